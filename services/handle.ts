@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { RevisionConflict, type EventStore, type Meta, type Position } from '../shared/event-store/port.ts'
+import type { Codec } from '../shared/facts/codec.ts'
+import type { Decider } from '../shared/kernel/decision.ts'
+import { recordId } from '../shared/kernel/record-id.ts'
+
+/** A decider and how its facts are stored. */
+export type Aggregate<State, Command, Fact, Refusal> = Decider<State, Command, Fact, Refusal> & {
+  readonly codec: Codec<Fact>
+}
+
+/** Who asks, when, through what: becomes the metadata of every fact. Now and actor come from the edge. */
+export type Context = Meta
+
+export type Handled<State, Refusal> =
+  | {
+      readonly ok: true
+      readonly state: State
+      readonly revision: number
+      /** Where the facts were recorded; null when there was nothing to record. */
+      readonly position: Position | null
+    }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+export type Loaded<State> = { readonly state: State; readonly revision: number }
+
+const ATTEMPTS = 8
+
+/** Folds a stream. `known` is an earlier fold of the same stream: only what came after it is read. */
+export const load = async <State, Command, Fact, Refusal>(
+  store: EventStore,
+  { initial, evolve, codec }: Aggregate<State, Command, Fact, Refusal>,
+  stream: string,
+  known: Loaded<State> = { state: initial, revision: -1 },
+): Promise<Loaded<State>> => {
+  const records = await store.read(stream, { from: known.revision + 1 })
+  let { state, revision } = known
+  for (const record of records) {
+    state = evolve(state, codec.decode(record.type, record.data))
+    revision = record.revision
+  }
+  return { state, revision }
+}
+
+/**
+ * Load, fold, decide, append. A lost race is decided anew, a bounded number of times; then RevisionConflict
+ * reaches the caller (409 at the edge). A decision without facts appends nothing.
+ */
+export const handle = async <State, Command, Fact, Refusal>(
+  store: EventStore,
+  aggregate: Aggregate<State, Command, Fact, Refusal>,
+  stream: string,
+  command: Command,
+  context: Context,
+  known?: Loaded<State>,
+): Promise<Handled<State, Refusal>> => {
+  const cause = randomUUID()
+  let loaded = known
+  for (let attempt = 1; ; attempt++) {
+    loaded = await load(store, aggregate, stream, loaded)
+    const { state, revision } = loaded
+    const decision = aggregate.decide(command, state)
+    if (!decision.ok) return decision
+    if (decision.facts.length === 0) return { ok: true, state, revision, position: null }
+    const records = decision.facts.map((fact, index) => ({
+      id: recordId(cause, index),
+      ...aggregate.codec.encode(fact),
+      meta: context,
+    }))
+    try {
+      const appended = await store.append(stream, records, revision === -1 ? 'absent' : revision)
+      return {
+        ok: true,
+        state: decision.facts.reduce(aggregate.evolve, state),
+        revision: appended.revision,
+        position: appended.position,
+      }
+    } catch (error) {
+      if (!(error instanceof RevisionConflict) || attempt === ATTEMPTS) throw error
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Json } from '../../shared/event-store/port.ts'
+
+/**
+ * One item of an import as it travels: the JSON object of a batch's `events` list (spec 05 §7). Aggregators send
+ * any of these members, in loose types; the feed parsers (`ics/`, `csv/`) produce exactly this shape. Reading it
+ * strictly is the consumer's work (`services/imports/read-item.ts`); nothing here is trusted.
+ *
+ * The members behind the blank line are not sent by aggregators; our own parsers add them.
+ */
+export type RawItem = { readonly [member: string]: Json }
+
+/** What the parsers fill in. All texts are already unescaped; HTML is not yet sanitised. */
+export type FeedItem = {
+  uid?: string
+  title?: string
+  description?: string
+  /** Wall clock `YYYY-MM-DD HH:MM:SS` in `timezone`, or an instant `…Z` when no zone is known; see spec 05 §8.3. */
+  start_date?: string
+  end_date?: string
+  /** tz database name or fixed offset (spec 04 §2); absent = site zone. */
+  timezone?: string
+  all_day?: boolean
+  url?: string
+  image?: string
+  categories?: string[]
+  cost?: string
+  status?: 'confirmed' | 'tentative' | 'cancelled'
+  venue?: {
+    venue?: string
+    address?: string
+    latitude?: number
+    longitude?: number
+    [member: string]: Json | undefined
+  }
+  organizer?: { organizer: string; email?: string; [member: string]: Json | undefined }
+
+  /** Original start of this occurrence of a series: instant (`YYYY-MM-DDTHH:MM:SSZ`), or date for all-day ones. */
+  occurrence?: string
+  sequence?: number
+  /** `YYYYMMDDTHHMMSSZ` or ISO; compared as text after normalisation. */
+  last_modified?: string
+  class?: string
+  /** Line of the file on which the item starts (1 = first). */
+  line?: number
+  /** Codes noticed while parsing: `unknown_timezone`, `series_truncated`, `bad_rrule`, `bad_url`, … */
+  warnings?: string[]
+}
+
+/** A parsed body: its items in file order, or why it is no calendar at all (spec 05 §8.1, §9). */
+export type ParsedFeed =
+  | { readonly ok: true; readonly items: readonly FeedItem[]; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly reason: 'not_a_calendar' | 'missing_title_column' }

@@ -1,0 +1,98 @@
+/**
+ * Read models as documents, in MongoDB's own words: filters, sorts and updates are the stated subset of its
+ * query language, so one set of queries serves the in-memory engine and MongoDB.
+ *
+ * Every adapter passes `test/contract/documents.contract.ts`. Unknown operators are refused with
+ * UnsupportedQuery, never ignored. Documents are JSON; what `find` returns must not be changed by the caller.
+ */
+export type Key = string | number
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
+export type Doc = { readonly _id: Key }
+
+export type Condition =
+  | string
+  | number
+  | boolean
+  | null
+  | {
+      readonly $eq?: string | number | boolean | null
+      readonly $ne?: string | number | boolean | null
+      readonly $in?: readonly (string | number | boolean | null)[]
+      readonly $nin?: readonly (string | number | boolean | null)[]
+      readonly $gt?: string | number
+      readonly $gte?: string | number
+      readonly $lt?: string | number
+      readonly $lte?: string | number
+      readonly $exists?: boolean
+      /** Only an escaped literal (see `literal`): substring test. User input is never a pattern. */
+      readonly $regex?: string
+      readonly $not?: { readonly $regex: string }
+    }
+
+/** Field (dots go into objects; on an array any element counts) → condition; `$and`, `$or`, `$nor` of filters. */
+export type Filter = {
+  readonly $and?: readonly Filter[]
+  readonly $or?: readonly Filter[]
+  readonly $nor?: readonly Filter[]
+  readonly [field: string]: Condition | readonly Filter[] | undefined
+}
+
+/** Field → 1 or -1, in order of significance. Add `_id` last for a total order. */
+export type Sort = Readonly<Record<string, 1 | -1>>
+
+export type FindOptions = { readonly sort?: Sort; readonly skip?: number; readonly limit?: number }
+
+/** Ascending compound index; an array field indexes each element. Queries name the one they need. */
+export type IndexSpec = {
+  readonly name: string
+  readonly keys: readonly string[]
+  readonly unique?: boolean
+}
+
+export type CollectionSpec = { readonly name: string; readonly indexes: readonly IndexSpec[] }
+
+export type Update = {
+  readonly $set?: { readonly [field: string]: Value }
+  readonly $unset?: { readonly [field: string]: '' }
+  readonly $inc?: { readonly [field: string]: number }
+  readonly $max?: { readonly [field: string]: number | string }
+  readonly $addToSet?: { readonly [field: string]: Value }
+  readonly $pull?: { readonly [field: string]: string | number }
+}
+
+export type WriteOp<D extends Doc> =
+  | { readonly replaceOne: { readonly filter: Filter; readonly replacement: D; readonly upsert?: boolean } }
+  | { readonly updateOne: { readonly filter: Filter; readonly update: Update } }
+  | { readonly updateMany: { readonly filter: Filter; readonly update: Update } }
+  | { readonly deleteOne: { readonly filter: Filter } }
+  | { readonly deleteMany: { readonly filter: Filter } }
+
+export type Collection<D extends Doc> = {
+  readonly get: (id: Key) => Promise<D | null>
+  /** In the order of `ids`; missing ones are left out. */
+  readonly getMany: (ids: readonly Key[]) => Promise<readonly D[]>
+  readonly find: (filter: Filter, options?: FindOptions) => Promise<readonly D[]>
+  readonly count: (filter: Filter) => Promise<number>
+  /** In order; stops at the first failure. An upsert that meets a newer document (same _id) is silently stale. */
+  readonly bulkWrite: (operations: readonly WriteOp<D>[]) => Promise<void>
+  /** Empties the collection. */
+  readonly clear: () => Promise<void>
+}
+
+export type Documents = {
+  /** Creates missing indexes. Calling it again with the same spec gives the same collection. */
+  readonly collection: <D extends Doc>(spec: CollectionSpec) => Promise<Collection<D>>
+  readonly close: () => Promise<void>
+}
+
+export class UnsupportedQuery extends Error {
+  override readonly name = 'UnsupportedQuery'
+}
+
+/** The document engine cannot be reached. */
+export class DocumentsUnavailable extends Error {
+  override readonly name = 'DocumentsUnavailable'
+}
+
+/** Escapes a text so that `$regex` finds exactly it. */
+export const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')

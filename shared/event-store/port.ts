@@ -1,0 +1,115 @@
+/**
+ * The log: the only truth of the system. Streams hold the records of one item; positions order all of them.
+ *
+ * Every adapter passes `test/contract/event-store.contract.ts`. Revisions count from 0 within a stream,
+ * positions grow strictly over the whole log but leave gaps: never compute with them, only compare.
+ */
+export type Position = number
+
+/** What a writer believes about the stream: nothing there yet, no matter, or the revision of its last record. */
+export type Expected = 'absent' | 'any' | number
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+export type JsonObject = { readonly [key: string]: Json }
+
+export type Source = 'cal' | 'calx' | 'batch' | 'import' | 'worker' | 'operator'
+
+/** Who, when, through what. Never names or addresses of people: a purge could not reach them here. */
+export type Meta = {
+  /** User id; null for guests, workers and operators without an account. */
+  readonly actor: number | null
+  /** Instant of the decision, ISO 8601 UTC with milliseconds. */
+  readonly at: string
+  readonly source: Source
+  /** Route or command that asked, e.g. `POST /cal/events/v1/events`; null for workers. */
+  readonly route: string | null
+  /** Same for everything one request, batch or import caused. */
+  readonly correlation: string
+  /** Record id of the fact that caused this one, or null. */
+  readonly causation: string | null
+}
+
+export type NewRecord = {
+  /** UUID. Appending the same ids again at the same expectation is answered as done, without a second copy. */
+  readonly id: string
+  readonly type: string
+  readonly data: JsonObject
+  readonly meta: Meta
+}
+
+export type StoredRecord = NewRecord & {
+  readonly stream: string
+  readonly revision: number
+  readonly position: Position
+}
+
+export type Appended = {
+  /** Revision of the last record of this append. */
+  readonly revision: number
+  /** Position of the last record of this append. */
+  readonly position: Position
+}
+
+/** One step of following: some records (possibly none), and how far the reader has now safely come. */
+export type Followed = {
+  readonly records: readonly StoredRecord[]
+  /** Safe to checkpoint once `records` are dealt with; moves through stretches the filter hides, too. */
+  readonly reached: Position | null
+  /** Nothing more is waiting right now. */
+  readonly live: boolean
+}
+
+export type ReadOptions = {
+  /** First revision wanted, inclusive; 0 when absent. */
+  readonly from?: number
+  readonly limit?: number
+}
+
+export type EventStore = {
+  /**
+   * All records or none, contiguous. Resolves when they are durable.
+   * Throws RevisionConflict, RecordTooLarge, StoreUnavailable.
+   */
+  readonly append: (stream: string, records: readonly NewRecord[], expected: Expected) => Promise<Appended>
+  /** A missing, deleted or wholly expired stream reads as empty. */
+  readonly read: (stream: string, options?: ReadOptions) => Promise<readonly StoredRecord[]>
+  /**
+   * Records after `after` (exclusive; null = from the first) whose stream name starts with one of
+   * `prefixes` (none = all), in log order, then live ones as they are appended, until `signal` aborts.
+   * Pull: the next step is fetched when the last has been dealt with. Throws StoreUnavailable when the
+   * store drops the subscription; the caller follows again from its checkpoint.
+   */
+  readonly follow: (
+    after: Position | null,
+    prefixes: readonly string[],
+    signal: AbortSignal,
+  ) => AsyncIterable<Followed>
+  /** Position of the newest record; null in an empty log. */
+  readonly head: () => Promise<Position | null>
+  /** Removes the stream for good: its records are unreadable once this resolves. A later append starts it anew. */
+  readonly deleteStream: (stream: string) => Promise<void>
+  /** Records of this stream become unreadable this long after they were appended. */
+  readonly expireAfter: (stream: string, seconds: number) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Somebody else appended first. */
+export class RevisionConflict extends Error {
+  override readonly name = 'RevisionConflict'
+  constructor(stream: string, options?: ErrorOptions) {
+    super(`stream ${stream} is not at the expected revision`, options)
+  }
+}
+
+/** The append would not fit the store; nothing was written. */
+export class RecordTooLarge extends Error {
+  override readonly name = 'RecordTooLarge'
+}
+
+/** The log cannot be reached, is full or is held by somebody else. The outcome of a running append is unknown. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
+
+/** Sum of the JSON texts of one append, in bytes; far below what EventStoreDB takes (1 MiB). */
+export const MAX_APPEND_BYTES = 900_000

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { codecOf } from './codec.ts'
+import { Id } from './common.ts'
+
+/**
+ * Uniqueness is decided by the log, never by a query: one stream per contested thing (a slug, a name, the
+ * identity of an imported item). Whoever appends `Claimed` at the expected revision owns it.
+ */
+export const ClaimFact = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Claimed'), owner: Id }),
+  z.object({ type: z.literal('Released'), owner: Id }),
+])
+export type ClaimFact = z.infer<typeof ClaimFact>
+export const claimCodec = codecOf(ClaimFact)
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40)
+
+/** Kinds of slugs: unique per type (spec 02 §7); terms per taxonomy. */
+export type SlugKind = 'event' | 'venue' | 'organizer' | 'cal_events_cat' | 'post_tag'
+export const slugStream = (kind: SlugKind, slug: string) => `slug-${kind}/${slug}` as const
+
+/** `folded`: trimmed and case-folded name; for terms preceded by the parent id. Hashed: names are personal data. */
+export const nameStream = (kind: SlugKind, folded: string) => `name-${kind}/${digest(folded)}` as const
+
+/** `key`: one identity of an imported item (spec 05 §5), see `services/imports/identity.ts`. */
+export const identityStream = (kind: 'event' | 'venue' | 'organizer', key: string) =>
+  `identity-${kind}/${digest(key)}` as const
+
+/** Ids are reserved in blocks, at an expected revision, before anyone uses them. */
+export const IdsFact = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('IdsReserved'), from: Id, to: Id }),
+])
+export type IdsFact = z.infer<typeof IdsFact>
+export const idsCodec = codecOf(IdsFact)
+
+/** `post`: events, venues, organizers, images (spec 00 §8). */
+export type Sequence = 'post' | 'term' | 'user'
+export const idsStream = (sequence: Sequence) => `ids-${sequence}` as const

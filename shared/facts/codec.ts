@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { JsonObject } from '../event-store/port.ts'
+
+/** A record this release cannot read: damage or a newer writer. Never a client's mistake. */
+export class UnreadableRecord extends Error {
+  override readonly name = 'UnreadableRecord'
+  constructor(type: string, options?: ErrorOptions) {
+    super(`cannot read a record of type ${type}`, options)
+  }
+}
+
+export type Codec<Fact> = {
+  readonly encode: (fact: Fact) => { readonly type: string; readonly data: JsonObject }
+  readonly decode: (type: string, data: unknown) => Fact
+}
+
+/** Old shapes are brought to today's shape by `upcast`, once, here; everything else sees today's facts only. */
+export const codecOf = <Fact extends { readonly type: string }>(
+  schema: z.ZodType<Fact>,
+  upcast: (type: string, data: unknown) => unknown = (_, data) => data,
+): Codec<Fact> => ({
+  encode: fact => {
+    const { type, ...data } = fact
+    return { type, data: data as JsonObject }
+  },
+  decode: (type, data) => {
+    const current = upcast(type, data)
+    const parsed = schema.safeParse({ ...(current as object), type })
+    if (!parsed.success) throw new UnreadableRecord(type, { cause: parsed.error })
+    return parsed.data
+  },
+})

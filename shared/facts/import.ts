@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { codecOf } from './codec.ts'
+import { Id } from './common.ts'
+
+export const ImportId = z.string().regex(/^\w{1,64}$/)
+export const UpdateAuthority = z.enum(['overwrite', 'preserve_changes', 'retain'])
+export type UpdateAuthority = z.infer<typeof UpdateAuthority>
+
+/** Spec 05 §1 `items[].outcome`. */
+export const Outcome = z.enum(['created', 'updated', 'unchanged', 'skipped', 'failed', 'duplicate'])
+export type Outcome = z.infer<typeof Outcome>
+
+/** The six types of spec 05 §3 `activity`. */
+export const ActivityType = z.enum([
+  'cal_events',
+  'cal_organizer',
+  'cal_venue',
+  'cal_events_cat',
+  'post_tag',
+  'attachment',
+])
+export type ActivityType = z.infer<typeof ActivityType>
+export const ActivityList = z.enum(['created', 'updated', 'skipped', 'scheduled'])
+
+/** What became of one item. No title: texts stay in the payload stream, which expires. */
+export const ItemOutcome = z.object({
+  /** 1 = first item received by the import. */
+  position: z.int().positive(),
+  outcome: Outcome,
+  /** Code of spec 05 (`missing_title`, `invalid_date`, …) or null. */
+  reason: z.string().nullable(),
+  warnings: z.array(z.string()),
+  /** Event id, or null. */
+  id: Id.nullable(),
+  uid: z.string().nullable(),
+  /** What it did to other items, and to itself, for `activity`. */
+  touched: z.array(z.tuple([ActivityType, ActivityList, Id])),
+})
+export type ItemOutcome = z.infer<typeof ItemOutcome>
+
+const who = { importId: ImportId } as const
+
+export const ImportFact = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('ImportRegistered'),
+    ...who,
+    origin: z.string(),
+    source: z.string(),
+    postStatus: z.enum(['publish', 'pending', 'draft', 'private']),
+    /** User id of created items. */
+    author: Id,
+    /** Category added at creation, or null. */
+    category: Id.nullable(),
+    updateAuthority: UpdateAuthority,
+    /** Seconds, 10..600. */
+    interval: z.int(),
+    stallMinutes: z.int().positive(),
+    /** First expected batch hash, 32 hex; null: takes no callbacks (a file import). */
+    hash: z.string().nullable(),
+  }),
+  z.object({
+    type: z.literal('ImportBatchReceived'),
+    ...who,
+    /** 0-based, in order of acceptance. */
+    batch: z.int().nonnegative(),
+    /** The hash this batch consumed and the digest of its canonical parameters: together they make a replay. */
+    hash: z.string(),
+    digest: z.string(),
+    /** Items of this batch; their texts are in `importPayloadStream(importId, digest)` when there are any. */
+    count: z.int().nonnegative(),
+    /** Position of the first item (1 = first of the import). */
+    firstPosition: z.int().positive(),
+    percentage: z.int(),
+    /** `status.data.total`. */
+    total: z.int().nonnegative(),
+    /** Whether the callback carried `events` at all (spec 05 §1 count_mismatch). */
+    carriedEvents: z.boolean(),
+    /** null on the last batch. */
+    nextHash: z.string().nullable(),
+    /** How many outcomes were recorded when this batch was answered: the answer is rebuilt from that. */
+    outcomesKnown: z.int().nonnegative(),
+  }),
+  z.object({
+    type: z.literal('ImportStateReported'),
+    ...who,
+    hash: z.string(),
+    digest: z.string(),
+    status: z.enum(['success', 'failed', 'pending']),
+    percentage: z.int(),
+    message: z.string(),
+    messageSlug: z.string(),
+  }),
+  z.object({
+    type: z.literal('ImportOutcomesRecorded'),
+    ...who,
+    batch: z.int().nonnegative(),
+    /** Contiguous positions; a repeat of already recorded ones is refused by the decider. */
+    outcomes: z.array(ItemOutcome),
+  }),
+  z.object({
+    type: z.literal('ImportClosed'),
+    ...who,
+    status: z.enum(['success', 'failed']),
+    /** `count_mismatch`, `stalled`, `not_a_calendar`, `all_failed`, `reported`, `deleted`, … or null. */
+    reason: z.string().nullable(),
+    message: z.string(),
+  }),
+])
+export type ImportFact = z.infer<typeof ImportFact>
+
+export const importCodec = codecOf(ImportFact)
+export const importStream = (importId: string) => `import-${importId}` as const
+
+/** Raw items as received, in chunks far below the store's record limit. Expires after the import has closed. */
+export const ImportPayloadFact = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('ImportItemsReceived'),
+    ...who,
+    firstPosition: z.int().positive(),
+    items: z.array(z.record(z.string(), z.json())),
+  }),
+])
+export type ImportPayloadFact = z.infer<typeof ImportPayloadFact>
+export const importPayloadCodec = codecOf(ImportPayloadFact)
+export const importPayloadStream = (importId: string, digest: string) =>
+  `importpayload-${importId}/${digest}` as const

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { codecOf } from './codec.ts'
+import { By, Id, pair, text } from './common.ts'
+
+export const Taxonomy = z.enum(['cal_events_cat', 'post_tag'])
+export type Taxonomy = z.infer<typeof Taxonomy>
+
+export const TermValues = z.object({
+  taxonomy: Taxonomy,
+  /** Plain text without tags. */
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  /** Categories only; null at the top level. */
+  parent: Id.nullable(),
+})
+export type TermValues = z.infer<typeof TermValues>
+
+const who = { termId: Id, by: By } as const
+
+export const TermFact = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('TermCreated'), ...who, values: TermValues }),
+  z.object({ type: z.literal('TermRenamed'), ...who, changes: z.object({ name: text }).partial() }),
+  z.object({
+    type: z.literal('TermDescribed'),
+    ...who,
+    changes: z.object({ description: text }).partial(),
+  }),
+  z.object({ type: z.literal('TermSlugChanged'), ...who, changes: z.object({ slug: text }).partial() }),
+  z.object({
+    type: z.literal('TermMoved'),
+    ...who,
+    changes: z.object({ parent: pair(Id.nullable()) }).partial(),
+  }),
+  /** Permanent: events lose the term, children move up to `values.parent` (spec 02 §9). */
+  z.object({ type: z.literal('TermDeleted'), ...who, values: TermValues }),
+])
+export type TermFact = z.infer<typeof TermFact>
+
+export const termCodec = codecOf(TermFact)
+export const termStream = (id: number) => `term-${id}` as const

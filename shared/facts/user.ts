@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { codecOf } from './codec.ts'
+import { Id, pair } from './common.ts'
+
+export const Role = z.enum(['administrator', 'editor', 'author', 'contributor', 'subscriber'])
+export type Role = z.infer<typeof Role>
+
+// A user's stream holds that user's data and nobody else's; deleting it erases the person.
+export const UserFact = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('UserCreated'),
+    userId: Id,
+    login: z.string(),
+    email: z.string(),
+    role: Role,
+    /** argon2id; null: cannot sign in with an account password. */
+    passwordHash: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('UserRoleChanged'), userId: Id, changes: z.object({ role: pair(Role) }) }),
+  z.object({ type: z.literal('UserPasswordChanged'), userId: Id, passwordHash: z.string() }),
+  z.object({
+    type: z.literal('ApplicationPasswordCreated'),
+    userId: Id,
+    uuid: z.uuid(),
+    appId: z.string(),
+    name: z.string(),
+    /** Hex; keyed with `salt` (spec 01 §8.1: fast on purpose, the secret is random). */
+    hash: z.string(),
+    salt: z.string(),
+  }),
+  z.object({ type: z.literal('ApplicationPasswordRevoked'), userId: Id, uuid: z.uuid() }),
+])
+export type UserFact = z.infer<typeof UserFact>
+
+export const userCodec = codecOf(UserFact)
+export const userStream = (id: number) => `user-${id}` as const

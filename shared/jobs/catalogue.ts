@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { ImportId } from '../facts/import.ts'
+
+/** Every job this system knows. Payloads point at data; they never carry it. No colon in ids. */
+export const jobs = {
+  /** Apply items of the import that have no outcome yet, in order, then ask whether it can close. */
+  'import.work': {
+    payload: z.object({ importId: ImportId, batch: z.int().nonnegative() }),
+    id: (p: { importId: string; batch: number }) => `import.work-${p.importId}-${p.batch}`,
+    group: (p: { importId: string; batch: number }) => `import-${p.importId}`,
+    attempts: 8,
+  },
+  /** Close the import if nothing has come for its stall time. */
+  'import.stall-check': {
+    payload: z.object({ importId: ImportId }),
+    id: (p: { importId: string }) => `import.stall-check-${p.importId}`,
+    group: (p: { importId: string }) => `import-${p.importId}`,
+    attempts: 8,
+  },
+  /** Publish an event whose publication date has come. */
+  'event.publish': {
+    payload: z.object({ eventId: z.int().positive() }),
+    id: (p: { eventId: number }) => `event.publish-${p.eventId}`,
+    group: (p: { eventId: number }) => `event-${p.eventId}`,
+    attempts: 8,
+  },
+} as const
+
+export type JobName = keyof typeof jobs
+/** What goes on the wire. */
+export type JobPayload<Name extends JobName> = z.input<(typeof jobs)[Name]['payload']>
+/** What a handler gets. */
+export type JobInput<Name extends JobName> = z.output<(typeof jobs)[Name]['payload']>
