@@ -1,0 +1,131 @@
+/** Imports go down only, siblings never, drivers only in their adapter, adapters only where things are wired. */
+const wiring = '^(services/api/(compose|main)|services/cli/[a-z-]+)\\.ts$'
+const adapters = '^shared/(event-store/sqlite|documents/memory|jobs/in-process)'
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'shared-is-the-floor',
+      severity: 'error',
+      from: { path: '^shared/' },
+      to: { path: '^(services|projections|workers|test|scripts|bench)/' },
+    },
+    {
+      name: 'kernel-knows-nothing',
+      severity: 'error',
+      from: { path: '^shared/kernel/' },
+      to: { path: '^shared/', pathNot: '^shared/(kernel|facts)/' },
+    },
+    {
+      name: 'facts-are-plain',
+      severity: 'error',
+      from: { path: '^shared/facts/' },
+      to: { path: '^shared/', pathNot: '^shared/(facts/|kernel/|event-store/port\\.ts$)' },
+    },
+    {
+      name: 'deciders-are-pure',
+      severity: 'error',
+      from: { path: '^services/.*/(decide|state)\\.ts$' },
+      to: {
+        pathNot: [
+          '^services/(calendar|imports|accounts)/.*(decide|state|patch|schedule|changes|rules|commands)[a-z-]*\\.ts$',
+          '^shared/(kernel|facts)/',
+        ],
+      },
+    },
+    {
+      name: 'aggregates-are-strangers',
+      severity: 'error',
+      from: { path: '^services/calendar/(event|venue|organizer|term)/' },
+      to: {
+        path: '^services/calendar/(event|venue|organizer|term)/',
+        pathNot: '^services/calendar/$1/',
+      },
+    },
+    {
+      name: 'write-side-knows-no-http',
+      severity: 'error',
+      from: { path: '^services/(calendar|imports|accounts|site)/' },
+      to: { path: '^services/(api|cli)/' },
+    },
+    {
+      name: 'projections-know-only-facts',
+      severity: 'error',
+      from: { path: '^projections/' },
+      to: { path: '^(services|workers)/' },
+    },
+    {
+      name: 'projections-are-strangers',
+      severity: 'error',
+      from: { path: '^projections/([a-z-]+)/' },
+      to: { path: '^projections/[a-z-]+/', pathNot: '^projections/$1/' },
+    },
+    {
+      name: 'readers-ask-queries-only',
+      severity: 'error',
+      from: { path: '^(services|workers)/', pathNot: wiring },
+      to: { path: '^projections/', pathNot: '^projections/([a-z-]+/queries|progress|checkpoints)\\.ts$' },
+    },
+    {
+      name: 'workers-know-no-http',
+      severity: 'error',
+      from: { path: '^workers/' },
+      to: { path: '^services/(api|cli)/' },
+    },
+    {
+      name: 'services-know-no-workers',
+      severity: 'error',
+      from: { path: '^services/', pathNot: wiring },
+      to: { path: '^workers/' },
+    },
+    {
+      name: 'adapters-only-where-things-are-wired',
+      severity: 'error',
+      from: { path: '^(services|projections|workers|shared)/', pathNot: [wiring, adapters] },
+      to: { path: adapters },
+    },
+    {
+      name: 'sqlite-only-in-the-log',
+      severity: 'error',
+      from: { pathNot: '^shared/event-store/sqlite' },
+      to: { path: '^(node:)?sqlite$' },
+    },
+    {
+      name: 'mingo-only-in-documents',
+      severity: 'error',
+      from: { pathNot: '^shared/documents/' },
+      to: { path: 'node_modules/mingo/' },
+    },
+    {
+      name: 'fastify-only-in-the-api',
+      severity: 'error',
+      from: { pathNot: '^services/api/' },
+      to: { path: 'node_modules/(fastify|@fastify)/' },
+    },
+    {
+      name: 'ical-only-in-the-feed-parser',
+      severity: 'error',
+      from: { pathNot: '^services/imports/ics/' },
+      to: { path: 'node_modules/ical\\.js/' },
+    },
+    {
+      name: 'html-cleaning-only-in-the-kernel',
+      severity: 'error',
+      from: { pathNot: '^shared/kernel/html/' },
+      to: { path: 'node_modules/sanitize-html/' },
+    },
+    {
+      name: 'production-needs-no-development-package',
+      severity: 'error',
+      from: { path: '^(services|projections|workers|shared)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { conditionNames: ['import', 'node', 'types'], extensions: ['.ts', '.js'] },
+  },
+}

