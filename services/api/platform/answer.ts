@@ -1,0 +1,28 @@
+/** What a handler gives back: status, JSON text, and the headers that are its own (totals, Link, Location). */
+export type Answer = {
+  readonly status: number
+  /** JSON unless `type` says otherwise. */
+  readonly text: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Content type when it is not JSON. */
+  readonly type?: string
+  /** Epoch milliseconds at which the same question may have another answer without any write; absent: never. */
+  readonly until?: number
+  /** Credential and nonce errors are never stored by caches (spec 01 §6). */
+  readonly noCache?: boolean
+}
+
+const NO_HEADERS: Answer['headers'] = []
+
+export const json = (status: number, body: unknown, headers = NO_HEADERS): Answer => ({
+  status,
+  text: JSON.stringify(body),
+  headers,
+})
+
+/** For bodies composed from stored JSON texts. */
+export const jsonText = (status: number, text: string, headers = NO_HEADERS): Answer => ({
+  status,
+  text,
+  headers,
+})

@@ -1,0 +1,26 @@
+import type { Meta, Source } from '../../../shared/event-store/port.ts'
+import type { Caller } from './caller.ts'
+import type { Moment } from './moment.ts'
+
+/** Everything about a request besides its arguments. */
+export type Call = {
+  readonly caller: Caller
+  readonly at: Moment
+  /** Values of the variable parts of the route, percent-decoded. */
+  readonly path: Readonly<Record<string, string>>
+  readonly source: Source
+  /** Method and declared path, e.g. `POST /cal/events/v1/events`: metadata of recorded facts. */
+  readonly route: string
+  /** Same for everything one request or batch causes. */
+  readonly correlation: string
+}
+
+/** Metadata of the facts this call records. */
+export const contextOf = (call: Call): Meta => ({
+  actor: call.caller?.id ?? null,
+  at: new Date(call.at.ms).toISOString(),
+  source: call.source,
+  route: call.route,
+  correlation: call.correlation,
+  causation: null,
+})

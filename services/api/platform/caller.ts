@@ -1,0 +1,6 @@
+import type { Role } from '../../../shared/facts/user.ts'
+
+export type User = { readonly id: number; readonly login: string; readonly role: Role }
+
+/** Who asks: null = a guest. */
+export type Caller = User | null

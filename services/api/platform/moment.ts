@@ -1,0 +1,26 @@
+/** Settings of the site that requests depend on (spec 00 §7). */
+export type Site = {
+  /** Address without a trailing slash; every produced address starts with it. */
+  readonly baseUrl: string
+  readonly name: string
+  readonly description: string
+  readonly home: string
+  /** Canonical zone text: a tz database name or `UTC±h[:mm]` (spec 04 §2). */
+  readonly zone: string
+  readonly timezoneString: string
+  readonly gmtOffset: string
+  readonly perPage: number
+  /** Whether Basic authentication is offered (spec 01 §8.1). */
+  readonly applicationPasswords: boolean
+  /** The setting `unfiltered_html` (spec 00 §7). */
+  readonly unfilteredHtml: boolean
+}
+
+/** When and where a request is judged: one instant for all of its rules. */
+export type Moment = {
+  /** Epoch milliseconds. */
+  readonly ms: number
+  /** The same instant as UTC text `YYYY-MM-DD HH:MM:SS`. */
+  readonly nowUtc: string
+  readonly site: Site
+}

@@ -1,0 +1,123 @@
+import type { Answer } from './answer.ts'
+import {
+  check,
+  missing,
+  type Arguments,
+  type Given,
+  type Input,
+  type Problems,
+  type Sent,
+} from './arguments.ts'
+import type { Call } from './call.ts'
+import type { Caller } from './caller.ts'
+import { refused } from './errors.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Steps 4 and 5 of spec 01 §3 passed, or the answer that says why not. */
+export type Prepared =
+  | { readonly ok: true; readonly execute: () => Promise<Answer> | Answer }
+  | { readonly ok: false; readonly answer: Answer }
+
+/** A declared endpoint; the types of its arguments live inside. */
+export type Endpoint = {
+  readonly methods: readonly Method[]
+  readonly args: Arguments
+  /** General right of the caller for the operation (step 6). */
+  readonly may: (caller: Caller) => boolean
+  /** Whether `Allow` lists it for this caller; on item routes the item decides. */
+  readonly offered: (call: Call) => Promise<boolean> | boolean
+  readonly prepare: (sent: Sent, call: Call) => Promise<Prepared> | Prepared
+}
+
+export type Route = {
+  /** With `{id}`, `{slug}`, `{import_id}` for variable parts. */
+  readonly path: string
+  /** "" for `/` and `/batch/v1`. */
+  readonly namespace: string
+  readonly endpoints: readonly Endpoint[]
+  /** Whether the index gives it `_links.self` (spec 01 §7). */
+  readonly self: boolean
+  /** Whether batch parts may use it (spec 01 §10). */
+  readonly batch: boolean
+}
+
+/** Rules across arguments and existence of referenced ids: the second half of step 5. */
+export type Resolved<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problems: Problems }
+
+type Declaration<Args extends Arguments> = {
+  readonly methods: readonly Method[]
+  readonly args: Args
+  readonly may?: (caller: Caller) => boolean
+  readonly offered?: (call: Call) => Promise<boolean> | boolean
+}
+
+const everybody = () => true
+
+/**
+ * An endpoint whose arguments need looking at together or in the read models. `resolve` gets the arguments that
+ * are valid by themselves (others are undefined), and its value reaches `handle` when nothing was refused.
+ */
+export const resolvingEndpoint = <Args extends Arguments, Value>({
+  methods,
+  args,
+  may = everybody,
+  offered = call => may(call.caller),
+  resolve,
+  handle,
+}: Declaration<Args> & {
+  readonly resolve: (given: Given<Args>, call: Call) => Promise<Resolved<Value>> | Resolved<Value>
+  readonly handle: (input: Input<Args>, call: Call, value: Value) => Promise<Answer> | Answer
+}): Endpoint => ({
+  methods,
+  args,
+  may,
+  offered,
+  prepare: async (sent, call) => {
+    const absent = missing(args, sent)
+    if (absent.length > 0)
+      return { ok: false, answer: refused('rest_missing_callback_param', { params: absent }) }
+    const { problems, given } = check(args, sent, call.at)
+    const resolved = await resolve(given, call)
+    const all = resolved.ok ? problems : { ...problems, ...resolved.problems }
+    if (!resolved.ok || Object.keys(all).length > 0) return { ok: false, answer: invalid(inOrder(args, all)) }
+    return { ok: true, execute: () => handle(given as Input<Args>, call, resolved.value) }
+  },
+})
+
+export const endpoint = <Args extends Arguments>({
+  handle,
+  ...declaration
+}: Declaration<Args> & {
+  readonly handle: (input: Input<Args>, call: Call) => Promise<Answer> | Answer
+}): Endpoint =>
+  resolvingEndpoint({
+    ...declaration,
+    resolve: () => ({ ok: true, value: null }),
+    handle: (input, call) => handle(input, call),
+  })
+
+/** Problems in the order in which the arguments are declared. */
+const inOrder = (args: Arguments, problems: Problems): Problems =>
+  Object.fromEntries(
+    [...Object.keys(args), ...Object.keys(problems)].flatMap(name => {
+      const problem = problems[name]
+      return problem === undefined ? [] : [[name, problem]]
+    }),
+  )
+
+/** 400 `rest_invalid_param` naming every refused argument (spec 01 §4). */
+export const invalid = (problems: Problems): Answer =>
+  refused('rest_invalid_param', {
+    params: Object.fromEntries(Object.entries(problems).map(([name, { message }]) => [name, message])),
+    details: problems,
+  })
+
+/** Puts routes of one namespace behind each other; the index shows them in this order. */
+export const route = (
+  namespace: string,
+  path: string,
+  endpoints: readonly Endpoint[],
+  { self = true, batch = false }: { readonly self?: boolean; readonly batch?: boolean } = {},
+): Route => ({ path, namespace, endpoints, self, batch })
