@@ -21,6 +21,7 @@ export const ActivityType = z.enum([
 ])
 export type ActivityType = z.infer<typeof ActivityType>
 export const ActivityList = z.enum(['created', 'updated', 'skipped', 'scheduled'])
+export type ActivityList = z.infer<typeof ActivityList>
 
 /** What became of one item. No title: texts stay in the payload stream, which expires. */
 export const ItemOutcome = z.object({
