@@ -1,0 +1,32 @@
+import type { Options } from './command.ts'
+import { CommandFailed } from './transport.ts'
+
+export type CommandLine = {
+  readonly name: string | null
+  readonly args: readonly string[]
+  readonly options: Options
+  readonly json: boolean
+  readonly help: boolean
+}
+
+/** `NAME ARG… [--option VALUE | --option=VALUE] [--json] [--help]`; after `--` everything is an argument. */
+export const parseCommandLine = (argv: readonly string[]): CommandLine => {
+  const args: string[] = []
+  const options: Record<string, string> = {}
+  const flags = { json: false, help: false }
+  const rest = [...argv]
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--') {
+      args.push(...rest.splice(0))
+    } else if (word === '--json') flags.json = true
+    else if (word === '--help' || word === '-h') flags.help = true
+    else if (word.startsWith('--')) {
+      const [name = '', ...value] = word.slice(2).split('=')
+      const given = value.length > 0 ? value.join('=') : rest.shift()
+      if (given === undefined) throw new CommandFailed(`--${name} needs a value`)
+      options[name] = given
+    } else args.push(word)
+  }
+  const [name = null, ...positional] = args
+  return { name, args: positional, options, ...flags }
+}

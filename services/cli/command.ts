@@ -1,0 +1,34 @@
+import type { Transport } from './transport.ts'
+
+/** What a command needs from the terminal it runs in. */
+export type Terminal = {
+  readonly out: (text: string) => void
+  /** Progress and remarks; never mixed with results. */
+  readonly err: { readonly isTTY?: boolean; write: (text: string) => unknown }
+  readonly nowUtc: () => string
+  readonly clockMs: () => number
+  readonly pause: (ms: number) => Promise<void>
+  readonly readFile: (path: string) => Promise<Uint8Array>
+}
+
+export type Options = Readonly<Record<string, string | undefined>>
+
+export type Invocation = {
+  readonly transport: Transport
+  readonly terminal: Terminal
+  readonly args: readonly string[]
+  readonly options: Options
+  /** Print results for machines. */
+  readonly json: boolean
+}
+
+export type Command = {
+  readonly usage: string
+  readonly help: string
+  /** Number of positional arguments, exactly. */
+  readonly arity: number
+  /** Names of options besides `--json`, `--help`. */
+  readonly options: readonly string[]
+  /** Exit code. */
+  readonly run: (invocation: Invocation) => Promise<number>
+}

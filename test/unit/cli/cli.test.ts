@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { batchesOf } from '../../../services/cli/aggregator.ts'
+import { parseCommandLine } from '../../../services/cli/arguments.ts'
+import { progressLine } from '../../../services/cli/progress-bar.ts'
+import { table } from '../../../services/cli/table.ts'
+
+describe('command line', () => {
+  it('separates name, arguments, options and flags', () => {
+    expect(parseCommandLine(['import', 'a.ics', '--url', 'http://x', '--source=feed=1', '--json'])).toEqual({
+      name: 'import',
+      args: ['a.ics'],
+      options: { url: 'http://x', source: 'feed=1' },
+      json: true,
+      help: false,
+    })
+  })
+
+  it('takes everything after -- as arguments', () => {
+    expect(parseCommandLine(['import', '--', '--odd.ics']).args).toEqual(['--odd.ics'])
+  })
+
+  it('refuses an option without a value, naming it', () => {
+    expect(() => parseCommandLine(['import', 'a.ics', '--url'])).toThrow('--url needs a value')
+  })
+})
+
+describe('progress line', () => {
+  it('shows bar, share, count, rate and remaining time', () => {
+    expect(progressLine({ done: 50, total: 200, elapsedMs: 1_000 }, 8)).toBe(
+      '██░░░░░░  25%  50/200 items  50/s  3 s left',
+    )
+  })
+
+  it('is complete for an empty feed', () => {
+    expect(progressLine({ done: 0, total: 0, elapsedMs: 5 }, 4)).toBe('████ 100%  0/0 items  0/s  done')
+  })
+})
+
+describe('table', () => {
+  it('aligns columns, numbers to the right', () => {
+    expect(
+      table([
+        ['outcome', 'items'],
+        ['created', 12],
+        ['ünchanged', 3],
+      ]),
+    ).toBe('outcome    items\ncreated       12\nünchanged      3')
+  })
+})
+
+describe('batches of the aggregator', () => {
+  it('hold at most 50 items', () => {
+    const items = Array.from({ length: 101 }, (_, i) => ({ uid: `u${i}`, title: 'T' }))
+    expect(batchesOf(items).map(b => b.length)).toEqual([50, 50, 1])
+  })
+
+  it('keep items of one identity together, at the place of the first', () => {
+    const items = Array.from({ length: 60 }, (_, i) => ({ uid: `u${i}`, title: String(i) }))
+    const [first] = batchesOf([...items, { uid: 'u0', title: 'again' }])
+    expect(first?.slice(0, 3).map(i => i.title)).toEqual(['0', 'again', '1'])
+  })
+
+  it('never treat items without uid as the same', () => {
+    expect(batchesOf([{ title: 'A' }, { title: 'A' }])).toEqual([[{ title: 'A' }, { title: 'A' }]])
+  })
+
+  it('send one empty batch for an empty feed', () => {
+    expect(batchesOf([])).toEqual([[]])
+  })
+
+  it('stay below 4 MiB', () => {
+    const items = Array.from({ length: 10 }, (_, i) => ({ uid: `u${i}`, description: 'x'.repeat(1_000_000) }))
+    expect(batchesOf(items).map(b => b.length)).toEqual([4, 4, 2])
+  })
+})
