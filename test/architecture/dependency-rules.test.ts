@@ -1,0 +1,82 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+type Config = { readonly forbidden: readonly { readonly name: string }[]; readonly options: ICruiseOptions }
+
+const root = join(import.meta.dirname, '..', '..')
+const config = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as Config
+
+/** Rule → one file that breaks it, and what that file imports. Targets are made as empty modules. */
+const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  'no-circles': ['shared/a.ts', 'shared/b.ts'],
+  'shared-is-the-floor': ['shared/floor.ts', 'services/upstairs.ts'],
+  'kernel-knows-nothing': ['shared/kernel/text.ts', 'shared/config.ts'],
+  'facts-are-plain': ['shared/facts/fact.ts', 'shared/documents/port.ts'],
+  'deciders-are-pure': ['services/calendar/event/decide.ts', 'shared/event-store/port.ts'],
+  'aggregates-are-strangers': ['services/calendar/event/write.ts', 'services/calendar/venue/write.ts'],
+  'write-side-knows-no-http': ['services/imports/apply.ts', 'services/api/app.ts'],
+  'projections-know-only-facts': ['projections/history/evolve.ts', 'services/calendar/claims.ts'],
+  'projections-are-strangers': ['projections/terms/store.ts', 'projections/venues/store.ts'],
+  'readers-ask-queries-only': ['services/api/list.ts', 'projections/venues/evolve.ts'],
+  'workers-know-no-http': ['workers/handler.ts', 'services/api/reply.ts'],
+  'services-know-no-workers': ['services/api/enqueue.ts', 'workers/dispatch.ts'],
+  'adapters-only-where-things-are-wired': ['services/api/direct.ts', 'shared/event-store/sqlite.ts'],
+  'sqlite-only-in-the-log': ['shared/documents/file.ts', 'node:sqlite'],
+  'mingo-only-in-documents': ['projections/venues/queries.ts', 'mingo'],
+  'fastify-only-in-the-api': ['services/calendar/http.ts', 'fastify'],
+  'ical-only-in-the-feed-parser': ['services/imports/other.ts', 'ical.js'],
+  'html-cleaning-only-in-the-kernel': ['services/api/clean.ts', 'sanitize-html'],
+  'production-needs-no-development-package': ['services/api/tested.ts', 'fast-check'],
+}
+
+const base = join(root, 'test-results', 'planted')
+const isFile = (target: string) => target.endsWith('.ts')
+
+const plant = (path: string, text: string) => {
+  mkdirSync(dirname(join(base, path)), { recursive: true })
+  writeFileSync(join(base, path), text)
+}
+
+const importing = (from: string, to: string) => {
+  const up = '../'.repeat(from.split('/').length - 1)
+  return `import * as planted from '${isFile(to) ? up + to : to}'\nexport const kept = planted\n`
+}
+
+const found = new Map<string, Set<string>>()
+
+beforeAll(async () => {
+  rmSync(base, { recursive: true, force: true })
+  mkdirSync(base, { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(base, 'node_modules'))
+  writeFileSync(join(base, 'package.json'), packageText())
+  const targets = Object.values(planted).filter(([, to]) => isFile(to))
+  for (const [, to] of targets) plant(to, 'export const empty = 1\n')
+  for (const [from, to] of Object.values(planted)) plant(from, importing(from, to))
+  plant('shared/b.ts', importing('shared/b.ts', 'shared/a.ts'))
+  const { output } = await cruise(
+    ['services', 'projections', 'workers', 'shared'],
+    { ...config.options, ruleSet: { forbidden: [...config.forbidden] }, validate: true, baseDir: base },
+    { extensions: ['.ts', '.js'], conditionNames: ['import', 'node', 'types'] },
+  )
+  for (const { rule, from } of (output as ICruiseResult).summary.violations) {
+    found.set(rule.name, (found.get(rule.name) ?? new Set()).add(from))
+  }
+})
+
+const packageText = () =>
+  JSON.stringify(createRequire(import.meta.url)('../../package.json') as Record<string, unknown>)
+
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+describe('dependency rules', () => {
+  it('each have one planted violation', () => {
+    expect(Object.keys(planted).sort()).toEqual(config.forbidden.map(rule => rule.name).sort())
+  })
+
+  it.each(Object.entries(planted))('%s is caught', (rule, [from]) => {
+    expect([...(found.get(rule) ?? [])]).toContain(from)
+  })
+})
