@@ -1,10 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
+import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-type Config = { readonly forbidden: readonly { readonly name: string }[]; readonly options: ICruiseOptions }
+type Rule = IForbiddenRuleType & { readonly name: string }
+type Config = { readonly forbidden: readonly Rule[]; readonly options: ICruiseOptions }
 
 const root = join(import.meta.dirname, '..', '..')
 const config = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as Config

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { ClaimFact, IdsFact } from '../../shared/facts/claim.ts'
+import { EventFact } from '../../shared/facts/event.ts'
+import { ImportFact, ImportPayloadFact } from '../../shared/facts/import.ts'
+import { OrganizerFact } from '../../shared/facts/organizer.ts'
+import { TermFact } from '../../shared/facts/term.ts'
+import { UserFact } from '../../shared/facts/user.ts'
+import { VenueFact } from '../../shared/facts/venue.ts'
+
+const unions = [
+  EventFact,
+  VenueFact,
+  OrganizerFact,
+  TermFact,
+  ClaimFact,
+  IdsFact,
+  UserFact,
+  ImportFact,
+  ImportPayloadFact,
+]
+
+it('docs/facts.md lists every fact, and no other', () => {
+  const text = readFileSync(new URL('../../docs/facts.md', import.meta.url), 'utf8')
+  const documented = [...text.matchAll(/^\| `(\w+)` +\|/gm)].map(match => match[1])
+  const recorded = unions.flatMap(union => union.options.map(option => option.shape.type.value))
+  expect(documented.sort()).toEqual([...recorded].sort())
+})
