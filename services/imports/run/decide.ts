@@ -1,0 +1,253 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { ImportFact, ItemOutcome } from '../../../shared/facts/import.ts'
+import { nothing, record, refuse, type Decision } from '../../../shared/kernel/decision.ts'
+import { findLast } from './growing.ts'
+import { evolve, type AcceptedCallback, type Run, type RunSettings, type RunState } from './state.ts'
+
+export type RunCommand =
+  | {
+      readonly type: 'Register'
+      readonly importId: string
+      readonly hash: string | null
+      readonly settings: RunSettings
+    }
+  | {
+      readonly type: 'ReceiveBatch'
+      readonly importId: string
+      readonly hash: string
+      readonly digest: string
+      readonly count: number
+      readonly percentage: number
+      readonly total: number
+      readonly carriedEvents: boolean
+      readonly last: boolean
+      /** 32 hex, random: the hash of the batch after this one. */
+      readonly nextHash: string
+    }
+  | {
+      readonly type: 'ReceiveFile'
+      readonly importId: string
+      readonly digest: string
+      readonly count: number
+    }
+  | {
+      readonly type: 'ReportState'
+      readonly importId: string
+      readonly hash: string
+      readonly digest: string
+      readonly status: 'success' | 'failed' | 'pending'
+      readonly percentage: number
+      readonly message: string
+      readonly messageSlug: string
+    }
+  | {
+      readonly type: 'RecordOutcomes'
+      readonly importId: string
+      readonly batch: number
+      /** Of contiguous positions. */
+      readonly outcomes: readonly ItemOutcome[]
+    }
+  /** `callbacks`: how many were accepted when the import was found silent; one more and it is not. */
+  | { readonly type: 'CloseStalled'; readonly importId: string; readonly callbacks: number }
+  | {
+      readonly type: 'CloseUnreadable'
+      readonly importId: string
+      readonly reason: string
+      readonly message: string
+    }
+  | { readonly type: 'Delete'; readonly importId: string }
+
+export type RunRefusal = {
+  readonly code:
+    | 'import_exists'
+    | 'import_unknown'
+    /** The import takes no callback at all: unknown or closed. */
+    | 'import_not_pending'
+    /** It does, but not with this hash. */
+    | 'hash_refused'
+    | 'not_a_file_import'
+    /** Outcomes must follow the recorded ones without a gap, and only for received items. */
+    | 'outcomes_out_of_order'
+    | 'not_stalled'
+}
+
+export type CallbackVerdict =
+  | { readonly kind: 'accept'; readonly run: Run }
+  | { readonly kind: 'replay'; readonly run: Run; readonly first: AcceptedCallback }
+  | { readonly kind: 'refuse'; readonly code: 'import_not_pending' | 'hash_refused' }
+
+const equal = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** What a callback meets: its own recorded answer, an open door, or a refusal (spec 05 §2 hashes, replay). */
+export const judge = (state: RunState, hash: string, digest: string): CallbackVerdict => {
+  if (state.status === 'unknown') return { kind: 'refuse', code: 'import_not_pending' }
+  const first = findLast(state.callbacks, c => c.digest === digest && equal(c.hash, hash))
+  if (first !== undefined && hash !== '') return { kind: 'replay', run: state, first }
+  if (state.status !== 'pending') return { kind: 'refuse', code: 'import_not_pending' }
+  if (state.hash === null || !equal(state.hash, hash)) return { kind: 'refuse', code: 'hash_refused' }
+  return { kind: 'accept', run: state }
+}
+
+const closing = (run: Run, importId: string): ImportFact => {
+  const end = (status: 'success' | 'failed', reason: string | null, message: string) =>
+    ({ type: 'ImportClosed', importId, status, reason, message }) as const
+  if (run.carriedEvents && run.received !== run.total) {
+    return end('failed', 'count_mismatch', `${run.received} items received, ${run.total} announced`)
+  }
+  if (run.received > 0 && run.failed === run.received) {
+    return end('failed', 'all_failed', `all ${run.received} items failed`)
+  }
+  return end('success', null, '')
+}
+
+/** The facts, and the closing of the import when they complete it (spec 05 §1). */
+const recordOn = (run: Run, fact: ImportFact): Decision<ImportFact, RunRefusal> => {
+  const after = evolve(run, fact)
+  return after.status === 'pending' && after.lastBatchReceived && after.recorded === after.received
+    ? record(fact, closing(after, fact.importId))
+    : record(fact)
+}
+
+type Of<Type extends RunCommand['type']> = Extract<RunCommand, { type: Type }>
+
+const register = ({ importId, settings, hash }: Of<'Register'>, state: RunState) =>
+  state.status === 'unknown'
+    ? record<ImportFact>({ type: 'ImportRegistered', importId, ...settings, hash })
+    : refuse({ code: 'import_exists' } as const)
+
+const receiveBatch = (command: Of<'ReceiveBatch'>, state: RunState) => {
+  const verdict = judge(state, command.hash, command.digest)
+  if (verdict.kind === 'refuse') return refuse({ code: verdict.code })
+  if (verdict.kind === 'replay') return nothing
+  const { importId, hash, digest, count, percentage, total, carriedEvents } = command
+  return recordOn(verdict.run, {
+    type: 'ImportBatchReceived',
+    importId,
+    batch: verdict.run.batches.length,
+    hash,
+    digest,
+    count,
+    firstPosition: verdict.run.received + 1,
+    percentage,
+    total,
+    carriedEvents,
+    nextHash: command.last ? null : command.nextHash,
+    outcomesKnown: verdict.run.recorded,
+  })
+}
+
+/** A file is one batch and the last; it has no hash, so nothing can call back. */
+const receiveFile = ({ importId, digest, count }: Of<'ReceiveFile'>, run: Run) => {
+  if (run.batches.length > 0) return nothing
+  if (run.hash !== null || run.status !== 'pending') return refuse({ code: 'not_a_file_import' } as const)
+  return recordOn(run, {
+    type: 'ImportBatchReceived',
+    importId,
+    batch: 0,
+    hash: '',
+    digest,
+    count,
+    firstPosition: 1,
+    percentage: 100,
+    total: count,
+    carriedEvents: true,
+    nextHash: null,
+    outcomesKnown: 0,
+  })
+}
+
+const reportState = (command: Of<'ReportState'>, state: RunState): Decision<ImportFact, RunRefusal> => {
+  const verdict = judge(state, command.hash, command.digest)
+  if (verdict.kind === 'refuse') return refuse({ code: verdict.code })
+  if (verdict.kind === 'replay') return nothing
+  const { importId, hash, digest, status, percentage, message, messageSlug } = command
+  const reported = {
+    type: 'ImportStateReported',
+    importId,
+    hash,
+    digest,
+    status,
+    percentage,
+    // only a failure says why (spec 05 §4)
+    message: status === 'failed' ? message : '',
+    messageSlug: status === 'failed' ? messageSlug : '',
+  } as const
+  if (status === 'pending') return record<ImportFact>(reported)
+  const closed = {
+    type: 'ImportClosed',
+    importId,
+    status,
+    reason: 'reported',
+    message: reported.message,
+  } as const
+  return record<ImportFact>(reported, closed)
+}
+
+const recordOutcomes = ({ importId, batch, outcomes }: Of<'RecordOutcomes'>, run: Run) => {
+  const fresh = outcomes.filter(o => o.position > run.recorded)
+  if (fresh.length === 0) return nothing
+  const inOrder = fresh.every((o, index) => o.position === run.recorded + 1 + index)
+  if (!inOrder || run.recorded + fresh.length > run.received) {
+    return refuse({ code: 'outcomes_out_of_order' } as const)
+  }
+  return recordOn(run, { type: 'ImportOutcomesRecorded', importId, batch, outcomes: fresh })
+}
+
+const close = (
+  command: Of<'CloseStalled'> | Of<'CloseUnreadable'> | Of<'Delete'>,
+  run: Run,
+): Decision<ImportFact, RunRefusal> => {
+  const { importId } = command
+  const waiting = run.recorded < run.received
+  const failed = (reason: string, message: string) =>
+    record<ImportFact>({ type: 'ImportClosed', importId, status: 'failed', reason, message })
+  switch (command.type) {
+    case 'CloseStalled':
+      if (run.status !== 'pending') return nothing
+      return waiting || run.callbacks.length > command.callbacks
+        ? refuse({ code: 'not_stalled' })
+        : failed('stalled', `no callback for ${run.stallMinutes} minutes`)
+    case 'CloseUnreadable':
+      return run.status === 'pending' ? failed(command.reason, command.message) : nothing
+    case 'Delete':
+      if (run.status === 'pending') return failed('deleted', 'deleted by an operator')
+      // closed for good, but accepted items still wait: they must not be applied any more
+      return waiting && !run.gone
+        ? record<ImportFact>({
+            type: 'ImportClosed',
+            importId,
+            status: run.status,
+            reason: 'deleted',
+            message: '',
+          })
+        : nothing
+  }
+}
+
+const known = (
+  state: RunState,
+  then: (run: Run) => Decision<ImportFact, RunRefusal>,
+): Decision<ImportFact, RunRefusal> =>
+  state.status === 'unknown' ? refuse({ code: 'import_unknown' }) : then(state)
+
+export const decide = (command: RunCommand, state: RunState): Decision<ImportFact, RunRefusal> => {
+  switch (command.type) {
+    case 'Register':
+      return register(command, state)
+    case 'ReceiveBatch':
+      return receiveBatch(command, state)
+    case 'ReportState':
+      return reportState(command, state)
+    case 'ReceiveFile':
+      return known(state, run => receiveFile(command, run))
+    case 'RecordOutcomes':
+      return known(state, run => recordOutcomes(command, run))
+    case 'CloseStalled':
+    case 'CloseUnreadable':
+    case 'Delete':
+      return known(state, run => close(command, run))
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Append-only collections for folds over long streams: every version is a prefix of one shared array or map, so
+ * adding costs the added elements only, and older versions stay as they were.
+ */
+export type Growing<T> = { readonly shared: T[]; readonly length: number }
+
+export const emptyList = <T>(): Growing<T> => ({ shared: [], length: 0 })
+
+export const appended = <T>(list: Growing<T>, element: T): Growing<T> => {
+  // somebody went on from this version already: they keep the shared array, this branch gets its own
+  const shared = list.shared.length === list.length ? list.shared : list.shared.slice(0, list.length)
+  shared.push(element)
+  return { shared, length: shared.length }
+}
+
+export const at = <T>(list: Growing<T>, index: number): T | undefined =>
+  index >= 0 && index < list.length ? list.shared[index] : undefined
+
+/** From the newest to the oldest: what is asked about is mostly recent. */
+export const findLast = <T>(list: Growing<T>, test: (element: T) => boolean): T | undefined => {
+  for (let index = list.length - 1; index >= 0; index--) {
+    const element = list.shared[index]
+    if (element !== undefined && test(element)) return element
+  }
+  return undefined
+}
+
+type Entry<T> = { readonly index: number; readonly value: T }
+export type GrowingMap<T> = { readonly shared: Map<string, Entry<T>>; readonly size: number }
+
+export const emptyMap = <T>(): GrowingMap<T> => ({ shared: new Map(), size: 0 })
+
+export const found = <T>(map: GrowingMap<T>, key: string): T | undefined => {
+  const entry = map.shared.get(key)
+  return entry !== undefined && entry.index < map.size ? entry.value : undefined
+}
+
+/** The first value of a key stays. */
+export const added = <T>(map: GrowingMap<T>, key: string, value: T): GrowingMap<T> => {
+  if (found(map, key) !== undefined) return map
+  const shared = map.shared.size === map.size ? map.shared : new Map([...map.shared].slice(0, map.size))
+  shared.set(key, { index: map.size, value })
+  return { shared, size: map.size + 1 }
+}
+
+/** In the order of adding. */
+export function* valuesOf<T>(map: GrowingMap<T>): Generator<T> {
+  let index = 0
+  for (const entry of map.shared.values()) {
+    if (index++ === map.size) return
+    yield entry.value
+  }
+}

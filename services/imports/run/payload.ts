@@ -1,0 +1,133 @@
+import type { EventStore, NewRecord } from '../../../shared/event-store/port.ts'
+import {
+  importPayloadCodec,
+  importPayloadStream,
+  type ImportPayloadFact,
+} from '../../../shared/facts/import.ts'
+import { recordId } from '../../../shared/kernel/record-id.ts'
+import type { Context } from '../../handle.ts'
+import type { RawItem } from '../item.ts'
+import type { ReceivedBatch } from './state.ts'
+
+/** A chunk is one record and one step of work. */
+const CHUNK_ITEMS = 50
+const CHUNK_BYTES = 256_000
+/** An item beyond this is kept as a stub that fails as `too_large`; every legal item is far smaller. */
+const ITEM_BYTES = 400_000
+/** Bytes of chunks that share one append; with the metadata far below MAX_APPEND_BYTES. */
+const APPEND_BYTES = 700_000
+const STUB_TITLE = 200
+/** How long items stay readable once they have been worked through. */
+const KEEP_SECONDS = 30 * 86_400
+
+export type Chunk = { readonly firstPosition: number; readonly items: readonly RawItem[] }
+
+type Sized = { readonly item: RawItem; readonly bytes: number }
+
+const sized = (item: RawItem): Sized => {
+  const bytes = Buffer.byteLength(JSON.stringify(item))
+  if (bytes <= ITEM_BYTES) return { item, bytes }
+  const stub: Record<string, string | number | boolean> = { oversize: true }
+  const { uid, title, line } = item
+  if (typeof uid === 'string') stub['uid'] = uid.slice(0, STUB_TITLE)
+  if (typeof title === 'string') stub['title'] = title.slice(0, STUB_TITLE)
+  if (typeof line === 'number') stub['line'] = line
+  return { item: stub, bytes: 3 * STUB_TITLE }
+}
+
+/** Collects neighbours while `fits` says that the next one still has room. */
+const grouped = <T>(elements: Iterable<T>, fits: (group: readonly T[], next: T) => boolean): T[][] => {
+  const groups: T[][] = []
+  for (const element of elements) {
+    const last = groups.at(-1)
+    if (last !== undefined && fits(last, element)) last.push(element)
+    else groups.push([element])
+  }
+  return groups
+}
+
+const bytesOf = (group: readonly { readonly bytes: number }[]) =>
+  group.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** Cuts items into chunks of at most 50 items and 256 kB; an item beyond 256 kB has a chunk of its own. */
+export const chunksOf = (items: readonly RawItem[], firstPosition: number): readonly Chunk[] => {
+  let position = firstPosition
+  return grouped(
+    items.map(sized),
+    (group, next) => group.length < CHUNK_ITEMS && bytesOf(group) + next.bytes <= CHUNK_BYTES,
+  ).map(group => {
+    const chunk = { firstPosition: position, items: group.map(({ item }) => item) }
+    position += group.length
+    return chunk
+  })
+}
+
+const recordsOf = (importId: string, digest: string, chunks: readonly Chunk[], context: Context) =>
+  chunks.map((chunk, index): NewRecord => {
+    const { type, data } = importPayloadCodec.encode({
+      type: 'ImportItemsReceived',
+      importId,
+      firstPosition: chunk.firstPosition,
+      items: chunk.items as ImportPayloadFact['items'],
+    })
+    return { id: recordId(`${importId}/${digest}`, index), type, data, meta: context }
+  })
+
+/**
+ * Makes the items of a batch durable before the batch is accepted. The same call again writes nothing new: the
+ * records have the same ids at the same places.
+ */
+export const storePayload = async (
+  store: EventStore,
+  batch: { readonly importId: string; readonly digest: string; readonly firstPosition: number },
+  items: readonly RawItem[],
+  context: Context,
+): Promise<void> => {
+  const { importId, digest, firstPosition } = batch
+  const records = recordsOf(importId, digest, chunksOf(items, firstPosition), context)
+  const weighed = records.map(record => ({ record, bytes: Buffer.byteLength(JSON.stringify(record)) }))
+  let revision = -1
+  for (const group of grouped(weighed, (g, next) => bytesOf(g) + next.bytes <= APPEND_BYTES)) {
+    const appended = await store.append(
+      importPayloadStream(importId, digest),
+      group.map(({ record }) => record),
+      revision === -1 ? 'absent' : revision,
+    )
+    revision = appended.revision
+  }
+}
+
+const chunkAt = async (store: EventStore, stream: string, revision: number): Promise<Chunk | null> => {
+  const [record] = await store.read(stream, { from: revision, limit: 1 })
+  if (record === undefined) return null
+  const { firstPosition, items } = importPayloadCodec.decode(record.type, record.data)
+  return { firstPosition, items }
+}
+
+/**
+ * The chunk that holds `position`; null when it has expired. Chunks are mostly full, so the first look is mostly
+ * the last; otherwise by halving.
+ */
+export const readChunk = async (
+  store: EventStore,
+  importId: string,
+  batch: ReceivedBatch,
+  position: number,
+): Promise<Chunk | null> => {
+  const stream = importPayloadStream(importId, batch.digest)
+  const offset = position - batch.firstPosition
+  let [low, high] = [Math.floor(offset / CHUNK_ITEMS), offset]
+  let look = low
+  while (low <= high) {
+    const chunk = await chunkAt(store, stream, look)
+    if (chunk === null || chunk.firstPosition > position) high = look - 1
+    else if (chunk.firstPosition + chunk.items.length > position) return chunk
+    else low = look + 1
+    look = Math.floor((low + high) / 2)
+  }
+  return null
+}
+
+/** Lets the items of a batch go, long after anybody works on them. */
+export const expirePayload = (store: EventStore, importId: string, digest: string): Promise<void> =>
+  store.expireAfter(importPayloadStream(importId, digest), KEEP_SECONDS)

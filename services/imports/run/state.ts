@@ -1,0 +1,148 @@
+import type {
+  ActivityList,
+  ActivityType,
+  ImportFact,
+  ItemOutcome,
+  UpdateAuthority,
+} from '../../../shared/facts/import.ts'
+import type { ItemStatus } from '../../../shared/facts/common.ts'
+import { added, appended, emptyList, emptyMap, type Growing, type GrowingMap } from './growing.ts'
+
+/** How items become events: spec 05 §1. */
+export type RunSettings = {
+  readonly origin: string
+  readonly source: string
+  readonly postStatus: Exclude<ItemStatus, 'future' | 'trash'>
+  readonly author: number
+  readonly category: number | null
+  readonly updateAuthority: UpdateAuthority
+  readonly interval: number
+  readonly stallMinutes: number
+}
+
+/** A callback that was accepted, and what its answer is rebuilt from. */
+export type AcceptedCallback = {
+  readonly hash: string
+  readonly digest: string
+  readonly batch: { readonly nextHash: string | null; readonly outcomesKnown: number } | null
+}
+
+export type ReceivedBatch = {
+  readonly digest: string
+  readonly count: number
+  readonly firstPosition: number
+}
+
+/** An item that an outcome touched; `after`: outcomes recorded before that one. */
+export type Touch = {
+  readonly type: ActivityType
+  readonly list: ActivityList
+  readonly id: number
+  readonly after: number
+}
+
+export type Run = RunSettings & {
+  readonly status: 'pending' | 'success' | 'failed'
+  /** Deleted by an operator: what waits is not applied any more. */
+  readonly gone: boolean
+  /** Expected batch hash; null: takes no callback (any more). */
+  readonly hash: string | null
+  readonly lastBatchReceived: boolean
+  readonly carriedEvents: boolean
+  readonly percentage: number
+  /** `status.data.total` of the latest accepted batch. */
+  readonly total: number
+  readonly batches: Growing<ReceivedBatch>
+  readonly callbacks: Growing<AcceptedCallback>
+  /** Items received; items with an outcome: positions 1 … recorded. */
+  readonly received: number
+  readonly recorded: number
+  readonly failed: number
+  readonly touches: GrowingMap<Touch>
+}
+
+export type RunState = { readonly status: 'unknown' } | Run
+
+export const initial: RunState = { status: 'unknown' }
+
+export const touchKey = (type: ActivityType, list: ActivityList, id: number) => `${type}/${list}/${id}`
+
+const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>): Run => ({
+  status: 'pending',
+  gone: false,
+  origin: fact.origin,
+  source: fact.source,
+  postStatus: fact.postStatus,
+  author: fact.author,
+  category: fact.category,
+  updateAuthority: fact.updateAuthority,
+  interval: fact.interval,
+  stallMinutes: fact.stallMinutes,
+  hash: fact.hash,
+  lastBatchReceived: false,
+  carriedEvents: false,
+  percentage: 0,
+  total: 0,
+  batches: emptyList(),
+  callbacks: emptyList(),
+  received: 0,
+  recorded: 0,
+  failed: 0,
+  touches: emptyMap(),
+})
+
+const received = (run: Run, fact: Extract<ImportFact, { type: 'ImportBatchReceived' }>): Run => ({
+  ...run,
+  hash: fact.nextHash,
+  lastBatchReceived: fact.nextHash === null,
+  carriedEvents: run.carriedEvents || fact.carriedEvents,
+  percentage: Math.max(run.percentage, fact.percentage),
+  total: fact.total,
+  batches: appended(run.batches, {
+    digest: fact.digest,
+    count: fact.count,
+    firstPosition: fact.firstPosition,
+  }),
+  callbacks: appended(run.callbacks, {
+    hash: fact.hash,
+    digest: fact.digest,
+    batch: { nextHash: fact.nextHash, outcomesKnown: fact.outcomesKnown },
+  }),
+  received: run.received + fact.count,
+})
+
+const withOutcome = (run: Run, outcome: ItemOutcome): Run => ({
+  ...run,
+  recorded: outcome.position,
+  failed: run.failed + (outcome.outcome === 'failed' ? 1 : 0),
+  touches: outcome.touched.reduce(
+    (touches, [type, list, id]) =>
+      added(touches, touchKey(type, list, id), { type, list, id, after: outcome.position - 1 }),
+    run.touches,
+  ),
+})
+
+/** Everything the rules of spec 05 §1-4 ask about, grown by one fact at the cost of that fact. */
+export const evolve = (state: RunState, fact: ImportFact): RunState => {
+  if (fact.type === 'ImportRegistered') return registered(fact)
+  if (state.status === 'unknown') return state
+  switch (fact.type) {
+    case 'ImportBatchReceived':
+      return received(state, fact)
+    case 'ImportStateReported':
+      return {
+        ...state,
+        percentage: Math.max(state.percentage, fact.percentage),
+        callbacks: appended(state.callbacks, { hash: fact.hash, digest: fact.digest, batch: null }),
+      }
+    case 'ImportOutcomesRecorded':
+      return fact.outcomes.reduce(withOutcome, state)
+    case 'ImportClosed':
+      return {
+        ...state,
+        status: fact.status,
+        hash: null,
+        gone: state.gone || fact.reason === 'deleted',
+      }
+  }
+}
