@@ -7,7 +7,8 @@ import { join, relative } from 'node:path'
 type Change = { readonly at: number; readonly offset: number; readonly abbreviation: string }
 
 const folder = process.argv[2] ?? '/usr/share/zoneinfo'
-const left = /^(posix|right|posixrules|localtime|Factory|leap|tzdata|SECURITY|\+VERSION|.*\.(tab|zi|list|txt))/
+const left =
+  /^(posix|right|posixrules|localtime|Factory|leap|tzdata|SECURITY|\+VERSION|.*\.(tab|zi|list|txt))/
 
 const filesBelow = (path: string): string[] =>
   readdirSync(path).flatMap(name => {
@@ -41,7 +42,9 @@ const changesOf = (file: Buffer): Change[] => {
     change(Number(file.readBigInt64BE(start + 44 + n * 8)), file[kinds + n] ?? 0),
   )
   // the rule after the last change names the two abbreviations in use
-  const footer = /\n([A-Z]+)(-?\d+(?::\d+)?)(?:([A-Z]+)(-?\d+(?::\d+)?)?,.*)?\n$/.exec(file.toString('latin1', letters))
+  const footer = /\n([A-Z]+)(-?\d+(?::\d+)?)(?:([A-Z]+)(-?\d+(?::\d+)?)?,.*)?\n$/.exec(
+    file.toString('latin1', letters),
+  )
   const hours = (text: string) => {
     const [hour, minute = '0'] = text.replace('-', '').split(':')
     return -Math.sign(Number(`${text.replace(/\d.*/, '')}1`)) * (Number(hour) * 3600 + Number(minute) * 60)
