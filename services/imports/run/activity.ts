@@ -1,5 +1,5 @@
 import type { ActivityList, ActivityType } from '../../../shared/facts/import.ts'
-import { valuesOf } from './growing.ts'
+import { valuesOf } from './state-lists.ts'
 import type { Run } from './state.ts'
 
 export type Activity = Record<ActivityType, Record<ActivityList, number[]>>

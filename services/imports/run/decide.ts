@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { ImportFact, ItemOutcome } from '../../../shared/facts/import.ts'
 import { nothing, record, refuse, type Decision } from '../../../shared/kernel/decision.ts'
-import { findLast } from './growing.ts'
+import { sameSecret } from '../../../shared/kernel/same-secret.ts'
+import { findLast } from './state-lists.ts'
 import { evolve, type AcceptedCallback, type Run, type RunSettings, type RunState } from './state.ts'
 
 export type RunCommand =
@@ -76,18 +76,13 @@ export type CallbackVerdict =
   | { readonly kind: 'replay'; readonly run: Run; readonly first: AcceptedCallback }
   | { readonly kind: 'refuse'; readonly code: 'import_not_pending' | 'hash_refused' }
 
-const equal = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
 /** What a callback meets: its own recorded answer, an open door, or a refusal (spec 05 §2 hashes, replay). */
 export const judge = (state: RunState, hash: string, digest: string): CallbackVerdict => {
   if (state.status === 'unknown') return { kind: 'refuse', code: 'import_not_pending' }
-  const first = findLast(state.callbacks, c => c.digest === digest && equal(c.hash, hash))
+  const first = findLast(state.callbacks, c => c.digest === digest && sameSecret(c.hash, hash))
   if (first !== undefined && hash !== '') return { kind: 'replay', run: state, first }
   if (state.status !== 'pending') return { kind: 'refuse', code: 'import_not_pending' }
-  if (state.hash === null || !equal(state.hash, hash)) return { kind: 'refuse', code: 'hash_refused' }
+  if (state.hash === null || !sameSecret(state.hash, hash)) return { kind: 'refuse', code: 'hash_refused' }
   return { kind: 'accept', run: state }
 }
 

@@ -6,7 +6,7 @@ import type {
   UpdateAuthority,
 } from '../../../shared/facts/import.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
-import { added, appended, emptyList, emptyMap, type Growing, type GrowingMap } from './growing.ts'
+import { added, appended, at, emptyList, emptyMap, type Growing, type GrowingMap } from './state-lists.ts'
 
 /** How items become events: spec 05 §1. */
 export type RunSettings = {
@@ -121,6 +121,20 @@ const withOutcome = (run: Run, outcome: ItemOutcome): Run => ({
     run.touches,
   ),
 })
+
+/** Index of the batch that holds the next item to be worked on; -1 when nothing waits. */
+export const nextBatch = (run: Run): number => {
+  let [low, high] = [0, run.batches.length - 1]
+  while (low <= high) {
+    const middle = Math.floor((low + high) / 2)
+    const batch = at(run.batches, middle)
+    if (batch === undefined) return -1
+    if (batch.firstPosition > run.recorded + 1) high = middle - 1
+    else if (batch.firstPosition + batch.count <= run.recorded + 1) low = middle + 1
+    else return middle
+  }
+  return -1
+}
 
 /** Everything the rules of spec 05 §1-4 ask about, grown by one fact at the cost of that fact. */
 export const evolve = (state: RunState, fact: ImportFact): RunState => {

@@ -1,0 +1,119 @@
+import type { ImportFact, ImportPayloadFact, ItemOutcome, Outcome } from '../../shared/facts/import.ts'
+import type { ImportDoc, ImportItemDoc } from './store.ts'
+
+const TITLE_LENGTH = 200
+
+type Recorded = { readonly at: string; readonly position: number }
+
+const none: ImportDoc['outcomes'] = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  failed: 0,
+  duplicate: 0,
+}
+
+const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>, when: Recorded): ImportDoc => ({
+  _id: fact.importId,
+  rev: when.position,
+  origin: fact.origin,
+  source: fact.source,
+  postStatus: fact.postStatus,
+  author: fact.author,
+  category: fact.category,
+  updateAuthority: fact.updateAuthority,
+  interval: fact.interval,
+  status: 'pending',
+  reason: null,
+  hash: fact.hash,
+  percentage: 0,
+  total: 0,
+  batches: 0,
+  received: 0,
+  processed: 0,
+  outcomes: none,
+  registeredAt: when.at,
+  firstBatchAt: null,
+  lastOutcomeAt: null,
+  closedAt: null,
+  log: [],
+})
+
+const counted = (doc: ImportDoc, outcomes: readonly ItemOutcome[]): ImportDoc['outcomes'] => {
+  const counts: Record<Outcome, number> = { ...doc.outcomes }
+  for (const { outcome } of outcomes) counts[outcome] += 1
+  return counts
+}
+
+/** The header after one more fact; a fact it has seen changes nothing. */
+export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded): ImportDoc | null => {
+  if (doc !== null && when.position <= doc.rev) return doc
+  if (fact.type === 'ImportRegistered') return registered(fact, when)
+  if (doc === null) return null
+  const seen = { ...doc, rev: when.position }
+  switch (fact.type) {
+    case 'ImportBatchReceived':
+      return {
+        ...seen,
+        hash: fact.nextHash,
+        percentage: Math.max(doc.percentage, fact.percentage),
+        total: fact.total,
+        batches: doc.batches + 1,
+        received: doc.received + fact.count,
+        firstBatchAt: doc.firstBatchAt ?? when.at,
+      }
+    case 'ImportStateReported': {
+      const entry = { at: when.at, messageSlug: fact.messageSlug, message: fact.message }
+      return {
+        ...seen,
+        percentage: Math.max(doc.percentage, fact.percentage),
+        log: fact.status === 'failed' ? [...doc.log, entry] : doc.log,
+      }
+    }
+    case 'ImportOutcomesRecorded':
+      return {
+        ...seen,
+        processed: doc.processed + fact.outcomes.length,
+        outcomes: counted(doc, fact.outcomes),
+        lastOutcomeAt: when.at,
+      }
+    case 'ImportClosed': {
+      const entry = { at: when.at, messageSlug: fact.reason ?? '', message: fact.message }
+      const reported = fact.reason === 'reported'
+      return {
+        ...seen,
+        status: fact.status,
+        reason: fact.reason,
+        hash: null,
+        closedAt: doc.closedAt ?? when.at,
+        log: fact.status === 'failed' && !reported ? [...doc.log, entry] : doc.log,
+      }
+    }
+  }
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, TITLE_LENGTH) : null
+
+/** What an operator sees of items before anything happened to them. */
+export const receivedItems = (fact: ImportPayloadFact, digest: string): ImportItemDoc[] =>
+  fact.items.map((item, index) => {
+    const position = fact.firstPosition + index
+    const { uid, title, line } = item
+    return {
+      _id: `${fact.importId}/${digest}/${position}`,
+      importId: fact.importId,
+      digest,
+      position,
+      accepted: false,
+      line: typeof line === 'number' ? line : null,
+      uid: textOf(uid),
+      title: textOf(title) ?? '',
+      outcome: null,
+      reason: null,
+      warnings: [],
+      id: null,
+      touched: [],
+    }
+  })

@@ -1,0 +1,128 @@
+import type { ActivityList, ActivityType } from '../../shared/facts/import.ts'
+import type { ImportCollections, ImportDoc, ImportItemDoc } from './store.ts'
+
+type Activity = Record<ActivityType, Record<ActivityList, number[]>>
+
+/** The record of spec 05 §1 with its members' names. */
+export type ImportRecord = {
+  readonly import_id: string
+  readonly origin: string
+  readonly source: string
+  readonly post_status: string
+  readonly author: number
+  readonly category: number | null
+  readonly update_authority: string
+  readonly interval: number
+  readonly status: string
+  readonly reason: string | null
+  readonly percentage_complete: number
+  readonly total_events: number
+  readonly batches: number
+  readonly received: number
+  readonly processed: number
+  readonly outcomes: ImportDoc['outcomes']
+  readonly registered_at: string
+  readonly first_batch_at: string | null
+  readonly last_outcome_at: string | null
+  readonly closed_at: string | null
+  readonly activity: Activity
+  readonly log: readonly { readonly at: string; readonly message_slug: string; readonly message: string }[]
+  readonly items: readonly ImportRecordItem[]
+}
+
+export type ImportRecordItem = Pick<
+  ImportItemDoc,
+  'position' | 'line' | 'outcome' | 'reason' | 'warnings' | 'id' | 'uid' | 'title'
+>
+
+/** Numbers for a progress display, without items. */
+export type ImportProgress = Pick<
+  ImportDoc,
+  'status' | 'reason' | 'percentage' | 'total' | 'received' | 'processed' | 'firstBatchAt' | 'lastOutcomeAt'
+>
+
+export type ImportQueries = {
+  /** `items` in order of position; `from` (first position) and `limit` page them. null: no such import. */
+  readonly showImport: (
+    importId: string,
+    page?: { readonly from?: number; readonly limit?: number },
+  ) => Promise<ImportRecord | null>
+  readonly progressOf: (importId: string) => Promise<ImportProgress | null>
+  /** Newest first. */
+  readonly listImports: () => Promise<readonly ImportDoc[]>
+}
+
+const shownItem = (item: ImportItemDoc): ImportRecordItem => ({
+  position: item.position,
+  line: item.line,
+  outcome: item.outcome,
+  reason: item.reason,
+  warnings: item.warnings,
+  id: item.id,
+  uid: item.uid,
+  title: item.title,
+})
+
+const activityOf = (items: readonly ImportItemDoc[]): Activity => {
+  const lists = () => ({ created: [], updated: [], skipped: [], scheduled: [] })
+  const activity: Activity = {
+    cal_events: lists(),
+    cal_organizer: lists(),
+    cal_venue: lists(),
+    cal_events_cat: lists(),
+    post_tag: lists(),
+    attachment: lists(),
+  }
+  const seen = new Set<string>()
+  for (const { touched } of items) {
+    for (const [type, list, id] of touched) {
+      const key = `${type}/${list}/${id}`
+      if (!seen.has(key)) activity[type][list].push(id)
+      seen.add(key)
+    }
+  }
+  return activity
+}
+
+const recordOf = (doc: ImportDoc, activity: Activity, items: readonly ImportItemDoc[]): ImportRecord => ({
+  import_id: doc._id,
+  origin: doc.origin,
+  source: doc.source,
+  post_status: doc.postStatus,
+  author: doc.author,
+  category: doc.category,
+  update_authority: doc.updateAuthority,
+  interval: doc.interval,
+  status: doc.status,
+  reason: doc.reason,
+  percentage_complete: doc.percentage,
+  total_events: doc.total,
+  batches: doc.batches,
+  received: doc.received,
+  processed: doc.processed,
+  outcomes: doc.outcomes,
+  registered_at: doc.registeredAt,
+  first_batch_at: doc.firstBatchAt,
+  last_outcome_at: doc.lastOutcomeAt,
+  closed_at: doc.closedAt,
+  activity,
+  log: doc.log.map(({ at, messageSlug, message }) => ({ at, message_slug: messageSlug, message })),
+  items: items.map(shownItem),
+})
+
+export const importQueries = ({ imports, items }: ImportCollections): ImportQueries => ({
+  showImport: async (importId, { from = 1, limit } = {}) => {
+    const doc = await imports.get(importId)
+    if (doc === null) return null
+    const all = await items.find({ importId, accepted: true }, { sort: { importId: 1, position: 1, _id: 1 } })
+    const start = Math.max(from, 1) - 1
+    return recordOf(doc, activityOf(all), all.slice(start, limit === undefined ? undefined : start + limit))
+  },
+  progressOf: async importId => {
+    const doc = await imports.get(importId)
+    if (doc === null) return null
+    const { status, reason, percentage, total, received, processed, firstBatchAt, lastOutcomeAt } = doc
+    return { status, reason, percentage, total, received, processed, firstBatchAt, lastOutcomeAt }
+  },
+  listImports: () => imports.find({}, { sort: { registeredAt: -1, _id: 1 } }),
+})

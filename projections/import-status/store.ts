@@ -1,0 +1,72 @@
+import type { Collection, CollectionSpec, Documents } from '../../shared/documents/port.ts'
+import type { ActivityList, ActivityType, Outcome, UpdateAuthority } from '../../shared/facts/import.ts'
+
+/** Header of an import (spec 05 §1); its items are documents of their own. */
+export type ImportDoc = {
+  readonly _id: string
+  /** Position of the newest record it contains. */
+  readonly rev: number
+  readonly origin: string
+  readonly source: string
+  readonly postStatus: string
+  readonly author: number
+  readonly category: number | null
+  readonly updateAuthority: UpdateAuthority
+  readonly interval: number
+  readonly status: 'pending' | 'success' | 'failed'
+  readonly reason: string | null
+  /** Never leaves the service except to operators: with the import id it is the secret of the callbacks. */
+  readonly hash: string | null
+  readonly percentage: number
+  readonly total: number
+  readonly batches: number
+  readonly received: number
+  readonly processed: number
+  readonly outcomes: { readonly [Name in Outcome]: number }
+  /** ISO instants. */
+  readonly registeredAt: string
+  readonly firstBatchAt: string | null
+  readonly lastOutcomeAt: string | null
+  readonly closedAt: string | null
+  readonly log: readonly { readonly at: string; readonly messageSlug: string; readonly message: string }[]
+}
+
+export type ImportItemDoc = {
+  /** `<import>/<digest of the batch>/<position>`: a batch that was never accepted collides with nothing. */
+  readonly _id: string
+  readonly importId: string
+  readonly digest: string
+  readonly position: number
+  /** false until the batch it came with was accepted. */
+  readonly accepted: boolean
+  readonly line: number | null
+  readonly uid: string | null
+  readonly title: string
+  readonly outcome: Outcome | null
+  readonly reason: string | null
+  readonly warnings: readonly string[]
+  readonly id: number | null
+  readonly touched: readonly (readonly [ActivityType, ActivityList, number])[]
+}
+
+export type ImportCollections = {
+  readonly imports: Collection<ImportDoc>
+  readonly items: Collection<ImportItemDoc>
+}
+
+const imports: CollectionSpec = {
+  name: 'imports@1',
+  indexes: [{ name: 'status', keys: ['status', '_id'] }],
+}
+const items: CollectionSpec = {
+  name: 'import-items@1',
+  indexes: [
+    { name: 'position', keys: ['importId', 'position'] },
+    { name: 'batch', keys: ['importId', 'digest'] },
+  ],
+}
+
+export const importCollections = async (documents: Documents): Promise<ImportCollections> => ({
+  imports: await documents.collection<ImportDoc>(imports),
+  items: await documents.collection<ImportItemDoc>(items),
+})

@@ -1,0 +1,16 @@
+import type { ItemOutcome } from '../../shared/facts/import.ts'
+
+/** An item that could not be imported; the code is one of spec 05. */
+export const failedOutcome = (
+  position: number,
+  reason: string,
+  { uid = null, warnings = [] }: { readonly uid?: string | null; readonly warnings?: readonly string[] } = {},
+): ItemOutcome => ({
+  position,
+  outcome: 'failed',
+  reason,
+  warnings: [...warnings],
+  id: null,
+  uid,
+  touched: [],
+})

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Checkpoints } from '../projections/checkpoints.ts'
+import type { Collection, Documents, WriteOp } from '../shared/documents/port.ts'
+import type { EventStore, Followed } from '../shared/event-store/port.ts'
+import type { JobQueue } from '../shared/jobs/port.ts'
+import { evolveWork, type OpenEvent, type OpenImport, type OpenWork } from './open-work.ts'
+
+export type DispatchDeps = {
+  readonly store: EventStore
+  readonly documents: Documents
+  readonly checkpoints: Checkpoints
+  readonly queue: Pick<JobQueue, 'enqueue'>
+  readonly nowMs: () => number
+  readonly warn: (message: string, error: unknown) => void
+}
+
+const NAME = 'dispatch@1'
+const PREFIXES = ['import-', 'event-']
+/** Facts after which somebody has something to do; the others only change how much is left. */
+const CALLS = new Set([
+  'ImportRegistered',
+  'ImportBatchReceived',
+  'ImportStateReported',
+  'EventCreated',
+  'EventStatusChanged',
+  'EventRestored',
+])
+const RETRY_MS = 1_000
+const SWEEP_MS = 300_000
+/** Timers do not reach farther than some weeks; who is early asks again. */
+const LONGEST_DELAY_MS = 12 * 3_600_000
+
+export const untilMs = (dueMs: number, nowMs: number): number =>
+  Math.min(Math.max(dueMs - nowMs, 0), LONGEST_DELAY_MS)
+
+type Queue = DispatchDeps['queue']
+
+const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Promise<void> => {
+  const { importId, batch } = work
+  if (work.recorded < work.received) await queue.enqueue('import.work', { importId, batch })
+  if (!work.pending || !work.takesCallbacks) return
+  const delayMs = untilMs(work.heardMs + work.stallMinutes * 60_000, nowMs)
+  await queue.enqueue('import.stall-check', { importId }, { delayMs })
+}
+
+const enqueueEvent = async (queue: Queue, { eventId, publishedAt }: OpenEvent, nowMs: number) => {
+  const dueMs = publishedAt === null ? nowMs : Date.parse(`${publishedAt.replace(' ', 'T')}Z`)
+  await queue.enqueue('event.publish', { eventId }, { delayMs: untilMs(dueMs, nowMs) })
+}
+
+type Dispatch = {
+  readonly deps: DispatchDeps
+  readonly stored: Collection<OpenWork>
+  readonly open: Map<string, OpenWork>
+  /** Jobs are made of the present, never of the history behind it (spec 05 §10 rebuild). */
+  live: boolean
+}
+
+/** A queue that is down is asked again until it takes the job. */
+const enqueueAll = async ({ deps }: Dispatch, works: readonly OpenWork[], signal: AbortSignal) => {
+  for (const work of works) {
+    while (!signal.aborted) {
+      try {
+        if (work.kind === 'import') await enqueueImport(deps.queue, work, deps.nowMs())
+        else await enqueueEvent(deps.queue, work, deps.nowMs())
+        break
+      } catch (error) {
+        deps.warn(`the queue does not take the work of ${work._id}`, error)
+        await pause(RETRY_MS, signal)
+      }
+    }
+  }
+}
+
+/** Folds a step into the open work; answers what the step calls for. */
+const fold = async (dispatch: Dispatch, { records }: Followed): Promise<readonly OpenWork[]> => {
+  const { open, stored } = dispatch
+  const touched = new Set<string>()
+  const called = new Set<string>()
+  for (const record of records) {
+    const before = open.get(record.stream) ?? null
+    const after = evolveWork(before, record)
+    if (after !== null && CALLS.has(record.type)) called.add(record.stream)
+    if (after === before) continue
+    touched.add(record.stream)
+    if (after === null) open.delete(record.stream)
+    else open.set(record.stream, after)
+  }
+  const writes = [...touched].map((stream): WriteOp<OpenWork> => {
+    const work = open.get(stream)
+    return work === undefined
+      ? { deleteOne: { filter: { _id: stream } } }
+      : { replaceOne: { filter: { _id: stream }, replacement: work, upsert: true } }
+  })
+  if (writes.length > 0) await stored.bulkWrite(writes)
+  return [...called].flatMap(stream => open.get(stream) ?? [])
+}
+
+const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void> => {
+  const { deps, open } = dispatch
+  const after = await deps.checkpoints.load(NAME)
+  for await (const step of deps.store.follow(after, PREFIXES, signal)) {
+    const called = await fold(dispatch, step)
+    if (dispatch.live) await enqueueAll(dispatch, called, signal)
+    else if (step.live) {
+      dispatch.live = true
+      await enqueueAll(dispatch, [...open.values()], signal)
+    }
+    if (signal.aborted) return
+    if (step.reached !== null) await deps.checkpoints.advance(NAME, step.reached)
+  }
+}
+
+/** A queue may lose what it held: everything that is still open is offered again from time to time. */
+const sweep = async (dispatch: Dispatch, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    await pause(SWEEP_MS, signal)
+    if (dispatch.live) await enqueueAll(dispatch, [...dispatch.open.values()], signal)
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
+
+/**
+ * Turns facts into jobs until `signal` aborts. The log decides what work exists: at a start (and whenever the
+ * checkpoint is gone) the history is folded to what is still open, and only that is enqueued.
+ */
+export const runDispatch = async (deps: DispatchDeps, signal: AbortSignal): Promise<void> => {
+  const stored = await deps.documents.collection<OpenWork>({ name: 'dispatch-open', indexes: [] })
+  const kept = await stored.find({})
+  const open = new Map(kept.map(work => [work._id, work]))
+  const dispatch: Dispatch = { deps, stored, open, live: false }
+  const following = async () => {
+    while (!signal.aborted) {
+      try {
+        await followLog(dispatch, signal)
+      } catch (error) {
+        deps.warn('the log dropped the dispatcher; following again', error)
+        await pause(RETRY_MS, signal)
+      }
+    }
+  }
+  await Promise.all([following(), sweep(dispatch, signal)])
+}

@@ -1,0 +1,159 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DocumentsUnavailable } from '../../shared/documents/port.ts'
+import { RevisionConflict, StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
+import type { ItemOutcome } from '../../shared/facts/import.ts'
+import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
+import { importContext } from '../../services/imports/context.ts'
+import type { RawItem } from '../../services/imports/item.ts'
+import { failedOutcome } from '../../services/imports/outcome.ts'
+import { at } from '../../services/imports/run/state-lists.ts'
+import { expirePayload, readChunk } from '../../services/imports/run/payload.ts'
+import type { ImportRuns } from '../../services/imports/run/runs.ts'
+import { nextBatch, type ReceivedBatch, type Run, type RunState } from '../../services/imports/run/state.ts'
+
+/** Makes one item of a chunk true in the calendar. Doing it again finds it "already so". */
+export type ApplyItem = (position: number, item: RawItem) => Promise<ItemOutcome>
+
+export type ImportWorkDeps = {
+  readonly store: EventStore
+  readonly runs: ImportRuns
+  readonly queue: Pick<JobQueue, 'enqueue'>
+  readonly nowMs: () => number
+  /** How items of this batch are applied, prepared for one chunk. */
+  readonly applyChunk: (importId: string, run: Run, batch: number) => Promise<ApplyItem>
+  /** A fault of our own: what failed, where. */
+  readonly warn: (message: string, error: unknown) => void
+}
+
+/** Items of a chunk that are worked on together, so that their appends share group commits. */
+const TOGETHER = 16
+/** Work of one turn; then the others have theirs. */
+const TURN_MS = 250
+/** From this attempt on, an item that fails without an outage is recorded as failed. */
+const LAST_TRY = 3
+/** An outage that outlives the attempts of a job is waited out. */
+const LAST_ATTEMPT = 8
+const WAIT_OUT_MS = 30_000
+const GONE_TOGETHER = 500
+
+/** Passes by itself; says nothing about the item. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof StoreUnavailable ||
+  error instanceof DocumentsUnavailable ||
+  error instanceof RevisionConflict
+
+type Step = { readonly outcomes: readonly ItemOutcome[]; readonly error: Error | null }
+
+const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
+/** The outcomes up to the first failure: positions are recorded without gaps. */
+const upToFailure = (settled: readonly PromiseSettledResult<ItemOutcome>[]): Step => {
+  const outcomes: ItemOutcome[] = []
+  for (const one of settled) {
+    if (one.status === 'rejected') return { outcomes, error: asError(one.reason) }
+    outcomes.push(one.value)
+  }
+  return { outcomes, error: null }
+}
+
+type Turn = { readonly attempt: number; readonly signal: AbortSignal }
+
+/** Applies items side by side in slices; stops behind the slice that failed or was interrupted. */
+const applyItems = async (
+  apply: ApplyItem,
+  items: readonly (readonly [position: number, item: RawItem])[],
+  { attempt, signal }: Turn,
+  warn: ImportWorkDeps['warn'],
+): Promise<Step> => {
+  const one = async ([position, item]: readonly [number, RawItem]): Promise<ItemOutcome> => {
+    try {
+      return await apply(position, item)
+    } catch (error) {
+      if (isOutage(error) || attempt < LAST_TRY) throw error
+      warn(`item ${position} cannot be imported`, error)
+      return failedOutcome(position, 'internal_error')
+    }
+  }
+  const outcomes: ItemOutcome[] = []
+  for (let from = 0; from < items.length; from += TOGETHER) {
+    if (signal.aborted) return { outcomes, error: asError(signal.reason) }
+    const step = upToFailure(await Promise.allSettled(items.slice(from, from + TOGETHER).map(one)))
+    outcomes.push(...step.outcomes)
+    if (step.error !== null) return { outcomes, error: step.error }
+    await nextTurn()
+  }
+  return { outcomes, error: null }
+}
+
+const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
+
+/** Where the work stands: the batch that holds the first item without outcome. */
+type Place = {
+  readonly importId: string
+  readonly run: Run
+  readonly index: number
+  readonly batch: ReceivedBatch
+}
+
+const placeOf = (importId: string, run: RunState): Place | null => {
+  if (run.status === 'unknown') return null
+  const index = nextBatch(run)
+  const batch = at(run.batches, index)
+  return batch === undefined ? null : { importId, run, index, batch }
+}
+
+/** Outcomes of the next positions: applied items, or why they cannot be applied any more. */
+const nextStep = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise<Step> => {
+  const { importId, run, index, batch } = place
+  const position = run.recorded + 1
+  const left = Math.min(batch.firstPosition + batch.count - position, GONE_TOGETHER)
+  const failed = (reason: string): Step => ({
+    outcomes: range(position, left).map(one => failedOutcome(one, reason)),
+    error: null,
+  })
+  if (run.gone) return failed('import_gone')
+  const chunk = await readChunk(deps.store, importId, batch, position)
+  if (chunk === null) return failed('payload_gone')
+  const apply = await deps.applyChunk(importId, run, index)
+  const items = chunk.items
+    .map((item, offset) => [chunk.firstPosition + offset, item] as const)
+    .filter(([one]) => one >= position)
+  return applyItems(apply, items, turn, deps.warn)
+}
+
+const recordStep = async (deps: ImportWorkDeps, place: Place, outcomes: readonly ItemOutcome[]) => {
+  const { importId, index, batch } = place
+  // set before the last outcome, so that no crash leaves items behind for ever
+  if (outcomes.at(-1)?.position === batch.firstPosition + batch.count - 1) {
+    await expirePayload(deps.store, importId, batch.digest)
+  }
+  const context = importContext(importId, deps.nowMs())
+  await deps.runs.execute({ type: 'RecordOutcomes', importId, batch: index, outcomes }, context)
+}
+
+/**
+ * Job `import.work`: applies items that have no outcome yet, in order, whatever batch they came with, and records
+ * their outcomes chunk by chunk (spec 05 §10). A crash costs one chunk, which is then found "already so". Works
+ * a short turn and asks for another one, so that imports share the worker.
+ */
+export const importWork =
+  (deps: ImportWorkDeps): JobHandler<'import.work'> =>
+  async ({ importId }, turn) => {
+    const until = deps.nowMs() + TURN_MS
+    for (;;) {
+      turn.signal.throwIfAborted()
+      const place = placeOf(importId, await deps.runs.load(importId))
+      if (place === null) return
+      const again = { importId, batch: place.index }
+      if (deps.nowMs() >= until) {
+        await deps.queue.enqueue('import.work', again)
+        return
+      }
+      const { outcomes, error } = await nextStep(deps, place, turn)
+      if (outcomes.length > 0) await recordStep(deps, place, outcomes)
+      if (error === null) continue
+      if (!isOutage(error) || turn.attempt < LAST_ATTEMPT) throw error
+      await deps.queue.enqueue('import.work', again, { delayMs: WAIT_OUT_MS })
+      return
+    }
+  }

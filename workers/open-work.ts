@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { StoredRecord } from '../shared/event-store/port.ts'
+
+/** An import that is not over yet. */
+export type OpenImport = {
+  /** Stream name. */
+  readonly _id: string
+  /** Position of the newest record it contains: a repeated record changes nothing. */
+  readonly rev: number
+  readonly kind: 'import'
+  readonly importId: string
+  readonly pending: boolean
+  /** False for imports of files: nobody calls back, so they cannot stall. */
+  readonly takesCallbacks: boolean
+  /** Index of the latest batch, -1 before the first. */
+  readonly batch: number
+  readonly received: number
+  readonly recorded: number
+  readonly stallMinutes: number
+  /** When the last accepted callback (or the registration) was recorded, epoch milliseconds. */
+  readonly heardMs: number
+}
+
+/** An event that waits for its publication date. */
+export type OpenEvent = {
+  readonly _id: string
+  readonly rev: number
+  readonly kind: 'event'
+  readonly eventId: number
+  /** UTC text; null: not known here, whoever publishes looks it up. */
+  readonly publishedAt: string | null
+}
+
+export type OpenWork = OpenImport | OpenEvent
+
+// Narrow on purpose: the whole log passes here at a start, and this is all that is asked.
+const Registered = z.object({ importId: z.string(), hash: z.string().nullable(), stallMinutes: z.number() })
+const BatchReceived = z.object({ batch: z.number(), count: z.number() })
+const OutcomesRecorded = z.object({ outcomes: z.array(z.unknown()) })
+const Created = z.object({
+  eventId: z.number(),
+  values: z.object({ status: z.string(), publishedAt: z.string().nullable() }),
+})
+const StatusChanged = z.object({
+  eventId: z.number(),
+  changes: z.object({
+    status: z.tuple([z.string(), z.string()]).optional(),
+    publishedAt: z.tuple([z.string().nullable(), z.string().nullable()]).optional(),
+  }),
+})
+
+const unlessOver = (work: OpenImport): OpenImport | null =>
+  work.pending || work.recorded < work.received ? work : null
+
+const opened = ({ data, stream, position, meta }: StoredRecord): OpenImport => {
+  const { importId, hash, stallMinutes } = Registered.parse(data)
+  return {
+    _id: stream,
+    rev: position,
+    kind: 'import',
+    importId,
+    pending: true,
+    takesCallbacks: hash !== null,
+    batch: -1,
+    received: 0,
+    recorded: 0,
+    stallMinutes,
+    heardMs: Date.parse(meta.at),
+  }
+}
+
+const importWork = (before: OpenImport | null, record: StoredRecord): OpenImport | null => {
+  if (record.type === 'ImportRegistered') return opened(record)
+  if (before === null) return null
+  const work = { ...before, rev: record.position }
+  const heardMs = Date.parse(record.meta.at)
+  switch (record.type) {
+    case 'ImportBatchReceived': {
+      const { batch, count } = BatchReceived.parse(record.data)
+      return { ...work, batch, received: work.received + count, heardMs }
+    }
+    case 'ImportStateReported':
+      return { ...work, heardMs }
+    case 'ImportOutcomesRecorded': {
+      const { outcomes } = OutcomesRecorded.parse(record.data)
+      return unlessOver({ ...work, recorded: work.recorded + outcomes.length })
+    }
+    case 'ImportClosed':
+      return unlessOver({ ...work, pending: false })
+    default:
+      return work
+  }
+}
+
+const eventWork = (work: OpenEvent | null, record: StoredRecord): OpenEvent | null => {
+  const { type, data, stream, position: rev } = record
+  const waiting = (eventId: number, publishedAt: string | null): OpenEvent => ({
+    _id: stream,
+    rev,
+    kind: 'event',
+    eventId,
+    publishedAt,
+  })
+  if (type === 'EventCreated') {
+    const { eventId, values } = Created.parse(data)
+    return values.status === 'future' ? waiting(eventId, values.publishedAt) : null
+  }
+  if (type !== 'EventStatusChanged' && type !== 'EventTrashed' && type !== 'EventRestored') return work
+  const { eventId, changes } = StatusChanged.parse(data)
+  const future = changes.status === undefined ? work !== null : changes.status[1] === 'future'
+  const publishedAt = changes.publishedAt === undefined ? (work?.publishedAt ?? null) : changes.publishedAt[1]
+  return future ? waiting(eventId, publishedAt) : null
+}
+
+/** What is still to be done about a stream after one more of its records; null: nothing. */
+export const evolveWork = (work: OpenWork | null, record: StoredRecord): OpenWork | null => {
+  if (work !== null && record.position <= work.rev) return work
+  if (record.stream.startsWith('import-')) return importWork(work?.kind === 'import' ? work : null, record)
+  return eventWork(work?.kind === 'event' ? work : null, record)
+}

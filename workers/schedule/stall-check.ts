@@ -1,0 +1,40 @@
+import type { EventStore } from '../../shared/event-store/port.ts'
+import { importStream } from '../../shared/facts/import.ts'
+import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
+import { importContext } from '../../services/imports/context.ts'
+import type { ImportRuns } from '../../services/imports/run/runs.ts'
+import { untilMs } from '../dispatch.ts'
+
+export type StallCheckDeps = {
+  readonly store: EventStore
+  readonly runs: ImportRuns
+  readonly queue: Pick<JobQueue, 'enqueue'>
+  readonly nowMs: () => number
+}
+
+const HEARD = new Set(['ImportRegistered', 'ImportBatchReceived', 'ImportStateReported'])
+
+/** When the last accepted callback (or the registration) was recorded, epoch milliseconds. */
+const lastHeard = async (store: EventStore, importId: string): Promise<number> => {
+  const records = await store.read(importStream(importId))
+  return Date.parse(records.findLast(({ type }) => HEARD.has(type))?.meta.at ?? '')
+}
+
+/** Job `import.stall-check`: closes a silent import (spec 05 §1 stall), or looks again when it could be one. */
+export const stallCheck =
+  ({ store, runs, queue, nowMs }: StallCheckDeps): JobHandler<'import.stall-check'> =>
+  async ({ importId }) => {
+    const run = await runs.load(importId)
+    if (run.status !== 'pending') return
+    const stallMs = run.stallMinutes * 60_000
+    const left = (await lastHeard(store, importId)) + stallMs - nowMs()
+    // while items are worked on, the silence of the sender is no stall
+    if (left > 0 || run.recorded < run.received) {
+      const delayMs = left > 0 ? untilMs(left, 0) : stallMs
+      await queue.enqueue('import.stall-check', { importId }, { delayMs })
+      return
+    }
+    const command = { type: 'CloseStalled', importId, callbacks: run.callbacks.length } as const
+    const closed = await runs.execute(command, importContext(importId, nowMs()))
+    if (!closed.ok) await queue.enqueue('import.stall-check', { importId }, { delayMs: stallMs })
+  }
