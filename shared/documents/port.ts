@@ -89,6 +89,14 @@ export class UnsupportedQuery extends Error {
   override readonly name = 'UnsupportedQuery'
 }
 
+/** A write would give two documents the same values in a unique index; nothing of that operation was applied. */
+export class DuplicateKey extends Error {
+  override readonly name = 'DuplicateKey'
+  constructor(collection: string, index: string, key: string, options?: ErrorOptions) {
+    super(`unique index ${index} of ${collection} holds ${key} already`, options)
+  }
+}
+
 /** The document engine cannot be reached. */
 export class DocumentsUnavailable extends Error {
   override readonly name = 'DocumentsUnavailable'
