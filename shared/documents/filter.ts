@@ -1,0 +1,118 @@
+import { literalText } from './literal-pattern.ts'
+import { isObject, parsePath, type Path } from './path.ts'
+import { UnsupportedQuery, type Filter } from './port.ts'
+
+export type Scalar = string | number | boolean | null
+export type RangeOperator = '$gt' | '$gte' | '$lt' | '$lte'
+
+/** One thing a document is asked; `$eq` and `$ne` are `in` with one value. */
+export type FieldTest = { readonly field: string; readonly path: Path } & (
+  | { readonly kind: 'in'; readonly values: readonly Scalar[]; readonly negated: boolean }
+  | { readonly kind: 'range'; readonly operator: RangeOperator; readonly bound: string | number }
+  | { readonly kind: 'exists'; readonly present: boolean }
+  | { readonly kind: 'contains'; readonly text: string; readonly negated: boolean }
+)
+export type Test =
+  | FieldTest
+  /** `$or`; negated: `$nor`. */
+  | { readonly kind: 'any'; readonly branches: readonly Conjunction[]; readonly negated: boolean }
+
+/** All of them must hold. */
+export type Conjunction = readonly Test[]
+
+/** Checks the whole filter and spells it out. Throws UnsupportedQuery naming what is not in the subset. */
+export const parseFilter = (filter: Filter): Conjunction => conjunction(filter)
+
+const conjunction = (filter: unknown): Conjunction => {
+  if (!isObject(filter)) throw new UnsupportedQuery(`a filter must be an object, not ${shown(filter)}`)
+  return Object.entries(filter).flatMap(([key, given]): readonly Test[] => {
+    if (!key.startsWith('$')) return condition(key, given)
+    switch (key) {
+      case '$and':
+        return branches(key, given).flat()
+      case '$or':
+      case '$nor':
+        return [{ kind: 'any', branches: branches(key, given), negated: key === '$nor' }]
+      default:
+        throw new UnsupportedQuery(`operator ${key} is not supported`)
+    }
+  })
+}
+
+const branches = (key: string, given: unknown): readonly Conjunction[] => {
+  if (!Array.isArray(given) || given.length === 0)
+    throw new UnsupportedQuery(`${key} takes a list of at least one filter`)
+  return given.map(conjunction)
+}
+
+const condition = (field: string, given: unknown): readonly FieldTest[] => {
+  const path = parsePath(field)
+  if (!isObject(given)) return [{ kind: 'in', field, path, values: [scalar(field, given)], negated: false }]
+  const operators = Object.entries(given)
+  if (operators.length === 0 || !isPlain(given))
+    throw new UnsupportedQuery(`${field}: ${shown(given)} is not a condition`)
+  return operators.map(([operator, operand]) => ({ field, path, ...operation(field, operator, operand) }))
+}
+
+type Operation = FieldTest extends infer T ? (T extends FieldTest ? Omit<T, 'field' | 'path'> : never) : never
+
+const operation = (field: string, operator: string, operand: unknown): Operation => {
+  switch (operator) {
+    case '$eq':
+    case '$ne':
+      return { kind: 'in', values: [scalar(field, operand)], negated: operator === '$ne' }
+    case '$in':
+    case '$nin':
+      return { kind: 'in', values: scalars(field, operator, operand), negated: operator === '$nin' }
+    case '$gt':
+    case '$gte':
+    case '$lt':
+    case '$lte':
+      return { kind: 'range', operator, bound: bound(field, operator, operand) }
+    case '$exists':
+      if (typeof operand !== 'boolean') throw new UnsupportedQuery(`${field}: $exists takes true or false`)
+      return { kind: 'exists', present: operand }
+    case '$regex':
+      return { kind: 'contains', text: pattern(field, operand), negated: false }
+    case '$not':
+      return { kind: 'contains', text: negatedPattern(field, operand), negated: true }
+    default:
+      throw new UnsupportedQuery(`${field}: operator ${operator} is not supported`)
+  }
+}
+
+const scalar = (field: string, given: unknown): Scalar => {
+  if (given === null || typeof given === 'string' || typeof given === 'boolean') return given
+  if (typeof given === 'number' && Number.isFinite(given)) return given
+  throw new UnsupportedQuery(`${field}: cannot compare with ${shown(given)}`)
+}
+
+const scalars = (field: string, operator: string, given: unknown): readonly Scalar[] => {
+  if (!Array.isArray(given)) throw new UnsupportedQuery(`${field}: ${operator} takes a list`)
+  return [...new Set(given.map(value => scalar(field, value)))]
+}
+
+const bound = (field: string, operator: string, given: unknown): string | number => {
+  const value = scalar(field, given)
+  if (typeof value === 'string' || typeof value === 'number') return value
+  throw new UnsupportedQuery(`${field}: ${operator} takes a string or a number, not ${shown(given)}`)
+}
+
+const pattern = (field: string, given: unknown): string => {
+  if (typeof given !== 'string') throw new UnsupportedQuery(`${field}: $regex takes a string`)
+  return literalText(given)
+}
+
+const negatedPattern = (field: string, given: unknown): string => {
+  if (!isObject(given) || Object.keys(given).join() !== '$regex')
+    throw new UnsupportedQuery(`${field}: $not takes {$regex} only`)
+  return pattern(field, given['$regex'])
+}
+
+/** No Date, RegExp or other instance. */
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+const shown = (value: unknown): string => (value === undefined ? 'undefined' : JSON.stringify(value))

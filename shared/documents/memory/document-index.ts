@@ -1,0 +1,73 @@
+import { parsePath, valuesAt } from '../path.ts'
+import { UnsupportedQuery, type Doc, type IndexSpec } from '../port.ts'
+import { orderedEntries, type OrderedEntries, type Slot } from './ordered-entries.ts'
+
+/** Where one document stands in one index. */
+export type Places = {
+  /** One tuple of key values per entry. */
+  readonly tuples: readonly (readonly unknown[])[]
+  /** The key that has several values here; -1 when there is one entry only. */
+  readonly many: number
+}
+
+export type DocumentIndex = {
+  readonly name: string
+  /** Without the `_id`, which always comes last. */
+  readonly keys: readonly string[]
+  readonly unique: boolean
+  readonly entries: OrderedEntries
+  /** Throws UnsupportedQuery for a document with arrays under two keys, as MongoDB does. */
+  readonly places: (document: Doc) => Places
+  readonly add: (places: Places, slot: Slot) => void
+  readonly remove: (places: Places, slot: Slot) => void
+  /** Key values another document holds already. */
+  readonly taken: (places: Places, slot: Slot) => readonly unknown[] | null
+  /** Whether some document has several values under the n-th key. */
+  readonly hasMany: (n: number) => boolean
+}
+
+/** Throws UnsupportedQuery for a field name it cannot follow. */
+export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): DocumentIndex => {
+  const keys = all.includes('_id') ? all.slice(0, all.indexOf('_id')) : all
+  const paths = keys.map(parsePath)
+  const entries = orderedEntries(keys.length)
+  const documentsWithMany = keys.map(() => 0)
+
+  const count = ({ many }: Places, step: 1 | -1) => {
+    if (many !== -1) documentsWithMany[many] = (documentsWithMany[many] ?? 0) + step
+  }
+
+  return {
+    name,
+    keys,
+    unique,
+    entries,
+    places: document => {
+      const found = paths.map(path => valuesAt(document, path))
+      if (found.filter(({ many }) => many).length > 1)
+        throw new UnsupportedQuery(`index ${name}: document ${document._id} has arrays under two of its keys`)
+      // an array without elements stands before everything else
+      const first = found.map(({ values }) => values[0])
+      const many = found.findIndex(({ values }) => new Set(values).size > 1)
+      const values = new Set(found[many]?.values)
+      return many === -1
+        ? { tuples: [first], many }
+        : { tuples: [...values].map(value => first.with(many, value)), many }
+    },
+    add: (places, slot) => {
+      for (const tuple of places.tuples) entries.insert(tuple, slot)
+      count(places, 1)
+    },
+    remove: (places, slot) => {
+      for (const tuple of places.tuples) entries.remove(tuple, slot)
+      count(places, -1)
+    },
+    taken: ({ tuples }, slot) =>
+      tuples.find(values => {
+        const from = entries.rank({ values, after: false })
+        const to = entries.rank({ values, after: true })
+        return to - from > 1 || (to > from && entries.at(from).slot() !== slot)
+      }) ?? null,
+    hasMany: n => (documentsWithMany[n] ?? 0) > 0,
+  }
+}

@@ -1,0 +1,167 @@
+import { compare } from '../order.ts'
+import type { Doc, Key } from '../port.ts'
+
+/** A document's place in the collection: indexes point here, so a new version of it moves only where keys moved. */
+export type Slot = { readonly id: Key; document: Doc }
+
+/** A place between entries: before or after all that begin with `values`; the `_id` counts as one more key. */
+export type Bound = { readonly values: readonly unknown[]; readonly after: boolean }
+
+/** An entry met on the way through the order; `step` moves it. */
+export type Cursor = {
+  readonly slot: () => Slot | null
+  /** Value of the n-th key. */
+  readonly key: (n: number) => unknown
+  readonly step: (direction: 1 | -1) => void
+}
+
+export type OrderedEntries = {
+  readonly width: number
+  readonly size: () => number
+  readonly insert: (values: readonly unknown[], slot: Slot) => void
+  /** The entry must be there. */
+  readonly remove: (values: readonly unknown[], slot: Slot) => void
+  /** How many entries lie before the bound. */
+  readonly rank: (bound: Bound) => number
+  /** On the entry with so many before it. */
+  readonly at: (rank: number) => Cursor
+}
+
+/** Most entries kept in one block: moving half of them is cheap, and so is finding the block. */
+const BLOCK = 512
+
+/** Column by column, so that an entry costs eight bytes per key and no object of its own. */
+type Block = { readonly columns: unknown[][]; readonly slots: Slot[] }
+
+/** Entries of `width` keys, ascending, the `_id` last; finding the n-th and counting between two is arithmetic. */
+export const orderedEntries = (width: number): OrderedEntries => {
+  const blocks: Block[] = [emptyBlock(width)]
+  /** Entries before each block; right up to `known`. */
+  const before: number[] = [0]
+  let known = 0
+
+  const countBefore = (block: number): number => {
+    for (; known < block; known++)
+      before[known + 1] = (before[known] ?? 0) + blockAt(blocks, known).slots.length
+    return before[block] ?? 0
+  }
+  const size = () => countBefore(blocks.length - 1) + blockAt(blocks, blocks.length - 1).slots.length
+
+  /** Block and place of the first entry not before the bound. */
+  const find = (bound: Bound): { readonly block: number; readonly place: number } => {
+    let low = 0
+    let high = blocks.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (isBefore(blockAt(blocks, middle), 0, width, bound)) low = middle
+      else high = middle - 1
+    }
+    const block = blockAt(blocks, low)
+    let [from, to] = [0, block.slots.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (isBefore(block, middle, width, bound)) from = middle + 1
+      else to = middle
+    }
+    return { block: low, place: from }
+  }
+
+  const divide = (index: number, block: Block) => {
+    // entries that come in order fill whole blocks
+    const keep = index === blocks.length - 1 ? BLOCK : BLOCK / 2
+    blocks.splice(index + 1, 0, {
+      columns: block.columns.map(column => column.splice(keep)),
+      slots: block.slots.splice(keep),
+    })
+  }
+
+  return {
+    width,
+    size,
+    insert: (values, slot) => {
+      const { block: index, place } = find({ values: [...values, slot.id], after: false })
+      const block = blockAt(blocks, index)
+      block.columns.forEach((column, n) => column.splice(place, 0, values[n]))
+      block.slots.splice(place, 0, slot)
+      known = Math.min(known, index)
+      if (block.slots.length > BLOCK) divide(index, block)
+    },
+    remove: (values, slot) => {
+      const { block: index, place } = entryOf(find({ values: [...values, slot.id], after: false }))
+      const block = blockAt(blocks, index)
+      if (block.slots[place] !== slot) throw new Error(`no index entry for document ${slot.id}`)
+      for (const column of block.columns) column.splice(place, 1)
+      block.slots.splice(place, 1)
+      known = Math.min(known, index)
+      if (block.slots.length === 0 && blocks.length > 1) blocks.splice(index, 1)
+    },
+    rank: bound => {
+      const { block, place } = find(bound)
+      return countBefore(block) + place
+    },
+    at: rank => {
+      countBefore(blocks.length - 1)
+      return cursorAt(blocks, lastNotAfter(before, blocks.length, rank), rank, before)
+    },
+  }
+
+  /** A place behind the last entry of a block is the first of the next one. */
+  function entryOf({ block, place }: { block: number; place: number }) {
+    return place === blockAt(blocks, block).slots.length && block < blocks.length - 1
+      ? { block: block + 1, place: 0 }
+      : { block, place }
+  }
+}
+
+const emptyBlock = (width: number): Block => ({ columns: Array.from({ length: width }, () => []), slots: [] })
+
+const blockAt = (blocks: readonly Block[], index: number): Block => {
+  const block = blocks[index]
+  if (block === undefined) throw new RangeError(`no block ${index}`)
+  return block
+}
+
+const isBefore = (block: Block, place: number, width: number, { values, after }: Bound): boolean => {
+  for (let n = 0; n < values.length; n++) {
+    const mine = n < width ? block.columns[n]?.[place] : block.slots[place]?.id
+    const difference = compare(mine, values[n])
+    if (difference !== 0) return difference < 0
+  }
+  return after
+}
+
+const lastNotAfter = (before: readonly number[], length: number, rank: number): number => {
+  let low = 0
+  let high = length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((before[middle] ?? 0) <= rank) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const cursorAt = (
+  blocks: readonly Block[],
+  start: number,
+  rank: number,
+  before: readonly number[],
+): Cursor => {
+  let index = start
+  let place = rank - (before[start] ?? 0)
+  let block = blocks[index]
+  return {
+    slot: () => block?.slots[place] ?? null,
+    key: n => block?.columns[n]?.[place],
+    step: direction => {
+      place += direction
+      if (place < 0) {
+        block = blocks[--index]
+        place = (block?.slots.length ?? 0) - 1
+      } else if (block !== undefined && place >= block.slots.length) {
+        block = blocks[++index]
+        place = 0
+      }
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import type { Conjunction, FieldTest, Test } from '../filter.ts'
+import type { Key } from '../port.ts'
+import { boundsOf, intervalsOf, total, type Bounds, type Interval } from './bounds.ts'
+import type { DocumentIndex } from './document-index.ts'
+import { orderOf, type Order } from './index-order.ts'
+import type { SortField } from './sorting.ts'
+
+export type IndexAccess = {
+  readonly by: 'index'
+  readonly index: DocumentIndex
+  readonly intervals: readonly Interval[]
+  /** Null: documents must be sorted after they were found. */
+  readonly order: Order | null
+  /** A document may be met more than once. */
+  readonly repeats: boolean
+  /** The intervals hold what is asked for, each document once, and otherwise only these. Null: documents must be tested. */
+  readonly except: readonly Key[] | null
+  /** What a document must still be tested for. */
+  readonly rest: Conjunction
+}
+
+/** How the documents a filter may match are reached. */
+export type Access =
+  IndexAccess | { readonly by: 'ids'; readonly ids: readonly Key[] } | { readonly by: 'scan' }
+
+type Candidate = Omit<IndexAccess, 'by' | 'intervals'> & { readonly bounds: Bounds }
+
+/** `wanted`: documents read before it stops, skipped ones included; Infinity when all are. */
+export const planAccess = (
+  indexes: readonly DocumentIndex[],
+  size: number,
+  tests: Conjunction,
+  sort: readonly SortField[],
+  wanted: number,
+): Access => {
+  const ids = idsOf(tests)
+  if (ids !== null && ids.length <= 1) return { by: 'ids', ids }
+  const candidates = indexes.map(index => candidateOf(index, tests, sort)).filter(isUseful)
+  const perfect = candidates.find(
+    ({ bounds, order, except }) => order !== null && except !== null && bounds.prefixes.length === 1,
+  )
+  if (perfect !== undefined) return withIntervals(perfect)
+  const accesses = candidates.map(withIntervals)
+  const matches = Math.max(1, Math.min(size, ...accesses.map(({ intervals }) => total(intervals))))
+  const costs = accesses.map(access => costOf(access, matches, wanted))
+  const cheapest = Math.min(...costs, Infinity)
+  if (ids !== null && ids.length <= cheapest) return { by: 'ids', ids }
+  const access = accesses[costs.indexOf(cheapest)]
+  return access === undefined || (cheapest > size && sort.length === 0) ? { by: 'scan' } : access
+}
+
+const candidateOf = (index: DocumentIndex, tests: Conjunction, sort: readonly SortField[]): Candidate => {
+  const bounds = boundsOf(index, tests)
+  const repeats = index.keys.some((_, n) => index.hasMany(n) && bounds.single[n] !== true)
+  return {
+    index,
+    bounds,
+    repeats,
+    rest: bounds.rest,
+    order: orderOf(index, bounds, sort),
+    except: !repeats && bounds.rest.every(isExclusion) ? bounds.rest.flatMap(excluded) : null,
+  }
+}
+
+const isUseful = ({ bounds, order }: Candidate): boolean =>
+  bounds.single.length > 0 || bounds.ranges.length > 0 || order !== null
+
+const withIntervals = ({ bounds, ...candidate }: Candidate): IndexAccess => ({
+  by: 'index',
+  ...candidate,
+  intervals: intervalsOf(candidate.index, bounds),
+})
+
+/** Finding a document without order costs its sorting, too. */
+const SORTING = 1.5
+
+/** Entries to read. Matches are taken to lie evenly among them; there are `matches` at most. */
+const costOf = ({ intervals, order, except }: IndexAccess, matches: number, wanted: number): number => {
+  const all = total(intervals)
+  if (order === null) return all * SORTING
+  return Math.min(all, except === null ? (wanted * all) / matches : wanted)
+}
+
+const idsOf = (tests: Conjunction): readonly Key[] | null => {
+  const asked = tests.filter(isIdTest).filter(({ negated }) => !negated)
+  const [fewest] = asked.toSorted((a, b) => a.values.length - b.values.length)
+  return fewest === undefined ? null : fewest.values.filter(isKey)
+}
+
+const isIdTest = (test: Test): test is FieldTest & { kind: 'in' } =>
+  test.kind === 'in' && test.field === '_id'
+const isExclusion = (test: Test): boolean => isIdTest(test) && test.negated
+const excluded = (test: Test): readonly Key[] => (isIdTest(test) ? test.values.filter(isKey) : [])
+const isKey = (value: unknown): value is Key => typeof value === 'string' || typeof value === 'number'

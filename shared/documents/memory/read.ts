@@ -1,0 +1,153 @@
+import type { Conjunction } from '../filter.ts'
+import type { Doc } from '../port.ts'
+import { total, type Interval } from './bounds.ts'
+import type { DocumentIndex } from './document-index.ts'
+import type { Order } from './index-order.ts'
+import type { Slot } from './ordered-entries.ts'
+import { planAccess, type Access, type IndexAccess } from './plan.ts'
+import { compilePredicate } from './predicate.ts'
+import { sortedBuffer, type SortField } from './sorting.ts'
+import type { Store } from './store.ts'
+import { merged, ordinalOf, streamOf } from './stream.ts'
+
+export type Query = {
+  readonly tests: Conjunction
+  readonly sort: readonly SortField[]
+  readonly skip: number
+  readonly limit: number
+}
+
+const FORWARD: Order = { start: 0, direction: 1, turn: Infinity }
+
+export const findIn = (store: Store, { tests, sort, skip, limit }: Query): readonly Doc[] => {
+  if (limit === 0) return []
+  const access = planAccess(store.indexes(sort, tests), store.slots.size, tests, sort, skip + limit)
+  const page = pageOf(store, access, skip, limit)
+  if (page !== null) return page
+
+  const inOrder = sort.length === 0 || (access.by === 'index' && access.order !== null)
+  const found: Doc[] = []
+  const buffer = inOrder ? null : sortedBuffer<Doc>(sort, skip + limit)
+  let toSkip = skip
+  const visited = visitMatches(store, access, tests, ({ document }) => {
+    if (buffer !== null) buffer.add(document)
+    else if (toSkip > 0) toSkip--
+    else found.push(document)
+    return found.length < limit
+  })
+  store.report({ index: nameOf(access), visited, sorted: !inOrder })
+  return buffer?.take(skip) ?? found
+}
+
+export const countIn = (store: Store, tests: Conjunction): number => {
+  if (tests.length === 0) return store.slots.size
+  const access = planAccess(store.indexes([], tests), store.slots.size, tests, [], Infinity)
+  if (access.by === 'index' && access.except !== null) {
+    store.report({ index: access.index.name, visited: 0, sorted: false })
+    return total(access.intervals) - exceptionsIn(store, access, access.intervals).length
+  }
+  let matches = 0
+  const visited = visitMatches(store, access, tests, () => {
+    matches++
+    return true
+  })
+  store.report({ index: nameOf(access), visited, sorted: false })
+  return matches
+}
+
+/** The slots of up to `limit` documents the tests hold for, in no order. */
+export const matchesIn = (store: Store, tests: Conjunction, limit: number): readonly Slot[] => {
+  const slots: Slot[] = []
+  const access = planAccess(store.indexes([], tests), store.slots.size, tests, [], limit)
+  visitMatches(store, access, tests, slot => slots.push(slot) < limit)
+  return slots
+}
+
+const nameOf = (access: Access) => (access.by === 'index' ? access.index.name : null)
+
+/** The page straight from its place in the index; null when what lies before it must be looked at. */
+const pageOf = (store: Store, access: Access, skip: number, limit: number): readonly Doc[] | null => {
+  if (access.by !== 'index') return null
+  const { index, intervals, order, except } = access
+  const [interval] = intervals
+  if (except === null || order === null || interval === undefined || intervals.length > 1) return null
+  const exceptions = exceptionsIn(store, access, intervals)
+  const ordinals = exceptions
+    .map(({ rank }) => ordinalOf(index.entries, interval, order, rank))
+    .sort((a, b) => a - b)
+  let start = skip
+  for (const ordinal of ordinals) if (ordinal <= start) start++
+  const left = new Set(exceptions.map(({ slot }) => slot))
+  const stream = streamOf(index.entries, interval, order, start)
+  const page: Doc[] = []
+  let visited = 0
+  for (let slot = stream.slot(); slot !== null && page.length < limit; slot = stream.slot()) {
+    visited++
+    if (!left.has(slot)) page.push(slot.document)
+    if (page.length < limit) stream.next()
+  }
+  store.report({ index: index.name, visited, sorted: false })
+  return page
+}
+
+/** Entries of the excluded ids that lie in the intervals. */
+const exceptionsIn = (
+  store: Store,
+  { index, except }: IndexAccess,
+  intervals: readonly Interval[],
+): readonly { readonly slot: Slot; readonly rank: number }[] =>
+  [...new Set(except)].flatMap(id => {
+    const slot = store.slots.get(id)
+    if (slot === undefined) return []
+    return index
+      .places(slot.document)
+      .tuples.map(tuple => ({ slot, rank: index.entries.rank({ values: [...tuple, id], after: false }) }))
+      .filter(({ rank }) => intervals.some(({ from, to }) => from <= rank && rank < to))
+  })
+
+/** Answers how many it looked at. `visit` says whether to go on. */
+const visitMatches = (
+  store: Store,
+  access: Access,
+  tests: Conjunction,
+  visit: (slot: Slot) => boolean,
+): number => {
+  const holds = compilePredicate(access.by === 'index' ? access.rest : tests)
+  const met = access.by === 'index' && access.repeats ? new Set<Slot>() : null
+  let visited = 0
+  for (const slot of reachable(store, access)) {
+    visited++
+    if (met?.has(slot) === true) continue
+    met?.add(slot)
+    if (holds(slot.document) && !visit(slot)) break
+  }
+  return visited
+}
+
+const reachable = (store: Store, access: Access): Iterable<Slot> => {
+  switch (access.by) {
+    case 'scan':
+      return store.slots.values()
+    case 'ids':
+      return access.ids.flatMap(id => store.slots.get(id) ?? [])
+    case 'index':
+      return access.order === null ? unordered(access) : ordered(access.index, access.intervals, access.order)
+  }
+}
+
+const unordered = function* ({ index, intervals }: IndexAccess): Iterable<Slot> {
+  for (const interval of intervals) yield* ordered(index, [interval], FORWARD)
+}
+
+const ordered = function* (
+  { entries }: DocumentIndex,
+  intervals: readonly Interval[],
+  order: Order,
+): Iterable<Slot> {
+  const streams = intervals.map(interval => streamOf(entries, interval, order, 0))
+  const stream = merged(streams, order, entries.width)
+  for (let slot = stream.slot(); slot !== null; slot = stream.slot()) {
+    yield slot
+    stream.next()
+  }
+}

@@ -1,0 +1,117 @@
+import type { Conjunction } from '../filter.ts'
+import { DuplicateKey, type Doc, type IndexSpec, type Key } from '../port.ts'
+import { documentIndex, type DocumentIndex, type Places } from './document-index.ts'
+import type { Slot } from './ordered-entries.ts'
+import type { SortField } from './sorting.ts'
+
+/** What answering a query took. */
+export type Effort = {
+  /** Name of the index gone through; null when documents were looked up by id or all were tried. */
+  readonly index: string | null
+  /** Index entries or documents looked at, one by one. */
+  readonly visited: number
+  /** The index did not give the order. */
+  readonly sorted: boolean
+}
+
+/** Documents of one collection and their indexes, always in step. */
+export type Store = {
+  readonly slots: ReadonlyMap<Key, Slot>
+  /** Indexes a query may choose from; the one by `_id` alone is made when a query first has a use for it. */
+  readonly indexes: (sort: readonly SortField[], tests: Conjunction) => readonly DocumentIndex[]
+  /** Throws DuplicateKey or UnsupportedQuery, then nothing is changed; so do `put` and `remove`. */
+  readonly addIndex: (spec: IndexSpec) => void
+  /** Inserts or replaces; answers what was there. */
+  readonly put: (document: Doc) => Doc | null
+  readonly remove: (id: Key) => void
+  readonly clear: () => void
+  readonly report: (effort: Effort) => void
+}
+
+const BY_ID: IndexSpec = { name: '_id_', keys: [] }
+
+/** `admit` sees every document before it is kept and may refuse it. */
+export const documentStore = (
+  name: string,
+  admit: (document: Doc) => void,
+  report: (effort: Effort) => void,
+): Store => {
+  const slots = new Map<Key, Slot>()
+  let specs: readonly IndexSpec[] = []
+  let indexes: readonly DocumentIndex[] = []
+  let byId: DocumentIndex | null = null
+
+  const check = (index: DocumentIndex, places: Places, slot: Slot) => {
+    const taken = index.unique ? index.taken(places, slot) : null
+    if (taken !== null) throw new DuplicateKey(name, index.name, JSON.stringify(taken))
+  }
+  const built = (spec: IndexSpec): DocumentIndex => {
+    const index = documentIndex(spec)
+    for (const slot of slots.values()) {
+      const places = index.places(slot.document)
+      check(index, places, slot)
+      index.add(places, slot)
+    }
+    return index
+  }
+  const all = () => (byId === null ? indexes : [...indexes, byId])
+
+  return {
+    slots,
+    indexes: (sort, tests) => {
+      if (byId === null && wantsIdOrder(sort, tests)) byId = built(BY_ID)
+      return all()
+    },
+    addIndex: spec => {
+      const known = specs.find(other => other.name === spec.name)
+      if (known === undefined) {
+        indexes = [...indexes, built(spec)]
+        specs = [...specs, spec]
+      } else if (shapeOf(known) !== shapeOf(spec))
+        throw new Error(`index ${spec.name} of ${name} exists with other keys`)
+    },
+    put: document => {
+      admit(document)
+      const known = slots.get(document._id)
+      const slot = known ?? { id: document._id, document }
+      const before = known?.document ?? null
+      const moves = all().flatMap(index => {
+        const to = index.places(document)
+        const from = before === null ? null : index.places(before)
+        if (from !== null && samePlaces(from, to)) return []
+        check(index, to, slot)
+        return [{ index, from, to }]
+      })
+      for (const { index, from, to } of moves) {
+        if (from !== null) index.remove(from, slot)
+        index.add(to, slot)
+      }
+      slot.document = document
+      if (known === undefined) slots.set(document._id, slot)
+      return before
+    },
+    remove: id => {
+      const slot = slots.get(id)
+      if (slot === undefined) return
+      for (const index of all()) index.remove(index.places(slot.document), slot)
+      slots.delete(id)
+    },
+    clear: () => {
+      slots.clear()
+      indexes = specs.map(documentIndex)
+      byId = null
+    },
+    report,
+  }
+}
+
+const wantsIdOrder = (sort: readonly SortField[], tests: Conjunction): boolean =>
+  sort[0]?.field === '_id' || tests.some(test => test.kind === 'range' && test.field === '_id')
+
+const shapeOf = ({ keys, unique = false }: IndexSpec) => JSON.stringify([keys, unique])
+
+/** By identity: members copied from version to version are the same values. */
+const samePlaces = (a: Places, b: Places): boolean =>
+  a.many === b.many &&
+  a.tuples.length === b.tuples.length &&
+  a.tuples.every((tuple, i) => tuple.every((value, n) => value === b.tuples[i]?.[n]))
