@@ -1,4 +1,4 @@
-import { toSeconds, toText } from './calculate.ts'
+import { inYears, toSeconds, toText } from './calculate.ts'
 import { offsetAt, offsetsBetween } from './offsets.ts'
 import { fixedOffset, fixedZone } from './fixed-zone.ts'
 import { abbreviationOf, canonicalName } from './zone-names.ts'
@@ -26,16 +26,24 @@ const instantsOf = (wall: number, zone: string): readonly number[] => {
   })
 }
 
-/** The instant of a wall clock inside a gap: as if the clocks had not yet been changed. */
-const afterGap = (wall: number, zone: string): number => {
+/** First instant (unix seconds) at which clocks showed the wall clock; null inside a gap. */
+const instantOf = (wall: number, zone: string): number | null => {
+  const fixed = fixedOffset(zone)
+  return fixed === null ? (instantsOf(wall, zone)[0] ?? null) : wall - fixed
+}
+
+/** The change of clocks that skipped a wall clock: its instant and the offset before it. */
+const gapAt = (wall: number, zone: string) => {
   const steps = offsetsBetween(zone, wall - FARTHEST, wall + FARTHEST)
   let before = steps[0]?.offset ?? 0
-  for (const step of steps) {
-    if (wall >= step.from + before && wall < step.from + step.offset) break
-    before = step.offset
+  for (const { from, offset } of steps) {
+    if (wall >= from + before && wall < from + offset) return { from, before }
+    before = offset
   }
-  return wall - before
+  throw new RangeError(`no gap at ${toText(wall)} in ${zone}`)
 }
+
+const gapEnd = (wall: number, zone: string): number => gapAt(wall, zone).from
 
 /**
  * UTC of a wall clock. Inside a gap the wall clock is moved forward by the gap and `local` is the moved value;
@@ -43,12 +51,10 @@ const afterGap = (wall: number, zone: string): number => {
  */
 export const toUtc = (local: string, zone: string): { readonly local: string; readonly utc: string } => {
   const wall = toSeconds(local)
-  const fixed = fixedOffset(zone)
-  if (fixed !== null) return { local, utc: toText(wall - fixed) }
-  const [first] = instantsOf(wall, zone)
-  if (first !== undefined) return { local, utc: toText(first) }
-  const instant = afterGap(wall, zone)
-  return { local: toText(instant + offset(instant, zone)), utc: toText(instant) }
+  const instant = instantOf(wall, zone)
+  if (instant !== null) return { local, utc: toText(instant) }
+  const moved = wall - gapAt(wall, zone).before
+  return { local: toText(moved + offset(moved, zone)), utc: toText(moved) }
 }
 
 /** UTC of the second occurrence of a wall clock that occurs twice; null when it does not. */
@@ -63,6 +69,23 @@ export const toUtcLater = (local: string, zone: string): string | null => {
 export const toLocal = (utc: string, zone: string): string => {
   const seconds = toSeconds(utc)
   return toText(seconds + offset(seconds, zone))
+}
+
+/** Whether the wall clock of the zone shows a year 0001-9999 at the instant. */
+export const hasLocal = (utc: string, zone: string): boolean => {
+  const seconds = toSeconds(utc)
+  return inYears(seconds + offset(seconds, zone))
+}
+
+/**
+ * First and last second of a local day, UTC. Where 00:00:00 or 23:59:59 lies inside a gap, the first or last
+ * instant that there is; of a day that a zone skipped, both are the instant after the skip.
+ */
+export const dayUtc = (date: string, zone: string): { readonly first: string; readonly last: string } => {
+  const [midnight, lastSecond] = [toSeconds(date), toSeconds(date) + 86_399]
+  const first = instantOf(midnight, zone) ?? gapEnd(midnight, zone)
+  const last = instantOf(lastSecond, zone) ?? gapEnd(lastSecond, zone) - 1
+  return { first: toText(first), last: toText(Math.max(first, last)) }
 }
 
 /** Abbreviation in force at an instant: `EDT`, `CET`, `-03`; a fixed offset is its own text (spec 02 §1.1). */

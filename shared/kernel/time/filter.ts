@@ -1,0 +1,52 @@
+import { plusMonths } from './calculate.ts'
+import { localOf, parseDateText } from './date-text.ts'
+import { toLocal } from './zone.ts'
+
+export type DateFilter =
+  'start_date' | 'end_date' | 'starts_before' | 'starts_after' | 'ends_before' | 'ends_after'
+
+/** A test of an event's own local wall clock: `side operator local`. */
+export type FilterBound = {
+  readonly side: 'start' | 'end'
+  readonly operator: '>=' | '<=' | '<' | '>'
+  /** `YYYY-MM-DD HH:MM:SS` */
+  readonly local: string
+}
+
+const tests = {
+  start_date: { side: 'start', operator: '>=', clock: '00:00:00' },
+  end_date: { side: 'end', operator: '<=', clock: '23:59:59' },
+  starts_before: { side: 'start', operator: '<', clock: '23:59:59' },
+  starts_after: { side: 'start', operator: '>', clock: '23:59:59' },
+  ends_before: { side: 'end', operator: '<', clock: '23:59:59' },
+  ends_after: { side: 'end', operator: '>', clock: '23:59:59' },
+} as const satisfies Record<DateFilter, Omit<FilterBound, 'local'> & { readonly clock: string }>
+
+export type FilterContext = {
+  readonly kind: DateFilter
+  /** true: the value as given (cal `strict_dates`, calx); false: its whole day. */
+  readonly strict: boolean
+  readonly nowUtc: string
+  readonly siteZone: string
+}
+
+/** Reads the value of a date filter (spec 04 §5); null: unreadable, which is `rest_invalid_date`. */
+export const filterBound = (
+  value: string,
+  { kind, strict, nowUtc, siteZone }: FilterContext,
+): FilterBound | null => {
+  const date = parseDateText(value, { nowUtc, zone: siteZone })
+  if (date === null) return null
+  const { side, operator, clock } = tests[kind]
+  const local = localOf(date, siteZone)
+  return { side, operator, local: strict ? local : `${local.slice(0, 10)} ${clock}` }
+}
+
+/** Defaults of `start_date` and `end_date` of the first generation's event list, `YYYY-MM-DD HH:MM:SS`. */
+export const defaultWindow = (
+  nowUtc: string,
+  siteZone: string,
+): { readonly start: string; readonly end: string } => {
+  const today = toLocal(nowUtc, siteZone).slice(0, 10)
+  return { start: `${today} 00:00:00`, end: `${plusMonths(today, 24)} 23:59:59` }
+}

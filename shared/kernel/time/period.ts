@@ -1,0 +1,149 @@
+import type { Period } from '../../facts/event.ts'
+import { secondsBetween } from './calculate.ts'
+import { parseDateText, parseExactDateText, type DateValue } from './date-text.ts'
+import { bothEnds } from './duration.ts'
+import { dayPeriod, durationOf, endsOf, timedPeriod } from './ends.ts'
+import { inZone, readMoment, type MomentContext, type ReadMoment } from './moment.ts'
+import { parseZone } from './zone.ts'
+
+/** What a caller sent about when an event takes place, as texts; an absent member is left out. */
+export type SentPeriod = {
+  readonly timezone?: string | undefined
+  readonly allDay?: boolean | undefined
+  readonly start?: string | undefined
+  readonly end?: string | undefined
+  /** calx only, like `endUtc` and `duration`. */
+  readonly startUtc?: string | undefined
+  readonly endUtc?: string | undefined
+  /** Whole seconds, 0 or more. */
+  readonly duration?: number | undefined
+}
+
+export type PeriodContext = {
+  readonly generation: 'cal' | 'calx'
+  readonly nowUtc: string
+  readonly siteZone: string
+}
+
+/** Codes of spec 01 §4. */
+export type PeriodError = {
+  readonly argument: 'timezone' | 'start_date' | 'start_date_utc' | 'end_date' | 'end_date_utc' | 'duration'
+  readonly code:
+    | 'rest_invalid_timezone'
+    | 'rest_invalid_date'
+    | 'rest_property_required'
+    | 'rest_inconsistent_dates'
+    | 'rest_out_of_bounds'
+}
+
+export type PeriodDecision =
+  | { readonly ok: true; readonly period: Period }
+  | { readonly ok: false; readonly errors: readonly PeriodError[] }
+
+/** When a new event takes place (spec 04 §3-4). */
+export const createPeriod = (sent: SentPeriod, at: PeriodContext): PeriodDecision => {
+  const errors = [...sentPeriodErrors(sent, at), ...missing(sent)]
+  return errors.length > 0 ? { ok: false, errors } : resolve(sent, at, null)
+}
+
+/** When a stored event takes place after a change; what was not sent stays. */
+export const changePeriod = (stored: Period, sent: SentPeriod, at: PeriodContext): PeriodDecision => {
+  const errors = sentPeriodErrors(sent, at)
+  return errors.length > 0 ? { ok: false, errors } : resolve(sent, at, stored)
+}
+
+/** Errors that show without the stored event: unreadable texts and unknown zones. */
+export const sentPeriodErrors = (sent: SentPeriod, at: PeriodContext): readonly PeriodError[] => {
+  const { timezone = '' } = sent
+  const zone = timezone === '' ? at.siteZone : parseZone(timezone)
+  const unreadable = (text: string | undefined) =>
+    text !== undefined && readLocal(text, zone ?? at.siteZone, at) === null
+  const noUtc = (text: string | undefined) => text !== undefined && parseExactDateText(text) === null
+  return [
+    ...(zone === null ? [{ argument: 'timezone', code: 'rest_invalid_timezone' } as const] : []),
+    ...(unreadable(sent.start) ? [invalidDate('start_date')] : []),
+    ...(noUtc(sent.startUtc) ? [invalidDate('start_date_utc')] : []),
+    ...(unreadable(sent.end) ? [invalidDate('end_date')] : []),
+    ...(noUtc(sent.endUtc) ? [invalidDate('end_date_utc')] : []),
+  ]
+}
+
+const invalidDate = (argument: PeriodError['argument']): PeriodError => ({
+  argument,
+  code: 'rest_invalid_date',
+})
+const inconsistent = (argument: PeriodError['argument']): PeriodError => ({
+  argument,
+  code: 'rest_inconsistent_dates',
+})
+
+const readLocal = (text: string, zone: string, at: PeriodContext): DateValue | null => {
+  if (at.generation === 'cal') return parseDateText(text, { nowUtc: at.nowUtc, zone })
+  const local = parseExactDateText(text)
+  return local === null ? null : { kind: 'wall', local }
+}
+
+const missing = (sent: SentPeriod): readonly PeriodError[] => {
+  const start = sent.start !== undefined || sent.startUtc !== undefined
+  const end = sent.end !== undefined || sent.endUtc !== undefined
+  const duration = sent.duration !== undefined
+  return [
+    ...(start || (end && duration)
+      ? []
+      : [{ argument: 'start_date', code: 'rest_property_required' } as const]),
+    ...(end || (start && duration)
+      ? []
+      : [{ argument: 'end_date', code: 'rest_property_required' } as const]),
+  ]
+}
+
+const zoneOf = (timezone: string | undefined, at: PeriodContext, stored: Period | null): string => {
+  if (timezone === undefined && stored !== null) return stored.timezone
+  return parseZone(timezone ?? '') ?? at.siteZone
+}
+
+/** One end as sent; null when it was not. */
+type SentEnd = { readonly moment: ReadMoment | null; readonly errors: readonly PeriodError[] }
+
+const sentEnd = (
+  side: 'start' | 'end',
+  sent: SentPeriod,
+  at: PeriodContext,
+  context: MomentContext,
+): SentEnd => {
+  const local = sent[side]
+  const utcText = side === 'start' ? sent.startUtc : sent.endUtc
+  if (local === undefined && utcText === undefined) return { moment: null, errors: [] }
+  const value = local === undefined ? null : readLocal(local, context.zone, at)
+  const utc = utcText === undefined ? null : parseExactDateText(utcText)
+  const moment = readMoment(value, utc, context)
+  return { moment, errors: moment === null ? [inconsistent(`${side}_date_utc`)] : [] }
+}
+
+const resolve = (sent: SentPeriod, at: PeriodContext, stored: Period | null): PeriodDecision => {
+  const zone = zoneOf(sent.timezone, at, stored)
+  const kept = stored?.timezone === zone ? endsOf(stored) : null
+  const start = sentEnd('start', sent, at, { zone, stored: kept?.start ?? null })
+  const end = sentEnd('end', sent, at, { zone, stored: kept?.end ?? null })
+  const errors = [...start.errors, ...end.errors]
+  if (errors.length > 0) return { ok: false, errors }
+
+  const allDay = sent.allDay ?? stored?.allDay ?? false
+  const stays = kept ?? (stored && { start: inZone(stored.start, zone), end: inZone(stored.end, zone) })
+  const ends = bothEnds({
+    start: start.moment,
+    end: end.moment,
+    duration: sent.duration,
+    stays,
+    allDay,
+    zone,
+  })
+  if (ends === null) return { ok: false, errors: [{ argument: 'duration', code: 'rest_out_of_bounds' }] }
+
+  const period = allDay ? dayPeriod(ends, zone, stored) : timedPeriod(ends, zone)
+  if (start.moment !== null && end.moment !== null && sent.duration !== undefined) {
+    const agreeing = [secondsBetween(ends.start.utc, ends.end.utc), durationOf(period)]
+    if (!agreeing.includes(sent.duration)) return { ok: false, errors: [inconsistent('duration')] }
+  }
+  return durationOf(period) < 0 ? { ok: false, errors: [inconsistent('end_date')] } : { ok: true, period }
+}
