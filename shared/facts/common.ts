@@ -86,3 +86,9 @@ export const itemChanges = {
 
 /** Why an item went to the trash: a user deleted it, or its source cancelled it (spec 05 §5). */
 export const TrashReason = z.enum(['deleted', 'cancelled'])
+
+/**
+ * Prepared together with an event whose append decides (spec 02 §5 create): readers show the item once an event
+ * links it, and never if none does. Absent: shown at once.
+ */
+export const HiddenUntilLinked = z.literal(true).optional()

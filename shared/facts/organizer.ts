@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
-import { By, flag, Id, itemChanges, itemValues, pair, text, TrashReason } from './common.ts'
+import {
+  By,
+  flag,
+  HiddenUntilLinked,
+  Id,
+  itemChanges,
+  itemValues,
+  pair,
+  text,
+  TrashReason,
+} from './common.ts'
 
 export const OrganizerValues = z.object({
   ...itemValues,
@@ -17,7 +27,12 @@ export type OrganizerValues = z.infer<typeof OrganizerValues>
 const who = { organizerId: Id, by: By } as const
 
 export const OrganizerFact = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('OrganizerCreated'), ...who, values: OrganizerValues }),
+  z.object({
+    type: z.literal('OrganizerCreated'),
+    ...who,
+    values: OrganizerValues,
+    hiddenUntilLinked: HiddenUntilLinked,
+  }),
   z.object({ type: z.literal('OrganizerRenamed'), ...who, changes: z.object({ name: text }).partial() }),
   z.object({ type: z.literal('OrganizerDescribed'), ...who, changes: itemChanges.described }),
   z.object({

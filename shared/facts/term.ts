@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
-import { By, Id, pair, text } from './common.ts'
+import { By, HiddenUntilLinked, Id, pair, text } from './common.ts'
 
 export const Taxonomy = z.enum(['cal_events_cat', 'post_tag'])
 export type Taxonomy = z.infer<typeof Taxonomy>
@@ -19,7 +19,12 @@ export type TermValues = z.infer<typeof TermValues>
 const who = { termId: Id, by: By } as const
 
 export const TermFact = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('TermCreated'), ...who, values: TermValues }),
+  z.object({
+    type: z.literal('TermCreated'),
+    ...who,
+    values: TermValues,
+    hiddenUntilLinked: HiddenUntilLinked,
+  }),
   z.object({ type: z.literal('TermRenamed'), ...who, changes: z.object({ name: text }).partial() }),
   z.object({
     type: z.literal('TermDescribed'),

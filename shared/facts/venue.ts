@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
-import { By, flag, Id, itemChanges, itemValues, pair, text, TrashReason } from './common.ts'
+import {
+  By,
+  flag,
+  HiddenUntilLinked,
+  Id,
+  itemChanges,
+  itemValues,
+  pair,
+  text,
+  TrashReason,
+} from './common.ts'
 
 const place = {
   address: z.string(),
@@ -33,7 +43,12 @@ const who = { venueId: Id, by: By } as const
 const number = pair(z.number().nullable())
 
 export const VenueFact = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('VenueCreated'), ...who, values: VenueValues }),
+  z.object({
+    type: z.literal('VenueCreated'),
+    ...who,
+    values: VenueValues,
+    hiddenUntilLinked: HiddenUntilLinked,
+  }),
   z.object({ type: z.literal('VenueRenamed'), ...who, changes: z.object({ name: text }).partial() }),
   z.object({ type: z.literal('VenueDescribed'), ...who, changes: itemChanges.described }),
   z.object({
