@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
+import { claimCodec, type ClaimFact } from '../../shared/facts/claim.ts'
+import { recordId } from '../../shared/kernel/record-id.ts'
+import type { Context } from '../handle.ts'
+
+/** A claim made this long ago counts only if its owner really uses the thing (spec 02 §5: crash between both). */
+const GRACE_MS = 60_000
+const ATTEMPTS = 64
+
+export type Holder = { readonly owner: number; readonly at: string }
+export type Holders = { readonly holders: readonly Holder[]; readonly revision: number }
+
+/** A claim as its holder knows it: giving it back counts only while nobody claimed anew since. */
+export type Held = { readonly stream: string; readonly owner: number; readonly revision: number }
+
+/** Who owns the thing now, and whether that is the one who asked. */
+export type Claim = { readonly owner: number; readonly mine: boolean }
+
+/** Whether the owner's own stream says that it has the thing. */
+export type InUse = (owner: number) => Promise<boolean>
+
+/** Where one contested thing is decided, and how to find out whether an old claim on it is still meant. */
+export type Contested = { readonly stream: string; readonly inUse: InUse }
+
+/** Holders in the order they came; usually one, several only for names that may be shared. */
+export const holdersOf = async (store: EventStore, stream: string): Promise<Holders> => {
+  let holders: readonly Holder[] = []
+  let revision = -1
+  for (const record of await store.read(stream)) {
+    const { type, owner } = claimCodec.decode(record.type, record.data)
+    const others = holders.filter(holder => holder.owner !== owner)
+    holders = type === 'Claimed' ? [...others, { owner, at: record.meta.at }] : others
+    revision = record.revision
+  }
+  return { holders, revision }
+}
+
+/**
+ * Revision after the append; null: somebody else was first and the stream has to be read. Record ids are fresh
+ * each time: an older, since released claim must not pass for this one.
+ */
+export const appendClaims = async (
+  store: EventStore,
+  stream: string,
+  facts: readonly ClaimFact[],
+  expected: number | 'any',
+  context: Context,
+): Promise<number | null> => {
+  const cause = randomUUID()
+  const records = facts.map((fact, index) => ({
+    id: recordId(cause, index),
+    ...claimCodec.encode(fact),
+    meta: context,
+  }))
+  try {
+    return (await store.append(stream, records, expected === -1 ? 'absent' : expected)).revision
+  } catch (error) {
+    if (error instanceof RevisionConflict) return null
+    throw error
+  }
+}
+
+const abandoned = async ({ owner, at }: Holder, inUse: InUse, context: Context): Promise<boolean> =>
+  Date.parse(context.at) - Date.parse(at) > GRACE_MS && !(await inUse(owner))
+
+/**
+ * Makes `owner` the only holder, or says who is. Claiming again what one holds records it anew, so that an
+ * earlier holder's late release or a grace period running out cannot take it away.
+ */
+export const claimExclusively = async (
+  store: EventStore,
+  { stream, inUse }: Contested,
+  owner: number,
+  context: Context,
+): Promise<Claim> => {
+  const take = { type: 'Claimed', owner } as const
+  let revision = await appendClaims(store, stream, [take], -1, context)
+  for (let attempt = 1; revision === null && attempt <= ATTEMPTS; attempt++) {
+    const seen = await holdersOf(store, stream)
+    const gone: ClaimFact[] = []
+    for (const holder of seen.holders) {
+      if (holder.owner === owner) continue
+      if (!(await abandoned(holder, inUse, context))) return { owner: holder.owner, mine: false }
+      gone.push({ type: 'Released', owner: holder.owner })
+    }
+    revision = await appendClaims(store, stream, [...gone, take], seen.revision, context)
+  }
+  if (revision === null) throw new RevisionConflict(stream)
+  return { owner, mine: true }
+}
+
+/** null: `owner` does not hold it. */
+export const heldBy = async (store: EventStore, stream: string, owner: number): Promise<Held | null> => {
+  const { holders, revision } = await holdersOf(store, stream)
+  return holders.some(holder => holder.owner === owner) ? { stream, owner, revision } : null
+}
+
+/** Nothing happens when somebody, the same owner included, claimed it anew since. */
+export const releaseHeld = async (
+  store: EventStore,
+  { stream, owner, revision }: Held,
+  context: Context,
+): Promise<void> => {
+  await appendClaims(store, stream, [{ type: 'Released', owner }], revision, context)
+}

@@ -1,0 +1,68 @@
+import type { EventStore } from '../../shared/event-store/port.ts'
+import { identityStream, nameStream, slugStream, type SlugKind } from '../../shared/facts/claim.ts'
+import { foldName } from '../../shared/kernel/text/fold.ts'
+import type { Context } from '../handle.ts'
+import { claimExclusively, heldBy, holdersOf, releaseHeld, type Claim, type Held } from './claim-stream.ts'
+import { exists, hasSlug, termHasName, type ItemKind, type TaxonomyKind } from './in-use.ts'
+import { numberedSlugs } from './numbered.ts'
+
+export type Claims = {
+  /** Makes `owner` the only one with `base`, `base-2`, `base-3` …: the first free one. `base` is a slug, never "". */
+  readonly claimSlug: (kind: SlugKind, base: string, owner: number, context: Context) => Promise<string>
+  /** Exactly this slug or nothing. */
+  readonly claimExactSlug: (kind: SlugKind, slug: string, owner: number, context: Context) => Promise<Claim>
+  /** A term's name, unique under its parent (spec 02 §9). */
+  readonly claimTermName: (
+    kind: TaxonomyKind,
+    name: TermName,
+    owner: number,
+    context: Context,
+  ) => Promise<Claim>
+  /** One identity of an imported item (spec 05 §5). The owner of a taken one may not have been created yet. */
+  readonly claimIdentity: (kind: ItemKind, key: string, owner: number, context: Context) => Promise<Claim>
+  /** What `owner` holds there now, to be released later; null: nothing. */
+  readonly held: (stream: string, owner: number) => Promise<Held | null>
+  /** Gives a claim back, unless it was claimed anew since it was seen. */
+  readonly release: (held: Held, context: Context) => Promise<void>
+}
+
+export type TermName = { readonly name: string; readonly parent: number | null }
+
+export const termNameStream = (kind: TaxonomyKind, { name, parent }: TermName) =>
+  nameStream(kind, `${parent ?? 0}/${foldName(name)}`)
+
+/** Uniqueness decided by the log. Keeps nothing but hints; any number of processes may claim at once. */
+export const claimsOn = (store: EventStore): Claims => {
+  const numbers = numberedSlugs()
+
+  const claimExactSlug: Claims['claimExactSlug'] = (kind, slug, owner, context) => {
+    const inUse = (holder: number) => hasSlug(store, kind, holder, slug)
+    return claimExclusively(store, { stream: slugStream(kind, slug), inUse }, owner, context)
+  }
+
+  return {
+    claimExactSlug,
+    claimSlug: (kind, base, owner, context) => {
+      const take = async (slug: string) => {
+        const { mine } = await claimExactSlug(kind, slug, owner, context)
+        return mine ? slug : null
+      }
+      const isFree = async (slug: string) =>
+        (await holdersOf(store, slugStream(kind, slug))).holders.length === 0
+      return numbers.first(`slug-${kind}`, base, take, isFree)
+    },
+    claimTermName: (kind, name, owner, context) => {
+      const inUse = (holder: number) => termHasName(store, holder, kind, name)
+      return claimExclusively(store, { stream: termNameStream(kind, name), inUse }, owner, context)
+    },
+    claimIdentity: (kind, key, owner, context) => {
+      const inUse = (holder: number) => exists(store, kind, holder)
+      return claimExclusively(store, { stream: identityStream(kind, key), inUse }, owner, context)
+    },
+    held: (stream, owner) => heldBy(store, stream, owner),
+    release: async (held, context) => {
+      await releaseHeld(store, held, context)
+      numbers.freed(held.stream)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { Changes } from './state.ts'
+
+/** The members each fact may carry, in the order the contract lists the facts. */
+export type Carriers = readonly { readonly type: string; readonly members: readonly string[] }[]
+
+/** Reads from a contract which fact carries which member. Facts not in a patch's power are named in `except`. */
+export const carriersOf = (
+  union: { readonly options: readonly z.core.$ZodType[] },
+  except: readonly string[],
+) => {
+  const carriers: { type: string; members: string[] }[] = []
+  for (const option of union.options) {
+    if (!(option instanceof z.ZodObject)) continue
+    const { type, changes } = option.shape
+    if (!(type instanceof z.ZodLiteral) || !(changes instanceof z.ZodObject)) continue
+    const name = String(type.value)
+    if (!except.includes(name)) carriers.push({ type: name, members: Object.keys(changes.shape) })
+  }
+  return carriers
+}
+
+/** Members whose value really differs, as [before, after]; members absent or undefined in `patch` keep theirs. */
+export const differences = (values: object, patch: object): Changes => {
+  const before = new Map<string, unknown>(Object.entries(values))
+  const changed = Object.entries(patch).filter(
+    ([member, value]) => value !== undefined && !isDeepStrictEqual(before.get(member), value),
+  )
+  return Object.fromEntries(changed.map(([member, value]) => [member, [before.get(member), value]]))
+}
+
+/**
+ * One fact per thing that happened. A member that two facts may carry (a slug comes alone, or with the status that
+ * made it necessary) goes to the first of them that another changed member needs anyway, else to the last.
+ */
+export const groupChanges = (
+  carriers: Carriers,
+  changes: Changes,
+): readonly { readonly type: string; readonly changes: Changes }[] => {
+  const rivals = (member: string) => carriers.filter(({ members }) => members.includes(member))
+  const members = Object.keys(changes)
+  const needed = new Set(
+    members.map(rivals).flatMap(all => (all.length === 1 ? all.map(({ type }) => type) : [])),
+  )
+  const carrierOf = (member: string): string => {
+    const all = rivals(member)
+    const carrier = all.find(({ type }) => needed.has(type)) ?? all.at(-1)
+    if (carrier === undefined) throw new TypeError(`no fact carries the member ${member}`)
+    return carrier.type
+  }
+  const groups = new Map<string, Record<string, readonly [unknown, unknown] | undefined>>()
+  for (const member of members) {
+    const type = carrierOf(member)
+    groups.set(type, { ...groups.get(type), [member]: changes[member] })
+  }
+  return carriers.flatMap(({ type }) => {
+    const group = groups.get(type)
+    return group === undefined ? [] : [{ type, changes: group }]
+  })
+}

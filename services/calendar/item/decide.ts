@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { By, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
+import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
+import { differences, groupChanges, type Carriers } from './changes.ts'
+import { settle, needsSlug, trashedSlug } from './status.ts'
+import type { Changes, Item, ItemState, SharedValues } from './state.ts'
+
+/** Absent members keep their value. `status` is never `trash`: that is `Trash`. */
+export type Patch<Values> = { readonly [Member in keyof Values]?: Values[Member] | undefined }
+
+type Asked = { readonly id: number; readonly by: By; readonly at: string }
+
+export type ItemCommand<Values> =
+  | (Asked & { readonly type: 'Create'; readonly values: Values; readonly hiddenUntilLinked: boolean })
+  /** `slug`: the one to take when the item needs one and has none; it is claimed beforehand. */
+  | (Asked & { readonly type: 'Change'; readonly patch: Patch<Values>; readonly slug: string | null })
+  | (Asked & { readonly type: 'Trash'; readonly reason: z.infer<typeof TrashReason> })
+  /** A scheduled publication came due. */
+  | (Asked & { readonly type: 'Publish' })
+
+export type Noun = 'event' | 'venue' | 'organizer'
+
+export type ItemRefusal =
+  | { readonly code: `rest-${Noun}-not-found` }
+  | { readonly code: `${Noun}-is-in-trash` }
+  /** Another item was created under this id. */
+  | { readonly code: 'id-taken' }
+  /** The decision needs a slug and none was claimed: the state moved on since the caller looked. */
+  | { readonly code: 'slug-needed' }
+
+/** How one kind of item words the facts all kinds have in common. `fact` checks against the contract. */
+export type Wording<Fact> = {
+  readonly noun: Noun
+  readonly carriers: Carriers
+  readonly created: (asked: Asked, values: unknown, hiddenUntilLinked: boolean) => Fact
+  readonly changed: (type: string, asked: Asked, changes: Changes) => Fact
+  readonly trashed: (asked: Asked, reason: z.infer<typeof TrashReason>, changes: Changes) => Fact
+  readonly restored: (asked: Asked, changes: Changes) => Fact
+}
+
+const LIFE = ['status', 'publishedAt', 'slug']
+
+const pick = (changes: Changes, wanted: (member: string) => boolean): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([member]) => wanted(member)))
+
+/** Status and date are settled only when one of them is sent: a title sent later publishes nothing. */
+const patched = <Values extends SharedValues>(
+  { values }: Item<Values>,
+  patch: Patch<Values>,
+  at: string,
+): Values => {
+  const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+  const next: Values = { ...values, ...sent }
+  return 'status' in sent || 'publishedAt' in sent ? settle(next, at) : next
+}
+
+/** The values after a change, were it decided now; null: the change would be refused. */
+export const preview = <Values extends SharedValues>(
+  state: ItemState<Values>,
+  patch: Patch<Values>,
+  at: string,
+): Values | null => {
+  if (state === null || (state.trashed !== null && patch.status === undefined)) return null
+  return patched(state.trashed === null ? state : untrashed(state), patch, at)
+}
+
+/** In the trash a slug is free for others; what comes back starts without one. */
+const untrashed = <Values extends SharedValues>(item: Item<Values>): Item<Values> => ({
+  ...item,
+  values: { ...item.values, slug: '' },
+})
+
+const change = <Values extends SharedValues, Fact>(
+  words: Wording<Fact>,
+  command: Extract<ItemCommand<Values>, { type: 'Change' }>,
+  state: Item<Values>,
+): Decision<Fact, ItemRefusal> => {
+  const { patch, slug, at } = command
+  const next = preview(state, patch, at)
+  if (next === null) return refuse({ code: `${words.noun}-is-in-trash` })
+  if (needsSlug(next) && slug === null) return refuse({ code: 'slug-needed' })
+  const takes = slug !== null && (needsSlug(next) || (state.trashed !== null && next.slug === ''))
+  const changes = differences(state.values, takes ? { ...next, slug } : next)
+  const restored = state.trashed === null ? {} : pick(changes, member => LIFE.includes(member))
+  const rest = pick(changes, member => !(member in restored))
+  const facts = groupChanges(words.carriers, rest).map(group =>
+    words.changed(group.type, command, group.changes),
+  )
+  return record(...(state.trashed === null ? [] : [words.restored(command, restored)]), ...facts)
+}
+
+const create = <Values extends SharedValues, Fact>(
+  words: Wording<Fact>,
+  command: Extract<ItemCommand<Values>, { type: 'Create' }>,
+  state: ItemState<Values>,
+): Decision<Fact, ItemRefusal> => {
+  if (state === null) {
+    const values = settle(command.values, command.at)
+    if (needsSlug(values)) return refuse({ code: 'slug-needed' })
+    return record(words.created(command, values, command.hiddenUntilLinked))
+  }
+  // A repeat may have left to the first one what slug and publication date it got.
+  const slug = command.values.slug === '' ? state.values.slug : command.values.slug
+  const publishedAt = command.values.publishedAt ?? state.values.publishedAt
+  const values = settle({ ...command.values, slug, publishedAt }, command.at)
+  return isDeepStrictEqual(values, state.values) ? nothing : refuse({ code: 'id-taken' })
+}
+
+const moved = (values: SharedValues, to: { status: ItemStatus; slug: string }): Changes =>
+  differences(values, to)
+
+export const decideItem =
+  <Values extends SharedValues, Fact>(words: Wording<Fact>) =>
+  (command: ItemCommand<Values>, state: ItemState<Values>): Decision<Fact, ItemRefusal> => {
+    if (command.type === 'Create') return create(words, command, state)
+    if (state === null) return refuse({ code: `rest-${words.noun}-not-found` })
+    const { values, trashed } = state
+    switch (command.type) {
+      case 'Change':
+        return change(words, command, state)
+      case 'Trash': {
+        if (trashed !== null) return refuse({ code: `${words.noun}-is-in-trash` })
+        const changes = moved(values, { status: 'trash', slug: trashedSlug(values.slug) })
+        return record(words.trashed(command, command.reason, changes))
+      }
+      case 'Publish': {
+        if (values.status !== 'future' || settle(values, command.at).status === 'future') return nothing
+        const [type] = words.carriers.flatMap(c => (c.members.includes('status') ? [c.type] : []))
+        if (type === undefined) throw new TypeError('no fact carries the member status')
+        return record(words.changed(type, command, differences(values, { status: 'publish' })))
+      }
+      default:
+        return unreachable(command)
+    }
+  }

@@ -1,0 +1,96 @@
+import type { z } from 'zod'
+import type { By, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
+
+/** [before, after] per changed member, as every fact but the first carries them. */
+export type Changes = { readonly [member: string]: readonly [unknown, unknown] | undefined }
+
+/** What events, venues and organizers have in common for deciding. */
+export type SharedValues = {
+  readonly status: ItemStatus
+  readonly slug: string
+  readonly publishedAt: string | null
+}
+
+/** The shape every fact of an item has; a new kind of fact has to fit one of these to be folded. */
+export type ItemFact<Values> =
+  | { readonly type: string; readonly by: By; readonly values: Values }
+  | {
+      readonly type: string
+      readonly by: By
+      readonly changes: Changes
+      readonly reason?: z.infer<typeof TrashReason>
+    }
+
+/** What later decisions ask about an item. */
+export type Item<Values> = {
+  readonly values: Values
+  readonly createdBy: By
+  /** Member → who changed it last; members unchanged since creation are absent (spec 05 §6 `preserve_changes`). */
+  readonly changedBy: Readonly<Record<string, By>>
+  /** Terms that an import put there, per member: a re-import may take away only these (spec 05 §6). */
+  readonly importedTerms: Readonly<Record<string, readonly number[]>>
+  /** While in the trash: why, and what it was before. */
+  readonly trashed: { readonly reason: z.infer<typeof TrashReason>; readonly was: ItemStatus } | null
+}
+
+/** null: never created, or purged. */
+export type ItemState<Values> = Item<Values> | null
+
+export type TermMembers = readonly string[]
+
+const listOf = (value: unknown): readonly number[] =>
+  Array.isArray(value) ? value.filter(id => typeof id === 'number') : []
+
+const created = <Values extends SharedValues>(
+  values: Values,
+  by: By,
+  termMembers: TermMembers,
+): Item<Values> => {
+  const terms = Object.entries(values).filter(([member]) => by === 'import' && termMembers.includes(member))
+  return {
+    values,
+    createdBy: by,
+    changedBy: {},
+    importedTerms: Object.fromEntries(terms.map(([member, value]) => [member, listOf(value)])),
+    trashed: null,
+  }
+}
+
+/** Terms that came by this change belong to whoever made it; those that went belong to nobody. */
+const importedAfter = (
+  imported: readonly number[],
+  by: By,
+  [before, after]: readonly [unknown, unknown],
+): readonly number[] => {
+  const earlier = listOf(before)
+  const now = listOf(after)
+  const added = now.filter(id => !earlier.includes(id))
+  const kept = imported.filter(id => now.includes(id) && !added.includes(id))
+  return by === 'import' ? [...kept, ...added] : kept
+}
+
+/** Folds any fact of an item; `termMembers` names the members that list terms. Never throws on old facts. */
+export const evolveItem =
+  <Values extends SharedValues>(termMembers: TermMembers) =>
+  (state: ItemState<Values>, fact: ItemFact<Values>): ItemState<Values> => {
+    if ('values' in fact) return created(fact.values, fact.by, termMembers)
+    if (state === null) return state
+    const after: Record<string, unknown> = {}
+    const changedBy = { ...state.changedBy }
+    const importedTerms = { ...state.importedTerms }
+    for (const [member, change] of Object.entries(fact.changes)) {
+      if (change === undefined) continue
+      after[member] = change[1]
+      changedBy[member] = fact.by
+      if (termMembers.includes(member))
+        importedTerms[member] = importedAfter(importedTerms[member] ?? [], fact.by, change)
+    }
+    const values = { ...state.values, ...after }
+    const trashed =
+      fact.reason !== undefined
+        ? { reason: fact.reason, was: state.values.status }
+        : values.status === 'trash'
+          ? state.trashed
+          : null
+    return { values, createdBy: state.createdBy, changedBy, importedTerms, trashed }
+  }

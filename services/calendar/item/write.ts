@@ -1,0 +1,168 @@
+import type { z } from 'zod'
+import { slugStream } from '../../../shared/facts/claim.ts'
+import type { TrashReason } from '../../../shared/facts/common.ts'
+import { nextSlug, slugOf } from '../../../shared/kernel/text/slug.ts'
+import { handle, load, type Context, type Handled, type Loaded } from '../../handle.ts'
+import { bestEffort, byOf, instantOf, type Writing, type Written } from '../writing.ts'
+import type { ItemAggregate } from './aggregate.ts'
+import { preview, type ItemCommand, type ItemRefusal, type Noun, type Patch } from './decide.ts'
+import type { ItemFact, ItemState, SharedValues } from './state.ts'
+import { needsSlug, settle, untrashedSlug } from './status.ts'
+
+export type Kind<Values, Fact> = {
+  readonly noun: Noun
+  readonly aggregate: ItemAggregate<Values, Fact>
+  readonly stream: (id: number) => string
+  /** The title or name a slug is made from. */
+  readonly named: (values: Values) => string
+}
+
+export type ItemWritten<Values> = Written<Values, ItemRefusal>
+
+/** Times a write is prepared anew because the item changed between looking and deciding. */
+const PREPARATIONS = 4
+
+const askedBy = (id: number, context: Context) => ({ id, by: byOf(context), at: instantOf(context) })
+
+const written = <Values extends SharedValues>(
+  id: number,
+  handled: Handled<ItemState<Values>, ItemRefusal>,
+): ItemWritten<Values> => {
+  if (!handled.ok) return handled
+  const { state, revision, position } = handled
+  if (state === null) throw new TypeError('an accepted command leaves an item')
+  return { ok: true, id, values: state.values, revision, position }
+}
+
+/** The operations of one kind of item: claims first, then the append of the item's stream decides (spec 02 §5). */
+export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Values>>(
+  kind: Kind<Values, Fact>,
+) => {
+  const { noun, aggregate, stream, named } = kind
+  const slugFrom = (values: Values, id: number) => slugOf(named(values)) || String(id)
+
+  /** A slug claimed for a write that then did not use it is not given back here: the claim runs out by itself. */
+  const decide = async (
+    { store }: Writing,
+    command: ItemCommand<Values>,
+    context: Context,
+    known?: Loaded<ItemState<Values>>,
+  ): Promise<ItemWritten<Values>> =>
+    written(command.id, await handle(store, aggregate, stream(command.id), command, context, known))
+
+  /**
+   * `id`: fixed beforehand by an import's identity claim. Repeating an equal create answers as done; another item
+   * under that id is refused with `id-taken`.
+   */
+  const create = async (
+    writing: Writing,
+    sent: { readonly id?: number; readonly values: Values; readonly hiddenUntilLinked?: boolean },
+    context: Context,
+  ): Promise<ItemWritten<Values>> => {
+    const { store, ids, claims } = writing
+    const id = sent.id ?? (await ids.next('post', context))
+    const asked = askedBy(id, context)
+    const values = { ...sent.values, slug: slugOf(sent.values.slug) }
+    const known = sent.id === undefined ? undefined : await load(store, aggregate, stream(id))
+    const isRepeat = known !== undefined && known.state !== null
+    const base =
+      values.slug !== '' ? values.slug : needsSlug(settle(values, asked.at)) ? slugFrom(values, id) : ''
+    const claimed = isRepeat || base === '' ? values.slug : await claims.claimSlug(noun, base, id, context)
+    const command = {
+      ...asked,
+      type: 'Create',
+      values: { ...values, slug: claimed },
+      hiddenUntilLinked: sent.hiddenUntilLinked ?? false,
+    } as const
+    return decide(writing, command, context, known)
+  }
+
+  /** A sent slug that the item already has in its numbered form is kept unless the plain one has become free. */
+  const claimSent = async (
+    { claims }: Writing,
+    id: number,
+    sent: string,
+    current: string,
+    context: Context,
+  ): Promise<string | null> => {
+    if (sent === current) return null
+    const number = Number(/-(\d{1,9})$/.exec(current)?.[1])
+    if (!(number > 1) || nextSlug(sent, number) !== current) return claims.claimSlug(noun, sent, id, context)
+    const claim = await claims.claimExactSlug(noun, sent, id, context)
+    return claim.mine ? sent : null
+  }
+
+  /** The slug to claim for a patch: the sent one, the one from before the trash, the one it now needs, or none. */
+  const prepare = async (
+    writing: Writing,
+    id: number,
+    state: ItemState<Values>,
+    patch: Patch<Values>,
+    context: Context,
+  ): Promise<{ readonly claimed: string | null; readonly patch: Patch<Values> }> => {
+    const sent = slugOf(patch.slug ?? '')
+    const rest = { ...patch, slug: undefined }
+    const next = preview(state, rest, instantOf(context))
+    if (state === null || next === null) return { claimed: null, patch: rest }
+    if (sent !== '') {
+      const claimed = await claimSent(writing, id, sent, state.values.slug, context)
+      return { claimed, patch: claimed === null ? rest : { ...patch, slug: claimed } }
+    }
+    const former = state.trashed === null ? '' : untrashedSlug(state.values.slug)
+    const base = former !== '' ? former : needsSlug(next) ? slugFrom(next, id) : ''
+    return {
+      claimed: base === '' ? null : await writing.claims.claimSlug(noun, base, id, context),
+      patch: rest,
+    }
+  }
+
+  /**
+   * Partial update: absent members keep their value. With a `status` it also brings an item back from the trash,
+   * with its former slug or the next free one.
+   */
+  const change = async (
+    writing: Writing,
+    id: number,
+    sent: Patch<Values>,
+    context: Context,
+  ): Promise<ItemWritten<Values>> => {
+    const { store, claims } = writing
+    for (let attempt = 1; ; attempt++) {
+      const known = await load(store, aggregate, stream(id))
+      const { claimed, patch } = await prepare(writing, id, known.state, sent, context)
+      const current = known.state?.values.slug ?? ''
+      const former =
+        claimed === null || current === '' ? null : await claims.held(slugStream(noun, current), id)
+      const command = { ...askedBy(id, context), type: 'Change', patch, slug: claimed } as const
+      const result = await decide(writing, command, context, known)
+      const outdated = !result.ok && result.refusal.code === 'slug-needed'
+      if (outdated && attempt < PREPARATIONS) continue
+      if (result.ok && former !== null && result.values.slug !== current)
+        await bestEffort(claims.release(former, context))
+      return result
+    }
+  }
+
+  /** The slug is free for others as soon as this resolves. */
+  const trash = async (
+    writing: Writing,
+    id: number,
+    reason: z.infer<typeof TrashReason>,
+    context: Context,
+  ): Promise<ItemWritten<Values>> => {
+    const { store, claims } = writing
+    const known = await load(store, aggregate, stream(id))
+    const slug = known.state === null || known.state.trashed !== null ? '' : known.state.values.slug
+    const held = slug === '' ? null : await claims.held(slugStream(noun, slug), id)
+    const command = { ...askedBy(id, context), type: 'Trash', reason } as const
+    const result = await decide(writing, command, context, known)
+    if (result.ok && held !== null) await bestEffort(claims.release(held, context))
+    return result
+  }
+
+  /** Scheduled publication came due; nothing happens when it has not, or no longer is to happen. */
+  const publishDue = (writing: Writing, id: number, context: Context): Promise<ItemWritten<Values>> =>
+    decide(writing, { ...askedBy(id, context), type: 'Publish' }, context)
+
+  return { create, change, trash, publishDue }
+}

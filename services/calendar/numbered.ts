@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache'
+import { RevisionConflict } from '../../shared/event-store/port.ts'
+import { nextSlug } from '../../shared/kernel/text/slug.ts'
+
+const REMEMBERED_BASES = 10_000
+const LINEAR_PROBES = 4
+const ATTEMPTS = 64
+
+/** The first number is the base itself: `fair`, `fair-2`, `fair-3` … */
+const numbered = (base: string, number: number): string => (number === 1 ? base : nextSlug(base, number))
+
+/** What this process knows of one base: numbers given back, the next untried one, a search under way. */
+type Hint = { readonly free: Set<number>; next: number; search: Promise<number> | null }
+
+/** Tries to own exactly this slug; null: somebody else does. */
+type Take<Taken> = (slug: string) => Promise<Taken | null>
+/** Whether nobody holds this slug. */
+type Probe = (slug: string) => Promise<boolean>
+
+/**
+ * A free number above `taken`: one by one for the first few, then in growing steps, then halving what lies
+ * between the last taken and the first free one.
+ */
+const searchFree = async (taken: number, isFree: (number: number) => Promise<boolean>): Promise<number> => {
+  let low = taken
+  for (; low < taken + LINEAR_PROBES; low++) if (await isFree(low + 1)) return low + 1
+  let step = LINEAR_PROBES
+  while (!(await isFree(low + step))) {
+    low += step
+    step *= 2
+  }
+  let high = low + step
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (await isFree(middle)) high = middle
+    else low = middle
+  }
+  return high
+}
+
+/**
+ * Finds the first free numbered slug in a bounded number of store calls, however many equal ones exist. Only a
+ * hint: who owns a slug is decided by `take`. The hint moves synchronously, so parallel callers in one process
+ * try different numbers.
+ */
+export const numberedSlugs = () => {
+  const hints = new LRUCache<string, Hint>({ max: REMEMBERED_BASES })
+
+  const takeNext = (hint: Hint): number => {
+    if (hint.free.size === 0) return hint.next++
+    let lowest = Infinity
+    for (const number of hint.free) lowest = Math.min(lowest, number)
+    hint.free.delete(lowest)
+    return lowest
+  }
+
+  const giveBack = (key: string, number: number): void => {
+    const hint = hints.peek(key)
+    if (hint !== undefined && number < hint.next) hint.free.add(number)
+  }
+
+  const tryNumber = async <Taken>(key: string, slug: string, number: number, take: Take<Taken>) => {
+    try {
+      return await take(slug)
+    } catch (error) {
+      giveBack(key, number)
+      throw error
+    }
+  }
+
+  const moveOn = async (hint: Hint, base: string, taken: number, isFree: Probe): Promise<void> => {
+    hint.search ??= searchFree(taken, number => isFree(numbered(base, number))).finally(() => {
+      hint.search = null
+    })
+    hint.next = Math.max(hint.next, await hint.search)
+  }
+
+  return {
+    /** `space`: slugs of different spaces do not meet. Throws RevisionConflict after too many lost races. */
+    first: async <Taken>(space: string, base: string, take: Take<Taken>, isFree: Probe): Promise<Taken> => {
+      const key = `${space}/${base}`
+      const known = hints.get(key)
+      const hint: Hint = known ?? { free: new Set(), next: 1, search: null }
+      if (known === undefined) hints.set(key, hint)
+      // The plain slug is tried every time: another process may have given it back.
+      const plain = known === undefined ? null : await tryNumber(key, base, 1, take)
+      if (plain !== null) return plain
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        const untried = hint.free.size === 0
+        const number = takeNext(hint)
+        const taken = await tryNumber(key, numbered(base, number), number, take)
+        if (taken !== null) return taken
+        if (untried) await moveOn(hint, base, number, isFree)
+      }
+      throw new RevisionConflict(key)
+    },
+    /** `space/slug` was given back, or a claim on it may not have taken effect. */
+    freed: (key: string): void => {
+      giveBack(key, 1)
+      const suffix = /^(.+)-(\d{1,9})$/.exec(key)
+      if (suffix?.[1] !== undefined) giveBack(suffix[1], Number(suffix[2]))
+    },
+  }
+}

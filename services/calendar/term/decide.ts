@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { By } from '../../../shared/facts/common.ts'
+import { TermFact, type TermValues } from '../../../shared/facts/term.ts'
+import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
+import { carriersOf, differences, groupChanges } from '../item/changes.ts'
+import type { TermState } from './state.ts'
+
+/** Absent members keep their value; a term never changes its taxonomy. */
+export type TermPatch = {
+  readonly [Member in Exclude<keyof TermValues, 'taxonomy'>]?: TermValues[Member] | undefined
+}
+
+type Asked = { readonly id: number; readonly by: By }
+
+export type TermCommand =
+  | (Asked & { readonly type: 'Create'; readonly values: TermValues; readonly hiddenUntilLinked: boolean })
+  | (Asked & { readonly type: 'Change'; readonly patch: TermPatch })
+  | (Asked & { readonly type: 'Delete' })
+
+export type TermRefusal =
+  | { readonly code: 'term-not-found' }
+  /** The name is taken under the same parent (spec 02 §9). */
+  | { readonly code: 'term_exists'; readonly termId: number }
+  | { readonly code: 'duplicate_term_slug'; readonly termId: number }
+  /** A term cannot be below itself. */
+  | { readonly code: 'parent-loop' }
+  | { readonly code: 'id-taken' }
+
+const carriers = carriersOf(TermFact, [])
+
+export const decide = (command: TermCommand, state: TermState): Decision<TermFact, TermRefusal> => {
+  const { id: termId, by } = command
+  if (command.type === 'Create') {
+    const { values, hiddenUntilLinked } = command
+    const hidden = hiddenUntilLinked ? ({ hiddenUntilLinked } as const) : {}
+    if (state.status === 'absent') return record({ type: 'TermCreated', termId, by, values, ...hidden })
+    const same = state.status === 'live' && isDeepStrictEqual(state.values, values)
+    return same ? nothing : refuse({ code: 'id-taken' })
+  }
+  if (state.status !== 'live') return refuse({ code: 'term-not-found' })
+  switch (command.type) {
+    case 'Delete':
+      return record({ type: 'TermDeleted', termId, by, values: state.values })
+    case 'Change': {
+      if (command.patch.parent === termId) return refuse({ code: 'parent-loop' })
+      const groups = groupChanges(carriers, differences(state.values, command.patch))
+      return record(...groups.map(group => TermFact.parse({ ...group, termId, by })))
+    }
+    default:
+      return unreachable(command)
+  }
+}

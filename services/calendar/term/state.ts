@@ -1,0 +1,32 @@
+import type { TermFact, TermValues } from '../../../shared/facts/term.ts'
+import { unreachable } from '../../../shared/kernel/decision.ts'
+
+export type TermState =
+  | { readonly status: 'absent' }
+  | { readonly status: 'live'; readonly values: TermValues }
+  /** Keeps its last values: children that were not moved yet are found under its parent. */
+  | { readonly status: 'deleted'; readonly values: TermValues }
+
+export const initial: TermState = { status: 'absent' }
+
+const changed = (state: TermState, after: Partial<TermValues>): TermState =>
+  state.status === 'live' ? { status: 'live', values: { ...state.values, ...after } } : state
+
+export const evolve = (state: TermState, fact: TermFact): TermState => {
+  switch (fact.type) {
+    case 'TermCreated':
+      return { status: 'live', values: fact.values }
+    case 'TermRenamed':
+      return changed(state, fact.changes.name ? { name: fact.changes.name[1] } : {})
+    case 'TermDescribed':
+      return changed(state, fact.changes.description ? { description: fact.changes.description[1] } : {})
+    case 'TermSlugChanged':
+      return changed(state, fact.changes.slug ? { slug: fact.changes.slug[1] } : {})
+    case 'TermMoved':
+      return changed(state, fact.changes.parent ? { parent: fact.changes.parent[1] } : {})
+    case 'TermDeleted':
+      return { status: 'deleted', values: fact.values }
+    default:
+      return unreachable(fact)
+  }
+}
