@@ -6,10 +6,13 @@ export type Answer = {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Content type when it is not JSON. */
   readonly type?: string
-  /** Epoch milliseconds at which the same question may have another answer without any write; absent: never. */
+  /**
+   * Epoch milliseconds at which the same question of a guest may have another answer without any write
+   * (Infinity: never); absent: every question is answered anew.
+   */
   readonly until?: number
-  /** Credential and nonce errors are never stored by caches (spec 01 §6). */
-  readonly noCache?: boolean
+  /** Credential and nonce errors must not be stored by anyone (spec 01 §6). */
+  readonly noStore?: boolean
 }
 
 const NO_HEADERS: Answer['headers'] = []

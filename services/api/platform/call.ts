@@ -8,6 +8,8 @@ export type Call = {
   readonly at: Moment
   /** Values of the variable parts of the route, percent-decoded. */
   readonly path: Readonly<Record<string, string>>
+  /** `context` of spec 01 §5; `view` when not sent. */
+  readonly context: string
   readonly source: Source
   /** Method and declared path, e.g. `POST /cal/events/v1/events`: metadata of recorded facts. */
   readonly route: string

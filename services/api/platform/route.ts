@@ -11,6 +11,8 @@ import {
 import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
 import { refused } from './errors.ts'
+import { integer } from './kinds.ts'
+import type { Parameters } from './parameters.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -27,7 +29,7 @@ export type Endpoint = {
   readonly may: (caller: Caller) => boolean
   /** Whether `Allow` lists it for this caller; on item routes the item decides. */
   readonly offered: (call: Call) => Promise<boolean> | boolean
-  readonly prepare: (sent: Sent, call: Call) => Promise<Prepared> | Prepared
+  readonly prepare: (parameters: Parameters, call: Call) => Promise<Prepared> | Prepared
 }
 
 export type Route = {
@@ -74,13 +76,13 @@ export const resolvingEndpoint = <Args extends Arguments, Value>({
   args,
   may,
   offered,
-  prepare: async (sent, call) => {
+  prepare: async ({ sent, hidden }, call) => {
     const absent = missing(args, sent)
     if (absent.length > 0)
       return { ok: false, answer: refused('rest_missing_callback_param', { params: absent }) }
     const { problems, given } = check(args, sent, call.at)
     const resolved = await resolve(given, call)
-    const all = resolved.ok ? problems : { ...problems, ...resolved.problems }
+    const all = { ...hiddenProblems(hidden, call), ...problems, ...(resolved.ok ? {} : resolved.problems) }
     if (!resolved.ok || Object.keys(all).length > 0) return { ok: false, answer: invalid(inOrder(args, all)) }
     return { ok: true, execute: () => handle(given as Input<Args>, call, resolved.value) }
   },
@@ -97,6 +99,14 @@ export const endpoint = <Args extends Arguments>({
     resolve: () => ({ ok: true, value: null }),
     handle: (input, call) => handle(input, call),
   })
+
+const idKind = integer()
+/** An `id` beside the one of the path is ignored, but it must be a number (spec 01 §1). */
+const hiddenProblems = (hidden: Sent, call: Call): Problems => {
+  if (hidden['id'] === undefined) return {}
+  const read = idKind.read(hidden['id'], 'id', call.at)
+  return read.ok ? {} : { id: read.problem }
+}
 
 /** Problems in the order in which the arguments are declared. */
 const inOrder = (args: Arguments, problems: Problems): Problems =>

@@ -1,0 +1,129 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { addressOf, queryOf, normalPath } from './platform/addressing.ts'
+import { answerCache } from './platform/answer-cache.ts'
+import { json, type Answer } from './platform/answer.ts'
+import { knownType } from './platform/body.ts'
+import { engine, type EngineDeps } from './platform/engine.ts'
+import { refused } from './platform/errors.ts'
+import { withIndexes } from './platform/indexes.ts'
+import { nest, parsePairs } from './platform/nesting.ts'
+import { outageAnswer } from './platform/outage.ts'
+import type { Route } from './platform/route.ts'
+import { send } from './platform/send.ts'
+import { constantHeaders, wireOf } from './platform/wire.ts'
+
+export type ApiDeps = Omit<EngineDeps, 'routes'> & {
+  /** Routes of the REST interface without the indexes, each namespace in its order. */
+  readonly routes: readonly Route[]
+  /** Routes of `/admin`, outside the interface and its index. */
+  readonly adminRoutes: readonly Route[]
+  /** Changes whenever a read model that answers depend on has moved. */
+  readonly readModelVersion: () => number
+  /** What stands in the way of working normally; empty: ready. */
+  readonly notReady: () => Promise<readonly string[]>
+}
+
+const BODY_BYTES = 10 * 1024 * 1024
+const CACHE_BYTES = 64 * 1024 * 1024
+const NO_QUERY = {}
+
+/** Everything the service answers over HTTP, in this order. */
+export const buildApp = (deps: ApiDeps): FastifyInstance => {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: BODY_BYTES,
+    requestTimeout: 60_000,
+    connectionTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: false,
+    routerOptions: { querystringParser: () => NO_QUERY },
+    frameworkErrors: (error, request, reply) => fail(error, request, reply),
+  })
+  const rest = engine({ ...deps, routes: withIndexes(deps.routes) })
+  const admin = engine({ ...deps, routes: deps.adminRoutes })
+  const cache = answerCache(CACHE_BYTES)
+
+  const sendAnswer = (answer: Answer, request: FastifyRequest, reply: FastifyReply) => {
+    const about = { method: request.method, guest: false, allow: null, overridden: false }
+    send(reply, wireOf(answer, constantHeaders(deps.site().baseUrl), about), request.headers)
+  }
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const known = frameworkAnswer(error)
+    const { answer, unexpected } = known === null ? outageAnswer(error) : { answer: known, unexpected: false }
+    if (unexpected) deps.report(error, `${request.method} ${request.url}`)
+    sendAnswer(answer, request, reply)
+  }
+  const noRoute = (request: FastifyRequest, reply: FastifyReply) =>
+    sendAnswer(refused('rest_no_route'), request, reply)
+
+  // bodies are read by the platform, whatever their type says
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request.raw
+    if (headers['content-type'] !== undefined) headers['content-type'] = knownType(headers['content-type'])
+    done()
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler(fail)
+  app.setNotFoundHandler(noRoute)
+
+  const onRest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { url, headers } = request.raw
+    const address = url ?? ''
+    const shared = isShared(request)
+    const version = deps.readModelVersion()
+    const ready = shared ? cache.find(address, version, deps.nowMs()) : null
+    if (ready !== null) {
+      send(reply, ready, headers)
+      return
+    }
+
+    const asked = addressOf(queryOf(address))
+    if (asked.kind === 'page') {
+      noRoute(request, reply)
+      return
+    }
+    const served = await rest.respond({ ...asked, ...received(request) })
+    if (shared && served.until !== null) cache.keep(address, served, version, served.until)
+    send(reply, served, headers)
+  }
+  const onAdmin = async (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = ''] = request.url.split('?', 1)
+    const query = nest(parsePairs(queryOf(request.url)))
+    send(reply, await admin.respond({ path: normalPath(path), query, ...received(request) }), request.headers)
+  }
+
+  app.all('/index.php', onRest)
+  app.all('/', onRest)
+  app.all('/admin/*', onAdmin)
+  app.get('/health/live', async (request, reply) => sendAnswer(json(200, { status: 'live' }), request, reply))
+  app.get('/health/ready', async (request, reply) => {
+    const reasons = await deps.notReady()
+    const body = reasons.length === 0 ? { status: 'ready' } : { status: 'not ready', reasons }
+    sendAnswer(json(reasons.length === 0 ? 200 : 503, body), request, reply)
+  })
+  return app
+}
+
+/** Whether every guest gets the same answer to this request. */
+const isShared = ({ method, headers, raw }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers.authorization === undefined &&
+  headers['x-core-nonce'] === undefined &&
+  raw.url?.includes('_nonce') === false
+
+const received = (request: FastifyRequest) => ({
+  method: request.method,
+  headers: request.headers,
+  body: Buffer.isBuffer(request.body) ? request.body : null,
+  address: request.ip,
+})
+
+/** What the framework itself may say, in our words; null: it is something else. */
+const frameworkAnswer = (error: unknown): Answer | null => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refused('rest_request_too_large')
+  if (code === 'FST_ERR_BAD_URL') return refused('rest_no_route')
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return refused('rest_invalid_json')
+  return null
+}

@@ -1,0 +1,12 @@
+import { plusDays } from '../../../shared/kernel/time/calculate.ts'
+import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
+import type { Moment } from './moment.ts'
+
+/** Today's date on the site's wall clock. */
+export const siteDate = ({ nowUtc, site }: Moment): string => toLocal(nowUtc, site.zone).slice(0, 10)
+
+/** Epoch milliseconds of the site's next midnight: until then "today" means the same day. */
+export const nextMidnight = (at: Moment): number => {
+  const tomorrow = `${plusDays(siteDate(at), 1)} 00:00:00`
+  return Date.parse(`${toUtc(tomorrow, at.site.zone).utc.replace(' ', 'T')}Z`)
+}

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+import type { Answer } from './answer.ts'
+
+/** An answer as it goes out. */
+export type Wire = {
+  readonly status: number
+  /** Names and values alternate, ready for `writeHead`; the last pair is the length of the body. */
+  readonly headers: string[]
+  readonly body: Buffer
+  readonly etag: string | null
+}
+
+/** What the headers depend on besides the answer (spec 01 §6). */
+export type Circumstances = {
+  readonly method: string
+  readonly guest: boolean
+  /** Methods the caller may use; null: no route was matched. */
+  readonly allow: string | null
+  /** The method came from the header `X-HTTP-Method-Override`. */
+  readonly overridden: boolean
+}
+
+const EXPOSED = 'X-CORE-Total, X-CORE-TotalPages, X-CAL-Total, X-CAL-TotalPages, Link'
+const ALLOWED = 'Authorization, X-CORE-Nonce, Content-Disposition, Content-MD5, Content-Type'
+const NO_STORE = [
+  'Expires',
+  'Wed, 11 Jan 1984 05:00:00 GMT',
+  'Cache-Control',
+  'no-cache, must-revalidate, max-age=0, no-store, private',
+] as const
+
+/** Headers of every answer. */
+export const constantHeaders = (baseUrl: string): readonly string[] => [
+  'X-Robots-Tag',
+  'noindex',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Link',
+  `<${baseUrl}/index.php?rest_route=/>; rel="index"`,
+  'Vary',
+  'Origin',
+  'Access-Control-Expose-Headers',
+  EXPOSED,
+  'Access-Control-Allow-Headers',
+  ALLOWED,
+]
+
+/** Further headers for requests that name their origin. */
+export const originHeaders = (origin: string): readonly string[] => [
+  'Access-Control-Allow-Origin',
+  origin,
+  'Access-Control-Allow-Methods',
+  'OPTIONS, GET, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Credentials',
+  'true',
+]
+
+/** Strong: the same bytes, the same tag. */
+const etagOf = (body: Buffer) => `"${hash('sha1', body, 'base64url')}"`
+
+/** Whether `If-None-Match` names the tag; `W/` does not matter, `*` names all. */
+export const names = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch
+    .split(',')
+    .map(part => part.trim().replace(/^W\//, ''))
+    .some(part => part === etag || part === '*')
+
+export const wireOf = (answer: Answer, constant: readonly string[], about: Circumstances): Wire => {
+  const body = Buffer.from(answer.text)
+  const headers = ['Content-Type', answer.type ?? 'application/json; charset=UTF-8', ...constant]
+  if (about.allow !== null) headers.push('Allow', about.allow)
+  for (const [name, value] of answer.headers) headers.push(name, value)
+  const mayBeKept = about.guest && answer.noStore !== true
+  const etag =
+    mayBeKept && answer.status === 200 && (about.method === 'GET' || about.method === 'HEAD')
+      ? etagOf(body)
+      : null
+  if (etag !== null) headers.push('ETag', etag, 'Cache-Control', 'no-cache')
+  else if (!mayBeKept || (about.overridden && answer.status >= 400)) headers.push(...NO_STORE)
+  headers.push('Content-Length', String(body.length))
+  return { status: answer.status, headers, body, etag }
+}

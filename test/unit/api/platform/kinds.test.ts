@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import type { Kind } from '../../../../services/api/platform/arguments.ts'
+import { required } from '../../../../services/api/platform/arguments.ts'
+import { anyObject, list, object } from '../../../../services/api/platform/container-kinds.ts'
+import {
+  boolean,
+  html,
+  integer,
+  number,
+  oneLine,
+  oneOf,
+  text,
+} from '../../../../services/api/platform/kinds.ts'
+import { moment } from '../../../support/moment.ts'
+
+const read = (kind: Kind<unknown>, value: unknown) => {
+  const result = kind.read(value, 'x', moment)
+  return result.ok ? result.value : result.problem.code
+}
+const TYPE = 'rest_invalid_type'
+
+describe('01 §2 integer', () => {
+  it.each([
+    [5, 5],
+    ['5', 5],
+    ['+5', 5],
+    ['-5', -5],
+    ['5.0', 5],
+    ['5.000', 5],
+    [5.5, TYPE],
+    ['1.5', TYPE],
+    [' 5', TYPE],
+    ['5 ', TYPE],
+    ['1e3', TYPE],
+    ['0x10', TYPE],
+    ['5abc', TYPE],
+    ['', TYPE],
+    ['5.', TYPE],
+    [true, TYPE],
+    [[5], TYPE],
+    [{ $ne: 5 }, TYPE],
+  ])('%j becomes %j', (value, expected) => expect(read(integer(), value)).toBe(expected))
+
+  it('keeps its bounds', () => {
+    expect(read(integer({ minimum: 1 }), '0')).toBe('rest_out_of_bounds')
+    expect(read(integer({ maximum: 100 }), 101)).toBe('rest_out_of_bounds')
+    expect(read(integer({ minimum: 1, maximum: 100 }), 100)).toBe(100)
+  })
+  it('names the argument in type errors', () => {
+    expect(integer().read('x', 'venue[id]', moment)).toEqual({
+      ok: false,
+      problem: { code: TYPE, message: 'venue[id] is not a whole number.', data: { param: 'venue[id]' } },
+    })
+  })
+})
+
+it.each([
+  [1.5, 1.5],
+  ['1.5', 1.5],
+  ['-7', -7],
+  ['.5', 0.5],
+  ['1e3', TYPE],
+  ['', TYPE],
+])('01 §2 number: %j becomes %j', (value, expected) => expect(read(number(), value)).toBe(expected))
+
+it.each([
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['TRUE', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+  ['false', false],
+  ['False', false],
+  ['', TYPE],
+  ['yes', TYPE],
+  [2, TYPE],
+  [[true], TYPE],
+])('01 §2 boolean: %j becomes %j', (value, expected) => expect(read(boolean(), value)).toBe(expected))
+
+describe('01 §2 string', () => {
+  it.each([
+    ['a', 'a'],
+    ['', ''],
+    [5, TYPE],
+    [true, TYPE],
+    [['a'], TYPE],
+    [{ $gt: '' }, TYPE],
+  ])('%j becomes %j', (value, expected) => expect(read(text(), value)).toBe(expected))
+  it('has lengths and a pattern', () => {
+    expect(read(text({ minLength: 1 }), '')).toBe('rest_too_short')
+    expect(read(text({ maxLength: 2 }), 'abc')).toBe('rest_too_long')
+    expect(read(text({ maxLength: 2 }), '😀😀')).toBe('😀😀')
+    expect(read(text({ pattern: '^[a-f]+$' }), 'xyz')).toBe('rest_invalid_pattern')
+  })
+})
+
+it('01 §2 one-line text loses breaks, control characters and outer blanks', () => {
+  expect(read(oneLine(), ' a\r\nb\tc\u0000d ')).toBe('a  b cd')
+  expect(read(oneLine({ minLength: 1 }), ' \n ')).toBe('rest_too_short')
+  expect(read(oneLine(), 'x'.repeat(2001))).toBe('rest_too_long')
+})
+
+it('00 §8 HTML texts have at most 131,072 bytes', () => {
+  expect(read(html(), 'ä'.repeat(65_536))).toBe('ä'.repeat(65_536))
+  expect(read(html(), 'ä'.repeat(65_537))).toBe('rest_too_long')
+})
+
+it('01 §2 enum is exact', () => {
+  expect(read(oneOf(['POST', 'PUT']), 'PUT')).toBe('PUT')
+  expect(read(oneOf(['POST', 'PUT']), 'put')).toBe('rest_not_in_enum')
+})
+
+describe('01 §2 array', () => {
+  it.each([
+    [
+      [1, '2'],
+      [1, 2],
+    ],
+    ['5, 6 7', [5, 6, 7]],
+    [5, [5]],
+    ['', []],
+    [{ 0: '1', 1: '2' }, [1, 2]],
+    [{ a: '1' }, TYPE],
+    ['5,x', TYPE],
+    [{ $where: '1' }, TYPE],
+  ])('of integers: %j becomes %j', (value, expected) =>
+    expect(read(list(integer()), value)).toEqual(expected),
+  )
+  it('of texts is split at commas only', () => {
+    expect(read(list(text()), 'New Club, Chess')).toEqual(['New Club', 'Chess'])
+  })
+  it('of enums is split at white space, too', () => {
+    expect(read(list(oneOf(['a', 'b'])), 'a b')).toEqual(['a', 'b'])
+  })
+  it('collapses duplicates, first position kept', () => {
+    expect(read(list(integer(), { unique: true }), '3,1,3,2,1')).toEqual([3, 1, 2])
+  })
+  it('has a length', () => {
+    expect(read(list(integer(), { maxItems: 2 }), '1,2,3')).toBe('rest_too_many_items')
+  })
+})
+
+describe('01 §2 object', () => {
+  const part = object({ path: required(text(), { description: '' }) })
+  it('keeps declared members', () => expect(read(part, { path: '/', x: 1 })).toEqual({ path: '/' }))
+  it('names the place of a nested mistake', () => {
+    const result = list(part).read([{ path: '/' }, { path: 5 }], 'requests', moment)
+    expect(result).toEqual({
+      ok: false,
+      problem: {
+        code: TYPE,
+        message: 'requests[1][path] is not a text.',
+        data: { param: 'requests[1][path]' },
+      },
+    })
+    expect(read(list(part), [{}])).toBe('rest_property_required')
+  })
+  it('may be empty', () => {
+    expect(read(anyObject(), '')).toEqual({})
+    expect(read(anyObject(), 'x')).toBe(TYPE)
+    expect(read(anyObject(), [])).toBe(TYPE)
+  })
+})
