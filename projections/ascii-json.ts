@@ -1,0 +1,15 @@
+const beyondAscii = /[\u007f-\uffff]/g
+
+/**
+ * JSON in which everything beyond ASCII is an escape: the engine keeps such a text at one byte per sign, and its
+ * length is its number of bytes.
+ */
+export const asciiJson = (value: string | number | boolean | null | object): string =>
+  JSON.stringify(value).replace(beyondAscii, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** `,"name":value` for each text that is not empty (spec 02 §1.2: empty members are left out). */
+export const presentMembers = (members: Readonly<Record<string, string>>): string =>
+  Object.entries(members)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `,"${name}":${asciiJson(value)}`)
+    .join('')

@@ -1,0 +1,139 @@
+import type { Collection, Filter } from '../shared/documents/port.ts'
+import type { ItemStatus } from '../shared/facts/common.ts'
+import { foldName } from '../shared/kernel/text/fold.ts'
+import { asciiJson } from './ascii-json.ts'
+import type { CalTexts, Entry } from './directory.ts'
+import type { Image, ImageLookup } from './images.ts'
+import type { Item } from './item.ts'
+import { isReadable, readableFilter, searchableFilter, type Viewer } from './readable.ts'
+import type { JsonLd, Nested, NestedLookup } from './related.ts'
+import { searchFilters } from './search.ts'
+import { bySlug } from './slugs.ts'
+
+/** What a list of venues or organizers asks; all of it intersects (spec 02 §3.2). */
+export type DirectoryQuery = {
+  readonly viewer: Viewer
+  /** Only what the viewer may read of these is answered. */
+  readonly statuses: readonly ItemStatus[]
+  /** As sent (spec 02 §3.4). */
+  readonly search?: string
+  /** Only these, e.g. those of one event. */
+  readonly ids?: readonly number[]
+  /** Named by at least one published event, or by none. */
+  readonly hasEvents?: boolean
+  /** Named by a published event that ends at this instant or later, UTC. */
+  readonly upcomingAt?: string
+  readonly skip: number
+  readonly limit: number
+}
+
+export type SingleRead = {
+  /** Shows a protected item with everything. */
+  readonly open: boolean
+  /** With `json_ld`, which single GET routes have. */
+  readonly jsonLd: boolean
+}
+
+export type DirectoryQueries<Values> = {
+  readonly byId: (id: number) => Promise<Entry<Values> | null>
+  /** In the order of `ids`; unknown ones are left out. */
+  readonly byIds: (ids: readonly number[]) => Promise<readonly Entry<Values>[]>
+  /** Raw or percent-encoded, any case. */
+  readonly bySlug: (slug: string) => Promise<Entry<Values> | null>
+  /** Published ones of that name, trimmed and case-folded, by id (spec 02 §6). */
+  readonly byName: (name: string) => Promise<readonly Entry<Values>[]>
+  /** By publication date descending, then id. */
+  readonly list: (
+    query: DirectoryQuery,
+  ) => Promise<{ readonly rows: readonly Entry<Values>[]; readonly total: number }>
+  /** First-generation objects of a list, JSON. */
+  readonly calList: (rows: readonly Entry<Values>[]) => Promise<readonly string[]>
+  /** One first-generation object, JSON; also of an item folded from its stream. */
+  readonly calSingle: (item: Item<Values>, options: SingleRead) => Promise<string>
+  readonly nested: NestedLookup
+}
+
+export type DirectoryTexts<Values> = {
+  readonly entries: Collection<Entry<Values>>
+  readonly images: ImageLookup
+  /** `open`: with everything although it is protected. */
+  readonly texts: (item: Item<Values>, open: boolean) => CalTexts
+  readonly jsonLd: (item: Item<Values>, open: boolean, image: Image | undefined) => JsonLd
+}
+
+type Illustrated = { readonly password: string; readonly image: number | null }
+
+const joined = ([upToImage, upToJsonLd, rest]: CalTexts, image: Image | undefined, jsonLd?: JsonLd): string =>
+  `${upToImage}${image === undefined ? '' : `,"image":${image.cal}`}${upToJsonLd}` +
+  `${jsonLd === undefined ? '' : `,"json_ld":${asciiJson(jsonLd)}`}${rest}`
+
+/** Index `published`. */
+const listed =
+  <Values>(entries: Collection<Entry<Values>>): DirectoryQueries<Values>['list'] =>
+  async ({ viewer, statuses, search, ids, hasEvents, upcomingAt, skip, limit }) => {
+    const readable = readableFilter(viewer, statuses)
+    if (readable === null) return { rows: [], total: 0 }
+    const words = search === undefined ? [] : searchFilters(search)
+    const filters: readonly Filter[] = [
+      readable,
+      ...(words.length === 0 ? [] : [searchableFilter(viewer), ...words]),
+      ...(ids === undefined ? [] : [{ _id: { $in: ids } }]),
+      ...(hasEvents === undefined ? [] : [{ events: hasEvents ? { $gt: 0 } : 0 }]),
+      ...(upcomingAt === undefined ? [] : [{ lastEnd: { $gte: upcomingAt } }]),
+    ]
+    const filter = { $and: filters }
+    const [total, rows] = await Promise.all([
+      entries.count(filter),
+      entries.find(filter, { sort: { published: -1, _id: 1 }, skip, limit }),
+    ])
+    return { rows, total }
+  }
+
+export const directoryQueries = <Values extends Illustrated>({
+  entries,
+  images,
+  texts,
+  jsonLd,
+}: DirectoryTexts<Values>): DirectoryQueries<Values> => {
+  const isShut = ({ values }: Item<Values>, open: boolean) => values.password !== '' && !open
+  const imagesOf = async (items: readonly Item<Values>[], open: boolean) => {
+    const ids = items.flatMap(item => (isShut(item, open) ? [] : (item.values.image ?? [])))
+    const found = ids.length === 0 ? new Map<number, Image>() : await images([...new Set(ids)])
+    return (item: Item<Values>) =>
+      item.values.image === null || isShut(item, open) ? undefined : found.get(item.values.image)
+  }
+  const nested: NestedLookup = async (ids, viewer) => {
+    const found = ids.length === 0 ? [] : await entries.getMany(ids)
+    const shown = found.filter(entry => isReadable(entry, viewer))
+    const imageOf = await imagesOf(shown, false)
+    return new Map(
+      shown.map((entry): [number, Nested] => [
+        entry._id,
+        {
+          cal: joined(entry.cal, imageOf(entry)),
+          withJsonLd: () => {
+            const linked = jsonLd(entry, false, imageOf(entry))
+            return { cal: joined(entry.cal, imageOf(entry), linked), jsonLd: linked }
+          },
+        },
+      ]),
+    )
+  }
+  return {
+    byId: id => entries.get(id),
+    byIds: ids => entries.getMany(ids),
+    bySlug: slug => bySlug(entries, slug),
+    byName: name => entries.find({ nameKey: foldName(name), status: 'publish' }, { sort: { _id: 1 } }),
+    list: listed(entries),
+    calList: async rows => {
+      const imageOf = await imagesOf(rows, false)
+      return rows.map(row => joined(row.cal, imageOf(row)))
+    },
+    calSingle: async (item, { open, jsonLd: withJsonLd }) => {
+      const imageOf = await imagesOf([item], open)
+      const image = imageOf(item)
+      return joined(texts(item, open), image, withJsonLd ? jsonLd(item, open, image) : undefined)
+    },
+    nested,
+  }
+}

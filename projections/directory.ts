@@ -1,0 +1,118 @@
+import type { Collection, CollectionSpec, Documents, WriteOp } from '../shared/documents/port.ts'
+import type { StoredRecord } from '../shared/event-store/port.ts'
+import type { ItemStatus } from '../shared/facts/common.ts'
+import { foldBatch, type Fold } from './batch.ts'
+import { onListingFailure } from './failure-policy.ts'
+import { putIfNewer } from './guarded-write.ts'
+import type { Item } from './item.ts'
+import { applyLinks, linksSpec, type EventLinks } from './links.ts'
+import type { Projection } from './projection.ts'
+
+/** Texts of a first-generation object: up to the image, up to the JSON-LD, and the rest. */
+export type CalTexts = readonly [string, string, string]
+
+/** A venue or an organizer as lists find and show it. */
+export type Entry<Values> = Item<Values> & {
+  readonly status: ItemStatus
+  readonly author: number
+  readonly slug: string
+  /** Folded for comparing (spec 02 §6). */
+  readonly nameKey: string
+  readonly protected: boolean
+  /** Publication instant, UTC. */
+  readonly published: string
+  /** Searched fields, folded. */
+  readonly text: string
+  /** Blanked when the item is protected. */
+  readonly cal: CalTexts
+  /** Number of published events that name it. */
+  readonly events: number
+  /** Latest end of these, UTC; "" when there is none. */
+  readonly lastEnd: string
+}
+
+export type Counted = Pick<Entry<unknown>, 'events' | 'lastEnd'>
+export const UNCOUNTED: Counted = { events: 0, lastEnd: '' }
+
+type DirectoryName = 'venues' | 'organizers'
+
+export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
+  readonly name: Member
+  readonly prefix: string
+  readonly fold: Fold<Item<Values>, Fact>
+  readonly entryOf: (item: Item<Values>, counted: Counted) => Entry<Values>
+}
+
+const entriesSpec = (name: string): CollectionSpec => ({
+  name: `${name}@1`,
+  indexes: [
+    { name: 'slug', keys: ['slug'] },
+    { name: 'name', keys: ['nameKey'] },
+    { name: 'published', keys: ['status', 'published'] },
+  ],
+})
+
+/** Counts anew what the index of the links says, so that doing it twice does not matter. */
+const count = async <Member extends DirectoryName>(
+  links: Collection<EventLinks<Member>>,
+  member: Member,
+  id: number,
+): Promise<Counted> => {
+  const named = { [member]: id, published: true }
+  const [events, [last]] = await Promise.all([
+    links.count(named),
+    links.find(named, { sort: { endUtc: -1 }, limit: 1 }),
+  ])
+  return { events, lastEnd: last?.endUtc ?? '' }
+}
+
+/** Writes the counts that changed. */
+const countAgain = async <Values, Member extends DirectoryName>(
+  entries: Collection<Entry<Values>>,
+  links: Collection<EventLinks<Member>>,
+  member: Member,
+  ids: readonly number[],
+): Promise<void> => {
+  const known = await entries.getMany([...new Set(ids)])
+  const counted = await Promise.all(known.map(entry => count(links, member, entry._id)))
+  const changed = known.flatMap((entry, n): WriteOp<Entry<Values>>[] => {
+    const now = counted[n]
+    if (now === undefined || (now.events === entry.events && now.lastEnd === entry.lastEnd)) return []
+    return [{ updateOne: { filter: { _id: entry._id }, update: { $set: now } } }]
+  })
+  if (changed.length > 0) await entries.bulkWrite(changed)
+}
+
+/**
+ * Venues or organizers, and what events say about them. A change of an event writes its links and the counts of the
+ * items it names, nothing else; a change of an item writes that item.
+ */
+export const directory = async <Values extends object, Fact, Member extends DirectoryName>(
+  documents: Documents,
+  { name, prefix, fold, entryOf }: DirectoryKind<Values, Fact, Member>,
+): Promise<Projection & { readonly entries: Collection<Entry<Values>> }> => {
+  const entries = await documents.collection<Entry<Values>>(entriesSpec(name))
+  const links = await documents.collection<EventLinks<Member>>(linksSpec(`${name}-links@1`, [name]))
+
+  /** Answers the ids of those that were not there before. */
+  const applyItems = async (records: readonly StoredRecord[]): Promise<readonly number[]> => {
+    const changed = await foldBatch(entries, records, fold)
+    const ids = changed.map(item => item._id)
+    const known = new Map((await entries.getMany(ids)).map(entry => [entry._id, entry]))
+    await entries.bulkWrite(changed.map(item => putIfNewer(entryOf(item, known.get(item._id) ?? UNCOUNTED))))
+    return ids.filter(id => !known.has(id))
+  }
+
+  return {
+    name: `${name}@1`,
+    prefixes: [prefix, 'event-'],
+    apply: async records => {
+      const own = records.filter(record => record.stream.startsWith(prefix))
+      const fresh = own.length === 0 ? [] : await applyItems(own)
+      const named = await applyLinks(links, records, [name])
+      if (fresh.length + named.length > 0) await countAgain(entries, links, name, [...fresh, ...named])
+    },
+    onFailure: onListingFailure,
+    entries,
+  }
+}

@@ -1,0 +1,25 @@
+import type { CollectionSpec, Documents } from '../../shared/documents/port.ts'
+import { foldBatch } from '../batch.ts'
+import { onListingFailure } from '../failure-policy.ts'
+import { putIfNewer } from '../guarded-write.ts'
+import type { Projection } from '../projection.ts'
+import { detailOf, eventFold, type EventDetail } from './evolve.ts'
+import { eventDetailQueries, type EventDetailQueries } from './queries.ts'
+
+const spec: CollectionSpec = { name: 'event-detail@1', indexes: [{ name: 'slug', keys: ['slug'] }] }
+
+export const eventDetail = async (
+  documents: Documents,
+): Promise<Projection & { readonly queries: EventDetailQueries }> => {
+  const details = await documents.collection<EventDetail>(spec)
+  return {
+    name: spec.name,
+    prefixes: ['event-'],
+    apply: async records => {
+      const changed = await foldBatch(details, records, eventFold)
+      await details.bulkWrite(changed.map(item => putIfNewer(detailOf(item))))
+    },
+    onFailure: onListingFailure,
+    queries: eventDetailQueries(details),
+  }
+}

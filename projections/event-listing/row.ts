@@ -1,0 +1,52 @@
+import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
+import type { EventValues } from '../../shared/facts/event.ts'
+import type { Item } from '../item.ts'
+
+/** An event as lists find, sort and show it. Nothing of another item stands here but its id. */
+export type EventRow = Item<EventValues> & {
+  /** Published and not hidden: what guests list. */
+  readonly public: boolean
+  /** Not in the trash and not hidden: what editors list. */
+  readonly listed: boolean
+  readonly status: EventValues['status']
+  readonly hidden: boolean
+  readonly protected: boolean
+  readonly author: number
+  /** Own wall clock. */
+  readonly start: string
+  /** Own wall clock; the start where clocks were put back so far that the end reads earlier. */
+  readonly end: string
+  /** Class of the length, see `spanOf`. */
+  readonly span: number
+  /** Publication instant, UTC. */
+  readonly published: string
+  readonly categories: readonly number[]
+  readonly tags: readonly number[]
+  readonly venues: readonly number[]
+  readonly organizers: readonly number[]
+  readonly featured: boolean
+  readonly parent: number | null
+  readonly image: number | null
+  /** Searched fields, folded. */
+  readonly text: string
+  /** First-generation object up to the image, and from there up to the categories. */
+  readonly cal: readonly [string, string]
+}
+
+export type Rows = Collection<EventRow>
+
+/** Questions name the index they use; `public` and `listed` come first in what most readers ask. */
+export const rowsSpec: CollectionSpec = {
+  name: 'event-listing@1',
+  indexes: [
+    { name: 'public-start', keys: ['public', 'start', '_id'] },
+    { name: 'public-span', keys: ['public', 'span', 'start'] },
+    { name: 'listed-start', keys: ['listed', 'start', '_id'] },
+    { name: 'listed-span', keys: ['listed', 'span', 'start'] },
+    { name: 'status-start', keys: ['status', 'start', '_id'] },
+    { name: 'categories', keys: ['categories', 'start'] },
+    { name: 'tags', keys: ['tags', 'start'] },
+    { name: 'venues', keys: ['venues', 'start'] },
+    { name: 'organizers', keys: ['organizers', 'start'] },
+  ],
+}

@@ -1,0 +1,93 @@
+import type { Collection, CollectionSpec } from '../shared/documents/port.ts'
+import type { EventFact, EventValues } from '../shared/facts/event.ts'
+import type { StoredRecord } from '../shared/event-store/port.ts'
+import { eventFact } from './decode.ts'
+import { foldBatch, type Fold } from './batch.ts'
+import { putIfNewer } from './guarded-write.ts'
+import type { Changes } from './item.ts'
+
+/** Members of an event that name other items. */
+export type LinkMember = 'venues' | 'organizers' | 'categories' | 'tags'
+
+/** What counting the events of an item asks of each event. */
+export type EventLinks<Member extends LinkMember> = {
+  readonly _id: number
+  readonly rev: number
+  readonly published: boolean
+  readonly endUtc: string
+} & { readonly [M in Member]: readonly number[] }
+
+const changesOf = (fact: EventFact): Changes<EventValues> =>
+  fact.type === 'EventCreated' ? {} : fact.changes
+
+/** Whether the fact can change what an event counts for. */
+const matters = (fact: EventFact, members: readonly LinkMember[]): boolean => {
+  if (fact.type === 'EventCreated') return true
+  const changes = changesOf(fact)
+  return 'status' in changes || 'endUtc' in changes || members.some(member => member in changes)
+}
+
+/** Ids named before or after by a fact: a repeat counts them again although the document already has the end result. */
+const namedIds = (fact: EventFact, members: readonly LinkMember[]): readonly number[] => {
+  const changes = changesOf(fact)
+  return members.flatMap(member => [
+    ...(fact.type === 'EventCreated' ? fact.values[member] : []),
+    ...(changes[member]?.flat() ?? []),
+  ])
+}
+
+/** The fold of these members, for facts that matter. */
+const linksFold = <Member extends LinkMember>(
+  members: readonly Member[],
+): Fold<EventLinks<Member>, EventFact> => {
+  const pick = (from: (member: Member) => readonly number[]) =>
+    Object.fromEntries(members.map(member => [member, from(member)])) as { [M in Member]: readonly number[] }
+  return {
+    decode: eventFact,
+    idOf: fact => fact.eventId,
+    evolve: (links, fact, { position }) => {
+      if (fact.type === 'EventCreated') {
+        const { status, endUtc } = fact.values
+        const made = pick(member => fact.values[member])
+        return { _id: fact.eventId, rev: position, published: status === 'publish', endUtc, ...made }
+      }
+      if (links === null) return null
+      const changes = changesOf(fact)
+      return {
+        _id: links._id,
+        rev: position,
+        published: changes.status === undefined ? links.published : changes.status[1] === 'publish',
+        endUtc: changes.endUtc?.[1] ?? links.endUtc,
+        ...pick(member => changes[member]?.[1] ?? links[member]),
+      }
+    },
+  }
+}
+
+/** Index `<member>`: counts and last ends of the published events of one item. */
+export const linksSpec = (name: string, members: readonly LinkMember[]): CollectionSpec => ({
+  name,
+  indexes: members.map(member => ({ name: member, keys: [member, 'published', 'endUtc'] })),
+})
+
+/**
+ * Brings the links up to date and answers the ids of the items whose events are to be counted again. Most changes
+ * of an event leave its links alone and cost nothing here.
+ */
+export const applyLinks = async <Member extends LinkMember>(
+  links: Collection<EventLinks<Member>>,
+  records: readonly StoredRecord[],
+  members: readonly Member[],
+): Promise<readonly number[]> => {
+  const linking = records.filter(
+    record => record.stream.startsWith('event-') && matters(eventFact(record), members),
+  )
+  if (linking.length === 0) return []
+  const changed = await foldBatch(links, linking, linksFold(members))
+  await links.bulkWrite(changed.map(putIfNewer))
+  const facts = linking.map(eventFact)
+  const events = await links.getMany([...new Set(facts.map(fact => fact.eventId))])
+  const ids = new Set(facts.flatMap(fact => namedIds(fact, members)))
+  for (const event of events) for (const member of members) for (const id of event[member]) ids.add(id)
+  return [...ids]
+}

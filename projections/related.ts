@@ -1,0 +1,26 @@
+import type { ImageLookup } from './images.ts'
+import type { Viewer } from './readable.ts'
+
+export type JsonLd = { readonly [member: string]: string | JsonLd }
+
+/** A venue or organizer as it stands inside an event. */
+export type Nested = {
+  /** First-generation object, JSON. */
+  readonly cal: string
+  /** For single reads: the same with its JSON-LD, and that JSON-LD by itself. */
+  readonly withJsonLd: () => { readonly cal: string; readonly jsonLd: JsonLd }
+}
+
+/** Readable ones only, protected ones blanked; the others are left out. */
+export type NestedLookup = (ids: readonly number[], viewer: Viewer) => Promise<ReadonlyMap<number, Nested>>
+
+/** Term object as it stands inside an event, JSON; deleted terms are left out. */
+export type TermLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
+
+/** What events refer to, looked up once per kind for a whole page. */
+export type Related = {
+  readonly venues: NestedLookup
+  readonly organizers: NestedLookup
+  readonly terms: TermLookup
+  readonly images: ImageLookup
+}
