@@ -1,0 +1,34 @@
+import type { Meta } from '../../shared/event-store/port.ts'
+import type { EventValues } from '../../shared/facts/event.ts'
+import { newEventValues } from '../../services/calendar/values.ts'
+
+/** A person's request at an instant; `seconds` after noon of 2026-11-27. */
+export const personAt = (seconds = 0): Meta => ({
+  actor: 2,
+  at: new Date(Date.UTC(2026, 10, 27, 12, 0, seconds)).toISOString(),
+  source: 'cal',
+  route: 'POST /cal/events/v1/events',
+  correlation: 'c-1',
+  causation: null,
+})
+
+export const importAt = (seconds = 0): Meta => ({
+  ...personAt(seconds),
+  actor: null,
+  source: 'import',
+  route: null,
+})
+
+export const fair = (sent: Partial<EventValues> = {}): EventValues =>
+  newEventValues({
+    title: 'Fair',
+    status: 'publish',
+    author: 2,
+    allDay: false,
+    start: '2027-05-08 10:00:00',
+    end: '2027-05-08 14:00:00',
+    timezone: 'America/New_York',
+    startUtc: '2027-05-08 14:00:00',
+    endUtc: '2027-05-08 18:00:00',
+    ...sent,
+  })

@@ -1,0 +1,30 @@
+import { StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
+
+/** Wraps a log so that its n-th call fails as an outage, before or after the real one took effect. */
+export const failAt = (
+  store: EventStore,
+  n: number,
+  when: 'before' | 'after',
+): { store: EventStore; fired: () => boolean } => {
+  let calls = 0
+  let fired = false
+  const failing = async <Result>(name: string, call: () => Promise<Result>): Promise<Result> => {
+    const mine = ++calls === n
+    if (mine) fired = true
+    if (mine && when === 'before') throw new StoreUnavailable(`${name} #${n}`)
+    const result = await call()
+    if (mine) throw new StoreUnavailable(`${name} #${n}, after it took effect`)
+    return result
+  }
+  return {
+    store: {
+      ...store,
+      append: (...given) => failing('append', () => store.append(...given)),
+      read: (...given) => failing('read', () => store.read(...given)),
+      head: () => failing('head', () => store.head()),
+      deleteStream: stream => failing('deleteStream', () => store.deleteStream(stream)),
+      expireAfter: (...given) => failing('expireAfter', () => store.expireAfter(...given)),
+    },
+    fired: () => fired,
+  }
+}
