@@ -1,5 +1,6 @@
+import { isObject, isPlainObject } from './json.ts'
 import { literalText } from './literal-pattern.ts'
-import { isObject, parsePath, type Path } from './path.ts'
+import { parsePath, type Path } from './path.ts'
 import { UnsupportedQuery, type Filter } from './port.ts'
 
 export type Scalar = string | number | boolean | null
@@ -49,7 +50,7 @@ const condition = (field: string, given: unknown): readonly FieldTest[] => {
   const path = parsePath(field)
   if (!isObject(given)) return [{ kind: 'in', field, path, values: [scalar(field, given)], negated: false }]
   const operators = Object.entries(given)
-  if (operators.length === 0 || !isPlain(given))
+  if (operators.length === 0 || !isPlainObject(given))
     throw new UnsupportedQuery(`${field}: ${shown(given)} is not a condition`)
   return operators.map(([operator, operand]) => ({ field, path, ...operation(field, operator, operand) }))
 }
@@ -107,12 +108,6 @@ const negatedPattern = (field: string, given: unknown): string => {
   if (!isObject(given) || Object.keys(given).join() !== '$regex')
     throw new UnsupportedQuery(`${field}: $not takes {$regex} only`)
   return pattern(field, given['$regex'])
-}
-
-/** No Date, RegExp or other instance. */
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }
 
 const shown = (value: unknown): string => (value === undefined ? 'undefined' : JSON.stringify(value))

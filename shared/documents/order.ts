@@ -1,4 +1,4 @@
-import { isObject } from './path.ts'
+import { isObject } from './json.ts'
 
 /** MongoDB's order of values: nothing < null < numbers < strings < objects < arrays < booleans. */
 

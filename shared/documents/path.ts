@@ -1,3 +1,4 @@
+import { isObject } from './json.ts'
 import { UnsupportedQuery } from './port.ts'
 
 /** Members to go through, outermost first. */
@@ -58,7 +59,3 @@ export const valuesAt = (document: unknown, path: Path): Values => {
     ? { values: leaves, many: false }
     : { values: leaves.flat(), many: true }
 }
-
-/** An object that is no array. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

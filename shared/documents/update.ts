@@ -1,4 +1,5 @@
-import { isObject, parsePath, type Path } from './path.ts'
+import { isObject, isPlainObject } from './json.ts'
+import { parsePath, type Path } from './path.ts'
 import { UnsupportedQuery, type Update, type Value } from './port.ts'
 
 const OPERATORS = ['$set', '$unset', '$inc', '$max', '$addToSet', '$pull'] as const
@@ -54,9 +55,8 @@ const fits = (operator: UpdateOperator, operand: Value): boolean => {
 const isValue = (value: unknown): value is Value => {
   if (typeof value === 'number') return Number.isFinite(value)
   if (Array.isArray(value)) return value.every(isValue)
-  if (!isObject(value)) return value === null || typeof value === 'string' || typeof value === 'boolean'
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isValue)
+  if (isPlainObject(value)) return Object.values(value).every(isValue)
+  return value === null || typeof value === 'string' || typeof value === 'boolean'
 }
 
 /** Two changes of one field, or of a field and a member of it, have no defined order. */

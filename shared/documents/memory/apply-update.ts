@@ -1,5 +1,6 @@
+import { isObject } from '../json.ts'
 import { compare } from '../order.ts'
-import { isObject, type Path } from '../path.ts'
+import type { Path } from '../path.ts'
 import { UnsupportedQuery, type Doc, type Value } from '../port.ts'
 import type { Change } from '../update.ts'
 
