@@ -2,8 +2,8 @@ import { foldLetters } from './fold.ts'
 
 const BYTES = 200
 
-const tags = /<[/!]?[a-z][^>]*>/gi
-const references = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/gi
+const tags = /<[/!]?[a-z][^<>]*>/gi
+const references = /&(?:#\d{1,10}|#x[\da-f]{1,8}|[a-z][a-z\d]{1,40});/gi
 const escapes = /(?:%[89a-f][\da-f])+/gi
 const encodedLetters = /%[c-f][\da-f](?:%[89ab][\da-f])+|[^%]/g
 

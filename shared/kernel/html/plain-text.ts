@@ -1,0 +1,27 @@
+import { escapeHtml } from './escape.ts'
+import { decodeReferences } from './references.ts'
+
+// without their end these reach to the end of the text
+const unseen = /<(script|style)\b[^<>]*>[^]*?(?:<\/\1\s*>|$)/gi
+const comment = /<!--[^]*?(?:-->|$)/g
+const breaking =
+  /<\/?(?:address|article|aside|blockquote|br|caption|dd|div|dl|dt|figure|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)\b(?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/gi
+const tag = /<[/!]?[a-z](?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/gi
+
+const withoutTags = (html: string): string =>
+  html.replace(unseen, ' ').replace(comment, '').replace(breaking, ' ').replace(tag, '')
+
+/** What a reader sees: markup and references resolved, white space collapsed to single blanks. */
+export const plainText = (html: string): string => {
+  const text = html.includes('<') ? withoutTags(html) : html
+  return decodeReferences(text).replace(/\s+/g, ' ').trim()
+}
+
+const EXCERPT_WORDS = 55
+
+/** The first 55 words of a content as HTML text, ` [&hellip;]` when there are more (spec 03 §1.1). */
+export const excerptOf = (html: string): string => {
+  const words = plainText(html).split(' ')
+  const start = escapeHtml(words.slice(0, EXCERPT_WORDS).join(' '))
+  return words.length > EXCERPT_WORDS ? `${start} [&hellip;]` : start
+}
