@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
+import { openSqliteLog } from '../shared/event-store/sqlite.ts'
+
+/** `ratio`: share of what the same work costs without the log; `aim`: what `ratio` (or else `value`) should reach. */
+export type Row = {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  readonly ratio: number | null
+  readonly aim: number | null
+}
+
+const ROUNDS = 9
+const CALLERS = 64
+const SINGLE = 100
+const EACH = 40
+const READ = 100_000
+
+const note = (n: number): NewRecord => ({
+  id: randomUUID(),
+  type: 'EventRetitled',
+  data: { eventId: n, by: 'person', changes: { title: [`Chess club ${n}`, `Chess club, room ${n}`] } },
+  meta: {
+    actor: 7,
+    at: '2026-03-01T10:00:00.000Z',
+    source: 'cal',
+    route: 'POST /cal/events/v1/events',
+    correlation: randomUUID(),
+    causation: null,
+  },
+})
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** Appends a second. */
+const rate = async (count: number, work: () => Promise<void> | void): Promise<number> => {
+  const start = performance.now()
+  await work()
+  return (count * 1000) / (performance.now() - start)
+}
+
+/** The least a durable append can be: the same rows, one transaction per batch, nothing checked. */
+const bareSqlite = (file: string) => {
+  const db = new DatabaseSync(file)
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    CREATE TABLE records (position INTEGER PRIMARY KEY, stream TEXT, revision INTEGER, id TEXT, at INTEGER, body TEXT);
+    CREATE UNIQUE INDEX by_stream ON records (stream, revision)`)
+  const insert = db.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)')
+  let position = 0
+  const batches = (first: number, rounds: number, size: number): void => {
+    for (let round = 0; round < rounds; round++) {
+      db.exec('BEGIN IMMEDIATE')
+      for (let caller = 0; caller < size; caller++) {
+        const { id, type, data, meta } = note(round)
+        const body = JSON.stringify({ type, data, meta })
+        insert.run((position += 8), `event-${first + caller}`, round, id, 0, body)
+      }
+      db.exec('COMMIT')
+    }
+  }
+  return { batches, close: () => db.close() }
+}
+
+/** Every caller appends to a stream of its own, each time at the revision it knows. */
+const callers = async (log: EventStore, first: number, rounds: number, size: number): Promise<void> => {
+  const caller = async (stream: string) => {
+    for (let round = 0; round < rounds; round++)
+      await log.append(stream, [note(round)], round === 0 ? 'absent' : round - 1)
+  }
+  await Promise.all(Array.from({ length: size }, (_, i) => caller(`event-${first + i}`)))
+}
+
+const appends = async (log: EventStore, folder: string): Promise<Row[]> => {
+  const bare = bareSqlite(join(folder, 'bare.db'))
+  const rates = { one: [], bareOne: [], many: [], bareMany: [] } as Record<string, number[]>
+  for (let round = 0; round < ROUNDS; round++) {
+    const first = round * 1000
+    rates['one']?.push(await rate(SINGLE, () => callers(log, first, SINGLE, 1)))
+    rates['bareOne']?.push(await rate(SINGLE, () => bare.batches(first, SINGLE, 1)))
+    rates['many']?.push(await rate(CALLERS * EACH, () => callers(log, first + 1, EACH, CALLERS)))
+    rates['bareMany']?.push(await rate(CALLERS * EACH, () => bare.batches(first + 1, EACH, CALLERS)))
+  }
+  bare.close()
+  const row = (name: string, ours: string, theirs: string): Row => ({
+    name,
+    value: median(rates[ours] ?? []),
+    unit: 'appends/s',
+    ratio: median(rates[ours] ?? []) / median(rates[theirs] ?? []),
+    aim: 0.6,
+  })
+  return [
+    row('durable appends, 1 caller', 'one', 'bareOne'),
+    row(`durable appends, ${CALLERS} callers`, 'many', 'bareMany'),
+  ]
+}
+
+const catchUp = async (log: EventStore): Promise<number> => {
+  const stop = new AbortController()
+  let count = 0
+  const start = performance.now()
+  for await (const { records, live } of log.follow(null, [], stop.signal)) {
+    count += records.length
+    if (live) stop.abort()
+  }
+  return (count * 1000) / (performance.now() - start)
+}
+
+const reads = async (log: EventStore): Promise<Row[]> => {
+  for (let n = 0; n < READ; n += 500)
+    await Promise.all(
+      Array.from({ length: 500 }, (_, i) => log.append(`note-${Math.floor((n + i) / 3)}`, [note(i)], 'any')),
+    )
+  const following: number[] = []
+  const loading: number[] = []
+  for (let round = 0; round < 5; round++) {
+    following.push(await catchUp(log))
+    const start = performance.now()
+    for (let i = 0; i < 5_000; i++) await log.read(`note-${i}`)
+    loading.push(((performance.now() - start) * 1000) / 5_000)
+  }
+  return [
+    { name: 'catching up', value: median(following), unit: 'records/s', ratio: null, aim: 150_000 },
+    { name: 'loading a stream of 3', value: median(loading), unit: 'µs', ratio: null, aim: 40 },
+  ]
+}
+
+/** Durable appends against bare SQLite on the same disk, interleaved; medians of several rounds. */
+export const benchLog = async (parent = tmpdir()): Promise<readonly Row[]> => {
+  const folder = await mkdtemp(join(parent, 'belltower-bench-'))
+  const log = await openSqliteLog({ file: join(folder, 'log.db') })
+  try {
+    return [...(await appends(log, folder)), ...(await reads(log))]
+  } finally {
+    await log.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+if (import.meta.main) console.table(await benchLog())

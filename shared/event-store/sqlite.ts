@@ -1,0 +1,129 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { StoreUnavailable, type EventStore } from './port.ts'
+import { liveFeed } from './sqlite-feed.ts'
+import { explain } from './sqlite-file.ts'
+import { followLog } from './sqlite-follow.ts'
+import { holdLock } from './sqlite-lock.ts'
+import { writeQueue } from './sqlite-queue.ts'
+import { openReader } from './sqlite-reader.ts'
+import { checkRange, checkStream, pack } from './sqlite-record.ts'
+import { startWriter, type Writer } from './sqlite-thread.ts'
+
+const SWEEP_EVERY_MS = 3_600_000
+
+export type SqliteLogOptions = {
+  /** Created when missing, with its folder; `-wal`, `-shm` and `.lock` files appear beside it. */
+  readonly file: string
+  /** Size the file may reach before appends fail with StoreUnavailable; absent: as far as the disk goes. */
+  readonly maxBytes?: number
+  /** Epoch milliseconds; decides what has expired. */
+  readonly now?: () => number
+  /** How the writing thread is started. */
+  readonly start?: typeof startWriter
+}
+
+/**
+ * The embedded log: one SQLite file, written by a thread of its own, read on the main thread. One process at a
+ * time. Throws StoreUnavailable when the file is held, damaged or not a log; such a file is left as it is.
+ */
+export const openSqliteLog = async (options: SqliteLogOptions): Promise<EventStore> => {
+  const { maxBytes = null, now = Date.now, start = startWriter } = options
+  const file = resolve(options.file)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new StoreUnavailable(explain(file, error), { cause: error })
+  })
+  const lock = holdLock(file)
+  const launch = () => start({ file, maxBytes })
+  let writer: Writer | undefined
+  try {
+    writer = await launch()
+    return await assemble(file, now, writer, launch, lock.release)
+  } catch (error) {
+    await writer?.terminate()
+    lock.release()
+    throw error
+  }
+}
+
+const assemble = async (
+  file: string,
+  now: () => number,
+  writer: Writer,
+  start: () => Promise<Writer>,
+  release: () => void,
+): Promise<EventStore> => {
+  const feed = liveFeed()
+  const queue = writeQueue(writer, {
+    start,
+    now,
+    onLanded: feed.publish,
+    onLost: feed.fallBehind,
+    silent: feed.isEmpty,
+  })
+  const closed = new StoreUnavailable(`the log ${file} is closed`)
+  let closing: Promise<void> | null = null
+  const mustBeOpen = (): void => {
+    if (closing !== null) throw closed
+  }
+
+  /** What has expired is invisible anyway: a sweep that fails is made up for by the next. */
+  const sweep = async (): Promise<void> => {
+    try {
+      while (closing === null && (await queue.request({ ask: 'sweep', now: now() })));
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+    }
+  }
+  await sweep()
+  const reader = openReader(file, now)
+  const sweeping = setInterval(() => void sweep(), SWEEP_EVERY_MS).unref()
+
+  /** The reader goes first: the last connection to close folds the write-ahead log into the file. */
+  const shut = async (): Promise<void> => {
+    clearInterval(sweeping)
+    try {
+      await queue.settled()
+      feed.fail(closed)
+      reader.close()
+      await queue.request({ ask: 'close' })
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    append: async (stream, records, expected) => {
+      mustBeOpen()
+      return queue.append(pack(stream, records, expected))
+    },
+    read: async (stream, { from = 0, limit } = {}) => {
+      mustBeOpen()
+      checkStream(stream)
+      checkRange(from, limit)
+      return reader.stream(stream, from, limit)
+    },
+    follow: async function* (after, prefixes, signal) {
+      mustBeOpen()
+      yield* followLog(reader, feed, after, prefixes, signal)
+    },
+    head: async () => {
+      mustBeOpen()
+      return reader.head()
+    },
+    deleteStream: async stream => {
+      mustBeOpen()
+      checkStream(stream)
+      await queue.request({ ask: 'delete', stream })
+      feed.forget(stream)
+    },
+    expireAfter: async (stream, seconds) => {
+      mustBeOpen()
+      checkStream(stream)
+      if (!Number.isSafeInteger(seconds) || seconds < 1)
+        throw new RangeError('seconds: a whole number from 1')
+      await queue.request({ ask: 'expire', stream, seconds })
+    },
+    close: () => (closing ??= shut()),
+  }
+}
