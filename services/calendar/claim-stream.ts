@@ -61,8 +61,12 @@ export const appendClaims = async (
   }
 }
 
-const abandoned = async ({ owner, at }: Holder, inUse: InUse, context: Context): Promise<boolean> =>
-  Date.parse(context.at) - Date.parse(at) > GRACE_MS && !(await inUse(owner))
+/** Its owner may still be on the way. */
+export const isRecent = ({ at }: Holder, context: Context): boolean =>
+  Date.parse(context.at) - Date.parse(at) <= GRACE_MS
+
+const abandoned = async (holder: Holder, inUse: InUse, context: Context): Promise<boolean> =>
+  !isRecent(holder, context) && !(await inUse(holder.owner))
 
 /**
  * Makes `owner` the only holder, or says who is. Claiming again what one holds records it anew, so that an

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util'
+import { foldName } from '../../../shared/kernel/text/fold.ts'
+import type { SharedValues } from './state.ts'
+
+/** Members that say what a venue or organizer is; the others say how the site keeps it. */
+const COMPARED = [
+  'description',
+  'image',
+  'address',
+  'city',
+  'country',
+  'province',
+  'state',
+  'stateprovince',
+  'zip',
+  'latitude',
+  'longitude',
+  'phone',
+  'email',
+  'website',
+  'showMap',
+  'showMapLink',
+]
+
+const isAbsent = (value: unknown): boolean => value === '' || value === null || value === undefined
+
+/**
+ * Whether a stored venue or organizer is the one that was sent (spec 02 §6 Reuse): published, same name, and every
+ * sent member equal to the stored one or absent there. `missing`: the sent members that are absent there.
+ */
+export const reusable = <Values extends SharedValues & { readonly name: string }>(
+  sent: Partial<Values> & { readonly name: string },
+  stored: Values,
+): { readonly missing: Partial<Values> } | null => {
+  if (stored.status !== 'publish' || foldName(stored.name) !== foldName(sent.name)) return null
+  const kept = new Map<string, unknown>(Object.entries(stored))
+  const missing: Partial<Values> = { ...sent }
+  const members: readonly (readonly [string, unknown])[] = Object.entries(sent)
+  for (const [member, value] of members) {
+    const there = kept.get(member)
+    const differs = COMPARED.includes(member) && value !== undefined && !isDeepStrictEqual(value, there)
+    if (differs && !isAbsent(there)) return null
+    if (!differs || isAbsent(value)) Reflect.deleteProperty(missing, member)
+  }
+  return { missing }
+}

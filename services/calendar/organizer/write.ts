@@ -1,0 +1,16 @@
+import { organizerStream } from '../../../shared/facts/organizer.ts'
+import { namedWriter } from '../item/named.ts'
+import { organizer } from './index.ts'
+
+export const {
+  create: createOrganizer,
+  change: changeOrganizer,
+  trash: trashOrganizer,
+  publishDue: publishDueOrganizer,
+  findOrCreate: findOrCreateOrganizer,
+} = namedWriter({
+  noun: 'organizer',
+  aggregate: organizer,
+  stream: organizerStream,
+  named: ({ name }) => name,
+})

@@ -1,0 +1,65 @@
+import { RevisionConflict, type Position } from '../../../shared/event-store/port.ts'
+import { slugStream } from '../../../shared/facts/claim.ts'
+import { termStream, type Taxonomy } from '../../../shared/facts/term.ts'
+import { slugOf } from '../../../shared/kernel/text/slug.ts'
+import { load, type Context } from '../../handle.ts'
+import { holdersOf } from '../claim-stream.ts'
+import { newTermValues } from '../values.ts'
+import { termNameStream } from '../claims.ts'
+import type { Writing } from '../writing.ts'
+import { term } from './index.ts'
+import { createTermAs } from './write.ts'
+
+const ATTEMPTS = 16
+
+export type FoundTerm = { readonly id: number; readonly created: boolean; readonly position: Position | null }
+
+const liveHolder = async (
+  { store }: Writing,
+  taxonomy: Taxonomy,
+  stream: string,
+): Promise<FoundTerm | null> => {
+  for (const { owner } of (await holdersOf(store, stream)).holders) {
+    const { state } = await load(store, term, termStream(owner))
+    if (state.status === 'live' && state.values.taxonomy === taxonomy)
+      return { id: owner, created: false, position: null }
+  }
+  return null
+}
+
+/** By `first`, then by the other; null: no such term. Names are looked up at the top level. */
+export const findTerm = async (
+  writing: Writing,
+  taxonomy: Taxonomy,
+  name: string,
+  first: 'name' | 'slug',
+): Promise<FoundTerm | null> => {
+  const byName = () => liveHolder(writing, taxonomy, termNameStream(taxonomy, { name, parent: null }))
+  const slug = slugOf(name)
+  const bySlug = () => (slug === '' ? null : liveHolder(writing, taxonomy, slugStream(taxonomy, slug)))
+  return first === 'name' ? ((await byName()) ?? (await bySlug())) : ((await bySlug()) ?? (await byName()))
+}
+
+/**
+ * The term of that name or slug, or a new one at the top level that readers see once an event is assigned to it.
+ * `name` is plain text. Simultaneous requests for one name end with one term.
+ */
+export const findOrCreateTerm = async (
+  writing: Writing,
+  taxonomy: Taxonomy,
+  name: string,
+  first: 'name' | 'slug',
+  context: Context,
+): Promise<FoundTerm> => {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const found = await findTerm(writing, taxonomy, name, first)
+    if (found !== null) return found
+    const mine = await writing.ids.next('term', context)
+    const { owner } = await writing.claims.claimTermName(taxonomy, { name, parent: null }, mine, context)
+    const values = newTermValues({ taxonomy, name })
+    // A name promised to somebody whose term has not come yet: creating it under that id makes both creates one.
+    const created = await createTermAs(writing, owner, { values, hiddenUntilLinked: true }, context)
+    if (created.ok) return { id: owner, created: true, position: created.position }
+  }
+  throw new RevisionConflict(termNameStream(taxonomy, { name, parent: null }))
+}

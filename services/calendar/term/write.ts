@@ -1,0 +1,141 @@
+import { slugStream } from '../../../shared/facts/claim.ts'
+import { termStream, type TermValues } from '../../../shared/facts/term.ts'
+import { slugOf } from '../../../shared/kernel/text/slug.ts'
+import { handle, load, type Context, type Handled } from '../../handle.ts'
+import { termNameStream } from '../claims.ts'
+import { appendClaims } from '../claim-stream.ts'
+import { bestEffort, byOf, type Writing, type Written } from '../writing.ts'
+import type { TermPatch, TermRefusal } from './decide.ts'
+import { term } from './index.ts'
+import type { TermState } from './state.ts'
+
+export type TermWritten = Written<TermValues, TermRefusal>
+
+const DEEPEST = 100
+
+export const writtenTerm = (id: number, handled: Handled<TermState, TermRefusal>): TermWritten => {
+  if (!handled.ok) return handled
+  const { state, revision, position } = handled
+  if (state.status === 'absent') throw new TypeError('an accepted command leaves a term')
+  return { ok: true, id, values: state.values, revision, position }
+}
+
+const slugBase = ({ slug, name }: TermValues, id: number) => slugOf(slug) || slugOf(name) || String(id)
+
+/** `values.slug` "" = from the name; a taken one gets a suffix. The name was claimed for `id` beforehand. */
+export const createTermAs = async (
+  { store, claims }: Writing,
+  id: number,
+  { values, hiddenUntilLinked }: { readonly values: TermValues; readonly hiddenUntilLinked: boolean },
+  context: Context,
+): Promise<TermWritten> => {
+  const slug = await claims.claimSlug(values.taxonomy, slugBase(values, id), id, context)
+  const command = {
+    type: 'Create',
+    id,
+    by: byOf(context),
+    values: { ...values, slug },
+    hiddenUntilLinked,
+  } as const
+  return writtenTerm(id, await handle(store, term, termStream(id), command, context))
+}
+
+/** Refuses `term_exists` when the name is taken under the same parent. */
+export const createTerm = async (
+  writing: Writing,
+  values: TermValues,
+  context: Context,
+): Promise<TermWritten> => {
+  const { ids, claims } = writing
+  const id = await ids.next('term', context)
+  const { owner, mine } = await claims.claimTermName(values.taxonomy, values, id, context)
+  if (!mine) return { ok: false, refusal: { code: 'term_exists', termId: owner } }
+  const created = await createTermAs(writing, id, { values, hiddenUntilLinked: false }, context)
+  // Somebody who wanted the same name created it under the id promised here.
+  const taken = !created.ok && created.refusal.code === 'id-taken'
+  return taken ? { ok: false, refusal: { code: 'term_exists', termId: id } } : created
+}
+
+/** Whether `id` is `parent` or above it. */
+const wouldLoop = async ({ store }: Writing, id: number, parent: number | null): Promise<boolean> => {
+  let above = parent
+  for (let depth = 0; above !== null && depth < DEEPEST; depth++) {
+    if (above === id) return true
+    const { state } = await load(store, term, termStream(above))
+    above = state.status === 'absent' ? null : state.values.parent
+  }
+  return above !== null
+}
+
+/**
+ * Partial update. A sent slug that another term has is refused with `duplicate_term_slug`; "" keeps the present one.
+ * The name of another term is allowed; both then hold it (spec 02 §9).
+ */
+export const changeTerm = async (
+  writing: Writing,
+  id: number,
+  sent: TermPatch,
+  context: Context,
+): Promise<TermWritten> => {
+  const { store, claims } = writing
+  const known = await load(store, term, termStream(id))
+  if (known.state.status !== 'live') return { ok: false, refusal: { code: 'term-not-found' } }
+  const { values } = known.state
+  const slug = slugOf(sent.slug ?? '') || values.slug
+  const name = {
+    name: sent.name ?? values.name,
+    parent: sent.parent === undefined ? values.parent : sent.parent,
+  }
+  if (name.parent !== values.parent && (await wouldLoop(writing, id, name.parent)))
+    return { ok: false, refusal: { code: 'parent-loop' } }
+
+  const streams = {
+    slug: slugStream(values.taxonomy, values.slug),
+    name: termNameStream(values.taxonomy, values),
+  }
+  const formerSlug = slug === values.slug ? null : await claims.held(streams.slug, id)
+  if (slug !== values.slug) {
+    const { owner, mine } = await claims.claimExactSlug(values.taxonomy, slug, id, context)
+    if (!mine) return { ok: false, refusal: { code: 'duplicate_term_slug', termId: owner } }
+  }
+  const newName = termNameStream(values.taxonomy, name)
+  const formerName = newName === streams.name ? null : await claims.held(streams.name, id)
+  if (newName !== streams.name)
+    await appendClaims(store, newName, [{ type: 'Claimed', owner: id }], 'any', context)
+
+  const command = { type: 'Change', id, by: byOf(context), patch: { ...sent, slug } } as const
+  const result = writtenTerm(id, await handle(store, term, termStream(id), command, context, known))
+  if (result.ok)
+    for (const former of [formerSlug, formerName])
+      if (former !== null) await bestEffort(claims.release(former, context))
+  return result
+}
+
+/**
+ * Permanent. `children` move up to its parent, each by a change of its own; readers show them there as soon as
+ * the term is gone.
+ */
+export const deleteTerm = async (
+  writing: Writing,
+  id: number,
+  children: readonly number[],
+  context: Context,
+): Promise<TermWritten> => {
+  const { store, claims } = writing
+  const known = await load(store, term, termStream(id))
+  const { state } = known
+  const streams =
+    state.status === 'live'
+      ? [
+          slugStream(state.values.taxonomy, state.values.slug),
+          termNameStream(state.values.taxonomy, state.values),
+        ]
+      : []
+  const held = await Promise.all(streams.map(stream => claims.held(stream, id)))
+  const command = { type: 'Delete', id, by: byOf(context) } as const
+  const result = writtenTerm(id, await handle(store, term, termStream(id), command, context, known))
+  if (!result.ok) return result
+  for (const claim of held) if (claim !== null) await bestEffort(claims.release(claim, context))
+  for (const child of children) await changeTerm(writing, child, { parent: result.values.parent }, context)
+  return result
+}
