@@ -26,6 +26,11 @@ export type JobContext = { readonly attempt: number; readonly signal: AbortSigna
 export type JobHandler<Name extends JobName> = (input: JobInput<Name>, context: JobContext) => Promise<void>
 export type JobHandlers = { readonly [Name in JobName]?: JobHandler<Name> }
 
+/** The queue is closed or cannot be reached; the job was not taken. */
+export class JobsUnavailable extends Error {
+  override readonly name = 'JobsUnavailable'
+}
+
 /** Trying again cannot help: malformed payload, a rule that will say no for ever. */
 export class Hopeless extends Error {
   override readonly name = 'Hopeless'
