@@ -3,6 +3,7 @@ import type { Checkpoints } from '../projections/checkpoints.ts'
 import type { Collection, Documents, WriteOp } from '../shared/documents/port.ts'
 import type { EventStore, Followed } from '../shared/event-store/port.ts'
 import type { JobQueue } from '../shared/jobs/port.ts'
+import { dueMs, untilMs } from './due.ts'
 import { evolveWork, type OpenEvent, type OpenImport, type OpenWork } from './open-work.ts'
 
 export type DispatchDeps = {
@@ -27,12 +28,6 @@ const CALLS = new Set([
 ])
 const RETRY_MS = 1_000
 const SWEEP_MS = 300_000
-/** Timers do not reach farther than some weeks; who is early asks again. */
-const LONGEST_DELAY_MS = 12 * 3_600_000
-
-export const untilMs = (dueMs: number, nowMs: number): number =>
-  Math.min(Math.max(dueMs - nowMs, 0), LONGEST_DELAY_MS)
-
 type Queue = DispatchDeps['queue']
 
 const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Promise<void> => {
@@ -44,8 +39,8 @@ const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Pro
 }
 
 const enqueueEvent = async (queue: Queue, { eventId, publishedAt }: OpenEvent, nowMs: number) => {
-  const dueMs = publishedAt === null ? nowMs : Date.parse(`${publishedAt.replace(' ', 'T')}Z`)
-  await queue.enqueue('event.publish', { eventId }, { delayMs: untilMs(dueMs, nowMs) })
+  const atMs = publishedAt === null ? nowMs : dueMs(publishedAt)
+  await queue.enqueue('event.publish', { eventId }, { delayMs: untilMs(atMs, nowMs) })
 }
 
 type Dispatch = {

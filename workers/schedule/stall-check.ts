@@ -3,7 +3,7 @@ import { importStream } from '../../shared/facts/import.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { importContext } from '../../services/imports/context.ts'
 import type { ImportRuns } from '../../services/imports/run/runs.ts'
-import { untilMs } from '../dispatch.ts'
+import { untilMs } from '../due.ts'
 
 export type StallCheckDeps = {
   readonly store: EventStore

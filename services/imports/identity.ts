@@ -1,0 +1,43 @@
+import type { Period } from '../../shared/facts/event.ts'
+import { foldName } from '../../shared/kernel/text/fold.ts'
+import type { ImportedItem, ItemVersion } from './read-item.ts'
+
+// Keys of identity claims (spec 05 §5): one stream each decides who has them. Lines, because no member holds one.
+const keyOf = (...parts: readonly string[]) => parts.join('\n')
+
+/** Row 1: an id by which other sites know an event, a venue or an organizer. */
+export const lineageKey = (globalId: string) => keyOf('global', globalId)
+
+/** Row 2: known by its source under this uid; an occurrence of a series also by its original start. */
+export const uidKey = (source: string, uid: string, occurrence: string | null) =>
+  keyOf('uid', source, uid, occurrence ?? '')
+
+const venueNameOf = (item: ImportedItem) => foldName(item.venues?.[0]?.name ?? '')
+
+/** Row 3: rows without uid. */
+const rowKey = (source: string, item: ImportedItem, { start, allDay }: Period) =>
+  keyOf('row', source, foldName(item.title), start, String(allDay), venueNameOf(item))
+
+export type Fingerprint = { readonly title: string; readonly startUtc: string; readonly venueName: string }
+
+/** Row 4: what makes two items of one source alike although their uids differ. Names are folded. */
+export const fingerprintOf = (item: ImportedItem, period: Period): Fingerprint => ({
+  title: foldName(item.title),
+  startUtc: period.startUtc,
+  venueName: venueNameOf(item),
+})
+
+export const fingerprintKey = (source: string, { title, startUtc, venueName }: Fingerprint) =>
+  keyOf('like', source, title, startUtc, venueName)
+
+/** Keys of rows 1 and 2; none for rows without uid and global ids. */
+export const versionKeys = (source: string, version: ItemVersion): readonly string[] => [
+  ...version.globalIds.map(lineageKey),
+  ...(version.uid === null ? [] : [uidKey(source, version.uid, version.occurrence)]),
+]
+
+/** Everything by which the item is one event, in the order in which it counts. Never empty. */
+export const identityKeys = (source: string, item: ImportedItem, period: Period): readonly string[] => [
+  ...versionKeys(source, item.version),
+  ...(item.version.uid === null ? [rowKey(source, item, period)] : []),
+]

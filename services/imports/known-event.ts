@@ -1,0 +1,156 @@
+import { RevisionConflict } from '../../shared/event-store/port.ts'
+import { identityStream } from '../../shared/facts/claim.ts'
+import { eventStream, type EventValues } from '../../shared/facts/event.ts'
+import { venueStream } from '../../shared/facts/venue.ts'
+import { foldName } from '../../shared/kernel/text/fold.ts'
+import { appendClaims, holdersOf } from '../calendar/claim-stream.ts'
+import { event } from '../calendar/event/index.ts'
+import type { Item } from '../calendar/item/state.ts'
+import { venue } from '../calendar/venue/index.ts'
+import { bestEffort, type Writing } from '../calendar/writing.ts'
+import { load, type Context } from '../handle.ts'
+import { fingerprintKey, uidKey, type Fingerprint } from './identity.ts'
+
+export type KnownEvent = { readonly id: number; readonly item: Item<EventValues> }
+
+/** A known event, or the id under which the item is to be created. */
+export type Claimed =
+  { readonly kind: 'known'; readonly event: KnownEvent } | { readonly kind: 'new'; readonly id: number }
+
+const ATTEMPTS = 5
+
+export const loadEvent = async ({ store }: Writing, id: number): Promise<KnownEvent | null> => {
+  const { state } = await load(store, event, eventStream(id))
+  return state === null ? null : { id, item: state }
+}
+
+/** The event that holds the first of `keys` that any event holds (spec 05 §5: first match). */
+export const findByKeys = async (writing: Writing, keys: readonly string[]): Promise<KnownEvent | null> => {
+  for (const key of keys) {
+    const { holders } = await holdersOf(writing.store, identityStream('event', key))
+    for (const { owner } of holders) {
+      const known = await loadEvent(writing, owner)
+      if (known !== null) return known
+    }
+  }
+  return null
+}
+
+const venueNameOf = async ({ store }: Writing, id: number | undefined): Promise<string> => {
+  if (id === undefined) return ''
+  const { state } = await load(store, venue, venueStream(id))
+  return foldName(state?.values.name ?? '')
+}
+
+const isAlike = async (
+  writing: Writing,
+  { values }: Item<EventValues>,
+  source: string,
+  fingerprint: Fingerprint,
+): Promise<boolean> =>
+  values.origin?.source === source &&
+  foldName(values.title) === fingerprint.title &&
+  values.startUtc === fingerprint.startUtc &&
+  (await venueNameOf(writing, values.venues[0])) === fingerprint.venueName
+
+/**
+ * Row 4 of spec 05 §5: the only event of the source that looks the same. Claims on fingerprints are hints (several
+ * events may share one, users change events); what counts is the event as it is now.
+ */
+export const findAlike = async (
+  writing: Writing,
+  source: string,
+  fingerprint: Fingerprint,
+  mayBe: (known: KnownEvent) => boolean,
+): Promise<KnownEvent | null> => {
+  const stream = identityStream('event', fingerprintKey(source, fingerprint))
+  const { holders } = await holdersOf(writing.store, stream)
+  const alike: KnownEvent[] = []
+  for (const { owner } of holders) {
+    const known = await loadEvent(writing, owner)
+    if (known === null || !(await isAlike(writing, known.item, source, fingerprint))) continue
+    if (mayBe(known)) alike.push(known)
+  }
+  const [only, ...others] = alike
+  return only !== undefined && others.length === 0 ? only : null
+}
+
+/** Lets later imports find the event by its looks. Repeats do no harm. */
+export const noteFingerprint = async (
+  { store }: Writing,
+  source: string,
+  fingerprint: Fingerprint,
+  owner: number,
+  context: Context,
+): Promise<void> => {
+  const stream = identityStream('event', fingerprintKey(source, fingerprint))
+  await appendClaims(store, stream, [{ type: 'Claimed', owner }], 'any', context)
+}
+
+/** First key that somebody else holds, and who; null when all are held by `owner` now. */
+const claimAll = async (
+  { claims }: Writing,
+  keys: readonly string[],
+  owner: number,
+  context: Context,
+): Promise<number | null> => {
+  const mine: string[] = []
+  for (const key of keys) {
+    const claim = await claims.claimIdentity('event', key, owner, context)
+    if (claim.mine) {
+      mine.push(key)
+      continue
+    }
+    for (const taken of mine) {
+      const held = await claims.held(identityStream('event', taken), owner)
+      if (held !== null) await bestEffort(claims.release(held, context))
+    }
+    return claim.owner
+  }
+  return null
+}
+
+/**
+ * Fixes the id of a new event before it is created, so that whoever does the same again creates the same event or
+ * finds it. An id that was claimed and not used (somebody stopped in between) is taken over.
+ */
+export const claimKeys = async (
+  writing: Writing,
+  keys: readonly string[],
+  context: Context,
+): Promise<Claimed> => {
+  let id = await writing.ids.next('post', context)
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const other = await claimAll(writing, keys, id, context)
+    if (other === null) return { kind: 'new', id }
+    const known = await loadEvent(writing, other)
+    if (known !== null) return { kind: 'known', event: known }
+    id = other
+  }
+  throw new RevisionConflict(identityStream('event', keys[0] ?? ''))
+}
+
+/** Gives further keys to a known event; a key that another event holds stays there. */
+export const addKeys = async (
+  { claims }: Writing,
+  keys: readonly string[],
+  owner: number,
+  context: Context,
+): Promise<void> => {
+  for (const key of keys) await claims.claimIdentity('event', key, owner, context)
+}
+
+/** The event has another uid now: the old one is free for another event. */
+export const dropUid = async (
+  { claims }: Writing,
+  owner: number,
+  {
+    source,
+    uid,
+    occurrence,
+  }: { readonly source: string; readonly uid: string; readonly occurrence: string | null },
+  context: Context,
+): Promise<void> => {
+  const held = await claims.held(identityStream('event', uidKey(source, uid, occurrence)), owner)
+  if (held !== null) await claims.release(held, context)
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import type { EventStore } from '../../shared/event-store/port.ts'
+import { ImportId, UpdateAuthority } from '../../shared/facts/import.ts'
+import type { Context } from '../handle.ts'
+import type { ParsedFeed } from './item.ts'
+import { digestOf } from './run/digest.ts'
+import { storePayload } from './run/payload.ts'
+import type { ImportRuns } from './run/runs.ts'
+import type { RunSettings } from './run/state.ts'
+
+export type OperateDeps = {
+  readonly store: EventStore
+  readonly runs: ImportRuns
+  /** 32 hex, random. */
+  readonly newHash: () => string
+  readonly baseUrl: string
+  /** The import user of the site settings; null: none is set. */
+  readonly defaultAuthor: number | null
+  readonly mayEditEvents: (userId: number) => Promise<boolean>
+  readonly categoryExists: (termId: number) => Promise<boolean>
+}
+
+const POST_STATUS = ['publish', 'pending', 'draft', 'private'] as const
+
+/** Defaults of spec 00 §7. */
+const Registration = z.object({
+  import_id: ImportId.optional(),
+  origin: z.string().regex(/^[\w-]{1,40}$/),
+  source: z.string().trim().min(1).max(2_048),
+  post_status: z.enum(POST_STATUS).default('publish'),
+  author: z.int().positive().optional(),
+  category: z.int().positive().nullable().default(null),
+  update_authority: UpdateAuthority.default('overwrite'),
+  interval: z.int().min(10).max(600).default(10),
+  stall_minutes: z.int().min(1).default(60),
+})
+type Registration = z.infer<typeof Registration>
+
+/** Argument → why it is refused. */
+export type Refused = { readonly ok: false; readonly errors: Readonly<Record<string, string>> }
+
+export type Registered = {
+  readonly import_id: string
+  readonly batch_hash: string
+  readonly callback_root: string
+}
+
+const refused = (errors: Readonly<Record<string, string>>): Refused => ({ ok: false, errors })
+
+type Settled = { readonly ok: true; readonly sent: Registration; readonly settings: RunSettings } | Refused
+
+const settle = async (deps: OperateDeps, input: unknown): Promise<Settled> => {
+  const parsed = Registration.safeParse(input)
+  if (!parsed.success) {
+    return refused(Object.fromEntries(parsed.error.issues.map(i => [i.path.join('.') || 'body', i.message])))
+  }
+  const sent = parsed.data
+  const author = sent.author ?? deps.defaultAuthor
+  const errors: Record<string, string> = {}
+  if (author === null || !(await deps.mayEditEvents(author))) {
+    errors['author'] = 'author is not a user who may edit events.'
+  }
+  if (sent.category !== null && !(await deps.categoryExists(sent.category))) {
+    errors['category'] = 'category does not exist.'
+  }
+  if (author === null || Object.keys(errors).length > 0) return refused(errors)
+  const settings: RunSettings = {
+    origin: sent.origin,
+    source: sent.source,
+    postStatus: sent.post_status,
+    author,
+    category: sent.category,
+    updateAuthority: sent.update_authority,
+    interval: sent.interval,
+    stallMinutes: sent.stall_minutes,
+  }
+  return { ok: true, sent, settings }
+}
+
+const TAKEN = { import_id: 'import_id belongs to another import.' }
+
+/** Creates a pending import that waits for callbacks (spec 05 §1 register-import). */
+export const registerImport = async (
+  deps: OperateDeps,
+  input: unknown,
+  context: Context,
+): Promise<{ readonly ok: true; readonly registered: Registered } | Refused> => {
+  const settled = await settle(deps, input)
+  if (!settled.ok) return settled
+  const importId = settled.sent.import_id ?? deps.newHash().slice(0, 16)
+  const hash = deps.newHash()
+  const done = await deps.runs.execute(
+    { type: 'Register', importId, hash, settings: settled.settings },
+    context,
+  )
+  if (!done.ok) return refused(TAKEN)
+  const root = `${deps.baseUrl}/index.php?rest_route=/cal/event-aggregator/v1`
+  return { ok: true, registered: { import_id: importId, batch_hash: hash, callback_root: root } }
+}
+
+/**
+ * Creates an import that takes no callbacks and gives it the items of a parsed body as its only batch (spec 05 §1
+ * import-file). They are applied by queued work; a body that is none closes the import as failed.
+ */
+export const importFeed = async (
+  deps: OperateDeps,
+  input: unknown,
+  feed: ParsedFeed,
+  context: Context,
+): Promise<{ readonly ok: true; readonly importId: string } | Refused> => {
+  const settled = await settle(deps, input)
+  if (!settled.ok) return settled
+  const importId = settled.sent.import_id ?? deps.newHash().slice(0, 16)
+  const register = { type: 'Register', importId, hash: null, settings: settled.settings } as const
+  if (!(await deps.runs.execute(register, context)).ok) return refused(TAKEN)
+  if (!feed.ok) {
+    const message = 'the body holds no calendar that can be read'
+    await deps.runs.execute({ type: 'CloseUnreadable', importId, reason: feed.reason, message }, context)
+    return { ok: true, importId }
+  }
+  const items = z.array(z.record(z.string(), z.json())).parse(feed.items)
+  const digest = digestOf(items)
+  if (items.length > 0) await storePayload(deps.store, { importId, digest, firstPosition: 1 }, items, context)
+  await deps.runs.execute({ type: 'ReceiveFile', importId, digest, count: items.length }, context)
+  return { ok: true, importId }
+}
+
+/** Closes an import; what waits is recorded as `import_gone`, events stay. false: there is no such import. */
+export const deleteImport = async (
+  { runs }: Pick<OperateDeps, 'runs'>,
+  importId: string,
+  context: Context,
+): Promise<boolean> => (await runs.execute({ type: 'Delete', importId }, context)).ok
