@@ -46,7 +46,7 @@ export const periodOf = (timing: Timing, at: TimingContext, stored: Period | nul
   const { start, end } = timing
   const timezone = timing.timezone ?? stored?.timezone
   const resolved = importPeriod({ start, end, timezone, allDay: timing.allDay ?? stored?.allDay }, at)
-  return resolved.ok && stored !== null && sameClock(resolved.period, stored)
-    ? { ...resolved, period: stored }
-    : resolved
+  if (!resolved.ok || stored === null || !sameClock(resolved.period, stored)) return resolved
+  const { startUtc, endUtc } = stored
+  return { ...resolved, period: { ...resolved.period, startUtc, endUtc } }
 }

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '../../shared/event-store/port.ts'
+import { eventIds, fairItem, importWorld } from '../support/import-world.ts'
+import { failAt } from '../support/fail-at.ts'
+import { memoryLog } from '../support/memory-log.ts'
+
+const seven = [1, 2, 3, 4, 5, 6, 7].map(n =>
+  fairItem({
+    uid: `u${n}`,
+    title: `Event ${n}`,
+    venue: { venue: n < 4 ? 'Main Hall' : 'Gym', city: 'Troy' },
+    organizer: [{ organizer: 'PTA', phone: '555' }],
+    categories: ['Fairs', `Kind ${n % 2}`],
+    tags: 'one,two',
+  }),
+)
+
+const allowOutage = (error: unknown) => {
+  if (!(error instanceof StoreUnavailable)) throw error
+}
+
+const countOf = async (store: ReturnType<typeof memoryLog>, prefix: string, type: string) => {
+  for await (const { records } of store.follow(null, [prefix], new AbortController().signal)) {
+    return records.filter(record => record.type === type).length
+  }
+  return 0
+}
+
+describe.each(['before', 'after'] as const)(
+  '05 §10 effects once: an outage %s each store call in turn',
+  when => {
+    it('working: every item exactly once, each with its outcome', async () => {
+      let points = 0
+      for (let n = 1; ; n++) {
+        const store = memoryLog()
+        const calm = importWorld(store)
+        const hash = await calm.register('abc')
+        await calm.receive('abc', hash, seven)
+
+        const broken = failAt(store, n, when)
+        await importWorld(broken.store).process('abc').catch(allowOutage)
+        const again = importWorld(store)
+        await again.process('abc', 2)
+
+        const outcomes = await again.outcomes('abc')
+        expect(outcomes.map(o => [o.position, o.outcome, o.reason])).toEqual(
+          seven.map((_, i) => [i + 1, 'created', null]),
+        )
+        expect((await eventIds(store)).toSorted((a, b) => a - b)).toEqual(
+          outcomes.map(o => Number(o.id)).toSorted((a, b) => a - b),
+        )
+        expect(new Set(outcomes.map(o => o.id)).size).toBe(7)
+        expect(await countOf(store, 'venue-', 'VenueCreated')).toBe(2)
+        expect(await countOf(store, 'organizer-', 'OrganizerCreated')).toBe(1)
+        expect(await countOf(store, 'term-', 'TermCreated')).toBe(5)
+        expect((await again.run('abc')).status).toBe('success')
+        if (!broken.fired()) break
+        points = n
+      }
+      expect(points).toBeGreaterThan(50)
+    }, 60_000)
+
+    it('receiving: a retried callback is accepted once, with all of its items', async () => {
+      for (let n = 1; ; n++) {
+        const store = memoryLog()
+        const calm = importWorld(store)
+        const hash = await calm.register('abc')
+        const broken = failAt(store, n, when)
+        await importWorld(broken.store).receive('abc', hash, seven).catch(allowOutage)
+        const world = importWorld(store)
+        const first = await world.receive('abc', hash, seven)
+        const second = await world.receive('abc', hash, seven)
+        expect(first).toMatchObject({ ok: true })
+        expect(second).toEqual(first)
+        await world.process('abc')
+        expect(await eventIds(store)).toHaveLength(7)
+        if (!broken.fired()) break
+      }
+    })
+  },
+)
