@@ -36,3 +36,10 @@ export const foldBatch = async <State extends Numbered, Stored extends State, Fa
   }
   return [...changed].flatMap(id => states.get(id) ?? [])
 }
+
+/** What the records of one stream say, all of them, in order. */
+export const foldRecords = <State, Fact>(
+  records: readonly StoredRecord[],
+  { decode, evolve }: Fold<State, Fact>,
+): State | null =>
+  records.reduce<State | null>((state, record) => evolve(state, decode(record), record), null)

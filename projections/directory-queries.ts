@@ -58,7 +58,7 @@ export type DirectoryTexts<Values> = {
   readonly images: ImageLookup
   /** `open`: with everything although it is protected. */
   readonly texts: (item: Item<Values>, open: boolean) => CalTexts
-  readonly jsonLd: (item: Item<Values>, open: boolean, image: Image | undefined) => JsonLd
+  readonly jsonLd: (item: Item<Values>, open: boolean) => JsonLd
 }
 
 type Illustrated = { readonly password: string; readonly image: number | null }
@@ -112,7 +112,7 @@ export const directoryQueries = <Values extends Illustrated>({
         {
           cal: joined(entry.cal, imageOf(entry)),
           withJsonLd: () => {
-            const linked = jsonLd(entry, false, imageOf(entry))
+            const linked = jsonLd(entry, entry.values.password === '')
             return { cal: joined(entry.cal, imageOf(entry), linked), jsonLd: linked }
           },
         },
@@ -131,8 +131,8 @@ export const directoryQueries = <Values extends Illustrated>({
     },
     calSingle: async (item, { open, jsonLd: withJsonLd }) => {
       const imageOf = await imagesOf([item], open)
-      const image = imageOf(item)
-      return joined(texts(item, open), image, withJsonLd ? jsonLd(item, open, image) : undefined)
+      const shown = !isShut(item, open)
+      return joined(texts(item, shown), imageOf(item), withJsonLd ? jsonLd(item, shown) : undefined)
     },
     nested,
   }

@@ -1,12 +1,15 @@
 import type { Collection, CollectionSpec, Documents, WriteOp } from '../shared/documents/port.ts'
 import type { StoredRecord } from '../shared/event-store/port.ts'
 import type { ItemStatus } from '../shared/facts/common.ts'
+import { foldName } from '../shared/kernel/text/fold.ts'
 import { foldBatch, type Fold } from './batch.ts'
+import { publishedAt, type PostValues } from './cal-post.ts'
 import { onListingFailure } from './failure-policy.ts'
 import { putIfNewer } from './guarded-write.ts'
 import type { Item } from './item.ts'
 import { applyLinks, linksSpec, type EventLinks } from './links.ts'
 import type { Projection } from './projection.ts'
+import { searchText } from './search.ts'
 
 /** Texts of a first-generation object: up to the image, up to the JSON-LD, and the rest. */
 export type CalTexts = readonly [string, string, string]
@@ -31,8 +34,39 @@ export type Entry<Values> = Item<Values> & {
   readonly lastEnd: string
 }
 
+type NamedValues = PostValues & {
+  readonly name: string
+  readonly slug: string
+  readonly status: ItemStatus
+  readonly password: string
+}
+
 export type Counted = Pick<Entry<unknown>, 'events' | 'lastEnd'>
 export const UNCOUNTED: Counted = { events: 0, lastEnd: '' }
+
+/** `searched`: plain texts. */
+export const entryFrom = <Values extends NamedValues>(
+  item: Item<Values>,
+  { events, lastEnd }: Counted,
+  searched: readonly string[],
+  cal: CalTexts,
+): Entry<Values> => ({
+  _id: item._id,
+  rev: item.rev,
+  created: item.created,
+  modified: item.modified,
+  values: item.values,
+  status: item.values.status,
+  author: item.values.author,
+  slug: item.values.slug,
+  nameKey: foldName(item.values.name),
+  protected: item.values.password !== '',
+  published: publishedAt(item),
+  text: searchText(searched),
+  cal,
+  events,
+  lastEnd,
+})
 
 type DirectoryName = 'venues' | 'organizers'
 

@@ -3,6 +3,10 @@ import type { Viewer } from './readable.ts'
 
 export type JsonLd = { readonly [member: string]: string | JsonLd }
 
+/** Only the texts that are not empty. */
+export const presentLd = (texts: Readonly<Record<string, string>>): JsonLd =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+
 /** A venue or organizer as it stands inside an event. */
 export type Nested = {
   /** First-generation object, JSON. */

@@ -1,9 +1,9 @@
 import type { Collection } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import type { EventValues } from '../../shared/facts/event.ts'
-import type { Item } from '../item.ts'
+import { foldRecords } from '../batch.ts'
+import { eventFold } from '../event-fold.ts'
 import { bySlug } from '../slugs.ts'
-import { detailOf, eventFold, type EventDetail } from './evolve.ts'
+import { detailOf, type EventDetail } from './evolve.ts'
 
 export type { EventDetail } from './evolve.ts'
 
@@ -23,9 +23,6 @@ export const eventDetailQueries = (details: Collection<EventDetail>): EventDetai
 
 /** The same answer from the records of the event's stream, for when the read model lags (spec 00 §8). */
 export const eventFromRecords = (records: readonly StoredRecord[]): EventDetail | null => {
-  const item = records.reduce<Item<EventValues> | null>(
-    (state, record) => eventFold.evolve(state, eventFold.decode(record), record),
-    null,
-  )
+  const item = foldRecords(records, eventFold)
   return item === null ? null : detailOf(item)
 }

@@ -1,9 +1,10 @@
 import type { CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import { foldBatch } from '../batch.ts'
+import { eventFold } from '../event-fold.ts'
 import { onListingFailure } from '../failure-policy.ts'
 import { putIfNewer } from '../guarded-write.ts'
 import type { Projection } from '../projection.ts'
-import { detailOf, eventFold, type EventDetail } from './evolve.ts'
+import { detailOf, type EventDetail } from './evolve.ts'
 import { eventDetailQueries, type EventDetailQueries } from './queries.ts'
 
 const spec: CollectionSpec = { name: 'event-detail@1', indexes: [{ name: 'slug', keys: ['slug'] }] }

@@ -1,6 +1,12 @@
+import type { EventValues } from '../../shared/facts/event.ts'
+import { asciiJson } from '../ascii-json.ts'
+import type { Item } from '../item.ts'
 import type { Viewer } from '../readable.ts'
 import type { Related } from '../related.ts'
-import { calEventText, holesOf, lookedUp, NO_HOLES } from './compose.ts'
+import type { Site } from '../site.ts'
+import { listTexts, openTexts } from './cal-text.ts'
+import { calEventText, holesOf, lookedUp, nestedOf, NO_HOLES } from './compose.ts'
+import { eventJsonLd } from './json-ld.ts'
 import { listEvents, type EventPage, type ListQuery } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 
@@ -10,10 +16,19 @@ export type { Range } from './window.ts'
 export type { Viewer } from '../readable.ts'
 export type { Site } from '../site.ts'
 
+export type SingleRead = {
+  /** Shows a protected event with everything. */
+  readonly open: boolean
+  /** With `json_ld`, which single GET routes have. */
+  readonly jsonLd: boolean
+}
+
 export type EventListingQueries = {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>
   /** First-generation objects of a list, JSON; protected ones blanked. */
   readonly calEvents: (rows: readonly EventRow[], viewer: Viewer) => Promise<readonly string[]>
+  /** One first-generation object, JSON; of an event read by id or slug, or folded from its stream. */
+  readonly calEvent: (item: Item<EventValues>, viewer: Viewer, options: SingleRead) => Promise<string>
 }
 
 const calEvents =
@@ -27,7 +42,32 @@ const calEvents =
     return rows.map(row => calEventText(row.cal, row.protected ? NO_HOLES : holesOf(row, found)))
   }
 
-export const eventListingQueries = (rows: Rows, related: Related): EventListingQueries => ({
+const calEvent =
+  (related: Related, site: Site): EventListingQueries['calEvent'] =>
+  async (item, viewer, { open, jsonLd }) => {
+    const { values } = item
+    if (values.password !== '' && !open) return calEventText(listTexts(item, site), NO_HOLES)
+    const found = await lookedUp([values], related, viewer)
+    const texts = openTexts(item, site)
+    const holes = holesOf(values, found)
+    if (!jsonLd) return calEventText(texts, holes)
+    const nested = nestedOf(values, found)
+    const venues = nested.venues.map(venue => venue.withJsonLd())
+    const organizers = nested.organizers.map(organizer => organizer.withJsonLd())
+    const described = eventJsonLd(item, site, {
+      imageUrl: values.image === null ? undefined : found.images.get(values.image)?.url,
+      place: venues[0]?.jsonLd,
+      person: organizers[0]?.jsonLd,
+    })
+    return calEventText(
+      texts,
+      { ...holes, venues: venues.map(venue => venue.cal), organizers: organizers.map(one => one.cal) },
+      asciiJson(described),
+    )
+  }
+
+export const eventListingQueries = (rows: Rows, related: Related, site: Site): EventListingQueries => ({
   listEvents: listEvents(rows),
   calEvents: calEvents(related),
+  calEvent: calEvent(related, site),
 })

@@ -1,0 +1,67 @@
+import type { Cost } from '../../shared/kernel/cost.ts'
+import { parseCost } from '../../shared/kernel/cost.ts'
+import { displayHtml, displayTitle } from '../../shared/kernel/html/display.ts'
+import { escapeAddress } from '../../shared/kernel/html/escape.ts'
+import type { EventValues } from '../../shared/facts/event.ts'
+import { abbreviation } from '../../shared/kernel/time/zone.ts'
+import { asciiJson } from '../ascii-json.ts'
+import { calGlobalId, calPost } from '../cal-post.ts'
+import type { Item } from '../item.ts'
+import { calUrl, pageUrl, type Site } from '../site.ts'
+
+/** The object up to the value of `image`, and from there up to the value of `categories` (spec 02 §1.1). */
+export type EventTexts = readonly [upToImage: string, upToCategories: string]
+
+/** `"name":"…","name_details":{…}`; the texts hold nothing but digits and their signs. */
+const moment = (name: string, at: string): string =>
+  `"${name}":"${at}","${name}_details":{"year":"${at.slice(0, 4)}","month":"${at.slice(5, 7)}",` +
+  `"day":"${at.slice(8, 10)}","hour":"${at.slice(11, 13)}","minutes":"${at.slice(14, 16)}","seconds":"${at.slice(17)}"}`
+
+const when = ({ start, end, startUtc, endUtc, timezone }: EventValues): string =>
+  `${moment('start_date', start)},${moment('end_date', end)},` +
+  `${moment('utc_start_date', startUtc)},${moment('utc_end_date', endUtc)},` +
+  `"timezone":${asciiJson(timezone)},"timezone_abbr":${asciiJson(abbreviation(startUtc, timezone))}`
+
+const costMembers = ({ display, symbol, code, position, values }: Cost): string =>
+  `"cost":${asciiJson(display)},"cost_details":` +
+  asciiJson({ currency_symbol: symbol, currency_code: code, currency_position: position, values })
+
+const head = (item: Item<EventValues>, site: Site, description: string, excerpt: string): string => {
+  const { _id, values } = item
+  return (
+    `{"id":${_id},${calGlobalId(item, site)},${calPost(item, site)},` +
+    `"url":${asciiJson(pageUrl(site, 'event', _id, values))},` +
+    `"rest_url":${asciiJson(calUrl(site, `/events/${_id}`))},` +
+    `"title":${asciiJson(displayTitle(values.title))},"description":${asciiJson(description)},` +
+    `"excerpt":${asciiJson(excerpt)},"slug":${asciiJson(values.slug)},"image":`
+  )
+}
+
+const shownWebsite = ({ _id, values }: Item<EventValues>, site: Site): string =>
+  escapeAddress(values.website ?? pageUrl(site, 'event', _id, values))
+
+/** Everything the event itself says. */
+export const openTexts = (item: Item<EventValues>, site: Site): EventTexts => {
+  const { values } = item
+  return [
+    head(item, site, displayHtml(values.description), displayHtml(values.excerpt)),
+    `,"all_day":${values.allDay},${when(values)},` +
+      `${costMembers(parseCost(values.cost, values.currency, site.currency))},` +
+      `"website":${asciiJson(shownWebsite(item, site))},"show_map":${values.showMap},` +
+      `"show_map_link":${values.showMapLink},"hide_from_listings":${values.hidden},` +
+      `"sticky":${values.sticky},"featured":${values.featured},"categories":`,
+  ]
+}
+
+const NO_COST: Cost = { display: '', symbol: '', code: '', position: '', values: [] }
+
+/** A protected event that was not opened: title, dates, slug and address stay (spec 02 §4). */
+const shutTexts = (item: Item<EventValues>, site: Site): EventTexts => [
+  head(item, site, '', ''),
+  `,"all_day":null,${when(item.values)},${costMembers(NO_COST)},"website":"","show_map":null,` +
+    `"show_map_link":null,"hide_from_listings":null,"sticky":null,"featured":null,"categories":`,
+]
+
+/** As lists show it. */
+export const listTexts = (item: Item<EventValues>, site: Site): EventTexts =>
+  item.values.password === '' ? openTexts(item, site) : shutTexts(item, site)

@@ -1,0 +1,43 @@
+import type { EventValues } from '../../shared/facts/event.ts'
+import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { publishedAt } from '../cal-post.ts'
+import type { Item } from '../item.ts'
+import { searchText } from '../search.ts'
+import type { Site } from '../site.ts'
+import { listTexts } from './cal-text.ts'
+import type { EventRow } from './row.ts'
+import { spanOf } from './window.ts'
+
+/** The row of an event, made once per batch however many facts it got. */
+export const rowOf = (item: Item<EventValues>, site: Site): EventRow => {
+  const { _id, rev, created, modified, values } = item
+  const { status, hidden, start } = values
+  // clocks that are put back can make an end read earlier than its start
+  const end = values.end < start ? start : values.end
+  return {
+    _id,
+    rev,
+    created,
+    modified,
+    values,
+    public: status === 'publish' && !hidden,
+    listed: status !== 'trash' && !hidden,
+    status,
+    hidden,
+    protected: values.password !== '',
+    author: values.author,
+    start,
+    end,
+    span: spanOf(start, end),
+    published: publishedAt(item),
+    categories: values.categories,
+    tags: values.tags,
+    venues: values.venues,
+    organizers: values.organizers,
+    featured: values.featured,
+    parent: values.parent,
+    image: values.image,
+    text: searchText([values.title, values.description, values.excerpt].map(plainText)),
+    cal: listTexts(item, site),
+  }
+}

@@ -1,0 +1,65 @@
+import type { EventValues } from '../../shared/facts/event.ts'
+import { parseCost } from '../../shared/kernel/cost.ts'
+import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { secondsBetween } from '../../shared/kernel/time/calculate.ts'
+import { toLocal } from '../../shared/kernel/time/zone.ts'
+import { publishedAt } from '../cal-post.ts'
+import type { Item } from '../item.ts'
+import type { JsonLd } from '../related.ts'
+import { pageUrl, type Site } from '../site.ts'
+
+/** Instant as the clocks of the zone show it, with their offset: `2027-05-08T10:00:00-04:00`. */
+const withOffset = (utc: string, zone: string): string => {
+  const local = toLocal(utc, zone)
+  const minutes = Math.trunc(secondsBetween(utc, local) / 60)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const away = Math.abs(minutes)
+  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${two(Math.floor(away / 60))}:${two(away % 60)}`
+}
+
+/** Only with a cost that names a number; the lowest one counts. */
+const offers = (item: Item<EventValues>, site: Site, url: string): JsonLd => {
+  const cost = parseCost(item.values.cost, item.values.currency, site.currency)
+  const [price] = cost.values
+  if (price === undefined) return {}
+  return {
+    offers: {
+      '@type': 'Offer',
+      price,
+      priceCurrency: cost.code === '' ? site.currency.code : cost.code,
+      url,
+      category: 'primary',
+      availability: 'https://schema.org/InStock',
+      validFrom: withOffset(publishedAt(item), site.zone),
+    },
+  }
+}
+
+export type Surroundings = {
+  readonly imageUrl: string | undefined
+  /** Of the first venue and the first organizer shown to this reader. */
+  readonly place: JsonLd | undefined
+  readonly person: JsonLd | undefined
+}
+
+/** schema.org description of an event that the reader sees whole (spec 02 §1.1 `json_ld`). */
+export const eventJsonLd = (item: Item<EventValues>, site: Site, around: Surroundings): JsonLd => {
+  const { values } = item
+  const url = pageUrl(site, 'event', item._id, values)
+  return {
+    '@context': 'http://schema.org',
+    '@type': 'Event',
+    name: plainText(values.title),
+    description: plainText(values.description),
+    ...(around.imageUrl === undefined ? {} : { image: around.imageUrl }),
+    url,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: withOffset(values.startUtc, values.timezone),
+    endDate: withOffset(values.endUtc, values.timezone),
+    ...(around.place === undefined ? {} : { location: around.place }),
+    ...(around.person === undefined ? {} : { organizer: around.person }),
+    ...offers(item, site, url),
+    performer: 'Organization',
+  }
+}

@@ -1,0 +1,28 @@
+import type { Documents } from '../../shared/documents/port.ts'
+import { foldBatch } from '../batch.ts'
+import { eventFold } from '../event-fold.ts'
+import { onListingFailure } from '../failure-policy.ts'
+import { putIfNewer } from '../guarded-write.ts'
+import type { Projection } from '../projection.ts'
+import type { Related } from '../related.ts'
+import type { Site } from '../site.ts'
+import { rowOf } from './evolve.ts'
+import { eventListingQueries, type EventListingQueries } from './queries.ts'
+import { rowsSpec, type EventRow } from './row.ts'
+
+/** `related`: the questions of the read models of what events refer to. */
+export const eventListing =
+  (site: Site, related: Related) =>
+  async (documents: Documents): Promise<Projection & { readonly queries: EventListingQueries }> => {
+    const rows = await documents.collection<EventRow>(rowsSpec)
+    return {
+      name: rowsSpec.name,
+      prefixes: ['event-'],
+      apply: async records => {
+        const changed = await foldBatch(rows, records, eventFold)
+        await rows.bulkWrite(changed.map(item => putIfNewer(rowOf(item, site))))
+      },
+      onFailure: onListingFailure,
+      queries: eventListingQueries(rows, related, site),
+    }
+  }

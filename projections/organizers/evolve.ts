@@ -1,0 +1,27 @@
+import type { OrganizerFact, OrganizerValues } from '../../shared/facts/organizer.ts'
+import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import type { Fold } from '../batch.ts'
+import { organizerFact } from '../decode.ts'
+import { entryFrom, type Counted, type Entry } from '../directory.ts'
+import { evolveItem, type Item } from '../item.ts'
+import type { Site } from '../site.ts'
+import { organizerTexts } from './cal-text.ts'
+
+export const organizerFold: Fold<Item<OrganizerValues>, OrganizerFact> = {
+  decode: organizerFact,
+  idOf: fact => fact.organizerId,
+  evolve: (item, fact, record) => evolveItem(item, fact.organizerId, fact, record),
+}
+
+/** What a search looks into (spec 02 §3.2). */
+const searched = (values: OrganizerValues): readonly string[] => [
+  ...[values.name, values.description, values.excerpt].map(plainText),
+  values.phone,
+  values.email,
+  values.website,
+]
+
+export const organizerEntry =
+  (site: Site) =>
+  (item: Item<OrganizerValues>, counted: Counted): Entry<OrganizerValues> =>
+    entryFrom(item, counted, searched(item.values), organizerTexts(item, site, item.values.password === ''))

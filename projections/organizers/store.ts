@@ -1,0 +1,30 @@
+import type { Documents } from '../../shared/documents/port.ts'
+import { directory } from '../directory.ts'
+import { directoryQueries } from '../directory-queries.ts'
+import type { ImageLookup } from '../images.ts'
+import type { Projection } from '../projection.ts'
+import type { Site } from '../site.ts'
+import { organizerTexts } from './cal-text.ts'
+import { organizerEntry, organizerFold } from './evolve.ts'
+import { personLd } from './json-ld.ts'
+import type { OrganizerQueries } from './queries.ts'
+
+export const organizers =
+  (site: Site, images: ImageLookup) =>
+  async (documents: Documents): Promise<Projection & { readonly queries: OrganizerQueries }> => {
+    const { entries, ...projection } = await directory(documents, {
+      name: 'organizers',
+      prefix: 'organizer-',
+      fold: organizerFold,
+      entryOf: organizerEntry(site),
+    })
+    return {
+      ...projection,
+      queries: directoryQueries({
+        entries,
+        images,
+        texts: (item, open) => organizerTexts(item, site, open),
+        jsonLd: (item, open) => personLd(item, site, open),
+      }),
+    }
+  }

@@ -1,0 +1,45 @@
+import type { VenueValues } from '../../shared/facts/venue.ts'
+import { displayHtml, displayTitle } from '../../shared/kernel/html/display.ts'
+import { asciiJson, presentMembers } from '../ascii-json.ts'
+import { calGlobalId, calPost } from '../cal-post.ts'
+import type { CalTexts } from '../directory.ts'
+import type { Item } from '../item.ts'
+import { pageUrl, type Site } from '../site.ts'
+
+const HOME = ['', 'US', 'USA', 'United States']
+
+/** The sent value; never sent: the state at home, the province abroad (spec 02 §8). */
+export const stateProvince = ({ stateprovince, country, state, province }: VenueValues): string =>
+  stateprovince ?? (HOME.includes(country) ? state : province)
+
+const coordinates = ({ latitude, longitude }: VenueValues): string =>
+  latitude === null || longitude === null ? '' : `,"geo_lat":${latitude},"geo_lng":${longitude}`
+
+/** Venue object (spec 02 §1.2); one that is not `open` keeps name, dates, slug and address of its page. */
+export const venueTexts = (item: Item<VenueValues>, site: Site, open: boolean): CalTexts => {
+  const { _id, values } = item
+  const { address, city, country, province, state, zip, phone, website } = values
+  return [
+    `{"id":${_id},${calPost(item, site)},"url":${asciiJson(pageUrl(site, 'venue', _id, values))}` +
+      presentMembers({
+        venue: displayTitle(values.name),
+        description: open ? displayHtml(values.description) : '',
+        excerpt: open ? displayHtml(values.excerpt) : '',
+        slug: values.slug,
+      }),
+    open
+      ? presentMembers({
+          address,
+          city,
+          country,
+          province,
+          state,
+          zip,
+          phone,
+          website,
+          stateprovince: stateProvince(values),
+        }) + coordinates(values)
+      : '',
+    `,"show_map":${values.showMap},"show_map_link":${values.showMapLink},${calGlobalId(item, site)}}`,
+  ]
+}

@@ -1,0 +1,32 @@
+import type { VenueFact, VenueValues } from '../../shared/facts/venue.ts'
+import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import type { Fold } from '../batch.ts'
+import { venueFact } from '../decode.ts'
+import { entryFrom, type Counted, type Entry } from '../directory.ts'
+import { evolveItem, type Item } from '../item.ts'
+import type { Site } from '../site.ts'
+import { stateProvince, venueTexts } from './cal-text.ts'
+
+export const venueFold: Fold<Item<VenueValues>, VenueFact> = {
+  decode: venueFact,
+  idOf: fact => fact.venueId,
+  evolve: (item, fact, record) => evolveItem(item, fact.venueId, fact, record),
+}
+
+/** What a search looks into (spec 02 §3.2). */
+const searched = (values: VenueValues): readonly string[] => [
+  ...[values.name, values.description, values.excerpt].map(plainText),
+  values.address,
+  values.city,
+  values.province,
+  values.state,
+  stateProvince(values),
+  values.country,
+  values.zip,
+  values.phone,
+]
+
+export const venueEntry =
+  (site: Site) =>
+  (item: Item<VenueValues>, counted: Counted): Entry<VenueValues> =>
+    entryFrom(item, counted, searched(item.values), venueTexts(item, site, item.values.password === ''))

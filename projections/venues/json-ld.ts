@@ -1,0 +1,29 @@
+import type { VenueValues } from '../../shared/facts/venue.ts'
+import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import type { Item } from '../item.ts'
+import { presentLd, type JsonLd } from '../related.ts'
+import { pageUrl, type Site } from '../site.ts'
+import { stateProvince } from './cal-text.ts'
+
+const postalAddress = (values: VenueValues): JsonLd => {
+  const parts = presentLd({
+    streetAddress: values.address,
+    addressLocality: values.city,
+    addressRegion: stateProvince(values),
+    postalCode: values.zip,
+    addressCountry: values.country,
+  })
+  return Object.keys(parts).length === 0 ? {} : { address: { '@type': 'PostalAddress', ...parts } }
+}
+
+/** schema.org Place; of one that is not `open` only name and address of its page (spec 02 §1.2 `json_ld`). */
+export const placeLd = ({ _id, values }: Item<VenueValues>, site: Site, open: boolean): JsonLd => ({
+  '@type': 'Place',
+  ...presentLd({
+    name: plainText(values.name),
+    description: open ? plainText(values.description) : '',
+    url: pageUrl(site, 'venue', _id, values),
+  }),
+  ...(open ? postalAddress(values) : {}),
+  ...(open ? presentLd({ telephone: values.phone, sameAs: values.website }) : {}),
+})

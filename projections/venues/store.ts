@@ -1,0 +1,30 @@
+import type { Documents } from '../../shared/documents/port.ts'
+import { directory } from '../directory.ts'
+import { directoryQueries } from '../directory-queries.ts'
+import type { ImageLookup } from '../images.ts'
+import type { Projection } from '../projection.ts'
+import type { Site } from '../site.ts'
+import { venueTexts } from './cal-text.ts'
+import { venueEntry, venueFold } from './evolve.ts'
+import { placeLd } from './json-ld.ts'
+import type { VenueQueries } from './queries.ts'
+
+export const venues =
+  (site: Site, images: ImageLookup) =>
+  async (documents: Documents): Promise<Projection & { readonly queries: VenueQueries }> => {
+    const { entries, ...projection } = await directory(documents, {
+      name: 'venues',
+      prefix: 'venue-',
+      fold: venueFold,
+      entryOf: venueEntry(site),
+    })
+    return {
+      ...projection,
+      queries: directoryQueries({
+        entries,
+        images,
+        texts: (item, open) => venueTexts(item, site, open),
+        jsonLd: (item, open) => placeLd(item, site, open),
+      }),
+    }
+  }

@@ -1,0 +1,56 @@
+import type { Documents } from '../../shared/documents/port.ts'
+import { memoryDocuments } from '../../shared/documents/memory.ts'
+import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { eventDetail } from '../../projections/event-detail/store.ts'
+import { eventListing } from '../../projections/event-listing/store.ts'
+import type { Image } from '../../projections/images.ts'
+import { organizers } from '../../projections/organizers/store.ts'
+import type { Viewer } from '../../projections/readable.ts'
+import type { Site } from '../../projections/site.ts'
+import { terms } from '../../projections/terms/store.ts'
+import { venues } from '../../projections/venues/store.ts'
+
+export const site: Site = {
+  name: 'Hillside School',
+  url: 'https://school.example',
+  host: 'school.example',
+  zone: 'America/New_York',
+  currency: { symbol: '$', code: 'USD', position: 'prefix' },
+}
+
+export const guest: Viewer = { userId: null, readsOthers: false, editsOwn: false }
+export const editor: Viewer = { userId: 2, readsOthers: true, editsOwn: true }
+export const authorNamed = (userId: number): Viewer => ({ userId, readsOthers: false, editsOwn: true })
+
+/** The read models of one process, fed by hand. */
+export const readModels = async (
+  documents: Documents = memoryDocuments({ strict: true }),
+  pictures: ReadonlyMap<number, Image> = new Map<number, Image>(),
+) => {
+  const images = async (ids: readonly number[]) => new Map([...pictures].filter(([id]) => ids.includes(id)))
+  const places = await venues(site, images)(documents)
+  const people = await organizers(site, images)(documents)
+  const words = await terms(site)(documents)
+  const details = await eventDetail(documents)
+  const related = {
+    venues: places.queries.nested,
+    organizers: people.queries.nested,
+    terms: words.queries.embedded,
+    images,
+  }
+  const listing = await eventListing(site, related)(documents)
+  const all = [places, people, words, details, listing]
+  return {
+    venues: places.queries,
+    organizers: people.queries,
+    terms: words.queries,
+    details: details.queries,
+    events: listing.queries,
+    apply: async (records: readonly StoredRecord[]) => {
+      for (const { prefixes, apply } of all) {
+        const own = records.filter(record => prefixes.some(prefix => record.stream.startsWith(prefix)))
+        if (own.length > 0) await apply(own)
+      }
+    },
+  }
+}

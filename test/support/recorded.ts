@@ -1,0 +1,119 @@
+import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { eventCodec, eventStream, type EventFact, type EventValues } from '../../shared/facts/event.ts'
+import {
+  organizerCodec,
+  organizerStream,
+  type OrganizerFact,
+  type OrganizerValues,
+} from '../../shared/facts/organizer.ts'
+import { termCodec, termStream, type TermFact } from '../../shared/facts/term.ts'
+import { venueCodec, venueStream, type VenueFact, type VenueValues } from '../../shared/facts/venue.ts'
+
+export type ItemFacts = EventFact | VenueFact | OrganizerFact | TermFact
+
+const encoded = (fact: ItemFacts) => {
+  if ('eventId' in fact) return { stream: eventStream(fact.eventId), ...eventCodec.encode(fact) }
+  if ('venueId' in fact) return { stream: venueStream(fact.venueId), ...venueCodec.encode(fact) }
+  if ('organizerId' in fact)
+    return { stream: organizerStream(fact.organizerId), ...organizerCodec.encode(fact) }
+  return { stream: termStream(fact.termId), ...termCodec.encode(fact) }
+}
+
+/** Facts as a log would hand them out, one after the other; positions have gaps. */
+export const recorder = (at = '2026-11-27T21:33:24.000Z') => {
+  const revisions = new Map<string, number>()
+  let position = 0
+  return (fact: ItemFacts, when = at): StoredRecord => {
+    const { stream, type, data } = encoded(fact)
+    const revision = (revisions.get(stream) ?? -1) + 1
+    revisions.set(stream, revision)
+    position += 3
+    const meta = {
+      actor: 2,
+      at: when,
+      source: 'cal',
+      route: null,
+      correlation: 'c',
+      causation: null,
+    } as const
+    return { id: `r${position}`, stream, revision, position, type, data, meta }
+  }
+}
+
+const itemValues = {
+  description: '',
+  excerpt: '',
+  slug: '',
+  status: 'publish',
+  publishedAt: null,
+  author: 2,
+  image: null,
+  password: '',
+  lineage: [],
+  origin: null,
+  commentStatus: 'open',
+  pingStatus: 'open',
+  format: 'standard',
+  template: '',
+} as const
+
+/** A published event on 2027-05-08, 10:00 to 14:00 in New York, but for what is given. */
+export const eventValues = (given: Partial<EventValues> = {}): EventValues => ({
+  ...itemValues,
+  lineage: [],
+  allDay: false,
+  start: '2027-05-08 10:00:00',
+  end: '2027-05-08 14:00:00',
+  timezone: 'America/New_York',
+  startUtc: '2027-05-08 14:00:00',
+  endUtc: '2027-05-08 18:00:00',
+  title: 'Fair',
+  venues: [],
+  organizers: [],
+  categories: [],
+  tags: [],
+  cost: '',
+  currency: null,
+  website: null,
+  showMap: false,
+  showMapLink: false,
+  hidden: false,
+  sticky: false,
+  featured: false,
+  parent: null,
+  ...given,
+})
+
+export const venueValues = (given: Partial<VenueValues> = {}): VenueValues => ({
+  ...itemValues,
+  lineage: [],
+  name: 'Main Hall',
+  address: '',
+  city: '',
+  country: '',
+  province: '',
+  state: '',
+  stateprovince: null,
+  zip: '',
+  latitude: null,
+  longitude: null,
+  phone: '',
+  website: '',
+  showMap: true,
+  showMapLink: true,
+  sticky: false,
+  tags: [],
+  ...given,
+})
+
+export const organizerValues = (given: Partial<OrganizerValues> = {}): OrganizerValues => ({
+  ...itemValues,
+  lineage: [],
+  name: 'PTA',
+  phone: '',
+  email: '',
+  website: '',
+  sticky: false,
+  tags: [],
+  ...given,
+})
