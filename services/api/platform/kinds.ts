@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../shared/event-store/port.ts'
+import { sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
 import { accept, reject, type Declared, type Kind, type Read } from './arguments.ts'
 
 /** `publishBounds`: the index shows the bounds, too (spec 01 §7 names the few arguments where it does). */
@@ -108,6 +109,20 @@ export const cleanLine = (value: string): string =>
     .replace(/[\r\n\t]/g, ' ')
     .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
     .trim()
+
+/** Title or name: one line, inline markup only, and something of it to be seen (spec 01 §2). */
+export const title = (): Kind<string> => {
+  const line = oneLine()
+  return {
+    ...line,
+    read: (value, name, at) => {
+      const read = line.read(value, name, at)
+      if (!read.ok) return read
+      const clean = sanitizeTitle(read.value)
+      return clean === '' ? reject('rest_too_short', `${name} must not be empty.`) : accept(clean)
+    },
+  }
+}
 
 const HTML_BYTES = 131_072
 /** HTML as sent: it is sanitised where it is stored, by the right of the caller (spec 01 §2). */

@@ -82,7 +82,8 @@ export const resolvingEndpoint = <Args extends Arguments, Value>({
       return { ok: false, answer: refused('rest_missing_callback_param', { params: absent }) }
     const { problems, given } = check(args, sent, call.at)
     const resolved = await resolve(given, call)
-    const all = { ...hiddenProblems(hidden, call), ...problems, ...(resolved.ok ? {} : resolved.problems) }
+    const across = resolved.ok ? {} : resolved.problems
+    const all = { ...hiddenProblems(hidden, call), ...across, ...problems }
     if (!resolved.ok || Object.keys(all).length > 0) return { ok: false, answer: invalid(inOrder(args, all)) }
     return { ok: true, execute: () => handle(given as Input<Args>, call, resolved.value) }
   },
@@ -123,6 +124,12 @@ export const invalid = (problems: Problems): Answer =>
     params: Object.fromEntries(Object.entries(problems).map(([name, { message }]) => [name, message])),
     details: problems,
   })
+
+/** The same endpoint; the index shows arguments in front that the path gives. */
+export const publishing = (args: Arguments, given: Endpoint): Endpoint => ({
+  ...given,
+  args: { ...args, ...given.args },
+})
 
 /** Puts routes of one namespace behind each other; the index shows them in this order. */
 export const route = (

@@ -1,0 +1,56 @@
+import type { EventDetail } from '../../../projections/event-detail/queries.ts'
+import type { EventListingQueries } from '../../../projections/event-listing/queries.ts'
+import type { TermQueries } from '../../../projections/terms/queries.ts'
+import type { Position } from '../../../shared/event-store/port.ts'
+import type { EventValues } from '../../../shared/facts/event.ts'
+import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
+import type { Taxonomy } from '../../../shared/facts/term.ts'
+import type { VenueValues } from '../../../shared/facts/venue.ts'
+import type { Patch } from '../../calendar/item/decide.ts'
+import type { Found, Wanted } from '../../calendar/item/named.ts'
+import type { ItemWritten } from '../../calendar/item/write.ts'
+import type { FoundTerm } from '../../calendar/term/find-or-create.ts'
+import type { Context } from '../../handle.ts'
+import type { Owned } from '../platform/rights.ts'
+
+type Known = Owned & { readonly _id: number }
+
+/** What event routes ask of the read models. Single items are answered in their latest state (spec 00 §8). */
+export type EventReads = EventListingQueries & {
+  readonly terms: Pick<TermQueries, 'resolve' | 'withDescendants' | 'byIds' | 'bySlug' | 'byName'>
+  /** Unknown ids are left out. */
+  readonly venuesByIds: (ids: readonly number[]) => Promise<readonly Known[]>
+  readonly organizersByIds: (ids: readonly number[]) => Promise<readonly Known[]>
+  readonly eventById: (id: number) => Promise<EventDetail | null>
+  readonly eventBySlug: (slug: string) => Promise<EventDetail | null>
+}
+
+/** Venues or organizers that come with an event. */
+export type Places<Values> = {
+  readonly findOrCreate: (wanted: Wanted<Values>, context: Context) => Promise<Found<Values>>
+  readonly change: (id: number, patch: Patch<Values>, context: Context) => Promise<ItemWritten<Values>>
+}
+
+/** What event routes ask of the write side. */
+export type EventWrites = {
+  readonly createEvent: (
+    sent: { readonly values: EventValues },
+    context: Context,
+  ) => Promise<ItemWritten<EventValues>>
+  readonly changeEvent: (
+    id: number,
+    patch: Patch<EventValues>,
+    context: Context,
+  ) => Promise<ItemWritten<EventValues>>
+  readonly trashEvent: (id: number, context: Context) => Promise<ItemWritten<EventValues>>
+  readonly venues: Places<VenueValues>
+  readonly organizers: Places<OrganizerValues>
+  /** By slug, then by name, else a new one. */
+  readonly findOrCreateTerm: (taxonomy: Taxonomy, name: string, context: Context) => Promise<FoundTerm>
+  readonly userExists: (id: number) => Promise<boolean>
+  readonly imageExists: (id: number) => Promise<boolean>
+  /** Resolves when the lists show what was written there, or after 5 s. */
+  readonly waitUntilVisible: (written: Position | null) => Promise<'visible' | 'lagging'>
+}
+
+export type EventDeps = { readonly reads: EventReads; readonly writes: EventWrites }

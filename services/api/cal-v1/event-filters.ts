@@ -1,0 +1,107 @@
+import type { ListQuery, Range } from '../../../projections/event-listing/queries.ts'
+import { defaultWindow, filterBound, type DateFilter } from '../../../shared/kernel/time/filter.ts'
+import { optional, type Problem } from '../platform/arguments.ts'
+import { list } from '../platform/container-kinds.ts'
+import { boolean, declaredAs, integer, number, text } from '../platform/kinds.ts'
+import type { Moment } from '../platform/moment.ts'
+import { unreadableDate } from './problems.ts'
+import { pagingArguments } from './paging.ts'
+
+const ids = () => list(integer(), { unique: true })
+/** Slugs or ids; the index says integers (spec 01 §7). */
+const termRefs = () => declaredAs(list(text()), { type: 'array', items: { type: 'integer' } })
+const date = (description: string) => optional(text(), { description })
+
+/** Declared arguments of `GET /cal/events/v1/events` (spec 02 §3.1), in the order of the index. */
+export const filterArguments = {
+  ...pagingArguments,
+  start_date: optional(text(), {
+    description: 'Events that start at this time or later.',
+    showDefault: at => windowOf(at).start,
+  }),
+  end_date: optional(text(), {
+    description: 'Events that end at this time or earlier.',
+    showDefault: at => windowOf(at).end,
+  }),
+  starts_before: date('Events that start before this time.'),
+  starts_after: date('Events that start after this time.'),
+  ends_before: date('Events that end before this time.'),
+  ends_after: date('Events that end after this time.'),
+  strict_dates: optional(boolean(), { description: 'Take dates as given instead of whole days.' }),
+  search: optional(text(), { description: 'Words that title, content or excerpt have.' }),
+  categories: optional(termRefs(), { description: 'Ids or slugs of categories, one of which they have.' }),
+  tags: optional(termRefs(), { description: 'Ids or slugs of tags, one of which they have.' }),
+  venue: optional(ids(), { description: 'Ids of venues, at one of which they are.' }),
+  organizer: optional(ids(), { description: 'Ids of organizers, one of which they have.' }),
+  featured: optional(boolean(), { description: 'Only featured events, or only others.' }),
+  status: optional(list(text()), { description: 'Statuses, one of which they have.' }),
+  include: optional(list(integer({ minimum: 1 }), { unique: true }), { description: 'Only these ids.' }),
+  post_parent: optional(integer(), { description: 'Id of the parent event.' }),
+  ticketed: optional(boolean(), { description: 'Only events with tickets.' }),
+  geoloc: optional(boolean(), { description: 'Only events with a location.' }),
+  geoloc_lat: optional(declaredAs(number(), { type: 'double' }), { description: 'Latitude.' }),
+  geoloc_lng: optional(declaredAs(number(), { type: 'double' }), { description: 'Longitude.' }),
+}
+
+const windowOf = ({ nowUtc, site }: Moment) => defaultWindow(nowUtc, site.zone)
+
+const DATES = [
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+] as const
+const OPERATORS = { '>=': 'gte', '>': 'gt', '<': 'lt', '<=': 'lte' } as const
+
+type SentDates = { readonly [Name in DateFilter]?: string | undefined } & {
+  readonly strict_dates?: boolean | undefined
+  readonly include?: readonly number[] | undefined
+}
+
+export type DateWindow = {
+  readonly start: Range
+  readonly end: Range
+  /** Dates in effect, unrounded, for the links. */
+  readonly texts: Readonly<Record<string, string | undefined>>
+  readonly problems: Readonly<Record<string, Problem>>
+}
+
+/** Sent dates, or the defaults where they apply (spec 04 §5). */
+const datesInEffect = (sent: SentDates, at: Moment): SentDates => {
+  const bounded = [sent.starts_before, sent.starts_after, sent.ends_before, sent.ends_after]
+  if (bounded.some(text => text !== undefined)) return sent
+  const { start, end } = windowOf(at)
+  return { ...sent, start_date: sent.start_date ?? start, end_date: sent.end_date ?? end }
+}
+
+/** Every date argument, so that these values replace the sent ones. */
+const textsOf = (dates: SentDates) => Object.fromEntries(DATES.map(kind => [kind, dates[kind]]))
+
+/** What the date arguments ask of an event's own wall clock. `include` drops them all, once they are readable. */
+export const dateWindow = (sent: SentDates, at: Moment): DateWindow => {
+  const { include, strict_dates: strict = false } = sent
+  const all = datesInEffect(sent, at)
+  const range: { start: Range; end: Range } = { start: {}, end: {} }
+  const problems: Record<string, Problem> = {}
+  for (const kind of DATES) {
+    const value = all[kind]
+    if (value === undefined) continue
+    const bound = filterBound(value, { kind, strict, nowUtc: at.nowUtc, siteZone: at.site.zone })
+    if (bound === null) problems[kind] = unreadableDate(kind)
+    else range[bound.side] = { ...range[bound.side], [OPERATORS[bound.operator]]: bound.local }
+  }
+  if (include !== undefined && include.length > 0) return { start: {}, end: {}, texts: textsOf({}), problems }
+  return { ...range, texts: textsOf(all), problems }
+}
+
+/** Statuses that those who may create events can ask for; without a wish all but the trash. */
+export const STATUSES = [
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+] as const satisfies ListQuery['statuses']

@@ -1,0 +1,119 @@
+import { createPeriod, sentPeriodErrors } from '../../../shared/kernel/time/period.ts'
+import type { Period } from '../../../shared/facts/event.ts'
+import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
+import type { Given, Input, Problem, Problems } from '../platform/arguments.ts'
+import type { Call } from '../platform/call.ts'
+import type { Moment } from '../platform/moment.ts'
+import type { Resolved } from '../platform/route.ts'
+import type { createArguments, updateArguments } from './event-arguments.ts'
+import type { EventDeps } from './event-deps.ts'
+import { itemLinks, termLinks, type Linked, type LinkResult } from './event-links.ts'
+import type { newOrganizerMembers, newVenueMembers } from './item-arguments.ts'
+import { dateProblems, problem, unknownId } from './problems.ts'
+
+type Sent = Given<typeof updateArguments>
+
+/** References of an event write, looked up; undefined: not sent. */
+export type Links = {
+  readonly categories: Linked<string> | undefined
+  readonly tags: Linked<string> | undefined
+  readonly venue: Linked<Input<typeof newVenueMembers>> | undefined
+  readonly organizer: Linked<Input<typeof newOrganizerMembers>> | undefined
+}
+
+export const periodContext = ({ nowUtc, site }: Moment) =>
+  ({ generation: 'cal', nowUtc, siteZone: site.zone }) as const
+
+export const sentPeriod = (sent: Sent) => ({
+  timezone: sent.timezone,
+  allDay: sent.all_day,
+  start: sent.start_date,
+  end: sent.end_date,
+})
+
+/** Authors and images of the event and of what it describes. */
+const peopleAndPictures = async (deps: EventDeps, sent: Sent, links: Links): Promise<Problems> => {
+  const { userExists, imageExists } = deps.writes
+  const unknown = async (name: string, { author, image }: Pick<Sent, 'author' | 'image'>) => {
+    const found: Record<string, Problem> = {}
+    if (author !== undefined && !(await userExists(author))) found['author'] = unknownId(name || 'author')
+    if (image !== undefined && image !== null) {
+      const known = 'id' in image && (await imageExists(image.id))
+      if (!known) found['image'] = problem('rest_invalid_image', `${name || 'image'} names no image.`)
+    }
+    return found
+  }
+  const described = async (name: 'venue' | 'organizer') => {
+    const parts: readonly Pick<Sent, 'author' | 'image'>[] = (links[name] ?? []).flatMap(one =>
+      'described' in one ? [one.described] : [],
+    )
+    const problems = await Promise.all(parts.map(part => unknown(name, part)))
+    const [first] = problems.flatMap(found => Object.values(found))
+    return first === undefined ? {} : { [name]: first }
+  }
+  const own = await unknown('', sent)
+  return { ...own, ...(await described('venue')), ...(await described('organizer')) }
+}
+
+const linksOf = async ({ reads }: EventDeps, sent: Sent, { caller }: Call) => {
+  const [categories, tags, venue, organizer] = await Promise.all([
+    termLinks('categories', sent.categories, 'cal_events_cat', reads.terms, caller),
+    termLinks('tags', sent.tags, 'post_tag', reads.terms, caller),
+    itemLinks('venue', sent.venue, reads.venuesByIds, caller),
+    itemLinks('organizer', sent.organizer, reads.organizersByIds, caller),
+  ])
+  const results: Readonly<Record<string, LinkResult<unknown>>> = { categories, tags, venue, organizer }
+  const problems: Problems = Object.fromEntries(
+    Object.entries(results).flatMap(([name, result]) =>
+      'problem' in result ? [[name, result.problem]] : [],
+    ),
+  )
+  const linked = <Described>(result: LinkResult<Described>) => ('links' in result ? result.links : undefined)
+  const links: Links = {
+    categories: linked(categories),
+    tags: linked(tags),
+    venue: linked(venue),
+    organizer: linked(organizer),
+  }
+  return { links, problems }
+}
+
+const publicationProblems = (sent: Sent, at: Moment): Problems => {
+  const context = { ...periodContext(at), stored: null }
+  const publication = resolvePublication({ date: sent.date, dateUtc: sent.date_utc }, context)
+  return publication.ok ? {} : dateProblems(publication.errors)
+}
+
+/** Rules of step 5 that create and update share. */
+const common = async (deps: EventDeps, sent: Sent, call: Call) => {
+  const { links, problems } = await linksOf(deps, sent, call)
+  const others = await peopleAndPictures(deps, sent, links)
+  return {
+    links,
+    problems: { ...publicationProblems(sent, call.at), ...problems, ...others },
+  }
+}
+
+const outcome = <Value>(problems: Problems, value: Value): Resolved<Value> =>
+  Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, value }
+
+export type NewEvent = { readonly links: Links; readonly period: Period }
+
+/** Step 5 of a create (spec 01 §3). */
+export const resolveCreate =
+  (deps: EventDeps) =>
+  async (sent: Given<typeof createArguments>, call: Call): Promise<Resolved<NewEvent>> => {
+    const { links, problems } = await common(deps, sent, call)
+    const period = createPeriod(sentPeriod(sent), periodContext(call.at))
+    if (!period.ok) return { ok: false, problems: { ...problems, ...dateProblems(period.errors) } }
+    return outcome(problems, { links, period: period.period })
+  }
+
+/** Step 5 of an update; what depends on the stored event comes later. */
+export const resolveUpdate =
+  (deps: EventDeps) =>
+  async (sent: Sent, call: Call): Promise<Resolved<Links>> => {
+    const { links, problems } = await common(deps, sent, call)
+    const dates = dateProblems(sentPeriodErrors(sentPeriod(sent), periodContext(call.at)))
+    return outcome({ ...problems, ...dates }, links)
+  }

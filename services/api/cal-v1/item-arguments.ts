@@ -1,0 +1,90 @@
+import { accept, optional, reject, required, type Argument, type Kind } from '../platform/arguments.ts'
+import { uri } from '../platform/address-kinds.ts'
+import { boolean, declaredAs, html, integer, oneLine, oneOf, text, title } from '../platform/kinds.ts'
+
+export const SENDABLE = ['publish', 'future', 'draft', 'pending', 'private'] as const
+export type SentStatus = (typeof SENDABLE)[number]
+
+/** An image as sent: its id or an address; null takes it away (spec 02 §5). */
+export type SentImage = { readonly id: number } | { readonly address: string } | null
+
+const imageId = integer({ minimum: 1 })
+
+/** Id, address, or object with an id; "" and false clear. */
+const image = (): Kind<SentImage> => ({
+  read: (value, name, at) => {
+    if (value === '' || value === false) return accept(null)
+    const sent = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+    const read = imageId.read(sent, name, at)
+    if (read.ok) return accept({ id: read.value })
+    if (typeof sent !== 'string') return read
+    return /^https?:\/\//i.test(sent)
+      ? accept({ address: sent })
+      : reject('rest_invalid_image', `${name} is neither an image nor an address of one.`)
+  },
+  declared: { type: 'string' },
+  accepts: { oneOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object' }] },
+})
+
+const plain = { type: 'string' } as const
+
+/** Members that events, venues and organizers take (spec 02 §5, §8), each optional. */
+export const sharedMembers = {
+  author: optional(integer(), { description: 'Id of the author.' }),
+  date: optional(text(), { description: 'Publication date, wall clock of the site.' }),
+  date_utc: optional(text(), { description: 'Publication date, UTC.' }),
+  status: optional(declaredAs(oneOf(SENDABLE), plain), { description: 'Publication status.' }),
+  description: optional(html(), { description: 'Content, HTML.' }),
+  image: optional(image(), { description: 'Id or address of an image.' }),
+}
+
+export const website = () =>
+  optional(uri({ empty: true }), { description: 'Web address.', showDefault: null })
+
+const nullable = <Value>(argument: Argument<Value>): Argument<Value> => ({
+  ...argument,
+  publishedDefault: () => null,
+})
+
+const line = (description: string) => optional(oneLine(), { description, showDefault: null })
+/** Declared as text; JSON booleans are accepted, too. */
+const flag = (description: string) =>
+  optional(declaredAs(boolean(), plain), { description, showDefault: null })
+
+/** Members of a venue besides its name (spec 02 §8). */
+export const venueMembers = {
+  ...sharedMembers,
+  description: nullable(sharedMembers.description),
+  image: nullable(sharedMembers.image),
+  address: line('Street address.'),
+  city: line('City.'),
+  country: line('Country.'),
+  province: line('Province.'),
+  state: line('State.'),
+  zip: line('Postal code.'),
+  phone: line('Phone number.'),
+  stateprovince: line('State or province.'),
+  website: website(),
+  show_map: flag('Whether to show a map.'),
+  show_map_link: flag('Whether to link to a map.'),
+}
+
+/** Members of an organizer besides its name (spec 02 §8). */
+export const organizerMembers = {
+  author: nullable(sharedMembers.author),
+  date: nullable(sharedMembers.date),
+  date_utc: nullable(sharedMembers.date_utc),
+  status: nullable(sharedMembers.status),
+  description: nullable(sharedMembers.description),
+  image: nullable(sharedMembers.image),
+  phone: line('Phone number.'),
+  website: website(),
+  email: line('E-mail address.'),
+}
+
+const name = title()
+export const newVenueMembers = { venue: required(name, { description: 'Name.' }), ...venueMembers }
+export const newOrganizerMembers = {
+  organizer: required(name, { description: 'Name.' }),
+  ...organizerMembers,
+}

@@ -1,0 +1,94 @@
+import { restUrl } from '../platform/addressing.ts'
+import { jsonText, type Answer } from '../platform/answer.ts'
+import { defaulted } from '../platform/arguments.ts'
+import { refused, type ErrorCode } from '../platform/errors.ts'
+import { integer } from '../platform/kinds.ts'
+
+const LARGEST_PAGE = 50
+
+/** Arguments of every list of the first generation (spec 02 §2). */
+export const pagingArguments = {
+  page: defaulted(integer({ minimum: 1 }), 1, { description: 'Page of the list, from 1.' }),
+  per_page: defaulted(integer({ minimum: 1 }), at => at.site.perPage, {
+    description: `Number of elements of a page, at most ${LARGEST_PAGE}.`,
+    showDefault: 10,
+  }),
+}
+
+export type Paging = { readonly page: number; readonly perPage: number; readonly skip: number }
+
+export const pagingOf = ({
+  page,
+  per_page,
+}: {
+  readonly page: number
+  readonly per_page: number
+}): Paging => {
+  const perPage = Math.min(per_page, LARGEST_PAGE)
+  return { page, perPage, skip: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }
+}
+
+export type Page = {
+  /** Route of the collection, e.g. `/cal/events/v1/events`. */
+  readonly path: string
+  readonly baseUrl: string
+  readonly member: string
+  /** Elements of this page, as JSON. */
+  readonly texts: readonly string[]
+  readonly total: number
+  readonly paging: Paging
+  /** Recognised arguments in effect besides the paging, for the links. */
+  readonly inEffect: readonly (readonly [name: string, value: string])[]
+}
+
+const totalPages = ({ total, paging }: Page) => Math.ceil(total / paging.perPage)
+
+/** Addresses of this page and its neighbours, each as a JSON member. */
+const linksOf = (page: Page) => {
+  const { path, baseUrl, paging, inEffect } = page
+  const address = (number: number) =>
+    JSON.stringify(
+      restUrl(baseUrl, path, [['page', String(number)], ['per_page', String(paging.perPage)], ...inEffect]),
+    )
+  const pages = totalPages(page)
+  const before = Math.min(paging.page - 1, pages)
+  return {
+    own: `"rest_url":${address(paging.page)}`,
+    others: [
+      ...(paging.page < pages ? [`"next_rest_url":${address(paging.page + 1)}`] : []),
+      ...(before >= 1 ? [`"previous_rest_url":${address(before)}`] : []),
+    ],
+  }
+}
+
+const headersOf = (page: Page): Answer['headers'] => [
+  ['X-CAL-Total', String(page.total)],
+  ['X-CAL-TotalPages', String(totalPages(page))],
+]
+
+/** Body of an event, venue or organizer list; a page past the end is not found. */
+export const itemsPage = (page: Page, pastTheEnd: ErrorCode): Answer => {
+  if (page.paging.page > 1 && page.texts.length === 0) return refused(pastTheEnd)
+  const { own, others } = linksOf(page)
+  const totals = `"total":${page.total},"total_pages":${totalPages(page)}`
+  const members = [`"${page.member}":[${page.texts.join()}]`, own, ...others, totals]
+  return jsonText(200, `{${members.join()}}`, headersOf(page))
+}
+
+/** Body of a category or tag list; a page past the end is empty. */
+export const termsPage = (page: Page): Answer => {
+  const { own, others } = linksOf(page)
+  const totals = `"total":${page.total},"total_pages":${totalPages(page)}`
+  const members = [own, totals, `"${page.member}":[${page.texts.join()}]`, ...others]
+  return jsonText(200, `{${members.join()}}`, headersOf(page))
+}
+
+/** Arguments as the links carry them; what was not sent is left out. */
+export const inEffect = (
+  values: Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>,
+): Page['inEffect'] =>
+  Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined || (typeof value === 'object' && value.length === 0)) return []
+    if (typeof value === 'boolean') return [[name, value ? '1' : '0']]
+    return [[name, typeof value === 'object' ? value.join(',') : String(value)]]
+  })

@@ -1,0 +1,83 @@
+import { accept, reject, type Input, type Arguments, type Kind, type Read } from '../platform/arguments.ts'
+import { elementsOf, object } from '../platform/container-kinds.ts'
+import { integer, oneLine } from '../platform/kinds.ts'
+
+/** Most elements of one kind that an event may have (spec 00 §8). */
+const MOST = 100
+
+/** Something an event refers to: by id, or described so that it can be found or made. */
+export type Reference<Described> = { readonly id: number } | { readonly described: Described }
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A list in any form; an object that is no list of its own is its only element. */
+const elements = (value: unknown, split: 'commas' | 'blanks'): readonly unknown[] => {
+  if (isObject(value) && Object.keys(value).length === 0) return [value]
+  return elementsOf(value, split) ?? [value]
+}
+
+const id = integer({ minimum: 1 })
+
+const referenceList = <Described>(
+  split: 'commas' | 'blanks',
+  readElement: (
+    value: unknown,
+    name: string,
+    at: Parameters<Kind<unknown>['read']>[2],
+  ) => Read<Reference<Described>>,
+  accepts: Kind<unknown>['accepts'],
+): Kind<readonly Reference<Described>[]> => ({
+  read: (value, name, at) => {
+    // `false` is how a read object says that there is none
+    const all = value === false ? [] : elements(value, split)
+    if (all.length > MOST)
+      return reject('rest_too_many_items', `${name} must not have more than ${MOST} elements.`)
+    const references: Reference<Described>[] = []
+    for (const [index, element] of all.entries()) {
+      const read = readElement(element, all.length === 1 ? name : `${name}[${index}]`, at)
+      if (!read.ok) return read
+      references.push(read.value)
+    }
+    return accept(references)
+  },
+  declared: { type: 'array', items: { type: 'integer' } },
+  accepts,
+})
+
+/** Venues or organizers of an event: ids, objects with an id, or objects like those of a create (spec 02 §6). */
+export const itemReferences = <Members extends Arguments>(
+  members: Members,
+): Kind<readonly Reference<Input<Members>>[]> => {
+  const described = object(members)
+  return referenceList<Input<Members>>(
+    'blanks',
+    (value, name, at) => {
+      if (isObject(value) && (value['id'] === undefined || value['id'] === null)) {
+        const read = described.read(value, name, at)
+        return read.ok ? accept({ described: read.value }) : read
+      }
+      const read = id.read(isObject(value) ? value['id'] : value, name, at)
+      return read.ok ? accept({ id: read.value }) : read
+    },
+    { type: 'array', items: { oneOf: [{ type: 'integer' }, described.accepts] } },
+  )
+}
+
+const termName = oneLine({ minLength: 1 })
+
+/** Terms of an event: numbers and digit texts are ids, other texts slugs or names, objects count by id (spec 02 §5). */
+export const termReferences = (): Kind<readonly Reference<string>[]> =>
+  referenceList<string>(
+    'commas',
+    (value, name, at) => {
+      const sent = isObject(value) ? value['id'] : value
+      if (typeof sent === 'string' && !/^\d+$/.test(sent) && !isObject(value)) {
+        const read = termName.read(sent, name, at)
+        return read.ok ? accept({ described: read.value }) : read
+      }
+      const read = id.read(sent, name, at)
+      return read.ok ? accept({ id: read.value }) : read
+    },
+    { type: 'array', items: { oneOf: [{ type: 'integer' }, { type: 'string' }] } },
+  )

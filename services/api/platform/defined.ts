@@ -1,0 +1,5 @@
+/** The members that have a value: what was not sent is left out instead of being undefined. */
+export const defined = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Values]?: Exclude<Values[Name], undefined>
+  }
