@@ -7,7 +7,7 @@ import type { Run, RunSettings } from '../../services/imports/run/state.ts'
 import { event } from '../../services/calendar/event/index.ts'
 import { writingOn } from '../../services/calendar/writing.ts'
 import { load } from '../../services/handle.ts'
-import type { EventStore, Json } from '../../shared/event-store/port.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
 import { importCodec, importStream, type ItemOutcome } from '../../shared/facts/import.ts'
 import { eventStream, type EventValues } from '../../shared/facts/event.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
@@ -80,7 +80,7 @@ export const importWorld = (store: EventStore, clock: Clock = { ms: NOW }) => {
       status: { data: { total: events?.length ?? 0, done: 0 }, batch: { total: 1, done: 0 } },
       ...sent,
     }
-    const digest = digestOf([batchHash, parameters as Json, events])
+    const digest = digestOf([batchHash, parameters, events])
     const callback = { importId, batchHash, ...parameters, events, digest }
     return receiveBatch({ store, runs, newHash }, callback, importContext(importId, clock.ms))
   }
