@@ -27,6 +27,9 @@ export const nameStream = (kind: SlugKind, folded: string) => `name-${kind}/${di
 export const identityStream = (kind: 'event' | 'venue' | 'organizer', key: string) =>
   `identity-${kind}/${digest(key)}` as const
 
+/** Logins and e-mail addresses are unique, case-folded. Hashed: they are personal data. */
+export const accountStream = (what: 'login' | 'email', folded: string) => `${what}/${digest(folded)}` as const
+
 /** Ids are reserved in blocks, at an expected revision, before anyone uses them. */
 export const IdsFact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('IdsReserved'), from: Id, to: Id }),

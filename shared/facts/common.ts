@@ -86,6 +86,7 @@ export const itemChanges = {
 
 /** Why an item went to the trash: a user deleted it, or its source cancelled it (spec 05 §5). */
 export const TrashReason = z.enum(['deleted', 'cancelled'])
+export type TrashReason = z.infer<typeof TrashReason>
 
 /**
  * Prepared together with an event whose append decides (spec 02 §5 create): readers show the item once an event
