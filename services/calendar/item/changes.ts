@@ -21,11 +21,14 @@ export const carriersOf = (
   return carriers
 }
 
+/** Lists and objects are compared by what they hold. */
+export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
+
 /** Members whose value really differs, as [before, after]; members absent or undefined in `patch` keep theirs. */
 export const differences = (values: object, patch: object): Changes => {
   const before = new Map<string, unknown>(Object.entries(values))
   const changed = Object.entries(patch).filter(
-    ([member, value]) => value !== undefined && !isDeepStrictEqual(before.get(member), value),
+    ([member, value]) => value !== undefined && !same(before.get(member), value),
   )
   return Object.fromEntries(changed.map(([member, value]) => [member, [before.get(member), value]]))
 }

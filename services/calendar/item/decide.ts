@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
 import type { By, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
-import { differences, groupChanges, type Carriers } from './changes.ts'
-import { settle, needsSlug, trashedSlug } from './status.ts'
+import { differences, groupChanges, same, type Carriers } from './changes.ts'
+import { settle, needsSlug, trashedSlug } from './status-rules.ts'
 import type { Changes, Item, ItemState, SharedValues } from './state.ts'
 
 /** Absent members keep their value. `status` is never `trash`: that is `Trash`. */
@@ -15,7 +13,7 @@ export type ItemCommand<Values> =
   | (Asked & { readonly type: 'Create'; readonly values: Values; readonly hiddenUntilLinked: boolean })
   /** `slug`: the one to take when the item needs one and has none; it is claimed beforehand. */
   | (Asked & { readonly type: 'Change'; readonly patch: Patch<Values>; readonly slug: string | null })
-  | (Asked & { readonly type: 'Trash'; readonly reason: z.infer<typeof TrashReason> })
+  | (Asked & { readonly type: 'Trash'; readonly reason: TrashReason })
   /** A scheduled publication came due. */
   | (Asked & { readonly type: 'Publish' })
 
@@ -35,7 +33,7 @@ export type Wording<Fact> = {
   readonly carriers: Carriers
   readonly created: (asked: Asked, values: unknown, hiddenUntilLinked: boolean) => Fact
   readonly changed: (type: string, asked: Asked, changes: Changes) => Fact
-  readonly trashed: (asked: Asked, reason: z.infer<typeof TrashReason>, changes: Changes) => Fact
+  readonly trashed: (asked: Asked, reason: TrashReason, changes: Changes) => Fact
   readonly restored: (asked: Asked, changes: Changes) => Fact
 }
 
@@ -104,7 +102,7 @@ const create = <Values extends SharedValues, Fact>(
   const slug = command.values.slug === '' ? state.values.slug : command.values.slug
   const publishedAt = command.values.publishedAt ?? state.values.publishedAt
   const values = settle({ ...command.values, slug, publishedAt }, command.at)
-  return isDeepStrictEqual(values, state.values) ? nothing : refuse({ code: 'id-taken' })
+  return same(values, state.values) ? nothing : refuse({ code: 'id-taken' })
 }
 
 const moved = (values: SharedValues, to: { status: ItemStatus; slug: string }): Changes =>

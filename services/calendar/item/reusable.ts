@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { same } from './changes.ts'
 import type { SharedValues } from './state.ts'
 
 /** Members that say what a venue or organizer is; the others say how the site keeps it. */
@@ -38,7 +38,7 @@ export const reusable = <Values extends SharedValues & { readonly name: string }
   const members: readonly (readonly [string, unknown])[] = Object.entries(sent)
   for (const [member, value] of members) {
     const there = kept.get(member)
-    const differs = COMPARED.includes(member) && value !== undefined && !isDeepStrictEqual(value, there)
+    const differs = COMPARED.includes(member) && value !== undefined && !same(value, there)
     if (differs && !isAbsent(there)) return null
     if (!differs || isAbsent(value)) Reflect.deleteProperty(missing, member)
   }

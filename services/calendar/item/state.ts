@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { By, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
 
 /** [before, after] per changed member, as every fact but the first carries them. */
@@ -18,7 +17,7 @@ export type ItemFact<Values> =
       readonly type: string
       readonly by: By
       readonly changes: Changes
-      readonly reason?: z.infer<typeof TrashReason>
+      readonly reason?: TrashReason
     }
 
 /** What later decisions ask about an item. */
@@ -30,7 +29,7 @@ export type Item<Values> = {
   /** Terms that an import put there, per member: a re-import may take away only these (spec 05 §6). */
   readonly importedTerms: Readonly<Record<string, readonly number[]>>
   /** While in the trash: why, and what it was before. */
-  readonly trashed: { readonly reason: z.infer<typeof TrashReason>; readonly was: ItemStatus } | null
+  readonly trashed: { readonly reason: TrashReason; readonly was: ItemStatus } | null
 }
 
 /** null: never created, or purged. */

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import type { TrashReason } from '../../../shared/facts/common.ts'
 import { nextSlug, slugOf } from '../../../shared/kernel/text/slug.ts'
@@ -7,7 +6,7 @@ import { bestEffort, byOf, instantOf, type Writing, type Written } from '../writ
 import type { ItemAggregate } from './aggregate.ts'
 import { preview, type ItemCommand, type ItemRefusal, type Noun, type Patch } from './decide.ts'
 import type { ItemFact, ItemState, SharedValues } from './state.ts'
-import { needsSlug, settle, untrashedSlug } from './status.ts'
+import { needsSlug, settle, untrashedSlug } from './status-rules.ts'
 
 export type Kind<Values, Fact> = {
   readonly noun: Noun
@@ -147,7 +146,7 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
   const trash = async (
     writing: Writing,
     id: number,
-    reason: z.infer<typeof TrashReason>,
+    reason: TrashReason,
     context: Context,
   ): Promise<ItemWritten<Values>> => {
     const { store, claims } = writing

@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { By } from '../../../shared/facts/common.ts'
 import { TermFact, type TermValues } from '../../../shared/facts/term.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
-import { carriersOf, differences, groupChanges } from '../item/changes.ts'
+import { carriersOf, differences, groupChanges, same } from '../item/changes.ts'
 import type { TermState } from './state.ts'
 
 /** Absent members keep their value; a term never changes its taxonomy. */
@@ -34,8 +33,8 @@ export const decide = (command: TermCommand, state: TermState): Decision<TermFac
     const { values, hiddenUntilLinked } = command
     const hidden = hiddenUntilLinked ? ({ hiddenUntilLinked } as const) : {}
     if (state.status === 'absent') return record({ type: 'TermCreated', termId, by, values, ...hidden })
-    const same = state.status === 'live' && isDeepStrictEqual(state.values, values)
-    return same ? nothing : refuse({ code: 'id-taken' })
+    const repeated = state.status === 'live' && same(state.values, values)
+    return repeated ? nothing : refuse({ code: 'id-taken' })
   }
   if (state.status !== 'live') return refuse({ code: 'term-not-found' })
   switch (command.type) {

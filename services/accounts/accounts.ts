@@ -1,0 +1,118 @@
+import type { EventStore } from '../../shared/event-store/port.ts'
+import { userStream, type Role } from '../../shared/facts/user.ts'
+import type { Ids } from '../calendar/ids.ts'
+import { handle, type Context, type Handled } from '../handle.ts'
+import { authenticate, hashPassword, passwordSignIn, type Authenticated } from './authenticate.ts'
+import { createUser, type NewUser } from './create-user.ts'
+import type { UserCommand, UserRefusal } from './decide.ts'
+import type { Directory } from './directory.ts'
+import {
+  bareSecret,
+  hashSecret,
+  matches,
+  newApplicationPassword,
+  newSalt,
+  type RandomBytes,
+} from './secrets.ts'
+import type { ApplicationPassword, User, UserState } from './state.ts'
+import { user } from './user.ts'
+
+type Answer<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: UserRefusal }
+
+export type Accounts = {
+  readonly createUser: (wanted: NewUser, context: Context) => Promise<Answer<User>>
+  readonly setRole: (login: string, role: Role, context: Context) => Promise<Answer<User>>
+  /** The secret, 24 letters and digits: shown this once, stored only as a hash. */
+  readonly createApplicationPassword: (
+    login: string,
+    named: { readonly name: string; readonly appId: string },
+    context: Context,
+  ) => Promise<Answer<{ readonly uuid: string; readonly secret: string }>>
+  /** Makes a given secret valid; nothing happens when it already is. */
+  readonly provisionApplicationPassword: (
+    login: string,
+    given: { readonly name: string; readonly secret: string },
+    context: Context,
+  ) => Promise<Answer<User>>
+  /** Counts at once in this process, and in others as soon as they have followed. */
+  readonly revokeApplicationPassword: (login: string, uuid: string, context: Context) => Promise<Answer<User>>
+  /** Basic authentication; microseconds, the same for every failure. */
+  readonly authenticate: (who: string, secret: string) => Authenticated
+  /** With the account password; slow on purpose, off the main thread. */
+  readonly signIn: (who: string, password: string) => Promise<Authenticated>
+}
+
+type Needs = {
+  readonly store: EventStore
+  readonly ids: Ids
+  readonly directory: Directory
+  readonly random: RandomBytes
+  readonly uuid: () => string
+}
+
+const notFound = { ok: false, refusal: { code: 'user-not-found' } } as const
+
+export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Accounts => {
+  const answer = (handled: Handled<UserState, UserRefusal>): Answer<User> => {
+    if (!handled.ok) return handled
+    const { state, revision } = handled
+    if (state === null) throw new TypeError('an accepted command leaves a user')
+    directory.put(state.id, { state, revision })
+    return { ok: true, value: state }
+  }
+
+  const decideFor = async (command: UserCommand, context: Context): Promise<Answer<User>> =>
+    answer(await handle(store, user, userStream(command.userId), command, context))
+
+  const hashed = (secret: string): Pick<ApplicationPassword, 'hash' | 'salt'> => {
+    const salt = newSalt(random)
+    return { salt, hash: hashSecret(secret, salt) }
+  }
+
+  const addPassword = (userId: number, name: string, appId: string, secret: string, context: Context) => {
+    const command = {
+      type: 'AddApplicationPassword',
+      userId,
+      uuid: uuid(),
+      appId,
+      name,
+      ...hashed(secret),
+    } as const
+    return { uuid: command.uuid, done: decideFor(command, context) }
+  }
+
+  return {
+    createUser: async (wanted, context) => {
+      const created = await createUser(store, ids, wanted, hashPassword, context)
+      return created.ok ? answer(created) : created
+    },
+    setRole: async (login, role, context) => {
+      const known = directory.byLogin(login)
+      return known === null ? notFound : decideFor({ type: 'SetRole', userId: known.id, role }, context)
+    },
+    createApplicationPassword: async (login, { name, appId }, context) => {
+      const known = directory.byLogin(login)
+      if (known === null) return notFound
+      const secret = newApplicationPassword(random)
+      const added = addPassword(known.id, name, appId, secret, context)
+      const result = await added.done
+      return result.ok ? { ok: true, value: { uuid: added.uuid, secret } } : result
+    },
+    provisionApplicationPassword: async (login, { name, secret }, context) => {
+      const known = directory.byLogin(login)
+      if (known === null) return notFound
+      const bare = bareSecret(secret)
+      if (known.applicationPasswords.some(password => matches(bare, password)))
+        return { ok: true, value: known }
+      return addPassword(known.id, name, '', bare, context).done
+    },
+    revokeApplicationPassword: async (login, id, context) => {
+      const known = directory.byLogin(login)
+      if (known === null) return notFound
+      return decideFor({ type: 'RevokeApplicationPassword', userId: known.id, uuid: id }, context)
+    },
+    authenticate: (who, secret) => authenticate(directory, who, secret),
+    signIn: passwordSignIn(directory),
+  }
+}

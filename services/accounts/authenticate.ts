@@ -1,0 +1,55 @@
+import { hash, verify } from '@node-rs/argon2'
+import type { Directory } from './directory.ts'
+import { bareSecret, hashSecret, matches } from './secrets.ts'
+import type { ApplicationPassword, User } from './state.ts'
+
+export type Authenticated =
+  | { readonly ok: true; readonly user: User }
+  | { readonly ok: false; readonly code: 'invalid_username' | 'invalid_email' | 'incorrect_password' }
+
+const unknown = (who: string): Authenticated => ({
+  ok: false,
+  code: who.includes('@') ? 'invalid_email' : 'invalid_username',
+})
+
+const wrong: Authenticated = { ok: false, code: 'incorrect_password' }
+
+const find = ({ byLogin, byEmail }: Directory, who: string): User | null => byLogin(who) ?? byEmail(who)
+
+/** Looked at where there is no real one, so that every answer takes the same work. No secret has this hash. */
+const decoy = { hash: hashSecret('', 'decoy').replace(/./g, '0'), salt: 'decoy' }
+
+/** Looks at the same number of passwords whoever asks, and at all of them. */
+const ownsOneOf = (passwords: readonly ApplicationPassword[], secret: string, atLeast: number): boolean => {
+  let found = false
+  for (let index = 0; index < Math.max(atLeast, passwords.length, 1); index++)
+    found = matches(secret, passwords[index] ?? decoy) || found
+  return found
+}
+
+/**
+ * An application password against the users in memory (spec 01 §8.1). `who` is a login or an e-mail address.
+ * Unknown user and wrong secret take the same time; account passwords do not count.
+ */
+export const authenticate = (directory: Directory, who: string, secret: string): Authenticated => {
+  const user = find(directory, who)
+  const passwords = user?.applicationPasswords ?? []
+  const owns = ownsOneOf(passwords, bareSecret(secret), directory.mostPasswords())
+  if (user === null) return unknown(who)
+  return owns ? { ok: true, user } : wrong
+}
+
+/** argon2id, on a worker thread of its own. */
+export const hashPassword = (password: string): Promise<string> => hash(password)
+
+/** Sign-in with the account password. As slow for unknown users as for known ones. */
+export const passwordSignIn = (directory: Directory) => {
+  let decoyHash: Promise<string> | null = null
+  return async (who: string, password: string): Promise<Authenticated> => {
+    const user = find(directory, who)
+    decoyHash ??= hashPassword('nobody has this one')
+    const right = await verify(user?.passwordHash ?? (await decoyHash), password)
+    if (user === null) return unknown(who)
+    return right && user.passwordHash !== null ? { ok: true, user } : wrong
+  }
+}

@@ -1,0 +1,51 @@
+import type { Role, UserFact } from '../../shared/facts/user.ts'
+import { nothing, record, refuse, unreachable, type Decision } from '../../shared/kernel/decision.ts'
+import type { ApplicationPassword, UserState } from './state.ts'
+
+type Asked = { readonly userId: number }
+
+export type UserCommand =
+  | (Asked & {
+      readonly type: 'Create'
+      readonly login: string
+      readonly email: string
+      readonly role: Role
+      readonly passwordHash: string | null
+    })
+  | (Asked & { readonly type: 'SetRole'; readonly role: Role })
+  | (Asked & { readonly type: 'AddApplicationPassword' } & ApplicationPassword)
+  | (Asked & { readonly type: 'RevokeApplicationPassword'; readonly uuid: string })
+
+export type UserRefusal =
+  | { readonly code: 'user-not-found' }
+  | { readonly code: 'login-taken' | 'email-taken' | 'invalid-login' | 'invalid-email' }
+  | { readonly code: 'application_password_empty_name' }
+  | { readonly code: 'application-password-not-found' }
+
+export const decide = (command: UserCommand, state: UserState): Decision<UserFact, UserRefusal> => {
+  if (command.type === 'Create') {
+    if (state === null) return record({ ...command, type: 'UserCreated' })
+    return state.login === command.login ? nothing : refuse({ code: 'login-taken' })
+  }
+  if (state === null) return refuse({ code: 'user-not-found' })
+  const { userId } = command
+  switch (command.type) {
+    case 'SetRole': {
+      if (state.role === command.role) return nothing
+      return record({ type: 'UserRoleChanged', userId, changes: { role: [state.role, command.role] } })
+    }
+    case 'AddApplicationPassword': {
+      if (state.applicationPasswords.some(({ uuid }) => uuid === command.uuid)) return nothing
+      if (command.name.trim() === '') return refuse({ code: 'application_password_empty_name' })
+      return record({ ...command, type: 'ApplicationPasswordCreated' })
+    }
+    case 'RevokeApplicationPassword': {
+      const { uuid } = command
+      if (!state.applicationPasswords.some(password => password.uuid === uuid))
+        return refuse({ code: 'application-password-not-found' })
+      return record({ type: 'ApplicationPasswordRevoked', userId, uuid })
+    }
+    default:
+      return unreachable(command)
+  }
+}

@@ -1,0 +1,67 @@
+import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { userCodec, userStream } from '../../shared/facts/user.ts'
+import { foldName } from '../../shared/kernel/text/fold.ts'
+import type { Loaded } from '../handle.ts'
+import type { User, UserState } from './state.ts'
+import { user } from './user.ts'
+
+/** All users in memory: asked on every request, so it never asks the log. */
+export type Directory = {
+  /** Records of `user-` streams in log order; known ones are skipped. */
+  readonly apply: (records: readonly StoredRecord[]) => void
+  /** What this process has just written counts at once, before it comes back through the log. */
+  readonly put: (id: number, loaded: Loaded<UserState>) => void
+  /** The stream is gone for good. */
+  readonly forget: (id: number) => void
+  readonly byId: (id: number) => User | null
+  readonly byLogin: (login: string) => User | null
+  readonly byEmail: (email: string) => User | null
+  readonly all: () => readonly User[]
+  /** The largest number of application passwords of one user: what every check has to look at. */
+  readonly mostPasswords: () => number
+}
+
+export const userDirectory = (): Directory => {
+  const users = new Map<string, Loaded<UserState>>()
+  const streamOfLogin = new Map<string, string>()
+  const streamOfEmail = new Map<string, string>()
+  let most = 0
+
+  const set = (stream: string, loaded: Loaded<UserState>): void => {
+    users.set(stream, loaded)
+    if (loaded.state === null) return
+    streamOfLogin.set(foldName(loaded.state.login), stream)
+    streamOfEmail.set(foldName(loaded.state.email), stream)
+    most = Math.max(most, loaded.state.applicationPasswords.length)
+  }
+
+  const find = (stream: string | undefined): User | null =>
+    stream === undefined ? null : (users.get(stream)?.state ?? null)
+
+  return {
+    apply: records => {
+      for (const { stream, revision, type, data } of records) {
+        const known = users.get(stream) ?? { state: user.initial, revision: -1 }
+        if (revision <= known.revision) continue
+        set(stream, { state: user.evolve(known.state, userCodec.decode(type, data)), revision })
+      }
+    },
+    put: (id, loaded) => {
+      const stream = userStream(id)
+      if (loaded.revision > (users.get(stream)?.revision ?? -1)) set(stream, loaded)
+    },
+    forget: id => {
+      const stream = userStream(id)
+      const state = users.get(stream)?.state
+      users.delete(stream)
+      if (state === null || state === undefined) return
+      streamOfLogin.delete(foldName(state.login))
+      streamOfEmail.delete(foldName(state.email))
+    },
+    byId: id => find(userStream(id)),
+    byLogin: login => find(streamOfLogin.get(foldName(login))),
+    byEmail: email => find(streamOfEmail.get(foldName(email))),
+    all: () => [...users.values()].flatMap(({ state }) => (state === null ? [] : [state])),
+    mostPasswords: () => most,
+  }
+}

@@ -1,0 +1,51 @@
+import type { Role, UserFact } from '../../shared/facts/user.ts'
+import { unreachable } from '../../shared/kernel/decision.ts'
+
+export type ApplicationPassword = {
+  readonly uuid: string
+  readonly appId: string
+  readonly name: string
+  readonly hash: string
+  readonly salt: string
+}
+
+export type User = {
+  readonly id: number
+  readonly login: string
+  readonly email: string
+  readonly role: Role
+  /** argon2id; null: cannot sign in with an account password. */
+  readonly passwordHash: string | null
+  readonly applicationPasswords: readonly ApplicationPassword[]
+}
+
+/** null: never created, or erased. */
+export type UserState = User | null
+
+export const initial: UserState = null
+
+export const evolve = (state: UserState, fact: UserFact): UserState => {
+  if (fact.type === 'UserCreated') {
+    const { userId: id, login, email, role, passwordHash } = fact
+    return { id, login, email, role, passwordHash, applicationPasswords: [] }
+  }
+  if (state === null) return state
+  const { applicationPasswords } = state
+  switch (fact.type) {
+    case 'UserRoleChanged':
+      return { ...state, role: fact.changes.role[1] }
+    case 'UserPasswordChanged':
+      return { ...state, passwordHash: fact.passwordHash }
+    case 'ApplicationPasswordCreated': {
+      const { uuid, appId, name, hash, salt } = fact
+      return { ...state, applicationPasswords: [...applicationPasswords, { uuid, appId, name, hash, salt }] }
+    }
+    case 'ApplicationPasswordRevoked':
+      return {
+        ...state,
+        applicationPasswords: applicationPasswords.filter(({ uuid }) => uuid !== fact.uuid),
+      }
+    default:
+      return unreachable(fact)
+  }
+}

@@ -1,0 +1,175 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { accountsOn } from '../../../services/accounts/accounts.ts'
+import { userDirectory } from '../../../services/accounts/directory.ts'
+import { idSequence } from '../../../services/calendar/ids.ts'
+import { personAt } from '../../support/calendar.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+const context = personAt()
+const ada = { login: 'ada', email: 'ada@school.example', role: 'author', password: null } as const
+
+const world = () => {
+  const store = memoryLog()
+  const directory = userDirectory()
+  const needs = { store, ids: idSequence(store), random: randomBytes, uuid: randomUUID }
+  return { store, directory, accounts: accountsOn({ ...needs, directory }) }
+}
+
+const secretOf = async ({
+  accounts,
+}: ReturnType<typeof world>): Promise<{ uuid: string; secret: string }> => {
+  const created = await accounts.createApplicationPassword('ada', { name: 'Phone', appId: '' }, context)
+  if (!created.ok) throw new Error(created.refusal.code)
+  return created.value
+}
+
+describe('users', () => {
+  it('have unique logins and addresses, whatever their case', async () => {
+    const { accounts } = world()
+    expect(await accounts.createUser(ada, context)).toMatchObject({
+      ok: true,
+      value: { id: 1, login: 'ada' },
+    })
+    const again = { ...ada, login: 'ADA', email: 'other@school.example' }
+    expect(await accounts.createUser(again, context)).toMatchObject({ refusal: { code: 'login-taken' } })
+    const same = { ...ada, login: 'bob', email: 'Ada@School.example' }
+    expect(await accounts.createUser(same, context)).toMatchObject({ refusal: { code: 'email-taken' } })
+    expect(await accounts.createUser({ ...same, email: 'bob@school.example' }, context)).toMatchObject({
+      ok: true,
+      value: { login: 'bob' },
+    })
+  })
+
+  it('are created once when two ask at the same time', async () => {
+    const { accounts } = world()
+    const results = await Promise.all([accounts.createUser(ada, context), accounts.createUser(ada, context)])
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a b', 'ada@school.example', 'invalid-login'],
+    ['ada@x', 'ada@school.example', 'invalid-login'],
+    ['', 'ada@school.example', 'invalid-login'],
+    ['ada', 'nowhere', 'invalid-email'],
+  ])('login %j with address %j is refused', async (login, email, code) => {
+    const { accounts, store } = world()
+    expect(await accounts.createUser({ ...ada, login, email }, context)).toEqual({
+      ok: false,
+      refusal: { code },
+    })
+    expect(await store.head()).toBeNull()
+  })
+
+  it('get another role', async () => {
+    const { accounts } = world()
+    await accounts.createUser(ada, context)
+    expect(await accounts.setRole('Ada', 'editor', context)).toMatchObject({ value: { role: 'editor' } })
+    expect(await accounts.setRole('nobody', 'editor', context)).toMatchObject({
+      refusal: { code: 'user-not-found' },
+    })
+  })
+})
+
+describe('01 §8.1 application passwords', () => {
+  it('are 24 letters and digits, shown once, stored as a hash', async () => {
+    const all = world()
+    await all.accounts.createUser(ada, context)
+    const { secret } = await secretOf(all)
+    expect(secret).toMatch(/^[A-Za-z0-9]{24}$/)
+    expect(JSON.stringify(await all.store.read('user-1'))).not.toContain(secret)
+  })
+
+  it('open with login or address, in groups of four too', async () => {
+    const all = world()
+    await all.accounts.createUser(ada, context)
+    const { secret } = await secretOf(all)
+    const grouped = secret.replace(/(.{4})/g, '$1 ')
+    expect(all.accounts.authenticate('ada', secret)).toMatchObject({ ok: true, user: { id: 1 } })
+    expect(all.accounts.authenticate('ADA@school.example', grouped)).toMatchObject({
+      ok: true,
+      user: { id: 1 },
+    })
+  })
+
+  it('say what is wrong', async () => {
+    const all = world()
+    await all.accounts.createUser({ ...ada, password: 'account password' }, context)
+    await secretOf(all)
+    const code = (who: string, secret: string) => {
+      const result = all.accounts.authenticate(who, secret)
+      return result.ok ? 'ok' : result.code
+    }
+    expect(code('eve', 'x')).toBe('invalid_username')
+    expect(code('eve@school.example', 'x')).toBe('invalid_email')
+    expect(code('ada', 'x')).toBe('incorrect_password')
+    expect(code('ada', '')).toBe('incorrect_password')
+    expect(code('ada', 'account password')).toBe('incorrect_password')
+  })
+
+  it('do not open once revoked', async () => {
+    const all = world()
+    await all.accounts.createUser(ada, context)
+    const [one, two] = [await secretOf(all), await secretOf(all)]
+    await all.accounts.revokeApplicationPassword('ada', one.uuid, context)
+    expect(all.accounts.authenticate('ada', one.secret)).toEqual({ ok: false, code: 'incorrect_password' })
+    expect(all.accounts.authenticate('ada', two.secret)).toMatchObject({ ok: true })
+    expect(await all.accounts.revokeApplicationPassword('ada', one.uuid, context)).toMatchObject({
+      refusal: { code: 'application-password-not-found' },
+    })
+  })
+
+  it('can be given, once', async () => {
+    const { accounts, store } = world()
+    await accounts.createUser(ada, context)
+    const given = { name: 'Setup', secret: 'abcdefghijklmnopqrstuvwx' }
+    await accounts.provisionApplicationPassword('ada', given, context)
+    await accounts.provisionApplicationPassword('ada', given, context)
+    expect(accounts.authenticate('ada', 'abcd efgh ijkl mnop qrst uvwx')).toMatchObject({ ok: true })
+    expect(await store.read('user-1')).toHaveLength(2)
+  })
+
+  it('need a name', async () => {
+    const { accounts } = world()
+    await accounts.createUser(ada, context)
+    expect(await accounts.createApplicationPassword('ada', { name: ' ', appId: '' }, context)).toMatchObject({
+      refusal: { code: 'application_password_empty_name' },
+    })
+  })
+
+  it('open in another process that follows the log, and after a repeat of what it knows', async () => {
+    const all = world()
+    await all.accounts.createUser(ada, context)
+    const { secret } = await secretOf(all)
+    const records = await all.store.read('user-1')
+    const other = userDirectory()
+    other.apply(records)
+    other.apply(records)
+    const needs = { store: all.store, ids: idSequence(all.store), random: randomBytes, uuid: randomUUID }
+    const elsewhere = accountsOn({ ...needs, directory: other })
+    expect(elsewhere.authenticate('ada', secret)).toMatchObject({ ok: true })
+    expect(other.byId(1)?.applicationPasswords).toHaveLength(1)
+    other.forget(1)
+    expect(elsewhere.authenticate('ada', secret)).toEqual({ ok: false, code: 'invalid_username' })
+  })
+})
+
+describe('account passwords', () => {
+  it('are argon2id and open the sign-in', async () => {
+    const { accounts, directory } = world()
+    await accounts.createUser({ ...ada, password: 'correct horse' }, context)
+    expect(directory.byLogin('ada')?.passwordHash).toMatch(/^\$argon2id\$/)
+    expect(await accounts.signIn('ada', 'correct horse')).toMatchObject({ ok: true, user: { id: 1 } })
+    expect(await accounts.signIn('ada', 'wrong')).toEqual({ ok: false, code: 'incorrect_password' })
+    expect(await accounts.signIn('eve', 'wrong')).toEqual({ ok: false, code: 'invalid_username' })
+  })
+
+  it('without one nobody signs in', async () => {
+    const { accounts } = world()
+    await accounts.createUser(ada, context)
+    expect(await accounts.signIn('ada', 'nobody has this one')).toEqual({
+      ok: false,
+      code: 'incorrect_password',
+    })
+  })
+})
