@@ -78,16 +78,9 @@ export const appender = (db: DatabaseSync) => {
       const body = group.bodies[index] ?? ''
       position += STRIDE
       state.last += 1
-      insert.run(
-        position,
-        stream,
-        state.last,
-        group.ids[index] ?? '',
-        group.at,
-        expires,
-        checksum(body),
-        body,
-      )
+      const id = group.ids[index] ?? ''
+      const crc = checksum(body, { id, stream, revision: state.last, position })
+      insert.run(position, stream, state.last, id, group.at, expires, crc, body)
     }
     return [state.last, position]
   }

@@ -13,7 +13,7 @@ export const holdLock = (file: string): { readonly release: () => void } => {
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(lock, { timeout: 0 })
-    db.exec('BEGIN EXCLUSIVE')
+    db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     db?.close()
     const busy = error instanceof Error && 'errcode' in error && error.errcode === BUSY

@@ -29,7 +29,7 @@ export const STRIDE = 8
 
 export type Request =
   | { readonly ask: 'append'; readonly group: Group }
-  | { readonly ask: 'delete'; readonly stream: string }
+  | { readonly ask: 'delete'; readonly streams: readonly string[] }
   | { readonly ask: 'expire'; readonly stream: string; readonly seconds: number }
   | { readonly ask: 'sweep'; readonly now: number }
   | { readonly ask: 'close' }

@@ -5,6 +5,7 @@ import type { Writer } from './sqlite-thread.ts'
 
 /** Beyond this a group is closed: a transaction stays short enough for those who come after it. */
 const GROUP_BYTES = 4_000_000
+const GROUP_DELETIONS = 500
 
 /** One durable record as it was acknowledged, not yet decoded. */
 export type Landed = {
@@ -103,12 +104,27 @@ export const writeQueue = (first: Writer, { start, now, onLanded, onLost, silent
     }
   }
 
-  const perform = async ({ request, resolve, reject }: OtherTask): Promise<void> => {
+  /** Deletions in a row share one transaction and one scrubbing of the file. */
+  const takeOthers = (first: OtherTask): OtherTask[] => {
+    const taken = [first]
+    waiting.shift()
+    while (first.request.ask === 'delete' && taken.length < GROUP_DELETIONS) {
+      const next = waiting[0]
+      if (next === undefined || isAppend(next) || next.request.ask !== 'delete') break
+      taken.push(next)
+      waiting.shift()
+    }
+    return taken
+  }
+
+  const perform = async (first: OtherTask): Promise<void> => {
+    const tasks = takeOthers(first)
+    const streams = tasks.flatMap(({ request }) => (request.ask === 'delete' ? request.streams : []))
     try {
-      const answer = await ask(request)
-      resolve(answer.reply === 'done' && answer.more)
+      const answer = await ask(first.request.ask === 'delete' ? { ask: 'delete', streams } : first.request)
+      for (const { resolve } of tasks) resolve(answer.reply === 'done' && answer.more)
     } catch (error) {
-      reject(error)
+      for (const { reject } of tasks) reject(error)
     }
   }
 
@@ -119,10 +135,7 @@ export const writeQueue = (first: Writer, { start, now, onLanded, onLost, silent
       const task = waiting[0]
       if (task === undefined) break
       if (isAppend(task)) await commit(takeAppends())
-      else {
-        waiting.shift()
-        await perform(task)
-      }
+      else await perform(task)
     }
     running = null
   }

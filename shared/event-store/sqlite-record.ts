@@ -72,11 +72,13 @@ export const unpack = (body: string, place: Place): StoredRecord => {
   return Object.assign(parsed, place)
 }
 
-export const checksum = (body: string): number => crc32(body)
+/** Over what a record says and where it belongs. */
+export const checksum = (body: string, { id, stream, revision, position }: Place): number =>
+  crc32(body, crc32(`${position} ${revision} ${id} ${stream}`))
 
 /** A flipped bit is reported, never handed on as a fact. */
 export const verify = (file: string, body: string, crc: number, place: Place): void => {
-  if (checksum(body) === crc) return
+  if (checksum(body, place) === crc) return
   throw new StoreUnavailable(
     `the log ${file} is damaged: record ${place.revision} of ${place.stream} does not match its checksum`,
   )

@@ -37,7 +37,7 @@ const open = ({ file, maxBytes }: WriterOptions) => {
       case 'append':
         return { reply: 'appended', outcomes: transaction(() => append(request.group)) }
       case 'delete':
-        rewrite(() => remove(request.stream))
+        rewrite(() => request.streams.forEach(remove))
         scrub()
         return { reply: 'done', more: false }
       case 'expire':

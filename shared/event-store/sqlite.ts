@@ -114,7 +114,7 @@ const assemble = async (
     deleteStream: async stream => {
       mustBeOpen()
       checkStream(stream)
-      await queue.request({ ask: 'delete', stream })
+      await queue.request({ ask: 'delete', streams: [stream] })
       feed.forget(stream)
     },
     expireAfter: async (stream, seconds) => {
