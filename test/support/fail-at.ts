@@ -1,15 +1,16 @@
 import { StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 
-/** Wraps a log so that its n-th call fails as an outage, before or after the real one took effect. */
+/** Wraps a log so that its n-th call fails as an outage, before or after the real one took effect; unless healed by then. */
 export const failAt = (
   store: EventStore,
   n: number,
   when: 'before' | 'after',
-): { store: EventStore; fired: () => boolean } => {
+): { store: EventStore; fired: () => boolean; heal: () => void } => {
   let calls = 0
   let fired = false
+  let healed = false
   const failing = async <Result>(name: string, call: () => Promise<Result>): Promise<Result> => {
-    const mine = ++calls === n
+    const mine = !healed && ++calls === n
     if (mine) fired = true
     if (mine && when === 'before') throw new StoreUnavailable(`${name} #${n}`)
     const result = await call()
@@ -26,5 +27,8 @@ export const failAt = (
       expireAfter: (...given) => failing('expireAfter', () => store.expireAfter(...given)),
     },
     fired: () => fired,
+    heal: () => {
+      healed = true
+    },
   }
 }

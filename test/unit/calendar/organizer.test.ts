@@ -1,0 +1,103 @@
+import { describe, it } from 'vitest'
+import type { OrganizerFact, OrganizerValues } from '../../../shared/facts/organizer.ts'
+import { organizer } from '../../../services/calendar/organizer/index.ts'
+import { newOrganizerValues } from '../../../services/calendar/values.ts'
+import { specify } from '../../support/given.ts'
+
+const { given } = specify(organizer)
+const asked = { id: 15, by: 'person', at: '2026-11-27 12:00:00' } as const
+const who = { organizerId: 15, by: 'person' } as const
+const values = newOrganizerValues({
+  name: 'PTA',
+  status: 'publish',
+  author: 2,
+  slug: 'pta',
+  publishedAt: '2026-11-01 09:00:00',
+})
+const created: OrganizerFact = { type: 'OrganizerCreated', ...who, values }
+const trashed: OrganizerFact = {
+  type: 'OrganizerTrashed',
+  ...who,
+  reason: 'deleted',
+  changes: { status: ['publish', 'trash'], slug: ['pta', 'pta__trashed'] },
+}
+const origin = { importId: 'i', source: 's', uid: null, occurrence: null, sequence: 0, lastModified: null }
+
+const changes = (patch: Partial<OrganizerValues>, ...facts: OrganizerFact[]) => {
+  given(created)
+    .when({ ...asked, type: 'Change', patch, slug: null })
+    .then(...facts)
+}
+
+const cases: Readonly<Record<OrganizerFact['type'], () => void>> = {
+  OrganizerCreated: () => {
+    given()
+      .when({ ...asked, type: 'Create', values, hiddenUntilLinked: false })
+      .then(created)
+  },
+  OrganizerRenamed: () => {
+    changes({ name: 'Board' }, { type: 'OrganizerRenamed', ...who, changes: { name: ['PTA', 'Board'] } })
+  },
+  OrganizerDescribed: () => {
+    changes({ description: 'x' }, { type: 'OrganizerDescribed', ...who, changes: { description: ['', 'x'] } })
+  },
+  OrganizerContactChanged: () => {
+    changes(
+      { email: 'pta@school.example' },
+      { type: 'OrganizerContactChanged', ...who, changes: { email: ['', 'pta@school.example'] } },
+    )
+  },
+  OrganizerPresented: () => {
+    changes({ sticky: true }, { type: 'OrganizerPresented', ...who, changes: { sticky: [false, true] } })
+  },
+  OrganizerTagged: () => {
+    changes({ tags: [3] }, { type: 'OrganizerTagged', ...who, changes: { tags: [[], [3]] } })
+  },
+  OrganizerIllustrated: () => {
+    changes({ image: 4 }, { type: 'OrganizerIllustrated', ...who, changes: { image: [null, 4] } })
+  },
+  OrganizerStatusChanged: () => {
+    changes(
+      { status: 'private' },
+      { type: 'OrganizerStatusChanged', ...who, changes: { status: ['publish', 'private'] } },
+    )
+  },
+  OrganizerSlugChanged: () => {
+    changes({ slug: 'board' }, { type: 'OrganizerSlugChanged', ...who, changes: { slug: ['pta', 'board'] } })
+  },
+  OrganizerReattributed: () => {
+    changes({ author: 3 }, { type: 'OrganizerReattributed', ...who, changes: { author: [2, 3] } })
+  },
+  OrganizerProtected: () => {
+    changes({ password: 'x' }, { type: 'OrganizerProtected', ...who, changes: { password: ['', 'x'] } })
+  },
+  OrganizerPostOptionsChanged: () => {
+    changes(
+      { pingStatus: 'closed' },
+      { type: 'OrganizerPostOptionsChanged', ...who, changes: { pingStatus: ['open', 'closed'] } },
+    )
+  },
+  OrganizerOriginNoted: () => {
+    changes({ origin }, { type: 'OrganizerOriginNoted', ...who, changes: { origin: [null, origin] } })
+  },
+  OrganizerTrashed: () => {
+    given(created)
+      .when({ ...asked, type: 'Trash', reason: 'deleted' })
+      .thenOnce('organizer-is-in-trash', trashed)
+  },
+  OrganizerRestored: () => {
+    given(created, trashed)
+      .when({ ...asked, type: 'Change', patch: { status: 'publish' }, slug: 'pta' })
+      .then({
+        type: 'OrganizerRestored',
+        ...who,
+        changes: { status: ['trash', 'publish'], slug: ['pta__trashed', 'pta'] },
+      })
+  },
+}
+
+describe('an organizer', () => {
+  it.each(Object.entries(cases))('%s', (_, check) => {
+    check()
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { VenueValues } from '../../../shared/facts/venue.ts'
+import { reusable } from '../../../services/calendar/item/reusable.ts'
+import { newVenueValues } from '../../../services/calendar/values.ts'
+import {
+  changeVenue,
+  createVenue,
+  findOrCreateVenue,
+  trashVenue,
+} from '../../../services/calendar/venue/write.ts'
+import { writingOn, type Writing } from '../../../services/calendar/writing.ts'
+import { personAt } from '../../support/calendar.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+const context = personAt()
+type Sent = Partial<VenueValues> & { readonly name: string }
+
+const hall = (more: Partial<VenueValues> = {}) =>
+  newVenueValues({ name: 'Main Hall', status: 'publish', author: 2, ...more })
+
+const find = (writing: Writing, sent: Sent, author = 2) =>
+  findOrCreateVenue(
+    writing,
+    { sent, values: newVenueValues({ status: 'publish', author, ...sent }) },
+    context,
+  )
+
+describe('02 §6 reuse: which stored venue is the sent one', () => {
+  const stored = hall({ slug: 'main-hall', city: 'Troy' })
+  it.each<[string, Sent, VenueValues, object | null]>([
+    ['same name alone', { name: ' main  HALL' }, stored, { missing: {} }],
+    ['equal member', { name: 'Main Hall', city: 'Troy' }, stored, { missing: {} }],
+    ['other member', { name: 'Main Hall', city: 'Albany' }, stored, null],
+    ['member absent there', { name: 'Main Hall', zip: '12180' }, stored, { missing: { zip: '12180' } }],
+    ['other name', { name: 'Hall' }, stored, null],
+    ['not published', { name: 'Main Hall' }, { ...stored, status: 'draft' }, null],
+    ['flags count', { name: 'Main Hall', showMap: false }, stored, null],
+    ['author and status do not', { name: 'Main Hall', author: 9, status: 'draft' }, stored, { missing: {} }],
+  ])('%s', (_, sent, kept, expected) => {
+    expect(reusable(sent, kept)).toEqual(expected)
+  })
+})
+
+describe('finding or creating a venue', () => {
+  it('reuses the published one that fits, and never changes it', async () => {
+    const writing = writingOn(memoryLog())
+    await createVenue(writing, { values: hall({ city: 'Troy' }) }, context)
+    const found = await find(writing, { name: 'main hall', zip: '12180' })
+    expect(found).toMatchObject({ id: 1, created: false, missing: { zip: '12180' }, values: { zip: '' } })
+    const other = await find(writing, { name: 'Main Hall', city: 'Albany' })
+    expect(other).toMatchObject({ created: true, values: { slug: 'main-hall-2' } })
+  })
+
+  it('create always makes a new one', async () => {
+    const writing = writingOn(memoryLog())
+    await createVenue(writing, { values: hall() }, context)
+    expect(await createVenue(writing, { values: hall() }, context)).toMatchObject({
+      id: 2,
+      values: { slug: 'main-hall-2' },
+    })
+  })
+
+  it('does not reuse what is in the trash or has another name by now', async () => {
+    const writing = writingOn(memoryLog())
+    await createVenue(writing, { values: hall() }, context)
+    await trashVenue(writing, 1, 'deleted', context)
+    expect(await find(writing, { name: 'Main Hall' })).toMatchObject({ id: 2, created: true })
+    await changeVenue(writing, 2, { name: 'Gym' }, context)
+    expect(await find(writing, { name: 'Main Hall' })).toMatchObject({ id: 3, created: true })
+    expect(await find(writing, { name: 'Gym' })).toMatchObject({ id: 2, created: false })
+  })
+
+  it('ends with one venue for equal requests at once, whoever asks, in several processes', async () => {
+    const store = memoryLog()
+    const processes = [writingOn(store), writingOn(store)]
+    const found = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        processes.map(writing => find(writing, { name: 'Main Hall', city: 'Troy' }, n)),
+      ).flat(),
+    )
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('keeps different ones apart when they are asked for at once', async () => {
+    const store = memoryLog()
+    const processes = [writingOn(store), writingOn(store)]
+    const found = await Promise.all(
+      processes.flatMap(writing =>
+        ['Troy', 'Albany'].map(city => find(writing, { name: 'Main Hall', city })),
+      ),
+    )
+    const cities = new Map(found.map(({ id, values }) => [id, values.city]))
+    expect([...cities.values()].sort()).toEqual(['Albany', 'Troy'])
+  })
+})

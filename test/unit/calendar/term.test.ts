@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import type { TermFact } from '../../../shared/facts/term.ts'
+import { term } from '../../../services/calendar/term/index.ts'
+import { findOrCreateTerm } from '../../../services/calendar/term/find-or-create.ts'
+import { changeTerm, createTerm, deleteTerm } from '../../../services/calendar/term/write.ts'
+import { newTermValues } from '../../../services/calendar/values.ts'
+import { writingOn } from '../../../services/calendar/writing.ts'
+import { personAt } from '../../support/calendar.ts'
+import { specify } from '../../support/given.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+const { given } = specify(term)
+const asked = { id: 7, by: 'person' } as const
+const who = { termId: 7, by: 'person' } as const
+const values = newTermValues({ taxonomy: 'cal_events_cat', name: 'Fairs', slug: 'fairs' })
+const created: TermFact = { type: 'TermCreated', ...who, values }
+const deleted: TermFact = { type: 'TermDeleted', ...who, values }
+
+const cases: Readonly<Record<TermFact['type'], () => void>> = {
+  TermCreated: () => {
+    given()
+      .when({ ...asked, type: 'Create', values, hiddenUntilLinked: false })
+      .then(created)
+    given(created)
+      .when({ ...asked, type: 'Create', values: { ...values, name: 'X' }, hiddenUntilLinked: false })
+      .refuses('id-taken')
+  },
+  TermRenamed: () => {
+    given(created)
+      .when({ ...asked, type: 'Change', patch: { name: 'Markets', slug: 'fairs' } })
+      .then({ type: 'TermRenamed', ...who, changes: { name: ['Fairs', 'Markets'] } })
+  },
+  TermDescribed: () => {
+    given(created)
+      .when({ ...asked, type: 'Change', patch: { description: 'd' } })
+      .then({ type: 'TermDescribed', ...who, changes: { description: ['', 'd'] } })
+  },
+  TermSlugChanged: () => {
+    given(created)
+      .when({ ...asked, type: 'Change', patch: { slug: 'f' } })
+      .then({ type: 'TermSlugChanged', ...who, changes: { slug: ['fairs', 'f'] } })
+  },
+  TermMoved: () => {
+    given(created)
+      .when({ ...asked, type: 'Change', patch: { parent: 4 } })
+      .then({ type: 'TermMoved', ...who, changes: { parent: [null, 4] } })
+    given(created)
+      .when({ ...asked, type: 'Change', patch: { parent: 7 } })
+      .refuses('parent-loop')
+  },
+  TermDeleted: () => {
+    given(created)
+      .when({ ...asked, type: 'Delete' })
+      .thenOnce('term-not-found', deleted)
+    given(created, deleted)
+      .when({ ...asked, type: 'Change', patch: { name: 'X' } })
+      .refuses('term-not-found')
+  },
+}
+
+describe('a term', () => {
+  it.each(Object.entries(cases))('%s', (_, check) => {
+    check()
+  })
+})
+
+const context = personAt()
+const category = (name: string, parent: number | null = null) =>
+  newTermValues({ taxonomy: 'cal_events_cat', name, parent })
+
+describe('02 §9', () => {
+  it('a name is unique under its parent, trimmed and case-folded', async () => {
+    const writing = writingOn(memoryLog())
+    expect(await createTerm(writing, category('Fairs'), context)).toMatchObject({
+      id: 1,
+      values: { slug: 'fairs' },
+    })
+    expect(await createTerm(writing, category(' FAIRS '), context)).toEqual({
+      ok: false,
+      refusal: { code: 'term_exists', termId: 1 },
+    })
+    expect(await createTerm(writing, category('Fairs', 1), context)).toMatchObject({
+      ok: true,
+      values: { slug: 'fairs-2' },
+    })
+    const tag = newTermValues({ taxonomy: 'post_tag', name: 'Fairs' })
+    expect(await createTerm(writing, tag, context)).toMatchObject({ ok: true, values: { slug: 'fairs' } })
+  })
+
+  it('a sent slug that is taken: suffix on create, refused on update', async () => {
+    const writing = writingOn(memoryLog())
+    await createTerm(writing, category('Fairs'), context)
+    const second = await createTerm(writing, { ...category('Markets'), slug: 'Fairs' }, context)
+    expect(second).toMatchObject({ id: 2, values: { slug: 'fairs-2' } })
+    expect(await changeTerm(writing, 2, { slug: 'fairs' }, context)).toEqual({
+      ok: false,
+      refusal: { code: 'duplicate_term_slug', termId: 1 },
+    })
+    expect(await changeTerm(writing, 2, { slug: '' }, context)).toMatchObject({ position: null })
+  })
+
+  it('an update to the name of another term is allowed, and both keep it taken', async () => {
+    const writing = writingOn(memoryLog())
+    await createTerm(writing, category('Fairs'), context)
+    await createTerm(writing, category('Markets'), context)
+    expect(await changeTerm(writing, 2, { name: 'Fairs' }, context)).toMatchObject({ ok: true })
+    await changeTerm(writing, 1, { name: 'Other' }, context)
+    expect(await createTerm(writing, category('Fairs'), context)).toMatchObject({ refusal: { termId: 2 } })
+    expect(await createTerm(writing, category('Markets'), context)).toMatchObject({ ok: true })
+  })
+
+  it('a category is not put below itself', async () => {
+    const writing = writingOn(memoryLog())
+    await createTerm(writing, category('A'), context)
+    await createTerm(writing, category('B', 1), context)
+    await createTerm(writing, category('C', 2), context)
+    expect(await changeTerm(writing, 1, { parent: 3 }, context)).toEqual({
+      ok: false,
+      refusal: { code: 'parent-loop' },
+    })
+  })
+
+  it('a deleted one frees name and slug, its children move up', async () => {
+    const store = memoryLog()
+    const writing = writingOn(store)
+    await createTerm(writing, category('A'), context)
+    await createTerm(writing, category('B', 1), context)
+    await createTerm(writing, category('C', 2), context)
+    expect(await deleteTerm(writing, 2, [3], context)).toMatchObject({ ok: true, values: { name: 'B' } })
+    expect(await changeTerm(writing, 3, {}, context)).toMatchObject({ values: { parent: 1 } })
+    expect(await createTerm(writing, category('C', 1), context)).toMatchObject({ refusal: { termId: 3 } })
+    expect(await createTerm(writing, category('B', 1), context)).toMatchObject({
+      ok: true,
+      values: { slug: 'b' },
+    })
+    expect(await deleteTerm(writing, 2, [], context)).toEqual({
+      ok: false,
+      refusal: { code: 'term-not-found' },
+    })
+  })
+})
+
+describe('finding or creating a term', () => {
+  it('02-4: a slug of digits comes before a name when slugs are looked at first', async () => {
+    const writing = writingOn(memoryLog())
+    await createTerm(writing, { ...category('Sports'), slug: '12' }, context)
+    await createTerm(writing, { ...category('12'), slug: 'twelve' }, context)
+    expect(await findOrCreateTerm(writing, 'cal_events_cat', '12', 'slug', context)).toMatchObject({ id: 1 })
+    expect(await findOrCreateTerm(writing, 'cal_events_cat', '12', 'name', context)).toMatchObject({ id: 2 })
+  })
+
+  it('creates one for many that ask at once, in several processes', async () => {
+    const store = memoryLog()
+    const processes = [writingOn(store), writingOn(store)]
+    const found = await Promise.all(
+      Array.from({ length: 10 }, () => processes)
+        .flat()
+        .map(writing => findOrCreateTerm(writing, 'post_tag', 'Music', 'name', context)),
+    )
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1)
+    expect(await store.read(`term-${found[0]?.id ?? 0}`)).toHaveLength(1)
+  })
+
+  it('stays hidden until an event has it', async () => {
+    const store = memoryLog()
+    await findOrCreateTerm(writingOn(store), 'post_tag', 'Music', 'name', context)
+    expect(await store.read('term-1')).toMatchObject([{ data: { hiddenUntilLinked: true } }])
+  })
+})
