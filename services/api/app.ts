@@ -116,7 +116,6 @@ const received = (request: FastifyRequest) => ({
   method: request.method,
   headers: request.headers,
   body: Buffer.isBuffer(request.body) ? request.body : null,
-  address: request.ip,
 })
 
 /** What the framework itself may say, in our words; null: it is something else. */

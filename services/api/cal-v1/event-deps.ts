@@ -2,6 +2,7 @@ import type { EventDetail } from '../../../projections/event-detail/queries.ts'
 import type { EventListingQueries } from '../../../projections/event-listing/queries.ts'
 import type { TermQueries } from '../../../projections/terms/queries.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
+import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
@@ -11,9 +12,8 @@ import type { Found, Wanted } from '../../calendar/item/named.ts'
 import type { ItemWritten } from '../../calendar/item/write.ts'
 import type { FoundTerm } from '../../calendar/term/find-or-create.ts'
 import type { Context } from '../../handle.ts'
-import type { Owned } from '../platform/rights.ts'
 
-type Known = Owned & { readonly _id: number }
+type Known = { readonly _id: number; readonly author: number; readonly status: ItemStatus }
 
 /** What event routes ask of the read models. Single items are answered in their latest state (spec 00 §8). */
 export type EventReads = EventListingQueries & {

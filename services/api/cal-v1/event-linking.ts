@@ -6,7 +6,7 @@ import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { Found, Wanted } from '../../calendar/item/named.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { defined } from '../platform/defined.ts'
-import { mayEdit, mayRead } from '../platform/rights.ts'
+import { canEdit, canRead } from '../../accounts/capabilities.ts'
 import type { EventDeps, EventReads, Places } from './event-deps.ts'
 import type { Linked } from './event-links.ts'
 import type { Links } from './event-resolve.ts'
@@ -48,7 +48,7 @@ const place = async <Described, Values extends Placed>(
   const complete = async () => {
     let last: Position | null = null
     for (const { id, values, missing } of reused) {
-      if (!mayEdit(call.caller, values)) continue
+      if (!canEdit(call.caller, values)) continue
       const written = await places.change(id, missing, contextOf(call))
       if (written.ok) last = later(last, written.position)
     }
@@ -87,7 +87,7 @@ export const linkAll = async (deps: EventDeps, links: Links, call: Call): Promis
 
 const unseen = async (find: EventReads['venuesByIds'], ids: readonly number[], { caller }: Call) => {
   const found = ids.length === 0 ? [] : await find(ids)
-  return ids.filter(id => !found.some(one => one._id === id && mayRead(caller, one)))
+  return ids.filter(id => !found.some(one => one._id === id && canRead(caller, one)))
 }
 
 /** Links that the caller is not shown are kept behind the sent ones (spec 02 §6). */

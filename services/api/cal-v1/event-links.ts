@@ -1,7 +1,7 @@
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import type { Problem } from '../platform/arguments.ts'
 import type { Caller } from '../platform/caller.ts'
-import { may, mayRead } from '../platform/rights.ts'
+import { can, canRead } from '../../accounts/capabilities.ts'
 import type { EventReads } from './event-deps.ts'
 import { unknownId } from './problems.ts'
 import type { Reference } from './references.ts'
@@ -20,12 +20,12 @@ export const itemLinks = async <Described>(
 ): Promise<LinkResult<Described>> => {
   const ids = (references ?? []).flatMap(one => ('id' in one ? [one.id] : []))
   const found = ids.length === 0 ? [] : await find(ids)
-  const known = ids.every(id => found.some(one => one._id === id && mayRead(caller, one)))
+  const known = ids.every(id => found.some(one => one._id === id && canRead(caller, one)))
   return known ? { links: references } : { problem: unknownId(name) }
 }
 
 /** Right to make terms of a kind (spec 01 §9). */
-const termRight = { cal_events_cat: 'categories', post_tag: 'tags' } as const
+const termRight = { cal_events_cat: 'manage-categories', post_tag: 'manage-tags' } as const
 
 /** By id, or by slug, then by name; what is neither must be makeable by the caller (spec 02 §5). */
 export const termLinks = async (
@@ -44,7 +44,7 @@ export const termLinks = async (
       const term =
         (await terms.bySlug(taxonomy, one.described)) ?? (await terms.byName(taxonomy, one.described))[0]
       if (term !== undefined) return { id: term._id }
-      return may(caller, termRight[taxonomy]) ? one : null
+      return can(caller, termRight[taxonomy]) ? one : null
     }),
   )
   const known = links.flatMap(one => one ?? [])

@@ -4,7 +4,8 @@ import type { Given, Input, Problem, Problems } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import type { Caller } from '../platform/caller.ts'
 import { defined } from '../platform/defined.ts'
-import { may, mayRead, viewerOf } from '../platform/rights.ts'
+import { can, canRead } from '../../accounts/capabilities.ts'
+import { viewerOf } from '../platform/viewer.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/route.ts'
 import { nextMidnight } from '../platform/site-clock.ts'
 import type { EventReads } from './event-deps.ts'
@@ -23,7 +24,7 @@ const given = <Value>(values: readonly Value[] | undefined) =>
 type StatusResult = { readonly statuses: ListQuery['statuses'] } | { readonly problem: Problem }
 
 const statusesOf = (sent: readonly string[] | undefined, caller: Caller): StatusResult => {
-  const creator = may(caller, 'create')
+  const creator = can(caller, 'create')
   if (sent === undefined) return { statuses: creator ? STATUSES.filter(one => one !== 'trash') : ['publish'] }
   const allowed = creator ? STATUSES : (['publish'] as const)
   const statuses = allowed.filter(one => sent.includes(one))
@@ -61,13 +62,13 @@ const allReadable = async (
 ): Promise<boolean> => {
   if (ids === undefined) return true
   const found = await find(ids)
-  return ids.every(id => found.some(one => one._id === id && mayRead(caller, one)))
+  return ids.every(id => found.some(one => one._id === id && canRead(caller, one)))
 }
 
 const isReadableEvent = async (reads: EventReads, id: number | undefined, caller: Caller) => {
   if (id === undefined) return true
   const event = await reads.eventById(id)
-  return event !== null && mayRead(caller, event.values)
+  return event !== null && canRead(caller, event.values)
 }
 
 const resolve =

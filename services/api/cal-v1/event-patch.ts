@@ -8,7 +8,7 @@ import { newEventValues } from '../../calendar/values.ts'
 import type { Given, Input } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/defined.ts'
-import { scaledStatus } from '../platform/rights.ts'
+import { scaleStatus } from '../../accounts/capabilities.ts'
 import type { Resolved } from '../platform/route.ts'
 import type { createArguments, updateArguments } from './event-arguments.ts'
 import type { LinkedIds } from './event-linking.ts'
@@ -56,7 +56,7 @@ export const valuesOf = (
     ...period,
     ...ids,
     title: sent.title,
-    status: scaledStatus(call.caller, sent.status ?? null),
+    status: scaleStatus(call.caller, sent.status ?? null, 'create') ?? 'draft',
     author: sent.author ?? call.caller?.id ?? 0,
     publishedAt: published(sent, call, null),
   })
@@ -97,7 +97,7 @@ export const patchOf = (sent: Sent, { values }: EventDetail, call: Call): Resolv
   const period = periodPatch(sent, values, call)
   if (!period.ok) return period
   const rest = defined({
-    status: sent.status === undefined ? undefined : scaledStatus(call.caller, sent.status),
+    status: scaleStatus(call.caller, sent.status ?? null, 'update') ?? undefined,
     publishedAt: published(sent, call, values.publishedAt),
   })
   return { ok: true, value: { ...direct(sent, call), ...rest, ...period.value } }

@@ -5,7 +5,8 @@ import { optional, required } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { refused } from '../platform/errors.ts'
 import { integer, text } from '../platform/kinds.ts'
-import { mayEdit, mayRead, viewerOf } from '../platform/rights.ts'
+import { canEdit, canRead } from '../../accounts/capabilities.ts'
+import { viewerOf } from '../platform/viewer.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
 import type { EventReads } from './event-deps.ts'
 
@@ -13,7 +14,7 @@ import type { EventReads } from './event-deps.ts'
 const isOpen = ({ values }: EventDetail, password: string | undefined, { caller, context }: Call) =>
   values.password === '' ||
   (password !== undefined && sameSecret(password, values.password)) ||
-  (context === 'edit' && mayEdit(caller, values))
+  (context === 'edit' && canEdit(caller, values))
 
 /** The rules of a single read (spec 02 §4), in their order. */
 const readEvent =
@@ -22,8 +23,8 @@ const readEvent =
     const { caller } = call
     if (event === null) return refused('rest-event-not-found')
     if (event.values.status === 'trash')
-      return refused(mayEdit(caller, event.values) ? 'event-no-longer-available' : 'rest-event-not-found')
-    if (!mayRead(caller, event.values)) return refused('event-not-accessible')
+      return refused(canEdit(caller, event.values) ? 'event-no-longer-available' : 'rest-event-not-found')
+    if (!canRead(caller, event.values)) return refused('event-not-accessible')
     if (!isOpen(event, password, call)) return refused('event-password-protected')
     const body = await reads.calEvent(event, viewerOf(caller), { open: true, jsonLd: true })
     const answer = jsonText(200, body)

@@ -8,7 +8,8 @@ import type { Given } from '../platform/arguments.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import type { Caller } from '../platform/caller.ts'
 import { forbidden, refused } from '../platform/errors.ts'
-import { may, mayEdit, mayRead, viewerOf } from '../platform/rights.ts'
+import { can, canEdit, canRead } from '../../accounts/capabilities.ts'
+import { viewerOf } from '../platform/viewer.ts'
 import { endpoint, invalid, resolvingEndpoint, type Endpoint } from '../platform/route.ts'
 import { createArguments, updateArguments } from './event-arguments.ts'
 import type { EventDeps } from './event-deps.ts'
@@ -16,7 +17,7 @@ import { linkAll, withUnseen } from './event-linking.ts'
 import { patchOf, valuesOf, withoutReadForms } from './event-patch.ts'
 import { resolveCreate, resolveUpdate, type Links } from './event-resolve.ts'
 
-const mayWrite = (caller: Caller) => may(caller, 'create')
+const mayWrite = (caller: Caller) => can(caller, 'create')
 
 const refusal = ({ code }: ItemRefusal): Answer =>
   code === 'rest-event-not-found' || code === 'event-is-in-trash' ? refused(code) : refused('rest_conflict')
@@ -45,7 +46,7 @@ const answerWritten = async (
 
 /** Only some may name another author than themselves (spec 01 §9). */
 const mayAttribute = (author: number | undefined, { caller }: Call) =>
-  author === undefined || author === caller?.id || may(caller, 'others')
+  author === undefined || author === caller?.id || can(caller, 'assign-author')
 
 /** `POST /cal/events/v1/events`. */
 export const createEvent = (deps: EventDeps): Endpoint =>
@@ -74,12 +75,12 @@ const deny = (answer: Answer): Admitted => ({ ok: false, answer })
 /** Step 7 of spec 01 §3 for writes. `restores`: an event in the trash is meant, too. */
 const admit = (event: EventDetail | null, { caller }: Call, restores: boolean): Admitted => {
   if (event === null) return deny(refused('rest-event-not-found'))
-  const editable = mayEdit(caller, event.values)
+  const editable = canEdit(caller, event.values)
   if (event.values.status === 'trash') {
     if (!editable) return deny(refused('rest-event-not-found'))
     return restores ? { ok: true, event } : deny(refused('event-is-in-trash'))
   }
-  if (!mayRead(caller, event.values)) return deny(refused('event-not-accessible'))
+  if (!canRead(caller, event.values)) return deny(refused('event-not-accessible'))
   return editable ? { ok: true, event } : deny(forbidden(caller))
 }
 
@@ -87,7 +88,7 @@ const admit = (event: EventDetail | null, { caller }: Call, restores: boolean): 
 const offeredBy = (find: Find) => async (call: Call) => {
   if (!mayWrite(call.caller)) return false
   const event = await find(call)
-  return event !== null && mayEdit(call.caller, event.values)
+  return event !== null && canEdit(call.caller, event.values)
 }
 
 const update = async (

@@ -7,12 +7,12 @@ import type { Wanted } from '../../calendar/item/named.ts'
 import type { Input } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/defined.ts'
-import { may, scaledStatus } from '../platform/rights.ts'
+import { can, scaleStatus } from '../../accounts/capabilities.ts'
 import type { newOrganizerMembers, newVenueMembers, SentImage } from './item-arguments.ts'
 
 /** HTML as this caller may store it (spec 01 §2). */
 export const storedHtml = (text: string, { caller, at }: Call): string =>
-  at.site.unfilteredHtml && may(caller, 'unfiltered') ? unfilteredHtml(text) : sanitizeHtml(text)
+  at.site.unfilteredHtml && can(caller, 'unfiltered-html') ? unfilteredHtml(text) : sanitizeHtml(text)
 
 export const imageId = (image: SentImage | undefined): number | null | undefined =>
   image === undefined || image === null ? image : 'id' in image ? image.id : undefined
@@ -28,7 +28,7 @@ const shared = (sent: NewVenue | NewOrganizer, call: Call) => ({
 })
 
 const owned = (sent: NewVenue | NewOrganizer, { caller }: Call) => ({
-  status: scaledStatus(caller, sent.status ?? null),
+  status: scaleStatus(caller, sent.status ?? null, 'create') ?? 'draft',
   author: sent.author ?? caller?.id ?? 0,
 })
 

@@ -24,8 +24,6 @@ export type RestRequest = {
   readonly query: Nested
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer | null
-  /** Network address of the caller. */
-  readonly address: string
 }
 
 export type EngineDeps = {
@@ -116,7 +114,7 @@ export const engine = (deps: EngineDeps) => {
 
   const answerTo = async (request: RestRequest, method: string, at: Moment): Promise<Outcome> => {
     const { headers, query } = request
-    const identified = await identify(deps.credentials, at.site, headers, query, request.address)
+    const identified = await identify(deps.credentials, at.site, headers, query)
     if (!identified.ok) return { answer: identified.answer, caller: null, allow: null, sent: query }
     const { caller } = identified
     const match = request.path === null ? null : find(request.path)

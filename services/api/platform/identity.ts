@@ -5,14 +5,13 @@ import { refused, type ErrorCode } from './errors.ts'
 import type { Nested } from './nesting.ts'
 import type { Site } from './moment.ts'
 
-/** What Basic credentials came to (spec 01 §8.1); null: they are none and the caller is a guest. */
 export type Authenticated =
-  { readonly ok: true; readonly user: User } | { readonly ok: false; readonly code: ErrorCode } | null
+  { readonly ok: true; readonly user: User } | { readonly ok: false; readonly code: ErrorCode }
 
 export type Credentials = {
-  /** Value of the `Authorization` header. */
-  readonly authenticate: (authorization: string, address: string) => Promise<Authenticated>
-  /** Whether the nonce of action `core_rest` is valid, and who holds the session; spec 01 §8.2. */
+  /** Login or e-mail address and application password (spec 01 §8.1). */
+  readonly authenticate: (who: string, secret: string) => Authenticated
+  /** Who holds the session when the nonce of action `core_rest` is valid; null: it is not (spec 01 §8.2). */
   readonly session: (cookie: string | null, nonce: string) => Promise<{ readonly user: Caller } | null>
 }
 
@@ -25,9 +24,19 @@ const refusal = (code: ErrorCode): Identified => ({
   answer: { ...refused(code), noStore: true },
 })
 
+const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i
+
+/** What a well-formed Basic header says; null: another scheme, not base64, no `:`, or no password. */
+const basicOf = (authorization: string): readonly [who: string, secret: string] | null => {
+  const encoded = BASIC.exec(authorization)?.[1]
+  if (encoded === undefined) return null
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return colon === -1 || colon === text.length - 1 ? null : [text.slice(0, colon), text.slice(colon + 1)]
+}
+
 const nonceOf = (headers: IncomingHttpHeaders, query: Nested): string | null => {
-  const header = headers['x-core-nonce']
-  const value = header ?? query['_nonce']
+  const value = headers['x-core-nonce'] ?? query['_nonce']
   return typeof value === 'string' ? value : null
 }
 
@@ -37,13 +46,12 @@ export const identify = async (
   site: Site,
   headers: IncomingHttpHeaders,
   query: Nested,
-  address: string,
 ): Promise<Identified> => {
   const { authorization, cookie } = headers
-  if (authorization !== undefined && site.applicationPasswords) {
-    const authenticated = await authenticate(authorization, address)
-    if (authenticated !== null)
-      return authenticated.ok ? { ok: true, caller: authenticated.user } : refusal(authenticated.code)
+  const basic = authorization === undefined || !site.applicationPasswords ? null : basicOf(authorization)
+  if (basic !== null) {
+    const authenticated = authenticate(...basic)
+    return authenticated.ok ? { ok: true, caller: authenticated.user } : refusal(authenticated.code)
   }
   const nonce = nonceOf(headers, query)
   if (nonce === null) return GUEST

@@ -109,10 +109,8 @@ const deps = (): ApiDeps => ({
   site: () => site,
   nowMs: () => nowMs,
   credentials: {
-    authenticate: async authorization => {
-      if (authorization === 'Basic editor') return { ok: true, user: EDITOR }
-      return authorization === 'Basic wrong' ? { ok: false, code: 'incorrect_password' } : null
-    },
+    authenticate: (_, secret) =>
+      secret === 'right' ? { ok: true, user: EDITOR } : { ok: false, code: 'incorrect_password' },
     session: async (_, nonce) => (nonce === 'aaaaaaaaaa' ? { user: null } : null),
   },
   newCorrelation: () => 'c1',
@@ -144,8 +142,10 @@ const ask = async (method: string, path: string, options: InjectOptions = {}) =>
     body: response.body === '' ? null : response.json<Record<string, unknown>>(),
   }
 }
-const basic = (name: string) => ({ headers: { authorization: `Basic ${name}` } })
-const editor = basic('editor')
+const basic = (text: string) => ({
+  headers: { authorization: `bAsIc ${Buffer.from(text).toString('base64')}` },
+})
+const editor = basic('editor:right')
 
 describe('00 §2 methods', () => {
   it('00-1: a method that a known route does not offer is no route', async () => {
@@ -296,14 +296,19 @@ describe('01 §3 order of checks', () => {
   })
   it('01-8: credentials come first, on every route', async () => {
     for (const path of ['things', '/', '/nope'])
-      expect(await ask('GET', path, basic('wrong'))).toMatchObject({
+      expect(await ask('GET', path, basic('editor:wrong'))).toMatchObject({
         status: 401,
         body: { code: 'incorrect_password' },
         headers: { expires: 'Wed, 11 Jan 1984 05:00:00 GMT' },
       })
-    expect(await ask('GET', 'things', { headers: { authorization: 'Bearer x' } })).toMatchObject({
-      status: 200,
-    })
+    for (const authorization of [
+      'Bearer x',
+      'Basic garbage',
+      'Basic !!',
+      basic('nocolon').headers.authorization,
+    ])
+      expect(await ask('GET', 'things', { headers: { authorization } })).toMatchObject({ status: 200 })
+    expect(await ask('GET', 'things', basic('editor:'))).toMatchObject({ status: 200 })
   })
   it('01-9: a wrong nonce is refused', async () => {
     expect(await ask('GET', 'things', { headers: { 'x-core-nonce': '0000000000' } })).toMatchObject({
