@@ -1,0 +1,115 @@
+import { decodeReferences } from '../../../shared/kernel/html/references.ts'
+import type { FeedItem } from '../item.ts'
+import { firstOf, type Component } from './components.ts'
+import type { Property } from './property.ts'
+import { splitList, unescapeText } from './text-value.ts'
+import { readWall } from './wall.ts'
+import { toText } from '../../../shared/kernel/time/calculate.ts'
+
+type Fields = Partial<FeedItem>
+
+const webAddress = /^https?:\/\//i
+const statuses = new Map([
+  ['CONFIRMED', 'confirmed'],
+  ['TENTATIVE', 'tentative'],
+  ['CANCELLED', 'cancelled'],
+  ['CANCELED', 'cancelled'],
+] as const)
+
+/** Text shown as a name somewhere: unescaped, character references decoded, trimmed. */
+const nameText = (value: string) => decodeReferences(unescapeText(value)).trim()
+
+const address = (value: string) => value.trim().replace(/\\([,;])/g, '$1')
+
+const description = (event: Component): Fields => {
+  const [plain, html] = ['DESCRIPTION', 'X-ALT-DESC'].map(name => {
+    const property = firstOf(event.properties, name)
+    return property === undefined ? undefined : unescapeText(property.value)
+  })
+  const text = plain === undefined || plain.trim() === '' ? (html ?? plain) : plain
+  return text === undefined ? {} : { description: text }
+}
+
+const coordinates = (geo: Property | undefined): { latitude: number; longitude: number } | null => {
+  const [latitude = NaN, longitude = NaN] = (geo?.value ?? '').split(/\\?[;,]/).map(part => parseFloat(part))
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
+}
+
+/** Coordinates need a venue to belong to: without a name they would clear it. */
+const venue = (location: string, geo: Property | undefined): Fields => {
+  const [name = '', ...rest] = location.split(',').map(part => part.trim())
+  const place = rest.join(', ')
+  if (name === '') return place === '' ? { venue: {} } : venue(place, geo)
+  return {
+    venue: {
+      venue: name.replace(/\s+/g, ' '),
+      ...(place === '' ? {} : { address: place }),
+      ...coordinates(geo),
+    },
+  }
+}
+
+const placeAndAddress = (event: Component): Fields => {
+  const [url, location] = ['URL', 'LOCATION'].map(name => firstOf(event.properties, name)?.value)
+  const website = url === undefined ? {} : { url: address(url) }
+  if (location === undefined) return website
+  const text = nameText(location)
+  if (!webAddress.test(text)) return { ...website, ...venue(text, firstOf(event.properties, 'GEO')) }
+  return url === undefined || url.trim() === '' ? { url: text } : website
+}
+
+const categories = (event: Component): Fields => {
+  const all = event.properties.filter(({ name }) => name === 'CATEGORIES')
+  const names = all.flatMap(({ value }) => splitList(value).map(nameText)).filter(name => name !== '')
+  return all.length === 0 ? {} : { categories: names }
+}
+
+const organizer = (event: Component): Fields => {
+  const property = firstOf(event.properties, 'ORGANIZER')
+  const name = unescapeText(property?.parameters.get('CN') ?? '').trim()
+  if (property === undefined || name === '') return {}
+  const email = /^mailto:(.*@.*)$/i.exec(property.value.trim())?.[1]
+  return { organizer: { organizer: name, ...(email === undefined ? {} : { email }) } }
+}
+
+const image = (event: Component): Fields => {
+  const picture = event.properties.find(
+    ({ name, parameters, value }) =>
+      name === 'ATTACH' && /^image\//i.test(parameters.get('FMTTYPE') ?? '') && webAddress.test(value.trim()),
+  )
+  return picture === undefined ? {} : { image: address(picture.value) }
+}
+
+/** LAST-MODIFIED in one form, `YYYYMMDDTHHMMSSZ`, that sorts as text. */
+const modified = (value: string | undefined): Fields => {
+  const read = value === undefined ? null : readWall(value)
+  return read === null
+    ? {}
+    : { last_modified: `${toText(read.wall).replace(/[-:]/g, '').replace(' ', 'T')}Z` }
+}
+
+/** Members of an item that do not speak of dates (spec 05 §8.2). What the event does not say stays absent. */
+export const readFields = (event: Component): FeedItem => {
+  const value = (name: string) => firstOf(event.properties, name)?.value
+  const [summary, uid, kind] = [
+    value('SUMMARY'),
+    unescapeText(value('UID') ?? '').trim(),
+    value('CLASS')?.trim(),
+  ]
+  const status = statuses.get((value('STATUS')?.trim().toUpperCase() ?? '') as 'CONFIRMED')
+  const sequence = /^\s*\d{1,9}\s*$/.exec(value('SEQUENCE') ?? '')
+  return {
+    ...(uid === '' ? {} : { uid }),
+    ...(summary === undefined ? {} : { title: nameText(summary) }),
+    ...description(event),
+    ...placeAndAddress(event),
+    ...image(event),
+    ...categories(event),
+    ...organizer(event),
+    ...(status === undefined ? {} : { status }),
+    ...(sequence === null ? {} : { sequence: Number(sequence[0]) }),
+    ...modified(value('LAST-MODIFIED')),
+    ...(kind === undefined || kind === '' ? {} : { class: kind.toUpperCase() }),
+    line: event.line,
+  }
+}

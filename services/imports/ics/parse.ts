@@ -1,0 +1,117 @@
+import type { FeedItem, ParsedFeed } from '../item.ts'
+import { firstOf, readCalendars, type Calendar } from './components.ts'
+import { itemOf, loneOverrideItem, seriesItems } from './series.ts'
+import { readSpan } from './span.ts'
+import { unescapeText } from './text-value.ts'
+import { isCancelling, readEvent, recurrenceId, type Source } from './vevent.ts'
+import { zonesOf } from './zones.ts'
+
+/** `nowUtc`: `YYYY-MM-DD HH:MM:SS`, bounds open-ended series; `siteZone`: zone text of spec 04 §2. */
+export type IcsOptions = { readonly nowUtc: string; readonly siteZone: string }
+
+/** How a body ended: as a calendar, with what was noticed about the file, or as none. */
+export type IcsEnd =
+  | { readonly ok: true; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly reason: 'not_a_calendar' }
+
+const ITEMS_PER_SLICE = 100
+
+const uidOf = ({ event }: Source) => unescapeText(firstOf(event.properties, 'UID')?.value ?? '').trim()
+
+const isOverride = ({ event }: Source) => firstOf(event.properties, 'RECURRENCE-ID') !== undefined
+
+const repeats = ({ event }: Source) =>
+  event.properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
+
+const sourcesOf = (calendars: readonly Calendar[], siteZone: string): Source[] =>
+  calendars.flatMap(calendar => {
+    const zones = zonesOf(calendar, siteZone)
+    const cancelled = isCancelling(calendar)
+    return calendar.events.map(event => ({ event, zones, cancelled }))
+  })
+
+/** VEVENTs of which overrides replace occurrences, and overrides that stand alone. */
+type Replaced = {
+  readonly bySeries: ReadonlyMap<Source, readonly Source[]>
+  readonly alone: ReadonlySet<Source>
+}
+
+const matchOverrides = (sources: readonly Source[]): Replaced => {
+  const all = sources.filter(isOverride)
+  const clear = all.filter(source => uidOf(source) !== '' && recurrenceId(source, null) !== null)
+  const overrides = Map.groupBy(clear, uidOf)
+  const isMaster = (source: Source) => !isOverride(source) && readSpan(source.event, source.zones) !== null
+  const masters = Map.groupBy(
+    overrides.size === 0 ? [] : sources.filter(source => overrides.has(uidOf(source)) && isMaster(source)),
+    uidOf,
+  )
+  const bySeries = new Map<Source, readonly Source[]>()
+  for (const [uid, [first, ...more]] of masters) {
+    const repeating = [first, ...more].filter(master => master !== undefined && repeats(master))
+    for (const series of repeating.length > 0 ? repeating : [first])
+      if (series !== undefined) bySeries.set(series, overrides.get(uid) ?? [])
+  }
+  return {
+    bySeries,
+    alone: new Set(all.filter(source => !clear.includes(source) || !masters.has(uidOf(source)))),
+  }
+}
+
+/** Items one VEVENT answers for: itself, its occurrences, or none because its series does. */
+function* itemsOf(
+  source: Source,
+  { bySeries, alone }: Replaced,
+  nowUtc: string,
+): Generator<FeedItem, readonly string[]> {
+  if (isOverride(source)) {
+    if (alone.has(source)) yield loneOverrideItem(source)
+    return []
+  }
+  const event = readEvent(source)
+  const overrides = bySeries.get(source) ?? []
+  if (event.span !== null && (overrides.length > 0 || repeats(source)))
+    return yield* seriesItems({ ...event, span: event.span }, overrides, nowUtc)
+  yield itemOf(event.fields, event.span)
+  return []
+}
+
+/**
+ * Items of an iCalendar body, one by one (spec 05 §8), in file order; occurrences and overrides stand where their
+ * series stands. `pause` comes between slices of a few milliseconds: a caller that shares its thread waits a turn of
+ * the event loop there (`for (…) if (step === 'pause') await setImmediate()`). The generator returns the `IcsEnd`.
+ *
+ * Every VEVENT is answered for, broken ones too: without title or readable start its item lacks that member. Times
+ * are wall clock in the item's `timezone`, or the instant `…Z` for the second occurrence of an ambiguous wall clock.
+ * Never throws on any body.
+ */
+export function* icsItems(
+  body: Uint8Array,
+  { nowUtc, siteZone }: IcsOptions,
+): Generator<FeedItem | 'pause', IcsEnd> {
+  const file = yield* readCalendars(body)
+  if (file === null) return { ok: false, reason: 'not_a_calendar' }
+  const sources = sourcesOf(file.calendars, siteZone)
+  const replaced = matchOverrides(sources)
+  const warnings = new Set(file.truncated ? ['truncated'] : [])
+  let count = 0
+  for (const source of sources) {
+    const items = itemsOf(source, replaced, nowUtc)
+    let step = items.next()
+    for (; step.done !== true; step = items.next()) {
+      yield step.value
+      if (++count % ITEMS_PER_SLICE === 0) yield 'pause'
+    }
+    for (const warning of step.value) warnings.add(warning)
+  }
+  return { ok: true, warnings: [...warnings] }
+}
+
+/** All items of an iCalendar body at once (spec 05 §8); see `icsItems` for large ones. */
+export const parseIcs = (body: Uint8Array, options: IcsOptions): ParsedFeed => {
+  const items: FeedItem[] = []
+  const steps = icsItems(body, options)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value.ok ? { ...step.value, items } : step.value
+    if (step.value !== 'pause') items.push(step.value)
+  }
+}

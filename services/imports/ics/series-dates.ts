@@ -1,0 +1,104 @@
+import { plusMonths, toSeconds, toText } from '../../../shared/kernel/time/calculate.ts'
+import { instantAt, instantOf, shownWall, wallAt, type Clock, type When } from './clock.ts'
+import { occurrences } from './expand.ts'
+import type { Rule, Until } from './rule.ts'
+import { isAllDay, type Span } from './span.ts'
+import { DAY, dayOf } from './wall.ts'
+
+const HORIZON_MONTHS = 24
+const RECENT_MONTHS = 12
+
+/** More occurrences than this lose the old ones, then the far ones. */
+export const MOST_OCCURRENCES = 1000
+
+/** Periods looked at and occurrences counted for one rule and one pass, whatever they hold. */
+const STEPS = 100_000
+
+/** Farther than this from an instant, a wall clock is certainly before or after it. */
+const SURE = 2 * DAY
+
+/** Walls on the clock of a series between which its occurrences are kept (spec 05 §8.5). */
+export type Horizon = { readonly end: number; readonly recent: number }
+
+export const horizonOf = ({ start }: Span, nowUtc: string): Horizon => {
+  const now = wallAt(toSeconds(nowUtc), start.clock)
+  const later = toText(Math.max(now, start.wall))
+  return {
+    end: toSeconds(plusMonths(later, HORIZON_MONTHS)),
+    recent: toSeconds(plusMonths(toText(now), -RECENT_MONTHS)),
+  }
+}
+
+const onStart = (span: Span, wall: number): When => ({ ...span.start, wall })
+
+const localClock = (clock: Clock): Clock =>
+  clock.kind === 'utc' ? { kind: 'zone', zone: clock.zone } : clock
+
+/** Key of the occurrence at a wall of the series: its instant, all-day its day. Occurrences are told apart by it. */
+export const keyAt = (span: Span, wall: number): number =>
+  isAllDay(span) ? dayOf(wall) : instantAt(wall, span.start.clock)
+
+/** Key of the occurrence a RECURRENCE-ID or EXDATE means, whatever zone it is written in (spec 05 §8.5). */
+export const keyOf = (span: Span, when: When): number => {
+  if (isAllDay(span)) return dayOf(when.wall)
+  if (!when.dateOnly) return instantOf(when)
+  const shown = shownWall(span.start)
+  return instantAt(when.wall + shown - dayOf(shown), localClock(span.start.clock))
+}
+
+/** Wall of the series at a key. */
+export const wallOfKey = (span: Span, key: number): number =>
+  isAllDay(span) ? key : wallAt(key, span.start.clock)
+
+const isPast = ({ wall: last, form }: Until, span: Span, wall: number): boolean => {
+  if (form === 'utc') {
+    if (Math.abs(wall - last) > SURE) return wall > last
+    return instantAt(wall, span.start.clock) > last
+  }
+  const shown = shownWall(onStart(span, wall))
+  return (form === 'date' ? dayOf(shown) : shown) > last
+}
+
+/** EXDATEs of a series: by key, and days that are left out as a whole. */
+export type Exclusions = { readonly keys: ReadonlySet<number>; readonly days: ReadonlySet<number> }
+
+export const exclusionsOf = (span: Span, dates: readonly When[]): Exclusions => {
+  const wholeDays = isAllDay(span) ? [] : dates.filter(({ dateOnly }) => dateOnly)
+  const others = dates.filter(date => !wholeDays.includes(date))
+  return {
+    keys: new Set(others.map(date => keyOf(span, date))),
+    days: new Set(wholeDays.map(({ wall }) => wall)),
+  }
+}
+
+export const isExcluded = ({ keys, days }: Exclusions, span: Span, wall: number, key: number): boolean =>
+  keys.has(key) || (days.size > 0 && days.has(dayOf(shownWall(onStart(span, wall)))))
+
+type Found = { readonly walls: ReadonlyMap<number, number>; readonly exhausted: boolean }
+
+/**
+ * Occurrences of a rule by key, from a wall on, at most one more than are ever kept. `exhausted`: the rule was given
+ * up, because it holds next to nothing.
+ */
+export const ruleWalls = (
+  rule: Rule,
+  span: Span,
+  range: { readonly from: number; readonly end: number },
+  excluded: Exclusions,
+): Found => {
+  const walls = new Map<number, number>()
+  let steps = 0
+  for (const wall of occurrences(rule, span.start.wall, range.from)) {
+    if (++steps > STEPS) return { walls, exhausted: true }
+    if (wall === null) continue
+    // a start after its own UNTIL is still an occurrence
+    const first = wall === span.start.wall
+    if (wall > range.end || (!first && rule.until !== null && isPast(rule.until, span, wall))) break
+    if (wall < range.from) continue
+    const key = keyAt(span, wall)
+    if (isExcluded(excluded, span, wall, key)) continue
+    walls.set(key, wall)
+    if (walls.size > MOST_OCCURRENCES) break
+  }
+  return { walls, exhausted: false }
+}

@@ -1,0 +1,100 @@
+import { readRule, type Rule } from './rule.ts'
+import {
+  exclusionsOf,
+  horizonOf,
+  isExcluded,
+  keyAt,
+  keyOf,
+  MOST_OCCURRENCES,
+  ruleWalls,
+  wallOfKey,
+  type Exclusions,
+  type Horizon,
+} from './series-dates.ts'
+import type { Span } from './span.ts'
+import { readExdates, readRdates, type ReadEvent } from './vevent.ts'
+
+/** A VEVENT that repeats, with a readable start. */
+export type Series = ReadEvent & { readonly span: Span }
+
+/** An occurrence: its wall on the clock of the series, and its own end where an RDATE gives one. */
+export type Occurrence = { readonly wall: number; readonly end?: Span['end'] }
+
+/** By key (`keyAt`), ascending. */
+export type Occurrences = ReadonlyMap<number, Occurrence>
+
+type Plan = {
+  readonly span: Span
+  readonly rules: readonly Rule[]
+  readonly extra: Occurrences
+  /** Keys that overrides replace; they stand even where no rule reaches them. */
+  readonly replaced: readonly number[]
+  readonly excluded: Exclusions
+  readonly horizon: Horizon
+}
+
+const isFast = (rule: Rule) => rule.frequency === 'SECONDLY' || rule.frequency === 'MINUTELY'
+
+const rulesOf = ({ source }: Series): { rules: Rule[]; warnings: string[] } => {
+  const read = source.event.properties
+    .filter(({ name }) => name === 'RRULE')
+    .map(({ value }) => readRule(value))
+  const rules = read.filter(rule => rule !== null)
+  return {
+    rules: rules.filter(rule => !isFast(rule)),
+    warnings: [
+      ...(rules.length < read.length ? ['bad_rrule'] : []),
+      ...(rules.some(isFast) ? ['series_truncated'] : []),
+    ],
+  }
+}
+
+const byKey = <Value>(entries: Iterable<readonly [number, Value]>) =>
+  new Map([...entries].sort(([a], [b]) => a - b))
+
+/** Occurrences from a wall on, at least one more than are ever kept when there are as many. */
+const occurrencesFrom = (plan: Plan, from: number): { found: Occurrences; exhausted: boolean } => {
+  const { span, excluded, horizon } = plan
+  const found = new Map<number, Occurrence>()
+  const add = (key: number, occurrence: Occurrence) => {
+    if (occurrence.wall >= from && occurrence.wall <= horizon.end) found.set(key, occurrence)
+  }
+  const start = span.start.wall
+  for (const [key, occurrence] of [[keyAt(span, start), { wall: start }] as const, ...plan.extra])
+    if (!isExcluded(excluded, span, occurrence.wall, key)) add(key, occurrence)
+  const ruled = plan.rules.map(rule => ruleWalls(rule, span, { from, end: horizon.end }, excluded))
+  for (const { walls } of ruled) for (const [key, wall] of walls) if (!found.has(key)) add(key, { wall })
+  for (const key of plan.replaced) if (!found.has(key)) add(key, { wall: wallOfKey(span, key) })
+  return { found: byKey(found), exhausted: ruled.some(({ exhausted }) => exhausted) }
+}
+
+/** What is kept: all of a modest series; of a larger one what is recent, and of that the first thousand. */
+const kept = (plan: Plan): { occurrences: Occurrences; truncated: boolean } => {
+  const all = occurrencesFrom(plan, -Infinity)
+  if (all.found.size <= MOST_OCCURRENCES) return { occurrences: all.found, truncated: all.exhausted }
+  const { found } = occurrencesFrom(plan, plan.horizon.recent)
+  return { occurrences: new Map([...found].slice(0, MOST_OCCURRENCES)), truncated: true }
+}
+
+/** Occurrences of a series within its limits, with what was noticed about the series (spec 05 §8.5). */
+export const planSeries = (
+  series: Series,
+  replaced: readonly number[],
+  nowUtc: string,
+): { occurrences: Occurrences; warnings: readonly string[] } => {
+  const { span } = series
+  const { rules, warnings } = rulesOf(series)
+  const [exdates, rdates] = [readExdates(series), readRdates(series)]
+  const extra = rdates.dates.map(({ when, end }) => {
+    const key = keyOf(span, when)
+    return [key, { wall: wallOfKey(span, key), ...(end === null ? {} : { end }) }] as const
+  })
+  const excluded = exclusionsOf(span, exdates.dates)
+  const horizon = horizonOf(span, nowUtc)
+  const { occurrences, truncated } = kept({ span, rules, extra: new Map(extra), replaced, excluded, horizon })
+  const noticed = new Set(warnings)
+  if (exdates.bad > 0) noticed.add('bad_exdate')
+  if (rdates.bad > 0) noticed.add('bad_rdate')
+  if (truncated) noticed.add('series_truncated')
+  return { occurrences, warnings: [...noticed] }
+}

@@ -1,0 +1,93 @@
+import type { FeedItem } from '../item.ts'
+import { instantOf, instantText } from './clock.ts'
+import { keyOf, wallOfKey } from './series-dates.ts'
+import { planSeries, type Occurrence, type Series } from './series-plan.ts'
+import { dateText, datesOf, isAllDay, spanAt, type Span } from './span.ts'
+import { isForFuture, readEvent, recurrenceId, type ReadEvent, type Source } from './vevent.ts'
+
+/** A VEVENT and the key of the occurrence it replaces. */
+type Override = ReadEvent & { readonly key: number; readonly forFuture: boolean }
+
+const occurrenceText = (span: Span, key: number): string =>
+  isAllDay(span) ? dateText(key) : instantText(key)
+
+/** An item of an event, which takes place then. */
+export const itemOf = (fields: FeedItem, span: Span | null): FeedItem => ({
+  ...fields,
+  ...(span === null ? {} : datesOf(span)),
+  ...(span === null || span.warnings.length === 0 ? {} : { warnings: [...span.warnings] }),
+})
+
+/** A called-off override may leave out what it calls off. */
+const overrideItem = (override: Override, series: Series, { wall }: Occurrence): FeedItem => {
+  if (override.fields.status !== 'cancelled') return itemOf(override.fields, override.span)
+  return itemOf({ ...series.fields, ...override.fields }, override.span ?? spanAt(series.span, wall))
+}
+
+/** An occurrence nothing replaces by itself: as the series has it, or the last override for the future before it. */
+const plainItem = (series: Series, { wall, end }: Occurrence, future: Override | undefined): FeedItem => {
+  if (future === undefined) {
+    const span = spanAt(series.span, wall)
+    return itemOf(series.fields, end === undefined ? span : { ...span, end })
+  }
+  if (future.span === null) return itemOf(future.fields, null)
+  const moved = future.span.start.wall + wall - wallOfKey(series.span, future.key)
+  return itemOf(future.fields, spanAt(future.span, moved))
+}
+
+const overridesOf = (series: Series, sources: readonly Source[]): Override[] =>
+  sources.flatMap(source => {
+    const replaced = recurrenceId(source, series.span)
+    if (replaced === null) return []
+    return { ...readEvent(source), key: keyOf(series.span, replaced), forFuture: isForFuture(source) }
+  })
+
+/**
+ * Items of a series, one for each occurrence, in the order of their original dates (spec 05 §8.5). `sources`: the
+ * VEVENTs of the file that replace occurrences of it. What concerns the whole series is noted on its first item, or
+ * returned when there is none.
+ */
+export function* seriesItems(
+  series: Series,
+  sources: readonly Source[],
+  nowUtc: string,
+): Generator<FeedItem, readonly string[]> {
+  const overrides = overridesOf(series, sources)
+  const replacing = Map.groupBy(overrides, ({ key }) => key)
+  const future = overrides.filter(({ forFuture }) => forFuture).sort((a, b) => a.key - b.key)
+  const { occurrences, warnings } = planSeries(series, [...replacing.keys()], nowUtc)
+  let unsaid = warnings
+  for (const [key, occurrence] of occurrences) {
+    const last = future.findLast(override => override.key < key)
+    const items = replacing.get(key)?.map(override => overrideItem(override, series, occurrence)) ?? [
+      plainItem(series, occurrence, last),
+    ]
+    for (const item of items) {
+      const noted = [...(item.warnings ?? []), ...unsaid]
+      yield {
+        ...item,
+        occurrence: occurrenceText(series.span, key),
+        ...(noted.length === 0 ? {} : { warnings: noted }),
+      }
+      unsaid = []
+    }
+  }
+  return unsaid
+}
+
+/** An override whose series the file does not hold: a single event that keeps its place in the series. */
+export const loneOverrideItem = (source: Source): FeedItem => {
+  const { fields, span } = readEvent(source)
+  const replaced = recurrenceId(source, null)
+  if (replaced === null) {
+    const item = itemOf(fields, span)
+    return { ...item, warnings: [...(item.warnings ?? []), 'bad_recurrence_id'] }
+  }
+  const end: Span['end'] = replaced.dateOnly
+    ? { kind: 'days', days: 1 }
+    : { kind: 'after', duration: { days: 0, seconds: 0 } }
+  const calledOff = fields.status === 'cancelled' ? { start: replaced, end, warnings: [] } : null
+  const days = replaced.dateOnly || (span !== null && isAllDay(span))
+  const occurrence = days ? dateText(replaced.wall) : instantText(instantOf(replaced))
+  return { ...itemOf(fields, span ?? calledOff), occurrence }
+}

@@ -1,0 +1,88 @@
+import type { FeedItem } from '../item.ts'
+import { firstOf, type Calendar, type Component } from './components.ts'
+import { readFields } from './fields.ts'
+import { readSpan, type Span } from './span.ts'
+import { readDuration } from './wall.ts'
+import { floatingWith, readWhen, type ReadWhen } from './when.ts'
+import type { Zones } from './zones.ts'
+
+/** A VEVENT and how its calendar reads it. */
+export type Source = {
+  readonly event: Component
+  readonly zones: Zones
+  /** METHOD:CANCEL: everything in the calendar is called off (spec 05 §8.5). */
+  readonly cancelled: boolean
+}
+
+/** A VEVENT read: its members without dates, and its dates (null: DTSTART missing or unreadable). */
+export type ReadEvent = { readonly source: Source; readonly fields: FeedItem; readonly span: Span | null }
+
+export const isCancelling = (calendar: Calendar): boolean =>
+  firstOf(calendar.properties, 'METHOD')?.value.trim().toUpperCase() === 'CANCEL'
+
+export const readEvent = (source: Source): ReadEvent => {
+  const fields = readFields(source.event)
+  return {
+    source,
+    fields: source.cancelled ? { ...fields, status: 'cancelled' } : fields,
+    span: readSpan(source.event, source.zones),
+  }
+}
+
+/** Values a property lists, on one line or several; `bad` counts what could not be read. */
+export type ListedDates<Value> = { readonly dates: readonly Value[]; readonly bad: number }
+
+const listed = <Value>(
+  { source, span }: ReadEvent,
+  name: string,
+  read: (text: string, at: (text: string) => ReadWhen | null) => Value | null,
+): ListedDates<Value> => {
+  const floating = span === null ? undefined : floatingWith(span.start)
+  const values = source.event.properties
+    .filter(property => property.name === name)
+    .flatMap(property =>
+      property.value
+        .split(',')
+        .map(value => read(value, text => readWhen(text, property, source.zones, floating))),
+    )
+  const dates = values.filter(value => value !== null)
+  return { dates, bad: values.length - dates.length }
+}
+
+export const readExdates = (event: ReadEvent): ListedDates<ReadWhen> =>
+  listed(event, 'EXDATE', (text, at) => at(text))
+
+/** One more occurrence of a series, with its own end where it is a PERIOD. */
+export type ExtraDate = { readonly when: ReadWhen; readonly end: Span['end'] | null }
+
+const periodEnd = (text: string | undefined, at: (text: string) => ReadWhen | null): Span['end'] | null => {
+  if (text === undefined) return null
+  const duration = readDuration(text)
+  if (duration !== null) return { kind: 'after', duration }
+  const when = at(text)
+  return when === null ? null : { kind: 'at', when }
+}
+
+/** RDATE values: dates, date-times and periods. */
+export const readRdates = (event: ReadEvent): ListedDates<ExtraDate> =>
+  listed(event, 'RDATE', (text, at) => {
+    const [start = '', end] = text.split('/')
+    const when = at(start)
+    return when === null ? null : { when, end: periodEnd(end, at) }
+  })
+
+/** The original date an override replaces, read with the start of its series where it names no zone itself. */
+export const recurrenceId = (override: Source, series: Span | null): ReadWhen | null => {
+  const property = firstOf(override.event.properties, 'RECURRENCE-ID')
+  if (property === undefined) return null
+  const start = series ?? readSpan(override.event, override.zones)
+  return readWhen(
+    property.value,
+    property,
+    override.zones,
+    start === null ? undefined : floatingWith(start.start),
+  )
+}
+
+export const isForFuture = ({ event }: Source): boolean =>
+  firstOf(event.properties, 'RECURRENCE-ID')?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE'
