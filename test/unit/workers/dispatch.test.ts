@@ -1,0 +1,232 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { checkpointsIn } from '../../../projections/checkpoints.ts'
+import { changeEvent, createEvent, trashEvent } from '../../../services/calendar/event/write.ts'
+import { importContext } from '../../../services/imports/context.ts'
+import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import type { Documents } from '../../../shared/documents/port.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import type { JobQueue } from '../../../shared/jobs/port.ts'
+import { runDispatch } from '../../../workers/dispatch.ts'
+import { publishEvent } from '../../../workers/schedule/publish.ts'
+import { stallCheck } from '../../../workers/schedule/stall-check.ts'
+import { fair, personAt } from '../../support/calendar.ts'
+import { fairItem, importWorld, jobList, NOW } from '../../support/import-world.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+const HOUR = 3_600_000
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+/** Starts a dispatcher; jobs collect until the test ends. */
+const dispatching = async (
+  store: EventStore,
+  options: { documents?: Documents; clock?: { ms: number }; queue?: Pick<JobQueue, 'enqueue'> } = {},
+) => {
+  const documents = options.documents ?? memoryDocuments()
+  const { jobs, queue } = jobList()
+  const stop = new AbortController()
+  const warnings: string[] = []
+  const running = runDispatch(
+    {
+      store,
+      documents,
+      checkpoints: await checkpointsIn(documents),
+      queue: options.queue ?? queue,
+      nowMs: () => options.clock?.ms ?? NOW,
+      warn: message => warnings.push(message),
+    },
+    stop.signal,
+  )
+  const finish = async () => {
+    stop.abort()
+    await running
+  }
+  stops.push(finish)
+  return { jobs, queue, warnings, finish }
+}
+
+const work = (importId: string, batch: number) => ({
+  name: 'import.work',
+  payload: { importId, batch },
+  delayMs: 0,
+})
+const stall = (importId: string, delayMs = HOUR) => ({
+  name: 'import.stall-check',
+  payload: { importId },
+  delayMs,
+})
+
+describe('dispatch: live', () => {
+  it('a registration, a batch and a state become jobs', async () => {
+    const w = importWorld(memoryLog())
+    const { jobs } = await dispatching(w.store)
+    const hash = await w.register('abc')
+    await vi.waitFor(() => expect(jobs).toEqual([stall('abc')]))
+    await w.receive('abc', hash, [fairItem()], {
+      status: { data: { total: 2, done: 0 }, batch: { total: 2, done: 0 } },
+    })
+    await vi.waitFor(() => expect(jobs).toEqual([stall('abc'), work('abc', 0), stall('abc')]))
+  })
+
+  it('a future event is to be published at its date', async () => {
+    const w = importWorld(memoryLog())
+    const { jobs } = await dispatching(w.store, { clock: { ms: Date.UTC(2027, 0, 1, 9) } })
+    const created = await createEvent(
+      w.writing,
+      { values: fair({ publishedAt: '2027-01-01 10:00:00' }) },
+      personAt(),
+    )
+    const eventId = created.ok ? created.id : 0
+    await vi.waitFor(() =>
+      expect(jobs).toEqual([{ name: 'event.publish', payload: { eventId }, delayMs: HOUR }]),
+    )
+  })
+
+  it('a queue that is down is asked again until it takes the job', async () => {
+    const w = importWorld(memoryLog())
+    const { jobs, queue } = jobList()
+    let failures = 1
+    const flaky: Pick<JobQueue, 'enqueue'> = {
+      enqueue: async (...given) => {
+        if (failures-- > 0) throw new Error('down')
+        await queue.enqueue(...given)
+      },
+    }
+    const { warnings } = await dispatching(w.store, { queue: flaky })
+    await w.register('abc')
+    await vi.waitFor(() => expect(jobs).toEqual([stall('abc')]), 5_000)
+    expect(warnings).toHaveLength(1)
+  })
+})
+
+describe('dispatch: start', () => {
+  it('OP-6 imports of the past do nothing; what is open is taken up again', async () => {
+    const w = importWorld(memoryLog())
+    for (let n = 0; n < 100; n++) await w.whole(`old${n}`, [fairItem({ uid: `u${n}`, title: `T${n}` })])
+    const { jobs: none, finish } = await dispatching(w.store)
+    await finish()
+    expect(none).toEqual([])
+
+    const open = await w.register('open')
+    await w.receive('open', open, [fairItem({ uid: 'x' })], {
+      status: { data: { total: 2, done: 0 }, batch: { total: 2, done: 0 } },
+    })
+    const reported = await w.register('reported')
+    await w.receive('reported', reported, [fairItem({ uid: 'y' })], {
+      status: { data: { total: 2, done: 0 }, batch: { total: 2, done: 0 } },
+    })
+    await w.runs.execute({ type: 'Delete', importId: 'reported' }, importContext('reported', NOW))
+    await w.register('silent')
+    const { jobs } = await dispatching(w.store, { clock: { ms: NOW + HOUR / 2 } })
+    await vi.waitFor(() => expect(jobs).toHaveLength(4))
+    expect(jobs).toEqual([
+      work('open', 0),
+      stall('open', HOUR / 2),
+      work('reported', 0),
+      stall('silent', HOUR / 2),
+    ])
+  })
+
+  it('published, trashed and no longer scheduled events are not open', async () => {
+    const w = importWorld(memoryLog())
+    const future = fair({ publishedAt: '2027-06-01 00:00:00' })
+    const ids = []
+    for (let n = 0; n < 4; n++) {
+      const created = await createEvent(w.writing, { values: future }, personAt())
+      if (created.ok) ids.push(created.id)
+    }
+    const [trashed = 0, draft = 0, moved = 0, kept = 0] = ids
+    await trashEvent(w.writing, trashed, 'deleted', personAt(1))
+    await changeEvent(w.writing, draft, { status: 'draft' }, personAt(1))
+    await changeEvent(w.writing, moved, { publishedAt: '2027-05-01 21:00:00' }, personAt(1))
+    const { jobs } = await dispatching(w.store)
+    await vi.waitFor(() => expect(jobs).toHaveLength(2))
+    expect(jobs).toContainEqual({ name: 'event.publish', payload: { eventId: moved }, delayMs: HOUR })
+    expect(jobs).toContainEqual({ name: 'event.publish', payload: { eventId: kept }, delayMs: 12 * HOUR })
+  })
+
+  it('with kept documents it goes on from its checkpoint and offers what is open', async () => {
+    const w = importWorld(memoryLog())
+    const documents = memoryDocuments()
+    const first = await dispatching(w.store, { documents })
+    const hash = await w.register('abc')
+    await vi.waitFor(() => expect(first.jobs).toHaveLength(1))
+    await first.finish()
+    await w.receive('abc', hash, [fairItem()])
+    const second = await dispatching(w.store, { documents })
+    await vi.waitFor(() => expect(second.jobs).toEqual([work('abc', 0), stall('abc')]))
+  })
+})
+
+describe('05 §1 stall', () => {
+  const checking = (w: ReturnType<typeof importWorld>) => {
+    const { jobs, queue } = jobList()
+    const check = stallCheck({ store: w.store, runs: w.runs, queue, nowMs: () => w.clock.ms })
+    return {
+      jobs,
+      check: () => check({ importId: 'abc' }, { attempt: 1, signal: new AbortController().signal }),
+    }
+  }
+
+  it('closes after 60 silent minutes, not before', async () => {
+    const w = importWorld(memoryLog(), { ms: NOW })
+    await w.register('abc')
+    const { jobs, check } = checking(w)
+    w.clock.ms = NOW + HOUR - 1_000
+    await check()
+    expect(jobs).toEqual([stall('abc', 1_000)])
+    w.clock.ms = NOW + HOUR
+    await check()
+    expect((await w.run('abc')).status).toBe('failed')
+    const last = (await w.store.read('import-abc')).at(-1)
+    expect(last).toMatchObject({ type: 'ImportClosed', data: { reason: 'stalled' } })
+    await check()
+    expect(jobs).toHaveLength(1)
+  })
+
+  it('an accepted callback starts the time anew; waiting items are no stall', async () => {
+    const w = importWorld(memoryLog(), { ms: NOW })
+    const hash = await w.register('abc')
+    w.clock.ms = NOW + HOUR / 2
+    await w.receive('abc', hash, [fairItem()], {
+      status: { data: { total: 2, done: 0 }, batch: { total: 2, done: 0 } },
+    })
+    const { jobs, check } = checking(w)
+    w.clock.ms = NOW + HOUR
+    await check()
+    expect(jobs).toEqual([stall('abc', HOUR / 2)])
+    w.clock.ms = NOW + 3 * HOUR
+    await check()
+    expect(jobs.at(-1)).toEqual(stall('abc', HOUR))
+    await w.process('abc')
+    await check()
+    expect((await w.run('abc')).status).toBe('failed')
+  })
+})
+
+describe('00 §8 background publication', () => {
+  it('publishes when the date has come, and asks again when it has not', async () => {
+    const w = importWorld(memoryLog())
+    const clock = { ms: Date.UTC(2027, 0, 1, 9) }
+    const created = await createEvent(
+      w.writing,
+      { values: fair({ publishedAt: '2027-01-01 10:00:00' }) },
+      personAt(),
+    )
+    const eventId = created.ok ? created.id : 0
+    const { jobs, queue } = jobList()
+    const publish = publishEvent({ writing: w.writing, queue, nowMs: () => clock.ms })
+    const once = () => publish({ eventId }, { attempt: 1, signal: new AbortController().signal })
+    await once()
+    expect((await w.values(eventId)).status).toBe('future')
+    expect(jobs).toEqual([{ name: 'event.publish', payload: { eventId }, delayMs: HOUR }])
+    clock.ms += HOUR
+    await once()
+    await once()
+    expect((await w.values(eventId)).status).toBe('publish')
+    expect(await w.store.read(`event-${eventId}`)).toHaveLength(2)
+    expect(jobs).toHaveLength(1)
+  })
+})
