@@ -109,6 +109,11 @@ describe('documents in memory: what answering takes', () => {
     expect(efforts[0]).toMatchObject({ index: 'status-start', sorted: false })
     expect(efforts[0]?.visited).toBeLessThan(100)
   })
+  it('looks at nothing when an index says that there is nothing', async () => {
+    expect(await rows.find({ status: 'trash', terms: { $in: [1, 6] }, venue: { $gt: 49 } })).toEqual([])
+    expect(await rows.find({ status: 'publish', start: { $gte: 5_000 }, venue: { $gt: 49 } })).toEqual([])
+    expect(efforts.map(({ visited }) => visited)).toEqual([0, 0])
+  })
   it('takes the index with the fewest entries', async () => {
     const found = await rows.find({ status: 'publish', venue: 7 }, { sort: { start: 1, _id: 1 } })
     expect(found.map(({ _id }) => _id)).toEqual(

@@ -77,6 +77,7 @@ const SORTING = 1.5
 /** Entries to read. Matches are taken to lie evenly among them; there are `matches` at most. */
 const costOf = ({ intervals, order, except }: IndexAccess, matches: number, wanted: number): number => {
   const all = total(intervals)
+  if (all === 0) return 0
   if (order === null) return all * SORTING
   return Math.min(all, except === null ? (wanted * all) / matches : wanted)
 }
