@@ -35,8 +35,10 @@ const handClock = () => {
   }
   return { clock, advance, asked, timers }
 }
+/** Patient, for a busy machine. */
+const waitFor = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 const turn = () => new Promise(resolve => setImmediate(resolve))
-const idle = (queue: JobQueue) => vi.waitFor(async () => expect(await queue.pending()).toBe(0))
+const idle = (queue: JobQueue) => waitFor(async () => expect(await queue.pending()).toBe(0))
 const DAY_MS = 86_400_000
 
 describe('in-process jobs', () => {
@@ -93,7 +95,7 @@ describe('in-process jobs', () => {
     })
     await queue.enqueue('event.publish', { eventId: 7 })
     for (let attempt = 1; attempt <= 8; attempt++) {
-      await vi.waitFor(() => expect(waits).toHaveLength(attempt))
+      await waitFor(() => expect(waits).toHaveLength(attempt))
       advance(60_000)
     }
     expect(waits.pop()).toBeNull()
@@ -133,7 +135,7 @@ describe('in-process jobs', () => {
       },
     })
     await queue.enqueue('event.publish', { eventId: 7 })
-    await vi.waitFor(() => expect(attempts).toEqual([1]))
+    await waitFor(() => expect(attempts).toEqual([1]))
     await turn()
     await queue.enqueue('event.publish', { eventId: 7 })
     advance(4_999)
@@ -173,7 +175,7 @@ describe('in-process jobs', () => {
     await queue.enqueue('import.stall-check', { importId: 'abc' })
     await queue.work({ 'import.work': async ({ batch }) => void ran.push(`batch ${batch}`) })
     await queue.enqueue('import.work', { importId: 'abc', batch: 1 })
-    await vi.waitFor(() => expect(ran).toEqual(['batch 1']))
+    await waitFor(() => expect(ran).toEqual(['batch 1']))
     expect(await queue.pending()).toBe(1)
   })
   it('call a job that stops when told to neither failed nor unfinished', async () => {

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Hopeless, type JobHandlers, type JobQueue } from '../../shared/jobs/port.ts'
 
+/** Patient, for a busy machine. */
+const waitFor = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+
 const HOUR_MS = 3_600_000
 
 /** A job's run, held until the test lets it go on. */
@@ -39,7 +42,7 @@ export const jobsContract = (name: string, make: () => Promise<JobQueue>) => {
     const batch = (importId: string, number: number) =>
       queue.enqueue('import.work', { importId, batch: number })
     const stallCheck = (importId: string) => queue.enqueue('import.stall-check', { importId })
-    const idle = () => vi.waitFor(async () => expect(await queue.pending()).toBe(0), { timeout: 10_000 })
+    const idle = () => waitFor(async () => expect(await queue.pending()).toBe(0))
     const noting = (more: JobHandlers = {}): JobHandlers => ({
       'event.publish': async ({ eventId }) => void ran.push(`event ${eventId}`),
       'import.work': async ({ importId, batch: number }) => void ran.push(`${importId} ${number}`),
@@ -180,7 +183,7 @@ export const jobsContract = (name: string, make: () => Promise<JobQueue>) => {
         await batch('abc', 1)
         await batch('xyz', 1)
         await failed.entered
-        await vi.waitFor(() => expect(ran).toContain('xyz 1'))
+        await waitFor(() => expect(ran).toContain('xyz 1'))
         failed.open()
         await idle()
         expect(ran.sort()).toEqual(['abc 1', 'xyz 1'])
@@ -202,9 +205,9 @@ export const jobsContract = (name: string, make: () => Promise<JobQueue>) => {
     describe('delays', () => {
       it('waits, then runs', async () => {
         await queue.work(noting())
-        await publish(1, 60)
+        await publish(1, 300)
         await publish(2)
-        await vi.waitFor(() => expect(ran).toContain('event 2'))
+        await waitFor(() => expect(ran).toContain('event 2'))
         await idle()
         expect(ran).toEqual(['event 2', 'event 1'])
       })
@@ -260,7 +263,7 @@ export const jobsContract = (name: string, make: () => Promise<JobQueue>) => {
         await working.entered
         await stallCheck('abc')
         await stallCheck('xyz')
-        await vi.waitFor(() => expect(ran).toEqual(['xyz stall']))
+        await waitFor(() => expect(ran).toEqual(['xyz stall']))
         working.open()
         await idle()
         expect(ran).toEqual(['xyz stall', 'abc stall'])
