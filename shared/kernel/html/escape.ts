@@ -1,5 +1,5 @@
 const special = /[&<>"']/
-const bareAmpersand = /&(?!(?:#\d{1,10}|#x[\da-f]{1,8}|[a-z][a-z\d]{1,40});)/gi
+const bareAmpersand = /&(?!(?:#\d+|#x[\da-f]+|[a-z][a-z\d]+);)/gi
 
 /** Replaces every `&` that does not begin a character reference; references are never encoded again (spec 01 §2). */
 export const replaceBareAmpersands = (text: string, replacement: string): string =>

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode'
 
-const reference = /&(?:#x[\da-f]{1,8}|#\d{1,10}|[a-z][a-z\d]{1,40});/gi
+const reference = /&(?:#x[\da-f]+|#\d+|[a-z][a-z\d]+);/gi
 
 /** Those of the four signs that mark up HTML, in every spelling. */
 const markup = /^&(?:#0*(?:34|38|60|62)|#x0*(?:22|26|3c|3e)|amp|lt|gt|quot);$/i

@@ -3,7 +3,7 @@ import { foldLetters } from './fold.ts'
 const BYTES = 200
 
 const tags = /<[/!]?[a-z][^<>]*>/gi
-const references = /&(?:#\d{1,10}|#x[\da-f]{1,8}|[a-z][a-z\d]{1,40});/gi
+const references = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]+);/gi
 const escapes = /(?:%[89a-f][\da-f])+/gi
 const encodedLetters = /%[c-f][\da-f](?:%[89ab][\da-f])+|[^%]/g
 
@@ -36,9 +36,11 @@ const cut = (slug: string, bytes: number): string => {
  * A slug is its own slug.
  */
 export const slugOf = (text: string): string => {
-  const letters = foldLetters(decoded(text.replace(tags, '').replace(references, '')))
-    .replace(/[\s/\p{Pd}]+/gu, '-')
-    .replace(/[^\p{L}\p{N}\p{M}-]+/gu, '')
+  const letters = foldLetters(
+    decoded(text.replace(tags, '').replace(references, ''))
+      .replace(/[\s/\p{Pd}]+/gu, '-')
+      .replace(/[^\p{L}\p{N}\p{M}-]+/gu, ''),
+  )
     .replace(/-{2,}/g, '-')
     .replace(/^-|-$/g, '')
   return cut(encodeURIComponent(letters).toLowerCase(), BYTES)

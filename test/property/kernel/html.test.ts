@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { displayHtml, displayTitle } from '../../../shared/kernel/html/display.ts'
+import { escapeHtml } from '../../../shared/kernel/html/escape.ts'
+import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { sanitizeHtml, sanitizeTermName, sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
+import { unfilteredHtml } from '../../../shared/kernel/html/unfiltered.ts'
+
+/** Pieces that parsers stumble over, in any order. */
+const piece = fc.constantFrom(
+  ...['<', '>', '"', "'", '&', ';', '#', '=', '/', ' ', '\n', '\n\n', '\0', '\ufdd0', 'x', 'é'],
+  ...['&lt;', '&#60;', '&amp;', '&#115;', '&#x3c', '&lt', '&eacute;', '&num;', '&colon;', '<!--', '-->'],
+  ...['<b>', '</b>', '<p>', '</p>', '<br>', '<hr />', '<div class="a">', '</div>', '<a href="', "<img src='"],
+  ...[
+    'java',
+    'script:',
+    '<script>',
+    '</script>',
+    '<style>',
+    '</style>',
+    '<svg>',
+    '<math>',
+    '<iframe>',
+    ' onclick=',
+  ],
+  ...[
+    '<ul>',
+    '<li>',
+    '</ul>',
+    '<pre>',
+    '</pre>',
+    '<textarea>',
+    '<template>',
+    '<noscript>',
+    '<xmp>',
+    '<table>',
+  ],
+)
+const html = fc.oneof(
+  fc.array(piece, { maxLength: 25 }).map(pieces => pieces.join('')),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+)
+const runs = { numRuns: 3000 }
+
+it('sanitising twice is sanitising once', () => {
+  fc.assert(
+    fc.property(html, text => {
+      for (const sanitize of [sanitizeHtml, sanitizeTitle, sanitizeTermName]) {
+        const once = sanitize(text)
+        expect(sanitize(once)).toBe(once)
+      }
+    }),
+    runs,
+  )
+})
+
+it('what is sanitised holds no script, no handler, no javascript address, no tag outside the list', () => {
+  fc.assert(
+    fc.property(html, text => {
+      const clean = sanitizeHtml(text)
+      expect(clean).not.toMatch(/<(?:script|style|iframe|svg|math|textarea|template|noscript|xmp)\b/i)
+      const tags = [...clean.matchAll(/<[a-z](?:"[^"]*"|[^">])*>/gi)].map(([tag]) =>
+        tag.replace(/"[^"]*"/g, '""'),
+      )
+      expect(tags.join('')).not.toMatch(/\son\w+=|style=/i)
+      expect(clean).not.toMatch(/(?:href|src)="[\s\0]*java(?:&[^"]*?;)?script/i)
+      expect(sanitizeTermName(text)).not.toMatch(/<[a-z/!]/i)
+    }),
+    runs,
+  )
+})
+
+it('a shown title has no bare & and is shown again unchanged', () => {
+  fc.assert(
+    fc.property(html, text => {
+      const shown = displayTitle(text)
+      expect(shown).not.toMatch(/&(?!#?\w+;)/)
+      expect(displayTitle(shown)).toBe(shown)
+    }),
+    runs,
+  )
+})
+
+it('a shown description is shown again unchanged', () => {
+  fc.assert(
+    fc.property(html, text => {
+      const shown = displayHtml(sanitizeHtml(text))
+      expect(displayHtml(shown)).toBe(shown)
+    }),
+    runs,
+  )
+})
+
+it('escaping holds no markup and is done once', () => {
+  fc.assert(
+    fc.property(html, text => {
+      const escaped = escapeHtml(text)
+      expect(escaped).not.toMatch(/[<>"']|&(?!#?\w+;)/)
+      expect(escapeHtml(escaped)).toBe(escaped)
+    }),
+    runs,
+  )
+})
+
+it('plain text and unfiltered HTML never throw', () => {
+  fc.assert(
+    fc.property(html, text => {
+      expect(plainText(text)).not.toMatch(/^\s|\s$|\s\s/)
+      expect(unfilteredHtml(text)).not.toMatch(/(?:href|src)="[^"<>]*javascript:[^"<>]*"/i)
+    }),
+    runs,
+  )
+})
