@@ -83,11 +83,12 @@ export const applyLinks = async <Member extends LinkMember>(
     record => record.stream.startsWith('event-') && matters(eventFact(record), members),
   )
   if (linking.length === 0) return []
+  const facts = linking.map(eventFact)
+  const before = await links.getMany([...new Set(facts.map(fact => fact.eventId))])
   const changed = await foldBatch(links, linking, linksFold(members))
   await links.bulkWrite(changed.map(putIfNewer))
-  const facts = linking.map(eventFact)
-  const events = await links.getMany([...new Set(facts.map(fact => fact.eventId))])
   const ids = new Set(facts.flatMap(fact => namedIds(fact, members)))
-  for (const event of events) for (const member of members) for (const id of event[member]) ids.add(id)
+  for (const event of [...before, ...changed])
+    for (const member of members) for (const id of event[member]) ids.add(id)
   return [...ids]
 }

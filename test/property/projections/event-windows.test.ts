@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ListQuery } from '../../../projections/event-listing/list.ts'
+import type { Range } from '../../../projections/event-listing/window.ts'
+import type { Viewer } from '../../../projections/readable.ts'
+import type { EventValues } from '../../../shared/facts/event.ts'
+import { plusSeconds } from '../../../shared/kernel/time/calculate.ts'
+import { eventValues, recorder } from '../../support/recorded.ts'
+import { authorNamed, editor, guest, readModels } from '../../support/read-models.ts'
+
+const DAY = 86_400
+const origin = '2027-03-01 00:00:00'
+
+/** Lengths on both sides of every class limit. */
+const length = fc.oneof(
+  fc.nat(3 * 3600),
+  fc.constantFrom(0, DAY - 1, DAY, DAY + 1, 8 * DAY, 8 * DAY + 1, 64 * DAY, 64 * DAY + 1, 400 * DAY),
+)
+/** Few different starts, so that ties and touching ends are common. */
+const moment = fc.integer({ min: -40, max: 40 }).map(n => plusSeconds(origin, n * (DAY / 4)))
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 })
+
+const event: fc.Arbitrary<EventValues> = fc
+  .record({
+    start: moment,
+    length,
+    status: fc.constantFrom<EventValues['status']>(
+      'publish',
+      'publish',
+      'publish',
+      'draft',
+      'private',
+      'trash',
+    ),
+    hidden: fc.boolean(),
+    featured: fc.boolean(),
+    password: fc.constantFrom('', '', 'secret'),
+    author: fc.constantFrom(2, 3),
+    title: fc.constantFrom('Fair', 'Fête de l’été', 'Choir'),
+    categories: ids,
+    venues: ids,
+  })
+  .map(({ length, ...given }) => eventValues({ ...given, end: plusSeconds(given.start, length) }))
+
+const range: fc.Arbitrary<Range> = fc.record(
+  { gte: moment, gt: moment, lt: moment, lte: moment },
+  { requiredKeys: [] },
+)
+
+type Asked = Omit<ListQuery, 'skip' | 'limit' | 'sort'>
+const query: fc.Arbitrary<Asked> = fc.record(
+  {
+    viewer: fc.constantFrom<Viewer>(guest, editor, authorNamed(3)),
+    statuses: fc.constantFrom<EventValues['status'][]>(
+      ['publish'],
+      ['publish', 'pending', 'draft', 'future', 'private'],
+      ['draft', 'trash'],
+      [],
+    ),
+    includeHidden: fc.boolean(),
+    start: fc.oneof(fc.constant({}), range),
+    end: fc.oneof(fc.constant({}), range),
+    search: fc.constantFrom('fete', '-fair', 'Choir "de l\'ete"'),
+    categories: ids,
+    venues: ids,
+    featured: fc.boolean(),
+    include: fc.uniqueArray(fc.integer({ min: 1, max: 40 })),
+  },
+  { requiredKeys: ['viewer', 'statuses', 'includeHidden', 'start', 'end'] },
+)
+
+const inside = (at: string, { gte, gt, lt, lte }: Range) =>
+  (gte === undefined || at >= gte) &&
+  (gt === undefined || at > gt) &&
+  (lt === undefined || at < lt) &&
+  (lte === undefined || at <= lte)
+
+const readable = ({ status, author }: EventValues, { userId, readsOthers }: Viewer) =>
+  status === 'publish' || readsOthers || author === userId
+
+const found: Readonly<Record<string, (values: EventValues) => boolean>> = {
+  fete: ({ title }) => title.startsWith('Fête'),
+  '-fair': ({ title }) => title !== 'Fair',
+  'Choir "de l\'ete"': () => false,
+}
+
+/** The spec's words, one event after the other. */
+const matches = (id: number, values: EventValues, asked: Asked): boolean =>
+  asked.statuses.includes(values.status) &&
+  readable(values, asked.viewer) &&
+  (asked.includeHidden || !values.hidden) &&
+  inside(values.start, asked.start) &&
+  inside(values.end, asked.end) &&
+  (asked.search === undefined ||
+    ((values.password === '' || asked.viewer.readsOthers || values.author === asked.viewer.userId) &&
+      found[asked.search]?.(values) === true)) &&
+  (asked.categories === undefined || values.categories.some(c => asked.categories?.includes(c))) &&
+  (asked.venues === undefined || values.venues.some(v => asked.venues?.includes(v))) &&
+  (asked.featured === undefined || values.featured === asked.featured) &&
+  (asked.include === undefined || asked.include.includes(id))
+
+describe('a list of events', () => {
+  it('is the filtered set in order, and its pages put together are the list', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(event, { maxLength: 40 }),
+        fc.array(query, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 7 }),
+        fc.constantFrom('start', 'published'),
+        async (values, queries, perPage, sort) => {
+          const record = recorder()
+          const models = await readModels()
+          await models.apply(
+            values.map((one, n) =>
+              record({ type: 'EventCreated', eventId: n + 1, by: 'person', values: one }),
+            ),
+          )
+          for (const asked of queries) {
+            const expected = values
+              .map((one, n) => ({ id: n + 1, one }))
+              .filter(({ id, one }) => matches(id, one, asked))
+              .sort((a, b) =>
+                sort === 'published' || a.one.start === b.one.start
+                  ? a.id - b.id
+                  : a.one.start < b.one.start
+                    ? -1
+                    : 1,
+              )
+              .map(({ id }) => id)
+            const pages: number[] = []
+            for (let skip = 0; skip < expected.length + perPage; skip += perPage) {
+              const page = await models.events.listEvents({ ...asked, sort, skip, limit: perPage })
+              expect(page.total).toBe(expected.length)
+              expect(page.rows.length).toBeLessThanOrEqual(perPage)
+              pages.push(...page.rows.map(row => row._id))
+            }
+            expect(pages).toEqual(expected)
+          }
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+})

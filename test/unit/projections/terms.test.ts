@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import type { TermQuery } from '../../../projections/terms/queries.ts'
+import type { TermValues } from '../../../shared/facts/term.ts'
+import { eventValues, recorder } from '../../support/recorded.ts'
+import { guest, readModels } from '../../support/read-models.ts'
+
+const by = 'person' as const
+const category = (id: number, name: string, given: Partial<TermValues> = {}) => ({
+  type: 'TermCreated' as const,
+  termId: id,
+  by,
+  values: {
+    taxonomy: 'cal_events_cat' as const,
+    name,
+    slug: name.toLowerCase(),
+    description: '',
+    parent: null,
+    ...given,
+  },
+})
+
+const withTerms = async (...terms: ReturnType<typeof category>[]) => {
+  const record = recorder()
+  const models = await readModels()
+  await models.apply(terms.map(term => record(term)))
+  const asked = (query: Partial<TermQuery>): TermQuery => ({
+    taxonomy: 'cal_events_cat',
+    hideEmpty: false,
+    orderBy: 'name',
+    descending: false,
+    skip: 0,
+    limit: 50,
+    ...query,
+  })
+  const list = (query: Partial<TermQuery>) => models.terms.list(asked(query))
+  const ids = async (query: Partial<TermQuery>) => (await list(query)).rows.map(row => row._id)
+  return { models, record, list, ids }
+}
+
+describe('02 §3.3 lists', () => {
+  const terms = [
+    category(1, 'Sport', { description: 'b' }),
+    category(2, 'Élan', { slug: 'elan', description: 'c' }),
+    category(3, 'Drama', { parent: 1, description: 'a' }),
+    category(4, 'drama', { slug: 'drama-2', parent: 2 }),
+    category(5, 'Chess', { taxonomy: 'post_tag' }),
+  ]
+
+  it('are ordered by name without case and accents, ties by id', async () => {
+    const { ids } = await withTerms(...terms)
+    expect(await ids({})).toEqual([3, 4, 2, 1])
+    expect(await ids({ descending: true })).toEqual([1, 2, 3, 4])
+  })
+
+  it.each([
+    ['id', [1, 2, 3, 4]],
+    ['slug', [3, 4, 2, 1]],
+    ['description', [4, 3, 1, 2]],
+    ['term_group', [1, 2, 3, 4]],
+    ['count', [1, 2, 3, 4]],
+  ] as const)('by %s', async (orderBy, expected) => {
+    const { ids } = await withTerms(...terms)
+    expect(await ids({ orderBy })).toEqual(expected)
+  })
+
+  it('by include: in the order asked for', async () => {
+    const { ids } = await withTerms(...terms)
+    expect(await ids({ include: [2, 4, 1], orderBy: 'include' })).toEqual([2, 4, 1])
+    expect(await ids({ include: [2, 4, 1], orderBy: 'include', descending: true })).toEqual([1, 4, 2])
+    expect(await ids({ include: [2, 4, 1], orderBy: 'include', skip: 1, limit: 1 })).toEqual([4])
+  })
+
+  it('search, exclude, parent and slug intersect', async () => {
+    const { ids } = await withTerms(...terms)
+    expect(await ids({ search: 'ELA' })).toEqual([2])
+    expect(await ids({ search: 'drama-' })).toEqual([4])
+    expect(await ids({ search: '.' })).toEqual([])
+    expect(await ids({ search: 'drama', exclude: [3] })).toEqual([4])
+    expect(await ids({ parent: 1 })).toEqual([3])
+    expect(await ids({ parent: 0 })).toEqual([2, 1])
+    expect(await ids({ slug: 'drama' })).toEqual([3])
+    expect(await ids({ taxonomy: 'post_tag' })).toEqual([5])
+  })
+
+  it('02-17 pages hold each id once although names are equal', async () => {
+    const { list } = await withTerms(
+      ...Array.from({ length: 12 }, (_, n) => category(n + 1, 'Club', { slug: `club-${n}` })),
+    )
+    const pages = await Promise.all([0, 5, 10].map(skip => list({ skip, limit: 5 })))
+    expect(pages.flatMap(page => page.rows.map(row => row._id))).toEqual(
+      Array.from({ length: 12 }, (_, n) => n + 1),
+    )
+    expect(pages.map(page => page.total)).toEqual([12, 12, 12])
+  })
+})
+
+describe('02 §3.1 finding by slug or id', () => {
+  it('02-4 slug first, then id', async () => {
+    const { models } = await withTerms(category(12, 'Sports'), category(90, 'Twelve', { slug: '12' }))
+    const resolve = (...texts: string[]) => models.terms.resolve('cal_events_cat', texts)
+    expect(await resolve('12')).toEqual({ ids: [90], unknown: [] })
+    expect(await resolve('90', 'SPORTS', ' sports ')).toEqual({ ids: [90, 12], unknown: [] })
+    expect(await resolve('nope', '13', 'sports')).toEqual({ ids: [12], unknown: ['nope', '13'] })
+    expect(await models.terms.resolve('post_tag', ['sports', '12'])).toEqual({
+      ids: [],
+      unknown: ['sports', '12'],
+    })
+  })
+
+  it('02-13 a category includes its descendants', async () => {
+    const { models } = await withTerms(
+      category(1, 'P'),
+      category(2, 'Q', { parent: 1 }),
+      category(3, 'R', { parent: 2 }),
+      category(4, 'S'),
+    )
+    expect(await models.terms.withDescendants([1])).toEqual([1, 2, 3])
+    expect(await models.terms.withDescendants([4, 2])).toEqual([4, 2, 3])
+  })
+
+  it('by name: trimmed, without case', async () => {
+    const { models } = await withTerms(
+      category(1, 'Big  Day'),
+      category(2, 'big day', { slug: 'b-2', parent: 1 }),
+    )
+    const found = await models.terms.byName('cal_events_cat', ' BIG DAY ')
+    expect(found.map(term => term._id)).toEqual([1, 2])
+  })
+})
+
+describe('02 §1.4 count', () => {
+  const event = (id: number, given: Parameters<typeof eventValues>[0]) => ({
+    type: 'EventCreated' as const,
+    eventId: id,
+    by,
+    values: eventValues(given),
+  })
+
+  it('02-15 counts published events and hides what has none', async () => {
+    const { models, record, ids, list } = await withTerms(category(1, 'A'), category(2, 'B'))
+    await models.apply([
+      record(event(10, { categories: [1] })),
+      record(event(11, { categories: [1, 2], status: 'draft' })),
+      record(event(12, { categories: [1], hidden: true, password: 'x' })),
+    ])
+    expect((await list({})).rows.map(row => row.count)).toEqual([2, 0])
+    expect(await ids({ hideEmpty: true })).toEqual([1])
+    await models.apply([
+      record({ type: 'EventStatusChanged', eventId: 11, by, changes: { status: ['draft', 'publish'] } }),
+      record({
+        type: 'EventTermsAssigned',
+        eventId: 10,
+        by,
+        changes: { categories: [[1], [2]] },
+      }),
+    ])
+    expect((await list({})).rows.map(row => row.count)).toEqual([2, 2])
+    await models.apply([
+      record({
+        type: 'EventTrashed',
+        eventId: 11,
+        by,
+        reason: 'deleted',
+        changes: { status: ['publish', 'trash'] },
+      }),
+    ])
+    expect((await list({})).rows.map(row => row.count)).toEqual([1, 1])
+  })
+
+  it('categories and tags are counted apart', async () => {
+    const { models, record } = await withTerms(category(1, 'A'), category(2, 'B', { taxonomy: 'post_tag' }))
+    await models.apply([record(event(10, { categories: [1], tags: [2] })), record(event(11, { tags: [2] }))])
+    expect((await models.terms.byIds([1, 2])).map(row => row.count)).toEqual([1, 2])
+  })
+})
+
+it('02 §9 a deleted category leaves its events, and its children move up', async () => {
+  const { models, record } = await withTerms(
+    category(1, 'A'),
+    category(2, 'B', { parent: 1 }),
+    category(3, 'C', { parent: 2 }),
+  )
+  await models.apply([
+    record({ type: 'EventCreated', eventId: 10, by, values: eventValues({ categories: [2, 3] }) }),
+    record({
+      type: 'TermDeleted',
+      termId: 2,
+      by,
+      values: { taxonomy: 'cal_events_cat', name: 'B', slug: 'b', description: '', parent: 1 },
+    }),
+    record({ type: 'TermRenamed', termId: 3, by, changes: { name: ['C', 'D'] } }),
+  ])
+  expect(await models.terms.byId(2)).toBeNull()
+  const child = await models.terms.byId(3)
+  expect(child).toMatchObject({ parent: 1, values: { parent: 1, name: 'D' }, count: 1 })
+  if (child === null) throw new Error('no term 3')
+  expect(JSON.parse(models.terms.cal(child, { links: false }))).toMatchObject({ parent: 1, name: 'D' })
+  const { rows } = await models.events.listEvents({
+    viewer: guest,
+    statuses: ['publish'],
+    includeHidden: false,
+    start: {},
+    end: {},
+    sort: 'start',
+    skip: 0,
+    limit: 10,
+  })
+  const [text] = await models.events.calEvents(rows, guest)
+  expect((JSON.parse(text ?? '') as { categories: { id: number }[] }).categories.map(({ id }) => id)).toEqual(
+    [3],
+  )
+})
