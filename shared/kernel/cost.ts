@@ -1,6 +1,6 @@
 import { amountsOf } from './amount.ts'
 
-export type CurrencySign = { readonly symbol: string; readonly position: string; readonly code: string }
+type CurrencySign = { readonly symbol: string; readonly position: string; readonly code: string }
 
 /** A cost as shown. */
 export type Cost = {
@@ -106,7 +106,3 @@ export const parseCost = (text: string, currency: CurrencySign | null, site: Cur
 }
 
 const amountsOfAll = (text: string): readonly string[] => gapsOf(text).found.flatMap(amountsOf)
-
-/** The text of a cost sent as text, number or list (spec 02 §5). */
-export const costText = (sent: string | number | readonly (string | number)[]): string =>
-  typeof sent === 'object' ? sent.map(String).join(', ') : String(sent)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { costText, parseCost } from '../../../shared/kernel/cost.ts'
+import { parseCost } from '../../../shared/kernel/cost.ts'
 
 const dollar = { symbol: '$', position: 'prefix', code: 'USD' }
-const shown = (sent: Parameters<typeof costText>[0]) => {
-  const { display, symbol, position, values } = parseCost(costText(sent), null, dollar)
+const shown = (sent: string | number | readonly (string | number)[]) => {
+  const { display, symbol, position, values } = parseCost([sent].flat().join(', '), null, dollar)
   return [display, values, symbol, position]
 }
 
