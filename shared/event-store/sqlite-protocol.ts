@@ -28,6 +28,9 @@ export const CONFLICT = -1
 export const STRIDE = 8
 
 export type Request =
+  /** Not answered: these appends are written, and committed by the `append` that comes next. */
+  | { readonly ask: 'prepare'; readonly group: Group }
+  /** Answered for every append since the last answer, prepared ones first. */
   | { readonly ask: 'append'; readonly group: Group }
   | { readonly ask: 'delete'; readonly streams: readonly string[] }
   | { readonly ask: 'expire'; readonly stream: string; readonly seconds: number }

@@ -5,7 +5,10 @@ import type { Writer } from './sqlite-thread.ts'
 
 /** Beyond this a group is closed: a transaction stays short enough for those who come after it. */
 const GROUP_BYTES = 4_000_000
+const GROUP_APPENDS = 5_000
 const GROUP_DELETIONS = 500
+/** Appends that are worth a message of their own while more are coming. */
+const EARLY = 16
 
 /** One durable record as it was acknowledged, not yet decoded. */
 export type Landed = {
@@ -65,6 +68,8 @@ const landedOf = (tasks: readonly AppendTask[], { revisions, positions, written 
 export const writeQueue = (first: Writer, { start, now, onLanded, onLost, silent }: QueueOptions) => {
   let writer = first
   let running: Promise<void> | null = null
+  let gathering = false
+  let prepared: AppendTask[] = []
   const waiting: (AppendTask | OtherTask)[] = []
 
   const takeAppends = (): AppendTask[] => {
@@ -79,8 +84,9 @@ export const writeQueue = (first: Writer, { start, now, onLanded, onLost, silent
     return taken
   }
 
+  /** A writer that was lost with prepared appends must fail them; otherwise a new one takes over. */
   const ask = async (request: Request) => {
-    if (writer.lost()) writer = await start()
+    if (writer.lost() && prepared.length === 0) writer = await start()
     try {
       return await writer.ask(request)
     } finally {
@@ -88,9 +94,20 @@ export const writeQueue = (first: Writer, { start, now, onLanded, onLost, silent
     }
   }
 
-  const commit = async (tasks: readonly AppendTask[]): Promise<void> => {
+  /** The writer works on the first appends of a group while this thread is still busy with the rest. */
+  const prepareEarly = (): void => {
+    if (!gathering || waiting.length < EARLY || prepared.length >= GROUP_APPENDS || writer.lost()) return
+    const tasks = takeAppends()
+    if (tasks.length === 0) return
+    writer.tell({ ask: 'prepare', group: groupOf(tasks, now()) })
+    prepared.push(...tasks)
+  }
+
+  const commit = async (): Promise<void> => {
+    const rest = prepared.length < GROUP_APPENDS ? takeAppends() : []
+    const tasks = [...prepared, ...rest]
     try {
-      const answer = await ask({ ask: 'append', group: groupOf(tasks, now()) })
+      const answer = await ask({ ask: 'append', group: groupOf(rest, now()) })
       if (answer.reply !== 'appended') throw new Error(`unexpected answer ${answer.reply}`)
       const { revisions, positions } = answer.outcomes
       if (!silent()) onLanded(landedOf(tasks, answer.outcomes))
@@ -101,6 +118,8 @@ export const writeQueue = (first: Writer, { start, now, onLanded, onLost, silent
       })
     } catch (error) {
       for (const { reject } of tasks) reject(error)
+    } finally {
+      prepared = []
     }
   }
 
@@ -131,17 +150,20 @@ export const writeQueue = (first: Writer, { start, now, onLanded, onLost, silent
   /** Waits for the end of the loop turn first: whoever was just answered may append again, into the same group. */
   const drain = async (): Promise<void> => {
     for (;;) {
+      gathering = true
       await new Promise(resolve => setImmediate(resolve))
+      gathering = false
       const task = waiting[0]
-      if (task === undefined) break
-      if (isAppend(task)) await commit(takeAppends())
-      else await perform(task)
+      if (prepared.length > 0 || (task !== undefined && isAppend(task))) await commit()
+      else if (task !== undefined) await perform(task)
+      else break
     }
     running = null
   }
   const push = (task: AppendTask | OtherTask): void => {
     waiting.push(task)
     running ??= drain()
+    if (isAppend(task)) prepareEarly()
   }
 
   return {

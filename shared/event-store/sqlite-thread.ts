@@ -6,6 +6,8 @@ import type { Reply, Request, WriterOptions } from './sqlite-protocol.ts'
 export type Writer = {
   /** Rejects with StoreUnavailable when the request failed or the thread is gone. */
   readonly ask: (request: Request) => Promise<Reply>
+  /** Sends a request that is not answered; whatever goes wrong with it fails the next that is. */
+  readonly tell: (request: Request & { readonly ask: 'prepare' }) => void
   readonly lost: () => boolean
   /** Ends the thread as it is; the running transaction is undone. */
   readonly terminate: () => Promise<void>
@@ -56,6 +58,7 @@ export const startWriter = async (options: WriterOptions): Promise<Writer> => {
       worker.postMessage(request)
       return answer
     },
+    tell: request => worker.postMessage(request),
     lost: () => lost !== null,
     terminate: async () => {
       await worker.terminate()

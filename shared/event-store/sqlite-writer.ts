@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { appender } from './sqlite-append.ts'
 import { explain, openForWriting } from './sqlite-file.ts'
-import type { Reply, Request, WriterOptions } from './sqlite-protocol.ts'
+import type { Group, Outcomes, Reply, Request, WriterOptions } from './sqlite-protocol.ts'
 import { remover } from './sqlite-removal.ts'
 
 // Runs in a thread of its own: waiting for the disk happens here. One request at a time, in the order sent.
@@ -13,17 +13,50 @@ const open = ({ file, maxBytes }: WriterOptions) => {
 
   let swept = false
 
+  const undo = (): void => {
+    if (db.isTransaction) db.exec('ROLLBACK')
+    forget()
+  }
+
   /** All of `work` or nothing, durable on return. */
   const transaction = <Result>(work: () => Result): Result => {
-    db.exec('BEGIN IMMEDIATE')
     try {
+      if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
       const result = work()
       db.exec('COMMIT')
       return result
     } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK')
-      forget()
+      undo()
       throw error
+    }
+  }
+
+  let prepared: Outcomes[] = []
+  let spoiled: { readonly error: unknown } | null = null
+
+  /** While the other thread is still busy with the rest of the group. */
+  const prepare = (group: Group): void => {
+    if (spoiled !== null) return
+    try {
+      if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
+      prepared.push(append(group))
+    } catch (error) {
+      undo()
+      spoiled = { error }
+    }
+  }
+
+  const commit = (group: Group): Outcomes => {
+    const before = prepared
+    const failure = spoiled
+    prepared = []
+    spoiled = null
+    if (failure !== null) throw failure.error
+    const all = [...before, transaction(() => append(group))]
+    return {
+      revisions: all.flatMap(o => o.revisions),
+      positions: all.flatMap(o => o.positions),
+      written: all.flatMap(o => o.written),
     }
   }
 
@@ -32,10 +65,13 @@ const open = ({ file, maxBytes }: WriterOptions) => {
     forget()
   }
 
-  const perform = (request: Request): Reply => {
+  const perform = (request: Request): Reply | null => {
     switch (request.ask) {
+      case 'prepare':
+        prepare(request.group)
+        return null
       case 'append':
-        return { reply: 'appended', outcomes: transaction(() => append(request.group)) }
+        return { reply: 'appended', outcomes: commit(request.group) }
       case 'delete':
         rewrite(() => request.streams.forEach(remove))
         scrub()
@@ -61,7 +97,7 @@ const port = parentPort
 if (port === null) throw new Error('the writer of the log runs in a worker thread')
 const options = workerData as WriterOptions
 
-const answering = (work: () => Reply): Reply => {
+const answering = <Answer>(work: () => Answer): Answer | Reply => {
   try {
     return work()
   } catch (error) {
@@ -70,10 +106,11 @@ const answering = (work: () => Reply): Reply => {
 }
 
 port.postMessage(
-  answering(() => {
+  answering((): Reply => {
     const perform = open(options)
     port.on('message', (request: Request) => {
-      port.postMessage(answering(() => perform(request)))
+      const reply = answering(() => perform(request))
+      if (reply !== null) port.postMessage(reply)
       if (request.ask === 'close') port.close()
     })
     return { reply: 'done', more: false }

@@ -226,6 +226,17 @@ export const eventStoreContract = (
         expect(await letters()).toBe('abc')
       })
 
+      it('takes hundreds of appends and deletions asked for at once, in the order asked', async () => {
+        const asked = Array.from({ length: 300 }, (_, n) => n)
+        const revisions = asked.map(async n => (await store.append(stream, [fresh({ n })], 'any')).revision)
+        const deleting = store.deleteStream(stream)
+        const later = asked.map(n => store.append(stream, [fresh({ n: 1000 + n })], 'any'))
+        expect(await Promise.all(revisions)).toEqual(asked)
+        await deleting
+        await Promise.all(later)
+        expect((await store.read(stream)).map(r => r.data['n'])).toEqual(asked.map(n => 1000 + n))
+      })
+
       it('a repeat that meets its first copy while that is under way', async () => {
         const [first, second] = await Promise.all([append('ab', 'absent'), append('ab', 'absent')])
         expect(second).toEqual(first)

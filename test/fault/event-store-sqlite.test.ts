@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
 import type { EventStore, NewRecord, StoredRecord } from '../../shared/event-store/port.ts'
-import type { Request } from '../../shared/event-store/sqlite-protocol.ts'
 import { startWriter } from '../../shared/event-store/sqlite-thread.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite.ts'
 
@@ -149,7 +148,7 @@ describe('no room left', () => {
   it('fails every append of the group, and none of them is half there', async () => {
     const log = await openSqliteLog({ file, maxBytes: 200_000 })
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, n) =>
+      Array.from({ length: 40 }, (_, n) =>
         log.append(`s${n}`, [note('x'), note('y'.repeat(30_000))], 'absent'),
       ),
     )
@@ -261,7 +260,7 @@ describe('the writing thread dies', () => {
     let asked = 0
     return async options => {
       const writer = await startWriter(options)
-      const ask = async (request: Request) => {
+      const ask: typeof writer.ask = async request => {
         if (request.ask === 'sweep' || ++asked !== n) return writer.ask(request)
         if (when === 'after') await writer.ask(request)
         const answer = when === 'before' ? writer.ask(request) : null
@@ -310,12 +309,13 @@ describe('the writing thread dies', () => {
   it('rejects everything of the group under way', async () => {
     const log = await openSqliteLog({ file, start: dyingAt(1, 'before') })
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, n) => log.append(`s${n}`, [note('x')], 'absent')),
+      Array.from({ length: 50 }, (_, n) => log.append(`s${n}`, [note('x')], 'absent')),
     )
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') expect.unreachable()
       else unavailable('ended')(outcome.reason)
     }
+    expect(await log.append('s49', [note('y')], 'absent')).toMatchObject({ revision: 0 })
     await log.close()
   })
 })
