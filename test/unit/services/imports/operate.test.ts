@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { importContext } from '../../../../services/imports/context.ts'
+import type { ParsedFeed } from '../../../../services/imports/item.ts'
+import {
+  deleteImport,
+  importFeed,
+  registerImport,
+  type OperateDeps,
+} from '../../../../services/imports/operate.ts'
+import { eventIds, importWorld, SOURCE } from '../../../support/import-world.ts'
+import { memoryLog } from '../../../support/memory-log.ts'
+
+const context = importContext('operator', 0)
+
+const world = () => {
+  const w = importWorld(memoryLog())
+  let made = 0
+  const deps: OperateDeps = {
+    store: w.store,
+    runs: w.runs,
+    newHash: () => (++made).toString(16).padEnd(32, '0'),
+    baseUrl: 'https://school.example',
+    defaultAuthor: 2,
+    mayEditEvents: async id => id === 2 || id === 3,
+    categoryExists: async id => id === 7,
+  }
+  return { ...w, deps }
+}
+const minimal = { origin: 'ics', source: SOURCE }
+
+describe('05 §1 register-import', () => {
+  it('makes an id, a hash and tells the callback root; defaults of 00 §7', async () => {
+    const { deps, run } = world()
+    const done = await registerImport(deps, minimal, context)
+    if (!done.ok) throw new Error('refused')
+    const { import_id: importId, batch_hash: hash, callback_root: root } = done.registered
+    expect(importId).toMatch(/^\w{16}$/)
+    expect(hash).toMatch(/^[0-9a-f]{32}$/)
+    expect(importId).not.toBe(hash.slice(0, 16))
+    expect(root).toBe('https://school.example/index.php?rest_route=/cal/event-aggregator/v1')
+    expect(await run(importId)).toMatchObject({
+      status: 'pending',
+      hash,
+      postStatus: 'publish',
+      author: 2,
+      category: null,
+      updateAuthority: 'overwrite',
+      interval: 10,
+      stallMinutes: 60,
+    })
+  })
+
+  it('takes a given id, digits only included, once', async () => {
+    const { deps } = world()
+    const sent = {
+      ...minimal,
+      import_id: '12345',
+      author: 3,
+      category: 7,
+      interval: 600,
+      update_authority: 'retain',
+      post_status: 'draft',
+    }
+    expect(await registerImport(deps, sent, context)).toMatchObject({
+      ok: true,
+      registered: { import_id: '12345' },
+    })
+    expect(await registerImport(deps, sent, context)).toMatchObject({
+      ok: false,
+      errors: { import_id: expect.any(String) as string },
+    })
+  })
+
+  it.each([
+    [{ import_id: 'a-b' }, ['import_id']],
+    [{ source: ' ' }, ['source']],
+    [{ source: undefined }, ['source']],
+    [{ interval: 9 }, ['interval']],
+    [{ interval: 601 }, ['interval']],
+    [{ post_status: 'future' }, ['post_status']],
+    [{ update_authority: 'x' }, ['update_authority']],
+    [{ author: 99 }, ['author']],
+    [{ category: 8 }, ['category']],
+    [{ author: 99, category: 8 }, ['author', 'category']],
+    [{ origin: '', interval: '10' }, ['origin', 'interval']],
+  ])('names what it refuses %#', async (over, names) => {
+    const { deps, store } = world()
+    const done = await registerImport(deps, { ...minimal, import_id: 'abc', ...over }, context)
+    expect(done.ok ? [] : Object.keys(done.errors)).toEqual(names)
+    expect(await store.read('import-abc')).toEqual([])
+  })
+
+  it('needs an author', async () => {
+    const { deps } = world()
+    expect(await registerImport({ ...deps, defaultAuthor: null }, minimal, context)).toMatchObject({
+      ok: false,
+      errors: { author: expect.any(String) as string },
+    })
+  })
+})
+
+describe('05 §1 import-file', () => {
+  const feed = (...titles: string[]): ParsedFeed => ({
+    ok: true,
+    warnings: [],
+    items: titles.map((title, n) => ({
+      uid: `u${n}`,
+      title,
+      start_date: '2027-05-08 10:00:00',
+      line: 10 * n + 1,
+    })),
+  })
+  it('processes the items as one batch and closes; counts agree', async () => {
+    const w = world()
+    const done = await importFeed(w.deps, { ...minimal, import_id: 'file' }, feed('A', 'B', ''), context)
+    expect(done).toEqual({ ok: true, importId: 'file' })
+    await w.process('file')
+    expect((await w.outcomes('file')).map(o => [o.outcome, o.reason])).toEqual([
+      ['created', null],
+      ['created', null],
+      ['failed', 'missing_title'],
+    ])
+    expect(await w.run('file')).toMatchObject({ status: 'success', hash: null, total: 3, percentage: 100 })
+  })
+  it('05-24 no calendar: failed, nothing changed; a calendar without events: success', async () => {
+    const w = world()
+    await importFeed(
+      w.deps,
+      { ...minimal, import_id: 'bad' },
+      { ok: false, reason: 'not_a_calendar' },
+      context,
+    )
+    expect((await w.run('bad')).status).toBe('failed')
+    expect((await w.store.read('import-bad')).at(-1)).toMatchObject({ data: { reason: 'not_a_calendar' } })
+    await importFeed(w.deps, { ...minimal, import_id: 'empty' }, feed(), context)
+    expect(await w.run('empty')).toMatchObject({ status: 'success', received: 0 })
+    expect(await eventIds(w.store)).toEqual([])
+  })
+})
+
+describe('05 §1 delete-import', () => {
+  it('closes it, and says when there is none', async () => {
+    const w = world()
+    await w.register('abc')
+    expect(await deleteImport(w.deps, 'abc', context)).toBe(true)
+    expect(await w.run('abc')).toMatchObject({ status: 'failed', gone: true })
+    expect(await deleteImport(w.deps, 'nobody', context)).toBe(false)
+  })
+})
