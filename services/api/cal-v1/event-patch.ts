@@ -1,6 +1,7 @@
 import type { EventDetail } from '../../../projections/event-detail/queries.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
+import { sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
 import { changePeriod } from '../../../shared/kernel/time/period.ts'
 import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
 import type { Patch } from '../../calendar/item/decide.ts'
@@ -61,23 +62,32 @@ export const valuesOf = (
     publishedAt: published(sent, call, null),
   })
 
-const READ_FORMS = ['title', 'description', 'excerpt', 'slug', 'cost', 'date'] as const
+const same = (text: string) => text
+
+/** How the reading of arguments changes a text that was shown. */
+const READ_FORMS = {
+  title: sanitizeTitle,
+  description: same,
+  excerpt: same,
+  slug: same,
+  cost: same,
+  date: same,
+  website: decodeReferences,
+} as const
+const FORMS = Object.entries(READ_FORMS) as [keyof typeof READ_FORMS, (text: string) => string][]
 
 /**
  * A sent text that equals the present read form says that nothing is to change (spec 01 §2). `shown`: the
  * first-generation object as the caller could have read it.
  */
 export const withoutReadForms = <Values extends Sent>(sent: Values, shown: string): Values => {
-  const touched = READ_FORMS.some(name => sent[name] !== undefined) || sent.website !== undefined
-  if (!touched) return sent
+  if (FORMS.every(([name]) => sent[name] === undefined)) return sent
   const current = JSON.parse(shown) as Readonly<Record<string, unknown>>
-  const unchanged = READ_FORMS.filter(name => sent[name] === current[name])
-  const { website } = current
-  const sameSite = typeof website === 'string' && sent.website === decodeReferences(website)
-  return {
-    ...sent,
-    ...Object.fromEntries([...unchanged, ...(sameSite ? ['website'] : [])].map(name => [name, undefined])),
-  }
+  const unchanged = FORMS.filter(([name, read]) => {
+    const text = current[name]
+    return typeof text === 'string' && sent[name] === read(text)
+  })
+  return { ...sent, ...Object.fromEntries(unchanged.map(([name]) => [name, undefined])) }
 }
 
 /** The period after the change, as far as it differs from the stored one. */

@@ -1,0 +1,192 @@
+import { eventRoutes } from '../../services/api/cal-v1/events.ts'
+import { buildApp } from '../../services/api/app.ts'
+import type { User } from '../../services/api/platform/caller.ts'
+import { createEvent, changeEvent, trashEvent } from '../../services/calendar/event/write.ts'
+import {
+  changeOrganizer,
+  createOrganizer,
+  findOrCreateOrganizer,
+} from '../../services/calendar/organizer/write.ts'
+import { findOrCreateTerm } from '../../services/calendar/term/find-or-create.ts'
+import { createTerm } from '../../services/calendar/term/write.ts'
+import { newOrganizerValues, newTermValues, newVenueValues } from '../../services/calendar/values.ts'
+import {
+  changeVenue,
+  createVenue,
+  findOrCreateVenue,
+  trashVenue,
+} from '../../services/calendar/venue/write.ts'
+import { writingOn } from '../../services/calendar/writing.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
+import { eventStream } from '../../shared/facts/event.ts'
+import type { Role } from '../../shared/facts/user.ts'
+import type { TermValues } from '../../shared/facts/term.ts'
+import { memoryLog } from './memory-log.ts'
+import { moment, site } from './moment.ts'
+import { readModels } from './read-models.ts'
+import { personAt } from './calendar.ts'
+
+const ROLES: readonly Role[] = ['administrator', 'editor', 'author', 'contributor', 'subscriber']
+/** `administrator` has the id 1, `editor` 2, … and `other` is a second author. */
+const USERS: readonly User[] = [
+  ...ROLES.map((role, index) => ({ id: index + 1, login: role, role })),
+  { id: 6, login: 'other', role: 'author' },
+]
+
+const PICTURE = {
+  id: 900_040,
+  cal: '{"url":"https://school.example/media/fair.jpg","id":900040,"extension":"jpg"}',
+  url: 'https://school.example/media/fair.jpg',
+}
+
+type Sent = { readonly body?: unknown; readonly as?: string; readonly headers?: Record<string, string> }
+export type Answered = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  readonly body: unknown
+}
+
+/** Everything the record follower of a process would do, at once. */
+const feeder = (
+  store: EventStore,
+  apply: (records: Parameters<Awaited<ReturnType<typeof readModels>>['apply']>[0]) => Promise<void>,
+) => {
+  let done: number | null = null
+  let version = 0
+  return {
+    version: () => version,
+    catchUp: async () => {
+      const stop = new AbortController()
+      for await (const step of store.follow(done, [], stop.signal)) {
+        if (step.records.length > 0) {
+          await apply(step.records)
+          version++
+        }
+        done = step.reached
+        if (step.live) stop.abort()
+      }
+    },
+  }
+}
+
+/** The event routes on real parts in memory, with a clock that stands still. */
+export const apiWorld = async () => {
+  const store = memoryLog(() => clock.ms)
+  const clock = { ms: moment.ms }
+  const writing = writingOn(store)
+  const models = await readModels(undefined, new Map([[PICTURE.id, PICTURE]]))
+  const feed = feeder(store, models.apply)
+  const reported: unknown[] = []
+  const app = buildApp({
+    routes: eventRoutes({
+      reads: {
+        ...models.events,
+        terms: models.terms,
+        venuesByIds: models.venues.byIds,
+        organizersByIds: models.organizers.byIds,
+        eventById: models.details.byId,
+        eventBySlug: models.details.bySlug,
+      },
+      writes: {
+        createEvent: (sent, context) => createEvent(writing, sent, context),
+        changeEvent: (id, patch, context) => changeEvent(writing, id, patch, context),
+        trashEvent: (id, context) => trashEvent(writing, id, 'deleted', context),
+        venues: {
+          findOrCreate: (wanted, context) => findOrCreateVenue(writing, wanted, context),
+          change: (id, patch, context) => changeVenue(writing, id, patch, context),
+        },
+        organizers: {
+          findOrCreate: (wanted, context) => findOrCreateOrganizer(writing, wanted, context),
+          change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
+        },
+        findOrCreateTerm: (taxonomy, name, context) =>
+          findOrCreateTerm(writing, taxonomy, name, 'slug', context),
+        userExists: async id => USERS.some(user => user.id === id),
+        imageExists: async id => id === PICTURE.id,
+        waitUntilVisible: async () => {
+          await feed.catchUp()
+          return 'visible'
+        },
+      },
+    }),
+    adminRoutes: [],
+    site: () => site,
+    nowMs: () => clock.ms,
+    credentials: {
+      authenticate: who => {
+        const user = USERS.find(({ login }) => login === who)
+        return user === undefined ? { ok: false, code: 'invalid_username' } : { ok: true, user }
+      },
+      session: async () => null,
+    },
+    newCorrelation: () => 'c-1',
+    report: error => reported.push(error),
+    readModelVersion: feed.version,
+    notReady: async () => [],
+  })
+
+  /** `path` is behind `/cal/events/v1/` unless it starts with a slash; arguments follow with `&`. */
+  const ask = async (request: string, { body, as, headers = {} }: Sent = {}): Promise<Answered> => {
+    const [method = '', path = ''] = request.split(/ (.*)/s)
+    const response = await app.inject({
+      method,
+      url: `/index.php?rest_route=${path.startsWith('/') ? path : `/cal/events/v1/${path}`}`,
+      headers: {
+        ...(as === undefined ? {} : { authorization: `Basic ${Buffer.from(`${as}:x`).toString('base64')}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    const text = response.body
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text,
+      body: text === '' ? null : response.json<unknown>(),
+    }
+  }
+
+  const made = async (written: Promise<{ readonly ok: boolean; readonly id?: number }>): Promise<number> => {
+    const { ok, id } = await written
+    await feed.catchUp()
+    if (!ok || id === undefined) throw new Error('could not be made')
+    return id
+  }
+  const item = { status: 'publish', author: 2 } as const
+
+  return {
+    ask,
+    clock,
+    reported,
+    imageId: PICTURE.id,
+    close: () => app.close(),
+    venue: (name: string, sent: object = {}) =>
+      made(createVenue(writing, { values: newVenueValues({ ...item, name, ...sent }) }, personAt())),
+    trashVenue: (id: number) => made(trashVenue(writing, id, 'deleted', personAt())),
+    organizer: (name: string, sent: object = {}) =>
+      made(createOrganizer(writing, { values: newOrganizerValues({ ...item, name, ...sent }) }, personAt())),
+    term: (taxonomy: TermValues['taxonomy'], name: string, sent: Partial<TermValues> = {}) =>
+      made(createTerm(writing, newTermValues({ taxonomy, name, ...sent }), personAt())),
+    /** The site's own way to set what routes do not: a password, a parent. */
+    change: (id: number, patch: Parameters<typeof changeEvent>[2]) =>
+      made(changeEvent(writing, id, patch, personAt())),
+    linkedVenues: async (id: number) => (await models.details.byId(id))?.values.venues,
+    revisionOf: async (id: number) => (await store.read(eventStream(id))).at(-1)?.revision,
+    eventIds: async (): Promise<readonly number[]> => {
+      const { body } = await ask('GET events&start_date=2000-01-01', { as: 'editor' })
+      return (body as { events: readonly { id: number }[] }).events.map(event => event.id)
+    },
+    venueNames: async () =>
+      (
+        await models.venues.list({
+          viewer: { userId: 1, readsOthers: true, editsOwn: true },
+          statuses: ['publish', 'draft', 'pending'],
+          skip: 0,
+          limit: 50,
+        })
+      ).rows.map(({ values }) => values.name),
+  }
+}
+export type ApiWorld = Awaited<ReturnType<typeof apiWorld>>
