@@ -1,9 +1,8 @@
 import type { FeedItem, ParsedFeed } from '../item.ts'
-import { firstOf, readCalendars, type Calendar } from './components.ts'
+import { readCalendars, type Calendar } from './components.ts'
+import { isOverride, matchOverrides, repeats, type Overrides } from './overrides.ts'
 import { itemOf, loneOverrideItem, seriesItems } from './series.ts'
-import { readSpan } from './span.ts'
-import { unescapeText } from './text-value.ts'
-import { isCancelling, readEvent, recurrenceId, type Source } from './vevent.ts'
+import { isCancelling, readEvent, type Source } from './vevent.ts'
 import { zonesOf } from './zones.ts'
 
 /** `nowUtc`: `YYYY-MM-DD HH:MM:SS`, bounds open-ended series; `siteZone`: zone text of spec 04 §2. */
@@ -16,13 +15,6 @@ export type IcsEnd =
 
 const ITEMS_PER_SLICE = 100
 
-const uidOf = ({ event }: Source) => unescapeText(firstOf(event.properties, 'UID')?.value ?? '').trim()
-
-const isOverride = ({ event }: Source) => firstOf(event.properties, 'RECURRENCE-ID') !== undefined
-
-const repeats = ({ event }: Source) =>
-  event.properties.some(({ name }) => name === 'RRULE' || name === 'RDATE')
-
 const sourcesOf = (calendars: readonly Calendar[], siteZone: string): Source[] =>
   calendars.flatMap(calendar => {
     const zones = zonesOf(calendar, siteZone)
@@ -30,37 +22,10 @@ const sourcesOf = (calendars: readonly Calendar[], siteZone: string): Source[] =
     return calendar.events.map(event => ({ event, zones, cancelled }))
   })
 
-/** VEVENTs of which overrides replace occurrences, and overrides that stand alone. */
-type Replaced = {
-  readonly bySeries: ReadonlyMap<Source, readonly Source[]>
-  readonly alone: ReadonlySet<Source>
-}
-
-const matchOverrides = (sources: readonly Source[]): Replaced => {
-  const all = sources.filter(isOverride)
-  const clear = all.filter(source => uidOf(source) !== '' && recurrenceId(source, null) !== null)
-  const overrides = Map.groupBy(clear, uidOf)
-  const isMaster = (source: Source) => !isOverride(source) && readSpan(source.event, source.zones) !== null
-  const masters = Map.groupBy(
-    overrides.size === 0 ? [] : sources.filter(source => overrides.has(uidOf(source)) && isMaster(source)),
-    uidOf,
-  )
-  const bySeries = new Map<Source, readonly Source[]>()
-  for (const [uid, [first, ...more]] of masters) {
-    const repeating = [first, ...more].filter(master => master !== undefined && repeats(master))
-    for (const series of repeating.length > 0 ? repeating : [first])
-      if (series !== undefined) bySeries.set(series, overrides.get(uid) ?? [])
-  }
-  return {
-    bySeries,
-    alone: new Set(all.filter(source => !clear.includes(source) || !masters.has(uidOf(source)))),
-  }
-}
-
 /** Items one VEVENT answers for: itself, its occurrences, or none because its series does. */
 function* itemsOf(
   source: Source,
-  { bySeries, alone }: Replaced,
+  { bySeries, alone }: Overrides,
   nowUtc: string,
 ): Generator<FeedItem, readonly string[]> {
   if (isOverride(source)) {
@@ -91,11 +56,11 @@ export function* icsItems(
   const file = yield* readCalendars(body)
   if (file === null) return { ok: false, reason: 'not_a_calendar' }
   const sources = sourcesOf(file.calendars, siteZone)
-  const replaced = matchOverrides(sources)
+  const overrides = yield* matchOverrides(sources)
   const warnings = new Set(file.truncated ? ['truncated'] : [])
   let count = 0
   for (const source of sources) {
-    const items = itemsOf(source, replaced, nowUtc)
+    const items = itemsOf(source, overrides, nowUtc)
     let step = items.next()
     for (; step.done !== true; step = items.next()) {
       yield step.value

@@ -12,7 +12,7 @@ const RECENT_MONTHS = 12
 export const MOST_OCCURRENCES = 1000
 
 /** Periods looked at and occurrences counted for one rule and one pass, whatever they hold. */
-const STEPS = 100_000
+const STEPS = 50_000
 
 /** Farther than this from an instant, a wall clock is certainly before or after it. */
 const SURE = 2 * DAY
