@@ -78,7 +78,7 @@ const listed =
       readable,
       ...(words.length === 0 ? [] : [searchableFilter(viewer), ...words]),
       ...(ids === undefined ? [] : [{ _id: { $in: ids } }]),
-      ...(hasEvents === undefined ? [] : [{ events: hasEvents ? { $gt: 0 } : 0 }]),
+      ...(hasEvents === undefined ? [] : [{ lastEnd: hasEvents ? { $ne: '' } : '' }]),
       ...(upcomingAt === undefined ? [] : [{ lastEnd: { $gte: upcomingAt } }]),
     ]
     const filter = { $and: filters }

@@ -28,9 +28,7 @@ export type Entry<Values> = Item<Values> & {
   readonly text: string
   /** Blanked when the item is protected. */
   readonly cal: CalTexts
-  /** Number of published events that name it. */
-  readonly events: number
-  /** Latest end of these, UTC; "" when there is none. */
+  /** Latest end of the published events that name it, UTC; "" when none does. */
   readonly lastEnd: string
 }
 
@@ -41,13 +39,10 @@ type NamedValues = PostValues & {
   readonly password: string
 }
 
-export type Counted = Pick<Entry<unknown>, 'events' | 'lastEnd'>
-export const UNCOUNTED: Counted = { events: 0, lastEnd: '' }
-
 /** `searched`: plain texts. */
 export const entryFrom = <Values extends NamedValues>(
   item: Item<Values>,
-  { events, lastEnd }: Counted,
+  lastEnd: string,
   searched: readonly string[],
   cal: CalTexts,
 ): Entry<Values> => ({
@@ -64,7 +59,6 @@ export const entryFrom = <Values extends NamedValues>(
   published: publishedAt(item),
   text: searchText(searched),
   cal,
-  events,
   lastEnd,
 })
 
@@ -74,7 +68,7 @@ export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
   readonly name: Member
   readonly prefix: string
   readonly fold: Fold<Item<Values>, Fact>
-  readonly entryOf: (item: Item<Values>, counted: Counted) => Entry<Values>
+  readonly entryOf: (item: Item<Values>, lastEnd: string) => Entry<Values>
 }
 
 const entriesSpec = (name: string): CollectionSpec => ({
@@ -86,39 +80,29 @@ const entriesSpec = (name: string): CollectionSpec => ({
   ],
 })
 
-/** Counts anew what the index of the links says, so that doing it twice does not matter. */
-const count = async <Member extends DirectoryName>(
-  links: Collection<EventLinks<Member>>,
-  member: Member,
-  id: number,
-): Promise<Counted> => {
-  const named = { [member]: id, published: true }
-  const [events, [last]] = await Promise.all([
-    links.count(named),
-    links.find(named, { sort: { endUtc: -1 }, limit: 1 }),
-  ])
-  return { events, lastEnd: last?.endUtc ?? '' }
-}
-
-/** Writes the counts that changed. */
-const countAgain = async <Values, Member extends DirectoryName>(
+/** Looks anew at what the index of the links says, so that doing it twice does not matter; writes what changed. */
+const putLastEnds = async <Values, Member extends DirectoryName>(
   entries: Collection<Entry<Values>>,
   links: Collection<EventLinks<Member>>,
   member: Member,
   ids: readonly number[],
 ): Promise<void> => {
   const known = await entries.getMany([...new Set(ids)])
-  const counted = await Promise.all(known.map(entry => count(links, member, entry._id)))
+  const latest = await Promise.all(
+    known.map(entry =>
+      links.find({ [member]: entry._id, published: true }, { sort: { endUtc: -1 }, limit: 1 }),
+    ),
+  )
   const changed = known.flatMap((entry, n): WriteOp<Entry<Values>>[] => {
-    const now = counted[n]
-    if (now === undefined || (now.events === entry.events && now.lastEnd === entry.lastEnd)) return []
-    return [{ updateOne: { filter: { _id: entry._id }, update: { $set: now } } }]
+    const lastEnd = latest[n]?.[0]?.endUtc ?? ''
+    if (lastEnd === entry.lastEnd) return []
+    return [{ updateOne: { filter: { _id: entry._id }, update: { $set: { lastEnd } } } }]
   })
   if (changed.length > 0) await entries.bulkWrite(changed)
 }
 
 /**
- * Venues or organizers, and what events say about them. A change of an event writes its links and the counts of the
+ * Venues or organizers, and what events say about them. A change of an event writes its links and the last ends of the
  * items it names, nothing else; a change of an item writes that item.
  */
 export const directory = async <Values extends object, Fact, Member extends DirectoryName>(
@@ -133,7 +117,9 @@ export const directory = async <Values extends object, Fact, Member extends Dire
     const changed = await foldBatch(entries, records, fold)
     const ids = changed.map(item => item._id)
     const known = new Map((await entries.getMany(ids)).map(entry => [entry._id, entry]))
-    await entries.bulkWrite(changed.map(item => putIfNewer(entryOf(item, known.get(item._id) ?? UNCOUNTED))))
+    await entries.bulkWrite(
+      changed.map(item => putIfNewer(entryOf(item, known.get(item._id)?.lastEnd ?? ''))),
+    )
     return ids.filter(id => !known.has(id))
   }
 
@@ -144,7 +130,7 @@ export const directory = async <Values extends object, Fact, Member extends Dire
       const own = records.filter(record => record.stream.startsWith(prefix))
       const fresh = own.length === 0 ? [] : await applyItems(own)
       const named = await applyLinks(links, records, [name])
-      if (fresh.length + named.length > 0) await countAgain(entries, links, name, [...fresh, ...named])
+      if (fresh.length + named.length > 0) await putLastEnds(entries, links, name, [...fresh, ...named])
     },
     onFailure: onListingFailure,
     entries,

@@ -64,7 +64,7 @@ const linksFold = <Member extends LinkMember>(
   }
 }
 
-/** Index `<member>`: counts and last ends of the published events of one item. */
+/** One index per member, named like it: the published events of one item, by their ends. */
 export const linksSpec = (name: string, members: readonly LinkMember[]): CollectionSpec => ({
   name,
   indexes: members.map(member => ({ name: member, keys: [member, 'published', 'endUtc'] })),

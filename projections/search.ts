@@ -4,14 +4,17 @@ import { fold } from '../shared/kernel/text/fold.ts'
 /** Between two searched fields, so that no word is found across them; white space never stays in a word as such. */
 const BETWEEN = '\n'
 
+const uneven = /\s{2}|[^\S ]|^\s|\s$/
+
+/** Single blanks only; texts that have been through `plainText` are so already. */
+const even = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text)
+
 /** The searched fields of an item as one text; `fields` are plain texts (spec 02 §3.4). */
 export const searchText = (fields: readonly string[]): string =>
-  fold(
-    fields
-      .map(field => field.replace(/\s+/g, ' ').trim())
-      .filter(Boolean)
-      .join(BETWEEN),
-  )
+  fields
+    .map(field => fold(even(field)))
+    .filter(Boolean)
+    .join(BETWEEN)
 
 type Word = { readonly text: string; readonly excluded: boolean }
 
@@ -22,7 +25,7 @@ const wordsOf = (search: string): readonly Word[] =>
   [...search.matchAll(words)].flatMap(([, minus = '', phrase, bare = '']): Word[] => {
     const excluded = phrase === undefined ? bare.length > 1 && bare.startsWith('-') : minus === '-'
     const text = phrase ?? (excluded ? bare.slice(1) : bare)
-    const folded = fold(text.replace(/\s+/g, ' ').trim())
+    const folded = fold(even(text))
     return folded === '' ? [] : [{ text: folded, excluded }]
   })
 

@@ -2,7 +2,7 @@ import type { OrganizerFact, OrganizerValues } from '../../shared/facts/organize
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import type { Fold } from '../batch.ts'
 import { organizerFact } from '../decode.ts'
-import { entryFrom, type Counted, type Entry } from '../directory.ts'
+import { entryFrom, type Entry } from '../directory.ts'
 import { evolveItem, type Item } from '../item.ts'
 import type { Site } from '../site.ts'
 import { organizerTexts } from './cal-text.ts'
@@ -23,5 +23,5 @@ const searched = (values: OrganizerValues): readonly string[] => [
 
 export const organizerEntry =
   (site: Site) =>
-  (item: Item<OrganizerValues>, counted: Counted): Entry<OrganizerValues> =>
-    entryFrom(item, counted, searched(item.values), organizerTexts(item, site, item.values.password === ''))
+  (item: Item<OrganizerValues>, lastEnd: string): Entry<OrganizerValues> =>
+    entryFrom(item, lastEnd, searched(item.values), organizerTexts(item, site, item.values.password === ''))

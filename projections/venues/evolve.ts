@@ -2,7 +2,7 @@ import type { VenueFact, VenueValues } from '../../shared/facts/venue.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import type { Fold } from '../batch.ts'
 import { venueFact } from '../decode.ts'
-import { entryFrom, type Counted, type Entry } from '../directory.ts'
+import { entryFrom, type Entry } from '../directory.ts'
 import { evolveItem, type Item } from '../item.ts'
 import type { Site } from '../site.ts'
 import { stateProvince, venueTexts } from './cal-text.ts'
@@ -28,5 +28,5 @@ const searched = (values: VenueValues): readonly string[] => [
 
 export const venueEntry =
   (site: Site) =>
-  (item: Item<VenueValues>, counted: Counted): Entry<VenueValues> =>
-    entryFrom(item, counted, searched(item.values), venueTexts(item, site, item.values.password === ''))
+  (item: Item<VenueValues>, lastEnd: string): Entry<VenueValues> =>
+    entryFrom(item, lastEnd, searched(item.values), venueTexts(item, site, item.values.password === ''))

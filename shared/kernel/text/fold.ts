@@ -1,5 +1,6 @@
 const marks = /(?<=[\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu
-const plain = /^[\x20-\x7e]*$/
+/** Nothing here has an accent; typographic quotes and dashes stand in most descriptions. */
+const plain = /^[\x20-\x7e\u2010-\u2027]*$/
 const special: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
