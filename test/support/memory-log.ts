@@ -1,21 +1,35 @@
 import {
-  MAX_APPEND_BYTES,
-  RecordTooLarge,
   RevisionConflict,
   StoreUnavailable,
   type EventStore,
-  type Expected,
   type Followed,
-  type NewRecord,
   type StoredRecord,
 } from '../../shared/event-store/port.ts'
+import { ANY, checkRange, checkStream, pack, unpack } from '../../shared/event-store/sqlite-record.ts'
 
 const STEP = 500
 
-type Stream = { records: readonly StoredRecord[]; lifetimeMs: number | null; bornAt: Map<number, number> }
+type Stream = { records: StoredRecord[]; lifetimeMs: number | null; bornAt: Map<number, number> }
 
-const bytesOf = (records: readonly NewRecord[]): number =>
-  records.reduce((sum, { data, meta }) => sum + Buffer.byteLength(JSON.stringify({ data, meta })), 0)
+/** The last record of an append that was made before; null: it is new. Throws RevisionConflict. */
+const repeated = (
+  name: string,
+  stored: readonly StoredRecord[],
+  ids: readonly string[],
+  expected: number,
+): StoredRecord | null => {
+  if (expected === ANY) {
+    const places = ids.map(id => stored.findIndex(record => record.id === id))
+    if (places[0] === -1) return null
+    if (!places.includes(-1)) return stored[places.at(-1) ?? 0] ?? null
+  } else {
+    if (expected === stored.length - 1) return null
+    const there = stored.slice(expected + 1, expected + 1 + ids.length)
+    const same = there.length === ids.length && there.every(({ id }, index) => id === ids[index])
+    if (same) return there.at(-1) ?? null
+  }
+  throw new RevisionConflict(name)
+}
 
 const isAborted = ({ aborted }: AbortSignal): boolean => aborted
 
@@ -46,45 +60,44 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
     for (const ring of ringing) ring()
   }
 
-  const isRepeat = (stored: readonly StoredRecord[], records: readonly NewRecord[], expected: Expected) => {
-    const first = records[0]
-    if (first === undefined) return false
-    const start =
-      expected === 'any'
-        ? stored.findIndex(({ id }) => id === first.id)
-        : expected === 'absent'
-          ? 0
-          : expected + 1
-    return start >= 0 && records.every(({ id }, index) => stored[start + index]?.id === id) ? start : false
-  }
-
-  const append: EventStore['append'] = async (name, records, expected) => {
-    alive()
-    if (bytesOf(records) > MAX_APPEND_BYTES) throw new RecordTooLarge(`append to ${name}`)
-    const stream = streams.get(name) ?? { records: [], lifetimeMs: null, bornAt: new Map<number, number>() }
-    const revision = stream.records.length - 1
-    const repeat = isRepeat(stream.records, records, expected)
-    if (repeat !== false) {
-      const last = stream.records[repeat + records.length - 1]
-      return { revision: last?.revision ?? revision, position: last?.position ?? position }
-    }
-    if (expected !== 'any' && (expected === 'absent' ? -1 : expected) !== revision)
-      throw new RevisionConflict(name)
-    const added = records.map((record, index) => {
-      position += 2
-      return structuredClone({ ...record, stream: name, revision: revision + 1 + index, position })
+  /** Until something is appended, the log is closed or the follower gives up. */
+  const news = (signal: AbortSignal): Promise<void> =>
+    new Promise(resolve => {
+      const ring = () => {
+        signal.removeEventListener('abort', ring)
+        resolve()
+      }
+      if (closed || signal.aborted) {
+        resolve()
+        return
+      }
+      waiting.push(ring)
+      signal.addEventListener('abort', ring)
     })
-    for (const record of added) {
-      all.set(record.position, record)
-      stream.bornAt.set(record.position, now())
+
+  const append: EventStore['append'] = async (name, records, given) => {
+    alive()
+    const { ids, bodies, expected } = pack(name, records, given)
+    const stream = streams.get(name) ?? { records: [], lifetimeMs: null, bornAt: new Map<number, number>() }
+    const before = repeated(name, stream.records, ids, expected)
+    if (before !== null) return { revision: before.revision, position: before.position }
+    streams.set(name, stream)
+    for (const [index, body] of bodies.entries()) {
+      position += 2
+      const place = { id: ids[index] ?? '', stream: name, revision: stream.records.length, position }
+      const record = unpack(body, place)
+      stream.records.push(record)
+      stream.bornAt.set(position, now())
+      all.set(position, record)
     }
-    streams.set(name, { ...stream, records: [...stream.records, ...added] })
     wake()
-    return { revision: revision + records.length, position }
+    return { revision: stream.records.length - 1, position }
   }
 
-  const read: EventStore['read'] = async (name, { from = 0, limit = Infinity } = {}) => {
+  const read: EventStore['read'] = async (name, { from = 0, limit } = {}) => {
     alive()
+    checkStream(name)
+    checkRange(from, limit)
     const stored = streams.get(name)?.records ?? []
     return stored.filter(record => record.revision >= from && isLive(record)).slice(0, limit)
   }
@@ -102,17 +115,7 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
       done = last ?? (position === 0 ? null : position)
       const records = step.filter(record => matches(record, prefixes) && isLive(record))
       yield { records, reached: done, live: last === undefined }
-      if (isAborted(signal) || last !== undefined || (done ?? 0) !== position) continue
-      await new Promise<void>(resolve => {
-        waiting.push(resolve)
-        signal.addEventListener(
-          'abort',
-          () => {
-            resolve()
-          },
-          { once: true },
-        )
-      })
+      if (last === undefined && (done ?? 0) === position) await news(signal)
     }
   }
 
@@ -131,8 +134,11 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
     },
     expireAfter: async (name, seconds) => {
       alive()
+      checkStream(name)
+      if (!Number.isSafeInteger(seconds) || seconds < 1)
+        throw new RangeError('seconds: a whole number from 1')
       const stream = streams.get(name)
-      if (stream !== undefined) streams.set(name, { ...stream, lifetimeMs: seconds * 1000 })
+      if (stream !== undefined) stream.lifetimeMs = seconds * 1000
     },
     close: async () => {
       closed = true
