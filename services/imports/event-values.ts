@@ -72,7 +72,7 @@ const termsAfter = (
 const sameAs = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Where the event comes from now: what another source knows of it does not make it that source's event. */
-const originAfter = (
+export const originAfter = (
   known: Item<EventValues>,
   importId: string,
   source: string,
@@ -102,6 +102,14 @@ const withoutUsers = (
   )
 }
 
+export type Update = {
+  readonly importId: string
+  readonly source: string
+  readonly authority: UpdateAuthority
+  /** Whether something else happens to the event, so that its origin is noted in any case. */
+  readonly noted: boolean
+}
+
 /**
  * What a re-import changes about a known event; null: nothing. The origin alone is no change, except when the
  * event is known under another identity from now on.
@@ -111,7 +119,7 @@ export const patchOf = (
   item: ImportedItem,
   period: Period,
   linked: Linked,
-  { importId, source, authority }: { importId: string; source: string; authority: UpdateAuthority },
+  { importId, source, authority, noted }: Update,
 ): Patch<EventValues> | null => {
   const sent: Patch<EventValues> = {
     ...item.values,
@@ -132,5 +140,5 @@ export const patchOf = (
   const before = known.values.origin
   const identity = [before?.source, before?.uid, before?.occurrence, known.values.lineage]
   const moved = !sameAs(identity, [origin?.source, origin?.uid, origin?.occurrence, lineage])
-  return changed.length === 0 && !moved ? null : { ...Object.fromEntries(changed), origin, lineage }
+  return changed.length === 0 && !moved && !noted ? null : { ...Object.fromEntries(changed), origin, lineage }
 }

@@ -60,6 +60,45 @@ describe.each(['before', 'after'] as const)(
       expect(points).toBeGreaterThan(50)
     }, 60_000)
 
+    it('a re-import: changes, a new uid, a restored event, a second look at nothing', async () => {
+      const before = [
+        fairItem({ uid: 'same', title: 'Same' }),
+        fairItem({ uid: 'changed', title: 'Changed', categories: ['One'] }),
+        fairItem({ uid: 'old', title: 'Moved uid', venue: { venue: 'Gym' } }),
+        fairItem({ uid: 'back', title: 'Back' }),
+      ]
+      const after = [
+        fairItem({ uid: 'same', title: 'Same' }),
+        fairItem({ uid: 'changed', title: 'Changed', description: 'new', categories: ['Two'] }),
+        fairItem({ uid: 'new', title: 'Moved uid', venue: { venue: 'Gym' } }),
+        fairItem({ uid: 'back', title: 'Back' }),
+      ]
+      for (let n = 1; ; n++) {
+        const store = memoryLog()
+        const calm = importWorld(store)
+        const first = await calm.whole('run1', before)
+        await calm.whole('run2', [fairItem({ uid: 'back', title: 'Back', status: 'cancelled' })])
+        await calm.receive('run3', await calm.register('run3'), after)
+
+        const broken = failAt(store, n, when)
+        await importWorld(broken.store).process('run3').catch(allowOutage)
+        const again = importWorld(store)
+        await again.process('run3', 2)
+
+        const outcomes = await again.outcomes('run3')
+        expect(outcomes.map(o => o.id)).toEqual(first.map(o => o.id))
+        expect(outcomes.map(o => o.outcome)).toEqual(['unchanged', 'updated', 'updated', 'updated'])
+        expect(await again.values(outcomes[1]?.id)).toMatchObject({ description: 'new' })
+        expect((await again.values(outcomes[1]?.id)).categories).toHaveLength(1)
+        expect((await again.values(outcomes[2]?.id)).origin?.uid).toBe('new')
+        expect(await again.values(outcomes[3]?.id)).toMatchObject({ status: 'publish', slug: 'back' })
+        expect(await eventIds(store)).toHaveLength(4)
+        const third = await again.whole('run4', after)
+        expect(third.map(o => o.outcome)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged'])
+        if (!broken.fired()) break
+      }
+    }, 60_000)
+
     it('receiving: a retried callback is accepted once, with all of its items', async () => {
       for (let n = 1; ; n++) {
         const store = memoryLog()
