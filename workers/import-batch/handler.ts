@@ -34,7 +34,8 @@ const LAST_TRY = 3
 /** An outage that outlives the attempts of a job is waited out. */
 const LAST_ATTEMPT = 8
 const WAIT_OUT_MS = 30_000
-const GONE_TOGETHER = 500
+/** Outcomes recorded at once without any work. */
+const TOGETHER_AT_MOST = 500
 
 /** Passes by itself; says nothing about the item. */
 const isOutage = (error: unknown): boolean =>
@@ -85,8 +86,6 @@ const applyItems = async (
   return { outcomes, error: null }
 }
 
-const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
-
 /** Where the work stands: the batch that holds the first item without outcome. */
 type Place = {
   readonly importId: string
@@ -102,23 +101,39 @@ const placeOf = (importId: string, run: RunState): Place | null => {
   return batch === undefined ? null : { importId, run, index, batch }
 }
 
-/** Outcomes of the next positions: applied items, or why they cannot be applied any more. */
-const nextStep = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise<Step> => {
+/** Outcomes of waiting positions that cannot be worked on at all. */
+const failedStep = ({ run, batch }: Place, reason: string): Step => {
+  const position = run.recorded + 1
+  const left = Math.min(batch.firstPosition + batch.count - position, TOGETHER_AT_MOST)
+  const positions = Array.from({ length: left }, (_, offset) => position + offset)
+  return { outcomes: positions.map(one => failedOutcome(one, reason)), error: null }
+}
+
+/** Outcomes of the next chunk: applied items, or why they cannot be applied any more. */
+const workOn = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise<Step> => {
   const { importId, run, index, batch } = place
   const position = run.recorded + 1
-  const left = Math.min(batch.firstPosition + batch.count - position, GONE_TOGETHER)
-  const failed = (reason: string): Step => ({
-    outcomes: range(position, left).map(one => failedOutcome(one, reason)),
-    error: null,
-  })
-  if (run.gone) return failed('import_gone')
+  if (run.gone) return failedStep(place, 'import_gone')
   const chunk = await readChunk(deps.store, importId, batch, position)
-  if (chunk === null) return failed('payload_gone')
+  if (chunk === null) return failedStep(place, 'payload_gone')
   const apply = await deps.applyChunk(importId, run, index)
   const items = chunk.items
     .map((item, offset) => [chunk.firstPosition + offset, item] as const)
     .filter(([one]) => one >= position)
   return applyItems(apply, items, turn, deps.warn)
+}
+
+/** Whatever goes wrong outside of items ends too: an import never waits for ever (spec OP-11). */
+const nextStep = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise<Step> => {
+  try {
+    return await workOn(deps, place, turn)
+  } catch (error) {
+    if (isOutage(error) || turn.signal.aborted || turn.attempt < LAST_TRY) {
+      return { outcomes: [], error: asError(error) }
+    }
+    deps.warn(`items of import ${place.importId} cannot be worked on`, error)
+    return failedStep(place, 'internal_error')
+  }
 }
 
 const recordStep = async (deps: ImportWorkDeps, place: Place, outcomes: readonly ItemOutcome[]) => {

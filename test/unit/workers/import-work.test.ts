@@ -105,6 +105,26 @@ describe('05 §3 a failing item', () => {
     expect((await w.run('abc')).status).toBe('success')
   })
 
+  it('items that cannot be read at all end the import, too', async () => {
+    const w = workshop(async () => 'created')
+    await w.receive('abc', await w.register('abc'), items(3))
+    const stream = importPayloadStream('abc', at((await w.run('abc')).batches, 0)?.digest ?? '')
+    const [damaged] = await w.store.read(stream)
+    if (damaged === undefined) throw new Error('no payload')
+    await w.store.deleteStream(stream)
+    const { id, meta } = damaged
+    await w.store.append(stream, [{ id, meta, type: 'Unheard', data: {} }], 'absent')
+    await expect(w.work({ importId: 'abc', batch: 0 }, { ...turn, attempt: 2 })).rejects.toThrow('Unheard')
+    await w.work({ importId: 'abc', batch: 0 }, { ...turn, attempt: 3 })
+    expect((await w.outcomes('abc')).map(o => o.reason)).toEqual([
+      'internal_error',
+      'internal_error',
+      'internal_error',
+    ])
+    expect((await w.run('abc')).status).toBe('failed')
+    expect(w.warnings).toEqual(['items of import abc cannot be worked on'])
+  })
+
   it('an outage is never an outcome; one that outlives the attempts is waited out', async () => {
     let down = true
     const w = workshop(async position => {
