@@ -12,13 +12,6 @@ export const personAt = (seconds = 0): Meta => ({
   causation: null,
 })
 
-export const importAt = (seconds = 0): Meta => ({
-  ...personAt(seconds),
-  actor: null,
-  source: 'import',
-  route: null,
-})
-
 export const fair = (sent: Partial<EventValues> = {}): EventValues =>
   newEventValues({
     title: 'Fair',
