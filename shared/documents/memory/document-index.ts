@@ -1,4 +1,4 @@
-import { parsePath, valuesAt } from '../path.ts'
+import { parsePath, valuesAt, type Path } from '../path.ts'
 import { UnsupportedQuery, type Doc, type IndexSpec } from '../port.ts'
 import { orderedEntries, type OrderedEntries, type Slot } from './ordered-entries.ts'
 
@@ -43,6 +43,8 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
     unique,
     entries,
     places: document => {
+      const tuple = plainTuple(document, paths)
+      if (tuple !== null) return { tuples: [tuple], many: -1 }
       const found = paths.map(path => valuesAt(document, path))
       if (found.filter(({ many }) => many).length > 1)
         throw new UnsupportedQuery(`index ${name}: document ${document._id} has arrays under two of its keys`)
@@ -70,4 +72,18 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
       }) ?? null,
     hasMany: n => (documentsWithMany[n] ?? 0) > 0,
   }
+}
+
+/** The usual case, without looking for arrays on the way: own members that hold no array. */
+const plainTuple = (document: Doc, paths: readonly Path[]): readonly unknown[] | null => {
+  const members: Readonly<Record<string, unknown>> = document
+  const tuple: unknown[] = []
+  for (const path of paths) {
+    const [member] = path
+    if (member === undefined || path.length > 1) return null
+    const value = Object.hasOwn(members, member) ? members[member] : undefined
+    if (Array.isArray(value)) return null
+    tuple.push(value ?? null)
+  }
+  return tuple
 }
