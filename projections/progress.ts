@@ -5,7 +5,8 @@ export type Progress = {
   readonly reached: (projection: string) => Position | null
   /** Position of the last record that could have changed this read model; the version of cached answers. */
   readonly changedAt: (projection: string) => Position
-  readonly live: (projection: string) => boolean
+  /** Milliseconds by which it is behind the log: 0 when nothing is waiting, null when it never caught up. */
+  readonly lagMs: (projection: string, nowMs: number) => number | null
   /** Records set aside because the projection cannot apply them. */
   readonly parked: (projection: string) => number
   readonly stopped: (projection: string) => string | null
@@ -26,7 +27,11 @@ export type Progress = {
 type Mark = {
   reached: Position | null
   changedAt: Position
+  /** Nothing was waiting when it last looked. */
   live: boolean
+  caughtUp: boolean
+  /** Instant of the last record it applied, epoch milliseconds. */
+  lastAtMs: number
   parked: number
   stopped: string | null
 }
@@ -43,14 +48,24 @@ export const progressBoard = (): ProgressBoard => {
   const markOf = (name: string): Mark => {
     const found = marks.get(name)
     if (found !== undefined) return found
-    const fresh: Mark = { reached: null, changedAt: 0, live: false, parked: 0, stopped: null }
+    const fresh: Mark = {
+      reached: null,
+      changedAt: 0,
+      live: false,
+      caughtUp: false,
+      lastAtMs: 0,
+      parked: 0,
+      stopped: null,
+    }
     marks.set(name, fresh)
     return fresh
   }
   const has = (names: readonly string[], written: Position) =>
     names.every(name => (markOf(name).reached ?? -1) >= written)
   const report = (name: string, change: Partial<Mark>) => {
-    Object.assign(markOf(name), change)
+    const mark = markOf(name)
+    Object.assign(mark, change)
+    mark.caughtUp ||= mark.live
     for (const waiter of waiters) if (has(waiter.names, waiter.written)) waiter.done()
   }
   const waitUntilVisible: Progress['waitUntilVisible'] = async (names, written, timeoutMs) => {
@@ -77,7 +92,11 @@ export const progressBoard = (): ProgressBoard => {
     waitUntilVisible,
     reached: name => markOf(name).reached,
     changedAt: name => markOf(name).changedAt,
-    live: name => markOf(name).live,
+    lagMs: (name, nowMs) => {
+      const { live, caughtUp, lastAtMs } = markOf(name)
+      if (live) return 0
+      return caughtUp ? Math.max(0, nowMs - lastAtMs) : null
+    },
     parked: name => markOf(name).parked,
     stopped: name => markOf(name).stopped,
     names: () => [...marks.keys()],

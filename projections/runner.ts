@@ -89,7 +89,7 @@ const advance = async (deps: RunnerDeps, runner: Runner, step: Followed, signal:
   deps.board.report(projection.name, {
     reached,
     live: step.live,
-    ...(last === undefined ? {} : { changedAt: last.position }),
+    ...(last === undefined ? {} : { changedAt: last.position, lastAtMs: Date.parse(last.meta.at) }),
   })
 }
 

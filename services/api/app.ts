@@ -17,6 +17,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly routes: readonly Route[]
   /** Routes of `/admin`, outside the interface and its index. */
   readonly adminRoutes: readonly Route[]
+  /** Routes of `/operator`, for an instance that only the operator can reach. */
+  readonly operatorRoutes?: readonly Route[]
   /** Changes whenever a read model that answers depend on has moved. */
   readonly readModelVersion: () => number
   /** What stands in the way of working normally; empty: ready. */
@@ -40,7 +42,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     frameworkErrors: (error, request, reply) => fail(error, request, reply),
   })
   const rest = engine({ ...deps, routes: withIndexes(deps.routes) })
-  const admin = engine({ ...deps, routes: deps.adminRoutes })
+  const desk = engine({ ...deps, routes: [...deps.adminRoutes, ...(deps.operatorRoutes ?? [])] })
   const cache = answerCache(CACHE_BYTES)
 
   const sendAnswer = (answer: Answer, request: FastifyRequest, reply: FastifyReply) => {
@@ -87,15 +89,16 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     if (shared && served.until !== null) cache.keep(address, served, version, served.until)
     send(reply, served, headers)
   }
-  const onAdmin = async (request: FastifyRequest, reply: FastifyReply) => {
+  const onDesk = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1)
     const query = nest(parsePairs(queryOf(request.url)))
-    send(reply, await admin.respond({ path: normalPath(path), query, ...received(request) }), request.headers)
+    send(reply, await desk.respond({ path: normalPath(path), query, ...received(request) }), request.headers)
   }
 
   app.all('/index.php', onRest)
   app.all('/', onRest)
-  app.all('/admin/*', onAdmin)
+  app.all('/admin/*', onDesk)
+  if (deps.operatorRoutes !== undefined) app.all('/operator/*', onDesk)
   app.get('/health/live', async (request, reply) => sendAnswer(json(200, { status: 'live' }), request, reply))
   app.get('/health/ready', async (request, reply) => {
     const reasons = await deps.notReady()

@@ -15,7 +15,7 @@ export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
 }
 
-const parsed = (text: string): Json => {
+export const parsed = (text: string): Json => {
   try {
     return JSON.parse(text) as Json
   } catch {

@@ -1,0 +1,49 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** What a measured server says once it serves. */
+export type Serving = {
+  readonly service: string
+  /** Address of a bare fastify route that answers `staticBody`, in the same process. */
+  readonly plain: string
+  /** Milliseconds from opening the log to read models that have caught up. */
+  readonly refillMs: number
+  readonly rssBytes: number
+}
+
+export type ServerPlan = {
+  readonly dataDir: string
+  /** Path whose answer the bare route repeats. */
+  readonly samplePath: string
+}
+
+export type Child = {
+  readonly serving: Serving
+  /** CPU seconds the server has used so far. */
+  readonly cpuSeconds: () => Promise<number>
+  readonly rssBytes: () => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+const ask = async <Answer>(child: ChildProcess, question: string): Promise<Answer> => {
+  child.send(question)
+  const [answer] = (await once(child, 'message')) as [Answer]
+  return answer
+}
+
+/** Starts `bench/server.ts` as a process of its own: measuring and being measured must not share one. */
+export const startServer = async (plan: ServerPlan): Promise<Child> => {
+  const child = fork(join(import.meta.dirname, 'server.ts'), [JSON.stringify(plan)], { stdio: 'inherit' })
+  const [serving] = (await once(child, 'message')) as [Serving]
+  return {
+    serving,
+    cpuSeconds: () => ask<number>(child, 'cpu'),
+    rssBytes: () => ask<number>(child, 'rss'),
+    stop: async () => {
+      const exited = once(child, 'exit')
+      child.send('stop')
+      await exited
+    },
+  }
+}

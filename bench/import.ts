@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openSqliteLog } from '../shared/event-store/sqlite.ts'
+import { startServer } from './child.ts'
+import type { Row } from './row.ts'
+import { fillCalendar } from './school-events.ts'
+
+const ITEMS = 10_000
+const BATCH = 50
+const BEFORE = 10_000
+const EVERY_MS = 10
+const LIST = '/index.php?rest_route=/cal/events/v1/events'
+
+export const ADMIN_APPLICATION_PASSWORD = 'benchbenchbenchbenchbenc'
+const headers = {
+  'content-type': 'application/json',
+  authorization: `Basic ${Buffer.from(`admin:${ADMIN_APPLICATION_PASSWORD}`).toString('base64')}`,
+}
+
+type Members = Record<string, unknown>
+
+const call = async (url: string, body?: Members): Promise<Members> => {
+  const answer = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Members
+}
+
+const item = (n: number): Members => ({
+  uid: `bench-${n}@example.org`,
+  title: `Imported event ${n}`,
+  description: '<p>Everybody is welcome.</p>',
+  start_date: `2027-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')} 10:00:00`,
+  end_date: `2027-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 28) + 1).padStart(2, '0')} 11:00:00`,
+  timezone: 'America/New_York',
+  categories: [`Category ${n % 12}`],
+  venue: { venue: `Imported hall ${n % 20}`, city: 'Troy' },
+  organizer: { organizer: `Imported team ${n % 20}` },
+})
+
+/** One import through the callbacks, from the first batch to the last outcome, in milliseconds. */
+const runImport = async (
+  url: string,
+  items: readonly Members[],
+): Promise<{ ms: number; outcomes: string }> => {
+  const opened = await call(`${url}/admin/imports`, { origin: 'url', source: 'bench' })
+  const importId = String(opened['import_id'])
+  const batches = Math.ceil(items.length / BATCH)
+  let hash = opened['batch_hash']
+  const start = performance.now()
+  for (let batch = 0; batch < batches; batch++) {
+    const answer = await call(
+      `${url}/index.php?rest_route=/cal/event-aggregator/v1/import/${importId}/batch`,
+      {
+        batch_hash: hash,
+        percentage_complete: Math.floor((100 * (batch + 1)) / batches),
+        status: {
+          data: { total: items.length, done: batch * BATCH },
+          batch: { total: batches, done: batch },
+        },
+        events: items.slice(batch * BATCH, (batch + 1) * BATCH),
+      },
+    )
+    hash = answer['next_batch_hash']
+  }
+  for (;;) {
+    const record = await call(`${url}/admin/imports/${importId}?per_page=1`)
+    if (record['status'] !== 'pending')
+      return { ms: performance.now() - start, outcomes: String(record['status']) }
+    await sleep(5)
+  }
+}
+
+/** Asks for a list every 10 ms until `signal` aborts; how long each answer took, in milliseconds. */
+const readLists = async (url: string, signal: AbortSignal): Promise<readonly number[]> => {
+  const taken: number[] = []
+  const one = async () => {
+    const start = performance.now()
+    const answer = await fetch(`${url}${LIST}&start_date=2027-02-01`)
+    await answer.arrayBuffer()
+    taken.push(performance.now() - start)
+  }
+  const asked: Promise<void>[] = []
+  while (!signal.aborted) {
+    asked.push(one())
+    await sleep(EVERY_MS)
+  }
+  await Promise.all(asked)
+  return taken
+}
+
+const p99 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
+
+/** An import of 10,000 items while lists are read: items a second, slowest lists, and the same items once more. */
+export const benchImport = async (): Promise<readonly Row[]> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
+  try {
+    const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+    await fillCalendar(store, BEFORE, '2026-06-01')
+    await store.close()
+    const child = await startServer({ dataDir, samplePath: LIST })
+    const url = child.serving.service
+    const items = Array.from({ length: ITEMS }, (_, n) => item(n))
+    const reading = new AbortController()
+    const lists = readLists(url, reading.signal)
+    const first = await runImport(url, items)
+    const again = await runImport(url, items)
+    reading.abort()
+    const slowest = p99(await lists)
+    await child.stop()
+    if (first.outcomes !== 'success' || again.outcomes !== 'success')
+      throw new Error('an import did not succeed')
+    return [
+      {
+        name: `import of ${ITEMS} new items`,
+        value: (ITEMS * 1_000) / first.ms,
+        unit: 'items/s',
+        ratio: null,
+        aim: 2_500,
+      },
+      {
+        name: `import of the same items again`,
+        value: (ITEMS * 1_000) / again.ms,
+        unit: 'items/s',
+        ratio: null,
+        aim: null,
+      },
+      {
+        name: 'list p99 meanwhile',
+        value: slowest,
+        unit: 'ms',
+        ratio: null,
+        aim: 50,
+        atMost: true,
+      },
+    ]
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

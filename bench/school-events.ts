@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
+import { eventCodec, eventStream, type EventFact } from '../shared/facts/event.ts'
+import { organizerCodec, organizerStream } from '../shared/facts/organizer.ts'
+import { termCodec, termStream } from '../shared/facts/term.ts'
+import { venueCodec, venueStream } from '../shared/facts/venue.ts'
+import { plusDays, plusSeconds } from '../shared/kernel/time/calculate.ts'
+import { toUtc } from '../shared/kernel/time/zone.ts'
+
+const ZONE = 'America/New_York'
+const PLACES = 20
+const TERMS = 12
+/** Ids of venues, organizers and events share one sequence; terms have their own. */
+const FIRST_EVENT = 1_000
+
+const meta = {
+  actor: 1,
+  at: '2026-09-01T12:00:00.000Z',
+  source: 'import',
+  route: null,
+  correlation: 'bench',
+  causation: null,
+} as const
+
+const item = {
+  description: '<p>Everybody is welcome, nobody has to book.</p>',
+  excerpt: '',
+  status: 'publish' as const,
+  publishedAt: '2026-09-01 12:00:00',
+  author: 1,
+  image: null,
+  password: '',
+  lineage: [],
+  origin: null,
+  commentStatus: 'open' as const,
+  pingStatus: 'open' as const,
+  format: 'standard',
+  template: '',
+}
+
+const created = (n: number, firstDay: string, perDay: number): EventFact => {
+  const start = plusSeconds(plusDays(`${firstDay} 08:00:00`, Math.floor(n / perDay)), (n % perDay) * 300)
+  const end = plusSeconds(start, n % 40 === 0 ? 3 * 86_400 : 5_400)
+  return {
+    type: 'EventCreated',
+    eventId: FIRST_EVENT + n,
+    by: 'import',
+    values: {
+      ...item,
+      title: `School event ${n}`,
+      slug: `school-event-${n}`,
+      allDay: false,
+      start,
+      end,
+      timezone: ZONE,
+      startUtc: toUtc(start, ZONE).utc,
+      endUtc: toUtc(end, ZONE).utc,
+      venues: [1 + (n % PLACES)],
+      organizers: [PLACES + 1 + (n % PLACES)],
+      categories: [1 + (n % TERMS)],
+      tags: [],
+      cost: '',
+      currency: null,
+      website: null,
+      showMap: true,
+      showMapLink: false,
+      hidden: false,
+      sticky: false,
+      featured: false,
+      parent: null,
+    },
+  }
+}
+
+type Written = { readonly stream: string; readonly record: NewRecord }
+
+const written = (stream: string, encoded: Pick<NewRecord, 'type' | 'data'>): Written => ({
+  stream,
+  record: { id: randomUUID(), ...encoded, meta },
+})
+
+const around = (): Written[] => [
+  ...Array.from({ length: PLACES }, (_, n) =>
+    written(
+      venueStream(n + 1),
+      venueCodec.encode({
+        type: 'VenueCreated',
+        venueId: n + 1,
+        by: 'import',
+        values: {
+          ...item,
+          slug: `hall-${n}`,
+          name: `Hall ${n}`,
+          address: `${n} School Lane`,
+          city: 'Troy',
+          country: 'United States',
+          province: '',
+          state: 'NY',
+          stateprovince: null,
+          zip: '12180',
+          latitude: null,
+          longitude: null,
+          phone: '',
+          website: '',
+          showMap: true,
+          showMapLink: true,
+          sticky: false,
+          tags: [],
+        },
+      }),
+    ),
+  ),
+  ...Array.from({ length: PLACES }, (_, n) =>
+    written(
+      organizerStream(PLACES + 1 + n),
+      organizerCodec.encode({
+        type: 'OrganizerCreated',
+        organizerId: PLACES + 1 + n,
+        by: 'import',
+        values: {
+          ...item,
+          slug: `team-${n}`,
+          name: `Team ${n}`,
+          phone: '+1 555 0100',
+          email: `team${n}@school.example`,
+          website: '',
+          sticky: false,
+          tags: [],
+        },
+      }),
+    ),
+  ),
+  ...Array.from({ length: TERMS }, (_, n) =>
+    written(
+      termStream(n + 1),
+      termCodec.encode({
+        type: 'TermCreated',
+        termId: n + 1,
+        by: 'import',
+        values: {
+          taxonomy: 'cal_events_cat',
+          name: `Category ${n}`,
+          slug: `category-${n}`,
+          description: '',
+          parent: null,
+        },
+      }),
+    ),
+  ),
+]
+
+/** Fills a log with a calendar of `count` events, spread evenly over two years from `firstDay` on (`YYYY-MM-DD`). */
+export const fillCalendar = async (store: EventStore, count: number, firstDay: string): Promise<void> => {
+  const perDay = Math.max(1, Math.ceil(count / 730))
+  const all = [
+    ...around(),
+    ...Array.from({ length: count }, (_, n) => {
+      const fact = created(n, firstDay, perDay)
+      return written(eventStream(fact.eventId), eventCodec.encode(fact))
+    }),
+  ]
+  for (let from = 0; from < all.length; from += 500) {
+    await Promise.all(
+      all.slice(from, from + 500).map(({ stream, record }) => store.append(stream, [record], 'absent')),
+    )
+  }
+}

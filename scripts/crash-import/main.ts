@@ -1,0 +1,39 @@
+// Kills the service 50 times (kill -9) in the middle of one import of 1,000 items and checks what came of it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crashImport } from '../../test/support/crash-import.ts'
+import { freePort } from '../../test/support/service-process.ts'
+
+const ITEMS = 1_000
+const KILLS = 50
+
+const dataDir = mkdtempSync(join(tmpdir(), 'belltower-crash-'))
+const { record, seen, service } = await crashImport({
+  dataDir,
+  port: await freePort(),
+  items: ITEMS,
+  batchSize: 25,
+  kills: KILLS,
+  random: Math.random,
+})
+await service.stop()
+rmSync(dataDir, { recursive: true, force: true })
+
+const ids = new Set(record.items.map(item => item.id))
+const changed = [...seen.values()].filter(known => known.size > 1).length
+const outcomes = Object.groupBy(record.items, item => item.outcome)
+for (const [outcome, items] of Object.entries(outcomes)) console.log(`${outcome}: ${items?.length ?? 0}`)
+console.log(
+  `${KILLS} kills, ${record.items.length} outcomes, ${ids.size} events, ${changed} ids that changed`,
+)
+const good =
+  record.status === 'success' &&
+  record.items.length === ITEMS &&
+  outcomes['created']?.length === ITEMS &&
+  ids.size === ITEMS &&
+  changed === 0
+console.log(
+  good ? 'every item once, nothing lost, nothing doubled' : `NOT GOOD: the import is ${record.status}`,
+)
+process.exitCode = good ? 0 : 1

@@ -1,0 +1,55 @@
+import {
+  historyTypes,
+  type HistoryQueries,
+  type HistoryType,
+  type ToldEntry,
+} from '../../../projections/history/queries.ts'
+import { json } from '../platform/answer.ts'
+import { optional, type Input } from '../platform/arguments.ts'
+import { integer } from '../platform/kinds.ts'
+import { refused } from '../platform/errors.ts'
+import { endpoint, route, type Route } from '../platform/route.ts'
+import { mayAdminister } from './imports.ts'
+
+export type HistoryDeskDeps = { readonly history: HistoryQueries }
+
+export const historyPage = {
+  before: optional(integer({ minimum: 0 }), { description: 'Only entries before this position.' }),
+  limit: optional(integer({ minimum: 1, maximum: 1_000 }), {
+    description: 'How many entries are shown at most.',
+  }),
+}
+
+/** Imports have names, everything else has numbers. */
+const itemId = (type: HistoryType, id: string): number | string | null =>
+  type === 'import' ? id : /^\d{1,15}$/.test(id) ? Number(id) : null
+
+/** Entries newest first (design §6); null for a type or an id that cannot have a history. */
+export const entriesOf = async (
+  { history }: HistoryDeskDeps,
+  type: string,
+  id: string,
+  { before, limit }: Input<typeof historyPage>,
+): Promise<readonly ToldEntry[] | null> => {
+  const known = historyTypes.find(one => one === type)
+  const item = known === undefined ? null : itemId(known, id)
+  if (known === undefined || item === null) return null
+  return history.historyOf(known, item, {
+    ...(before === undefined ? {} : { before }),
+    ...(limit === undefined ? {} : { limit }),
+  })
+}
+
+export const historyRoutes = (deps: HistoryDeskDeps): readonly Route[] => [
+  route('', '/admin/history/{type}/{import_id}', [
+    endpoint({
+      methods: ['GET'],
+      args: historyPage,
+      may: mayAdminister,
+      handle: async (input, { path }) => {
+        const entries = await entriesOf(deps, path['type'] ?? '', path['import_id'] ?? '', input)
+        return entries === null ? refused('rest_no_route') : json(200, entries)
+      },
+    }),
+  ]),
+]

@@ -1,0 +1,107 @@
+import type { ImportQueries } from '../../../projections/import-status/queries.ts'
+import { can } from '../../accounts/capabilities.ts'
+import { registerImport, type OperateDeps } from '../../imports/operate.ts'
+import { json, type Answer } from '../platform/answer.ts'
+import { defaulted, optional, type Input } from '../platform/arguments.ts'
+import { contextOf, type Call } from '../platform/call.ts'
+import type { Caller } from '../platform/caller.ts'
+import { refused } from '../platform/errors.ts'
+import { integer, oneLine, oneOf, text } from '../platform/kinds.ts'
+import { endpoint, invalid, route, type Route } from '../platform/route.ts'
+
+export type ImportDeskDeps = {
+  readonly operate: OperateDeps
+  readonly imports: ImportQueries
+  /** Resolves when reads show what was written so far, or after some seconds. */
+  readonly settled: () => Promise<void>
+}
+
+/** Administrators and editors (design §6 `/admin`). */
+export const mayAdminister = (caller: Caller): boolean => can(caller, 'edit-others')
+
+/** What `register-import` takes; spec 05 §1. */
+export const registration = {
+  import_id: optional(text(), { description: 'Id given by the aggregator; made up when absent.' }),
+  origin: defaulted(oneLine(), 'url', { description: 'Kind of the source: ics, csv, url, gcal, ical, …' }),
+  source: optional(oneLine(), { description: 'Stable text naming the feed.' }),
+  post_status: optional(oneOf(['publish', 'pending', 'draft', 'private']), {
+    description: 'Status of created events.',
+  }),
+  author: optional(integer({ minimum: 1 }), { description: 'User id of created events.' }),
+  category: optional(integer({ minimum: 1 }), { description: 'Category added to created events.' }),
+  update_authority: optional(oneOf(['overwrite', 'preserve_changes', 'retain']), {
+    description: 'What happens to members that users changed.',
+  }),
+  interval: optional(integer({ minimum: 10, maximum: 600 }), {
+    description: 'Seconds between batches that the aggregator is asked for.',
+  }),
+}
+
+/** Opens an import for callbacks: 201 with id, first hash and callback root. */
+export const register =
+  ({ operate, settled }: ImportDeskDeps) =>
+  async (input: Input<typeof registration>, call: Call): Promise<Answer> => {
+    const author = input.author ?? call.caller?.id
+    const done = await registerImport(operate, { ...input, author }, contextOf(call))
+    if (!done.ok) return invalid(problemsOf(done.errors))
+    await settled()
+    return json(201, done.registered)
+  }
+
+export const problemsOf = (errors: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, message]) => [
+      name,
+      { code: 'rest_invalid_value', message, data: null } as const,
+    ]),
+  )
+
+export const page = {
+  from: optional(integer({ minimum: 1 }), { description: 'Position of the first item shown.' }),
+  limit: optional(integer({ minimum: 0 }), { description: 'How many items are shown at most.' }),
+}
+
+/** The record of spec 05 §1, or null. */
+export const recordOf = async (
+  { imports }: Pick<ImportDeskDeps, 'imports'>,
+  importId: string,
+  { from, limit }: Input<typeof page>,
+): Promise<Answer | null> => {
+  const record = await imports.showImport(importId, {
+    ...(from === undefined ? {} : { from }),
+    ...(limit === undefined ? {} : { limit }),
+  })
+  return record === null ? null : json(200, record)
+}
+
+export const progressOf = async (
+  { imports }: Pick<ImportDeskDeps, 'imports'>,
+  importId: string,
+): Promise<Answer | null> => {
+  const progress = await imports.progressOf(importId)
+  return progress === null ? null : json(200, progress)
+}
+
+const idOf = ({ path }: Call) => path['import_id'] ?? ''
+
+export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
+  route('', '/admin/imports', [
+    endpoint({ methods: ['POST'], args: registration, may: mayAdminister, handle: register(deps) }),
+  ]),
+  route('', '/admin/imports/{import_id}', [
+    endpoint({
+      methods: ['GET'],
+      args: page,
+      may: mayAdminister,
+      handle: async (input, call) => (await recordOf(deps, idOf(call), input)) ?? refused('rest_no_route'),
+    }),
+  ]),
+  route('', '/admin/imports/{import_id}/progress', [
+    endpoint({
+      methods: ['GET'],
+      args: {},
+      may: mayAdminister,
+      handle: async (_, call) => (await progressOf(deps, idOf(call))) ?? refused('rest_no_route'),
+    }),
+  ]),
+]
