@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSqliteLog } from '../shared/event-store/sqlite.ts'
 import { startServer } from './child.ts'
+import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 import type { Row } from './row.ts'
 import { fillCalendar } from './school-events.ts'
 
@@ -13,7 +14,6 @@ const BEFORE = 10_000
 const EVERY_MS = 10
 const LIST = '/index.php?rest_route=/cal/events/v1/events'
 
-export const ADMIN_APPLICATION_PASSWORD = 'benchbenchbenchbenchbenc'
 const headers = {
   'content-type': 'application/json',
   authorization: `Basic ${Buffer.from(`admin:${ADMIN_APPLICATION_PASSWORD}`).toString('base64')}`,
@@ -69,7 +69,7 @@ const runImport = async (
     hash = answer['next_batch_hash']
   }
   for (;;) {
-    const record = await call(`${url}/admin/imports/${importId}?per_page=1`)
+    const record = await call(`${url}/admin/imports/${importId}/progress`)
     if (record['status'] !== 'pending')
       return { ms: performance.now() - start, outcomes: String(record['status']) }
     await sleep(5)

@@ -1,0 +1,50 @@
+// Prints what `docs/performance.md` explains; every ratio is measured within this one run.
+import '../services/runtime.ts'
+import { table } from '../services/cli/table.ts'
+import { benchDocuments } from './documents.ts'
+import { benchImport } from './import.ts'
+import { benchListing } from './listing.ts'
+import { benchLog } from './log.ts'
+import type { Row } from './row.ts'
+
+const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  log: () => benchLog(),
+  documents: () => benchDocuments(),
+  listing: benchListing,
+  import: benchImport,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter(name => !Object.hasOwn(suites, name))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `belltower: no such measurement: ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}\n`,
+  )
+  process.exit(2)
+}
+
+const digits = (value: number) => (value >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
+
+const verdict = ({ value, ratio, aim, atMost = false }: Row): string => {
+  if (aim === null) return ''
+  const measured = ratio ?? value
+  return (atMost ? measured <= aim : measured >= aim) ? 'reached' : 'short of it'
+}
+
+for (const [name, suite] of Object.entries(suites)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const rows = await suite()
+  process.stdout.write(
+    `\n${name}\n${table([
+      ['measured', 'value', 'unit', 'ratio', 'aim', ''],
+      ...rows.map(row => [
+        row.name,
+        digits(row.value),
+        row.unit,
+        row.ratio === null ? '' : digits(row.ratio),
+        row.aim === null ? '' : `${row.atMost === true ? '≤' : '≥'} ${row.aim}`,
+        verdict(row),
+      ]),
+    ])}\n`,
+  )
+}

@@ -1,0 +1,45 @@
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { composeService } from '../services/api/compose.ts'
+import { loadConfig } from '../shared/config.ts'
+import type { ServerPlan, Serving } from './child.ts'
+import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
+
+const plan = JSON.parse(process.argv[2] ?? '{}') as ServerPlan
+
+const config = loadConfig({
+  DATA_DIR: plan.dataDir,
+  SITE_TIMEZONE: 'America/New_York',
+  ADMIN_PASSWORD: 'not used here',
+  ADMIN_APPLICATION_PASSWORD,
+})
+
+const opened = performance.now()
+const service = await composeService(config, { nowMs: Date.now, log: pino({ level: 'warn' }) })
+const refillMs = performance.now() - opened
+const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
+
+const sample = await service.app.inject({ url: plan.samplePath })
+const plain = Fastify({ logger: false })
+plain.get('/', (_, reply) => reply.type('application/json; charset=UTF-8').send(sample.payload))
+const plainAddress = await plain.listen({ host: '127.0.0.1', port: 0 })
+
+const answers: Readonly<Record<string, () => number>> = {
+  cpu: () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000_000
+  },
+  rss: () => process.memoryUsage().rss,
+}
+
+process.on('message', question => {
+  if (question === 'stop') void Promise.all([plain.close(), service.stop()]).then(() => process.exit(0))
+  else process.send?.(answers[String(question)]?.() ?? 0)
+})
+const serving: Serving = {
+  service: address,
+  plain: plainAddress,
+  refillMs,
+  rssBytes: process.memoryUsage().rss,
+}
+process.send?.(serving)
