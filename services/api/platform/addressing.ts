@@ -60,7 +60,12 @@ export type Match = {
   readonly path: Readonly<Record<string, string>>
 }
 
-const FORMS: Readonly<Record<string, RegExp>> = { id: /^\d+$/, slug: /^[^/]+$/, import_id: /^[A-Za-z0-9_]+$/, type: /^[a-z]+$/ }
+const FORMS: Readonly<Record<string, RegExp>> = {
+  id: /^\d+$/,
+  slug: /^[^/]+$/,
+  import_id: /^[A-Za-z0-9_]+$/,
+  type: /^[a-z]+$/,
+}
 /** No item has this number: what stands for ids that no double can hold. */
 const NO_ID = '0'
 

@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Wire } from './wire.ts'
 
+/** Addresses asked once that are remembered: an answer is kept when somebody asks again. */
+const REMEMBERED = 10_000
+
 type Entry = { readonly wire: Wire; readonly version: number; readonly until: number }
 
 /**
  * Ready answers to guests by the exact request address. An entry counts while the read models have not moved
- * since before it was made, and until the instant its answer depends on.
+ * since before it was made, and until the instant its answer depends on. What is asked once is not kept.
  */
 export const answerCache = (maxBytes: number) => {
   const entries = new LRUCache<string, Entry>({
@@ -13,6 +16,7 @@ export const answerCache = (maxBytes: number) => {
     maxEntrySize: Math.ceil(maxBytes / 16),
     sizeCalculation: ({ wire }, address) => wire.body.length + 2 * address.length + 1024,
   })
+  const asked = new LRUCache<string, true>({ max: REMEMBERED })
   return {
     find: (address: string, version: number, nowMs: number): Wire | null => {
       const entry = entries.get(address)
@@ -20,7 +24,8 @@ export const answerCache = (maxBytes: number) => {
     },
     /** `version`: what the read models were at before the answer was made. */
     keep: (address: string, wire: Wire, version: number, until: number): void => {
-      entries.set(address, { wire, version, until })
+      if (asked.get(address) === undefined) asked.set(address, true)
+      else entries.set(address, { wire: { ...wire, body: Buffer.from(wire.body) }, version, until })
     },
   }
 }

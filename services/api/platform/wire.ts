@@ -6,7 +6,8 @@ export type Wire = {
   readonly status: number
   /** Names and values alternate, ready for `writeHead`; the last pair is the length of the body. */
   readonly headers: string[]
-  readonly body: Buffer
+  /** Text once, bytes when it is kept: turning text into bytes costs more than sending it. */
+  readonly body: string | Buffer
   readonly etag: string | null
 }
 
@@ -56,7 +57,7 @@ export const originHeaders = (origin: string): readonly string[] => [
 ]
 
 /** Strong: the same bytes, the same tag. */
-const etagOf = (body: Buffer) => `"${hash('sha1', body, 'base64url')}"`
+const etagOf = (body: string) => `"${hash('sha1', body, 'base64url')}"`
 
 /** Whether `If-None-Match` names the tag; `W/` does not matter, `*` names all. */
 export const names = (ifNoneMatch: string, etag: string): boolean =>
@@ -66,7 +67,7 @@ export const names = (ifNoneMatch: string, etag: string): boolean =>
     .some(part => part === etag || part === '*')
 
 export const wireOf = (answer: Answer, constant: readonly string[], about: Circumstances): Wire => {
-  const body = Buffer.from(answer.text)
+  const body = answer.text
   const headers = ['Content-Type', answer.type ?? 'application/json; charset=UTF-8', ...constant]
   if (about.allow !== null) headers.push('Allow', about.allow)
   for (const [name, value] of answer.headers) headers.push(name, value)
@@ -77,6 +78,6 @@ export const wireOf = (answer: Answer, constant: readonly string[], about: Circu
       : null
   if (etag !== null) headers.push('ETag', etag, 'Cache-Control', 'no-cache')
   else if (!mayBeKept || (about.overridden && answer.status >= 400)) headers.push(...NO_STORE)
-  headers.push('Content-Length', String(body.length))
+  headers.push('Content-Length', String(Buffer.byteLength(body)))
   return { status: answer.status, headers, body, etag }
 }
