@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StoreUnavailable } from '../../shared/event-store/port.ts'
+import { RevisionConflict, StoreUnavailable } from '../../shared/event-store/port.ts'
 import { eventIds, fairItem, importWorld } from '../support/import-world.ts'
 import { failAt } from '../support/fail-at.ts'
 import { memoryLog } from '../support/memory-log.ts'
@@ -17,6 +17,10 @@ const seven = [1, 2, 3, 4, 5, 6, 7].map(n =>
 
 const allowOutage = (error: unknown) => {
   if (!(error instanceof StoreUnavailable)) throw error
+}
+
+const allowConflict = (error: unknown) => {
+  if (!(error instanceof RevisionConflict)) throw error
 }
 
 const countOf = async (store: ReturnType<typeof memoryLog>, prefix: string, type: string) => {
@@ -118,3 +122,21 @@ describe.each(['before', 'after'] as const)(
     })
   },
 )
+
+describe('05 §10 effects once: work taken over', () => {
+  it('05-6 eight workers on the same import at once: every item once, each with its outcome', async () => {
+    const store = memoryLog()
+    const calm = importWorld(store)
+    const many = Array.from({ length: 400 }, (_, n) => fairItem({ uid: `u${n}`, title: `Event ${n % 30}` }))
+    await calm.receive('abc', await calm.register('abc'), many)
+    const workers = Array.from({ length: 8 }, () => importWorld(store))
+    await Promise.all(workers.map(worker => worker.process('abc').catch(allowConflict)))
+    await calm.process('abc', 2)
+    const outcomes = await calm.outcomes('abc')
+    expect(outcomes.map(o => o.position)).toEqual(many.map((_, n) => n + 1))
+    expect(outcomes.map(o => o.reason)).toEqual(many.map(() => null))
+    expect(new Set(outcomes.map(o => o.id)).size).toBe(400)
+    expect(await eventIds(store)).toHaveLength(400)
+    expect((await calm.run('abc')).status).toBe('success')
+  }, 60_000)
+})
