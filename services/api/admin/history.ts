@@ -1,9 +1,4 @@
-import {
-  historyTypes,
-  type HistoryQueries,
-  type HistoryType,
-  type ToldEntry,
-} from '../../../projections/history/queries.ts'
+import type { HistoryQueries, ToldEntry } from '../../../projections/history/queries.ts'
 import { json } from '../platform/answer.ts'
 import { optional, type Input } from '../platform/arguments.ts'
 import { integer } from '../platform/kinds.ts'
@@ -20,25 +15,20 @@ export const historyPage = {
   }),
 }
 
-/** Imports have names, everything else has numbers. */
-const itemId = (type: HistoryType, id: string): number | string | null =>
-  type === 'import' ? id : /^\d{1,15}$/.test(id) ? Number(id) : null
-
 /** Entries newest first (design §6); null for a type or an id that cannot have a history. */
 export const entriesOf = async (
   { history }: HistoryDeskDeps,
   type: string,
   id: string,
   { before, limit }: Input<typeof historyPage>,
-): Promise<readonly ToldEntry[] | null> => {
-  const known = historyTypes.find(one => one === type)
-  const item = known === undefined ? null : itemId(known, id)
-  if (known === undefined || item === null) return null
-  return history.historyOf(known, item, {
-    ...(before === undefined ? {} : { before }),
-    ...(limit === undefined ? {} : { limit }),
-  })
-}
+): Promise<readonly ToldEntry[] | null> =>
+  // imports have names, everything else has numbers
+  type !== 'import' && !/^\d{1,15}$/.test(id)
+    ? null
+    : history.historyOf(type, type === 'import' ? id : Number(id), {
+        ...(before === undefined ? {} : { before }),
+        ...(limit === undefined ? {} : { limit }),
+      })
 
 export const historyRoutes = (deps: HistoryDeskDeps): readonly Route[] => [
   route('', '/admin/history/{type}/{import_id}', [
