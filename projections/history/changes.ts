@@ -1,0 +1,67 @@
+import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import type { EventFact } from '../../shared/facts/event.ts'
+import type { ImportFact, ItemOutcome } from '../../shared/facts/import.ts'
+import type { OrganizerFact } from '../../shared/facts/organizer.ts'
+import type { TermFact } from '../../shared/facts/term.ts'
+import type { UserFact } from '../../shared/facts/user.ts'
+import type { VenueFact } from '../../shared/facts/venue.ts'
+
+/** Everything a history tells about. */
+export type ToldFact = EventFact | VenueFact | OrganizerFact | TermFact | UserFact | ImportFact
+
+/** Member → [before, after]. */
+export type Changes = { readonly [member: string]: readonly [Json, Json] }
+
+const MASK = '***'
+const secret = new Set(['password', 'passwordHash', 'hash', 'nextHash', 'salt'])
+/** Named by the entry itself, or of no interest to who asks. */
+const silent = new Set([
+  'type',
+  'by',
+  'eventId',
+  'venueId',
+  'organizerId',
+  'termId',
+  'userId',
+  'importId',
+  'hiddenUntilLinked',
+])
+
+/** That there is a secret may be seen, and that there is none. */
+const shown = (member: string, value: Json): Json =>
+  secret.has(member) && value !== null && value !== '' ? MASK : value
+
+const pairs = (members: JsonObject, pair: (value: Json) => readonly [Json, Json]): Changes =>
+  Object.fromEntries(
+    Object.entries(members)
+      .filter(([member]) => !silent.has(member))
+      .map(([member, value]) => {
+        const [before, after] = pair(value)
+        return [member, [shown(member, before), shown(member, after)]]
+      }),
+  )
+
+const appeared = (value: Json) => [null, value] as const
+const vanished = (value: Json) => [value, null] as const
+const recorded = (value: Json): readonly [Json, Json] =>
+  Array.isArray(value) ? [(value as Json[])[0] ?? null, (value as Json[])[1] ?? null] : [null, value]
+
+/** How many items met which end: the items themselves are the import's record, not its history. */
+const counted = (outcomes: readonly ItemOutcome[]): JsonObject => {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+/** What a fact changed. Passwords, their hashes and the secrets of imports are masked. */
+export const changesOf = (fact: ToldFact): Changes => {
+  if (fact.type === 'TermDeleted') return pairs(fact.values, vanished)
+  if (fact.type === 'ImportOutcomesRecorded')
+    return pairs({ batch: fact.batch, outcomes: counted(fact.outcomes) }, appeared)
+  if ('values' in fact) return pairs(fact.values, appeared)
+  if ('changes' in fact) {
+    const { changes, ...rest } = fact
+    return { ...pairs(rest, appeared), ...pairs(changes as JsonObject, recorded) }
+  }
+  return pairs(fact, appeared)
+}

@@ -1,0 +1,43 @@
+import type { Source, StoredRecord } from '../../shared/event-store/port.ts'
+
+/**
+ * That something happened, and who did it; what it was stays in the item's stream and is read from there. So an
+ * entry is small, and what was purged is gone from the history, too.
+ */
+export type HistoryEntry = {
+  /** Position. */
+  readonly _id: number
+  /** `event/41`: kind and id of the stream. */
+  readonly key: string
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly actor: number | null
+  readonly source: Source
+  readonly correlation: string
+  readonly fact: string
+  readonly revision: number
+}
+
+/** Kinds of streams whose facts people ask about. */
+export const kinds = ['event', 'venue', 'organizer', 'term', 'user', 'import', 'site'] as const
+export type Kind = (typeof kinds)[number]
+
+export const prefixOf = (kind: Kind): string => `${kind}-`
+export const keyOf = (kind: Kind, id: string): string => `${kind}/${id}`
+export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
+
+/** null: the stream is of no kind that has a history. */
+export const entryOf = ({ stream, position, revision, type, meta }: StoredRecord): HistoryEntry | null => {
+  const kind = kinds.find(k => stream.startsWith(prefixOf(k)))
+  if (kind === undefined) return null
+  return {
+    _id: position,
+    key: keyOf(kind, stream.slice(prefixOf(kind).length)),
+    at: Date.parse(meta.at),
+    actor: meta.actor,
+    source: meta.source,
+    correlation: meta.correlation,
+    fact: type,
+    revision,
+  }
+}

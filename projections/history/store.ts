@@ -1,0 +1,40 @@
+import type { CollectionSpec, Documents, WriteOp } from '../../shared/documents/port.ts'
+import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { onHistoryFailure } from '../failure-policy.ts'
+import type { Projection } from '../projection.ts'
+import { entryOf, kinds, prefixOf, type HistoryEntry } from './evolve.ts'
+import { historyQueries, type HistoryDeps, type HistoryQueries } from './queries.ts'
+
+const spec: CollectionSpec = { name: 'history@1', indexes: [{ name: 'item', keys: ['key', '_id'] }] }
+
+/** Every record brings its texts anew; an entry kept in memory shares them with the entries before it. */
+const sharing = () => {
+  const names = new Map<string, string>()
+  let correlation = ''
+  return (entry: HistoryEntry): HistoryEntry => {
+    const fact = names.get(entry.fact) ?? entry.fact
+    names.set(fact, fact)
+    if (entry.correlation !== correlation) correlation = entry.correlation
+    return { ...entry, fact, correlation }
+  }
+}
+
+/** Who changed what and when: one entry per fact about an item, a user or an import. */
+export const history =
+  (deps: HistoryDeps) =>
+  async (documents: Documents): Promise<Projection & { readonly queries: HistoryQueries }> => {
+    const entries = await documents.collection<HistoryEntry>(spec)
+    const share = sharing()
+    const write = (record: StoredRecord): WriteOp<HistoryEntry>[] => {
+      const entry = entryOf(record)
+      if (entry === null) return []
+      return [{ replaceOne: { filter: { _id: entry._id }, replacement: share(entry), upsert: true } }]
+    }
+    return {
+      name: spec.name,
+      prefixes: kinds.map(prefixOf),
+      apply: records => entries.bulkWrite(records.flatMap(write)),
+      onFailure: onHistoryFailure,
+      queries: historyQueries(entries, deps),
+    }
+  }
