@@ -4,7 +4,7 @@ import { answerCache } from './platform/answer-cache.ts'
 import { json, type Answer } from './platform/answer.ts'
 import { knownType } from './platform/body.ts'
 import { engine, type EngineDeps } from './platform/engine.ts'
-import { refused } from './platform/errors.ts'
+import { refused, type ErrorCode } from './platform/errors.ts'
 import { withIndexes } from './platform/indexes.ts'
 import { nest, parsePairs } from './platform/nesting.ts'
 import { outageAnswer } from './platform/outage.ts'
@@ -121,11 +121,16 @@ const received = (request: FastifyRequest) => ({
   body: Buffer.isBuffer(request.body) ? request.body : null,
 })
 
-/** What the framework itself may say, in our words; null: it is something else. */
+/** What the framework itself may say, in our words. */
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'rest_request_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'rest_invalid_json',
+  FST_ERR_BAD_URL: 'rest_no_route',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'rest_no_route',
+}
+
+/** null: it is something else. */
 const frameworkAnswer = (error: unknown): Answer | null => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refused('rest_request_too_large')
-  if (code === 'FST_ERR_BAD_URL') return refused('rest_no_route')
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return refused('rest_invalid_json')
-  return null
+  const code = error instanceof Error && 'code' in error ? frameworkCodes[String(error.code)] : undefined
+  return code === undefined ? null : refused(code)
 }

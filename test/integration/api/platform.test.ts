@@ -158,7 +158,8 @@ describe('00 §2 methods', () => {
       message: 'No route answers this address and method.',
       data: { status: 404 },
     }
-    expect(await ask('PROPFIND', 'things')).toMatchObject({ status: 404, body })
+    for (const method of ['PROPFIND', 'QUERY', 'TRACE', 'PURGE'])
+      expect(await ask(method, 'things'), method).toMatchObject({ status: 404, body })
   })
   it('00-4: HEAD keeps status and headers', async () => {
     const get = await ask('GET', 'things&page=2')
@@ -237,6 +238,8 @@ describe('01 §1 sources', () => {
     const answer = await ask('POST', 'things', { ...jsonBody({}), payload })
     expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_json', data: { status: 400 } } })
     expect(answer.body?.['data']).toHaveProperty('json_error_message')
+    const removal = await ask('DELETE', 'things/5', { ...jsonBody({}), payload })
+    expect(removal).toMatchObject({ status: 400, body: { code: 'rest_invalid_json' } })
   })
   it('01-6: the id of the path wins; another one is only checked', async () => {
     expect((await ask('POST', 'things/5', jsonBody({ id: 6, title: 'X' }))).body).toEqual({
