@@ -7,6 +7,9 @@ const beyondAscii = /[\u007f-\uffff]/g
 export const asciiJson = (value: string | number | boolean | null | object): string =>
   JSON.stringify(value).replace(beyondAscii, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** The same ASCII text in one piece: the engine keeps a text put together from parts as a tree of these parts. */
+export const inOnePiece = (text: string): string => Buffer.from(text, 'latin1').toString('latin1')
+
 /** `,"name":value` for each text that is not empty (spec 02 §1.2: empty members are left out). */
 export const presentMembers = (members: Readonly<Record<string, string>>): string =>
   Object.entries(members)

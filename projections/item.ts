@@ -20,7 +20,7 @@ export type ItemFact<Values> = { readonly values: Values } | { readonly changes:
 
 type Recorded = Pick<StoredRecord, 'position' | 'meta'>
 
-const instant = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
+const instant = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
 
 const changed = <Values extends object>(values: Values, changes: Changes<Values>): Values => {
   const next = { ...values }

@@ -20,16 +20,24 @@ export const isReadable = (item: Owned, viewer: Viewer): boolean =>
   item.status === 'publish' || (item.status !== 'trash' && (viewer.readsOthers || owns(item, viewer)))
 
 /**
- * The readable items among those with one of `statuses`; `trash` means editable ones (spec 02 §3.1).
- * null: there can be none. Documents carry `status` and `author`.
+ * Which of `statuses` the viewer reads of everybody's items, and which of own ones only; `trash` means editable
+ * ones (spec 02 §3.1).
  */
+export const readableStatuses = (viewer: Viewer, statuses: readonly ItemStatus[]) => ({
+  everybodys: viewer.readsOthers ? statuses : statuses.filter(status => status === 'publish'),
+  own:
+    viewer.readsOthers || viewer.userId === null
+      ? []
+      : statuses.filter(status => status !== 'publish' && (status !== 'trash' || viewer.editsOwn)),
+})
+
+/** The readable items among those with one of `statuses`; documents carry `status` and `author`. null: none can be. */
 export const readableFilter = (viewer: Viewer, statuses: readonly ItemStatus[]): Filter | null => {
-  if (viewer.readsOthers) return statuses.length === 0 ? null : { status: { $in: statuses } }
-  const own =
-    viewer.userId === null ? [] : statuses.filter(s => s !== 'publish' && (s !== 'trash' || viewer.editsOwn))
-  const published: Filter[] = statuses.includes('publish') ? [{ status: 'publish' }] : []
-  const mine: Filter[] = own.length === 0 ? [] : [{ status: { $in: own }, author: viewer.userId }]
-  const branches = [...published, ...mine]
+  const { everybodys, own } = readableStatuses(viewer, statuses)
+  const branches: readonly Filter[] = [
+    ...(everybodys.length === 0 ? [] : [{ status: { $in: everybodys } }]),
+    ...(own.length === 0 ? [] : [{ status: { $in: own }, author: viewer.userId }]),
+  ]
   const [only] = branches
   if (only === undefined) return null
   return branches.length === 1 ? only : { $or: branches }

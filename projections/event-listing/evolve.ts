@@ -1,5 +1,6 @@
 import type { EventValues } from '../../shared/facts/event.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { inOnePiece } from '../ascii-json.ts'
 import { publishedAt } from '../cal-post.ts'
 import type { Item } from '../item.ts'
 import { searchText } from '../search.ts'
@@ -14,6 +15,7 @@ export const rowOf = (item: Item<EventValues>, site: Site): EventRow => {
   const { status, hidden, start } = values
   // clocks that are put back can make an end read earlier than its start
   const end = values.end < start ? start : values.end
+  const [upToImage, upToCategories] = listTexts(item, site)
   return {
     _id,
     rev,
@@ -38,6 +40,6 @@ export const rowOf = (item: Item<EventValues>, site: Site): EventRow => {
     parent: values.parent,
     image: values.image,
     text: searchText([values.title, values.description, values.excerpt].map(plainText)),
-    cal: listTexts(item, site),
+    cal: [inOnePiece(upToImage), inOnePiece(upToCategories)],
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ListQuery } from '../../../projections/event-listing/list.ts'
+import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { plusSeconds } from '../../../shared/kernel/time/calculate.ts'
@@ -222,7 +222,7 @@ it('00-9 a far page of a window looks at little more than what it answers', asyn
       })
     }),
   )
-  for (const viewer of [guest, editor]) {
+  for (const viewer of [guest, editor, authorNamed(7)]) {
     visited.length = 0
     const page = await models.events.listEvents({
       ...all,

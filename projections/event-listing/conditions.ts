@@ -1,0 +1,81 @@
+import type { Filter } from '../../shared/documents/port.ts'
+import type { ItemStatus } from '../../shared/facts/common.ts'
+import { readableStatuses, searchableFilter, type Viewer } from '../readable.ts'
+import { searchFilters } from '../search.ts'
+import type { Range } from './window.ts'
+
+/** What a list of events asks: OR inside one member, AND between members. */
+export type ListQuery = {
+  readonly viewer: Viewer
+  /** Only what the viewer may read of these is answered. */
+  readonly statuses: readonly ItemStatus[]
+  /** Events kept out of listings, too. */
+  readonly includeHidden: boolean
+  /** Event's own wall clock. */
+  readonly start: Range
+  readonly end: Range
+  /** As sent (spec 02 §3.4). */
+  readonly search?: string
+  /** Term ids, descendants already among them. */
+  readonly categories?: readonly number[]
+  readonly tags?: readonly number[]
+  readonly venues?: readonly number[]
+  readonly organizers?: readonly number[]
+  readonly featured?: boolean
+  /** Event ids. */
+  readonly include?: readonly number[]
+  readonly parent?: number
+  /** Both ascending, ties by id. */
+  readonly sort: 'start' | 'published'
+  readonly skip: number
+  readonly limit: number
+}
+
+const everyStatus: readonly ItemStatus[] = ['publish', 'pending', 'draft', 'future', 'private']
+
+/** Two sets of events without an event in common. */
+export type Audience = {
+  /** What nearly all matches are among; null: none. */
+  readonly everybodys: Filter | null
+  /** The viewer's own ones that not everybody sees: index `status-start`; null: none. */
+  readonly own: Filter | null
+}
+
+const isEverything = (statuses: readonly ItemStatus[]): boolean =>
+  statuses.length === everyStatus.length && everyStatus.every(status => statuses.includes(status))
+
+/** Events of everybody: the two usual questions are one precomputed member each, else index `status-start`. */
+const everybodysFilter = (statuses: readonly ItemStatus[], includeHidden: boolean): Filter | null => {
+  if (statuses.length === 0) return null
+  if (includeHidden) return { status: { $in: statuses } }
+  if (statuses.every(status => status === 'publish')) return { public: true }
+  return isEverything(statuses) ? { listed: true } : { status: { $in: statuses }, hidden: false }
+}
+
+export const audienceOf = ({ viewer, statuses, includeHidden }: ListQuery): Audience => {
+  const readable = readableStatuses(viewer, [...new Set(statuses)])
+  const shown = includeHidden ? {} : { hidden: false }
+  return {
+    everybodys: everybodysFilter(readable.everybodys, includeHidden),
+    own:
+      readable.own.length === 0 ? null : { status: { $in: readable.own }, author: viewer.userId, ...shown },
+  }
+}
+
+const anyOf = (member: string, ids: readonly number[] | undefined): readonly Filter[] =>
+  ids === undefined ? [] : [{ [member]: { $in: ids } }]
+
+/** Everything but the audience and the dates. */
+export const conditionsOf = (query: ListQuery): readonly Filter[] => {
+  const words = query.search === undefined ? [] : searchFilters(query.search)
+  return [
+    ...(words.length === 0 ? [] : [searchableFilter(query.viewer), ...words]),
+    ...anyOf('categories', query.categories),
+    ...anyOf('tags', query.tags),
+    ...anyOf('venues', query.venues),
+    ...anyOf('organizers', query.organizers),
+    ...anyOf('_id', query.include),
+    ...(query.featured === undefined ? [] : [{ featured: query.featured }]),
+    ...(query.parent === undefined ? [] : [{ parent: query.parent }]),
+  ]
+}
