@@ -1,9 +1,8 @@
 import { accept, optional, reject, required, type Argument, type Kind } from '../platform/arguments.ts'
-import { uri } from '../platform/address-kinds.ts'
+import { uri } from '../platform/uri-kind.ts'
 import { boolean, declaredAs, html, integer, oneLine, oneOf, text, title } from '../platform/kinds.ts'
 
-export const SENDABLE = ['publish', 'future', 'draft', 'pending', 'private'] as const
-export type SentStatus = (typeof SENDABLE)[number]
+const SENDABLE = ['publish', 'future', 'draft', 'pending', 'private'] as const
 
 /** An image as sent: its id or an address; null takes it away (spec 02 §5). */
 export type SentImage = { readonly id: number } | { readonly address: string } | null

@@ -1,0 +1,19 @@
+import { readUri } from '../../../shared/kernel/text/uri.ts'
+import { accept, reject, type Kind } from './arguments.ts'
+
+const URL_LENGTH = 2048
+
+/** Address as stored (spec 01 §2 uri). `empty`: "" is a value, it clears. */
+export const uri = ({ empty = false }: { readonly empty?: boolean } = {}): Kind<string> => ({
+  read: (value, name) => {
+    if (typeof value !== 'string')
+      return reject('rest_invalid_type', `${name} is not a text.`, { param: name })
+    if (empty && value.trim() === '') return accept('')
+    if (value.length > URL_LENGTH)
+      return reject('rest_too_long', `${name} must not have more than ${URL_LENGTH} characters.`)
+    const address = readUri(value)
+    return address === null ? reject('rest_invalid_uri', `${name} is not a valid address.`) : accept(address)
+  },
+  declared: { type: 'string', format: 'uri' },
+  accepts: { type: 'string', format: 'uri', maxLength: URL_LENGTH },
+})
