@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { history } from '../../../projections/history/store.ts'
+import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import type { EventStore, JsonObject, Meta } from '../../../shared/event-store/port.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+const logins: Readonly<Record<number, string>> = { 2: 'ana' }
+const open = async (store: EventStore) => {
+  const loginOf = (id: number) => logins[id] ?? null
+  const projection = await history({ store, loginOf })(memoryDocuments({ strict: true }))
+  /** Everything so far; said again every time, as after a crash. */
+  const catchUp = async () => {
+    const stop = new AbortController()
+    for await (const { records, live } of store.follow(null, projection.prefixes, stop.signal)) {
+      await projection.apply(records)
+      if (live) stop.abort()
+    }
+  }
+  return { catchUp, historyOf: projection.queries.historyOf }
+}
+
+describe('history', () => {
+  let store: EventStore
+  let desk: Awaited<ReturnType<typeof open>>
+  beforeEach(async () => {
+    store = memoryLog()
+    desk = await open(store)
+  })
+
+  const say = async (stream: string, type: string, data: JsonObject, given: Partial<Meta> = {}) => {
+    const meta: Meta = {
+      actor: 2,
+      at: '2026-03-01T10:00:00.123Z',
+      source: 'cal',
+      route: 'POST /cal/events/v1/events/41',
+      correlation: 'r1',
+      causation: null,
+      ...given,
+    }
+    const { position } = await store.append(stream, [{ id: randomUUID(), type, data, meta }], 'any')
+    await desk.catchUp()
+    return position
+  }
+  const retitled = (from: string, to: string, meta?: Partial<Meta>) =>
+    say('event-41', 'EventRetitled', { eventId: 41, by: 'person', changes: { title: [from, to] } }, meta)
+  const titles = async (page?: Parameters<typeof desk.historyOf>[2]) =>
+    (await desk.historyOf('event', 41, page))?.map(entry => entry.changes['title']?.[1])
+
+  it('tells who changed what, when, through what', async () => {
+    const position = await retitled('Fair', 'Spring fair')
+    expect(await desk.historyOf('event', 41)).toEqual([
+      {
+        position,
+        at: '2026-03-01T10:00:00.123Z',
+        actor: { id: 2, login: 'ana' },
+        source: 'cal',
+        correlation: 'r1',
+        fact: 'EventRetitled',
+        changes: { title: ['Fair', 'Spring fair'] },
+      },
+    ])
+  })
+
+  it('knows nobody as actor, and users without an account any more', async () => {
+    await retitled('a', 'b', { actor: null, source: 'import', correlation: 'import-7' })
+    await retitled('b', 'c', { actor: 99 })
+    const entries = await desk.historyOf('event', 41)
+    expect(entries?.map(e => [e.actor, e.source, e.correlation])).toEqual([
+      [{ id: 99, login: null }, 'cal', 'r1'],
+      [null, 'import', 'import-7'],
+    ])
+  })
+
+  it('pages backwards, newest first, whatever was appended in between elsewhere', async () => {
+    for (const n of [1, 2, 3, 4, 5]) {
+      await retitled(`t${n - 1}`, `t${n}`)
+      await say('event-4', 'EventRetitled', { eventId: 4, by: 'person', changes: { title: ['', `x${n}`] } })
+      await say('slug-event/t', 'Claimed', { owner: 41 })
+    }
+    expect(await titles()).toEqual(['t5', 't4', 't3', 't2', 't1'])
+    const [newest, second] = (await desk.historyOf('event', 41, { limit: 2 })) ?? []
+    expect([newest, second].map(e => e?.changes['title']?.[1])).toEqual(['t5', 't4'])
+    expect(await titles({ before: second?.position ?? 0, limit: 2 })).toEqual(['t3', 't2'])
+    expect(await titles({ before: 1 })).toEqual([])
+  })
+
+  it('tells of every type by its name; categories and tags apart', async () => {
+    const by = 'person'
+    await say('venue-1', 'VenueRenamed', { venueId: 1, by, changes: { name: ['a', 'b'] } })
+    await say('organizer-2', 'OrganizerRenamed', { organizerId: 2, by, changes: { name: ['a', 'b'] } })
+    const values = { taxonomy: 'post_tag', name: 'jazz', slug: 'jazz', description: '', parent: null }
+    await say('term-3', 'TermCreated', { termId: 3, by, values })
+    await say('user-4', 'UserRoleChanged', { userId: 4, changes: { role: ['author', 'editor'] } })
+    const closed = { importId: 'a1', status: 'success', reason: null, message: '' }
+    await say('import-a1', 'ImportClosed', closed)
+    const facts = async (type: string, id: number | string) =>
+      (await desk.historyOf(type, id))?.map(entry => entry.fact) ?? null
+    expect(await facts('venue', 1)).toEqual(['VenueRenamed'])
+    expect(await facts('organizer', 2)).toEqual(['OrganizerRenamed'])
+    expect(await facts('tag', 3)).toEqual(['TermCreated'])
+    expect(await facts('category', 3)).toEqual([])
+    expect(await facts('user', 4)).toEqual(['UserRoleChanged'])
+    expect(await facts('import', 'a1')).toEqual(['ImportClosed'])
+    expect(await facts('site', 1)).toEqual([])
+    expect(await facts('event', 1)).toEqual([])
+    expect(await facts('image', 1)).toBeNull()
+    expect(await facts('constructor', 1)).toBeNull()
+  })
+
+  it('keeps who and when of a purged item, none of its texts, and tells its new beginning apart', async () => {
+    await retitled('', 'secret')
+    await store.deleteStream('event-41')
+    expect((await desk.historyOf('event', 41))?.map(e => [e.fact, e.actor?.id, e.changes])).toEqual([
+      ['EventRetitled', 2, {}],
+    ])
+    await retitled('', 'new')
+    expect((await desk.historyOf('event', 41))?.map(e => e.changes)).toEqual([{ title: ['', 'new'] }, {}])
+  })
+})
