@@ -1,14 +1,10 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldRecords } from '../batch.ts'
-import type { Entry } from '../directory.ts'
 import type { DirectoryQueries } from '../directory-queries.ts'
 import type { Item } from '../item.ts'
 import { organizerFold } from './evolve.ts'
 
-export type { DirectoryQuery, SingleRead } from '../directory-queries.ts'
-
-export type OrganizerEntry = Entry<OrganizerValues>
 export type OrganizerQueries = DirectoryQueries<OrganizerValues>
 
 /** An organizer from the records of its stream, for when the read model lags (spec 00 §8). */

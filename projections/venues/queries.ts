@@ -1,14 +1,10 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldRecords } from '../batch.ts'
-import type { Entry } from '../directory.ts'
 import type { DirectoryQueries } from '../directory-queries.ts'
 import type { Item } from '../item.ts'
 import { venueFold } from './evolve.ts'
 
-export type { DirectoryQuery, SingleRead } from '../directory-queries.ts'
-
-export type VenueEntry = Entry<VenueValues>
 export type VenueQueries = DirectoryQueries<VenueValues>
 
 /** A venue from the records of its stream, for when the read model lags (spec 00 §8). */
