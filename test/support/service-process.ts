@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort as findFreePort } from '../../scripts/demo/free-port.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -10,16 +10,7 @@ export const ADMIN_PASSWORD = 'abcdefghijklmnopqrstuvwx'
 export const authorization = `Basic ${Buffer.from(`admin:${ADMIN_PASSWORD}`).toString('base64')}`
 
 /** A free port of this machine; somebody else may take it before we do, which the start would then say. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
+export const freePort = () => findFreePort(0)
 
 export type ServiceProcess = {
   readonly url: string

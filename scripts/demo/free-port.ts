@@ -1,0 +1,20 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+const isFree = async (port: number): Promise<number | null> => {
+  const server = createServer()
+  server.listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return null
+  }
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return address === null || typeof address === 'string' ? null : address.port
+}
+
+/** `wanted` when nobody listens there, else any free port of this machine. */
+export const freePort = async (wanted: number): Promise<number> =>
+  (await isFree(wanted)) ?? (await isFree(0)) ?? wanted
