@@ -53,7 +53,9 @@ const readObservance = ({ properties }: Component): Observance | null => {
     to,
     start: start.wall,
     dates: all('RDATE').flatMap(list => list.split(',').flatMap(date => readWall(date)?.wall ?? [])),
-    rules: all('RRULE').flatMap(rule => readRule(rule) ?? []),
+    rules: all('RRULE')
+      .flatMap(rule => readRule(rule) ?? [])
+      .filter(({ frequency }) => frequency === 'YEARLY'),
   }
 }
 
@@ -63,17 +65,18 @@ export const readObservances = (zone: Component): Observances | null => {
   return parts.length === 0 ? null : { parts, years: new Map() }
 }
 
-const PERIODS = 20_000
+/** Periods looked at of a rule that counts its onsets: more than there have been years with zones. */
+const PERIODS = 2000
 
-/** Onsets of a rule in the years around one. What ended before (COUNT, UNTIL) is read from its beginning. */
+/** Onsets of a rule in the years before the end of one, as far back as its last one. */
 const ruleOnsets = (rule: Rule, start: number, year: number): number[] => {
-  const ends = rule.count !== null || rule.until !== null
-  const from = ends ? start : dayNumber(Math.max(1, year - rule.interval), 1, 1) * DAY
-  const to = Math.min(dayNumber(year + 1, 1, 1) * DAY, (rule.until?.wall ?? Infinity) + DAY)
+  const last = rule.until === null ? year : Math.min(year, civilDate(Math.floor(rule.until.wall / DAY)).year)
+  const window = dayNumber(Math.max(1, last - rule.interval), 1, 1) * DAY
+  const end = Math.min(dayNumber(last + 1, 1, 1) * DAY, (rule.until?.wall ?? Infinity) + DAY)
   const found: number[] = []
   let periods = 0
-  for (const wall of occurrences(rule, start, from)) {
-    if (wall === null ? ++periods > PERIODS : wall > to) break
+  for (const wall of occurrences(rule, start, rule.count === null ? window : start)) {
+    if (wall === null ? ++periods > PERIODS : wall > end) break
     if (wall !== null) found.push(wall)
   }
   return found

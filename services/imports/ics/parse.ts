@@ -1,7 +1,9 @@
 import type { FeedItem, ParsedFeed } from '../item.ts'
 import { readCalendars, type Calendar } from './components.ts'
 import { isOverride, matchOverrides, repeats, type Overrides } from './overrides.ts'
+import { filePatience } from './patience.ts'
 import { itemOf, loneOverrideItem, seriesItems } from './series.ts'
+import type { SeriesLimits } from './series-plan.ts'
 import { isCancelling, readEvent, type Source } from './vevent.ts'
 import { zonesOf } from './zones.ts'
 
@@ -26,7 +28,7 @@ const sourcesOf = (calendars: readonly Calendar[], siteZone: string): Source[] =
 function* itemsOf(
   source: Source,
   { bySeries, alone }: Overrides,
-  nowUtc: string,
+  limits: SeriesLimits,
 ): Generator<FeedItem, readonly string[]> {
   if (isOverride(source)) {
     if (alone.has(source)) yield loneOverrideItem(source)
@@ -35,7 +37,7 @@ function* itemsOf(
   const event = readEvent(source)
   const overrides = bySeries.get(source) ?? []
   if (event.span !== null && (overrides.length > 0 || repeats(source)))
-    return yield* seriesItems({ ...event, span: event.span }, overrides, nowUtc)
+    return yield* seriesItems({ ...event, span: event.span }, overrides, limits)
   yield itemOf(event.fields, event.span)
   return []
 }
@@ -58,15 +60,17 @@ export function* icsItems(
   const sources = sourcesOf(file.calendars, siteZone)
   const overrides = yield* matchOverrides(sources)
   const warnings = new Set(file.truncated ? ['truncated'] : [])
+  const patience = filePatience()
   let count = 0
   for (const source of sources) {
-    const items = itemsOf(source, overrides, nowUtc)
+    const items = itemsOf(source, overrides, { nowUtc, goesOn: patience() })
     let step = items.next()
     for (; step.done !== true; step = items.next()) {
       yield step.value
       if (++count % ITEMS_PER_SLICE === 0) yield 'pause'
     }
     for (const warning of step.value) warnings.add(warning)
+    if (repeats(source)) yield 'pause'
   }
   return { ok: true, warnings: [...warnings] }
 }

@@ -11,9 +11,6 @@ const RECENT_MONTHS = 12
 /** More occurrences than this lose the old ones, then the far ones. */
 export const MOST_OCCURRENCES = 1000
 
-/** Periods looked at and occurrences counted for one rule and one pass, whatever they hold. */
-const STEPS = 50_000
-
 /** Farther than this from an instant, a wall clock is certainly before or after it. */
 const SURE = 2 * DAY
 
@@ -63,38 +60,39 @@ const isPast = ({ wall: last, form }: Until, span: Span, wall: number): boolean 
 export type Exclusions = { readonly keys: ReadonlySet<number>; readonly days: ReadonlySet<number> }
 
 export const exclusionsOf = (span: Span, dates: readonly When[]): Exclusions => {
-  const wholeDays = isAllDay(span) ? [] : dates.filter(({ dateOnly }) => dateOnly)
-  const others = dates.filter(date => !wholeDays.includes(date))
+  const isWholeDay = ({ dateOnly }: When) => dateOnly && !isAllDay(span)
   return {
-    keys: new Set(others.map(date => keyOf(span, date))),
-    days: new Set(wholeDays.map(({ wall }) => wall)),
+    keys: new Set(dates.filter(date => !isWholeDay(date)).map(date => keyOf(span, date))),
+    days: new Set(dates.filter(isWholeDay).map(({ wall }) => wall)),
   }
 }
 
 export const isExcluded = ({ keys, days }: Exclusions, span: Span, wall: number, key: number): boolean =>
   keys.has(key) || (days.size > 0 && days.has(dayOf(shownWall(onStart(span, wall)))))
 
+/** Occurrences by key. `exhausted`: the rule was given up, because it holds next to nothing. */
 type Found = { readonly walls: ReadonlyMap<number, number>; readonly exhausted: boolean }
 
-/**
- * Occurrences of a rule by key, from a wall on, at most one more than are ever kept. `exhausted`: the rule was given
- * up, because it holds next to nothing.
- */
+/** Occurrences of a rule from a wall on, at most one more than are ever kept. */
 export const ruleWalls = (
   rule: Rule,
   span: Span,
   range: { readonly from: number; readonly end: number },
   excluded: Exclusions,
+  goesOn: () => boolean,
 ): Found => {
   const walls = new Map<number, number>()
-  let steps = 0
+  let fruitful = true
   for (const wall of occurrences(rule, span.start.wall, range.from)) {
-    if (++steps > STEPS) return { walls, exhausted: true }
-    if (wall === null) continue
+    if (wall === null || wall < range.from) {
+      if (!fruitful && !goesOn()) return { walls, exhausted: true }
+      fruitful = false
+      continue
+    }
     // a start after its own UNTIL is still an occurrence
     const first = wall === span.start.wall
     if (wall > range.end || (!first && rule.until !== null && isPast(rule.until, span, wall))) break
-    if (wall < range.from) continue
+    fruitful = true
     const key = keyAt(span, wall)
     if (isExcluded(excluded, span, wall, key)) continue
     walls.set(key, wall)

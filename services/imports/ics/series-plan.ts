@@ -23,6 +23,9 @@ export type Occurrence = { readonly wall: number; readonly end?: Span['end'] }
 /** By key (`keyAt`), ascending. */
 export type Occurrences = ReadonlyMap<number, Occurrence>
 
+/** What bounds a series: the time from which its horizon is counted, and the patience with rules that hold nothing. */
+export type SeriesLimits = { readonly nowUtc: string; readonly goesOn: () => boolean }
+
 type Plan = {
   readonly span: Span
   readonly rules: readonly Rule[]
@@ -31,6 +34,7 @@ type Plan = {
   readonly replaced: readonly number[]
   readonly excluded: Exclusions
   readonly horizon: Horizon
+  readonly goesOn: () => boolean
 }
 
 const isFast = (rule: Rule) => rule.frequency === 'SECONDLY' || rule.frequency === 'MINUTELY'
@@ -62,7 +66,9 @@ const occurrencesFrom = (plan: Plan, from: number): { found: Occurrences; exhaus
   const start = span.start.wall
   for (const [key, occurrence] of [[keyAt(span, start), { wall: start }] as const, ...plan.extra])
     if (!isExcluded(excluded, span, occurrence.wall, key)) add(key, occurrence)
-  const ruled = plan.rules.map(rule => ruleWalls(rule, span, { from, end: horizon.end }, excluded))
+  const ruled = plan.rules.map(rule =>
+    ruleWalls(rule, span, { from, end: horizon.end }, excluded, plan.goesOn),
+  )
   for (const { walls } of ruled) for (const [key, wall] of walls) if (!found.has(key)) add(key, { wall })
   for (const key of plan.replaced) if (!found.has(key)) add(key, { wall: wallOfKey(span, key) })
   return { found: byKey(found), exhausted: ruled.some(({ exhausted }) => exhausted) }
@@ -80,7 +86,7 @@ const kept = (plan: Plan): { occurrences: Occurrences; truncated: boolean } => {
 export const planSeries = (
   series: Series,
   replaced: readonly number[],
-  nowUtc: string,
+  { nowUtc, goesOn }: SeriesLimits,
 ): { occurrences: Occurrences; warnings: readonly string[] } => {
   const { span } = series
   const { rules, warnings } = rulesOf(series)
@@ -91,7 +97,15 @@ export const planSeries = (
   })
   const excluded = exclusionsOf(span, exdates.dates)
   const horizon = horizonOf(span, nowUtc)
-  const { occurrences, truncated } = kept({ span, rules, extra: new Map(extra), replaced, excluded, horizon })
+  const { occurrences, truncated } = kept({
+    span,
+    rules,
+    extra: new Map(extra),
+    replaced,
+    excluded,
+    horizon,
+    goesOn,
+  })
   const noticed = new Set(warnings)
   if (exdates.bad > 0) noticed.add('bad_exdate')
   if (rdates.bad > 0) noticed.add('bad_rdate')

@@ -1,7 +1,7 @@
 import type { FeedItem } from '../item.ts'
 import { instantOf, instantText } from './clock.ts'
 import { keyOf, wallOfKey } from './series-dates.ts'
-import { planSeries, type Occurrence, type Series } from './series-plan.ts'
+import { planSeries, type Occurrence, type Series, type SeriesLimits } from './series-plan.ts'
 import { dateText, datesOf, isAllDay, spanAt, type Span } from './span.ts'
 import { isForFuture, readEvent, recurrenceId, type ReadEvent, type Source } from './vevent.ts'
 
@@ -50,12 +50,12 @@ const overridesOf = (series: Series, sources: readonly Source[]): Override[] =>
 export function* seriesItems(
   series: Series,
   sources: readonly Source[],
-  nowUtc: string,
+  limits: SeriesLimits,
 ): Generator<FeedItem, readonly string[]> {
   const overrides = overridesOf(series, sources)
   const replacing = Map.groupBy(overrides, ({ key }) => key)
   const future = overrides.filter(({ forFuture }) => forFuture).sort((a, b) => a.key - b.key)
-  const { occurrences, warnings } = planSeries(series, [...replacing.keys()], nowUtc)
+  const { occurrences, warnings } = planSeries(series, [...replacing.keys()], limits)
   let unsaid = warnings
   for (const [key, occurrence] of occurrences) {
     const last = future.findLast(override => override.key < key)

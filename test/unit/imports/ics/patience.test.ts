@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { filePatience } from '../../../../services/imports/ics/patience.ts'
+import { calendar, event, itemsOf } from './calendar.ts'
+
+const looks = (goesOn: () => boolean): number => {
+  let count = 0
+  while (goesOn()) count++
+  return count
+}
+
+it('a series gives up after 50,000 fruitless looks, after 2,000 once the file has spent its 2,000,000', () => {
+  const ofFile = filePatience()
+  const spent = Array.from({ length: 44 }, () => looks(ofFile()))
+  expect(spent.slice(0, 41)).toEqual(Array.from({ length: 41 }, () => 50_000))
+  expect(spent.slice(-2)).toEqual([2_000, 2_000])
+})
+
+it('05 §8.5 a file full of rules that hold nothing comes to an end, each start kept', () => {
+  const empty = event('DTSTART:00010101T080000', 'RRULE:FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30')
+  const items = itemsOf(calendar(...Array.from({ length: 5 }, () => empty).flat()))
+  expect(items).toHaveLength(5)
+  expect(items[0]).toMatchObject({ start_date: '0001-01-01 08:00:00', warnings: ['series_truncated'] })
+})
