@@ -5,15 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite.ts'
-
-/** `ratio`: share of what the same work costs without the log; `aim`: what `ratio` (or else `value`) should reach. */
-export type Row = {
-  readonly name: string
-  readonly value: number
-  readonly unit: string
-  readonly ratio: number | null
-  readonly aim: number | null
-}
+import type { Row } from './row.ts'
 
 const ROUNDS = 9
 const CALLERS = 64
@@ -126,7 +118,7 @@ const reads = async (log: EventStore): Promise<Row[]> => {
   }
   return [
     { name: 'catching up', value: median(following), unit: 'records/s', ratio: null, aim: 150_000 },
-    { name: 'loading a stream of 3', value: median(loading), unit: 'µs', ratio: null, aim: 40 },
+    { name: 'loading a stream of 3', value: median(loading), unit: 'µs', ratio: null, aim: 40, atMost: true },
   ]
 }
 

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { StoreUnavailable, type NewRecord } from '../../../../shared/event-store/port.ts'
+import type { Group, Reply, Request } from '../../../../shared/event-store/sqlite-protocol.ts'
+import { writeQueue, type Landed } from '../../../../shared/event-store/sqlite-queue.ts'
+import { pack } from '../../../../shared/event-store/sqlite-record.ts'
+import type { Writer } from '../../../../shared/event-store/sqlite-thread.ts'
+
+const note = (n: number): NewRecord => ({
+  id: randomUUID(),
+  type: 'Noted',
+  data: { n },
+  meta: {
+    actor: null,
+    at: '2026-03-01T10:00:00.000Z',
+    source: 'cal',
+    route: null,
+    correlation: 'c',
+    causation: null,
+  },
+})
+
+/** A writer that notes what it is asked and gives every record the next revision of one stream. */
+const listening = () => {
+  const asked: Request['ask'][] = []
+  let open: Group[] = []
+  let last = -1
+  const answer = (): Reply => {
+    const counts = open.flatMap(group => group.counts)
+    open = []
+    const revisions = counts.map(count => (last += count))
+    return {
+      reply: 'appended',
+      outcomes: { revisions, positions: revisions.map(r => r * 8 + 8), written: revisions.map(() => true) },
+    }
+  }
+  const hear = (request: Request): void => {
+    asked.push(request.ask)
+    if ('group' in request) open.push(request.group)
+  }
+  const writer: Writer = {
+    ask: async request => {
+      hear(request)
+      return request.ask === 'append' ? answer() : { reply: 'done', more: false }
+    },
+    tell: hear,
+    lost: () => false,
+    terminate: async () => undefined,
+  }
+  const landed: Landed[] = []
+  const queue = writeQueue(writer, {
+    start: () => Promise.reject(new StoreUnavailable('no other writer')),
+    now: () => 0,
+    onLanded: records => landed.push(...records),
+    onLost: () => expect.unreachable(),
+    silent: () => false,
+  })
+  return { queue, asked, landed }
+}
+
+const times = <Result>(count: number, work: (n: number) => Result): Result[] =>
+  Array.from({ length: count }, (_, n) => work(n))
+
+describe('the queue before the writer', () => {
+  it('commits what waits together once, however much of it was prepared', async () => {
+    for (const count of [1, 15, 16, 17, 64, 100]) {
+      const { queue, asked } = listening()
+      const appended = await Promise.all(times(count, n => queue.append(pack('s', [note(n)], 'any'))))
+      expect(appended.map(a => a.revision)).toEqual(times(count, n => n))
+      expect(asked.filter(ask => ask === 'append')).toHaveLength(1)
+    }
+  })
+
+  it('gathers those who append again as soon as they are answered', async () => {
+    const { queue, asked } = listening()
+    const caller = async (): Promise<void> => {
+      for (let n = 0; n < 5; n++) await queue.append(pack('s', [note(n)], 'any'))
+    }
+    await Promise.all(times(40, caller))
+    expect(asked.filter(ask => ask === 'append')).toHaveLength(5)
+  })
+
+  it('tells of every record in order, with its own revision and position', async () => {
+    const { queue, landed } = listening()
+    await Promise.all(times(20, n => queue.append(pack('s', [note(n), note(n + 100)], 'any'))))
+    expect(landed.map(({ revision, position }) => [revision, position])).toEqual(
+      times(40, n => [n, n * 8 + 8]),
+    )
+  })
+
+  it('keeps the order of appends and deletions; deletions in a row are one request', async () => {
+    const { queue, asked } = listening()
+    const remove = (stream: string) => queue.request({ ask: 'delete', streams: [stream] })
+    const append = () => queue.append(pack('s', [note(0)], 'any'))
+    await Promise.all([append(), remove('a'), remove('b'), append(), append(), remove('c')])
+    expect(asked).toEqual(['append', 'delete', 'append', 'delete'])
+  })
+})
