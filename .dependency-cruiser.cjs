@@ -1,5 +1,5 @@
 /** Imports go down only, siblings never, drivers only in their adapter, adapters only where things are wired. */
-const wiring = '^(services/api/(compose|main)|services/cli/[a-z-]+)\\.ts$'
+const wiring = '^services/api/(compose[a-z-]*|main)\\.ts$'
 const adapters = '^shared/(event-store/sqlite|documents/memory|jobs/in-process)'
 
 module.exports = {
@@ -92,22 +92,10 @@ module.exports = {
       to: { path: '^(node:)?sqlite$' },
     },
     {
-      name: 'mingo-only-in-documents',
-      severity: 'error',
-      from: { pathNot: '^shared/documents/' },
-      to: { path: 'node_modules/mingo/' },
-    },
-    {
       name: 'fastify-only-in-the-api',
       severity: 'error',
       from: { pathNot: '^services/api/' },
       to: { path: 'node_modules/(fastify|@fastify)/' },
-    },
-    {
-      name: 'ical-only-in-the-feed-parser',
-      severity: 'error',
-      from: { pathNot: '^services/imports/ics/' },
-      to: { path: 'node_modules/ical\\.js/' },
     },
     {
       name: 'html-cleaning-only-in-the-kernel',

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { loadConfig } from '../../shared/config.ts'
 import type { JsonObject } from '../../shared/event-store/port.ts'
@@ -34,12 +33,11 @@ const embedded = async (environment: NodeJS.ProcessEnv): Promise<Transport> => {
   }
   return {
     send: async (method, path, body?: JsonObject) => {
-      const options: InjectOptions = {
+      const answer = await service.operatorApp.inject({
         method: method === 'GET' ? 'GET' : 'POST',
         url: path,
         ...(body === undefined ? {} : { payload: body }),
-      }
-      const answer = await service.operatorApp.inject(options)
+      })
       return { status: answer.statusCode, body: parsed(answer.payload) }
     },
     close: async () => {

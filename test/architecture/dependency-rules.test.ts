@@ -26,9 +26,7 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'services-know-no-workers': ['services/api/enqueue.ts', 'workers/dispatch.ts'],
   'adapters-only-where-things-are-wired': ['services/api/direct.ts', 'shared/event-store/sqlite.ts'],
   'sqlite-only-in-the-log': ['shared/documents/file.ts', 'node:sqlite'],
-  'mingo-only-in-documents': ['projections/venues/queries.ts', 'mingo'],
   'fastify-only-in-the-api': ['services/calendar/http.ts', 'fastify'],
-  'ical-only-in-the-feed-parser': ['services/imports/other.ts', 'ical.js'],
   'html-cleaning-only-in-the-kernel': ['services/api/clean.ts', 'sanitize-html'],
   'production-needs-no-development-package': ['services/api/tested.ts', 'fast-check'],
 }
