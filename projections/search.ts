@@ -1,5 +1,6 @@
 import { literal, type Filter } from '../shared/documents/port.ts'
 import { fold } from '../shared/kernel/text/fold.ts'
+import { searchWords } from '../shared/kernel/text/search.ts'
 
 /** Between two searched fields, so that no word is found across them; white space never stays in a word as such. */
 const BETWEEN = '\n'
@@ -16,21 +17,11 @@ export const searchText = (fields: readonly string[]): string =>
     .filter(Boolean)
     .join(BETWEEN)
 
-type Word = { readonly text: string; readonly excluded: boolean }
-
-const words = /(-?)"([^"]*)"|(\S+)/g
-
-/** Words and `"quoted phrases"`, `-` in front excludes; an unclosed quote is a sign like any other. */
-const wordsOf = (search: string): readonly Word[] =>
-  [...search.matchAll(words)].flatMap(([, minus = '', phrase, bare = '']): Word[] => {
-    const excluded = phrase === undefined ? bare.length > 1 && bare.startsWith('-') : minus === '-'
-    const text = phrase ?? (excluded ? bare.slice(1) : bare)
-    const folded = fold(even(text))
-    return folded === '' ? [] : [{ text: folded, excluded }]
-  })
-
 /** Filters on the member `text` of documents made by `searchText`; none when there is no word. */
-export const searchFilters = (search: string): readonly Filter[] =>
-  wordsOf(search).map(({ text, excluded }) => ({
-    text: excluded ? { $not: { $regex: literal(text) } } : { $regex: literal(text) },
-  }))
+export const searchFilters = (search: string): readonly Filter[] => {
+  const { include, exclude } = searchWords(search)
+  return [
+    ...include.map(text => ({ text: { $regex: literal(text) } })),
+    ...exclude.map(text => ({ text: { $not: { $regex: literal(text) } } })),
+  ]
+}

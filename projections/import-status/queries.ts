@@ -1,7 +1,5 @@
-import type { ActivityList, ActivityType } from '../../shared/facts/import.ts'
+import { noActivity, type Activity } from '../../shared/facts/import.ts'
 import type { ImportCollections, ImportDoc, ImportItemDoc } from './store.ts'
-
-type Activity = Record<ActivityType, Record<ActivityList, number[]>>
 
 /** The record of spec 05 §1 with its members' names. */
 export type ImportRecord = {
@@ -64,15 +62,7 @@ const shownItem = (item: ImportItemDoc): ImportRecordItem => ({
 })
 
 const activityOf = (items: readonly ImportItemDoc[]): Activity => {
-  const lists = () => ({ created: [], updated: [], skipped: [], scheduled: [] })
-  const activity: Activity = {
-    cal_events: lists(),
-    cal_organizer: lists(),
-    cal_venue: lists(),
-    cal_events_cat: lists(),
-    post_tag: lists(),
-    attachment: lists(),
-  }
+  const activity = noActivity()
   const seen = new Set<string>()
   for (const { touched } of items) {
     for (const [type, list, id] of touched) {

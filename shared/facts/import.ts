@@ -23,6 +23,22 @@ export type ActivityType = z.infer<typeof ActivityType>
 export const ActivityList = z.enum(['created', 'updated', 'skipped', 'scheduled'])
 export type ActivityList = z.infer<typeof ActivityList>
 
+/** Which items of which type were created, updated, skipped or scheduled, by id (spec 05 §3). */
+export type Activity = Record<ActivityType, Record<ActivityList, number[]>>
+
+/** Always the six types, each with the four lists. */
+export const noActivity = (): Activity => {
+  const lists = () => ({ created: [], updated: [], skipped: [], scheduled: [] })
+  return {
+    cal_events: lists(),
+    cal_organizer: lists(),
+    cal_venue: lists(),
+    cal_events_cat: lists(),
+    post_tag: lists(),
+    attachment: lists(),
+  }
+}
+
 /** What became of one item. No title: texts stay in the payload stream, which expires. */
 export const ItemOutcome = z.object({
   /** 1 = first item received by the import. */

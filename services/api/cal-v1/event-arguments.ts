@@ -1,5 +1,6 @@
+import { oneLine } from '../../../shared/kernel/text/one-line.ts'
 import { accept, defaulted, optional, reject, required, type Kind } from '../platform/arguments.ts'
-import { boolean, cleanLine, html, text, title } from '../platform/kinds.ts'
+import { boolean, html, text, title } from '../platform/kinds.ts'
 import { newOrganizerMembers, newVenueMembers, sharedMembers, website } from './item-arguments.ts'
 import { itemReferences, termReferences } from './references.ts'
 
@@ -11,7 +12,7 @@ const cost = (): Kind<string> => ({
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
     if (!parts.every(part => typeof part === 'string' || typeof part === 'number'))
       return reject('rest_invalid_type', `${name} is neither a text nor a number.`, { param: name })
-    const joined = cleanLine(parts.join(', '))
+    const joined = oneLine(parts.join(', '))
     return joined.length > COST_LENGTH
       ? reject('rest_too_long', `${name} must not have more than ${COST_LENGTH} characters.`)
       : accept(joined)

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../shared/event-store/port.ts'
 import { sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
+import { oneLine as cleanLine } from '../../../shared/kernel/text/one-line.ts'
 import { accept, reject, type Declared, type Kind, type Read } from './arguments.ts'
 
 /** `publishBounds`: the index shows the bounds, too (spec 01 §7 names the few arguments where it does). */
@@ -103,12 +104,6 @@ const LINE_TEXT = 2000
 /** CR, LF and TAB become a blank, other control characters go, outer blanks are trimmed; 2,000 characters. */
 export const oneLine = (rules: TextRules = {}): Kind<string> =>
   textKind(cleanLine, { maxLength: LINE_TEXT, ...rules })
-
-export const cleanLine = (value: string): string =>
-  value
-    .replace(/[\r\n\t]/g, ' ')
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
-    .trim()
 
 /** Title or name: one line, inline markup only, and something of it to be seen (spec 01 §2). */
 export const title = (): Kind<string> => {

@@ -21,7 +21,3 @@ export const searchWords = (text: string): SearchWords => {
   }
   return { include, exclude }
 }
-
-/** Whether a text, folded before, holds every included and no excluded word. */
-export const matches = ({ include, exclude }: SearchWords, folded: string): boolean =>
-  include.every(text => folded.includes(text)) && !exclude.some(text => folded.includes(text))

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fold } from '../../../shared/kernel/text/fold.ts'
-import { matches, searchWords } from '../../../shared/kernel/text/search.ts'
+import { searchWords } from '../../../shared/kernel/text/search.ts'
+import { found } from '../../support/found.ts'
 import { nextSlug, slugOf } from '../../../shared/kernel/text/slug.ts'
 
 const text = fc.oneof(
@@ -57,8 +58,8 @@ it('a search never throws, and every sign of it is literal', () => {
     fc.property(text, sign, fc.array(sign, { minLength: 1, maxLength: 8 }), (value, first, signs) => {
       searchWords(value)
       const word = [first, ...signs].join('')
-      expect(matches(searchWords(word), fold(`before ${word} after`))).toBe(true)
-      expect(matches(searchWords(word), fold('letters and digits 123'))).toBe(false)
+      expect(found(word, `before ${word} after`)).toBe(true)
+      expect(found(word, 'letters and digits 123')).toBe(false)
     }),
     runs,
   )
@@ -69,7 +70,7 @@ it('a text holds each of its words', () => {
     fc.property(
       fc.array(fc.string({ unit: fc.constantFrom(...Array.from('abÉß’0.(')), minLength: 1 })),
       words => {
-        expect(matches(searchWords(words.join(' ')), fold(words.join(' ')))).toBe(true)
+        expect(found(words.join(' '), words.join(' '))).toBe(true)
       },
     ),
     runs,
