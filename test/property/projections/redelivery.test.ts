@@ -23,14 +23,12 @@ const category = { taxonomy: 'cal_events_cat', description: '' } as const
 
 /** Facts as a calendar could record them, in any mixture. The first of each item comes before all of them. */
 const later: fc.Arbitrary<ItemFacts> = fc.oneof(
-  fc
-    .record({ id: few, status: statusPair })
-    .map(({ id, status }): ItemFacts => ({
-      type: 'EventStatusChanged',
-      eventId: id,
-      by,
-      changes: { status },
-    })),
+  fc.record({ id: few, status: statusPair }).map(({ id, status }): ItemFacts => ({
+    type: 'EventStatusChanged',
+    eventId: id,
+    by,
+    changes: { status },
+  })),
   fc.record({ id: few, before: linked, after: linked }).map(({ id, before, after }): ItemFacts => ({
     type: 'EventTermsAssigned',
     eventId: id,
@@ -43,30 +41,24 @@ const later: fc.Arbitrary<ItemFacts> = fc.oneof(
     by,
     changes: { venues: [before, after] },
   })),
-  fc
-    .record({ id: few, title: fc.constantFrom('A', 'B') })
-    .map(({ id, title }): ItemFacts => ({
-      type: 'EventRetitled',
-      eventId: id,
-      by,
-      changes: { title: ['', title] },
-    })),
-  fc
-    .record({ id: few, name: fc.constantFrom('A', 'B') })
-    .map(({ id, name }): ItemFacts => ({
-      type: 'VenueRenamed',
-      venueId: id,
-      by,
-      changes: { name: ['', name] },
-    })),
-  fc
-    .record({ id: few, name: fc.constantFrom('A', 'B') })
-    .map(({ id, name }): ItemFacts => ({
-      type: 'TermRenamed',
-      termId: id,
-      by,
-      changes: { name: ['', name] },
-    })),
+  fc.record({ id: few, title: fc.constantFrom('A', 'B') }).map(({ id, title }): ItemFacts => ({
+    type: 'EventRetitled',
+    eventId: id,
+    by,
+    changes: { title: ['', title] },
+  })),
+  fc.record({ id: few, name: fc.constantFrom('A', 'B') }).map(({ id, name }): ItemFacts => ({
+    type: 'VenueRenamed',
+    venueId: id,
+    by,
+    changes: { name: ['', name] },
+  })),
+  fc.record({ id: few, name: fc.constantFrom('A', 'B') }).map(({ id, name }): ItemFacts => ({
+    type: 'TermRenamed',
+    termId: id,
+    by,
+    changes: { name: ['', name] },
+  })),
   fc.constant<ItemFacts>({
     type: 'TermDeleted',
     termId: 2,
