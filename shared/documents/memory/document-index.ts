@@ -1,6 +1,7 @@
 import { parsePath, valuesAt, type Path } from '../path.ts'
 import { UnsupportedQuery, type Doc, type IndexSpec } from '../port.ts'
-import { orderedEntries, type OrderedEntries, type Slot } from './ordered-entries.ts'
+import type { Slot } from './entry-blocks.ts'
+import { orderedEntries, type OrderedEntries } from './ordered-entries.ts'
 
 /** Where one document stands in one index. */
 export type Places = {

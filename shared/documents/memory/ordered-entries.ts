@@ -1,8 +1,5 @@
 import { compare } from '../order.ts'
-import type { Doc, Key } from '../port.ts'
-
-/** A document's place in the collection: indexes point here, so a new version of it moves only where keys moved. */
-export type Slot = { readonly id: Key; document: Doc }
+import { blockAt, emptyBlock, mergedBlocks, type Block, type Slot } from './entry-blocks.ts'
 
 /** A place between entries: before or after all that begin with `values`; the `_id` counts as one more key. */
 export type Bound = { readonly values: readonly unknown[]; readonly after: boolean }
@@ -21,7 +18,7 @@ export type OrderedEntries = {
   readonly insert: (values: readonly unknown[], slot: Slot) => void
   /** The entry must be there. */
   readonly remove: (values: readonly unknown[], slot: Slot) => void
-  /** How many entries lie before the bound. */
+  /** How many entries lie before the bound. The first question after many inserts puts them in order. */
   readonly rank: (bound: Bound) => number
   /** On the entry with so many before it. */
   readonly at: (rank: number) => Cursor
@@ -29,23 +26,30 @@ export type OrderedEntries = {
 
 /** Most entries kept in one block: moving half of them is cheap, and so is finding the block. */
 const BLOCK = 512
+/** Entries that may wait for their place, whatever the size; and the share of all that may. */
+const WAITING = 4_096
+const WAITING_SHARE = 1 / 4
+/** When so small a share of all waits, each finds its place alone; else all are sorted. */
+const FEW = 1 / 32
 
-/** Column by column, so that an entry costs eight bytes per key and no object of its own. */
-type Block = { readonly columns: unknown[][]; readonly slots: Slot[] }
-
-/** Entries of `width` keys, ascending, the `_id` last; finding the n-th and counting between two is arithmetic. */
+/**
+ * Entries of `width` keys, ascending, the `_id` last; finding the n-th and counting between two is arithmetic. New
+ * entries wait without order until somebody asks: sorting many at once costs far less than placing each.
+ */
 export const orderedEntries = (width: number): OrderedEntries => {
-  const blocks: Block[] = [emptyBlock(width)]
+  let blocks: Block[] = [emptyBlock(width)]
   /** Entries before each block; right up to `known`. */
-  const before: number[] = [0]
+  let before: number[] = [0]
   let known = 0
+  /** Entries in the blocks. */
+  let placed = 0
+  let waiting = emptyBlock(width)
 
   const countBefore = (block: number): number => {
     for (; known < block; known++)
       before[known + 1] = (before[known] ?? 0) + blockAt(blocks, known).slots.length
     return before[block] ?? 0
   }
-  const size = () => countBefore(blocks.length - 1) + blockAt(blocks, blocks.length - 1).slots.length
 
   /** Block and place of the first entry not before the bound. */
   const find = (bound: Bound): { readonly block: number; readonly place: number } => {
@@ -75,50 +79,71 @@ export const orderedEntries = (width: number): OrderedEntries => {
     })
   }
 
+  const place = (values: readonly unknown[], slot: Slot) => {
+    const { block: index, place: at } = find({ values: [...values, slot.id], after: false })
+    const block = blockAt(blocks, index)
+    block.columns.forEach((column, n) => column.splice(at, 0, values[n]))
+    block.slots.splice(at, 0, slot)
+    known = Math.min(known, index)
+    placed++
+    if (block.slots.length > BLOCK) divide(index, block)
+  }
+
+  /** Gives every waiting entry its place. */
+  const settle = () => {
+    const { columns, slots } = waiting
+    if (slots.length === 0) return
+    waiting = emptyBlock(width)
+    if (slots.length < placed * FEW) {
+      for (const [i, slot] of slots.entries())
+        place(
+          columns.map(column => column[i]),
+          slot,
+        )
+      return
+    }
+    blocks = mergedBlocks(blocks, { columns, slots }, width)
+    placed += slots.length
+    before = [0]
+    known = 0
+  }
+
   return {
     width,
-    size,
+    size: () => placed + waiting.slots.length,
     insert: (values, slot) => {
-      const { block: index, place } = find({ values: [...values, slot.id], after: false })
-      const block = blockAt(blocks, index)
-      block.columns.forEach((column, n) => column.splice(place, 0, values[n]))
-      block.slots.splice(place, 0, slot)
-      known = Math.min(known, index)
-      if (block.slots.length > BLOCK) divide(index, block)
+      for (let n = 0; n < width; n++) waiting.columns[n]?.push(values[n])
+      if (waiting.slots.push(slot) > Math.max(WAITING, placed * WAITING_SHARE)) settle()
     },
     remove: (values, slot) => {
-      const { block: index, place } = entryOf(find({ values: [...values, slot.id], after: false }))
+      settle()
+      const { block: index, place: at } = entryOf(find({ values: [...values, slot.id], after: false }))
       const block = blockAt(blocks, index)
-      if (block.slots[place] !== slot) throw new Error(`no index entry for document ${slot.id}`)
-      for (const column of block.columns) column.splice(place, 1)
-      block.slots.splice(place, 1)
+      if (block.slots[at] !== slot) throw new Error(`no index entry for document ${slot.id}`)
+      for (const column of block.columns) column.splice(at, 1)
+      block.slots.splice(at, 1)
       known = Math.min(known, index)
+      placed--
       if (block.slots.length === 0 && blocks.length > 1) blocks.splice(index, 1)
     },
     rank: bound => {
-      const { block, place } = find(bound)
-      return countBefore(block) + place
+      settle()
+      const { block, place: at } = find(bound)
+      return countBefore(block) + at
     },
     at: rank => {
+      settle()
       countBefore(blocks.length - 1)
       return cursorAt(blocks, lastNotAfter(before, blocks.length, rank), rank, before)
     },
   }
 
   /** A place behind the last entry of a block is the first of the next one. */
-  function entryOf({ block, place }: { block: number; place: number }) {
-    return place === blockAt(blocks, block).slots.length && block < blocks.length - 1
+  function entryOf({ block, place: at }: { block: number; place: number }) {
+    return at === blockAt(blocks, block).slots.length && block < blocks.length - 1
       ? { block: block + 1, place: 0 }
-      : { block, place }
+      : { block, place: at }
   }
-}
-
-const emptyBlock = (width: number): Block => ({ columns: Array.from({ length: width }, () => []), slots: [] })
-
-const blockAt = (blocks: readonly Block[], index: number): Block => {
-  const block = blocks[index]
-  if (block === undefined) throw new RangeError(`no block ${index}`)
-  return block
 }
 
 const isBefore = (block: Block, place: number, width: number, { values, after }: Bound): boolean => {

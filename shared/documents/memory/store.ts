@@ -1,7 +1,7 @@
 import type { Conjunction } from '../filter.ts'
 import { DuplicateKey, type Doc, type IndexSpec, type Key } from '../port.ts'
 import { documentIndex, type DocumentIndex, type Places } from './document-index.ts'
-import type { Slot } from './ordered-entries.ts'
+import type { Slot } from './entry-blocks.ts'
 import type { SortField } from './sorting.ts'
 
 /** What answering a query took. */
@@ -56,6 +56,29 @@ export const documentStore = (
   }
   const all = () => (byId === null ? indexes : [...indexes, byId])
 
+  const insert = (slot: Slot) => {
+    // every place is found before the first entry is made: finding one may throw
+    const moves = all().map(index => ({ index, to: index.places(slot.document) }))
+    for (const { index, to } of moves) check(index, to, slot)
+    for (const { index, to } of moves) index.add(to, slot)
+    slots.set(slot.id, slot)
+  }
+
+  const move = (slot: Slot, document: Doc) => {
+    const moves = all().flatMap(index => {
+      const from = index.places(slot.document)
+      const to = index.places(document)
+      if (samePlaces(from, to)) return []
+      check(index, to, slot)
+      return [{ index, from, to }]
+    })
+    for (const { index, from, to } of moves) {
+      index.remove(from, slot)
+      index.add(to, slot)
+    }
+    slot.document = document
+  }
+
   return {
     slots,
     indexes: (sort, tests) => {
@@ -73,21 +96,12 @@ export const documentStore = (
     put: document => {
       admit(document)
       const known = slots.get(document._id)
-      const slot = known ?? { id: document._id, document }
-      const before = known?.document ?? null
-      const moves = all().flatMap(index => {
-        const to = index.places(document)
-        const from = before === null ? null : index.places(before)
-        if (from !== null && samePlaces(from, to)) return []
-        check(index, to, slot)
-        return [{ index, from, to }]
-      })
-      for (const { index, from, to } of moves) {
-        if (from !== null) index.remove(from, slot)
-        index.add(to, slot)
+      if (known === undefined) {
+        insert({ id: document._id, document })
+        return null
       }
-      slot.document = document
-      if (known === undefined) slots.set(document._id, slot)
+      const before = known.document
+      move(known, document)
       return before
     },
     remove: id => {

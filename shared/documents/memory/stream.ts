@@ -1,7 +1,8 @@
 import { compare } from '../order.ts'
 import type { Interval } from './bounds.ts'
 import type { Order } from './index-order.ts'
-import type { OrderedEntries, Slot } from './ordered-entries.ts'
+import type { Slot } from './entry-blocks.ts'
+import type { OrderedEntries } from './ordered-entries.ts'
 
 /** Entries in the order asked for; `slot` is null behind the last one. */
 export type Stream = {

@@ -2,6 +2,7 @@ import { parseFilter, type Conjunction } from '../filter.ts'
 import { UnsupportedQuery, type Doc, type Filter, type WriteOp } from '../port.ts'
 import { parseUpdate } from '../update.ts'
 import { applyUpdate } from './apply-update.ts'
+import { guardOf, passes } from './guard.ts'
 import { matchesIn } from './read.ts'
 import type { Store } from './store.ts'
 
@@ -9,12 +10,23 @@ import type { Store } from './store.ts'
 export const writeTo = (store: Store, operation: WriteOp<Doc>): void => {
   if ('replaceOne' in operation) {
     const { filter, replacement, upsert = false } = operation.replaceOne
-    replaceOne(store, parseFilter(filter), replacement, upsert)
+    if (!replaceGuarded(store, filter, replacement, upsert))
+      replaceOne(store, parseFilter(filter), replacement, upsert)
   } else if ('updateOne' in operation) update(store, operation.updateOne, 1)
   else if ('updateMany' in operation) update(store, operation.updateMany, Infinity)
   else if ('deleteOne' in operation) remove(store, operation.deleteOne, 1)
   else if ('deleteMany' in operation) remove(store, operation.deleteMany, Infinity)
   else throw new UnsupportedQuery(`operation ${Object.keys(operation).join()} is not supported`)
+}
+
+/** The same as `replaceOne`, for the filters nearly all writes come with; false: it is another filter. */
+const replaceGuarded = (store: Store, filter: Filter, replacement: Doc, upsert: boolean): boolean => {
+  const guard = guardOf(filter)
+  if (guard === null || guard.id !== replacement._id) return false
+  const known = store.slots.get(guard.id)
+  const wanted = known === undefined ? upsert : passes(guard, known.document)
+  if (wanted === true) store.put(replacement)
+  return wanted !== null
 }
 
 const replaceOne = (store: Store, tests: Conjunction, replacement: Doc, upsert: boolean) => {

@@ -271,3 +271,59 @@ it('an index of many blocks counts and pages like an array, through inserts and 
     { numRuns: 20 },
   )
 })
+
+it('an index asked at any moment of a load answers exactly', async () => {
+  const entry = fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 3_000 }))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(entry, { minLength: 6_000, maxLength: 12_000 }),
+      fc.array(fc.integer({ min: 1, max: 6_000 }), { minLength: 2, maxLength: 6 }),
+      fc.integer({ min: 0, max: 3_000 }),
+      async (entries, loads, bound) => {
+        const rows = await filled([{ name: 'n', keys: ['n'] }], [])
+        const model = new Map<number, Row>()
+        const asked: Filter = { n: { $gte: bound } }
+        let from = 0
+        for (const load of loads) {
+          const documents = entries
+            .slice(from, from + load)
+            .map(([_id, n]): Row & { _id: number } => ({ _id, n }))
+          from += load
+          for (const document of documents) model.set(document._id, document)
+          await rows.bulkWrite(
+            documents.map(replacement => ({
+              replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true },
+            })),
+          )
+          const matching = sorted(
+            [...model.values()].filter(document => passes(document, asked)),
+            { n: 1, _id: 1 },
+          )
+          const skip = matching.length >> 1
+          expect(await rows.count(asked)).toBe(matching.length)
+          expect(await rows.find(asked, { sort: { n: 1, _id: 1 }, skip, limit: 10 })).toEqual(
+            matching.slice(skip, skip + 10),
+          )
+        }
+      },
+    ),
+    { numRuns: 10 },
+  )
+})
+
+it('a guarded replacement does what the same filter spelled otherwise does', async () => {
+  const guarded = (filter: Filter, replacement: Row): WriteOp<Row> => ({
+    replaceOne: { filter, replacement, upsert: true },
+  })
+  await fc.assert(
+    fc.asyncProperty(indexes, writes, id, field, number, async (specs, operations, _id, a, below) => {
+      const replacement = { _id, a, n: 7 }
+      const plain = await filled(specs, [...operations, guarded({ _id, a: { $lt: below } }, replacement)])
+      const spelled = guarded({ $and: [{ _id }, { a: { $lt: below } }] }, replacement)
+      const general = await filled(specs, [...operations, spelled])
+      const all = { sort: { _id: 1 } } as const
+      expect(await plain.find({}, all)).toEqual(await general.find({}, all))
+    }),
+    { numRuns: 500 },
+  )
+})
