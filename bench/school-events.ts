@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { fingerprintKey, uidKey } from '../services/imports/identity.ts'
 import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
+import { claimCodec, identityStream, slugStream } from '../shared/facts/claim.ts'
 import { eventCodec, eventStream, type EventFact } from '../shared/facts/event.ts'
 import { organizerCodec, organizerStream } from '../shared/facts/organizer.ts'
 import { termCodec, termStream } from '../shared/facts/term.ts'
@@ -8,6 +10,7 @@ import { plusDays, plusSeconds } from '../shared/kernel/time/calculate.ts'
 import { toUtc } from '../shared/kernel/time/zone.ts'
 
 const ZONE = 'America/New_York'
+const SOURCE = 'https://school.example/calendar.ics'
 const PLACES = 20
 const TERMS = 12
 /** Ids of venues, organizers and events share one sequence; terms have their own. */
@@ -38,8 +41,18 @@ const item = {
   template: '',
 }
 
-const created = (n: number, firstDay: string, perDay: number): EventFact => {
-  const start = plusSeconds(plusDays(`${firstDay} 08:00:00`, Math.floor(n / perDay)), (n % perDay) * 300)
+type Calendar = { readonly firstDay: string; readonly count: number }
+type Created = EventFact & { readonly type: 'EventCreated' }
+
+const uidOf = (n: number) => `event-${n}@school.example`
+
+/** Coprime to the number of events: no import comes in the order of time. */
+const STRIDE = 7_919
+
+const created = (n: number, { firstDay, count }: Calendar): Created => {
+  const perDay = Math.ceil(count / 730)
+  const nth = (n * STRIDE) % count
+  const start = plusSeconds(plusDays(`${firstDay} 08:00:00`, Math.floor(nth / perDay)), (nth % perDay) * 300)
   const end = plusSeconds(start, n % 40 === 0 ? 3 * 86_400 : 5_400)
   return {
     type: 'EventCreated',
@@ -47,6 +60,14 @@ const created = (n: number, firstDay: string, perDay: number): EventFact => {
     by: 'import',
     values: {
       ...item,
+      origin: {
+        importId: 'bench',
+        source: SOURCE,
+        uid: uidOf(n),
+        occurrence: null,
+        sequence: 0,
+        lastModified: null,
+      },
       title: `School event ${n}`,
       slug: `school-event-${n}`,
       allDay: false,
@@ -78,6 +99,23 @@ const written = (stream: string, encoded: Pick<NewRecord, 'type' | 'data'>): Wri
   stream,
   record: { id: randomUUID(), ...encoded, meta },
 })
+
+const claimed = (stream: string, owner: number): Written =>
+  written(stream, claimCodec.encode({ type: 'Claimed', owner }))
+
+/** What an import writes for one new event, in its order: two claims, the event, the claim on its looks. */
+const imported = (n: number, calendar: Calendar): readonly Written[] => {
+  const fact = created(n, calendar)
+  const { title, slug, startUtc } = fact.values
+  const looks = { title: title.toLowerCase(), startUtc, venueName: `hall ${n % PLACES}` }
+  const { eventId } = fact
+  return [
+    claimed(identityStream('event', uidKey(SOURCE, uidOf(n), null)), eventId),
+    claimed(slugStream('event', slug), eventId),
+    written(eventStream(eventId), eventCodec.encode(fact)),
+    claimed(identityStream('event', fingerprintKey(SOURCE, looks)), eventId),
+  ]
+}
 
 const around = (): Written[] => [
   ...Array.from({ length: PLACES }, (_, n) =>
@@ -149,19 +187,17 @@ const around = (): Written[] => [
   ),
 ]
 
-/** Fills a log with a calendar of `count` events, spread evenly over two years from `firstDay` on (`YYYY-MM-DD`). */
-export const fillCalendar = async (store: EventStore, count: number, firstDay: string): Promise<void> => {
-  const perDay = Math.max(1, Math.ceil(count / 730))
-  const all = [
-    ...around(),
-    ...Array.from({ length: count }, (_, n) => {
-      const fact = created(n, firstDay, perDay)
-      return written(eventStream(fact.eventId), eventCodec.encode(fact))
-    }),
-  ]
+/**
+ * Fills a log with a calendar of `count` events as an import leaves it, spread evenly over two years from
+ * `firstDay` on (`YYYY-MM-DD`). Answers how many facts that took.
+ */
+export const fillCalendar = async (store: EventStore, count: number, firstDay: string): Promise<number> => {
+  const events = Array.from({ length: count }, (_, n) => imported(n, { firstDay, count }))
+  const all = [...around(), ...events.flat()]
   for (let from = 0; from < all.length; from += 500) {
     await Promise.all(
       all.slice(from, from + 500).map(({ stream, record }) => store.append(stream, [record], 'absent')),
     )
   }
+  return all.length
 }
