@@ -44,7 +44,9 @@ export const load = async <State, Command, Fact, Refusal>(
 
 /**
  * Load, fold, decide, append. A lost race is decided anew, a bounded number of times; then RevisionConflict
- * reaches the caller (409 at the edge). A decision without facts appends nothing.
+ * reaches the caller (409 at the edge). A decision without facts appends nothing. With `known`, an earlier fold,
+ * nothing is read first: the append finds out whether it is still true, and every other answer waits for what the
+ * stream says now.
  */
 export const handle = async <State, Command, Fact, Refusal>(
   store: EventStore,
@@ -55,28 +57,27 @@ export const handle = async <State, Command, Fact, Refusal>(
   known?: Loaded<State>,
 ): Promise<Handled<State, Refusal>> => {
   const cause = randomUUID()
-  let loaded = known
+  let loaded = known ?? (await load(store, aggregate, stream))
+  let isCurrent = known === undefined
   for (let attempt = 1; ; attempt++) {
-    loaded = await load(store, aggregate, stream, loaded)
     const { state, revision } = loaded
     const decision = aggregate.decide(command, state)
-    if (!decision.ok) return decision
-    if (decision.facts.length === 0) return { ok: true, state, revision, position: null }
-    const records = decision.facts.map((fact, index) => ({
-      id: recordId(cause, index),
-      ...aggregate.codec.encode(fact),
-      meta: context,
-    }))
+    const facts = decision.ok ? decision.facts : []
+    if (isCurrent && !decision.ok) return decision
+    if (isCurrent && facts.length === 0) return { ok: true, state, revision, position: null }
     try {
-      const appended = await store.append(stream, records, revision === -1 ? 'absent' : revision)
-      return {
-        ok: true,
-        state: decision.facts.reduce(aggregate.evolve, state),
-        revision: appended.revision,
-        position: appended.position,
+      if (facts.length > 0) {
+        const records = recordsOf(aggregate.codec, facts, cause, context)
+        const appended = await store.append(stream, records, revision === -1 ? 'absent' : revision)
+        return { ok: true, state: facts.reduce(aggregate.evolve, state), ...appended }
       }
     } catch (error) {
       if (!(error instanceof RevisionConflict) || attempt === ATTEMPTS) throw error
     }
+    loaded = await load(store, aggregate, stream, loaded)
+    isCurrent = true
   }
 }
+
+const recordsOf = <Fact>(codec: Codec<Fact>, facts: readonly Fact[], cause: string, context: Context) =>
+  facts.map((fact, index) => ({ id: recordId(cause, index), ...codec.encode(fact), meta: context }))

@@ -15,7 +15,7 @@ import {
   noteFingerprint,
   type KnownEvent,
 } from './known-event.ts'
-import type { Link, linker } from './link.ts'
+import type { Link, Linker } from './link.ts'
 import type { BatchPlan } from './plan.ts'
 import { found } from './run/state-lists.ts'
 import { touchKey, type Run } from './run/state.ts'
@@ -31,7 +31,7 @@ export type Session = {
   readonly plan: BatchPlan
   readonly moment: TimingContext
   readonly context: Context
-  readonly link: ReturnType<typeof linker>
+  readonly link: Linker
   /** Events on which items of this chunk took effect, and those they met. */
   readonly changed: Set<number>
   readonly met: Set<number>
@@ -79,14 +79,13 @@ const addDefaultCategory = async (
 const create = async (
   session: Session,
   subject: Subject,
-  id: number,
+  { id, drawn }: { readonly id: number; readonly drawn: boolean },
   { linked, touched, warnings }: Link,
 ): Promise<ItemOutcome | null> => {
   const { writing, importId, run, context, changed } = session
-  const { item, period, looks } = subject
+  const { item, period } = subject
   const values = valuesAtCreation(importId, run, item, period, linked)
-  if (item.version.uid !== null) await noteFingerprint(writing, run.source, looks, id, context)
-  const created = await createEvent(writing, { id, values }, context)
+  const created = await createEvent(writing, { id, drawn, values }, context)
   if (!created.ok) return null
   changed.add(id)
   await addDefaultCategory(session, id, created.values.categories)
@@ -142,7 +141,7 @@ const update = async (session: Session, subject: Subject, known: KnownEvent): Pr
   const { values, trashed } = known.item
   const dated = periodOf(item.timing, moment, values)
   const period = dated.ok ? dated.period : subject.period
-  const { linked, touched, warnings } = await session.link(item, trashed?.was ?? values.status)
+  const { linked, touched, warnings } = await session.link(session, item, trashed?.was ?? values.status)
   const authority = run.updateAuthority
   const noted = trashed !== null
   const patch = patchOf(known.item, item, period, linked, { importId, source: run.source, authority, noted })
@@ -178,15 +177,19 @@ const meet = async (session: Session, subject: Subject, known: KnownEvent): Prom
 /** Makes one item true; doing it again, or at the same time elsewhere, ends with the same event. */
 export const applyItem = async (session: Session, subject: Subject): Promise<ItemOutcome> => {
   const { writing, run, context, met } = session
-  const { item, keys } = subject
+  const { item, keys, looks } = subject
   const known = await findKnown(session, subject)
   if (known !== null) return meet(session, subject, known)
   if (item.status === 'cancelled') return outcomeOf(subject, 'skipped', null, { reason: 'cancelled' })
-  const linked = await session.link(item, statusAtCreation(item, run))
-  const claimed = await claimKeys(writing, keys, context)
+  const linked = await session.link(session, item, statusAtCreation(item, run))
+  // rows without uid are never looked up by their looks
+  const note = async (id: number) => {
+    if (item.version.uid !== null) await noteFingerprint(writing, run.source, looks, id, context)
+  }
+  const claimed = await claimKeys(writing, keys, note, context)
   if (claimed.kind === 'known') return meet(session, subject, claimed.event)
   met.add(claimed.id)
-  const created = await create(session, subject, claimed.id, linked)
+  const created = await create(session, subject, claimed, linked)
   if (created !== null) return created
   const other = await loadEvent(writing, claimed.id)
   if (other === null) throw new Error(`event ${claimed.id} could neither be created nor found`)

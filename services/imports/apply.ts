@@ -3,10 +3,9 @@ import type { Writing } from '../calendar/writing.ts'
 import { applyItem, duplicateItem, type Session } from './apply-item.ts'
 import { fingerprintKey } from './identity.ts'
 import type { RawItem } from './item.ts'
-import { linker } from './link.ts'
 import { subjectOf } from './subject.ts'
 
-type Chunk = Omit<Session, 'writing' | 'link' | 'changed' | 'met'>
+type Chunk = Omit<Session, 'writing' | 'changed' | 'met'>
 
 /** Work on the same key goes one after the other, in the order of the calls; other work runs side by side. */
 const turns = () => {
@@ -32,7 +31,6 @@ export const chunkApplier = (writing: Writing, chunk: Chunk) => {
   const session: Session = {
     ...chunk,
     writing,
-    link: linker(writing, chunk),
     changed: new Set(),
     met: new Set(),
   }

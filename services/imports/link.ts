@@ -1,4 +1,4 @@
-import type { ItemStatus, Origin } from '../../shared/facts/common.ts'
+import type { ItemStatus } from '../../shared/facts/common.ts'
 import type { ActivityList, ActivityType, ItemOutcome } from '../../shared/facts/import.ts'
 import type { Taxonomy } from '../../shared/facts/term.ts'
 import { sanitizeTermName } from '../../shared/kernel/html/sanitize.ts'
@@ -19,80 +19,103 @@ export type Link = {
   readonly warnings: readonly string[]
 }
 
-type One = { readonly id: number; readonly list: ActivityList }
+type One = {
+  readonly id: number
+  readonly list: ActivityList
+  /** As it was when this was found out. */
+  readonly run: Run
+}
 
+/** The chunk that asks. */
 type Scope = { readonly importId: string; readonly run: Run; readonly context: Context }
 
-/** Asked once per chunk: fifty items of one hall look it up once. A failed answer fails all who share it. */
+/** Fifty items of one hall look it up once. A failed answer fails all who wait for it, and nobody after them. */
 const remembered = () => {
   const answers = new Map<string, Promise<One | null>>()
   return (key: string, ask: () => Promise<One | null>): Promise<One | null> => {
-    const answer = answers.get(key) ?? ask()
+    const known = answers.get(key)
+    if (known !== undefined) return known
+    const answer = ask()
     answers.set(key, answer)
+    void answer.catch(() => answers.delete(key))
     return answer
   }
 }
 
+/** Not recorded yet, but of this import: created by a run of the same items that stopped before recording. */
+const listOf = (
+  run: Run,
+  type: ActivityType,
+  id: number,
+  mine: boolean,
+  otherwise: ActivityList,
+): ActivityList =>
+  mine && found(run.touches, touchKey(type, 'created', id)) === undefined ? 'created' : otherwise
+
+type AnyPlace = { readonly name: string; readonly globalIds: readonly string[] }
+
+const placeOf = async <Place extends AnyPlace>(
+  writing: Writing,
+  { importId, run, context }: Scope,
+  kind: PlaceKind<Place>,
+  { place, status }: { readonly place: Place; readonly status: ItemStatus },
+): Promise<One> => {
+  const noVersion = { uid: null, occurrence: null, sequence: 0, lastModified: null }
+  const wanted = {
+    place,
+    status,
+    author: run.author,
+    origin: { importId, source: run.source, ...noVersion },
+  }
+  const { id, created, filled, origin: made } = await kind.find(writing, wanted, context)
+  const mine = made?.importId === importId
+  const list = created ? 'created' : listOf(run, kind.type, id, mine, filled ? 'updated' : 'skipped')
+  return { id, list, run }
+}
+
+const termOf = async (
+  writing: Writing,
+  { run, context }: Scope,
+  taxonomy: Taxonomy,
+  sent: string,
+): Promise<One | null> => {
+  const name = sanitizeTermName(sent)
+  if (name === '') return null
+  const { id, created } = await findOrCreateTerm(writing, taxonomy, name, 'name', context)
+  return { id, list: created ? 'created' : 'skipped', run }
+}
+
 /**
- * Finds or creates the venues, organizers and terms that items name, the same way for all items of a chunk.
- * `status`: of the event, for what has to be created (spec 05 §5).
+ * Finds or creates the venues, organizers and terms that items of one import name, the same way for all items for
+ * as long as it is kept. `status`: of the event, for what has to be created (spec 05 §5).
  */
-export const linker = (writing: Writing, { importId, run, context }: Scope) => {
+export const linker = (writing: Writing) => {
   const once = remembered()
-  const origin: Origin = {
-    importId,
-    source: run.source,
-    uid: null,
-    occurrence: null,
-    sequence: 0,
-    lastModified: null,
-  }
 
-  /** Not recorded yet, but of this import: created by a run of the same items that stopped before recording. */
-  const listOf = (type: ActivityType, id: number, mine: boolean, otherwise: ActivityList): ActivityList =>
-    mine && found(run.touches, touchKey(type, 'created', id)) === undefined ? 'created' : otherwise
-
-  const placeOf = async <Place extends { readonly name: string; readonly globalIds: readonly string[] }>(
-    kind: PlaceKind<Place>,
-    place: Place,
-    status: ItemStatus,
-  ): Promise<One> => {
-    const wanted = { place, status, author: run.author, origin }
-    const { id, created, filled, origin: made } = await kind.find(writing, wanted, context)
-    if (created) return { id, list: 'created' }
-    return { id, list: listOf(kind.type, id, made?.importId === importId, filled ? 'updated' : 'skipped') }
-  }
-
-  const places = <Place extends { readonly name: string; readonly globalIds: readonly string[] }>(
-    kind: PlaceKind<Place>,
-    all: readonly Place[] | undefined,
-    status: ItemStatus,
-  ) =>
-    all?.map(place =>
-      once(`${kind.type}/${status}/${JSON.stringify(place)}`, () => placeOf(kind, place, status)),
-    )
-
-  const term = async (taxonomy: Taxonomy, sent: string): Promise<One | null> => {
-    const name = sanitizeTermName(sent)
-    if (name === '') return null
-    const { id, created } = await findOrCreateTerm(writing, taxonomy, name, 'name', context)
-    return { id, list: created ? 'created' : 'skipped' }
-  }
-
-  const terms = (taxonomy: Taxonomy, names: readonly string[] | undefined) =>
-    names?.map(name => once(`${taxonomy}/${name}`, () => term(taxonomy, name)))
-
-  return async (item: ImportedItem, status: ItemStatus): Promise<Link> => {
+  return async (scope: Scope, item: ImportedItem, status: ItemStatus): Promise<Link> => {
+    const { run } = scope
     const touched: [ActivityType, ActivityList, number][] = []
+    const places = <Place extends AnyPlace>(kind: PlaceKind<Place>, all: readonly Place[] | undefined) =>
+      all?.map(place =>
+        once(`${kind.type}/${status}/${JSON.stringify(place)}`, () =>
+          placeOf(writing, scope, kind, { place, status }),
+        ),
+      )
+    const terms = (taxonomy: Taxonomy, names: readonly string[] | undefined) =>
+      names?.map(name => once(`${taxonomy}/${name}`, () => termOf(writing, scope, taxonomy, name)))
+
+    /** What an earlier chunk recorded of it happened once. */
+    const isOver = (type: ActivityType, one: One) =>
+      one.run !== run && found(run.touches, touchKey(type, one.list, one.id)) !== undefined
     const idsOf = async (type: ActivityType, asked: readonly Promise<One | null>[] | undefined) => {
       if (asked === undefined) return undefined
       const answers = (await Promise.all(asked)).filter(one => one !== null)
-      for (const { id, list } of answers) touched.push([type, list, id])
+      for (const one of answers) touched.push([type, isOver(type, one) ? 'skipped' : one.list, one.id])
       return [...new Set(answers.map(({ id }) => id))]
     }
     const linked: Linked = {
-      venues: await idsOf('cal_venue', places(venues, item.venues, status)),
-      organizers: await idsOf('cal_organizer', places(organizers, item.organizers, status)),
+      venues: await idsOf('cal_venue', places(venues, item.venues)),
+      organizers: await idsOf('cal_organizer', places(organizers, item.organizers)),
       categories: await idsOf('cal_events_cat', terms('cal_events_cat', item.categories)),
       tags: await idsOf('post_tag', terms('post_tag', item.tags)),
       image: item.image === '' ? null : undefined,
@@ -101,3 +124,5 @@ export const linker = (writing: Writing, { importId, run, context }: Scope) => {
     return { linked, touched, warnings: noImage ? ['image_not_fetched'] : [] }
   }
 }
+
+export type Linker = ReturnType<typeof linker>

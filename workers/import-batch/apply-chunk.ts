@@ -1,9 +1,27 @@
+import { LRUCache } from 'lru-cache'
 import { chunkApplier } from '../../services/imports/apply.ts'
 import { batchPlans } from '../../services/imports/batch-plans.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import { importContext } from '../../services/imports/context.ts'
+import { linker, type Linker } from '../../services/imports/link.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
 import type { ImportWorkDeps } from './handler.ts'
+
+/** How long what an import found (its halls, its categories) is taken for granted: a turn of work. */
+const KEPT_MS = 250
+const KEPT = 64
+
+/** What was found lately, per import. */
+const linkers = (writing: Writing) => {
+  const kept = new LRUCache<string, { readonly sinceMs: number; readonly link: Linker }>({ max: KEPT })
+  return (importId: string, nowMs: number): Linker => {
+    const known = kept.get(importId)
+    if (known !== undefined && Math.abs(nowMs - known.sinceMs) <= KEPT_MS) return known.link
+    const link = linker(writing)
+    kept.set(importId, { sinceMs: nowMs, link })
+    return link
+  }
+}
 
 /** How the items of a batch become changes of the calendar. `siteZone`: canonical zone text of the settings. */
 export const calendarApplier = (
@@ -12,10 +30,12 @@ export const calendarApplier = (
   nowMs: () => number,
 ): ImportWorkDeps['applyChunk'] => {
   const planOf = batchPlans(writing.store)
+  const linkerOf = linkers(writing)
   return async (importId, run, index) => {
     const ms = nowMs()
     const moment = { nowUtc: nowUtc(ms), siteZone: siteZone() }
     const plan = await planOf(importId, run, index, moment)
-    return chunkApplier(writing, { importId, run, plan, moment, context: importContext(importId, ms) })
+    const link = linkerOf(importId, ms)
+    return chunkApplier(writing, { importId, run, plan, moment, link, context: importContext(importId, ms) })
   }
 }

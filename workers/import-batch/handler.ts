@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { RevisionConflict, StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 import type { ItemOutcome } from '../../shared/facts/import.ts'
@@ -25,8 +24,6 @@ export type ImportWorkDeps = {
   readonly warn: (message: string, error: unknown) => void
 }
 
-/** Items of a chunk that are worked on together, so that their appends share group commits. */
-const TOGETHER = 16
 /** Work of one turn; then the others have theirs. */
 const TURN_MS = 250
 /** From this attempt on, an item that fails without an outage is recorded as failed. */
@@ -59,11 +56,11 @@ const upToFailure = (settled: readonly PromiseSettledResult<ItemOutcome>[]): Ste
 
 type Turn = { readonly attempt: number; readonly signal: AbortSignal }
 
-/** Applies items side by side in slices; stops behind the slice that failed or was interrupted. */
+/** Applies the items of a chunk side by side, so that their appends share group commits. */
 const applyItems = async (
   apply: ApplyItem,
   items: readonly (readonly [position: number, item: RawItem])[],
-  { attempt, signal }: Turn,
+  attempt: number,
   warn: ImportWorkDeps['warn'],
 ): Promise<Step> => {
   const one = async ([position, item]: readonly [number, RawItem]): Promise<ItemOutcome> => {
@@ -75,15 +72,7 @@ const applyItems = async (
       return failedOutcome(position, 'internal_error')
     }
   }
-  const outcomes: ItemOutcome[] = []
-  for (let from = 0; from < items.length; from += TOGETHER) {
-    if (signal.aborted) return { outcomes, error: asError(signal.reason) }
-    const step = upToFailure(await Promise.allSettled(items.slice(from, from + TOGETHER).map(one)))
-    outcomes.push(...step.outcomes)
-    if (step.error !== null) return { outcomes, error: step.error }
-    await nextTurn()
-  }
-  return { outcomes, error: null }
+  return upToFailure(await Promise.allSettled(items.map(one)))
 }
 
 /** Where the work stands: the batch that holds the first item without outcome. */
@@ -101,8 +90,14 @@ const placeOf = (importId: string, run: RunState): Place | null => {
   return batch === undefined ? null : { importId, run, index, batch }
 }
 
+/** Set before the last outcome is recorded, so that no crash leaves items behind for ever. */
+const letGo = (deps: ImportWorkDeps, { importId, batch }: Place) =>
+  expirePayload(deps.store, importId, batch.digest)
+
 /** Outcomes of waiting positions that cannot be worked on at all. */
-const failedStep = ({ run, batch }: Place, reason: string): Step => {
+const failedStep = async (deps: ImportWorkDeps, place: Place, reason: string): Promise<Step> => {
+  const { run, batch } = place
+  await letGo(deps, place)
   const position = run.recorded + 1
   const left = Math.min(batch.firstPosition + batch.count - position, TOGETHER_AT_MOST)
   const positions = Array.from({ length: left }, (_, offset) => position + offset)
@@ -113,14 +108,19 @@ const failedStep = ({ run, batch }: Place, reason: string): Step => {
 const workOn = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise<Step> => {
   const { importId, run, index, batch } = place
   const position = run.recorded + 1
-  if (run.gone) return failedStep(place, 'import_gone')
+  if (run.gone) return failedStep(deps, place, 'import_gone')
   const chunk = await readChunk(deps.store, importId, batch, position)
-  if (chunk === null) return failedStep(place, 'payload_gone')
+  if (chunk === null) return failedStep(deps, place, 'payload_gone')
   const apply = await deps.applyChunk(importId, run, index)
   const items = chunk.items
     .map((item, offset) => [chunk.firstPosition + offset, item] as const)
     .filter(([one]) => one >= position)
-  return applyItems(apply, items, turn, deps.warn)
+  const isLast = chunk.firstPosition + chunk.items.length === batch.firstPosition + batch.count
+  const [step] = await Promise.all([
+    applyItems(apply, items, turn.attempt, deps.warn),
+    isLast ? letGo(deps, place) : null,
+  ])
+  return step
 }
 
 /** Whatever goes wrong outside of items ends too: an import never waits for ever (spec OP-11). */
@@ -132,16 +132,12 @@ const nextStep = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise
       return { outcomes: [], error: asError(error) }
     }
     deps.warn(`items of import ${place.importId} cannot be worked on`, error)
-    return failedStep(place, 'internal_error')
+    return failedStep(deps, place, 'internal_error')
   }
 }
 
 const recordStep = async (deps: ImportWorkDeps, place: Place, outcomes: readonly ItemOutcome[]) => {
-  const { importId, index, batch } = place
-  // set before the last outcome, so that no crash leaves items behind for ever
-  if (outcomes.at(-1)?.position === batch.firstPosition + batch.count - 1) {
-    await expirePayload(deps.store, importId, batch.digest)
-  }
+  const { importId, index } = place
   const context = importContext(importId, deps.nowMs())
   await deps.runs.execute({ type: 'RecordOutcomes', importId, batch: index, outcomes }, context)
 }

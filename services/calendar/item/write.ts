@@ -49,21 +49,30 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
   ): Promise<ItemWritten<Values>> =>
     written(command.id, await handle(store, aggregate, stream(command.id), command, context, known))
 
+  /** Nobody else has an id that was drawn just now. */
+  const untouched: Loaded<ItemState<Values>> = { state: null, revision: -1 }
+
   /**
-   * `id`: fixed beforehand by an import's identity claim. Repeating an equal create answers as done; another item
-   * under that id is refused with `id-taken`.
+   * `id`: fixed beforehand by an import's identity claim; `drawn`: for this item, by whoever asks. Repeating an
+   * equal create answers as done; another item under that id is refused with `id-taken`.
    */
   const create = async (
     writing: Writing,
-    sent: { readonly id?: number; readonly values: Values; readonly hiddenUntilLinked?: boolean },
+    sent: {
+      readonly id?: number
+      readonly drawn?: boolean
+      readonly values: Values
+      readonly hiddenUntilLinked?: boolean
+    },
     context: Context,
   ): Promise<ItemWritten<Values>> => {
     const { store, ids, claims } = writing
     const id = sent.id ?? (await ids.next('post', context))
     const asked = askedBy(id, context)
     const values = { ...sent.values, slug: slugOf(sent.values.slug) }
-    const known = sent.id === undefined ? undefined : await load(store, aggregate, stream(id))
-    const isRepeat = known !== undefined && known.state !== null
+    const isNew = sent.id === undefined || sent.drawn === true
+    const known = isNew ? untouched : await load(store, aggregate, stream(id))
+    const isRepeat = known.state !== null
     const base =
       values.slug !== '' ? values.slug : needsSlug(settle(values, asked.at)) ? slugFrom(values, id) : ''
     const claimed = isRepeat || base === '' ? values.slug : await claims.claimSlug(noun, base, id, context)

@@ -74,16 +74,16 @@ describe('05 §10 order and turns', () => {
   it('shutdown: what is done is recorded, the rest is left for later', async () => {
     const stop = new AbortController()
     const w = workshop(async position => {
-      if (position === 20) stop.abort(new Error('shutting down'))
+      if (position === 60) stop.abort(new Error('shutting down'))
       return 'created'
     })
-    await w.receive('abc', await w.register('abc'), items(50))
+    await w.receive('abc', await w.register('abc'), items(120))
     await expect(w.work({ importId: 'abc', batch: 0 }, { attempt: 1, signal: stop.signal })).rejects.toThrow(
       'shutting down',
     )
-    expect(await w.run('abc')).toMatchObject({ status: 'pending', recorded: 32 })
+    expect(await w.run('abc')).toMatchObject({ status: 'pending', recorded: 100 })
     await w.work({ importId: 'abc', batch: 0 }, turn)
-    expect(await w.run('abc')).toMatchObject({ status: 'success', recorded: 50 })
+    expect(await w.run('abc')).toMatchObject({ status: 'success', recorded: 120 })
   })
 })
 
