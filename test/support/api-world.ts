@@ -89,9 +89,11 @@ export const apiWorld = async () => {
         eventBySlug: models.details.bySlug,
       },
       writes: {
-        createEvent: (sent, context) => createEvent(writing, sent, context),
-        changeEvent: (id, patch, context) => changeEvent(writing, id, patch, context),
-        trashEvent: (id, context) => trashEvent(writing, id, 'deleted', context),
+        events: {
+          create: (sent, context) => createEvent(writing, sent, context),
+          change: (id, patch, context) => changeEvent(writing, id, patch, context),
+          trash: (id, context) => trashEvent(writing, id, 'deleted', context),
+        },
         venues: {
           findOrCreate: (wanted, context) => findOrCreateVenue(writing, wanted, context),
           change: (id, patch, context) => changeVenue(writing, id, patch, context),

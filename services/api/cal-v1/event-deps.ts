@@ -1,7 +1,6 @@
 import type { EventDetail } from '../../../projections/event-detail/queries.ts'
 import type { EventListingQueries } from '../../../projections/event-listing/queries.ts'
 import type { TermQueries } from '../../../projections/terms/queries.ts'
-import type { Position } from '../../../shared/event-store/port.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
@@ -12,6 +11,7 @@ import type { Found, Wanted } from '../../calendar/item/named.ts'
 import type { ItemWritten } from '../../calendar/item/write.ts'
 import type { FoundTerm } from '../../calendar/term/find-or-create.ts'
 import type { Context } from '../../handle.ts'
+import type { ItemWrites, WriteSupport } from './item-deps.ts'
 
 type Known = { readonly _id: number; readonly author: number; readonly status: ItemStatus }
 
@@ -32,25 +32,12 @@ export type Places<Values> = {
 }
 
 /** What event routes ask of the write side. */
-export type EventWrites = {
-  readonly createEvent: (
-    sent: { readonly values: EventValues },
-    context: Context,
-  ) => Promise<ItemWritten<EventValues>>
-  readonly changeEvent: (
-    id: number,
-    patch: Patch<EventValues>,
-    context: Context,
-  ) => Promise<ItemWritten<EventValues>>
-  readonly trashEvent: (id: number, context: Context) => Promise<ItemWritten<EventValues>>
+export type EventWrites = WriteSupport & {
+  readonly events: ItemWrites<EventValues>
   readonly venues: Places<VenueValues>
   readonly organizers: Places<OrganizerValues>
   /** By slug, then by name, else a new one. */
   readonly findOrCreateTerm: (taxonomy: Taxonomy, name: string, context: Context) => Promise<FoundTerm>
-  readonly userExists: (id: number) => Promise<boolean>
-  readonly imageExists: (id: number) => Promise<boolean>
-  /** Resolves when the lists show what was written there, or after 5 s. */
-  readonly waitUntilVisible: (written: Position | null) => Promise<'visible' | 'lagging'>
 }
 
 export type EventDeps = { readonly reads: EventReads; readonly writes: EventWrites }

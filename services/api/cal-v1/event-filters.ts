@@ -1,9 +1,10 @@
-import type { ListQuery, Range } from '../../../projections/event-listing/queries.ts'
+import type { Range } from '../../../projections/event-listing/queries.ts'
 import { defaultWindow, filterBound, type DateFilter } from '../../../shared/kernel/time/filter.ts'
 import { optional, type Problem } from '../platform/arguments.ts'
 import { list } from '../platform/container-kinds.ts'
 import { boolean, declaredAs, integer, number, text } from '../platform/kinds.ts'
 import type { Moment } from '../platform/moment.ts'
+import { statusFilter } from './item-filters.ts'
 import { unreadableDate } from './problems.ts'
 import { pagingArguments } from './paging.ts'
 
@@ -34,7 +35,7 @@ export const filterArguments = {
   venue: optional(ids(), { description: 'Ids of venues, at one of which they are.' }),
   organizer: optional(ids(), { description: 'Ids of organizers, one of which they have.' }),
   featured: optional(boolean(), { description: 'Only featured events, or only others.' }),
-  status: optional(list(text()), { description: 'Statuses, one of which they have.' }),
+  status: statusFilter,
   include: optional(list(integer({ minimum: 1 }), { unique: true }), { description: 'Only these ids.' }),
   post_parent: optional(integer(), { description: 'Id of the parent event.' }),
   ticketed: optional(boolean(), { description: 'Only events with tickets.' }),
@@ -95,13 +96,3 @@ export const dateWindow = (sent: SentDates, at: Moment): DateWindow => {
   if (include !== undefined && include.length > 0) return { start: {}, end: {}, texts: textsOf({}), problems }
   return { ...range, texts: textsOf(all), problems }
 }
-
-/** Statuses that those who may create events can ask for; without a wish all but the trash. */
-export const STATUSES = [
-  'publish',
-  'future',
-  'draft',
-  'pending',
-  'private',
-  'trash',
-] as const satisfies ListQuery['statuses']

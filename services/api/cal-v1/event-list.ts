@@ -1,15 +1,16 @@
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import type { Answer } from '../platform/answer.ts'
-import type { Given, Input, Problem, Problems } from '../platform/arguments.ts'
+import type { Given, Input, Problems } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import type { Caller } from '../platform/caller.ts'
 import { defined } from '../platform/defined.ts'
-import { can, canRead } from '../../accounts/capabilities.ts'
+import { canRead } from '../../accounts/capabilities.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/route.ts'
 import { nextMidnight } from '../platform/site-clock.ts'
 import type { EventReads } from './event-deps.ts'
-import { dateWindow, filterArguments, STATUSES, type DateWindow } from './event-filters.ts'
+import { dateWindow, filterArguments, type DateWindow } from './event-filters.ts'
+import { isKnown, searchProblems, statusesOf } from './item-filters.ts'
 import { problem, unknownId } from './problems.ts'
 import { inEffect, itemsPage, pagingOf } from './paging.ts'
 
@@ -21,20 +22,9 @@ type Found = { readonly query: Sought; readonly window: DateWindow }
 const given = <Value>(values: readonly Value[] | undefined) =>
   values === undefined || values.length === 0 ? undefined : values
 
-type StatusResult = { readonly statuses: ListQuery['statuses'] } | { readonly problem: Problem }
-
-const statusesOf = (sent: readonly string[] | undefined, caller: Caller): StatusResult => {
-  const creator = can(caller, 'create')
-  if (sent === undefined) return { statuses: creator ? STATUSES.filter(one => one !== 'trash') : ['publish'] }
-  const allowed = creator ? STATUSES : (['publish'] as const)
-  const statuses = allowed.filter(one => sent.includes(one))
-  const known = sent.length > 0 && sent.every(one => allowed.some(status => status === one))
-  return known ? { statuses } : { problem: problem('rest_not_in_enum', 'status is not one you can ask for.') }
-}
-
 /** Rules on single values that need no lookup. */
 const plainProblems = ({ search, ticketed, geoloc_lat: lat, geoloc_lng: lng }: Filters): Problems => ({
-  ...(search?.trim() === '' ? { search: problem('rest_too_short', 'search must not be empty.') } : {}),
+  ...searchProblems(search),
   ...(ticketed === true ? { ticketed: problem('event-tickets-not-active', 'Tickets are not offered.') } : {}),
   ...(lat !== undefined && lng === undefined
     ? { geoloc_lat: problem('rest_invalid_value', 'geoloc_lat needs geoloc_lng.') }
@@ -65,12 +55,6 @@ const allReadable = async (
   return ids.every(id => found.some(one => one._id === id && canRead(caller, one)))
 }
 
-const isReadableEvent = async (reads: EventReads, id: number | undefined, caller: Caller) => {
-  if (id === undefined) return true
-  const event = await reads.eventById(id)
-  return event !== null && canRead(caller, event.values)
-}
-
 const resolve =
   (reads: EventReads) =>
   async (filters: Filters, { caller, at }: Call): Promise<Resolved<Found>> => {
@@ -82,12 +66,12 @@ const resolve =
       given(filters.include),
     ]
     const parent = filters.post_parent
-    const [categories, tags, venuesKnown, organizersKnown, parentKnown] = await Promise.all([
+    const [categories, tags, venuesKnown, organizersKnown, parentEvent] = await Promise.all([
       termIds(reads, 'categories', given(filters.categories)),
       termIds(reads, 'tags', given(filters.tags)),
       allReadable(reads.venuesByIds, venues, caller),
       allReadable(reads.organizersByIds, organizers, caller),
-      isReadableEvent(reads, parent, caller),
+      parent === undefined ? null : reads.eventById(parent),
     ])
     const problems: Problems = {
       ...window.problems,
@@ -97,7 +81,9 @@ const resolve =
       ...(venuesKnown ? {} : { venue: unknownId('venue') }),
       ...(organizersKnown ? {} : { organizer: unknownId('organizer') }),
       ...('problem' in status ? { status: status.problem } : {}),
-      ...(parentKnown ? {} : { post_parent: unknownId('post_parent') }),
+      ...(parent === undefined || isKnown(parentEvent, caller)
+        ? {}
+        : { post_parent: unknownId('post_parent') }),
     }
     if (Object.keys(problems).length > 0 || 'problem' in status) return { ok: false, problems }
     const query: Sought = {

@@ -1,9 +1,6 @@
 import type { EventDetail } from '../../../projections/event-detail/queries.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
-import { decodeReferences } from '../../../shared/kernel/html/references.ts'
-import { sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
 import { changePeriod } from '../../../shared/kernel/time/period.ts'
-import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
 import type { Patch } from '../../calendar/item/decide.ts'
 import { newEventValues } from '../../calendar/values.ts'
 import type { Given, Input } from '../platform/arguments.ts'
@@ -13,7 +10,8 @@ import { scaleStatus } from '../../accounts/capabilities.ts'
 import type { Resolved } from '../platform/route.ts'
 import type { createArguments, updateArguments } from './event-arguments.ts'
 import type { LinkedIds } from './event-linking.ts'
-import { periodContext, sentPeriod } from './event-resolve.ts'
+import { sentPeriod } from './event-resolve.ts'
+import { periodContext, published } from './item-resolve.ts'
 import { imageId, storedHtml } from './item-values.ts'
 import { dateProblems } from './problems.ts'
 
@@ -38,13 +36,6 @@ const direct = (sent: Sent, call: Call) =>
     featured: sent.featured,
   })
 
-/** UTC publication date as sent; undefined: none. It was checked in step 5. */
-const published = (sent: Sent, { at }: Call, stored: string | null): string | undefined => {
-  const context = { ...periodContext(at), stored }
-  const publication = resolvePublication({ date: sent.date, dateUtc: sent.date_utc }, context)
-  return publication.ok ? (publication.utc ?? undefined) : undefined
-}
-
 /** All values of a new event. */
 export const valuesOf = (
   sent: Input<typeof createArguments>,
@@ -61,34 +52,6 @@ export const valuesOf = (
     author: sent.author ?? call.caller?.id ?? 0,
     publishedAt: published(sent, call, null),
   })
-
-const same = (text: string) => text
-
-/** How the reading of arguments changes a text that was shown. */
-const READ_FORMS = {
-  title: sanitizeTitle,
-  description: same,
-  excerpt: same,
-  slug: same,
-  cost: same,
-  date: same,
-  website: decodeReferences,
-} as const
-const FORMS = Object.entries(READ_FORMS) as [keyof typeof READ_FORMS, (text: string) => string][]
-
-/**
- * A sent text that equals the present read form says that nothing is to change (spec 01 §2). `shown`: the
- * first-generation object as the caller could have read it.
- */
-export const withoutReadForms = <Values extends Sent>(sent: Values, shown: string): Values => {
-  if (FORMS.every(([name]) => sent[name] === undefined)) return sent
-  const current = JSON.parse(shown) as Readonly<Record<string, unknown>>
-  const unchanged = FORMS.filter(([name, read]) => {
-    const text = current[name]
-    return typeof text === 'string' && sent[name] === read(text)
-  })
-  return { ...sent, ...Object.fromEntries(unchanged.map(([name]) => [name, undefined])) }
-}
 
 /** The period after the change, as far as it differs from the stored one. */
 const periodPatch = (sent: Sent, stored: EventValues, call: Call): Resolved<Partial<Period>> => {

@@ -1,15 +1,14 @@
 import { createPeriod, sentPeriodErrors } from '../../../shared/kernel/time/period.ts'
 import type { Period } from '../../../shared/facts/event.ts'
-import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
-import type { Given, Input, Problem, Problems } from '../platform/arguments.ts'
+import type { Given, Input, Problems } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
-import type { Moment } from '../platform/moment.ts'
 import type { Resolved } from '../platform/route.ts'
 import type { createArguments, updateArguments } from './event-arguments.ts'
 import type { EventDeps } from './event-deps.ts'
 import { itemLinks, termLinks, type Linked, type LinkResult } from './event-links.ts'
 import type { newOrganizerMembers, newVenueMembers } from './item-arguments.ts'
-import { dateProblems, problem, unknownId } from './problems.ts'
+import { ownerProblems, periodContext, publicationProblems } from './item-resolve.ts'
+import { dateProblems } from './problems.ts'
 
 type Sent = Given<typeof updateArguments>
 
@@ -21,9 +20,6 @@ export type Links = {
   readonly organizer: Linked<Input<typeof newOrganizerMembers>> | undefined
 }
 
-export const periodContext = ({ nowUtc, site }: Moment) =>
-  ({ generation: 'cal', nowUtc, siteZone: site.zone }) as const
-
 export const sentPeriod = (sent: Sent) => ({
   timezone: sent.timezone,
   allDay: sent.all_day,
@@ -33,25 +29,15 @@ export const sentPeriod = (sent: Sent) => ({
 
 /** Authors and images of the event and of what it describes. */
 const peopleAndPictures = async (deps: EventDeps, sent: Sent, links: Links): Promise<Problems> => {
-  const { userExists, imageExists } = deps.writes
-  const unknown = async (name: string, { author, image }: Pick<Sent, 'author' | 'image'>) => {
-    const found: Record<string, Problem> = {}
-    if (author !== undefined && !(await userExists(author))) found['author'] = unknownId(name || 'author')
-    if (image !== undefined && image !== null) {
-      const known = 'id' in image && (await imageExists(image.id))
-      if (!known) found['image'] = problem('rest_invalid_image', `${name || 'image'} names no image.`)
-    }
-    return found
-  }
   const described = async (name: 'venue' | 'organizer') => {
     const parts: readonly Pick<Sent, 'author' | 'image'>[] = (links[name] ?? []).flatMap(one =>
       'described' in one ? [one.described] : [],
     )
-    const problems = await Promise.all(parts.map(part => unknown(name, part)))
+    const problems = await Promise.all(parts.map(part => ownerProblems(deps.writes, part, name)))
     const [first] = problems.flatMap(found => Object.values(found))
     return first === undefined ? {} : { [name]: first }
   }
-  const own = await unknown('', sent)
+  const own = await ownerProblems(deps.writes, sent)
   return { ...own, ...(await described('venue')), ...(await described('organizer')) }
 }
 
@@ -76,12 +62,6 @@ const linksOf = async ({ reads }: EventDeps, sent: Sent, { caller }: Call) => {
     organizer: linked(organizer),
   }
   return { links, problems }
-}
-
-const publicationProblems = (sent: Sent, at: Moment): Problems => {
-  const context = { ...periodContext(at), stored: null }
-  const publication = resolvePublication({ date: sent.date, dateUtc: sent.date_utc }, context)
-  return publication.ok ? {} : dateProblems(publication.errors)
 }
 
 /** Rules of step 5 that create and update share. */

@@ -1,0 +1,45 @@
+import { can, canEdit, canRead } from '../../accounts/capabilities.ts'
+import type { Answer } from '../platform/answer.ts'
+import type { Call } from '../platform/call.ts'
+import type { Caller } from '../platform/caller.ts'
+import { forbidden, refused } from '../platform/errors.ts'
+import type { Noun, Owned } from './item-deps.ts'
+
+/** How an item route finds its item. */
+export type Find<Found> = (call: Call) => Promise<Found | null>
+
+/** General right of every write on events, venues and organizers (spec 01 §9). */
+export const mayWrite = (caller: Caller): boolean => can(caller, 'create')
+
+/** `Allow` goes by the item. */
+export const offeredBy = (find: Find<Owned>) => async (call: Call) => {
+  if (!mayWrite(call.caller)) return false
+  const item = await find(call)
+  return item !== null && canEdit(call.caller, item.values)
+}
+
+/** Only some may name another author than themselves (spec 01 §9). */
+export const mayAttribute = (author: number | undefined, { caller }: Call): boolean =>
+  author === undefined || author === caller?.id || can(caller, 'assign-author')
+
+type Admitted<Found> =
+  { readonly ok: true; readonly item: Found } | { readonly ok: false; readonly answer: Answer }
+
+/** Step 7 of spec 01 §3 for writes. `restores`: an item in the trash is meant, too. */
+export const admit = <Found extends Owned>(
+  noun: Noun,
+  item: Found | null,
+  { caller }: Call,
+  restores: boolean,
+): Admitted<Found> => {
+  const deny = (answer: Answer) => ({ ok: false, answer }) as const
+  const unknown = deny(refused(`rest-${noun}-not-found`))
+  if (item === null) return unknown
+  const editable = canEdit(caller, item.values)
+  if (item.values.status === 'trash') {
+    if (!editable) return unknown
+    return restores ? { ok: true, item } : deny(refused(`${noun}-is-in-trash`))
+  }
+  if (!canRead(caller, item.values)) return deny(refused(`${noun}-not-accessible`))
+  return editable ? { ok: true, item } : deny(forbidden(caller))
+}

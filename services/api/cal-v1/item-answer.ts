@@ -1,0 +1,38 @@
+import type { Position } from '../../../shared/event-store/port.ts'
+import type { ItemWritten } from '../../calendar/item/write.ts'
+import { jsonText, type Answer } from '../platform/answer.ts'
+import { refused } from '../platform/errors.ts'
+import type { Noun, WriteSupport } from './item-deps.ts'
+
+const LAG_SECONDS = '5'
+
+/** How a kind of item is answered after a write. */
+export type Shown<Found> = {
+  readonly noun: Noun
+  readonly byId: (id: number) => Promise<Found | null>
+  /** First-generation object, JSON. */
+  readonly shown: (item: Found) => Promise<string>
+}
+
+/**
+ * Answers a write with the item as it now is, once the lists show it (spec 00 §8 read your writes). `last`: where
+ * something that belongs to the write was recorded after it.
+ */
+export const answerWritten = async <Values, Found>(
+  { noun, byId, shown }: Shown<Found>,
+  waitUntilVisible: WriteSupport['waitUntilVisible'],
+  status: 200 | 201,
+  written: ItemWritten<Values>,
+  last: Position | null = null,
+): Promise<Answer> => {
+  if (!written.ok) {
+    const { code } = written.refusal
+    return refused(code === 'id-taken' || code === 'slug-needed' ? 'rest_conflict' : code)
+  }
+  const position = Math.max(written.position ?? -1, last ?? -1)
+  const visible = await waitUntilVisible(position < 0 ? null : position)
+  const item = await byId(written.id)
+  if (item === null) return refused(`rest-${noun}-not-found`)
+  const headers = visible === 'lagging' ? ([['X-CAL-Lag', LAG_SECONDS]] as const) : []
+  return jsonText(status, await shown(item), headers)
+}

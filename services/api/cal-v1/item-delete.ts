@@ -1,0 +1,33 @@
+import { contextOf, type Call } from '../platform/call.ts'
+import { endpoint, type Endpoint } from '../platform/route.ts'
+import { admit, mayWrite, offeredBy, type Find } from './item-access.ts'
+import { answerWritten, type Shown } from './item-answer.ts'
+import type { ItemWrites, Owned, WriteSupport } from './item-deps.ts'
+
+type Trashing<Found, Values> = {
+  readonly find: Find<Found>
+  readonly shown: (call: Call) => Shown<Found>
+  readonly trash: ItemWrites<Values>['trash']
+  readonly waitUntilVisible: WriteSupport['waitUntilVisible']
+}
+
+/** Moves the item to the trash. */
+export const deleteItem = <Found extends Owned & { readonly _id: number }, Values>({
+  find,
+  shown,
+  trash,
+  waitUntilVisible,
+}: Trashing<Found, Values>): Endpoint =>
+  endpoint({
+    methods: ['DELETE'],
+    args: {},
+    may: mayWrite,
+    offered: offeredBy(find),
+    handle: async (_, call) => {
+      const as = shown(call)
+      const admitted = admit(as.noun, await find(call), call, false)
+      if (!admitted.ok) return admitted.answer
+      const written = await trash(admitted.item._id, contextOf(call))
+      return answerWritten(as, waitUntilVisible, 200, written)
+    },
+  })

@@ -1,0 +1,41 @@
+import type { ListQuery } from '../../../projections/event-listing/queries.ts'
+import { can, canRead } from '../../accounts/capabilities.ts'
+import { optional, type Problem, type Problems } from '../platform/arguments.ts'
+import type { Caller } from '../platform/caller.ts'
+import { list } from '../platform/container-kinds.ts'
+import { text } from '../platform/kinds.ts'
+import type { Owned } from './item-deps.ts'
+import { problem } from './problems.ts'
+
+/** Declared `status` of every list of items. */
+export const statusFilter = optional(list(text()), { description: 'Statuses, one of which they have.' })
+
+/** Statuses that those who may create items can ask for; without a wish all but the trash. */
+const STATUSES = [
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+] as const satisfies ListQuery['statuses']
+
+type StatusResult = { readonly statuses: ListQuery['statuses'] } | { readonly problem: Problem }
+
+/** What a list is to hold (spec 02 §3.1 `status`); what the caller may not read of it is left out later. */
+export const statusesOf = (sent: readonly string[] | undefined, caller: Caller): StatusResult => {
+  const creator = can(caller, 'create')
+  if (sent === undefined) return { statuses: creator ? STATUSES.filter(one => one !== 'trash') : ['publish'] }
+  const allowed = creator ? STATUSES : (['publish'] as const)
+  const statuses = allowed.filter(one => sent.includes(one))
+  const known = sent.length > 0 && sent.every(one => allowed.some(status => status === one))
+  return known ? { statuses } : { problem: problem('rest_not_in_enum', 'status is not one you can ask for.') }
+}
+
+/** A search must have something to look for (spec 02 §3.4). */
+export const searchProblems = (search: string | undefined): Problems =>
+  search?.trim() === '' ? { search: problem('rest_too_short', 'search must not be empty.') } : {}
+
+/** Whether an item that a filter names counts as known (spec 01 §3). */
+export const isKnown = (item: Owned | null, caller: Caller): boolean =>
+  item !== null && canRead(caller, item.values)

@@ -1,0 +1,66 @@
+import { sameSecret } from '../../../shared/kernel/same-secret.ts'
+import { canEdit, canRead } from '../../accounts/capabilities.ts'
+import { jsonText, type Answer } from '../platform/answer.ts'
+import { optional, required } from '../platform/arguments.ts'
+import type { Call } from '../platform/call.ts'
+import { refused } from '../platform/errors.ts'
+import { integer, text } from '../platform/kinds.ts'
+import { endpoint, type Endpoint } from '../platform/route.ts'
+import type { Noun, Owned } from './item-deps.ts'
+
+type Readable = Owned & { readonly values: { readonly password: string } }
+
+/** How a kind of item is read. */
+export type Reading<Found> = {
+  readonly noun: Noun
+  readonly byId: (id: number) => Promise<Found | null>
+  readonly bySlug: (slug: string) => Promise<Found | null>
+  /** `open`: with everything although it is protected. */
+  readonly answer: (item: Found, call: Call, open: boolean) => Promise<Answer> | Answer
+}
+
+/** Whether a protected item is shown: by its password, or to those who edit it (spec 02 §4). */
+const isOpen = ({ values }: Readable, password: string | undefined, { caller, context }: Call) =>
+  values.password === '' ||
+  (password !== undefined && sameSecret(password, values.password)) ||
+  (context === 'edit' && canEdit(caller, values))
+
+/** The rules of a single read (spec 02 §4), in their order. */
+const read = async <Found extends Readable>(
+  { noun, answer }: Reading<Found>,
+  item: Found | null,
+  password: string | undefined,
+  call: Call,
+): Promise<Answer> => {
+  const { caller } = call
+  if (item === null) return refused(`rest-${noun}-not-found`)
+  if (item.values.status === 'trash')
+    return refused(canEdit(caller, item.values) ? `${noun}-no-longer-available` : `rest-${noun}-not-found`)
+  if (!canRead(caller, item.values)) return refused(`${noun}-not-accessible`)
+  return answer(item, call, isOpen(item, password, call))
+}
+
+/** The object of a single read; it stays until something is written, unless a password opened it. */
+export const readAnswer = (text: string, { values }: Readable): Answer => {
+  const answer = jsonText(200, text)
+  return values.password === '' ? { ...answer, until: Infinity } : answer
+}
+
+/** `GET …/{id}`. */
+export const readById = <Found extends Readable>(reading: Reading<Found>): Endpoint =>
+  endpoint({
+    methods: ['GET'],
+    args: {
+      id: required(integer(), { description: `Id of the ${reading.noun}.` }),
+      password: optional(text({ minLength: 1 }), { description: `Password of a protected ${reading.noun}.` }),
+    },
+    handle: async ({ id, password }, call) => read(reading, await reading.byId(id), password, call),
+  })
+
+/** `GET …/by-slug/{slug}`. */
+export const readBySlug = <Found extends Readable>(reading: Reading<Found>): Endpoint =>
+  endpoint({
+    methods: ['GET'],
+    args: { slug: required(text(), { description: `Slug of the ${reading.noun}.` }) },
+    handle: async ({ slug }, call) => read(reading, await reading.bySlug(slug), undefined, call),
+  })

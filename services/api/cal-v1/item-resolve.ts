@@ -1,0 +1,43 @@
+import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
+import type { Problem, Problems } from '../platform/arguments.ts'
+import type { Call } from '../platform/call.ts'
+import type { Moment } from '../platform/moment.ts'
+import type { SentImage } from './item-arguments.ts'
+import type { WriteSupport } from './item-deps.ts'
+import { dateProblems, problem, unknownId } from './problems.ts'
+
+export const periodContext = ({ nowUtc, site }: Moment) =>
+  ({ generation: 'cal', nowUtc, siteZone: site.zone }) as const
+
+type Dates = { readonly date?: string | undefined; readonly date_utc?: string | undefined }
+
+const publication = ({ date, date_utc: dateUtc }: Dates, at: Moment, stored: string | null) =>
+  resolvePublication({ date, dateUtc }, { ...periodContext(at), stored })
+
+export const publicationProblems = (sent: Dates, at: Moment): Problems => {
+  const resolved = publication(sent, at, null)
+  return resolved.ok ? {} : dateProblems(resolved.errors)
+}
+
+/** UTC publication date as sent; undefined: none. It was checked in step 5. */
+export const published = (sent: Dates, { at }: Call, stored: string | null): string | undefined => {
+  const resolved = publication(sent, at, stored)
+  return resolved.ok ? (resolved.utc ?? undefined) : undefined
+}
+
+type Owner = { readonly author?: number | undefined; readonly image?: SentImage | undefined }
+
+/** Authors and images that are not there. `part`: what of the request names them; "" when it is the request itself. */
+export const ownerProblems = async (
+  { userExists, imageExists }: Pick<WriteSupport, 'userExists' | 'imageExists'>,
+  { author, image }: Owner,
+  part = '',
+): Promise<Problems> => {
+  const found: Record<string, Problem> = {}
+  if (author !== undefined && !(await userExists(author))) found['author'] = unknownId(part || 'author')
+  if (image !== undefined && image !== null) {
+    const known = 'id' in image && (await imageExists(image.id))
+    if (!known) found['image'] = problem('rest_invalid_image', `${part || 'image'} names no image.`)
+  }
+  return found
+}

@@ -1,0 +1,35 @@
+import { decodeReferences } from '../../../shared/kernel/html/references.ts'
+import { sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
+
+const same = (text: string) => text
+
+/** How the reading of arguments changes a text that was shown; members that only some kinds have are there, too. */
+const READ_FORMS: Readonly<Record<string, (text: string) => string>> = {
+  title: sanitizeTitle,
+  venue: sanitizeTitle,
+  organizer: sanitizeTitle,
+  description: same,
+  excerpt: same,
+  slug: same,
+  cost: same,
+  date: same,
+  stateprovince: same,
+  website: decodeReferences,
+}
+
+/**
+ * A sent text that equals the present read form says that nothing is to change (spec 01 §2). `shown`: the
+ * first-generation object as the caller could have read it.
+ */
+export const withoutReadForms = <Sent extends object>(sent: Sent, shown: string): Sent => {
+  const texts = Object.entries(sent).filter(
+    ([name, value]) => typeof value === 'string' && Object.hasOwn(READ_FORMS, name),
+  )
+  if (texts.length === 0) return sent
+  const current = JSON.parse(shown) as Readonly<Record<string, unknown>>
+  const unchanged = texts.filter(([name, value]) => {
+    const text = current[name]
+    return typeof text === 'string' && READ_FORMS[name]?.(text) === value
+  })
+  return { ...sent, ...Object.fromEntries(unchanged.map(([name]) => [name, undefined])) }
+}
