@@ -25,6 +25,8 @@ export const TermFact = z.discriminatedUnion('type', [
     values: TermValues,
     hiddenUntilLinked: HiddenUntilLinked,
   }),
+  /** Made for an event that never came, and now created for its own sake: readers show it from here on. */
+  z.object({ type: z.literal('TermAdopted'), ...who, values: TermValues }),
   z.object({ type: z.literal('TermRenamed'), ...who, changes: z.object({ name: text }).partial() }),
   z.object({
     type: z.literal('TermDescribed'),

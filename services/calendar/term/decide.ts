@@ -13,6 +13,8 @@ type Asked = { readonly id: number; readonly by: By }
 
 export type TermCommand =
   | (Asked & { readonly type: 'Create'; readonly values: TermValues; readonly hiddenUntilLinked: boolean })
+  /** A plain create meets one that was made for an event and that nobody was ever shown. */
+  | (Asked & { readonly type: 'Adopt'; readonly values: TermValues })
   | (Asked & { readonly type: 'Change'; readonly patch: TermPatch })
   | (Asked & { readonly type: 'Delete' })
 
@@ -34,10 +36,14 @@ export const decide = (command: TermCommand, state: TermState): Decision<TermFac
     const hidden = hiddenUntilLinked ? ({ hiddenUntilLinked } as const) : {}
     if (state.status === 'absent') return record({ type: 'TermCreated', termId, by, values, ...hidden })
     const repeated = state.status === 'live' && same(state.values, values)
-    return repeated ? nothing : refuse({ code: 'id-taken' })
+    return repeated && (hiddenUntilLinked || !state.hidden) ? nothing : refuse({ code: 'id-taken' })
   }
   if (state.status !== 'live') return refuse({ code: 'term-not-found' })
   switch (command.type) {
+    case 'Adopt':
+      return state.hidden
+        ? record({ type: 'TermAdopted', termId, by, values: command.values })
+        : refuse({ code: 'id-taken' })
     case 'Delete':
       return record({ type: 'TermDeleted', termId, by, values: state.values })
     case 'Change': {

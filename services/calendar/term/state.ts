@@ -3,19 +3,22 @@ import { unreachable } from '../../../shared/kernel/decision.ts'
 
 export type TermState =
   | { readonly status: 'absent' }
-  | { readonly status: 'live'; readonly values: TermValues }
+  /** `hidden`: made for an event, and nothing happened to it since; readers know whether an event links it. */
+  | { readonly status: 'live'; readonly values: TermValues; readonly hidden: boolean }
   /** Keeps its last values: children that were not moved yet are found under its parent. */
   | { readonly status: 'deleted'; readonly values: TermValues }
 
 export const initial: TermState = { status: 'absent' }
 
 const changed = (state: TermState, after: Partial<TermValues>): TermState =>
-  state.status === 'live' ? { status: 'live', values: { ...state.values, ...after } } : state
+  state.status === 'live' ? { status: 'live', values: { ...state.values, ...after }, hidden: false } : state
 
 export const evolve = (state: TermState, fact: TermFact): TermState => {
   switch (fact.type) {
     case 'TermCreated':
-      return { status: 'live', values: fact.values }
+      return { status: 'live', values: fact.values, hidden: fact.hiddenUntilLinked === true }
+    case 'TermAdopted':
+      return { status: 'live', values: fact.values, hidden: false }
     case 'TermRenamed':
       return changed(state, fact.changes.name ? { name: fact.changes.name[1] } : {})
     case 'TermDescribed':

@@ -40,20 +40,52 @@ export const createTermAs = async (
   return writtenTerm(id, await handle(store, term, termStream(id), command, context))
 }
 
-/** Refuses `term_exists` when the name is taken under the same parent. */
+/** Whether readers show the term: its own stream does not know which events link it. */
+export type IsShown = (id: number) => Promise<boolean>
+const all: IsShown = async () => true
+
+const exists = (termId: number): TermWritten => ({ ok: false, refusal: { code: 'term_exists', termId } })
+
+/**
+ * The owner of the name was made for an event: while no event links it, nobody can know it, and it becomes the new
+ * term. An event that is still to come then links it all the same.
+ */
+const adoptTerm = async (
+  { store, claims }: Writing,
+  id: number,
+  values: TermValues,
+  isShown: IsShown,
+  context: Context,
+): Promise<TermWritten> => {
+  const known = await load(store, term, termStream(id))
+  const { state } = known
+  if (state.status !== 'live' || !state.hidden || (await isShown(id))) return exists(id)
+  const { taxonomy, slug: former } = state.values
+  const base = slugBase(values, id)
+  const slug = base === former ? former : await claims.claimSlug(taxonomy, base, id, context)
+  const formerSlug = slug === former ? null : await claims.held(slugStream(taxonomy, former), id)
+  const command = { type: 'Adopt', id, by: byOf(context), values: { ...values, slug } } as const
+  const adopted = writtenTerm(id, await handle(store, term, termStream(id), command, context, known))
+  if (!adopted.ok) return exists(id)
+  if (formerSlug !== null) await bestEffort(claims.release(formerSlug, context))
+  return adopted
+}
+
+/** Refuses `term_exists` when the name is taken under the same parent by a term that readers show. */
 export const createTerm = async (
   writing: Writing,
   values: TermValues,
   context: Context,
+  isShown: IsShown = all,
 ): Promise<TermWritten> => {
   const { ids, claims } = writing
   const id = await ids.next('term', context)
   const { owner, mine } = await claims.claimTermName(values.taxonomy, values, id, context)
-  if (!mine) return { ok: false, refusal: { code: 'term_exists', termId: owner } }
+  if (!mine) return adoptTerm(writing, owner, values, isShown, context)
   const created = await createTermAs(writing, id, { values, hiddenUntilLinked: false }, context)
-  // Somebody who wanted the same name created it under the id promised here.
+  // Somebody who wanted the same name for an event created it under the id promised here.
   const taken = !created.ok && created.refusal.code === 'id-taken'
-  return taken ? { ok: false, refusal: { code: 'term_exists', termId: id } } : created
+  return taken ? adoptTerm(writing, id, values, isShown, context) : created
 }
 
 /** Whether `id` is `parent` or above it. */

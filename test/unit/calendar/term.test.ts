@@ -25,6 +25,25 @@ const cases: Readonly<Record<TermFact['type'], () => void>> = {
       .when({ ...asked, type: 'Create', values: { ...values, name: 'X' }, hiddenUntilLinked: false })
       .refuses('id-taken')
   },
+  TermAdopted: () => {
+    const hidden: TermFact = { ...created, hiddenUntilLinked: true }
+    const adopted = { ...values, description: 'd' }
+    given(hidden)
+      .when({ ...asked, type: 'Adopt', values: adopted })
+      .thenOnce('id-taken', { type: 'TermAdopted', ...who, values: adopted })
+    given(created)
+      .when({ ...asked, type: 'Adopt', values: adopted })
+      .refuses('id-taken')
+    given()
+      .when({ ...asked, type: 'Adopt', values: adopted })
+      .refuses('term-not-found')
+    given(hidden)
+      .when({ ...asked, type: 'Create', values, hiddenUntilLinked: false })
+      .refuses('id-taken')
+    given(hidden, { type: 'TermRenamed', ...who, changes: { name: ['Fairs', 'Markets'] } })
+      .when({ ...asked, type: 'Adopt', values: adopted })
+      .refuses('id-taken')
+  },
   TermRenamed: () => {
     given(created)
       .when({ ...asked, type: 'Change', patch: { name: 'Markets', slug: 'fairs' } })
@@ -165,5 +184,59 @@ describe('finding or creating a term', () => {
     const store = memoryLog()
     await findOrCreateTerm(writingOn(store), 'post_tag', 'Music', 'name', context)
     expect(await store.read('term-1')).toMatchObject([{ data: { hiddenUntilLinked: true } }])
+  })
+
+  it('02 §5: one that no event came for is taken over by a plain create', async () => {
+    const store = memoryLog()
+    const writing = writingOn(store)
+    const nobody = async () => false
+    await findOrCreateTerm(writing, 'cal_events_cat', 'Music', 'name', context)
+    const described = { ...category('MUSIC'), description: 'Loud.' }
+    expect(await createTerm(writing, described, context, async id => id === 1)).toEqual({
+      ok: false,
+      refusal: { code: 'term_exists', termId: 1 },
+    })
+    expect(await createTerm(writing, described, context, nobody)).toMatchObject({
+      id: 1,
+      values: { name: 'MUSIC', slug: 'music', description: 'Loud.' },
+    })
+    expect(await createTerm(writing, category('Music'), context, nobody)).toMatchObject({
+      refusal: { code: 'term_exists', termId: 1 },
+    })
+    expect(await findOrCreateTerm(writing, 'cal_events_cat', 'Music', 'name', context)).toMatchObject({
+      id: 1,
+    })
+  })
+
+  it('taking over frees the slug that it no longer has', async () => {
+    const writing = writingOn(memoryLog())
+    await findOrCreateTerm(writing, 'post_tag', 'Music', 'name', context)
+    const tag = (name: string, slug = '') => newTermValues({ taxonomy: 'post_tag', name, slug })
+    expect(await createTerm(writing, tag('Music', 'songs'), context, async () => false)).toMatchObject({
+      id: 1,
+      values: { slug: 'songs' },
+    })
+    expect(await createTerm(writing, tag('Music!'), context)).toMatchObject({ values: { slug: 'music' } })
+  })
+
+  it('a plain create and events that want the same name at once end with one term that is shown', async () => {
+    const store = memoryLog()
+    const processes = [writingOn(store), writingOn(store)]
+    const nobody = async () => false
+    const plain = { ...category('Music'), description: 'Loud.' }
+    const all = await Promise.all(
+      processes.flatMap(writing => [
+        findOrCreateTerm(writing, 'cal_events_cat', 'Music', 'name', context),
+        createTerm(writing, plain, context, nobody),
+        findOrCreateTerm(writing, 'cal_events_cat', 'Music', 'name', context),
+      ]),
+    )
+    const found = all.flatMap(one => ('created' in one ? [one.id] : []))
+    const made = all.flatMap(one => ('created' in one ? [] : [one]))
+    expect(new Set(found).size).toBe(1)
+    expect(made.filter(one => one.ok).length).toBeLessThanOrEqual(1)
+    const later = await createTerm(writingOn(store), plain, context, nobody)
+    const known = made.find(one => one.ok) ?? later
+    expect(known).toMatchObject({ id: found[0], values: { description: 'Loud.' } })
   })
 })

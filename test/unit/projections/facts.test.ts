@@ -236,6 +236,7 @@ const termBefore: TermValues = {
 }
 const terms: Table<TermFact, TermValues> = {
   TermCreated: [{ type: 'TermCreated', ...term, values: { ...termBefore, name: 'New' } }, { name: 'New' }],
+  TermAdopted: [{ type: 'TermAdopted', ...term, values: { ...termBefore, name: 'New' } }, { name: 'New' }],
   TermRenamed: [{ type: 'TermRenamed', ...term, changes: { name: ['Old', 'New'] } }, { name: 'New' }],
   TermDescribed: [
     { type: 'TermDescribed', ...term, changes: { description: ['', 'd'] } },
@@ -294,6 +295,6 @@ it.each(Object.values(terms))('$type of a term sets what it names', (fact, after
   const record = recorder(later)(fact)
   expect(termFold.evolve(itemOf(termBefore), fact, record)?.values).toEqual({ ...termBefore, ...after })
   expect(termFold.evolve(null, fact, record)?.values).toEqual(
-    fact.type === 'TermCreated' ? { ...termBefore, ...after } : undefined,
+    fact.type === 'TermCreated' || fact.type === 'TermAdopted' ? { ...termBefore, ...after } : undefined,
   )
 })

@@ -308,6 +308,16 @@ const rows: Table = {
       parent: [null, null],
     },
   ],
+  TermAdopted: [
+    { type: 'TermAdopted', ...term, values: music },
+    {
+      taxonomy: [null, 'cal_events_cat'],
+      name: [null, 'Music'],
+      slug: [null, 'music'],
+      description: [null, ''],
+      parent: [null, null],
+    },
+  ],
   TermRenamed: [
     { type: 'TermRenamed', ...term, changes: { name: ['Music', 'Concerts'] } },
     { name: ['Music', 'Concerts'] },
