@@ -10,31 +10,42 @@ export type Fold<State, Fact> = {
   readonly evolve: (state: State | null, fact: Fact, record: StoredRecord) => State | null
 }
 
+/** A document that a batch changed; `before` as it was stored. */
+export type Changed<State, Stored> = { readonly before: Stored | null; readonly after: State }
+
+export type Folded<State, Stored, Fact> = {
+  readonly changed: readonly Changed<State, Stored>[]
+  /** Facts that the stored document had seen: they come again, and what was to follow them may not have. */
+  readonly again: readonly Fact[]
+}
+
 /**
- * Folds a batch onto what is stored and answers the documents that changed. Records a document has already seen
- * are passed over, so a batch may come again.
+ * Folds a batch onto what is stored. Records a document has already seen are passed over, so a batch may come
+ * again.
  */
 export const foldBatch = async <State extends Numbered, Stored extends State, Fact>(
   stored: Collection<Stored>,
   records: readonly StoredRecord[],
   { decode, idOf, evolve }: Fold<State, Fact>,
-): Promise<readonly State[]> => {
+): Promise<Folded<State, Stored, Fact>> => {
+  type Entry = { before: Stored | null; now: State | null }
   const facts = records.map(decode)
-  const ids = facts.map(idOf)
-  const states = new Map<number, State>()
-  for (const document of await stored.getMany([...new Set(ids)])) states.set(document._id, document)
-  const changed = new Set<number>()
-  for (const [n, record] of records.entries()) {
-    const [fact, id] = [facts[n], ids[n]]
-    if (fact === undefined || id === undefined) continue
-    const state = states.get(id) ?? null
-    if (state !== null && record.position <= state.rev) continue
-    const next = evolve(state, fact, record)
-    if (next === null || next === state) continue
-    states.set(id, next)
-    changed.add(id)
+  const entries = new Map<number, Entry>()
+  for (const fact of facts) entries.set(idOf(fact), { before: null, now: null })
+  for (const document of await stored.getMany([...entries.keys()]))
+    entries.set(document._id, { before: document, now: document })
+  const again: Fact[] = []
+  for (const [n, fact] of facts.entries()) {
+    const record = records[n]
+    const entry = entries.get(idOf(fact))
+    if (record === undefined || entry === undefined) continue
+    if (entry.now !== null && record.position <= entry.now.rev) again.push(fact)
+    else entry.now = evolve(entry.now, fact, record)
   }
-  return [...changed].flatMap(id => states.get(id) ?? [])
+  const changed: Changed<State, Stored>[] = []
+  for (const { before, now } of entries.values())
+    if (now !== null && now !== before) changed.push({ before, after: now })
+  return { changed, again }
 }
 
 /** What the records of one stream say, all of them, in order. */

@@ -1,4 +1,4 @@
-import type { Collection, CollectionSpec, Documents, WriteOp } from '../shared/documents/port.ts'
+import type { Collection, CollectionSpec, Documents } from '../shared/documents/port.ts'
 import type { StoredRecord } from '../shared/event-store/port.ts'
 import type { ItemStatus } from '../shared/facts/common.ts'
 import { foldName } from '../shared/kernel/text/fold.ts'
@@ -7,6 +7,7 @@ import { publishedAt, type PostValues } from './cal-post.ts'
 import { onListingFailure } from './failure-policy.ts'
 import { putIfNewer } from './guarded-write.ts'
 import type { Item } from './item.ts'
+import { putLastEnds } from './last-ends.ts'
 import { applyLinks, linksSpec, type EventLinks } from './links.ts'
 import type { Projection } from './projection.ts'
 import { searchText } from './search.ts'
@@ -80,27 +81,6 @@ const entriesSpec = (name: string): CollectionSpec => ({
   ],
 })
 
-/** Looks anew at what the index of the links says, so that doing it twice does not matter; writes what changed. */
-const putLastEnds = async <Values, Member extends DirectoryName>(
-  entries: Collection<Entry<Values>>,
-  links: Collection<EventLinks<Member>>,
-  member: Member,
-  ids: readonly number[],
-): Promise<void> => {
-  const known = await entries.getMany([...new Set(ids)])
-  const latest = await Promise.all(
-    known.map(entry =>
-      links.find({ [member]: entry._id, published: true }, { sort: { endUtc: -1 }, limit: 1 }),
-    ),
-  )
-  const changed = known.flatMap((entry, n): WriteOp<Entry<Values>>[] => {
-    const lastEnd = latest[n]?.[0]?.endUtc ?? ''
-    if (lastEnd === entry.lastEnd) return []
-    return [{ updateOne: { filter: { _id: entry._id }, update: { $set: { lastEnd } } } }]
-  })
-  if (changed.length > 0) await entries.bulkWrite(changed)
-}
-
 /**
  * Venues or organizers, and what events say about them. A change of an event writes its links and the last ends of the
  * items it names, nothing else; a change of an item writes that item.
@@ -114,13 +94,11 @@ export const directory = async <Values extends object, Fact, Member extends Dire
 
   /** Answers the ids of those that were not there before. */
   const applyItems = async (records: readonly StoredRecord[]): Promise<readonly number[]> => {
-    const changed = await foldBatch(entries, records, fold)
-    const ids = changed.map(item => item._id)
-    const known = new Map((await entries.getMany(ids)).map(entry => [entry._id, entry]))
+    const { changed } = await foldBatch(entries, records, fold)
     await entries.bulkWrite(
-      changed.map(item => putIfNewer(entryOf(item, known.get(item._id)?.lastEnd ?? ''))),
+      changed.map(({ before, after }) => putIfNewer(entryOf(after, before?.lastEnd ?? ''))),
     )
-    return ids.filter(id => !known.has(id))
+    return changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
   }
 
   return {
@@ -129,8 +107,7 @@ export const directory = async <Values extends object, Fact, Member extends Dire
     apply: async records => {
       const own = records.filter(record => record.stream.startsWith(prefix))
       const fresh = own.length === 0 ? [] : await applyItems(own)
-      const named = await applyLinks(links, records, [name])
-      if (fresh.length + named.length > 0) await putLastEnds(entries, links, name, [...fresh, ...named])
+      await putLastEnds({ entries, links, member: name }, fresh, await applyLinks(links, records, [name]))
     },
     onFailure: onListingFailure,
     entries,

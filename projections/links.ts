@@ -2,7 +2,7 @@ import type { Collection, CollectionSpec } from '../shared/documents/port.ts'
 import type { EventFact, EventValues } from '../shared/facts/event.ts'
 import type { StoredRecord } from '../shared/event-store/port.ts'
 import { eventFact } from './decode.ts'
-import { foldBatch, type Fold } from './batch.ts'
+import { foldBatch, type Changed, type Fold } from './batch.ts'
 import { putIfNewer } from './guarded-write.ts'
 import type { Changes } from './item.ts'
 
@@ -70,25 +70,37 @@ export const linksSpec = (name: string, members: readonly LinkMember[]): Collect
   indexes: members.map(member => ({ name: member, keys: [member, 'published', 'endUtc'] })),
 })
 
-/**
- * Brings the links up to date and answers the ids of the items whose events are to be counted again. Most changes
- * of an event leave its links alone and cost nothing here.
- */
+/** What became of the links of events; what counts them is to be brought up to date from it. */
+export type LinksApplied<Member extends LinkMember> = {
+  readonly changed: readonly Changed<EventLinks<Member>, EventLinks<Member>>[]
+  /** Ids whose counts may have missed a change that the links have already: only a question can tell. */
+  readonly doubtful: ReadonlySet<number>
+}
+
+/** Brings the links up to date. Most changes of an event leave its links alone and cost nothing here. */
 export const applyLinks = async <Member extends LinkMember>(
   links: Collection<EventLinks<Member>>,
   records: readonly StoredRecord[],
   members: readonly Member[],
-): Promise<readonly number[]> => {
+): Promise<LinksApplied<Member>> => {
   const linking = records.filter(
     record => record.stream.startsWith('event-') && matters(eventFact(record), members),
   )
-  if (linking.length === 0) return []
-  const facts = linking.map(eventFact)
-  const before = await links.getMany([...new Set(facts.map(fact => fact.eventId))])
-  const changed = await foldBatch(links, linking, linksFold(members))
-  await links.bulkWrite(changed.map(putIfNewer))
-  const ids = new Set(facts.flatMap(fact => namedIds(fact, members)))
-  for (const event of [...before, ...changed])
-    for (const member of members) for (const id of event[member]) ids.add(id)
-  return [...ids]
+  if (linking.length === 0) return { changed: [], doubtful: new Set() }
+  const { changed, again } = await foldBatch(links, linking, linksFold(members))
+  await links.bulkWrite(changed.map(({ after }) => putIfNewer(after)))
+  const doubtful = new Set(again.flatMap(fact => namedIds(fact, members)))
+  for (const event of await links.getMany([...new Set(again.map(fact => fact.eventId))]))
+    for (const member of members) for (const id of event[member]) doubtful.add(id)
+  return { changed, doubtful }
+}
+
+/** Ids that a published event names, each once. */
+export const countedIds = <Member extends LinkMember>(
+  event: EventLinks<Member> | null,
+  member: Member,
+): readonly number[] => {
+  if (event?.published !== true) return []
+  const ids: readonly number[] = event[member]
+  return ids.length < 2 ? ids : [...new Set(ids)]
 }

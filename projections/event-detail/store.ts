@@ -17,8 +17,8 @@ export const eventDetail = async (
     name: spec.name,
     prefixes: ['event-'],
     apply: async records => {
-      const changed = await foldBatch(details, records, eventFold)
-      await details.bulkWrite(changed.map(item => putIfNewer(detailOf(item))))
+      const { changed } = await foldBatch(details, records, eventFold)
+      await details.bulkWrite(changed.map(({ after }) => putIfNewer(detailOf(after))))
     },
     onFailure: onListingFailure,
     queries: eventDetailQueries(details),

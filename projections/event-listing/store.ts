@@ -19,8 +19,8 @@ export const eventListing =
       name: rowsSpec.name,
       prefixes: ['event-'],
       apply: async records => {
-        const changed = await foldBatch(rows, records, eventFold)
-        await rows.bulkWrite(changed.map(item => putIfNewer(rowOf(item, site))))
+        const { changed } = await foldBatch(rows, records, eventFold)
+        await rows.bulkWrite(changed.map(({ after }) => putIfNewer(rowOf(after, site))))
       },
       onFailure: onListingFailure,
       queries: eventListingQueries(rows, related, site),

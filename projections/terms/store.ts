@@ -4,7 +4,7 @@ import { foldBatch } from '../batch.ts'
 import { termFact } from '../decode.ts'
 import { onListingFailure } from '../failure-policy.ts'
 import { putIfNewer } from '../guarded-write.ts'
-import { applyLinks, linksSpec, type EventLinks } from '../links.ts'
+import { applyLinks, countedIds, linksSpec, type EventLinks, type LinksApplied } from '../links.ts'
 import type { Projection } from '../projection.ts'
 import type { Site } from '../site.ts'
 import { rowOf, termFold, type TermRow } from './evolve.ts'
@@ -21,7 +21,8 @@ const spec: CollectionSpec = {
 }
 
 const members = ['categories', 'tags'] as const
-type Links = EventLinks<(typeof members)[number]>
+type Member = (typeof members)[number]
+type Links = EventLinks<Member>
 
 const memberOf = { cal_events_cat: 'categories', post_tag: 'tags' } as const
 
@@ -45,11 +46,11 @@ export const terms =
     const links = await documents.collection<Links>(linksSpec('terms-links@1', members))
 
     const put = async (records: readonly StoredRecord[]): Promise<readonly number[]> => {
-      const changed = await foldBatch(rows, records, termFold)
-      const ids = changed.map(term => term._id)
-      const counts = new Map((await rows.getMany(ids)).map(row => [row._id, row.count]))
-      await rows.bulkWrite(changed.map(term => putIfNewer(rowOf(term, counts.get(term._id) ?? 0, site))))
-      return ids.filter(id => !counts.has(id))
+      const { changed } = await foldBatch(rows, records, termFold)
+      await rows.bulkWrite(
+        changed.map(({ before, after }) => putIfNewer(rowOf(after, before?.count ?? 0, site))),
+      )
+      return changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
     }
 
     return {
@@ -62,8 +63,7 @@ export const terms =
           if (first !== undefined && isDeletion(first)) await remove(rows, first, site)
           else fresh.push(...(await put(part)))
         }
-        const named = await applyLinks(links, records, members)
-        if (fresh.length + named.length > 0) await countAgain(rows, links, [...fresh, ...named])
+        await putCounts(rows, links, fresh, await applyLinks(links, records, members))
       },
       onFailure: onListingFailure,
       queries: termQueries(rows, site),
@@ -86,16 +86,44 @@ const remove = async (rows: Collection<TermRow>, record: StoredRecord, site: Sit
   ])
 }
 
-/** Counts anew what the index of the links says, so that doing it twice does not matter; writes what changed. */
-const countAgain = async (
+/** By how much a batch changes the number of published events of each term of one kind. */
+const differencesOf = ({ changed }: LinksApplied<Member>, member: Member): ReadonlyMap<number, number> => {
+  const differences = new Map<number, number>()
+  const add = (event: Links | null, step: 1 | -1) => {
+    for (const id of countedIds(event, member)) differences.set(id, (differences.get(id) ?? 0) + step)
+  }
+  for (const { before, after } of changed) {
+    add(before, -1)
+    add(after, 1)
+  }
+  return differences
+}
+
+/**
+ * Brings the numbers of events up to date, writing what changed. The links are asked for new terms and where a batch
+ * comes again, so that doing it twice does not matter; else the difference counts.
+ */
+const putCounts = async (
   rows: Collection<TermRow>,
   links: Collection<Links>,
-  ids: readonly number[],
+  fresh: readonly number[],
+  applied: LinksApplied<Member>,
 ): Promise<void> => {
-  const known = await rows.getMany([...new Set(ids)])
-  const counts = await Promise.all(
-    known.map(({ _id, taxonomy }) => links.count({ [memberOf[taxonomy]]: _id, published: true })),
-  )
+  const differences = {
+    categories: differencesOf(applied, 'categories'),
+    tags: differencesOf(applied, 'tags'),
+  }
+  const ask = new Set([...fresh, ...applied.doubtful])
+  const ids = new Set([...ask, ...differences.categories.keys(), ...differences.tags.keys()])
+  if (ids.size === 0) return
+  const countOf = async ({ _id, taxonomy, count }: TermRow): Promise<number> => {
+    const member = memberOf[taxonomy]
+    return ask.has(_id)
+      ? links.count({ [member]: _id, published: true })
+      : count + (differences[member].get(_id) ?? 0)
+  }
+  const known = await rows.getMany([...ids])
+  const counts = await Promise.all(known.map(countOf))
   const changed = known.flatMap((row, n): WriteOp<TermRow>[] => {
     const count = counts[n]
     if (count === undefined || count === row.count) return []

@@ -11,6 +11,7 @@ import {
   type ItemFacts,
 } from '../../support/recorded.ts'
 import { readModels } from '../../support/read-models.ts'
+import { watchedDocuments } from '../../support/watched-documents.ts'
 
 const by = 'person' as const
 const few = fc.integer({ min: 1, max: 3 })
@@ -124,5 +125,32 @@ it('whatever the batches, and from wherever the records come again, the read mod
       },
     ),
     { numRuns: 120 },
+  )
+})
+
+it('a write may fail at any point: what follows the last checkpoint comes again, cut otherwise', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(later, { maxLength: 25 }),
+      fc.integer({ min: 1, max: 60 }),
+      fc.nat(),
+      async (facts, failing, cut) => {
+        const record = recorder()
+        const records = [...first, ...facts].map(fact => record(fact))
+        const once = await delivered(records.map(one => [one]))
+        let writes = 0
+        const documents = watchedDocuments(memoryDocuments({ strict: true }), () => {
+          if (++writes === failing) throw new Error(`write ${failing}`)
+        })
+        const models = await readModels(documents)
+        const middle = cut % records.length
+        for (const batch of [records.slice(0, middle), records.slice(middle)])
+          await models.apply(batch).catch(async () => {
+            for (const one of batch) await models.apply([one])
+          })
+        expect(await contents(documents)).toEqual(once)
+      },
+    ),
+    { numRuns: 200 },
   )
 })
