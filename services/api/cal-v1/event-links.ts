@@ -5,6 +5,7 @@ import { can, canRead } from '../../accounts/capabilities.ts'
 import type { EventReads } from './event-deps.ts'
 import { unknownId } from './problems.ts'
 import type { Reference } from './references.ts'
+import { termKinds } from './term-kinds.ts'
 
 /** A sent list of references, looked up: known ids stay, described ones are still to be found or made. */
 export type Linked<Described> = readonly Reference<Described>[]
@@ -24,9 +25,6 @@ export const itemLinks = async <Described>(
   return known ? { links: references } : { problem: unknownId(name) }
 }
 
-/** Right to make terms of a kind (spec 01 §9). */
-const termRight = { cal_events_cat: 'manage-categories', post_tag: 'manage-tags' } as const
-
 /** By id, or by slug, then by name; what is neither must be makeable by the caller (spec 02 §5). */
 export const termLinks = async (
   name: string,
@@ -44,7 +42,7 @@ export const termLinks = async (
       const term =
         (await terms.bySlug(taxonomy, one.described)) ?? (await terms.byName(taxonomy, one.described))[0]
       if (term !== undefined) return { id: term._id }
-      return can(caller, termRight[taxonomy]) ? one : null
+      return can(caller, termKinds[taxonomy].right) ? one : null
     }),
   )
   const known = links.flatMap(one => one ?? [])

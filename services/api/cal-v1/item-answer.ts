@@ -6,6 +6,10 @@ import type { Noun, WriteSupport } from './item-deps.ts'
 
 const LAG_SECONDS = '5'
 
+/** Headers of a write, by whether the lists show it already. */
+export const lagHeaders = (visible: 'visible' | 'lagging'): Answer['headers'] =>
+  visible === 'lagging' ? [['X-CAL-Lag', LAG_SECONDS]] : []
+
 /** How a kind of item is answered after a write. */
 export type Shown<Found> = {
   readonly noun: Noun
@@ -33,6 +37,5 @@ export const answerWritten = async <Values, Found>(
   const visible = await waitUntilVisible(position < 0 ? null : position)
   const item = await byId(written.id)
   if (item === null) return refused(`rest-${noun}-not-found`)
-  const headers = visible === 'lagging' ? ([['X-CAL-Lag', LAG_SECONDS]] as const) : []
-  return jsonText(status, await shown(item), headers)
+  return jsonText(status, await shown(item), lagHeaders(visible))
 }

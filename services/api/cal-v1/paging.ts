@@ -75,6 +75,14 @@ export const itemsPage = (page: Page, pastTheEnd: ErrorCode): Answer => {
   return jsonText(200, `{${members.join()}}`, headersOf(page))
 }
 
+/** Body of a category or tag list; a page past the end is empty. */
+export const termsPage = (page: Page): Answer => {
+  const { own, others } = linksOf(page)
+  const totals = `"total":${page.total},"total_pages":${totalPages(page)}`
+  const members = [own, totals, `"${page.member}":[${page.texts.join()}]`, ...others]
+  return jsonText(200, `{${members.join()}}`, headersOf(page))
+}
+
 /** Arguments as the links carry them; what was not sent is left out. */
 export const inEffect = (
   values: Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>,

@@ -1,5 +1,5 @@
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
-import { sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
+import { sanitizeTermName, sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
 
 const same = (text: string) => text
 
@@ -8,6 +8,7 @@ const READ_FORMS: Readonly<Record<string, (text: string) => string>> = {
   title: sanitizeTitle,
   venue: sanitizeTitle,
   organizer: sanitizeTitle,
+  name: sanitizeTermName,
   description: same,
   excerpt: same,
   slug: same,

@@ -1,6 +1,6 @@
 import { accept, reject, type Input, type Arguments, type Kind, type Read } from '../platform/arguments.ts'
 import { elementsOf, object } from '../platform/container-kinds.ts'
-import { integer, oneLine } from '../platform/kinds.ts'
+import { integer, termName } from '../platform/kinds.ts'
 
 /** Most elements of one kind that an event may have (spec 00 §8). */
 const MOST = 100
@@ -64,7 +64,7 @@ export const itemReferences = <Members extends Arguments>(
   )
 }
 
-const termName = oneLine({ minLength: 1 })
+const describedTerm = termName()
 
 /** Terms of an event: numbers and digit texts are ids, other texts slugs or names, objects count by id (spec 02 §5). */
 export const termReferences = (): Kind<readonly Reference<string>[]> =>
@@ -73,7 +73,7 @@ export const termReferences = (): Kind<readonly Reference<string>[]> =>
     (value, name, at) => {
       const sent = isObject(value) ? value['id'] : value
       if (typeof sent === 'string' && !/^\d+$/.test(sent) && !isObject(value)) {
-        const read = termName.read(sent, name, at)
+        const read = describedTerm.read(sent, name, at)
         return read.ok ? accept({ described: read.value }) : read
       }
       const read = id.read(sent, name, at)

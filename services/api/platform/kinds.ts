@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/event-store/port.ts'
-import { sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
+import { sanitizeTermName, sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
 import { oneLine as cleanLine } from '../../../shared/kernel/text/one-line.ts'
 import { accept, reject, type Declared, type Kind, type Read } from './arguments.ts'
 
@@ -105,19 +105,25 @@ const LINE_TEXT = 2000
 export const oneLine = (rules: TextRules = {}): Kind<string> =>
   textKind(cleanLine, { maxLength: LINE_TEXT, ...rules })
 
-/** Title or name: one line, inline markup only, and something of it to be seen (spec 01 §2). */
-export const title = (): Kind<string> => {
+/** One line of which something is to be seen after `clean`. */
+const nameKind = (clean: (text: string) => string): Kind<string> => {
   const line = oneLine()
   return {
     ...line,
     read: (value, name, at) => {
       const read = line.read(value, name, at)
       if (!read.ok) return read
-      const clean = sanitizeTitle(read.value)
-      return clean === '' ? reject('rest_too_short', `${name} must not be empty.`) : accept(clean)
+      const seen = clean(read.value)
+      return seen === '' ? reject('rest_too_short', `${name} must not be empty.`) : accept(seen)
     },
   }
 }
+
+/** Title or name: one line, inline markup only, and something of it to be seen (spec 01 §2). */
+export const title = (): Kind<string> => nameKind(sanitizeTitle)
+
+/** Name of a category or tag: the same without any markup. */
+export const termName = (): Kind<string> => nameKind(sanitizeTermName)
 
 const HTML_BYTES = 131_072
 /** HTML as sent: it is sanitised where it is stored, by the right of the caller (spec 01 §2). */

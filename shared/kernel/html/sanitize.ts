@@ -73,4 +73,4 @@ export const sanitizeTitle = (text: string): string => seen(cleaned(text, title)
 /** Term name: no tags; "" when nothing of it would be seen. */
 export const sanitizeTermName = (text: string): string => seen(cleaned(text, none))
 
-const seen = (text: string): string => (plainText(text) === '' ? '' : text)
+const seen = (text: string): string => (plainText(text) === '' ? '' : text.trim())
