@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fingerprintKey, uidKey } from '../services/imports/identity.ts'
 import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
-import { claimCodec, identityStream, slugStream } from '../shared/facts/claim.ts'
+import { claimCodec, identityStream, idsCodec, idsStream, slugStream } from '../shared/facts/claim.ts'
 import { eventCodec, eventStream, type EventFact } from '../shared/facts/event.ts'
 import { organizerCodec, organizerStream } from '../shared/facts/organizer.ts'
 import { termCodec, termStream } from '../shared/facts/term.ts'
@@ -117,7 +117,12 @@ const imported = (n: number, calendar: Calendar): readonly Written[] => {
   ]
 }
 
-const around = (): Written[] => [
+const reserved = (sequence: 'post' | 'term', to: number): Written =>
+  written(idsStream(sequence), idsCodec.encode({ type: 'IdsReserved', from: 1, to }))
+
+const around = (count: number): Written[] => [
+  reserved('post', FIRST_EVENT + count),
+  reserved('term', TERMS),
   ...Array.from({ length: PLACES }, (_, n) =>
     written(
       venueStream(n + 1),
@@ -193,7 +198,7 @@ const around = (): Written[] => [
  */
 export const fillCalendar = async (store: EventStore, count: number, firstDay: string): Promise<number> => {
   const events = Array.from({ length: count }, (_, n) => imported(n, { firstDay, count }))
-  const all = [...around(), ...events.flat()]
+  const all = [...around(count), ...events.flat()]
   for (let from = 0; from < all.length; from += 500) {
     await Promise.all(
       all.slice(from, from + 500).map(({ stream, record }) => store.append(stream, [record], 'absent')),
