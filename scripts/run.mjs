@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { delimiter, join } from 'node:path'
 import { env, execPath, exit, argv, versions } from 'node:process'
@@ -33,12 +34,20 @@ const say = text => console.error(`belltower: ${text}`)
 /** Commands of someone who runs the service need no development packages. */
 const withoutDev = new Set(['start', 'cli', 'demo'])
 
+/** Nothing when the file is missing or was cut off. */
+const packagesIn = file => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return {}
+  }
+}
+
 /** Packages match the lock file, as far as npm's own record of the last install tells. */
 const installed = command => {
   const record = join(root, 'node_modules', '.package-lock.json')
-  if (!existsSync(record)) return false
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  const present = JSON.parse(readFileSync(record, 'utf8')).packages
+  const wanted = packagesIn(join(root, 'package-lock.json'))
+  const present = packagesIn(record)
   return Object.entries(wanted).every(
     ([path, { version, optional, dev }]) =>
       path === '' || optional || (dev && withoutDev.has(command)) || present[path]?.version === version,
@@ -47,16 +56,18 @@ const installed = command => {
 
 const install = () => {
   say('installing packages (once)')
-  const npm = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+  // whatever NODE_ENV says: most commands need the development packages
+  const options = ['--include=dev', '--no-fund', '--no-audit', '--loglevel=error']
+  const npm = spawnSync('npm', ['ci', ...options], {
     cwd: root,
     // npm's own output must not mix with what a command prints
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   })
-  if (npm.status !== 0) {
-    say('the packages could not be installed; see the lines above')
-    exit(1)
-  }
+  if (npm.status === 0) return
+  if (npm.error !== undefined) say(`npm cannot be run: ${npm.error.message}`)
+  say('the packages could not be installed; see the lines above')
+  exit(1)
 }
 
 /** The project's own Node where its package exists for this platform, else the one that runs us. */
@@ -86,17 +97,24 @@ if (steps === undefined) {
 if (!installed(name)) install()
 const node = runtime()
 
-/** Runs one step to its end; a signal for us is a signal for it. */
+/** The step that runs now; signals for us are for it. */
+let running = null
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => running?.kill(signal))
+
+/** Runs one step to its end; resolves with its exit code, 128 and more when a signal ended it. */
 const run = (tool, args) =>
   new Promise(resolve => {
     const command = tool === 'node' ? [] : [join(bin, tool)]
-    const child = spawn(node, [...command, ...args], {
+    running = spawn(node, [...command, ...args], {
       cwd: root,
       stdio: 'inherit',
       env: { ...env, PATH: `${join(node, '..')}${delimiter}${bin}${delimiter}${env.PATH}` },
     })
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
+    running.on('error', error => {
+      say(`${tool} cannot be run: ${error.message}`)
+      resolve(1)
+    })
+    running.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
   })
 
 for (const [index, [tool, ...args]] of steps.entries()) {

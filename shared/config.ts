@@ -1,34 +1,94 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isEmailAddress, isLogin } from './kernel/text/account-names.ts'
+import { parseZone } from './kernel/time/zone.ts'
 
+/** Timers hold no more than this many milliseconds; nobody waits an hour for a shutdown. */
+const LONGEST_SHUTDOWN_MS = 3_600_000
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine(
+      text => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `this is not a whole number from ${min} to ${max}`,
+    )
+    .transform(Number)
+
+const visibleLine = (text: string) => text.trim() !== '' && !/\p{Cc}/u.test(text)
+
+const isSiteUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return (
+    url !== null &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    !/[?#\s]/.test(text) &&
+    url.username === '' &&
+    url.password === ''
+  )
+}
+
+const server = z
+  .string()
+  .refine(() => false, 'this release runs embedded only: leave it empty')
+  .optional()
+
+// Messages never repeat a value: some of them are secrets.
 const Config = z
   .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-    HOST: z.string().min(1).default('127.0.0.1'),
+    /** 0: any free port. */
+    PORT: wholeNumber(0, 65_535).default(8080),
+    HOST: z
+      .string()
+      .refine(
+        text => isIP(text) !== 0 || /^[\w.-]+$/.test(text),
+        'this is neither a host name nor an address',
+      )
+      .default('127.0.0.1'),
     /** The log and the operator socket live here. */
-    DATA_DIR: z.string().min(1).default('./data'),
+    DATA_DIR: z.string().refine(visibleLine, 'this is not a path').default('./data'),
     /** Address without a trailing slash; default: http://HOST:PORT. */
-    SITE_URL: z.url().optional(),
-    SITE_NAME: z.string().min(1).default('Belltower'),
-    SITE_TIMEZONE: z.string().default('UTC'),
-    ROLE: z.enum(['all', 'api', 'projections', 'workers']).default('all'),
-    EVENTSTORE_URL: z.string().startsWith('esdb').optional(),
-    MONGODB_URL: z.string().startsWith('mongodb').optional(),
-    REDIS_URL: z.string().startsWith('redis').optional(),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    SHUTDOWN_MS: z.coerce.number().int().positive().default(10_000),
+    SITE_URL: z
+      .string()
+      .refine(isSiteUrl, 'this is not an http or https address without user, query and fragment')
+      .optional(),
+    SITE_NAME: z.string().refine(visibleLine, 'this is not one line of text').default('Belltower'),
+    /** A zone of the tz database, or a fixed offset such as UTC+5:30. */
+    SITE_TIMEZONE: z
+      .string()
+      .refine(text => parseZone(text) !== null, 'this is not a time zone')
+      .default('UTC'),
+    ROLE: z
+      .enum(['all'], { error: 'this release runs all roles in one process: only "all" is known' })
+      .default('all'),
+    EVENTSTORE_URL: server,
+    MONGODB_URL: server,
+    REDIS_URL: server,
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: 'this is none of fatal, error, warn, info, debug, trace, silent',
+      })
+      .default('info'),
+    SHUTDOWN_MS: wholeNumber(1, LONGEST_SHUTDOWN_MS).default(10_000),
     /** First start only: the first administrator. */
-    ADMIN_USER: z.string().min(1).default('admin'),
-    ADMIN_EMAIL: z.email().default('admin@localhost.localdomain'),
+    ADMIN_USER: z
+      .string()
+      .refine(isLogin, 'a login has no blanks, @, : or / and at most 60 characters')
+      .default('admin'),
+    ADMIN_EMAIL: z
+      .string()
+      .refine(isEmailAddress, 'this is not an e-mail address')
+      .default('admin@localhost.localdomain'),
     ADMIN_PASSWORD: z.string().min(1).optional(),
-    /** 24 letters or digits. */
     ADMIN_APPLICATION_PASSWORD: z
       .string()
-      .regex(/^[A-Za-z0-9]{24}$/)
+      .regex(/^[A-Za-z0-9]{24}$/, 'an application password is 24 letters or digits')
       .optional(),
   })
   .readonly()
 export type Config = z.infer<typeof Config>
 
+/** A setting that the service cannot start with; the message has one line per mistake: `NAME: what is wrong`. */
 export class InvalidConfig extends Error {
   override readonly name = 'InvalidConfig'
 }

@@ -6,14 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { composeService } from '../../services/api/compose.ts'
+import { z } from 'zod'
+import { composeService, type Service } from '../../services/api/compose.ts'
+import { freePort } from '../../services/api/free-port.ts'
 import { listenService } from '../../services/api/listen.ts'
-import { importFile } from '../../services/cli/import-file.ts'
-import { urlTransport } from '../../services/cli/transport.ts'
+import { importAsAggregator } from '../../services/cli/import-file.ts'
+import { urlTransport, type Transport } from '../../services/cli/transport.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
-import { freePort } from './free-port.ts'
 import { schoolYear } from './school-year.ts'
+
+const RUNS = ['First run: everything is new', 'Second run: nothing may change'] as const
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -21,31 +24,9 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const currentSchoolYear = (now: Date) =>
   now.getUTCMonth() >= 6 ? now.getUTCFullYear() : now.getUTCFullYear() - 1
 
-const folder = await mkdtemp(join(tmpdir(), 'belltower-demo-'))
-const applicationPassword = randomBytes(12).toString('hex')
-const config = loadConfig({
-  PORT: process.env['PORT'] ?? String(await freePort(8080)),
-  DATA_DIR: join(folder, 'data'),
-  SITE_NAME: 'Hillside School',
-  SITE_TIMEZONE: 'America/New_York',
-  ADMIN_PASSWORD: randomBytes(12).toString('hex'),
-  ADMIN_APPLICATION_PASSWORD: applicationPassword,
-  LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
-})
-const log = pino({ level: config.LOG_LEVEL }, pino.destination(2))
-const service = await composeService(config, { nowMs: Date.now, log })
-const address = await listenService(service, config)
-
-const stop = async () => {
-  await service.stop()
-  await rm(folder, { recursive: true, force: true })
-  process.exit(0)
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
-
-const transport = urlTransport(address, `admin:${applicationPassword}`)
-const importCalendar = (file: string, source: string) =>
-  importFile({
+/** Exit code of the import. */
+const importCalendar = (transport: Transport, url: string, file: string, source: string): Promise<number> =>
+  importAsAggregator({
     transport,
     terminal: {
       out: say,
@@ -56,25 +37,31 @@ const importCalendar = (file: string, source: string) =>
       readFile: path => readFile(path),
     },
     args: [file],
-    options: { url: address, source },
+    options: { url, source },
     json: false,
   })
 
-say(`Belltower serves ${address} from ${folder}`)
-const failures: string[] = []
-const calendars = schoolYear(currentSchoolYear(new Date()))
-for (const run of ['First run: everything is new', 'Second run: nothing may change'] as const) {
-  say(`\n${run}`)
-  for (const { file, school, text } of calendars) {
-    say(`\n${school}, ${file}`)
-    await writeFile(join(folder, file), text)
-    if ((await importCalendar(join(folder, file), file)) !== 0) failures.push(`${file}: ${run}`)
+/** Imports every calendar, twice; resolves with what did not go well. */
+const importTwice = async (transport: Transport, url: string, folder: string): Promise<readonly string[]> => {
+  const failures: string[] = []
+  for (const run of RUNS) {
+    say(`\n${run}`)
+    for (const { file, school, text } of schoolYear(currentSchoolYear(new Date()))) {
+      say(`\n${school}, ${file}`)
+      await writeFile(join(folder, file), text)
+      const code = await importCalendar(transport, url, join(folder, file), file)
+      if (code !== 0) failures.push(`${file}: ${run}`)
+    }
   }
+  return failures
 }
 
-const list = `${address}/index.php?rest_route=/cal/events/v1/events`
-const { events } = (await (await fetch(list)).json()) as { events: readonly { id: number }[] }
-say(`
+const Listed = z.object({ events: z.array(z.object({ id: z.number() })) })
+
+const sayAddresses = async (address: string, applicationPassword: string): Promise<void> => {
+  const list = `${address}/index.php?rest_route=/cal/events/v1/events`
+  const { events } = Listed.parse(await (await fetch(list)).json())
+  say(`
 Open these:
   ${list}
   ${list}&search=concert
@@ -85,7 +72,55 @@ With the demo's administrator (user admin, application password ${applicationPas
   curl -u admin:${applicationPassword} ${address}/admin/history/event/${events[0]?.id ?? 1}
 
 It keeps serving until you press Ctrl-C; the folder is removed then.`)
-if (failures.length > 0) {
-  say(`\nNot as it should be: ${failures.join('; ')}`)
-  process.exitCode = 1
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'belltower-demo-'))
+let service: Service | null = null
+let ending: Promise<void> | null = null
+
+/** Once, however often it is asked for; what is cut short by it is no failure. */
+const end = (code: number): Promise<void> =>
+  (ending ??= (async () => {
+    await service?.stop()
+    await rm(folder, { recursive: true, force: true })
+    process.exit(code)
+  })())
+
+// a function, because it changes while we await
+const isEnding = () => ending !== null
+
+let exitCode = 0
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(exitCode))
+
+try {
+  const applicationPassword = randomBytes(12).toString('hex')
+  const config = loadConfig({
+    PORT: process.env['PORT'] ?? String(await freePort(8080)),
+    DATA_DIR: join(folder, 'data'),
+    SITE_NAME: 'Hillside School',
+    SITE_TIMEZONE: 'America/New_York',
+    ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+    ADMIN_APPLICATION_PASSWORD: applicationPassword,
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+  })
+  service = await composeService(config, {
+    nowMs: Date.now,
+    log: pino({ level: config.LOG_LEVEL }, pino.destination(2)),
+  })
+  const address = await listenService(service, config)
+  say(`Belltower serves ${address} from ${folder}`)
+  const transport = urlTransport(address, `admin:${applicationPassword}`)
+  const failures = await importTwice(transport, address, folder)
+  if (failures.length > 0) {
+    exitCode = 1
+    say(`\nNot as it should be: ${failures.join('; ')}`)
+  }
+  await sayAddresses(address, applicationPassword)
+} catch (error) {
+  if (!isEnding()) {
+    process.stderr.write(
+      `belltower: the demo failed: ${error instanceof Error ? error.message : String(error)}\n`,
+    )
+    await end(1)
+  }
 }

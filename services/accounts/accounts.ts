@@ -1,9 +1,9 @@
-import type { EventStore } from '../../shared/event-store/port.ts'
-import { userStream, type Role } from '../../shared/facts/user.ts'
+import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
+import { userCodec, userStream, type Role } from '../../shared/facts/user.ts'
 import type { Ids } from '../calendar/ids.ts'
 import { handle, type Context, type Handled } from '../handle.ts'
 import { authenticate, hashPassword, passwordSignIn, type Authenticated } from './authenticate.ts'
-import { createUser, type NewUser } from './create-user.ts'
+import { createUser, forgetClaims, type NewUser } from './create-user.ts'
 import type { UserCommand, UserRefusal } from './decide.ts'
 import type { Directory } from './directory.ts'
 import {
@@ -22,6 +22,8 @@ type Answer<Value> =
 
 export type Accounts = {
   readonly createUser: (wanted: NewUser, context: Context) => Promise<Answer<User>>
+  /** For a site without users: see `create-user.ts`. */
+  readonly forgetClaims: (wanted: Pick<NewUser, 'login' | 'email'>, context: Context) => Promise<void>
   readonly setRole: (login: string, role: Role, context: Context) => Promise<Answer<User>>
   /** The secret, 24 letters and digits: shown this once, stored only as a hash. */
   readonly createApplicationPassword: (
@@ -29,7 +31,9 @@ export type Accounts = {
     named: { readonly name: string; readonly appId: string },
     context: Context,
   ) => Promise<Answer<{ readonly uuid: string; readonly secret: string }>>
-  /** Makes a given secret valid; nothing happens when it already is. */
+  /** Oldest first, without those that were revoked; null: there is no such user. */
+  readonly listApplicationPasswords: (login: string) => Promise<readonly ListedPassword[] | null>
+  /** Makes a given secret valid; nothing happens when it already is. One that was revoked stays revoked. */
   readonly provisionApplicationPassword: (
     login: string,
     given: { readonly name: string; readonly secret: string },
@@ -43,6 +47,13 @@ export type Accounts = {
   readonly signIn: (who: string, password: string) => Promise<Authenticated>
 }
 
+export type ListedPassword = {
+  readonly uuid: string
+  readonly name: string
+  /** ISO 8601 UTC. */
+  readonly created: string
+}
+
 type Needs = {
   readonly store: EventStore
   readonly ids: Ids
@@ -50,6 +61,14 @@ type Needs = {
   readonly random: RandomBytes
   readonly uuid: () => string
 }
+
+const listed = (records: readonly StoredRecord[], { applicationPasswords }: User): ListedPassword[] =>
+  records.flatMap(({ type, data, meta }) => {
+    const fact = userCodec.decode(type, data)
+    if (fact.type !== 'ApplicationPasswordCreated') return []
+    const { uuid, name } = fact
+    return applicationPasswords.some(held => held.uuid === uuid) ? [{ uuid, name, created: meta.at }] : []
+  })
 
 const notFound = { ok: false, refusal: { code: 'user-not-found' } } as const
 
@@ -87,6 +106,7 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
       const created = await createUser(store, ids, wanted, hashPassword, context)
       return created.ok ? answer(created) : created
     },
+    forgetClaims: (wanted, context) => forgetClaims(store, wanted, context),
     setRole: async (login, role, context) => {
       const known = directory.byLogin(login)
       return known === null ? notFound : decideFor({ type: 'SetRole', userId: known.id, role }, context)
@@ -99,12 +119,18 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
       const result = await added.done
       return result.ok ? { ok: true, value: { uuid: added.uuid, secret } } : result
     },
+    listApplicationPasswords: async login => {
+      const known = directory.byLogin(login)
+      return known === null ? null : listed(await store.read(userStream(known.id)), known)
+    },
     provisionApplicationPassword: async (login, { name, secret }, context) => {
       const known = directory.byLogin(login)
       if (known === null) return notFound
       const bare = bareSecret(secret)
       if (known.applicationPasswords.some(password => matches(bare, password)))
         return { ok: true, value: known }
+      if (known.revokedPasswords.some(password => matches(bare, password)))
+        return { ok: false, refusal: { code: 'application-password-revoked' } }
       return addPassword(known.id, name, '', bare, context).done
     },
     revokeApplicationPassword: async (login, id, context) => {

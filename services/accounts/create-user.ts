@@ -1,8 +1,9 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { accountStream } from '../../shared/facts/claim.ts'
 import { userStream, type Role } from '../../shared/facts/user.ts'
+import { isEmailAddress, isLogin } from '../../shared/kernel/text/account-names.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
-import { claimExclusively, heldBy, releaseHeld } from '../calendar/claim-stream.ts'
+import { claimExclusively, heldBy, holdersOf, releaseHeld } from '../calendar/claim-stream.ts'
 import type { Ids } from '../calendar/ids.ts'
 import { handle, load, type Context, type Handled } from '../handle.ts'
 import type { UserRefusal } from './decide.ts'
@@ -17,10 +18,7 @@ export type NewUser = {
   readonly password: string | null
 }
 
-const LOGIN = /^[^\s@:/\p{C}]{1,60}$/u
-const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,190}$/u
-
-/** Login and e-mail address are unique, case-folded; a login has no `@`, so it never looks like an address. */
+/** Login and e-mail address are unique, case-folded. */
 export const createUser = async (
   store: EventStore,
   ids: Ids,
@@ -30,8 +28,8 @@ export const createUser = async (
 ): Promise<Handled<UserState, UserRefusal>> => {
   const { role, password } = wanted
   const [login, email] = [wanted.login.trim(), wanted.email.trim()]
-  if (!LOGIN.test(login)) return { ok: false, refusal: { code: 'invalid-login' } }
-  if (!EMAIL.test(email)) return { ok: false, refusal: { code: 'invalid-email' } }
+  if (!isLogin(login)) return { ok: false, refusal: { code: 'invalid-login' } }
+  if (!isEmailAddress(email)) return { ok: false, refusal: { code: 'invalid-email' } }
   const passwordHash = password === null ? null : await hashPassword(password)
   const userId = await ids.next('user', context)
 
@@ -51,4 +49,18 @@ export const createUser = async (
   }
   const command = { type: 'Create', userId, login, email, role, passwordHash } as const
   return handle(store, user, userStream(userId), command, context)
+}
+
+/** Gives back whatever is claimed of these, whoever claimed it: only for a log without users that nobody else writes. */
+export const forgetClaims = async (
+  store: EventStore,
+  { login, email }: Pick<NewUser, 'login' | 'email'>,
+  context: Context,
+): Promise<void> => {
+  for (const stream of [accountStream('login', foldName(login)), accountStream('email', foldName(email))]) {
+    for (const { owner } of (await holdersOf(store, stream)).holders) {
+      const held = await heldBy(store, stream, owner)
+      if (held !== null) await releaseHeld(store, held, context)
+    }
+  }
 }

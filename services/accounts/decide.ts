@@ -21,6 +21,8 @@ export type UserRefusal =
   | { readonly code: 'login-taken' | 'email-taken' | 'invalid-login' | 'invalid-email' }
   | { readonly code: 'application_password_empty_name' }
   | { readonly code: 'application-password-not-found' }
+  /** The very secret was valid once and taken back. */
+  | { readonly code: 'application-password-revoked' }
 
 export const decide = (command: UserCommand, state: UserState): Decision<UserFact, UserRefusal> => {
   if (command.type === 'Create') {

@@ -17,6 +17,8 @@ export type User = {
   /** argon2id; null: cannot sign in with an account password. */
   readonly passwordHash: string | null
   readonly applicationPasswords: readonly ApplicationPassword[]
+  /** Kept so that a setting which still names one does not bring it back. */
+  readonly revokedPasswords: readonly ApplicationPassword[]
 }
 
 /** null: never created, or erased. */
@@ -27,10 +29,10 @@ export const initial: UserState = null
 export const evolve = (state: UserState, fact: UserFact): UserState => {
   if (fact.type === 'UserCreated') {
     const { userId: id, login, email, role, passwordHash } = fact
-    return { id, login, email, role, passwordHash, applicationPasswords: [] }
+    return { id, login, email, role, passwordHash, applicationPasswords: [], revokedPasswords: [] }
   }
   if (state === null) return state
-  const { applicationPasswords } = state
+  const { applicationPasswords, revokedPasswords } = state
   switch (fact.type) {
     case 'UserRoleChanged':
       return { ...state, role: fact.changes.role[1] }
@@ -44,6 +46,10 @@ export const evolve = (state: UserState, fact: UserFact): UserState => {
       return {
         ...state,
         applicationPasswords: applicationPasswords.filter(({ uuid }) => uuid !== fact.uuid),
+        revokedPasswords: [
+          ...revokedPasswords,
+          ...applicationPasswords.filter(({ uuid }) => uuid === fact.uuid),
+        ],
       }
     default:
       return unreachable(fact)

@@ -26,6 +26,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
 }
 
 const BODY_BYTES = 10 * 1024 * 1024
+/** An operator hands over whole files. */
+const OPERATOR_BODY_BYTES = 256 * 1024 * 1024
 const CACHE_BYTES = 64 * 1024 * 1024
 const NO_QUERY = {}
 
@@ -98,7 +100,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   app.all('/index.php', onRest)
   app.all('/', onRest)
   app.all('/admin/*', onDesk)
-  if (deps.operatorRoutes !== undefined) app.all('/operator/*', onDesk)
+  if (deps.operatorRoutes !== undefined) app.all('/operator/*', { bodyLimit: OPERATOR_BODY_BYTES }, onDesk)
   app.get('/health/live', async (request, reply) => sendAnswer(json(200, { status: 'live' }), request, reply))
   app.get('/health/ready', async (request, reply) => {
     const reasons = await deps.notReady()

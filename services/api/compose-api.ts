@@ -16,7 +16,7 @@ import { eventRoutes } from './cal-v1/events.ts'
 import { notReady, projectionStates, type Watched } from './compose-health.ts'
 import type { ReadModels } from './compose-read-models.ts'
 import { importCallbacks } from './import-callbacks.ts'
-import { operatorRoutes } from './operator.ts'
+import { operatorRoutes, type OperatorDeps } from './operator/routes.ts'
 import type { Site } from './platform/moment.ts'
 
 export type ApiParts = Watched & {
@@ -58,6 +58,13 @@ const eventWrites = (parts: ApiParts, waitUntilVisible: EventWrites['waitUntilVi
     waitUntilVisible,
   }
 }
+
+const setPassword =
+  ({ writing }: ApiParts): OperatorDeps['setPassword'] =>
+  async (type, id, password, context) => {
+    const change = { event: changeEvent, venue: changeVenue, organizer: changeOrganizer }[type]
+    return (await change(writing, id, { password }, context)).ok
+  }
 
 /** The public interface, and the same with the operator's commands. */
 export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly operator: ApiDeps } => {
@@ -107,7 +114,8 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     history,
     accounts,
     runs,
-    projections: async () => projectionStates(parts),
+    setPassword: setPassword(parts),
+    projections: () => projectionStates(parts),
   })
   return { public: shared, operator: { ...shared, operatorRoutes: commands } }
 }

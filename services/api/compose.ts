@@ -1,37 +1,30 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { checkpointsIn, type Checkpoints } from '../../projections/checkpoints.ts'
-import { progressBoard } from '../../projections/progress.ts'
-import { runProjections } from '../../projections/runner.ts'
 import { InvalidConfig, type Config } from '../../shared/config.ts'
 import { memoryDocuments } from '../../shared/documents/memory.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite.ts'
-import { inProcessJobs } from '../../shared/jobs/in-process.ts'
 import { stopAll, type Part } from '../../shared/lifecycle.ts'
-import { runDispatch } from '../../workers/dispatch.ts'
-import { calendarApplier } from '../../workers/import-batch/apply-chunk.ts'
-import { importWork } from '../../workers/import-batch/handler.ts'
-import { publishEvent } from '../../workers/schedule/publish.ts'
-import { stallCheck } from '../../workers/schedule/stall-check.ts'
 import { accountsOn } from '../accounts/accounts.ts'
-import { canEdit } from '../accounts/capabilities.ts'
-import { userDirectory, type Directory } from '../accounts/directory.ts'
+import { userDirectory } from '../accounts/directory.ts'
 import { ensureAdministrator } from '../accounts/first-administrator.ts'
 import { writingOn } from '../calendar/writing.ts'
 import type { Context } from '../handle.ts'
 import { importRuns } from '../imports/run/runs.ts'
-import { buildApp } from './app.ts'
-import { eventReads, readModels } from './compose-read-models.ts'
-import { apiDeps } from './compose-api.ts'
+import { appsOf } from './compose-apps.ts'
+import { followersOf } from './compose-followers.ts'
+import { readModels } from './compose-read-models.ts'
+import { jobQueue, workersOf } from './compose-workers.ts'
+import { logFile, prepareDataFolder } from './data-folder.ts'
 import { siteOf } from './site.ts'
 
 /** What comes from outside: the clock, and somebody to tell. */
 export type Surroundings = {
   readonly nowMs: () => number
   readonly log: Logger
+  /** Who holds the log from now on, for others who want it; default: `the service`. */
+  readonly holder?: string
 }
 
 export type Service = {
@@ -39,139 +32,125 @@ export type Service = {
   readonly app: FastifyInstance
   /** The same, and the operator commands: only for sockets that the owner alone may open. */
   readonly operatorApp: FastifyInstance
-  /** The administrator's password when one was made up, to be shown this once. */
-  readonly madeUpPassword: string | null
   readonly stop: () => Promise<'clean' | 'forced'>
 }
 
-const LISTING_LAG_MS = 5_000
-/** The users of the site live in the memory of each process: they are read anew at each start. */
-const nowhere: Checkpoints = { load: async () => null, advance: async () => undefined }
+/** The administrator's password when one was made up, to be shown this once. */
+export type Started = { readonly madeUpPassword: string | null }
 
-const embeddedOnly = (config: Config) => {
-  const servers = (['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const).filter(
-    name => config[name] !== undefined,
-  )
-  if (servers.length > 0) throw new InvalidConfig(`${servers.join(', ')}: this release runs embedded only`)
-  if (config.ROLE !== 'all')
-    throw new InvalidConfig(`ROLE: ${config.ROLE}: this release runs all roles in one process`)
+/** Wired and able to listen, but everything except its health answers 503 until `start` has resolved. */
+export type Wired = Service & {
+  /** Refills the read models, makes the first administrator, begins to work. */
+  readonly start: () => Promise<Started>
 }
 
-const followUsers = (directory: Directory) => ({
-  name: 'user-directory@1',
-  prefixes: ['user-'],
-  apply: async (records: Parameters<Directory['apply']>[0]) => directory.apply(records),
-  onFailure: ({ error }: { readonly error: unknown }) => ({ then: 'stop', reason: String(error) }) as const,
-})
-
-/** Opens the log, refills the read models, starts the workers; ready when this resolves. Does not listen. */
-export const composeService = async (config: Config, { nowMs, log }: Surroundings): Promise<Service> => {
-  embeddedOnly(config)
-  const site = siteOf(config, nowMs)
-  const warn = (message: string, error: unknown) => log.warn({ err: error }, message)
-  const parts: Part[] = []
-  const stop = () => stopAll(parts, config.SHUTDOWN_MS, (message, error) => log.warn({ err: error }, message))
+/** A service that is ready when this resolves. Does not listen. */
+export const composeService = async (
+  config: Config,
+  surroundings: Surroundings,
+): Promise<Service & Started> => {
+  const wired = await wireService(config, surroundings)
   try {
-    await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
-    const store = await openSqliteLog({ file: join(config.DATA_DIR, 'log.sqlite') })
+    const { madeUpPassword } = await wired.start()
+    const { app, operatorApp, stop } = wired
+    return { app, operatorApp, stop, madeUpPassword }
+  } catch (error) {
+    await wired.stop()
+    throw error
+  }
+}
+
+/** Opens the log and puts everything together; nothing is read, followed or worked on yet. */
+export const wireService = async (config: Config, surroundings: Surroundings): Promise<Wired> => {
+  const warn = warnOn(surroundings.log)
+  const parts: Part[] = []
+  const stop = () => stopAll(parts, config.SHUTDOWN_MS, warn)
+  try {
+    const store = await openLog(config, surroundings.holder)
     parts.push({ name: 'log', stop: () => store.close() })
-    const documents = memoryDocuments()
-    const queue = inProcessJobs({
-      concurrency: 4,
-      onFailure: ({ id, error, retryInMs }) =>
-        warn(`job ${id} failed, ${retryInMs === null ? 'given up' : `again in ${retryInMs} ms`}`, error),
-    })
-
-    const directory = userDirectory()
-    const board = progressBoard()
-    const models = await readModels(documents, store, site.texts, id => directory.byId(id)?.login ?? null)
-    const following = new AbortController()
-    const checkpoints = await checkpointsIn(documents)
-    const users = followUsers(directory)
-    const runs = [
-      runProjections({ store, checkpoints: nowhere, board, warn }, [users], following.signal),
-      runProjections({ store, checkpoints, board, warn }, models.projections, following.signal),
-    ]
-    parts.push({
-      name: 'projections',
-      stop: async () => {
-        following.abort()
-        await Promise.all(runs)
-      },
-    })
-    const names = [users.name, ...models.projections.map(p => p.name)]
-    await board.waitUntilVisible(names, await store.head(), 2 ** 31 - 1)
-
-    const writing = writingOn(store)
-    const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
-    const madeUpPassword = await ensureAdministrator(
-      accounts,
-      directory,
-      {
-        login: config.ADMIN_USER,
-        email: config.ADMIN_EMAIL,
-        password: config.ADMIN_PASSWORD ?? null,
-        applicationPassword: config.ADMIN_APPLICATION_PASSWORD ?? null,
-      },
-      () => randomBytes(12).toString('base64url'),
-      startContext(nowMs()),
-    )
-
-    const importing = importRuns(store)
-    await queue.work({
-      'import.work': importWork({
-        store,
-        runs: importing,
-        queue,
-        nowMs,
-        applyChunk: calendarApplier(writing, () => site.current().zone, nowMs),
-        warn,
-      }),
-      'import.stall-check': stallCheck({ store, runs: importing, queue, nowMs }),
-      'event.publish': publishEvent({ writing, queue, nowMs }),
-    })
-    parts.push({ name: 'jobs', stop: () => queue.close() })
-    const dispatching = new AbortController()
-    const dispatch = runDispatch({ store, documents, checkpoints, queue, nowMs, warn }, dispatching.signal)
-    parts.push({
-      name: 'dispatch',
-      stop: async () => {
-        dispatching.abort()
-        await dispatch
-      },
-    })
-
-    const deps = apiDeps({
-      store,
-      queue,
-      writing,
-      accounts,
-      directory,
-      runs: importing,
-      models,
-      board,
-      names,
-      reads: eventReads(models, store, board),
-      site: site.current,
-      nowMs,
-      maxLagMs: LISTING_LAG_MS,
-      newHash: () => randomBytes(16).toString('hex'),
-      newCorrelation: randomUUID,
-      report: (error, doing) => log.error({ err: error }, `${doing} failed`),
-      mayEditEvents: id => {
-        const user = directory.byId(id)
-        return user !== null && canEdit(user, { author: user.id, status: 'publish' })
-      },
-    })
-    const app = buildApp(deps.public)
-    parts.push({ name: 'http', stop: () => app.close() })
-    const operatorApp = buildApp(deps.operator)
-    parts.push({ name: 'operator socket', stop: () => operatorApp.close() })
-    return { app, operatorApp, madeUpPassword, stop }
+    return { ...(await partsOn(store, config, surroundings, parts)), stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+const warnOn = (log: Logger) => (message: string, error?: unknown) => log.warn({ err: error }, message)
+
+const openLog = async ({ DATA_DIR }: Config, holder = 'the service'): Promise<EventStore> => {
+  await prepareDataFolder(DATA_DIR)
+  return openSqliteLog({ file: logFile(DATA_DIR), holder: `${holder} (process ${process.pid})` })
+}
+
+/** Adds what must be stopped to `parts`, in the order of its start. */
+const partsOn = async (store: EventStore, config: Config, surroundings: Surroundings, parts: Part[]) => {
+  const { nowMs, log } = surroundings
+  const warn = warnOn(log)
+  const site = siteOf(config, nowMs)
+  const documents = memoryDocuments()
+  const directory = userDirectory()
+  const models = await readModels(documents, store, site.texts, id => directory.byId(id)?.login ?? null)
+  const { projections } = models
+  const followers = await followersOf({ store, documents, directory, projections, warn })
+  const { board, checkpoints, names } = followers
+
+  const writing = writingOn(store)
+  const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
+  const runs = importRuns(store)
+
+  const queue = jobQueue(warn)
+  const zone = () => site.current().zone
+  const workers = workersOf({ store, documents, checkpoints, queue, writing, runs, zone, nowMs, warn })
+
+  let started = false
+  const isStarted = () => started
+  const apps = appsOf({
+    ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs },
+    ...{ site: site.current, isStarted, graceMs: config.SHUTDOWN_MS / 2 },
+    newHash: () => randomBytes(16).toString('hex'),
+    newCorrelation: randomUUID,
+    report: (error, doing) => log.error({ err: error }, `${doing} failed`),
+  })
+  parts.push(followers, ...workers.parts, ...apps.parts)
+
+  const start = async (): Promise<Started> => {
+    if (!site.current().applicationPasswords)
+      log.info('application passwords are off: the address of the site is neither https nor local')
+    followers.start()
+    await followers.caughtUp()
+    const madeUpPassword = await firstAdministrator(config, accounts, directory, { nowMs, warn })
+    await workers.start()
+    started = true
+    return { madeUpPassword }
+  }
+  return { app: apps.app, operatorApp: apps.operatorApp, start }
+}
+
+const firstAdministrator = async (
+  config: Config,
+  accounts: Parameters<typeof ensureAdministrator>[0],
+  directory: Parameters<typeof ensureAdministrator>[1],
+  { nowMs, warn }: { readonly nowMs: () => number; readonly warn: (message: string) => void },
+): Promise<string | null> => {
+  const ensured = await ensureAdministrator(
+    accounts,
+    directory,
+    {
+      login: config.ADMIN_USER,
+      email: config.ADMIN_EMAIL,
+      password: config.ADMIN_PASSWORD ?? null,
+      applicationPassword: config.ADMIN_APPLICATION_PASSWORD ?? null,
+    },
+    () => randomBytes(12).toString('base64url'),
+    startContext(nowMs()),
+  )
+  if (!ensured.ok && ensured.code === 'user-not-found')
+    throw new InvalidConfig(
+      `ADMIN_USER: there is no user ${config.ADMIN_USER} for whom ADMIN_APPLICATION_PASSWORD could be made`,
+    )
+  if (!ensured.ok) throw new InvalidConfig(`ADMIN_USER: no ${ensured.what} could be made: ${ensured.code}`)
+  if (ensured.revoked) warn('ADMIN_APPLICATION_PASSWORD was revoked, and stays so')
+  return ensured.madeUpPassword
 }
 
 const startContext = (ms: number): Context => ({

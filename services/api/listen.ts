@@ -1,21 +1,38 @@
 import { chmod, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../shared/config.ts'
-import type { Service } from './compose.ts'
+import { operatorSocket } from './data-folder.ts'
 
-/** Where operator commands reach a running service. */
-export const operatorSocket = (dataDir: string): string => join(dataDir, 'operator.sock')
+/** The service cannot be reached where it is meant to be; the message is for whoever started it. */
+export class CannotListen extends Error {
+  override readonly name = 'CannotListen'
+}
+
+const cannotListen =
+  (where: string) =>
+  (error: unknown): never => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotListen(`cannot listen on ${where}: ${reason}`, { cause: error })
+  }
+
+type Listening = { readonly app: FastifyInstance; readonly operatorApp: FastifyInstance }
 
 /** Starts listening, publicly and on the operator's socket; resolves with the public address. */
 export const listenService = async (
-  { app, operatorApp }: Pick<Service, 'app' | 'operatorApp'>,
-  { HOST, PORT, DATA_DIR }: Config,
+  { app, operatorApp }: Listening,
+  { HOST, PORT, DATA_DIR }: Pick<Config, 'HOST' | 'PORT' | 'DATA_DIR'>,
 ): Promise<string> => {
+  const address = await app
+    .listen({ host: HOST, port: PORT })
+    .catch(cannotListen(`${HOST}, port ${String(PORT)}`))
   const path = operatorSocket(DATA_DIR)
-  // left behind by a process that died: the log is ours, so nobody listens there
-  await rm(path, { force: true })
-  const address = await app.listen({ host: HOST, port: PORT })
-  await operatorApp.listen({ path })
-  await chmod(path, 0o600)
+  try {
+    // left behind by a process that died: the log is ours, so nobody listens there
+    await rm(path, { force: true })
+    await operatorApp.listen({ path })
+    await chmod(path, 0o600)
+  } catch (error) {
+    cannotListen(path)(error)
+  }
   return address
 }

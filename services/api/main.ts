@@ -1,16 +1,16 @@
 import '../runtime.ts'
-import { pino } from 'pino'
-import { InvalidConfig, loadConfig } from '../../shared/config.ts'
+import { readFile } from 'node:fs/promises'
+import { pino, type Logger } from 'pino'
+import { InvalidConfig, loadConfig, type Config } from '../../shared/config.ts'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
-import { composeService } from './compose.ts'
-import { listenService } from './listen.ts'
+import { wireService, type Wired } from './compose.ts'
+import { freePort } from './free-port.ts'
+import { CannotListen, listenService } from './listen.ts'
 
 /** One line for mistakes that an operator can mend; everything else is a bug and shows its stack. */
 const explain = (error: unknown): string => {
   if (error instanceof InvalidConfig) return `the configuration is wrong:\n${error.message}`
-  if (error instanceof StoreUnavailable) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return `the address is taken: ${error.message}`
+  if (error instanceof StoreUnavailable || error instanceof CannotListen) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
@@ -19,29 +19,64 @@ const fail = (error: unknown): never => {
   process.exit(1)
 }
 
-const main = async () => {
-  const config = loadConfig(process.env)
-  const log = pino({ level: config.LOG_LEVEL }, pino.destination(2))
-  const service = await composeService(config, { nowMs: Date.now, log })
+const help = async (): Promise<string> => {
+  const settings = await readFile(new URL('../../.env.example', import.meta.url), 'utf8')
+  return `usage: npm start\n\nAll settings come from the environment.\n\n${settings}`
+}
+
+/** Site addresses name the port before anything listens: "any free port" is chosen here. */
+const withPort = async (config: Config): Promise<Config> =>
+  config.PORT === 0 ? { ...config, PORT: await freePort(0, config.HOST) } : config
+
+/** SIGTERM and SIGINT stop once, at whatever point of its life the service is; repeating them changes nothing. */
+const stopOnSignals = (wiring: Promise<Wired>, log: Logger): { readonly stopping: () => boolean } => {
+  let stopping = false
   const stop = async () => {
+    if (stopping) return
+    stopping = true
     log.info('stopping')
-    const outcome = await service.stop()
+    const outcome = await (await wiring).stop()
     process.exit(outcome === 'clean' ? 0 : 1)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail))
+  return { stopping: () => stopping }
+}
+
+const serve = async (config: Config, log: Logger): Promise<void> => {
+  const wiring = wireService(config, { nowMs: Date.now, log })
+  const { stopping } = stopOnSignals(wiring, log)
+  const service = await wiring
   try {
     const address = await listenService(service, config)
-    log.info({ address }, 'serving')
+    log.info({ address }, 'listening')
+    const { madeUpPassword } = await service.start()
     process.stdout.write(`belltower serves ${address}\n`)
-    if (service.madeUpPassword !== null) {
+    if (madeUpPassword !== null)
       process.stdout.write(
-        `administrator ${config.ADMIN_USER}, password ${service.madeUpPassword} (shown this once)\n`,
+        `administrator ${config.ADMIN_USER}, password ${madeUpPassword} (shown this once)\n`,
       )
-    }
   } catch (error) {
+    // whatever is cut short by the stop is not a failure of its own; the stop ends the process
+    if (stopping()) return
     await service.stop()
     throw error
   }
 }
 
-await main().catch(fail)
+const main = async (argv: readonly string[]): Promise<void> => {
+  if (argv[0] === '--help' || argv[0] === '-h') {
+    process.stdout.write(await help())
+    return
+  }
+  if (argv.length > 0) {
+    process.stderr.write('belltower: npm start takes no arguments; npm start -- --help lists its settings\n')
+    process.exitCode = 2
+    return
+  }
+  const config = await withPort(loadConfig(process.env))
+  await serve(config, pino({ level: config.LOG_LEVEL }, pino.destination(2)))
+}
+
+// whoever read our output may go away; the service stays
+process.stdout.on('error', () => undefined)
+await main(process.argv.slice(2)).catch(fail)

@@ -1,5 +1,5 @@
 import type { Site as TextSite } from '../../projections/event-listing/queries.ts'
-import { InvalidConfig, type Config } from '../../shared/config.ts'
+import type { Config } from '../../shared/config.ts'
 import { nowUtc, secondsBetween } from '../../shared/kernel/time/calculate.ts'
 import { parseZone, toLocal } from '../../shared/kernel/time/zone.ts'
 import type { Site } from './platform/moment.ts'
@@ -14,11 +14,15 @@ const gmtOffset = (zone: string, ms: number): string => {
 
 const isLocal = (url: URL) => LOCAL_HOST.test(url.hostname)
 
-/** Settings of the site (spec 00 §7) as the configuration gives them. Throws InvalidConfig for an unknown zone. */
+/** The address without a trailing slash; an IPv6 host stands in brackets. */
+const baseUrlOf = ({ SITE_URL, HOST, PORT }: Config): string =>
+  SITE_URL?.replace(/\/+$/, '') ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${String(PORT)}`
+
+/** Settings of the site (spec 00 §7) as the configuration gives them. */
 export const siteOf = (config: Config, nowMs: () => number): { current: () => Site; texts: TextSite } => {
   const zone = parseZone(config.SITE_TIMEZONE)
-  if (zone === null) throw new InvalidConfig(`SITE_TIMEZONE: ${config.SITE_TIMEZONE} is not a time zone`)
-  const baseUrl = (config.SITE_URL ?? `http://${config.HOST}:${config.PORT}`).replace(/\/+$/, '')
+  if (zone === null) throw new TypeError('the configuration holds a time zone that is none')
+  const baseUrl = baseUrlOf(config)
   const url = new URL(baseUrl)
   const named = !zone.startsWith('UTC+') && !zone.startsWith('UTC-')
   const at = (offset: string): Site => ({

@@ -1,6 +1,7 @@
 import type { FeedItem } from '../imports/item.ts'
 import type { Json, JsonObject } from '../../shared/event-store/port.ts'
-import { CommandFailed, expectObject, type Transport } from './transport.ts'
+import { CommandFailed } from './failure.ts'
+import { expectObject, type Transport } from './transport.ts'
 
 /** Plays the external import aggregator (spec 05 §2-4): posts items in batches, then waits for the outcome. */
 export type Registration = { readonly importId: string; readonly hash: string }

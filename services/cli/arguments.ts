@@ -1,5 +1,5 @@
 import type { Options } from './command.ts'
-import { CommandFailed } from './transport.ts'
+import { WrongUsage } from './failure.ts'
 
 export type CommandLine = {
   readonly name: string | null
@@ -12,7 +12,7 @@ export type CommandLine = {
 /** `NAME ARG… [--option VALUE | --option=VALUE] [--json] [--help]`; after `--` everything is an argument. */
 export const parseCommandLine = (argv: readonly string[]): CommandLine => {
   const args: string[] = []
-  const options: Record<string, string> = {}
+  const options: [name: string, value: string][] = []
   const flags = { json: false, help: false }
   const rest = [...argv]
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
@@ -23,10 +23,11 @@ export const parseCommandLine = (argv: readonly string[]): CommandLine => {
     else if (word.startsWith('--')) {
       const [name = '', ...value] = word.slice(2).split('=')
       const given = value.length > 0 ? value.join('=') : rest.shift()
-      if (given === undefined) throw new CommandFailed(`--${name} needs a value`)
-      options[name] = given
+      if (given === undefined || (value.length === 0 && given.startsWith('--')))
+        throw new WrongUsage(`--${name} needs a value; one that begins with -- is given as --${name}=VALUE`)
+      options.push([name, given])
     } else args.push(word)
   }
   const [name = null, ...positional] = args
-  return { name, args: positional, options, ...flags }
+  return { name, args: positional, options: Object.fromEntries(options), ...flags }
 }

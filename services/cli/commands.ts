@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '../../shared/event-store/port.ts'
-import { importFile } from './import-file.ts'
-import { table } from './table.ts'
 import type { Command, Invocation, Options } from './command.ts'
-import { CommandFailed, operate } from './transport.ts'
+import { WrongUsage } from './failure.ts'
+import { importAsAggregator, importWhole } from './import-file.ts'
+import { table } from './table.ts'
+import { operate } from './transport.ts'
 
 const text = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
@@ -16,6 +17,15 @@ const print = (
   terminal.out(json ? JSON.stringify(result) : forPeople(result))
   return 0
 }
+
+/** Given options under the names of the service: `--post-status` → `post_status`. */
+const membersOf = (names: readonly string[], given: Options): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap(name => {
+      const value = given[name]
+      return value === undefined ? [] : [[name.replaceAll('-', '_'), value]]
+    }),
+  )
 
 /** A command that is one operation: positional arguments by name, options passed on, one way to show the result. */
 const operation = (
@@ -31,12 +41,7 @@ const operation = (
   options,
   run: async invocation => {
     const named = Object.fromEntries(positional.map((p, i) => [p, invocation.args[i] ?? '']))
-    const given = Object.fromEntries(
-      options.flatMap(o => {
-        const value = invocation.options[o]
-        return value === undefined ? [] : [[o.replaceAll('-', '_'), value]]
-      }),
-    )
+    const given = membersOf(options, invocation.options)
     const result = await operate(invocation.transport, name, { ...named, ...given })
     return print(invocation, result, show)
   },
@@ -45,8 +50,10 @@ const operation = (
 const list = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? (value as readonly JsonObject[]) : []
 
-const historyText = (result: JsonObject): string =>
-  list(result['entries'])
+const historyText = (result: JsonObject): string => {
+  const entries = list(result['entries'])
+  if (entries.length === 0) return 'nothing is recorded'
+  return entries
     .map(entry => {
       const changes = Object.entries((entry['changes'] ?? {}) as JsonObject)
       const actor = entry['actor'] as JsonObject | null | undefined
@@ -61,17 +68,29 @@ const historyText = (result: JsonObject): string =>
       ].join('\n')
     })
     .join('\n')
+}
 
 const projectionsText = (result: JsonObject): string =>
   table([
-    ['projection', 'position', 'behind', 'state'],
+    ['projection', 'position', 'behind (ms)', 'state'],
     ...list(result['projections']).map(p => [
       text(p['name']),
       Number(p['position'] ?? 0),
-      Number(p['behind'] ?? 0),
+      typeof p['lag_ms'] === 'number' ? p['lag_ms'] : 'unknown',
       text(p['state']),
     ]),
   ])
+
+const applicationPasswordsText = (result: JsonObject): string => {
+  const passwords = list(result['passwords'])
+  if (passwords.length === 0) return 'no application passwords'
+  return table([
+    ['uuid', 'created', 'name'],
+    ...passwords.map(p => [text(p['uuid']), text(p['created']), text(p['name'])]),
+  ])
+}
+
+const IMPORT_SETTINGS = ['origin', 'source', 'post-status', 'author', 'category', 'update-authority']
 
 /** Every operator command (spec 00 §6), by name. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -93,6 +112,24 @@ export const commands: Readonly<Record<string, Command>> = {
     'Makes an application password and prints it, this once and alone.',
     r => text(r['password']),
   ),
+  'list-application-passwords': operation(
+    'list-application-passwords',
+    ['login'],
+    'The application passwords of a user that are valid, without the secrets.',
+    applicationPasswordsText,
+  ),
+  'revoke-application-password': operation(
+    'revoke-application-password',
+    ['login', 'uuid'],
+    'Takes an application password back, at once and for good.',
+    r => `application password ${text(r['uuid'])} revoked`,
+  ),
+  'set-password': operation(
+    'set-password',
+    ['type', 'id', 'text'],
+    'Protects an event, venue or organizer with a password; an empty TEXT ("") takes it away.',
+    r => `${text(r['type'])} ${text(r['id'])} ${r['protected'] === true ? 'is' : 'is not'} protected`,
+  ),
   'register-import': operation(
     'register-import',
     [],
@@ -101,16 +138,27 @@ export const commands: Readonly<Record<string, Command>> = {
       Object.entries(r)
         .map(([name, value]) => `${name} ${text(value)}`)
         .join('\n'),
-    ['import-id', 'origin', 'source', 'post-status', 'author', 'category', 'update-authority'],
+    ['import-id', ...IMPORT_SETTINGS, 'interval'],
   ),
+  'import-file': {
+    usage: ['import-file FILE', ...IMPORT_SETTINGS.map(o => `[--${o} …]`)].join(' '),
+    help:
+      'Imports an iCalendar file as a whole, without callbacks, shows progress, and ends with a table of outcomes and ' +
+      'warnings. Importing a file of the same source again changes only what is different.',
+    arity: 1,
+    options: IMPORT_SETTINGS,
+    run: invocation => importWhole(invocation, membersOf(IMPORT_SETTINGS, invocation.options)),
+  },
   import: {
     usage: 'import FILE [--url URL] [--user LOGIN:APPLICATION-PASSWORD] [--source NAME]',
     help:
       'Plays the import aggregator: reads an iCalendar file, registers an import, posts its items in batches of up ' +
-      'to 50, shows progress, and ends with a table of outcomes and warnings.',
+      'to 50, shows progress, and ends with a table of outcomes and warnings. With --url it asks the service at that ' +
+      'address, as the user of --user or of the environment variable BELLTOWER_USER, which other users of this machine ' +
+      'cannot see.',
     arity: 1,
     options: ['url', 'user', 'source'],
-    run: importFile,
+    run: importAsAggregator,
   },
   'show-import': operation('show-import', ['import_id'], 'Shows the record of an import.', r =>
     JSON.stringify(r, null, 2),
@@ -124,24 +172,35 @@ export const commands: Readonly<Record<string, Command>> = {
   history: operation(
     'history',
     ['type', 'id'],
-    'Who changed what and when, newest first. Types: event, venue, organizer, category, tag, import, user.',
+    'Who changed what and when, newest first, at most 1,000 entries. Types: event, venue, organizer, category, tag, ' +
+      'import, user.',
     historyText,
+    ['before', 'limit'],
   ),
-  projections: operation('projections', [], 'Read models: version, position, lag.', projectionsText),
+  projections: operation(
+    'projections',
+    [],
+    'Read models: name and version, position in the log, milliseconds behind it, state.',
+    projectionsText,
+  ),
 }
 
-/** Looks a command up and checks how it was called. Throws CommandFailed with the usage otherwise. */
-export const commandFor = (name: string, args: readonly string[], options: Options): Command => {
+/** Throws WrongUsage when there is none. */
+export const commandNamed = (name: string): Command => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command === undefined) {
-    throw new CommandFailed(`unknown command ${name}; one of: ${Object.keys(commands).join(', ')}`)
-  }
+  if (command !== undefined) return command
+  throw new WrongUsage(`unknown command ${name}; one of: ${Object.keys(commands).join(', ')}`)
+}
+
+/** Looks a command up and checks how it was called. Throws WrongUsage otherwise. Never repeats arguments: some are secrets. */
+export const commandFor = (name: string, args: readonly string[], options: Options): Command => {
+  const command = commandNamed(name)
+  const usage = `usage: ${command.usage}`
   if (args.length !== command.arity) {
-    const wants = command.arity === 1 ? 'one argument' : `${command.arity} arguments`
-    throw new CommandFailed(`${name} takes ${wants}, got ${args.length}\nusage: ${command.usage}`)
+    const wants = ['no arguments', 'one argument'][command.arity] ?? `${String(command.arity)} arguments`
+    throw new WrongUsage(`${name} takes ${wants}, got ${args.length}\n${usage}`)
   }
-  const unknown = Object.keys(options).find(o => options[o] !== undefined && !command.options.includes(o))
-  if (unknown !== undefined)
-    throw new CommandFailed(`${name} has no option --${unknown}\nusage: ${command.usage}`)
+  const unknown = Object.keys(options).find(option => !command.options.includes(option))
+  if (unknown !== undefined) throw new WrongUsage(`${name} has no option --${unknown}\n${usage}`)
   return command
 }

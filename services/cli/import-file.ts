@@ -1,17 +1,13 @@
-import { basename } from 'node:path'
-import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import { basename, extname } from 'node:path'
+import type { JsonObject } from '../../shared/event-store/port.ts'
 import { parseIcs } from '../imports/ics/parse.ts'
-import {
-  postBatches,
-  reportFailure,
-  waitForEnd,
-  type ImportProgress,
-  type Registration,
-} from './aggregator.ts'
-import type { Invocation } from './command.ts'
+import type { ParsedFeed } from '../imports/item.ts'
+import { postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
+import type { Invocation, Options } from './command.ts'
+import { CommandFailed } from './failure.ts'
 import { progressPrinter } from './progress-bar.ts'
-import { table } from './table.ts'
-import { CommandFailed, expectObject, operate, type Transport } from './transport.ts'
+import { progressOf, report } from './report.ts'
+import { expectObject, operate, type Transport } from './transport.ts'
 
 /** With `--url` the public administration routes do what operator commands do beside the data folder. */
 type Desk = {
@@ -21,7 +17,7 @@ type Desk = {
   readonly progress: (importId: string) => Promise<JsonObject>
 }
 
-const deskOf = ({ transport, options }: Invocation): Desk =>
+const deskOf = (transport: Transport, options: Options): Desk =>
   options['url'] === undefined
     ? {
         register: members => operate(transport, 'register-import', members),
@@ -35,11 +31,20 @@ const deskOf = ({ transport, options }: Invocation): Desk =>
           expectObject(await transport.send('GET', `/admin/imports/${importId}/progress`)),
       }
 
+/** `UTC±h[:mm]` of hours east of UTC (spec 00 §7). */
+export const fixedZone = (hours: number): string => {
+  const minutes = Math.round(Math.abs(hours) * 60)
+  if (!(minutes > 0)) return 'UTC'
+  const rest = minutes % 60
+  const sign = hours < 0 ? '-' : '+'
+  return `UTC${sign}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
 /** Zone of the service we import into: dates without a zone are meant in it. */
 const siteZone = async (transport: Transport): Promise<string> => {
   const index = expectObject(await transport.send('GET', '/index.php?rest_route=/'))
-  const zone = index['timezone_string']
-  return typeof zone === 'string' && zone !== '' ? zone : 'UTC'
+  const { timezone_string: zone, gmt_offset: offset } = index
+  return typeof zone === 'string' && zone !== '' ? zone : fixedZone(Number(offset ?? 0))
 }
 
 const messages = {
@@ -47,47 +52,64 @@ const messages = {
   missing_title_column: 'the file has no title column',
 } as const
 
-/** Exit code 0 when the import ended as success, 1 when it failed. */
-export const importFile = async (invocation: Invocation): Promise<number> => {
-  const { transport, terminal, args, options } = invocation
-  const file = args[0] ?? ''
+/** Reads before anything is sent: a file that is not there reaches nobody. */
+const feedOf = async ({ terminal, transport }: Invocation, file: string): Promise<ParsedFeed> => {
+  if (extname(file).toLowerCase() === '.csv')
+    throw new CommandFailed(`${file}: this release imports iCalendar files (.ics) only`)
   const body = await terminal.readFile(file)
-  const feed = parseIcs(body, { nowUtc: terminal.nowUtc(), siteZone: await siteZone(transport) })
-  const desk = deskOf(invocation)
+  return parseIcs(body, { nowUtc: terminal.nowUtc(), siteZone: await siteZone(transport) })
+}
+
+/** Shows progress until the import is closed, then what came of it. */
+const watch = async (
+  invocation: Invocation,
+  desk: Desk,
+  importId: string,
+  feed: ParsedFeed & { readonly ok: true },
+  posting: Promise<void>,
+): Promise<number> => {
+  const { terminal } = invocation
+  const printer = progressPrinter(terminal.err)
+  const startedAt = terminal.clockMs()
+  const total = feed.items.length
+  const show = (done: number) => printer.show({ done, total, elapsedMs: terminal.clockMs() - startedAt })
+  const progress = async () => progressOf(await desk.progress(importId))
+  await Promise.all([posting, waitForEnd(progress, show, terminal.pause, posting)])
+  printer.end()
+  return report(invocation, await desk.show(importId), feed.warnings)
+}
+
+/** Plays the import aggregator. Exit code 0 when the import ended as success, 1 when it failed. */
+export const importAsAggregator = async (invocation: Invocation): Promise<number> => {
+  const { transport, args, options } = invocation
+  const file = args[0] ?? ''
+  const feed = await feedOf(invocation, file)
+  const desk = deskOf(transport, options)
   const registration = registered(
     await desk.register({ origin: 'ics', source: options['source'] ?? basename(file) }),
   )
-  if (feed.ok) {
-    const printer = progressPrinter(terminal.err)
-    const startedAt = terminal.clockMs()
-    const show = async () => progressOf(await desk.progress(registration.importId))
-    const posting = postBatches(transport, registration, feed.items)
-    const [, end] = await Promise.all([
-      posting,
-      waitForEnd(
-        show,
-        processed =>
-          printer.show({
-            done: processed,
-            total: feed.items.length,
-            elapsedMs: terminal.clockMs() - startedAt,
-          }),
-        terminal.pause,
-        posting,
-      ),
-    ])
-    printer.end()
-    return report(
-      invocation,
-      registration.importId,
-      end,
-      feed.warnings,
-      await desk.show(registration.importId),
-    )
-  }
+  const { importId } = registration
+  if (feed.ok)
+    return watch(invocation, desk, importId, feed, postBatches(transport, registration, feed.items))
   await reportFailure(transport, registration, feed.reason, messages[feed.reason])
-  const record = await desk.show(registration.importId)
-  return report(invocation, registration.importId, progressOf(record), [], record)
+  return report(invocation, await desk.show(importId), [])
+}
+
+/** Hands the whole file over (spec 05 §1 import-file). Exit codes as above. */
+export const importWhole = async (
+  invocation: Invocation,
+  settings: Readonly<Record<string, string>>,
+): Promise<number> => {
+  const { transport, args } = invocation
+  const file = args[0] ?? ''
+  const feed = await feedOf(invocation, file)
+  const given = { origin: 'ics', source: basename(file), ...settings, feed: feed as JsonObject }
+  const { import_id: importId } = await operate(transport, 'import-file', given)
+  if (typeof importId !== 'string') throw new CommandFailed('the service did not open the import')
+  const desk = deskOf(transport, {})
+  return feed.ok
+    ? watch(invocation, desk, importId, feed, Promise.resolve())
+    : report(invocation, await desk.show(importId), [])
 }
 
 const registered = (answer: JsonObject): Registration => {
@@ -96,49 +118,4 @@ const registered = (answer: JsonObject): Registration => {
     throw new CommandFailed('the service did not register the import')
   }
   return { importId, hash }
-}
-
-const textOf = (value: Json | undefined): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
-
-const count = (value: Json | undefined): number => (typeof value === 'number' ? value : 0)
-
-const progressOf = (record: JsonObject): ImportProgress => ({
-  status: typeof record['status'] === 'string' ? record['status'] : 'pending',
-  processed: count(record['processed']),
-  received: count(record['received']),
-})
-
-type Tally = Map<string, number>
-const add = (tally: Tally, key: string) => tally.set(key, (tally.get(key) ?? 0) + 1)
-const rows = (tally: Tally) => [...tally].sort(([a], [b]) => a.localeCompare(b))
-
-const report = (
-  { terminal, json }: Invocation,
-  importId: string,
-  { status }: ImportProgress,
-  feedWarnings: readonly string[],
-  record: JsonObject,
-): number => {
-  const items = Array.isArray(record['items']) ? (record['items'] as readonly JsonObject[]) : []
-  const outcomes: Tally = new Map()
-  const warnings: Tally = new Map()
-  for (const item of items) {
-    const reason = item['reason']
-    add(outcomes, `${textOf(item['outcome'])}${typeof reason === 'string' ? ` (${reason})` : ''}`)
-    const noticed = item['warnings']
-    if (Array.isArray(noticed))
-      for (const warning of noticed as readonly Json[]) add(warnings, textOf(warning))
-  }
-  for (const warning of feedWarnings) add(warnings, warning)
-  if (json) terminal.out(JSON.stringify(record))
-  else {
-    terminal.out(`import ${importId}: ${status}`)
-    for (const entry of Array.isArray(record['log']) ? (record['log'] as readonly Json[]) : []) {
-      terminal.out(`  ${typeof entry === 'string' ? entry : JSON.stringify(entry)}`)
-    }
-    if (outcomes.size > 0) terminal.out(table([['outcome', 'items'], ...rows(outcomes)]))
-    if (warnings.size > 0) terminal.out(table([['warning', 'items'], ...rows(warnings)]))
-  }
-  return status === 'success' ? 0 : 1
 }

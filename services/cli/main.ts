@@ -1,30 +1,24 @@
 import '../runtime.ts'
-import { readFile } from 'node:fs/promises'
+import { cwd, env, exit, stderr, stdout } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidConfig } from '../../shared/config.ts'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
 import { parseCommandLine } from './arguments.ts'
 import type { Terminal } from './command.ts'
-import { commandFor, commands } from './commands.ts'
-import { openTransport } from './open.ts'
-import { CommandFailed } from './transport.ts'
+import { commandFor, commandNamed, commands } from './commands.ts'
+import { CommandFailed, FAILED, USAGE, WrongUsage } from './failure.ts'
+import { transportFor } from './open.ts'
+import { readInput } from './read-file.ts'
 
 const terminal: Terminal = {
-  out: text => process.stdout.write(`${text}\n`),
-  err: process.stderr,
+  out: text => stdout.write(`${text}\n`),
+  err: stderr,
   nowUtc: () => nowUtc(Date.now()),
   clockMs: () => performance.now(),
   pause: ms => sleep(ms),
-  readFile: async path => {
-    try {
-      return await readFile(path)
-    } catch (error) {
-      throw new CommandFailed(
-        `cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    }
-  },
+  // npm runs us in the folder of the project and says where it was called
+  readFile: path => readInput(path, env['INIT_CWD'] ?? cwd()),
 }
 
 const overview = () =>
@@ -32,21 +26,26 @@ const overview = () =>
     'usage: npm run cli -- COMMAND … [--json] [--help]',
     '',
     ...Object.values(commands).flatMap(({ usage, help }) => [`  ${usage}`, `      ${help}`]),
+    '',
+    '--json prints the result, or the error, as one line of JSON on the standard output.',
+    'Exit codes: 0 done, 1 failed, 2 wrong command line (nothing was tried).',
+    'The service of DATA_DIR is asked when it runs; otherwise its log is opened for the command.',
   ].join('\n')
 
 const main = async (argv: readonly string[]): Promise<number> => {
   const { name, args, options, json, help } = parseCommandLine(argv)
   if (name === null) {
+    if (!help) throw new WrongUsage(`a command is missing\n${overview()}`)
     terminal.out(overview())
-    return help ? 0 : 2
+    return 0
   }
   if (help) {
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-    terminal.out(command === undefined ? overview() : `usage: ${command.usage}\n\n${command.help}`)
-    return command === undefined ? 2 : 0
+    const { usage, help: text } = commandNamed(name)
+    terminal.out(`usage: ${usage} [--json]\n\n${text}`)
+    return 0
   }
   const command = commandFor(name, args, options)
-  const transport = await openTransport(options, process.env)
+  const transport = transportFor(name, options, env)
   try {
     return await command.run({ transport, terminal, args, options, json })
   } finally {
@@ -54,13 +53,24 @@ const main = async (argv: readonly string[]): Promise<number> => {
   }
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  const known =
-    error instanceof CommandFailed || error instanceof InvalidConfig || error instanceof StoreUnavailable
-  process.stderr.write(
-    `belltower: ${known ? error.message : error instanceof Error ? (error.stack ?? '') : String(error)}\n`,
-  )
-  process.exitCode = 1
+const isExpected = (error: unknown): error is Error =>
+  error instanceof CommandFailed || error instanceof InvalidConfig || error instanceof StoreUnavailable
+
+/** People read it on the standard error; machines get it where they expect the result. */
+const tell = (error: unknown, json: boolean): number => {
+  const message = isExpected(error)
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error)
+  if (json) {
+    const details = error instanceof CommandFailed ? error.details : {}
+    terminal.out(JSON.stringify({ error: { message, ...details } }))
+  } else stderr.write(`belltower: ${message}\n`)
+  return error instanceof WrongUsage ? USAGE : FAILED
 }
+
+// whoever reads our output has seen enough, e.g. `| head -1`
+stdout.on('error', () => exit())
+const argv = process.argv.slice(2)
+process.exitCode = await main(argv).catch((error: unknown) => tell(error, argv.includes('--json')))

@@ -1,31 +1,36 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { pino } from 'pino'
-import { loadConfig } from '../../shared/config.ts'
+import { loadConfig, type Config } from '../../shared/config.ts'
 import type { JsonObject } from '../../shared/event-store/port.ts'
 import { composeService } from '../api/compose.ts'
-import { operatorSocket } from '../api/listen.ts'
+import { operatorSocket } from '../api/data-folder.ts'
 import type { Options } from './command.ts'
+import { CommandFailed, WrongUsage } from './failure.ts'
 import { parsed, socketTransport, urlTransport, type Transport } from './transport.ts'
 
+const NOBODY_THERE: readonly unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'ENOTSOCK', 'EINVAL']
+
+/** Whether a service listens there. Throws CommandFailed when it is not ours to ask. */
 const answers = async (path: string): Promise<boolean> => {
   const socket = connect(path)
   try {
     await once(socket, 'connect')
     return true
-  } catch {
-    // nobody there, or no such socket: the service does not run
-    return false
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && NOBODY_THERE.includes(error.code)) return false
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed(`the service cannot be reached: ${reason}`, {}, { cause: error })
   } finally {
     socket.destroy()
   }
 }
 
 /** The service inside this process, on the data folder, without listening anywhere. */
-const embedded = async (environment: NodeJS.ProcessEnv): Promise<Transport> => {
-  const config = loadConfig(environment)
+const embedded = async (config: Config, command: string): Promise<Transport> => {
   const log = pino({ level: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL }, pino.destination(2))
-  const service = await composeService(config, { nowMs: Date.now, log })
+  const holder = `the command ${command}`
+  const service = await composeService(config, { nowMs: Date.now, log, holder })
   if (service.madeUpPassword !== null) {
     process.stderr.write(
       `administrator ${config.ADMIN_USER}, password ${service.madeUpPassword} (shown this once)\n`,
@@ -46,10 +51,31 @@ const embedded = async (environment: NodeJS.ProcessEnv): Promise<Transport> => {
   }
 }
 
+const open = async (command: string, environment: NodeJS.ProcessEnv): Promise<Transport> => {
+  const config = loadConfig(environment)
+  const path = operatorSocket(config.DATA_DIR)
+  return (await answers(path)) ? socketTransport(path) : embedded(config, command)
+}
+
+/** Opens at the first message: a command that fails before it has something to say touches nothing. */
+const whenNeeded = (opening: () => Promise<Transport>): Transport => {
+  let opened: Promise<Transport> | null = null
+  return {
+    send: async (...message) => (await (opened ??= opening())).send(...message),
+    close: async () => {
+      const transport = await opened?.catch(() => null)
+      await transport?.close()
+    },
+  }
+}
+
 /** `--url`: that address. Else the running service of the data folder, or one opened for this command. */
-export const openTransport = async (options: Options, environment: NodeJS.ProcessEnv): Promise<Transport> => {
-  const { url } = options
-  if (url !== undefined) return urlTransport(url, options['user'] ?? environment['BELLTOWER_USER'] ?? null)
-  const path = operatorSocket(environment['DATA_DIR'] ?? './data')
-  return (await answers(path)) ? socketTransport(path) : embedded(environment)
+export const transportFor = (
+  command: string,
+  { url, user }: Options,
+  environment: NodeJS.ProcessEnv,
+): Transport => {
+  if (url !== undefined) return urlTransport(url, user ?? environment['BELLTOWER_USER'] ?? null)
+  if (user !== undefined) throw new WrongUsage('--user goes with --url: without it nobody has to sign in')
+  return whenNeeded(() => open(command, environment))
 }

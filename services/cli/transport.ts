@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import { CommandFailed, WrongUsage } from './failure.ts'
 
 export type Answer = { readonly status: number; readonly body: Json }
 
@@ -8,11 +9,6 @@ export type Answer = { readonly status: number; readonly body: Json }
 export type Transport = {
   readonly send: (method: string, path: string, body?: JsonObject) => Promise<Answer>
   readonly close: () => Promise<void>
-}
-
-/** The service said no; the message is meant for the person at the terminal. */
-export class CommandFailed extends Error {
-  override readonly name = 'CommandFailed'
 }
 
 export const parsed = (text: string): Json => {
@@ -23,77 +19,96 @@ export const parsed = (text: string): Json => {
   }
 }
 
-type Target =
-  { readonly socketPath: string } | { readonly url: string; readonly authorization: string | null }
+type Target = {
+  /** For messages. */
+  readonly name: string
+  readonly to: { readonly socketPath: string } | { readonly url: string }
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const SILENCE_MS = 60_000
+
+const requestTo = ({ to, headers }: Target, method: string, path: string, payload: string | undefined) => {
+  const body: Record<string, string | number> =
+    payload === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
+  const options = { method, headers: { ...headers, ...body }, timeout: SILENCE_MS }
+  if ('socketPath' in to) return httpRequest({ ...options, ...to, path })
+  return (to.url.startsWith('https:') ? httpsRequest : httpRequest)(to.url + path, options)
+}
 
 const call = (target: Target, method: string, path: string, body: JsonObject | undefined): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const payload = body === undefined ? undefined : JSON.stringify(body)
-    const headers = {
-      ...(payload === undefined
-        ? {}
-        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-      ...('url' in target && target.authorization !== null ? { authorization: target.authorization } : {}),
-    }
-    const options = { method, headers, timeout: 60_000 }
-    const request =
-      'socketPath' in target
-        ? httpRequest({ ...options, socketPath: target.socketPath, path })
-        : (target.url.startsWith('https:') ? httpsRequest : httpRequest)(target.url + path, options)
+    const fail = (error: Error) =>
+      reject(new CommandFailed(`${target.name} does not answer: ${error.message}`, {}, { cause: error }))
+    const request = requestTo(target, method, path, payload)
     request.on('response', response => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
+      response.on('error', fail)
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, body: parsed(Buffer.concat(chunks).toString('utf8')) }),
       )
     })
-    request.on('timeout', () => request.destroy(new Error('no answer within 60 s')))
-    request.on('error', reject)
+    request.on('timeout', () => request.destroy(new Error(`nothing for ${SILENCE_MS / 1_000} s`)))
+    request.on('error', fail)
     request.end(payload)
   })
 
-/** A running service, through the socket in its data folder that only its owner may open. */
-export const socketTransport = (socketPath: string): Transport => ({
-  send: (method, path, body) => call({ socketPath }, method, path, body),
+const reaching = (target: Target): Transport => ({
+  send: (method, path, body) => call(target, method, path, body),
   close: async () => undefined,
 })
 
-/** A running service, through its public address. `user`: `LOGIN:APPLICATION PASSWORD`, or null. */
-export const urlTransport = (url: string, user: string | null): Transport => ({
-  send: (method, path, body) =>
-    call(
-      {
-        url: url.replace(/\/+$/, ''),
-        authorization: user === null ? null : `Basic ${Buffer.from(user).toString('base64')}`,
-      },
-      method,
-      path,
-      body,
-    ),
-  close: async () => undefined,
-})
+/** A running service, through the socket in its data folder that only its owner may open. */
+export const socketTransport = (socketPath: string): Transport =>
+  reaching({ name: `the service at ${socketPath}`, to: { socketPath }, headers: {} })
+
+/** Throws WrongUsage for what is no address of a service. Never repeats it: it may hold a password. */
+const addressOf = (url: string): string => {
+  const address = URL.canParse(url) ? new URL(url) : null
+  if (address === null || !['http:', 'https:'].includes(address.protocol) || address.search + address.hash)
+    throw new WrongUsage('--url takes an address such as https://calendar.school.example')
+  if (address.username + address.password !== '')
+    throw new WrongUsage('--url takes no user and password: they are given with --user')
+  return address.href.replace(/\/+$/, '')
+}
+
+/** A running service, through its public address. `user`: `LOGIN:APPLICATION-PASSWORD`, or null. */
+export const urlTransport = (url: string, user: string | null): Transport => {
+  const address = addressOf(url)
+  if (user?.includes(':') === false)
+    throw new WrongUsage('--user takes LOGIN:APPLICATION-PASSWORD; the colon is missing')
+  const headers: Record<string, string> =
+    user === null ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` }
+  return reaching({ name: address, to: { url: address }, headers })
+}
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The body of a successful answer. Throws CommandFailed with what the service said otherwise. */
 export const expectObject = (answer: Answer): JsonObject => {
-  if (answer.status < 300 && isObject(answer.body)) return answer.body
-  throw new CommandFailed(failureText(answer))
+  if (answer.status >= 200 && answer.status < 300 && isObject(answer.body)) return answer.body
+  throw failureOf(answer)
 }
 
-const failureText = ({ status, body }: Answer): string => {
-  if (!isObject(body)) return `the service answered ${status}`
-  const { message, data } = body
-  const params = data !== undefined && isObject(data) ? data['params'] : undefined
+const failureOf = ({ status, body }: Answer): CommandFailed => {
+  if (!isObject(body) || typeof body['message'] !== 'string')
+    return new CommandFailed(`the answer (status ${status}) is not one of Belltower: is the address right?`, {
+      status,
+    })
+  const { code = null, message, data } = body
+  const params = data !== undefined && isObject(data) ? (data['params'] ?? null) : null
   const details =
-    params !== undefined && isObject(params)
+    params !== null && isObject(params)
       ? Object.entries(params).map(
           ([name, text]) => `\n  ${name}: ${typeof text === 'string' ? text : JSON.stringify(text)}`,
         )
       : []
-  return `${typeof message === 'string' ? message : `the service answered ${status}`}${details.join('')}`
+  return new CommandFailed(`${message}${details.join('')}`, { status, code, params })
 }
 
 /** Runs one operator command; only sockets and services in this process offer them. */

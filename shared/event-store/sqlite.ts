@@ -13,8 +13,10 @@ import { startWriter, type Writer } from './sqlite-thread.ts'
 const SWEEP_EVERY_MS = 3_600_000
 
 export type SqliteLogOptions = {
-  /** Created when missing, with its folder; `-wal`, `-shm` and `.lock` files appear beside it. */
+  /** Created when missing, with its folder; `-wal`, `-shm`, `.lock` and `.locked-by` files appear beside it. */
   readonly file: string
+  /** Who opens it, e.g. `the service (process 41)`: what others are told while it is held. */
+  readonly holder?: string
   /** Size the file may reach before appends fail with StoreUnavailable; absent: as far as the disk goes. */
   readonly maxBytes?: number
   /** Epoch milliseconds; decides what has expired. */
@@ -28,12 +30,12 @@ export type SqliteLogOptions = {
  * time. Throws StoreUnavailable when the file is held, damaged or not a log; such a file is left as it is.
  */
 export const openSqliteLog = async (options: SqliteLogOptions): Promise<EventStore> => {
-  const { maxBytes = null, now = Date.now, start = startWriter } = options
+  const { maxBytes = null, now = Date.now, start = startWriter, holder = 'another process' } = options
   const file = resolve(options.file)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw new StoreUnavailable(explain(file, error), { cause: error })
   })
-  const lock = holdLock(file)
+  const lock = holdLock(file, holder)
   const launch = () => start({ file, maxBytes })
   let writer: Writer | undefined
   try {

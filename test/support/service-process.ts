@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort as findFreePort } from '../../scripts/demo/free-port.ts'
+import { freePort as findFreePort } from '../../services/api/free-port.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-const isFree = async (port: number): Promise<number | null> => {
+const isFree = async (port: number, host: string): Promise<number | null> => {
   const server = createServer()
-  server.listen(port, '127.0.0.1')
+  server.listen(port, host)
   try {
     await once(server, 'listening')
   } catch {
@@ -15,6 +15,6 @@ const isFree = async (port: number): Promise<number | null> => {
   return address === null || typeof address === 'string' ? null : address.port
 }
 
-/** `wanted` when nobody listens there, else any free port of this machine. */
-export const freePort = async (wanted: number): Promise<number> =>
-  (await isFree(wanted)) ?? (await isFree(0)) ?? wanted
+/** `wanted` when nobody listens there, else any free port of this host. */
+export const freePort = async (wanted: number, host = '127.0.0.1'): Promise<number> =>
+  (await isFree(wanted, host)) ?? (await isFree(0, host)) ?? wanted

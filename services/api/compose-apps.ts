@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import type { Part } from '../../shared/lifecycle.ts'
+import { canEdit } from '../accounts/capabilities.ts'
+import { buildApp } from './app.ts'
+import { apiDeps, type ApiParts } from './compose-api.ts'
+import { eventReads } from './compose-read-models.ts'
+import { gated } from './gate.ts'
+
+/** A write waits this long for the read models (spec 00 §8). */
+const LISTING_LAG_MS = 5_000
+
+export type AppNeeds = Omit<ApiParts, 'reads' | 'maxLagMs' | 'mayEditEvents'> & {
+  /** A client that is slower than this loses its connection when the service stops. */
+  readonly graceMs: number
+}
+
+export type Apps = {
+  readonly app: FastifyInstance
+  readonly operatorApp: FastifyInstance
+  readonly parts: readonly Part[]
+}
+
+/** Idle connections end at once, requests under way may be answered, and nobody holds up the end for ever. */
+const closing = (name: string, app: FastifyInstance, graceMs: number): Part => ({
+  name,
+  stop: async () => {
+    const patience = setTimeout(() => app.server.closeAllConnections(), graceMs)
+    await app.close().finally(() => clearTimeout(patience))
+  },
+})
+
+/** What listens: the public interface, and the same with the operator's commands. */
+export const appsOf = (needs: AppNeeds): Apps => {
+  const { store, models, board, directory, isStarted } = needs
+  const deps = apiDeps({
+    ...needs,
+    reads: eventReads(models, store, board),
+    maxLagMs: LISTING_LAG_MS,
+    mayEditEvents: id => {
+      const user = directory.byId(id)
+      return user !== null && canEdit(user, { author: user.id, status: 'publish' })
+    },
+  })
+  const app = gated(buildApp(deps.public), isStarted)
+  const operatorApp = gated(buildApp(deps.operator), isStarted)
+  return {
+    app,
+    operatorApp,
+    parts: [closing('http', app, needs.graceMs), closing('operator socket', operatorApp, needs.graceMs / 2)],
+  }
+}

@@ -1,0 +1,48 @@
+import { access, chmod, constants, mkdir, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { InvalidConfig } from '../../shared/config.ts'
+
+/** What an operating system takes as the address of a socket, in bytes; the shortest of them. */
+const SOCKET_PATH_BYTES = 103
+
+/** Where operator commands reach a running service. */
+export const operatorSocket = (dataDir: string): string => join(dataDir, 'operator.sock')
+export const logFile = (dataDir: string): string => join(dataDir, 'log.sqlite')
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+/** Step by step, because `recursive` never ends where a folder can be seen but nothing can be made in it. */
+const make = async (folder: string): Promise<void> => {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory()) return
+    if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error
+    await make(dirname(folder))
+    await mkdir(folder, { mode: 0o700 })
+  }
+}
+
+/**
+ * Makes the data folder for its owner alone; one that exists keeps its rights, what it holds is for the owner
+ * alone anyway. Throws InvalidConfig when the log or the operator socket could not live there.
+ */
+export const prepareDataFolder = async (dataDir: string): Promise<void> => {
+  const tooLong = Buffer.byteLength(operatorSocket(dataDir)) > SOCKET_PATH_BYTES
+  if (tooLong) throw new InvalidConfig('DATA_DIR: the path is too long for the operator socket in it')
+  try {
+    await make(resolve(dataDir))
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    // files of a log that was written by other means, e.g. restored from a backup
+    for (const suffix of ['', '-wal', '-shm', '.lock'])
+      await chmod(`${logFile(dataDir)}${suffix}`, 0o600).catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error
+      })
+  } catch (error) {
+    throw new InvalidConfig(
+      `DATA_DIR: ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
+  }
+}

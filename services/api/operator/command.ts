@@ -1,0 +1,15 @@
+import type { Answer } from '../platform/answer.ts'
+import type { Arguments, Input } from '../platform/arguments.ts'
+import type { Call } from '../platform/call.ts'
+import { endpoint, invalid, route, type Route } from '../platform/route.ts'
+import { problemsOf } from '../admin/imports.ts'
+
+/** One operator command: `POST /operator/NAME`. */
+export const command = <const Args extends Arguments>(
+  name: string,
+  args: Args,
+  handle: (input: Input<Args>, call: Call) => Promise<Answer>,
+): Route => route('', `/operator/${name}`, [endpoint({ methods: ['POST'], args, handle })], { self: false })
+
+/** Refuses one argument, saying why. */
+export const unknown = (name: string, message: string): Answer => invalid(problemsOf({ [name]: message }))

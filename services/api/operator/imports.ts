@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { deleteImport, importFeed } from '../../imports/operate.ts'
+import type { ParsedFeed } from '../../imports/item.ts'
+import type { ImportRuns } from '../../imports/run/runs.ts'
+import {
+  page,
+  problemsOf,
+  progressOf,
+  recordOf,
+  register,
+  registration,
+  type ImportDeskDeps,
+} from '../admin/imports.ts'
+import { json, type Answer } from '../platform/answer.ts'
+import { accept, reject, required, type Kind } from '../platform/arguments.ts'
+import { contextOf } from '../platform/call.ts'
+import { text } from '../platform/kinds.ts'
+import { invalid, type Route } from '../platform/route.ts'
+import { command, unknown } from './command.ts'
+
+export type ImportCommandDeps = ImportDeskDeps & { readonly runs: ImportRuns }
+
+const NO_IMPORT = ['import_id', 'there is no such import'] as const
+const importId = required(text(), { description: 'Id of the import.' })
+
+const Feed = z.union([
+  z.object({ ok: z.literal(true), items: z.array(z.looseObject({})), warnings: z.array(z.string()) }),
+  z.object({ ok: z.literal(false), reason: z.enum(['not_a_calendar', 'missing_title_column']) }),
+])
+
+/** A file as the command line has parsed it; reading its items strictly is the importer's work. */
+const parsedFeed: Kind<ParsedFeed> = {
+  read: (value, name) => {
+    const parsed = Feed.safeParse(value)
+    return parsed.success ? accept(parsed.data) : reject('rest_invalid_type', `${name} is not a parsed file.`)
+  },
+  declared: { type: null },
+  accepts: {},
+}
+
+const fileCommand = (deps: ImportCommandDeps): Route =>
+  command(
+    'import-file',
+    { ...registration, feed: required(parsedFeed, { description: 'The parsed file.' }) },
+    async ({ feed, ...settings }, call): Promise<Answer> => {
+      const done = await importFeed(deps.operate, settings, feed, contextOf(call))
+      if (!done.ok) return invalid(problemsOf(done.errors))
+      await deps.settled()
+      return json(200, { import_id: done.importId })
+    },
+  )
+
+export const importCommands = (deps: ImportCommandDeps): readonly Route[] => [
+  command('register-import', registration, register(deps)),
+  fileCommand(deps),
+  command(
+    'show-import',
+    { import_id: importId, ...page },
+    async input => (await recordOf(deps, input.import_id, input)) ?? unknown(...NO_IMPORT),
+  ),
+  command(
+    'import-progress',
+    { import_id: importId },
+    async input => (await progressOf(deps, input.import_id)) ?? unknown(...NO_IMPORT),
+  ),
+  command('delete-import', { import_id: importId }, async (input, call) => {
+    if (!(await deleteImport(deps, input.import_id, contextOf(call)))) return unknown(...NO_IMPORT)
+    await deps.settled()
+    return (await recordOf(deps, input.import_id, { from: undefined, limit: 0 })) ?? json(200, {})
+  }),
+]

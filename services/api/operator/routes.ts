@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../../shared/event-store/port.ts'
+import type { Context } from '../../handle.ts'
+import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
+import { json } from '../platform/answer.ts'
+import { required } from '../platform/arguments.ts'
+import { contextOf } from '../platform/call.ts'
+import { integer, oneLine, oneOf, text } from '../platform/kinds.ts'
+import type { Route } from '../platform/route.ts'
+import { command, unknown } from './command.ts'
+import { importCommands, type ImportCommandDeps } from './imports.ts'
+import { userCommands, type UserDeskDeps } from './users.ts'
+
+const PROTECTED = ['event', 'venue', 'organizer'] as const
+export type ProtectedType = (typeof PROTECTED)[number]
+
+export type OperatorDeps = UserDeskDeps &
+  ImportCommandDeps &
+  HistoryDeskDeps & {
+    /** "" takes the password away. false: there is no such item, or it is in the trash. */
+    readonly setPassword: (
+      type: ProtectedType,
+      id: number,
+      password: string,
+      context: Context,
+    ) => Promise<boolean>
+    /** Read models: name, position, lag, state. */
+    readonly projections: () => readonly JsonObject[]
+  }
+
+const PASSWORD_CHARACTERS = 255
+
+const passwordCommand = ({ setPassword, settled }: OperatorDeps): Route =>
+  command(
+    'set-password',
+    {
+      type: required(oneOf(PROTECTED), { description: 'Kind of the item.' }),
+      id: required(integer({ minimum: 1 }), { description: 'Id of the item.' }),
+      text: required(text({ maxLength: PASSWORD_CHARACTERS }), {
+        description: 'The password; empty takes it away.',
+      }),
+    },
+    async ({ type, id, text: password }, call) => {
+      if (!(await setPassword(type, id, password, contextOf(call))))
+        return unknown('id', `there is no ${type} ${id}, or it is in the trash`)
+      await settled()
+      return json(200, { type, id, protected: password !== '' })
+    },
+  )
+
+const historyCommand = (deps: OperatorDeps): Route =>
+  command(
+    'history',
+    {
+      type: required(oneLine(), {
+        description: 'event, venue, organizer, category, tag, import, user or site.',
+      }),
+      id: required(oneLine(), { description: 'Id of the item.' }),
+      ...historyPage,
+    },
+    async ({ type, id, before, limit = 1_000 }) => {
+      const entries = await entriesOf(deps, type, id, { before, limit })
+      return entries === null
+        ? unknown('type', `nothing has a history under ${type} ${id}`)
+        : json(200, { entries })
+    },
+  )
+
+/** Operator commands (spec 00 §6). Whoever reaches them is the operator: they are offered on the owner's socket only. */
+export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
+  ...userCommands(deps),
+  ...importCommands(deps),
+  passwordCommand(deps),
+  historyCommand(deps),
+  command('projections', {}, async () => json(200, { projections: deps.projections() })),
+]

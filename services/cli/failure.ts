@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../shared/event-store/port.ts'
+
+/** What the person at the terminal is told; everything else that is thrown is a bug. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed'
+  /** What the service said besides, for machines: `status`, `code`, `params`. */
+  readonly details: JsonObject
+  constructor(message: string, details: JsonObject = {}, options?: ErrorOptions) {
+    super(message, options)
+    this.details = details
+  }
+}
+
+/** The command line itself is wrong: nothing was tried. */
+export class WrongUsage extends CommandFailed {}
+
+export const FAILED = 1
+export const USAGE = 2
