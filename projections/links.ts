@@ -75,6 +75,8 @@ export type LinksApplied<Member extends LinkMember> = {
   readonly changed: readonly Changed<EventLinks<Member>, EventLinks<Member>>[]
   /** Ids whose counts may have missed a change that the links have already: only a question can tell. */
   readonly doubtful: ReadonlySet<number>
+  /** Ids that facts of the batch name, whether the events are published or not. */
+  readonly named: ReadonlySet<number>
 }
 
 /** Brings the links up to date. Most changes of an event leave its links alone and cost nothing here. */
@@ -86,13 +88,13 @@ export const applyLinks = async <Member extends LinkMember>(
   const linking = records.filter(
     record => record.stream.startsWith('event-') && matters(eventFact(record), members),
   )
-  if (linking.length === 0) return { changed: [], doubtful: new Set() }
+  if (linking.length === 0) return { changed: [], doubtful: new Set(), named: new Set() }
   const { changed, again } = await foldBatch(links, linking, linksFold(members))
   await links.bulkWrite(changed.map(({ after }) => putIfNewer(after)))
   const doubtful = new Set(again.flatMap(fact => namedIds(fact, members)))
   for (const event of await links.getMany([...new Set(again.map(fact => fact.eventId))]))
     for (const member of members) for (const id of event[member]) doubtful.add(id)
-  return { changed, doubtful }
+  return { changed, doubtful, named: new Set(linking.flatMap(one => namedIds(eventFact(one), members))) }
 }
 
 /** Ids that a published event names, each once. */

@@ -1,4 +1,5 @@
 import type { TermFact, TermValues } from '../../shared/facts/term.ts'
+import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import { fold, foldName } from '../../shared/kernel/text/fold.ts'
 import type { Fold } from '../batch.ts'
 import { termFact } from '../decode.ts'
@@ -6,13 +7,16 @@ import { evolveItem, type Item } from '../item.ts'
 import type { Site } from '../site.ts'
 import { embeddedTexts, objectTexts, type CountedTexts } from './cal-text.ts'
 
+/** `shown`: false for what was made for an event until one names it (spec 02 §5 create). */
+export type TermItem = Item<TermValues> & { readonly shown: boolean }
+
 /** A term as lists find, sort and show it. */
-export type TermRow = Item<TermValues> & {
+export type TermRow = TermItem & {
   readonly taxonomy: TermValues['taxonomy']
   readonly slug: string
   /** Folded for comparing (spec 02 §9). */
   readonly nameKey: string
-  /** Folded for sorting and searching. */
+  /** Plain text, folded for sorting and searching. */
   readonly sortName: string
   readonly description: string
   readonly parent: number | null
@@ -23,15 +27,20 @@ export type TermRow = Item<TermValues> & {
 }
 
 /** Deletions take the whole row away and are not folded. */
-export const termFold: Fold<Item<TermValues>, TermFact> = {
+export const termFold: Fold<TermItem, TermFact> = {
   decode: termFact,
   idOf: fact => fact.termId,
-  evolve: (term, fact, record) =>
-    fact.type === 'TermDeleted' ? term : evolveItem(term, fact.termId, fact, record),
+  evolve: (term, fact, record) => {
+    if (fact.type === 'TermDeleted') return term
+    const item = evolveItem(term, fact.termId, fact, record)
+    const hidden = fact.type === 'TermCreated' && fact.hiddenUntilLinked === true
+    const first = fact.type === 'TermCreated' || fact.type === 'TermAdopted'
+    return item === null ? null : { ...item, shown: first ? !hidden : term?.shown === true }
+  },
 }
 
 export const rowOf = (
-  { _id, rev, created, modified, values }: Item<TermValues>,
+  { _id, rev, created, modified, values, shown }: TermItem,
   count: number,
   site: Site,
 ): TermRow => ({
@@ -40,10 +49,11 @@ export const rowOf = (
   created,
   modified,
   values,
+  shown,
   taxonomy: values.taxonomy,
   slug: values.slug,
   nameKey: foldName(values.name),
-  sortName: fold(values.name),
+  sortName: fold(plainText(values.name)),
   description: values.description,
   parent: values.parent,
   count,

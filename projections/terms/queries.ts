@@ -1,12 +1,14 @@
 import { literal, type Collection, type Filter, type Sort } from '../../shared/documents/port.ts'
-import type { Taxonomy, TermValues } from '../../shared/facts/term.ts'
+import type { StoredRecord } from '../../shared/event-store/port.ts'
+import type { Taxonomy } from '../../shared/facts/term.ts'
 import { fold, foldName } from '../../shared/kernel/text/fold.ts'
-import type { Item } from '../item.ts'
+import { foldRecords } from '../batch.ts'
+import { termFact } from '../decode.ts'
 import type { TermLookup } from '../related.ts'
 import type { Site } from '../site.ts'
 import { slugForms } from '../slugs.ts'
-import { linksMember, objectTexts, type CountedTexts } from './cal-text.ts'
-import type { TermRow } from './evolve.ts'
+import { linksMember, type CountedTexts } from './cal-text.ts'
+import { rowOf, termFold, type TermRow } from './evolve.ts'
 
 export type { TermRow } from './evolve.ts'
 
@@ -22,6 +24,7 @@ export type TermQuery = {
   readonly exclude?: readonly number[]
   /** Direct children of this term; 0 = top level. */
   readonly parent?: number
+  /** The whole slug, raw or percent-encoded, any case. */
   readonly slug?: string
   readonly hideEmpty: boolean
   readonly orderBy: TermOrder
@@ -30,27 +33,50 @@ export type TermQuery = {
   readonly limit: number
 }
 
+/** What was made for an event is unknown to all of them until an event names it. */
 export type TermQueries = {
   readonly byId: (id: number) => Promise<TermRow | null>
   /** In the order of `ids`; unknown ones are left out. */
   readonly byIds: (ids: readonly number[]) => Promise<readonly TermRow[]>
+  /** By the records of its stream, for when the read model lags (spec 00 §8); its count may be older. */
+  readonly fromRecords: (id: number, records: readonly StoredRecord[]) => Promise<TermRow | null>
   readonly bySlug: (taxonomy: Taxonomy, slug: string) => Promise<TermRow | null>
   /** Of that name, trimmed and case-folded, by id; categories may share a name under different parents. */
   readonly byName: (taxonomy: Taxonomy, name: string) => Promise<readonly TermRow[]>
-  /** Slugs first, then ids (spec 02 §3.1); what is neither stands in `unknown`. Both without duplicates. */
+  /** Slugs and ids, by `first` and then by the other; what is neither stands in `unknown`. Both without duplicates. */
   readonly resolve: (
     taxonomy: Taxonomy,
     texts: readonly string[],
+    first: 'slug' | 'id',
   ) => Promise<{ readonly ids: readonly number[]; readonly unknown: readonly string[] }>
   /** The terms themselves and everything below them. */
   readonly withDescendants: (ids: readonly number[]) => Promise<readonly number[]>
+  /** Direct children. */
+  readonly childrenOf: (id: number) => Promise<readonly number[]>
   readonly list: (query: TermQuery) => Promise<{ readonly rows: readonly TermRow[]; readonly total: number }>
-  /** First-generation object, JSON; `links`: with `_links`. Also of a term folded from its stream, with count 0. */
-  readonly cal: (term: TermRow | Item<TermValues>, options: { readonly links: boolean }) => string
+  /** First-generation object, JSON; `links`: with `_links`. */
+  readonly cal: (term: TermRow, options: { readonly links: boolean }) => string
   readonly embedded: TermLookup
 }
 
 const counted = ([before, after]: CountedTexts, count: number): string => `${before}${count}${after}`
+
+const byId =
+  (rows: Collection<TermRow>): TermQueries['byId'] =>
+  async id => {
+    const row = await rows.get(id)
+    return row?.shown === true ? row : null
+  }
+
+const fromRecords =
+  (rows: Collection<TermRow>, site: Site): TermQueries['fromRecords'] =>
+  async (id, records) => {
+    if (records.some(record => termFact(record).type === 'TermDeleted')) return null
+    const [item, known] = [foldRecords(records, termFold), await rows.get(id)]
+    if (item === null) return null
+    const shown = item.shown || known?.shown === true
+    return shown ? rowOf({ ...item, shown }, known?.count ?? 0, site) : null
+  }
 
 /** Index `slug`. */
 const bySlug =
@@ -58,22 +84,24 @@ const bySlug =
   async (taxonomy, slug) => {
     const forms = slugForms(slug)
     if (forms.length === 0) return null
-    const [found] = await rows.find({ slug: { $in: forms }, taxonomy }, { sort: { _id: 1 }, limit: 1 })
+    const [found] = await rows.find(
+      { slug: { $in: forms }, taxonomy, shown: true },
+      { sort: { _id: 1 }, limit: 1 },
+    )
     return found ?? null
   }
 
 const resolve =
   (rows: Collection<TermRow>): TermQueries['resolve'] =>
-  async (taxonomy, texts) => {
+  async (taxonomy, texts, first) => {
     const wanted = [...new Set(texts.map(text => text.trim()))].filter(text => text !== '')
-    const found = await Promise.all(
-      wanted.map(async text => {
-        const term = await bySlug(rows)(taxonomy, text)
-        if (term !== null || !/^\d{1,15}$/.test(text)) return term
-        const numbered = await rows.get(Number(text))
-        return numbered?.taxonomy === taxonomy ? numbered : null
-      }),
-    )
+    const slugged = (text: string) => bySlug(rows)(taxonomy, text)
+    const numbered = async (text: string) => {
+      const term = /^\d{1,15}$/.test(text) ? await byId(rows)(Number(text)) : null
+      return term?.taxonomy === taxonomy ? term : null
+    }
+    const [one, other] = first === 'slug' ? [slugged, numbered] : [numbered, slugged]
+    const found = await Promise.all(wanted.map(async text => (await one(text)) ?? other(text)))
     return {
       ids: [...new Set(found.flatMap(term => term?._id ?? []))],
       unknown: wanted.filter((_, n) => found[n] === null),
@@ -116,12 +144,12 @@ const sortOf = (orderBy: TermOrder, descending: boolean): Sort => {
 const filterOf = (query: TermQuery): Filter => {
   const word = literal(fold(query.search ?? ''))
   const filters: readonly Filter[] = [
-    { taxonomy: query.taxonomy },
+    { taxonomy: query.taxonomy, shown: true },
     ...(word === '' ? [] : [{ $or: [{ sortName: { $regex: word } }, { slug: { $regex: word } }] }]),
     ...(query.include === undefined ? [] : [{ _id: { $in: query.include } }]),
     ...(query.exclude === undefined ? [] : [{ _id: { $nin: query.exclude } }]),
     ...(query.parent === undefined ? [] : [{ parent: query.parent === 0 ? null : query.parent }]),
-    ...(query.slug === undefined ? [] : [{ slug: query.slug }]),
+    ...(query.slug === undefined ? [] : [{ slug: { $in: slugForms(query.slug) } }]),
     ...(query.hideEmpty ? [{ count: { $gt: 0 } }] : []),
   ]
   return { $and: filters }
@@ -149,18 +177,18 @@ const list =
   }
 
 export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries => ({
-  byId: id => rows.get(id),
-  byIds: ids => rows.getMany(ids),
+  byId: byId(rows),
+  byIds: async ids => (await rows.getMany(ids)).filter(row => row.shown),
+  fromRecords: fromRecords(rows, site),
   bySlug: bySlug(rows),
-  byName: (taxonomy, name) => rows.find({ nameKey: foldName(name), taxonomy }, { sort: { _id: 1 } }),
+  byName: (taxonomy, name) =>
+    rows.find({ nameKey: foldName(name), taxonomy, shown: true }, { sort: { _id: 1 } }),
   resolve: resolve(rows),
   withDescendants: withDescendants(rows),
+  childrenOf: async id => (await rows.find({ parent: id })).map(child => child._id),
   list: list(rows),
-  cal: (term, { links }) =>
-    ('object' in term
-      ? counted(term.object, term.count)
-      : counted(objectTexts(term._id, term.values, site), 0)) +
-    `${links ? linksMember(term._id, term.values, site) : ''}}`,
+  cal: ({ _id, values, object, count }, { links }) =>
+    `${counted(object, count)}${links ? linksMember(_id, values, site) : ''}}`,
   embedded: async ids => {
     const found = ids.length === 0 ? [] : await rows.getMany(ids)
     return new Map(found.map(row => [row._id, counted(row.embedded, row.count)]))

@@ -13,7 +13,7 @@ import { termQueries, type TermQueries } from './queries.ts'
 const spec: CollectionSpec = {
   name: 'terms@1',
   indexes: [
-    { name: 'name', keys: ['taxonomy', 'sortName', '_id'] },
+    { name: 'name', keys: ['taxonomy', 'shown', 'sortName', '_id'] },
     { name: 'slug', keys: ['slug'] },
     { name: 'nameKey', keys: ['nameKey'] },
     { name: 'parent', keys: ['parent'] },
@@ -63,7 +63,7 @@ export const terms =
           if (first !== undefined && isDeletion(first)) await remove(rows, first, site)
           else fresh.push(...(await put(part)))
         }
-        await putCounts(rows, links, fresh, await applyLinks(links, records, members))
+        await putUses(rows, links, fresh, await applyLinks(links, records, members))
       },
       onFailure: onListingFailure,
       queries: termQueries(rows, site),
@@ -100,10 +100,10 @@ const differencesOf = ({ changed }: LinksApplied<Member>, member: Member): Reado
 }
 
 /**
- * Brings the numbers of events up to date, writing what changed. The links are asked for new terms and where a batch
- * comes again, so that doing it twice does not matter; else the difference counts.
+ * Brings the numbers of events up to date, and shows what an event names, writing what changed. The links are asked
+ * for new terms and where a batch comes again, so that doing it twice does not matter; else the difference counts.
  */
-const putCounts = async (
+const putUses = async (
   rows: Collection<TermRow>,
   links: Collection<Links>,
   fresh: readonly number[],
@@ -114,7 +114,12 @@ const putCounts = async (
     tags: differencesOf(applied, 'tags'),
   }
   const ask = new Set([...fresh, ...applied.doubtful])
-  const ids = new Set([...ask, ...differences.categories.keys(), ...differences.tags.keys()])
+  const ids = new Set([
+    ...ask,
+    ...differences.categories.keys(),
+    ...differences.tags.keys(),
+    ...applied.named,
+  ])
   if (ids.size === 0) return
   const countOf = async ({ _id, taxonomy, count }: TermRow): Promise<number> => {
     const member = memberOf[taxonomy]
@@ -126,8 +131,9 @@ const putCounts = async (
   const counts = await Promise.all(known.map(countOf))
   const changed = known.flatMap((row, n): WriteOp<TermRow>[] => {
     const count = counts[n]
-    if (count === undefined || count === row.count) return []
-    return [{ updateOne: { filter: { _id: row._id }, update: { $set: { count } } } }]
+    const shown = row.shown || applied.named.has(row._id)
+    if (count === undefined || (count === row.count && shown === row.shown)) return []
+    return [{ updateOne: { filter: { _id: row._id }, update: { $set: { count, shown } } } }]
   })
   if (changed.length > 0) await rows.bulkWrite(changed)
 }

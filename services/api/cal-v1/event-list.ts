@@ -40,7 +40,11 @@ const termIds = async (
   refs: readonly string[] | undefined,
 ) => {
   if (refs === undefined) return undefined
-  const { ids, unknown } = await reads.terms.resolve(kind === 'tags' ? 'post_tag' : 'cal_events_cat', refs)
+  const { ids, unknown } = await reads.terms.resolve(
+    kind === 'tags' ? 'post_tag' : 'cal_events_cat',
+    refs,
+    'slug',
+  )
   if (unknown.length > 0) return null
   return kind === 'tags' ? ids : reads.terms.withDescendants(ids)
 }

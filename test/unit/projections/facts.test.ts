@@ -293,7 +293,10 @@ it.each(Object.values(organizers))('$type of an organizer sets what it names', (
 
 it.each(Object.values(terms))('$type of a term sets what it names', (fact, after) => {
   const record = recorder(later)(fact)
-  expect(termFold.evolve(itemOf(termBefore), fact, record)?.values).toEqual({ ...termBefore, ...after })
+  expect(termFold.evolve({ ...itemOf(termBefore), shown: true }, fact, record)?.values).toEqual({
+    ...termBefore,
+    ...after,
+  })
   expect(termFold.evolve(null, fact, record)?.values).toEqual(
     fact.type === 'TermCreated' || fact.type === 'TermAdopted' ? { ...termBefore, ...after } : undefined,
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TermQuery } from '../../../projections/terms/queries.ts'
 import type { TermValues } from '../../../shared/facts/term.ts'
-import { eventValues, recorder } from '../../support/recorded.ts'
+import { eventValues, recorder, type ItemFacts } from '../../support/recorded.ts'
 import { guest, readModels } from '../../support/read-models.ts'
 
 const by = 'person' as const
@@ -82,6 +82,18 @@ describe('02 §3.3 lists', () => {
     expect(await ids({ taxonomy: 'post_tag' })).toEqual([5])
   })
 
+  it('search and slug go by what a reader sees, in any spelling', async () => {
+    const { ids } = await withTerms(
+      category(1, 'Q&amp;A', { slug: 'qa' }),
+      category(2, '山川', { slug: '%e5%b1%b1%e5%b7%9d' }),
+    )
+    expect(await ids({ search: 'q&a' })).toEqual([1])
+    expect(await ids({ search: 'amp' })).toEqual([])
+    expect(await ids({ slug: '山川' })).toEqual([2])
+    expect(await ids({ slug: '%E5%B1%B1%E5%B7%9D' })).toEqual([2])
+    expect(await ids({ slug: 'q' })).toEqual([])
+  })
+
   it('02-17 pages hold each id once although names are equal', async () => {
     const { list } = await withTerms(
       ...Array.from({ length: 12 }, (_, n) => category(n + 1, 'Club', { slug: `club-${n}` })),
@@ -97,14 +109,21 @@ describe('02 §3.3 lists', () => {
 describe('02 §3.1 finding by slug or id', () => {
   it('02-4 slug first, then id', async () => {
     const { models } = await withTerms(category(12, 'Sports'), category(90, 'Twelve', { slug: '12' }))
-    const resolve = (...texts: string[]) => models.terms.resolve('cal_events_cat', texts)
+    const resolve = (...texts: string[]) => models.terms.resolve('cal_events_cat', texts, 'slug')
     expect(await resolve('12')).toEqual({ ids: [90], unknown: [] })
     expect(await resolve('90', 'SPORTS', ' sports ')).toEqual({ ids: [90, 12], unknown: [] })
     expect(await resolve('nope', '13', 'sports')).toEqual({ ids: [12], unknown: ['nope', '13'] })
-    expect(await models.terms.resolve('post_tag', ['sports', '12'])).toEqual({
+    expect(await models.terms.resolve('post_tag', ['sports', '12'], 'slug')).toEqual({
       ids: [],
       unknown: ['sports', '12'],
     })
+  })
+
+  it('02 §3.3 id first, then slug, where ids are asked for', async () => {
+    const { models } = await withTerms(category(12, 'Sports'), category(90, 'Twelve', { slug: '12' }))
+    const resolve = (...texts: string[]) => models.terms.resolve('cal_events_cat', texts, 'id')
+    expect(await resolve('12')).toEqual({ ids: [12], unknown: [] })
+    expect(await resolve('sports', '90')).toEqual({ ids: [12, 90], unknown: [] })
   })
 
   it('02-13 a category includes its descendants', async () => {
@@ -171,6 +190,67 @@ describe('02 §1.4 count', () => {
     const { models, record } = await withTerms(category(1, 'A'), category(2, 'B', { taxonomy: 'post_tag' }))
     await models.apply([record(event(10, { categories: [1], tags: [2] })), record(event(11, { tags: [2] }))])
     expect((await models.terms.byIds([1, 2])).map(row => row.count)).toEqual([1, 2])
+  })
+})
+
+describe('02 §5 what was made for an event', () => {
+  const hidden = { ...category(1, 'Music'), hiddenUntilLinked: true as const }
+  const nothing = { ids: [], unknown: ['music', '1'] }
+
+  it('is unknown until an event names it, and stays when that one drops it', async () => {
+    const { models, record, ids } = await withTerms(hidden)
+    const { terms } = models
+    const answers = async () => ({
+      list: await ids({}),
+      search: await ids({ search: 'mus' }),
+      include: await ids({ include: [1], orderBy: 'include' }),
+      byId: (await terms.byId(1))?._id,
+      byIds: (await terms.byIds([1])).length,
+      bySlug: (await terms.bySlug('cal_events_cat', 'music'))?._id,
+      byName: (await terms.byName('cal_events_cat', 'Music')).length,
+    })
+    const none = { list: [], search: [], include: [], byIds: 0, byName: 0 }
+    expect(await answers()).toEqual({ ...none, byId: undefined, bySlug: undefined })
+    expect(await terms.resolve('cal_events_cat', ['music', '1'], 'slug')).toEqual(nothing)
+    const values = eventValues({ categories: [1], status: 'draft' })
+    await models.apply([
+      record({ type: 'EventCreated', eventId: 10, by, values }),
+      record({ type: 'EventTermsAssigned', eventId: 10, by, changes: { categories: [[1], []] } }),
+    ])
+    const all = { list: [1], search: [1], include: [1], byId: 1, byIds: 1, bySlug: 1, byName: 1 }
+    expect(await answers()).toEqual(all)
+    await models.apply([
+      record({ type: 'TermRenamed', termId: 1, by, changes: { name: ['Music', 'Musical'] } }),
+    ])
+    expect((await terms.byId(1))?.values.name).toBe('Musical')
+  })
+
+  it('is shown when a create takes it over', async () => {
+    const { models, record, ids } = await withTerms(hidden)
+    const values = { ...hidden.values, description: 'Loud.' }
+    await models.apply([record({ type: 'TermAdopted', termId: 1, by, values })])
+    expect(await ids({})).toEqual([1])
+    expect(await models.terms.byId(1)).toMatchObject({ values: { description: 'Loud.' }, count: 0 })
+  })
+
+  it('while the read model lags, its own stream tells whether it is there', async () => {
+    const { models, record } = await withTerms(category(2, 'Art'))
+    const latest = async (id: number, ...facts: ItemFacts[]) =>
+      models.terms.fromRecords(
+        id,
+        facts.map(fact => record(fact)),
+      )
+    const renamed: ItemFacts = { type: 'TermRenamed', termId: 2, by, changes: { name: ['Art', 'Arts'] } }
+    const deleted = { type: 'TermDeleted', termId: 2, by, values: category(2, 'Arts').values } as const
+    expect(await latest(2, category(2, 'Art'), renamed)).toMatchObject({ values: { name: 'Arts' }, count: 0 })
+    expect(await latest(2, category(2, 'Art'), renamed, deleted)).toBeNull()
+    expect(await latest(3)).toBeNull()
+    expect(await latest(1, hidden)).toBeNull()
+    await models.apply([
+      record(hidden),
+      record({ type: 'EventCreated', eventId: 10, by, values: eventValues({ categories: [1] }) }),
+    ])
+    expect(await latest(1, hidden)).toMatchObject({ _id: 1, count: 1 })
   })
 })
 
