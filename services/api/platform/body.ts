@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Busboy } from '@fastify/busboy'
 import type { JsonObject } from '../../../shared/event-store/port.ts'
 import type { Sent } from './arguments.ts'
@@ -15,14 +16,40 @@ const notJson = (code: number, message: string): Body => ({
   error: { json_error_code: code, json_error_message: message },
 })
 
-const withoutPrototypes = (key: string, value: unknown) => (isDropped(key) ? undefined : value)
+/** Names that could reach a prototype go; half a character, which only an escape can bring, is no character. */
+const harmless = (key: string, value: unknown) => {
+  if (isDropped(key)) return undefined
+  return typeof value === 'string' ? value.toWellFormed() : value
+}
 const SUSPICIOUS = /__proto__|constructor|prototype|\\u/
 
+const DEEPEST = 512
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
+
+/** Whether lists and objects stand inside each other more than 512 times: what walks a value must not run out of stack. */
+const isTooDeep = (text: string): boolean => {
+  if (text.length <= 2 * DEEPEST) return false
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (sign === QUOTE) quoted = !quoted
+    else if (quoted) at += sign === BACKSLASH ? 1 : 0
+    else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
+      depth += 1
+      if (depth > DEEPEST) return true
+    } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1
+  }
+  return false
+}
+
 const readJson = (bytes: Buffer): Body => {
+  if (!isUtf8(bytes)) return notJson(5, 'Malformed UTF-8 characters')
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   if (text === '') return nothing
+  if (isTooDeep(text)) return notJson(1, 'Maximum depth exceeded')
   try {
-    const value: unknown = JSON.parse(text, SUSPICIOUS.test(text) ? withoutPrototypes : undefined)
+    const value: unknown = JSON.parse(text, SUSPICIOUS.test(text) ? harmless : undefined)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? { ok: true, json: { ...value }, form: NOTHING }
       : notJson(0, 'The body is valid JSON but not an object.')

@@ -12,17 +12,17 @@ const pathOf = (name: string): readonly string[] => {
   return [name.slice(0, open), ...name.slice(open + 1, -1).split('][')]
 }
 
-const nextIndex = (node: Nested) =>
-  String(
-    Object.keys(node).reduce((next, key) => (/^\d+$/.test(key) ? Math.max(next, Number(key) + 1) : next), 0),
-  )
+/** The index that `[]` stands for, per list: one beyond the highest so far. */
+type NextIndexes = Map<Nested, number>
 
 const own = (node: Nested, key: string) => (Object.hasOwn(node, key) ? node[key] : undefined)
 
-const place = (root: Nested, path: readonly string[], value: string): void => {
+const place = (root: Nested, next: NextIndexes, path: readonly string[], value: string): void => {
   let node = root
   for (const [depth, step] of path.entries()) {
-    const key = step === '' && depth > 0 ? nextIndex(node) : step
+    const index = next.get(node) ?? 0
+    const key = step === '' && depth > 0 ? String(index) : step
+    if (/^\d+$/.test(key)) next.set(node, Math.max(index, Number(key) + 1))
     if (depth === path.length - 1) {
       node[key] = value
       return
@@ -37,12 +37,19 @@ const place = (root: Nested, path: readonly string[], value: string): void => {
   }
 }
 
-/** A scalar name given twice: the last one counts. Names that could reach a prototype are dropped. */
+/** Nobody nests names deeper than this; values that go on into stored texts must not exhaust the stack. */
+const DEEPEST = 64
+
+/**
+ * A scalar name given twice: the last one counts. Names that could reach a prototype are dropped, and those with
+ * more than 64 levels.
+ */
 export const nest = (pairs: readonly Pair[]): Nested => {
   const root: Nested = {}
+  const next: NextIndexes = new Map()
   for (const [name, value] of pairs) {
     const path = pathOf(name)
-    if (name !== '' && !path.some(isDropped)) place(root, path, value)
+    if (name !== '' && path.length <= DEEPEST && !path.some(isDropped)) place(root, next, path, value)
   }
   return root
 }
