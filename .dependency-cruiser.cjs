@@ -65,7 +65,10 @@ module.exports = {
       name: 'readers-ask-queries-only',
       severity: 'error',
       from: { path: '^(services|workers)/', pathNot: wiring },
-      to: { path: '^projections/', pathNot: '^projections/([a-z-]+/queries|progress|checkpoints)\\.ts$' },
+      to: {
+        path: '^projections/',
+        pathNot: '^projections/([a-z-]+/queries|directory-queries|progress|checkpoints)\\.ts$',
+      },
     },
     {
       name: 'workers-know-no-http',

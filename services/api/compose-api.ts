@@ -1,20 +1,19 @@
 import type { Position } from '../../shared/event-store/port.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Directory } from '../accounts/directory.ts'
-import { changeEvent, createEvent, trashEvent } from '../calendar/event/write.ts'
-import { changeOrganizer, findOrCreateOrganizer } from '../calendar/organizer/write.ts'
-import { findOrCreateTerm } from '../calendar/term/find-or-create.ts'
-import { changeVenue, findOrCreateVenue } from '../calendar/venue/write.ts'
+import { changeEvent } from '../calendar/event/write.ts'
+import { changeOrganizer } from '../calendar/organizer/write.ts'
+import { changeVenue } from '../calendar/venue/write.ts'
 import type { Writing } from '../calendar/writing.ts'
 import type { OperateDeps } from '../imports/operate.ts'
 import type { ImportRuns } from '../imports/run/runs.ts'
 import { historyRoutes } from './admin/history.ts'
 import { importRoutes, type ImportDeskDeps } from './admin/imports.ts'
 import type { ApiDeps } from './app.ts'
-import type { EventReads, EventWrites } from './cal-v1/event-deps.ts'
-import { eventRoutes } from './cal-v1/events.ts'
+import type { EventReads } from './cal-v1/event-deps.ts'
 import { notReady, projectionStates, type Watched } from './compose-health.ts'
 import type { ReadModels } from './compose-read-models.ts'
+import { calRoutes } from './compose-routes.ts'
 import { importCallbacks } from './import-callbacks.ts'
 import { operatorRoutes, type OperatorDeps } from './operator/routes.ts'
 import type { Site } from './platform/moment.ts'
@@ -33,30 +32,6 @@ export type ApiParts = Watched & {
   readonly newCorrelation: () => string
   readonly report: (error: unknown, doing: string) => void
   readonly mayEditEvents: (userId: number) => boolean
-}
-
-const eventWrites = (parts: ApiParts, waitUntilVisible: EventWrites['waitUntilVisible']): EventWrites => {
-  const { writing, directory } = parts
-  return {
-    events: {
-      create: (sent, context) => createEvent(writing, sent, context),
-      change: (id, patch, context) => changeEvent(writing, id, patch, context),
-      trash: (id, context) => trashEvent(writing, id, 'deleted', context),
-    },
-    venues: {
-      findOrCreate: (wanted, context) => findOrCreateVenue(writing, wanted, context),
-      change: (id, patch, context) => changeVenue(writing, id, patch, context),
-    },
-    organizers: {
-      findOrCreate: (wanted, context) => findOrCreateOrganizer(writing, wanted, context),
-      change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
-    },
-    findOrCreateTerm: (taxonomy, name, context) => findOrCreateTerm(writing, taxonomy, name, 'slug', context),
-    userExists: async id => directory.byId(id) !== null,
-    // no image can be stored yet
-    imageExists: async () => false,
-    waitUntilVisible,
-  }
 }
 
 const setPassword =
@@ -96,10 +71,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
   }
   const { history } = models
   const shared: ApiDeps = {
-    routes: [
-      ...importCallbacks({ store, runs, newHash }),
-      ...eventRoutes({ reads: parts.reads, writes: eventWrites(parts, waitUntilVisible) }),
-    ],
+    routes: [...importCallbacks({ store, runs, newHash }), ...calRoutes(parts, waitUntilVisible)],
     adminRoutes: [...importRoutes(desk), ...historyRoutes({ history })],
     site: parts.site,
     nowMs: parts.nowMs,

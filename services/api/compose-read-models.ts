@@ -3,18 +3,21 @@ import { eventDetail } from '../../projections/event-detail/store.ts'
 import { eventListing } from '../../projections/event-listing/store.ts'
 import { history } from '../../projections/history/store.ts'
 import { importStatus } from '../../projections/import-status/index.ts'
+import { organizerFromRecords } from '../../projections/organizers/queries.ts'
 import { organizers } from '../../projections/organizers/store.ts'
 import type { Progress } from '../../projections/progress.ts'
 import type { Site } from '../../projections/site.ts'
 import { terms } from '../../projections/terms/store.ts'
+import { venueFromRecords } from '../../projections/venues/queries.ts'
 import { venues } from '../../projections/venues/store.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
-import { slugStream } from '../../shared/facts/claim.ts'
 import { eventStream } from '../../shared/facts/event.ts'
-import { slugOf } from '../../shared/kernel/text/slug.ts'
-import { holdersOf } from '../calendar/claim-stream.ts'
+import { organizerStream, type OrganizerValues } from '../../shared/facts/organizer.ts'
+import { venueStream, type VenueValues } from '../../shared/facts/venue.ts'
+import type { DirectoryItem, DirectoryReads } from './cal-v1/directory-deps.ts'
 import type { EventReads } from './cal-v1/event-deps.ts'
+import { latest } from './compose-latest.ts'
 
 /** No image can be stored yet: none is found. */
 const noImages = async () => new Map<number, never>()
@@ -54,15 +57,15 @@ export const readModels = async (
 
 export type ReadModels = Awaited<ReturnType<typeof readModels>>
 
-/**
- * Reads of the event routes. While a read model is behind the log, single events are answered from their streams
- * (spec 00 §8), so never with a false 404.
- */
+/** Reads of the event routes. */
 export const eventReads = (models: ReadModels, store: EventStore, progress: Progress): EventReads => {
   const { detail, listing, venue, organizer, term } = models
-  const isBehind = async () => ((await store.head()) ?? -1) > (progress.reached(detail.name) ?? -1)
-  const fromStream = async (id: number): Promise<EventDetail | null> =>
-    eventFromRecords(await store.read(eventStream(id)))
+  const { byId, bySlug } = latest(store, progress, {
+    model: detail,
+    noun: 'event',
+    stream: eventStream,
+    fromRecords: eventFromRecords,
+  })
   const known = (
     items: readonly { _id: number; values: { author: number; status: EventDetail['values']['status'] } }[],
   ) => items.map(({ _id, values }) => ({ _id, author: values.author, status: values.status }))
@@ -71,12 +74,37 @@ export const eventReads = (models: ReadModels, store: EventStore, progress: Prog
     terms: term.queries,
     venuesByIds: async ids => known(await venue.queries.byIds(ids)),
     organizersByIds: async ids => known(await organizer.queries.byIds(ids)),
-    eventById: async id => ((await isBehind()) ? fromStream(id) : detail.queries.byId(id)),
-    eventBySlug: async slug => {
-      if (!(await isBehind())) return detail.queries.bySlug(slug)
-      const { holders } = await holdersOf(store, slugStream('event', slugOf(slug)))
-      const owner = holders.at(-1)?.owner
-      return owner === undefined ? detail.queries.bySlug(slug) : fromStream(owner)
-    },
+    eventById: byId,
+    eventBySlug: bySlug,
   }
 }
+
+/** Reads of the venue routes. */
+export const venueReads = (
+  { venue }: ReadModels,
+  store: EventStore,
+  progress: Progress,
+): DirectoryReads<VenueValues> => ({
+  ...venue.queries,
+  ...latest<DirectoryItem<VenueValues>>(store, progress, {
+    model: venue,
+    noun: 'venue',
+    stream: venueStream,
+    fromRecords: venueFromRecords,
+  }),
+})
+
+/** Reads of the organizer routes. */
+export const organizerReads = (
+  { organizer }: ReadModels,
+  store: EventStore,
+  progress: Progress,
+): DirectoryReads<OrganizerValues> => ({
+  ...organizer.queries,
+  ...latest<DirectoryItem<OrganizerValues>>(store, progress, {
+    model: organizer,
+    noun: 'organizer',
+    stream: organizerStream,
+    fromRecords: organizerFromRecords,
+  }),
+})

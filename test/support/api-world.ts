@@ -1,4 +1,8 @@
 import { eventRoutes } from '../../services/api/cal-v1/events.ts'
+import type { WriteSupport } from '../../services/api/cal-v1/item-deps.ts'
+import { organizerRoutes } from '../../services/api/cal-v1/organizers.ts'
+import { termRoutes } from '../../services/api/cal-v1/terms.ts'
+import { venueRoutes } from '../../services/api/cal-v1/venues.ts'
 import { buildApp } from '../../services/api/app.ts'
 import type { User } from '../../services/api/platform/caller.ts'
 import { createEvent, changeEvent, trashEvent } from '../../services/calendar/event/write.ts'
@@ -6,9 +10,10 @@ import {
   changeOrganizer,
   createOrganizer,
   findOrCreateOrganizer,
+  trashOrganizer,
 } from '../../services/calendar/organizer/write.ts'
 import { findOrCreateTerm } from '../../services/calendar/term/find-or-create.ts'
-import { createTerm } from '../../services/calendar/term/write.ts'
+import { changeTerm, createTerm, deleteTerm } from '../../services/calendar/term/write.ts'
 import { newOrganizerValues, newTermValues, newVenueValues } from '../../services/calendar/values.ts'
 import {
   changeVenue,
@@ -70,7 +75,7 @@ const feeder = (
   }
 }
 
-/** The event routes on real parts in memory, with a clock that stands still. */
+/** The routes of items on real parts in memory, with a clock that stands still. */
 export const apiWorld = async () => {
   const store = memoryLog(() => clock.ms)
   const clock = { ms: moment.ms }
@@ -78,40 +83,79 @@ export const apiWorld = async () => {
   const models = await readModels(undefined, new Map([[PICTURE.id, PICTURE]]))
   const feed = feeder(store, models.apply)
   const reported: unknown[] = []
+  const support: WriteSupport = {
+    userExists: async id => USERS.some(user => user.id === id),
+    imageExists: async id => id === PICTURE.id,
+    waitUntilVisible: async () => {
+      await feed.catchUp()
+      return 'visible'
+    },
+  }
   const app = buildApp({
-    routes: eventRoutes({
-      reads: {
-        ...models.events,
-        terms: models.terms,
-        venuesByIds: models.venues.byIds,
-        organizersByIds: models.organizers.byIds,
+    routes: [
+      ...eventRoutes({
+        reads: {
+          ...models.events,
+          terms: models.terms,
+          venuesByIds: models.venues.byIds,
+          organizersByIds: models.organizers.byIds,
+          eventById: models.details.byId,
+          eventBySlug: models.details.bySlug,
+        },
+        writes: {
+          ...support,
+          events: {
+            create: (sent, context) => createEvent(writing, sent, context),
+            change: (id, patch, context) => changeEvent(writing, id, patch, context),
+            trash: (id, context) => trashEvent(writing, id, 'deleted', context),
+          },
+          venues: {
+            findOrCreate: (wanted, context) => findOrCreateVenue(writing, wanted, context),
+            change: (id, patch, context) => changeVenue(writing, id, patch, context),
+          },
+          organizers: {
+            findOrCreate: (wanted, context) => findOrCreateOrganizer(writing, wanted, context),
+            change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
+          },
+          findOrCreateTerm: (taxonomy, name, context) =>
+            findOrCreateTerm(writing, taxonomy, name, 'slug', context),
+        },
+      }),
+      ...venueRoutes({
+        reads: models.venues,
         eventById: models.details.byId,
-        eventBySlug: models.details.bySlug,
-      },
-      writes: {
-        events: {
-          create: (sent, context) => createEvent(writing, sent, context),
-          change: (id, patch, context) => changeEvent(writing, id, patch, context),
-          trash: (id, context) => trashEvent(writing, id, 'deleted', context),
+        writes: {
+          ...support,
+          items: {
+            create: (sent, context) => createVenue(writing, sent, context),
+            change: (id, patch, context) => changeVenue(writing, id, patch, context),
+            trash: (id, context) => trashVenue(writing, id, 'deleted', context),
+          },
         },
-        venues: {
-          findOrCreate: (wanted, context) => findOrCreateVenue(writing, wanted, context),
-          change: (id, patch, context) => changeVenue(writing, id, patch, context),
+      }),
+      ...organizerRoutes({
+        reads: models.organizers,
+        eventById: models.details.byId,
+        writes: {
+          ...support,
+          items: {
+            create: (sent, context) => createOrganizer(writing, sent, context),
+            change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
+            trash: (id, context) => trashOrganizer(writing, id, 'deleted', context),
+          },
         },
-        organizers: {
-          findOrCreate: (wanted, context) => findOrCreateOrganizer(writing, wanted, context),
-          change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
+      }),
+      ...termRoutes({
+        reads: { ...models.terms, termById: models.terms.byId, eventById: models.details.byId },
+        writes: {
+          ...support,
+          create: (values, context) =>
+            createTerm(writing, values, context, async id => (await models.terms.byId(id)) !== null),
+          change: (id, patch, context) => changeTerm(writing, id, patch, context),
+          remove: (id, children, context) => deleteTerm(writing, id, children, context),
         },
-        findOrCreateTerm: (taxonomy, name, context) =>
-          findOrCreateTerm(writing, taxonomy, name, 'slug', context),
-        userExists: async id => USERS.some(user => user.id === id),
-        imageExists: async id => id === PICTURE.id,
-        waitUntilVisible: async () => {
-          await feed.catchUp()
-          return 'visible'
-        },
-      },
-    }),
+      }),
+    ],
     adminRoutes: [],
     site: () => site,
     nowMs: () => clock.ms,
@@ -171,6 +215,9 @@ export const apiWorld = async () => {
       made(createOrganizer(writing, { values: newOrganizerValues({ ...item, name, ...sent }) }, personAt())),
     term: (taxonomy: TermValues['taxonomy'], name: string, sent: Partial<TermValues> = {}) =>
       made(createTerm(writing, newTermValues({ taxonomy, name, ...sent }), personAt())),
+    /** What an event that never comes leaves behind. */
+    abandonedTerm: (taxonomy: TermValues['taxonomy'], name: string) =>
+      made(findOrCreateTerm(writing, taxonomy, name, 'slug', personAt()).then(({ id }) => ({ ok: true, id }))),
     /** The site's own way to set what routes do not: a password, a parent. */
     change: (id: number, patch: Parameters<typeof changeEvent>[2]) =>
       made(changeEvent(writing, id, patch, personAt())),

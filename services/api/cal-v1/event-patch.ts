@@ -6,13 +6,12 @@ import { newEventValues } from '../../calendar/values.ts'
 import type { Given, Input } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/defined.ts'
-import { scaleStatus } from '../../accounts/capabilities.ts'
 import type { Resolved } from '../platform/route.ts'
 import type { createArguments, updateArguments } from './event-arguments.ts'
 import type { LinkedIds } from './event-linking.ts'
 import { sentPeriod } from './event-resolve.ts'
-import { periodContext, published } from './item-resolve.ts'
-import { imageId, storedHtml } from './item-values.ts'
+import { periodContext } from './item-resolve.ts'
+import { changedLife, imageId, newLife, storedHtml } from './item-values.ts'
 import { dateProblems } from './problems.ts'
 
 type Sent = Given<typeof updateArguments>
@@ -23,8 +22,6 @@ const direct = (sent: Sent, call: Call) =>
     title: sent.title,
     description: sent.description === undefined ? undefined : storedHtml(sent.description, call),
     excerpt: sent.excerpt === undefined ? undefined : storedHtml(sent.excerpt, call),
-    slug: sent.slug === '' ? undefined : sent.slug,
-    author: sent.author,
     image: imageId(sent.image),
     cost: sent.cost,
     currency: sent.cost === undefined ? undefined : null,
@@ -48,9 +45,8 @@ export const valuesOf = (
     ...period,
     ...ids,
     title: sent.title,
-    status: scaleStatus(call.caller, sent.status ?? null, 'create') ?? 'draft',
-    author: sent.author ?? call.caller?.id ?? 0,
-    publishedAt: published(sent, call, null),
+    slug: sent.slug,
+    ...newLife(sent, call),
   })
 
 /** The period after the change, as far as it differs from the stored one. */
@@ -69,9 +65,5 @@ const periodPatch = (sent: Sent, stored: EventValues, call: Call): Resolved<Part
 export const patchOf = (sent: Sent, { values }: EventDetail, call: Call): Resolved<Patch<EventValues>> => {
   const period = periodPatch(sent, values, call)
   if (!period.ok) return period
-  const rest = defined({
-    status: scaleStatus(call.caller, sent.status ?? null, 'update') ?? undefined,
-    publishedAt: published(sent, call, values.publishedAt),
-  })
-  return { ok: true, value: { ...direct(sent, call), ...rest, ...period.value } }
+  return { ok: true, value: { ...direct(sent, call), ...changedLife(sent, values, call), ...period.value } }
 }

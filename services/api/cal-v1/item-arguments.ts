@@ -51,7 +51,7 @@ const flag = (description: string) =>
   optional(declaredAs(boolean(), plain), { description, showDefault: null })
 
 /** Members of a venue besides its name (spec 02 §8). */
-export const venueMembers = {
+const venueMembers = {
   ...sharedMembers,
   description: nullable(sharedMembers.description),
   image: nullable(sharedMembers.image),
@@ -69,7 +69,7 @@ export const venueMembers = {
 }
 
 /** Members of an organizer besides its name (spec 02 §8). */
-export const organizerMembers = {
+const organizerMembers = {
   author: nullable(sharedMembers.author),
   date: nullable(sharedMembers.date),
   date_utc: nullable(sharedMembers.date_utc),
@@ -82,8 +82,18 @@ export const organizerMembers = {
 }
 
 const name = title()
-export const newVenueMembers = { venue: required(name, { description: 'Name.' }), ...venueMembers }
-export const newOrganizerMembers = {
-  organizer: required(name, { description: 'Name.' }),
-  ...organizerMembers,
+const nameDoc = { description: 'Name.' }
+/** Arguments of a create, also of one within an event (spec 02 §6). */
+export const newVenueMembers = { venue: required(name, nameDoc), ...venueMembers }
+export const newOrganizerMembers = { organizer: required(name, nameDoc), ...organizerMembers }
+/** Arguments of an update. */
+export const changedVenueMembers = { venue: optional(name, nameDoc), ...venueMembers }
+export const changedOrganizerMembers = { organizer: optional(name, nameDoc), ...organizerMembers }
+
+/** A slug among the arguments of a by-slug update is the new one; the index says what the path needs (spec 01 §1, §7). */
+export const newSlug = {
+  slug: optional(text(), {
+    description: 'Slug of the item; sent beside the path: its new one.',
+    showRequired: true,
+  }),
 }

@@ -1,0 +1,22 @@
+import type { DirectoryQueries } from '../../../projections/directory-queries.ts'
+import type { Owned, ItemWrites, WriteSupport } from './item-deps.ts'
+
+/** A venue or an organizer in its latest state. */
+export type DirectoryItem<Values> = Parameters<DirectoryQueries<Values>['calSingle']>[0]
+
+/** What the routes of venues or organizers ask of the read models; single items in their latest state (spec 00 §8). */
+export type DirectoryReads<Values> = Pick<DirectoryQueries<Values>, 'list' | 'calList' | 'calSingle'> & {
+  readonly byId: (id: number) => Promise<DirectoryItem<Values> | null>
+  readonly bySlug: (slug: string) => Promise<DirectoryItem<Values> | null>
+}
+
+/** An event that a filter names. */
+export type EventOfFilter = Owned & {
+  readonly values: { readonly venues: readonly number[]; readonly organizers: readonly number[] }
+}
+
+export type DirectoryDeps<Values> = {
+  readonly reads: DirectoryReads<Values>
+  readonly eventById: (id: number) => Promise<EventOfFilter | null>
+  readonly writes: WriteSupport & { readonly items: ItemWrites<Values> }
+}

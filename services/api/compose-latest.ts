@@ -1,0 +1,48 @@
+import type { Progress } from '../../projections/progress.ts'
+import { slugForms } from '../../projections/slugs.ts'
+import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
+import { slugStream } from '../../shared/facts/claim.ts'
+import { slugOf } from '../../shared/kernel/text/slug.ts'
+import { holdersOf } from '../calendar/claim-stream.ts'
+
+type Single = { readonly _id: number; readonly values: { readonly slug: string } }
+
+type Finding<Found> = {
+  readonly byId: (id: number) => Promise<Found | null>
+  readonly bySlug: (slug: string) => Promise<Found | null>
+}
+
+/** A read model of single items, and how the same item comes from its stream. */
+type Source<Found> = {
+  readonly model: { readonly name: string; readonly queries: Finding<Found> }
+  readonly noun: 'event' | 'venue' | 'organizer'
+  readonly stream: (id: number) => string
+  readonly fromRecords: (records: readonly StoredRecord[]) => Found | null
+}
+
+/**
+ * Single items in their latest state: while the read model is behind the log, they are answered from their
+ * streams, so never with a false 404 (spec 00 §8). A slug counts when the item's own stream says so.
+ */
+export const latest = <Found extends Single>(
+  store: EventStore,
+  progress: Progress,
+  { model: { name, queries }, noun, stream, fromRecords }: Source<Found>,
+): Finding<Found> => {
+  const isBehind = async () => ((await store.head()) ?? -1) > (progress.reached(name) ?? -1)
+  const fromStream = async (id: number) => fromRecords(await store.read(stream(id)))
+  const bySlugOfStream = async (text: string) => {
+    const known = await queries.bySlug(text)
+    const { holders } = await holdersOf(store, slugStream(noun, slugOf(text)))
+    const ids = [...holders.toReversed().map(({ owner }) => owner), ...(known === null ? [] : [known._id])]
+    for (const id of new Set(ids)) {
+      const found = await fromStream(id)
+      if (found !== null && slugForms(text).includes(found.values.slug)) return found
+    }
+    return null
+  }
+  return {
+    byId: async id => ((await isBehind()) ? fromStream(id) : queries.byId(id)),
+    bySlug: async text => ((await isBehind()) ? bySlugOfStream(text) : queries.bySlug(text)),
+  }
+}
