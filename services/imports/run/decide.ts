@@ -2,7 +2,14 @@ import type { ImportFact, ItemOutcome } from '../../../shared/facts/import.ts'
 import { nothing, record, refuse, type Decision } from '../../../shared/kernel/decision.ts'
 import { sameSecret } from '../../../shared/kernel/same-secret.ts'
 import { findLast } from './state-lists.ts'
-import { evolve, type AcceptedCallback, type Run, type RunSettings, type RunState } from './state.ts'
+import {
+  tallyAfter,
+  type AcceptedCallback,
+  type Run,
+  type RunSettings,
+  type RunState,
+  type Tally,
+} from './state.ts'
 
 export type RunCommand =
   | {
@@ -86,7 +93,7 @@ export const judge = (state: RunState, hash: string, digest: string): CallbackVe
   return { kind: 'accept', run: state }
 }
 
-const closing = (run: Run, importId: string): ImportFact => {
+const closing = (run: Tally, importId: string): ImportFact => {
   const end = (status: 'success' | 'failed', reason: string | null, message: string) =>
     ({ type: 'ImportClosed', importId, status, reason, message }) as const
   if (run.carriedEvents && run.received !== run.total) {
@@ -98,12 +105,15 @@ const closing = (run: Run, importId: string): ImportFact => {
   return end('success', null, '')
 }
 
-/** The facts, and the closing of the import when they complete it (spec 05 §1). */
-const recordOn = (run: Run, fact: ImportFact): Decision<ImportFact, RunRefusal> => {
-  const after = evolve(run, fact)
-  return after.status === 'pending' && after.lastBatchReceived && after.recorded === after.received
-    ? record(fact, closing(after, fact.importId))
-    : record(fact)
+/** The fact, and the closing of the import when it completes it (spec 05 §1). */
+const recordOn = (
+  run: Run,
+  fact: Extract<ImportFact, { type: 'ImportBatchReceived' | 'ImportOutcomesRecorded' }>,
+): Decision<ImportFact, RunRefusal> => {
+  const after = tallyAfter(run, fact)
+  return run.status === 'pending' && after.lastBatchReceived && after.recorded === after.received
+    ? record<ImportFact>(fact, closing(after, fact.importId))
+    : record<ImportFact>(fact)
 }
 
 type Of<Type extends RunCommand['type']> = Extract<RunCommand, { type: Type }>

@@ -35,12 +35,20 @@ export const found = <T>(map: GrowingMap<T>, key: string): T | undefined => {
   return entry !== undefined && entry.index < map.size ? entry.value : undefined
 }
 
-/** The first value of a key stays. */
-export const added = <T>(map: GrowingMap<T>, key: string, value: T): GrowingMap<T> => {
-  if (found(map, key) !== undefined) return map
-  const shared = map.shared.size === map.size ? map.shared : new Map([...map.shared].slice(0, map.size))
-  shared.set(key, { index: map.size, value })
-  return { shared, size: map.size + 1 }
+/** The first value of a key stays. Who takes the same step as somebody else did from here goes on with theirs. */
+export const added = <T>(
+  map: GrowingMap<T>,
+  key: string,
+  value: T,
+  isSame: (a: T, b: T) => boolean,
+): GrowingMap<T> => {
+  const { shared, size } = map
+  const entry = shared.get(key)
+  if (entry !== undefined && entry.index < size) return map
+  if (entry?.index === size && isSame(entry.value, value)) return { shared, size: size + 1 }
+  const mine = shared.size === size ? shared : new Map([...shared].slice(0, size))
+  mine.set(key, { index: size, value })
+  return { shared: mine, size: size + 1 }
 }
 
 /** In the order of adding. */

@@ -1,10 +1,4 @@
-import type {
-  ActivityList,
-  ActivityType,
-  ImportFact,
-  ItemOutcome,
-  UpdateAuthority,
-} from '../../../shared/facts/import.ts'
+import type { ActivityList, ActivityType, ImportFact, UpdateAuthority } from '../../../shared/facts/import.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import { added, appended, at, emptyList, emptyMap, type Growing, type GrowingMap } from './state-lists.ts'
 
@@ -91,13 +85,44 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>): Ru
   touches: emptyMap(),
 })
 
-const received = (run: Run, fact: Extract<ImportFact, { type: 'ImportBatchReceived' }>): Run => ({
+type Received = Extract<ImportFact, { type: 'ImportBatchReceived' }>
+type Recorded = Extract<ImportFact, { type: 'ImportOutcomesRecorded' }>
+
+/** What decides whether an import is complete. */
+export type Tally = Pick<
+  Run,
+  'lastBatchReceived' | 'carriedEvents' | 'total' | 'received' | 'recorded' | 'failed'
+>
+
+/** After one more fact, at the cost of that fact. */
+export const tallyAfter = (run: Run, fact: Received | Recorded): Tally => {
+  const { lastBatchReceived, carriedEvents, total, received, recorded, failed } = run
+  if (fact.type === 'ImportBatchReceived') {
+    return {
+      lastBatchReceived: fact.nextHash === null,
+      carriedEvents: carriedEvents || fact.carriedEvents,
+      total: fact.total,
+      received: received + fact.count,
+      recorded,
+      failed,
+    }
+  }
+  const fails = fact.outcomes.filter(({ outcome }) => outcome === 'failed').length
+  return {
+    lastBatchReceived,
+    carriedEvents,
+    total,
+    received,
+    recorded: fact.outcomes.at(-1)?.position ?? recorded,
+    failed: failed + fails,
+  }
+}
+
+const received = (run: Run, fact: Received): Run => ({
   ...run,
+  ...tallyAfter(run, fact),
   hash: fact.nextHash,
-  lastBatchReceived: fact.nextHash === null,
-  carriedEvents: run.carriedEvents || fact.carriedEvents,
   percentage: Math.max(run.percentage, fact.percentage),
-  total: fact.total,
   batches: appended(run.batches, {
     digest: fact.digest,
     count: fact.count,
@@ -108,19 +133,19 @@ const received = (run: Run, fact: Extract<ImportFact, { type: 'ImportBatchReceiv
     digest: fact.digest,
     batch: { nextHash: fact.nextHash, outcomesKnown: fact.outcomesKnown },
   }),
-  received: run.received + fact.count,
 })
 
-const withOutcome = (run: Run, outcome: ItemOutcome): Run => ({
-  ...run,
-  recorded: outcome.position,
-  failed: run.failed + (outcome.outcome === 'failed' ? 1 : 0),
-  touches: outcome.touched.reduce(
-    (touches, [type, list, id]) =>
-      added(touches, touchKey(type, list, id), { type, list, id, after: outcome.position - 1 }),
-    run.touches,
-  ),
-})
+const sameTouch = (a: Touch, b: Touch) => a.after === b.after
+
+const withOutcomes = (run: Run, fact: Recorded): Run => {
+  let { touches } = run
+  for (const { touched, position } of fact.outcomes) {
+    const after = position - 1
+    for (const [type, list, id] of touched)
+      touches = added(touches, touchKey(type, list, id), { type, list, id, after }, sameTouch)
+  }
+  return { ...run, ...tallyAfter(run, fact), touches }
+}
 
 /** Index of the batch that holds the next item to be worked on; -1 when nothing waits. */
 export const nextBatch = (run: Run): number => {
@@ -150,7 +175,7 @@ export const evolve = (state: RunState, fact: ImportFact): RunState => {
         callbacks: appended(state.callbacks, { hash: fact.hash, digest: fact.digest, batch: null }),
       }
     case 'ImportOutcomesRecorded':
-      return fact.outcomes.reduce(withOutcome, state)
+      return withOutcomes(state, fact)
     case 'ImportClosed':
       return {
         ...state,
