@@ -1,0 +1,50 @@
+import type { Progress } from '../../projections/progress.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
+import { termStream } from '../../shared/facts/term.ts'
+import { changeTerm, createTerm, deleteTerm } from '../calendar/term/write.ts'
+import type { Writing } from '../calendar/writing.ts'
+import type { EventReads } from './cal-v1/event-deps.ts'
+import type { WriteSupport } from './cal-v1/item-deps.ts'
+import type { TermReads, TermWrites } from './cal-v1/term-deps.ts'
+import { termRoutes } from './cal-v1/terms.ts'
+import type { ReadModels } from './compose-read-models.ts'
+import type { Route } from './platform/route.ts'
+
+type Parts = {
+  readonly store: EventStore
+  readonly writing: Writing
+  readonly models: ReadModels
+  readonly board: Progress
+  readonly reads: EventReads
+}
+type Wait = WriteSupport['waitUntilVisible']
+
+/** While the read model is behind the log, single terms are answered from their streams (spec 00 §8). */
+const readsOf = ({ store, models, board, reads }: Parts): TermReads => {
+  const { name, queries } = models.term
+  const isBehind = async () => ((await store.head()) ?? -1) > (board.reached(name) ?? -1)
+  return {
+    ...queries,
+    termById: async id =>
+      (await isBehind()) ? queries.fromRecords(id, await store.read(termStream(id))) : queries.byId(id),
+    eventById: reads.eventById,
+  }
+}
+
+const writesOf = ({ store, writing, models }: Parts, waitUntilVisible: Wait): TermWrites => {
+  // only links tell it, and only the read model holds these: it has to have seen them all
+  const isShown = async (id: number) => {
+    await waitUntilVisible(await store.head())
+    return (await models.term.queries.byId(id)) !== null
+  }
+  return {
+    create: (values, context) => createTerm(writing, values, context, isShown),
+    change: (id, patch, context) => changeTerm(writing, id, patch, context),
+    remove: (id, children, context) => deleteTerm(writing, id, children, context),
+    waitUntilVisible,
+  }
+}
+
+/** The category and tag routes on the parts of a process. */
+export const composedTermRoutes = (parts: Parts, waitUntilVisible: Wait): readonly Route[] =>
+  termRoutes({ reads: readsOf(parts), writes: writesOf(parts, waitUntilVisible) })
