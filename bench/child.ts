@@ -35,7 +35,11 @@ const ask = async <Answer>(child: ChildProcess, question: string): Promise<Answe
 /** Starts `bench/server.ts` as a process of its own: measuring and being measured must not share one. */
 export const startServer = async (plan: ServerPlan): Promise<Child> => {
   const child = fork(join(import.meta.dirname, 'server.ts'), [JSON.stringify(plan)], { stdio: 'inherit' })
-  const [serving] = (await once(child, 'message')) as [Serving]
+  const died = once(child, 'exit').then(([code]) => {
+    throw new Error(`the measured server ended with ${String(code)} before it served`)
+  })
+  const [serving] = (await Promise.race([once(child, 'message'), died])) as [Serving]
+  died.catch(() => undefined)
   return {
     serving,
     cpuSeconds: () => ask<number>(child, 'cpu'),
