@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailable } from './port.ts'
 import { explain } from './sqlite-file.ts'
@@ -37,5 +37,10 @@ export const holdLock = (file: string, holder: string): { readonly release: () =
     throw new StoreUnavailable(message, { cause: error })
   }
   const held = db
-  return { release: () => held.close() }
+  return {
+    release: () => {
+      rmSync(noteOf(lock), { force: true })
+      held.close()
+    },
+  }
 }

@@ -108,6 +108,15 @@ describe('a process killed while it appends', () => {
 })
 
 describe('a log that is open already', () => {
+  it('names who holds it', async () => {
+    const first = await openSqliteLog({ file, holder: 'the service (process 41)' })
+    await openSqliteLog({ file }).then(
+      () => expect.unreachable(),
+      unavailable('is held by the service (process 41)'),
+    )
+    await first.close()
+  })
+
   it('is refused a second time in this process, and free again once closed', async () => {
     const first = await openSqliteLog({ file })
     await openSqliteLog({ file }).then(() => expect.unreachable(), unavailable('held'))

@@ -17,57 +17,104 @@ export type ServiceProcess = {
   readonly child: ChildProcess
   /** What it printed so far. */
   readonly output: () => string
+  /** Resolves with its exit code; null: a signal ended it. */
+  readonly exited: Promise<number | null>
   /** kill -9: no goodbye. */
   readonly kill: () => Promise<void>
   /** SIGTERM; resolves with the exit code. */
   readonly stop: () => Promise<number | null>
 }
 
-/** The real service as its own process, ready when this resolves. */
-export const startService = async (
-  dataDir: string,
-  port: number,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<ServiceProcess> => {
-  const chunks: string[] = []
-  const child = spawn(process.execPath, ['services/api/main.ts'], {
+/** A program of this repository as its own process, with nothing of our environment but the path. */
+export const startProgram = (
+  script: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Omit<ServiceProcess, 'url'> & { readonly stdout: () => string } => {
+  const said: string[] = []
+  const out: string[] = []
+  const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      LOG_LEVEL: 'warn',
-      SITE_TIMEZONE: 'America/New_York',
-      ADMIN_APPLICATION_PASSWORD: ADMIN_PASSWORD,
-      ADMIN_PASSWORD: 'not used here',
-      ...settings,
-    },
+    env: { PATH: process.env['PATH'], ...settings },
   })
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => chunks.push(text))
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.push(text)
+    out.push(text)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  // 'close' comes after the last output
+  const exited = once(child, 'close').then(() => child.exitCode)
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return exited
   }
-  const url = `http://127.0.0.1:${port}`
-  const exited = once(child, 'exit')
-  const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill(signal)
-      await exited
-    }
-    return child.exitCode
-  }
-  const service: ServiceProcess = {
-    url,
+  return {
     child,
-    output: () => chunks.join(''),
+    output: () => said.join(''),
+    stdout: () => out.join(''),
+    exited,
     kill: async () => {
       await end('SIGKILL')
     },
     stop: () => end('SIGTERM'),
   }
+}
+
+/** The real service as its own process, not yet ready. */
+export const launchService = (
+  dataDir: string,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+): ServiceProcess => ({
+  url: `http://127.0.0.1:${port}`,
+  ...startProgram('services/api/main.ts', [], {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    SITE_TIMEZONE: 'America/New_York',
+    ADMIN_APPLICATION_PASSWORD: ADMIN_PASSWORD,
+    ADMIN_PASSWORD: 'not used here',
+    ...settings,
+  }),
+})
+
+/** The same, ready when this resolves. */
+export const startService = async (
+  dataDir: string,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> => {
+  const service = launchService(dataDir, port, settings)
   await ready(service)
   return service
 }
+
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly output: string }
+
+/** Runs a program to its end. */
+export const runProgram = async (
+  script: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Ended> => {
+  const program = startProgram(script, args, settings)
+  const code = await program.exited
+  return { code, stdout: program.stdout(), output: program.output() }
+}
+
+/** One operator command on a data folder. */
+export const runCommand = (
+  dataDir: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Ended> =>
+  runProgram('services/cli/main.ts', args, {
+    DATA_DIR: dataDir,
+    SITE_TIMEZONE: 'America/New_York',
+    ADMIN_PASSWORD: 'not used here',
+    ...settings,
+  })
 
 const ready = async ({ url, child, output }: ServiceProcess): Promise<void> => {
   for (let tries = 0; tries < 600; tries++) {

@@ -58,6 +58,8 @@ const overrideOf = ({ method, query, headers }: RestRequest) => {
 }
 
 const SOURCES: Readonly<Record<string, Source>> = {
+  // outside the interface: /admin and /operator
+  '': 'operator',
   'calx/v1': 'calx',
   'cal/event-aggregator/v1': 'import',
 }
