@@ -103,6 +103,40 @@ describe.each(['before', 'after'] as const)(
       }
     }, 60_000)
 
+    it('working ahead: chunks begun before the last one is recorded', async () => {
+      const batches = [0, 1, 2].map(batch =>
+        Array.from({ length: 50 }, (_, n) =>
+          fairItem({ uid: `${batch}-${n}`, title: `Event ${n}`, categories: [`Kind ${n % 3}`] }),
+        ),
+      )
+      for (let n = 1; ; n += 17) {
+        const store = memoryLog()
+        const calm = importWorld(store)
+        let hash = await calm.register('abc')
+        for (const [done, events] of batches.entries()) {
+          const status = { data: { total: 150, done: 50 * done }, batch: { total: 3, done } }
+          const received = await calm.receive('abc', hash, events, { status })
+          if (!received.ok) throw new Error('refused')
+          hash = received.reply.next_batch_hash ?? ''
+        }
+        const broken = failAt(store, n, when)
+        await importWorld(broken.store).process('abc').catch(allowOutage)
+        const again = importWorld(store)
+        await again.process('abc', 2)
+
+        const outcomes = await again.outcomes('abc')
+        expect(outcomes.map(o => [o.position, o.outcome])).toEqual(
+          Array.from({ length: 150 }, (_, i) => [i + 1, 'created']),
+        )
+        expect((await eventIds(store)).toSorted((a, b) => a - b)).toEqual(
+          outcomes.map(o => Number(o.id)).toSorted((a, b) => a - b),
+        )
+        expect(await countOf(store, 'term-', 'TermCreated')).toBe(3)
+        expect((await again.run('abc')).status).toBe('success')
+        if (!broken.fired()) break
+      }
+    }, 60_000)
+
     it('receiving: a retried callback is accepted once, with all of its items', async () => {
       for (let n = 1; ; n++) {
         const store = memoryLog()

@@ -8,7 +8,13 @@ import { failedOutcome } from '../../services/imports/outcome.ts'
 import { at } from '../../services/imports/run/state-lists.ts'
 import { expirePayload, readChunk } from '../../services/imports/run/payload.ts'
 import type { ImportRuns } from '../../services/imports/run/runs.ts'
-import { nextBatch, type ReceivedBatch, type Run, type RunState } from '../../services/imports/run/state.ts'
+import {
+  evolve,
+  nextBatch,
+  type ReceivedBatch,
+  type Run,
+  type RunState,
+} from '../../services/imports/run/state.ts'
 
 /** Makes one item of a chunk true in the calendar. Doing it again finds it "already so". */
 export type ApplyItem = (position: number, item: RawItem) => Promise<ItemOutcome>
@@ -136,35 +142,72 @@ const nextStep = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise
   }
 }
 
-const recordStep = async (deps: ImportWorkDeps, place: Place, outcomes: readonly ItemOutcome[]) => {
-  const { importId, index } = place
-  const context = importContext(importId, deps.nowMs())
-  await deps.runs.execute({ type: 'RecordOutcomes', importId, batch: index, outcomes }, context)
+/**
+ * Records outcomes while the next chunk is worked on already, one chunk at a time. Whatever of a chunk was done and
+ * could not be recorded is found "already so" later.
+ */
+const recorder = (deps: ImportWorkDeps) => {
+  let underWay: Promise<unknown> = Promise.resolve()
+  const settled = async (): Promise<void> => void (await underWay)
+  return {
+    settled,
+    /** Resolves, once what came before is recorded, to the import as it will be. */
+    record: async (place: Place, outcomes: readonly ItemOutcome[]): Promise<RunState> => {
+      const { importId, run, index } = place
+      if (outcomes.length === 0) return run
+      await settled()
+      const context = importContext(importId, deps.nowMs())
+      underWay = deps.runs.execute({ type: 'RecordOutcomes', importId, batch: index, outcomes }, context)
+      // it is waited for before anything depends on it
+      underWay.catch(() => undefined)
+      return evolve(run, {
+        type: 'ImportOutcomesRecorded',
+        importId,
+        batch: index,
+        outcomes: [...outcomes],
+      })
+    },
+  }
+}
+
+/** Works until nothing waits, the turn is over or something fails; answers whether more is to be done, and when. */
+const workTurn = async (
+  deps: ImportWorkDeps,
+  importId: string,
+  turn: Turn,
+  { record, settled }: ReturnType<typeof recorder>,
+): Promise<{ readonly batch: number; readonly delayMs: number } | null> => {
+  const until = deps.nowMs() + TURN_MS
+  let run = await deps.runs.load(importId)
+  for (;;) {
+    turn.signal.throwIfAborted()
+    let place = placeOf(importId, run)
+    if (place === null) {
+      await settled()
+      run = await deps.runs.load(importId)
+      place = placeOf(importId, run)
+    }
+    if (place === null) return null
+    if (deps.nowMs() >= until) return { batch: place.index, delayMs: 0 }
+    const { outcomes, error } = await nextStep(deps, place, turn)
+    run = await record(place, outcomes)
+    if (error === null) continue
+    if (!isOutage(error) || turn.attempt < LAST_ATTEMPT) throw error
+    return { batch: place.index, delayMs: WAIT_OUT_MS }
+  }
 }
 
 /**
  * Job `import.work`: applies items that have no outcome yet, in order, whatever batch they came with, and records
- * their outcomes chunk by chunk (spec 05 §10). A crash costs one chunk, which is then found "already so". Works
+ * their outcomes chunk by chunk (spec 05 §10). A crash costs two chunks, which are then found "already so". Works
  * a short turn and asks for another one, so that imports share the worker.
  */
 export const importWork =
   (deps: ImportWorkDeps): JobHandler<'import.work'> =>
   async ({ importId }, turn) => {
-    const until = deps.nowMs() + TURN_MS
-    for (;;) {
-      turn.signal.throwIfAborted()
-      const place = placeOf(importId, await deps.runs.load(importId))
-      if (place === null) return
-      const again = { importId, batch: place.index }
-      if (deps.nowMs() >= until) {
-        await deps.queue.enqueue('import.work', again)
-        return
-      }
-      const { outcomes, error } = await nextStep(deps, place, turn)
-      if (outcomes.length > 0) await recordStep(deps, place, outcomes)
-      if (error === null) continue
-      if (!isOutage(error) || turn.attempt < LAST_ATTEMPT) throw error
-      await deps.queue.enqueue('import.work', again, { delayMs: WAIT_OUT_MS })
-      return
-    }
+    const recording = recorder(deps)
+    const again = await workTurn(deps, importId, turn, recording).finally(recording.settled)
+    if (again === null) return
+    const { batch, delayMs } = again
+    await deps.queue.enqueue('import.work', { importId, batch }, { delayMs })
   }
