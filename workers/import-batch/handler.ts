@@ -148,7 +148,9 @@ const nextStep = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise
  */
 const recorder = (deps: ImportWorkDeps) => {
   let underWay: Promise<unknown> = Promise.resolve()
-  const settled = async (): Promise<void> => void (await underWay)
+  const settled = async (): Promise<void> => {
+    await underWay
+  }
   return {
     settled,
     /** Resolves, once what came before is recorded, to the import as it will be. */
