@@ -49,9 +49,10 @@ const eventWrites = (writing: Writing, support: WriteSupport): EventWrites => ({
 
 /** The routes of the first generation, in index order (spec 00 §4). */
 export const calRoutes = (
-  { store, writing, directory, models, board, reads }: Parts,
+  parts: Parts,
   waitUntilVisible: WriteSupport['waitUntilVisible'],
 ): readonly Route[] => {
+  const { store, writing, directory, models, board, reads } = parts
   const support: WriteSupport = {
     userExists: async id => directory.byId(id) !== null,
     // no image can be stored yet
@@ -85,5 +86,6 @@ export const calRoutes = (
         },
       },
     }),
+    ...composedTermRoutes(parts, waitUntilVisible),
   ]
 }

@@ -217,7 +217,9 @@ export const apiWorld = async () => {
       made(createTerm(writing, newTermValues({ taxonomy, name, ...sent }), personAt())),
     /** What an event that never comes leaves behind. */
     abandonedTerm: (taxonomy: TermValues['taxonomy'], name: string) =>
-      made(findOrCreateTerm(writing, taxonomy, name, 'slug', personAt()).then(({ id }) => ({ ok: true, id }))),
+      made(
+        findOrCreateTerm(writing, taxonomy, name, 'slug', personAt()).then(({ id }) => ({ ok: true, id })),
+      ),
     /** The site's own way to set what routes do not: a password, a parent. */
     change: (id: number, patch: Parameters<typeof changeEvent>[2]) =>
       made(changeEvent(writing, id, patch, personAt())),
