@@ -24,7 +24,8 @@ export type Handled<State, Refusal> =
 
 export type Loaded<State> = { readonly state: State; readonly revision: number }
 
-const ATTEMPTS = 8
+/** Each round of a race has a winner: this many writers of one stream at the same moment all come through. */
+const ATTEMPTS = 64
 
 /** Folds a stream. `known` is an earlier fold of the same stream: only what came after it is read. */
 export const load = async <State, Command, Fact, Refusal>(

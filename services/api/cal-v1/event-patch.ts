@@ -1,18 +1,15 @@
-import type { EventDetail } from '../../../projections/event-detail/queries.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import { changePeriod } from '../../../shared/kernel/time/period.ts'
-import type { Patch } from '../../calendar/item/decide.ts'
+import type { Derived } from '../../calendar/item/decide.ts'
 import { newEventValues } from '../../calendar/values.ts'
 import type { Given, Input } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/defined.ts'
-import type { Resolved } from '../platform/route.ts'
 import type { createArguments, updateArguments } from './event-arguments.ts'
 import type { LinkedIds } from './event-linking.ts'
 import { sentPeriod } from './event-resolve.ts'
 import { periodContext } from './item-resolve.ts'
 import { changedLife, imageId, newLife, storedHtml } from './item-values.ts'
-import { dateProblems } from './problems.ts'
 
 type Sent = Given<typeof updateArguments>
 
@@ -50,20 +47,21 @@ export const valuesOf = (
   })
 
 /** The period after the change, as far as it differs from the stored one. */
-const periodPatch = (sent: Sent, stored: EventValues, call: Call): Resolved<Partial<Period>> => {
+const periodPatch = (sent: Sent, stored: EventValues, call: Call): Derived<EventValues> => {
   const asked = sentPeriod(sent)
-  if (Object.values(asked).every(value => value === undefined)) return { ok: true, value: {} }
+  if (Object.values(asked).every(value => value === undefined)) return { ok: true, patch: {} }
   const decision = changePeriod(stored, asked, periodContext(call.at))
-  if (!decision.ok) return { ok: false, problems: dateProblems(decision.errors) }
+  if (!decision.ok) return { ok: false, refusal: { code: 'inconsistent-dates', errors: decision.errors } }
   const { allDay, start, end, timezone, startUtc, endUtc } = decision.period
   const next = { allDay, start, end, timezone, startUtc, endUtc }
   const changed = Object.entries(next).filter(([name, value]) => stored[name as keyof Period] !== value)
-  return { ok: true, value: Object.fromEntries(changed) }
+  return { ok: true, patch: Object.fromEntries(changed) }
 }
 
-/** What an update changes; absent members keep their value. */
-export const patchOf = (sent: Sent, { values }: EventDetail, call: Call): Resolved<Patch<EventValues>> => {
+/** What an update changes of the values it meets; absent members keep their value. */
+export const changeOf = (sent: Sent, call: Call, ids: LinkedIds) => (values: EventValues) => {
   const period = periodPatch(sent, values, call)
   if (!period.ok) return period
-  return { ok: true, value: { ...direct(sent, call), ...changedLife(sent, values, call), ...period.value } }
+  const patch = { ...direct(sent, call), ...changedLife(sent, values, call), ...period.patch, ...ids }
+  return { ok: true, patch } as const
 }

@@ -4,14 +4,14 @@ import type { Given } from '../platform/arguments.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { forbidden } from '../platform/errors.ts'
 import { viewerOf } from '../platform/viewer.ts'
-import { invalid, resolvingEndpoint, type Endpoint } from '../platform/route.ts'
+import { resolvingEndpoint, type Endpoint } from '../platform/route.ts'
 import { createArguments, updateArguments } from './event-arguments.ts'
 import type { EventDeps } from './event-deps.ts'
 import { linkAll, withUnseen } from './event-linking.ts'
-import { patchOf, valuesOf } from './event-patch.ts'
+import { changeOf, valuesOf } from './event-patch.ts'
 import { resolveCreate, resolveUpdate, type Links } from './event-resolve.ts'
 import { admit, mayAttribute, mayWrite, offeredBy, type Find } from './item-access.ts'
-import { answerWritten, type Shown } from './item-answer.ts'
+import { answerWritten, refusalAnswer, type Shown } from './item-answer.ts'
 import { withoutReadForms } from './read-forms.ts'
 
 /** Events as writes answer them. */
@@ -48,11 +48,12 @@ const update = async (
 ): Promise<Answer> => {
   const { events, waitUntilVisible } = deps.writes
   const shown = shownEvent(deps, call)
-  const patch = patchOf(withoutReadForms(sent, await shown.shown(event)), event, call)
-  if (!patch.ok) return invalid(patch.problems)
+  const asked = withoutReadForms(sent, await shown.shown(event))
+  const trial = changeOf(asked, call, {})(event.values)
+  if (!trial.ok) return refusalAnswer(trial.refusal)
   const { ids, complete } = await linkAll(deps, links, call)
-  const linked = await withUnseen(deps, ids, event, call)
-  const written = await events.change(event._id, { ...patch.value, ...linked }, contextOf(call))
+  const change = changeOf(asked, call, await withUnseen(deps, ids, event, call))
+  const written = await events.change(event._id, change, contextOf(call))
   return answerWritten(shown, waitUntilVisible, 200, written, written.ok ? await complete() : null)
 }
 

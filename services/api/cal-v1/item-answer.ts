@@ -1,14 +1,24 @@
 import type { Position } from '../../../shared/event-store/port.ts'
+import type { ItemRefusal } from '../../calendar/item/decide.ts'
 import type { ItemWritten } from '../../calendar/item/write.ts'
 import { jsonText, type Answer } from '../platform/answer.ts'
 import { refused } from '../platform/errors.ts'
+import { invalid } from '../platform/route.ts'
 import type { Noun, WriteSupport } from './item-deps.ts'
+import { dateProblems } from './problems.ts'
 
 const LAG_SECONDS = '5'
 
 /** Headers of a write, by whether the lists show it already. */
 export const lagHeaders = (visible: 'visible' | 'lagging'): Answer['headers'] =>
   visible === 'lagging' ? [['X-CAL-Lag', LAG_SECONDS]] : []
+
+/** What a caller is told when the write side says no. */
+export const refusalAnswer = (refusal: ItemRefusal): Answer => {
+  if (refusal.code === 'inconsistent-dates') return invalid(dateProblems(refusal.errors))
+  const { code } = refusal
+  return refused(code === 'id-taken' || code === 'slug-needed' ? 'rest_conflict' : code)
+}
 
 /** How a kind of item is answered after a write. */
 export type Shown<Found> = {
@@ -29,10 +39,7 @@ export const answerWritten = async <Values, Found>(
   written: ItemWritten<Values>,
   last: Position | null = null,
 ): Promise<Answer> => {
-  if (!written.ok) {
-    const { code } = written.refusal
-    return refused(code === 'id-taken' || code === 'slug-needed' ? 'rest_conflict' : code)
-  }
+  if (!written.ok) return refusalAnswer(written.refusal)
   const position = Math.max(written.position ?? -1, last ?? -1)
   const visible = await waitUntilVisible(position < 0 ? null : position)
   const item = await byId(written.id)

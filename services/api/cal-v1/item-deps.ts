@@ -1,6 +1,6 @@
 import type { Position } from '../../../shared/event-store/port.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
-import type { Patch } from '../../calendar/item/decide.ts'
+import type { Change } from '../../calendar/item/decide.ts'
 import type { ItemWritten } from '../../calendar/item/write.ts'
 import type { Context } from '../../handle.ts'
 
@@ -13,7 +13,7 @@ export type Owned = { readonly values: { readonly author: number; readonly statu
 /** What the routes of one kind of item ask of the write side. */
 export type ItemWrites<Values> = {
   readonly create: (sent: { readonly values: Values }, context: Context) => Promise<ItemWritten<Values>>
-  readonly change: (id: number, patch: Patch<Values>, context: Context) => Promise<ItemWritten<Values>>
+  readonly change: (id: number, sent: Change<Values>, context: Context) => Promise<ItemWritten<Values>>
   readonly trash: (id: number, context: Context) => Promise<ItemWritten<Values>>
 }
 

@@ -1,4 +1,5 @@
 import type { By, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
+import type { PeriodError } from '../../../shared/kernel/time/period.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
 import { differences, groupChanges, same, type Carriers } from './changes.ts'
 import { settle, needsSlug, trashedSlug } from './status-rules.ts'
@@ -7,12 +8,24 @@ import type { Changes, Item, ItemState, SharedValues } from './state.ts'
 /** Absent members keep their value. `status` is never `trash`: that is `Trash`. */
 export type Patch<Values> = { readonly [Member in keyof Values]?: Values[Member] | undefined }
 
+export type Derived<Values> =
+  { readonly ok: true; readonly patch: Patch<Values> } | { readonly ok: false; readonly refusal: ItemRefusal }
+
+/**
+ * A patch, or how it follows from the values it meets: a lost race asks anew, so that members which depend on each
+ * other stay of one piece whoever else changes some of them.
+ */
+export type Change<Values> = Patch<Values> | ((values: Values) => Derived<Values>)
+
+export const patchFor = <Values>(asked: Change<Values>, values: Values): Derived<Values> =>
+  typeof asked === 'function' ? asked(values) : { ok: true, patch: asked }
+
 type Asked = { readonly id: number; readonly by: By; readonly at: string }
 
 export type ItemCommand<Values> =
   | (Asked & { readonly type: 'Create'; readonly values: Values; readonly hiddenUntilLinked: boolean })
   /** `slug`: the one to take when the item needs one and has none; it is claimed beforehand. */
-  | (Asked & { readonly type: 'Change'; readonly patch: Patch<Values>; readonly slug: string | null })
+  | (Asked & { readonly type: 'Change'; readonly patch: Change<Values>; readonly slug: string | null })
   | (Asked & { readonly type: 'Trash'; readonly reason: TrashReason })
   /** A scheduled publication came due. */
   | (Asked & { readonly type: 'Publish' })
@@ -26,6 +39,8 @@ export type ItemRefusal =
   | { readonly code: 'id-taken' }
   /** The decision needs a slug and none was claimed: the state moved on since the caller looked. */
   | { readonly code: 'slug-needed' }
+  /** The dates sent do not go with those the item has. */
+  | { readonly code: 'inconsistent-dates'; readonly errors: readonly PeriodError[] }
 
 /** How one kind of item words the facts all kinds have in common. `fact` checks against the contract. */
 export type Wording<Fact> = {
@@ -74,8 +89,10 @@ const change = <Values extends SharedValues, Fact>(
   command: Extract<ItemCommand<Values>, { type: 'Change' }>,
   state: Item<Values>,
 ): Decision<Fact, ItemRefusal> => {
-  const { patch, slug, at } = command
-  const next = preview(state, patch, at)
+  const { slug, at } = command
+  const asked = patchFor(command.patch, state.values)
+  if (!asked.ok) return refuse(asked.refusal)
+  const next = preview(state, asked.patch, at)
   if (next === null) return refuse({ code: `${words.noun}-is-in-trash` })
   if (needsSlug(next) && slug === null) return refuse({ code: 'slug-needed' })
   const takes = slug !== null && (needsSlug(next) || (state.trashed !== null && next.slug === ''))

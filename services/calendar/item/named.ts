@@ -5,7 +5,7 @@ import { foldName } from '../../../shared/kernel/text/fold.ts'
 import { load, type Context } from '../../handle.ts'
 import { appendClaims, holdersOf, isRecent, type Holder } from '../claim-stream.ts'
 import { bestEffort, byOf, type Writing } from '../writing.ts'
-import type { Patch } from './decide.ts'
+import type { Change } from './decide.ts'
 import { reusable } from './reusable.ts'
 import type { ItemFact, SharedValues } from './state.ts'
 import { itemWriter, type ItemWritten, type Kind } from './write.ts'
@@ -61,11 +61,12 @@ export const namedWriter = <Values extends Named, Fact extends ItemFact<Values>>
   const change = async (
     writing: Writing,
     id: number,
-    patch: Patch<Values>,
+    sent: Change<Values>,
     context: Context,
   ): Promise<ItemWritten<Values>> => {
-    const result = await writer.change(writing, id, patch, context)
-    if (result.ok && result.position !== null && patch.name !== undefined)
+    const result = await writer.change(writing, id, sent, context)
+    const mayRename = typeof sent === 'function' || sent.name !== undefined
+    if (result.ok && result.position !== null && mayRename)
       await bestEffort(noteName(writing, id, result.values.name, context))
     return result
   }

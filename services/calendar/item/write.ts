@@ -4,7 +4,8 @@ import { nextSlug, slugOf } from '../../../shared/kernel/text/slug.ts'
 import { handle, load, type Context, type Handled, type Loaded } from '../../handle.ts'
 import { bestEffort, byOf, instantOf, type Writing, type Written } from '../writing.ts'
 import type { ItemAggregate } from './aggregate.ts'
-import { preview, type ItemCommand, type ItemRefusal, type Noun, type Patch } from './decide.ts'
+import { patchFor, preview } from './decide.ts'
+import type { Change, ItemCommand, ItemRefusal, Noun, Patch } from './decide.ts'
 import type { ItemFact, ItemState, SharedValues } from './state.ts'
 import { needsSlug, settle, untrashedSlug } from './status-rules.ts'
 
@@ -20,6 +21,19 @@ export type ItemWritten<Values> = Written<Values, ItemRefusal>
 
 /** Times a write is prepared anew because the item changed between looking and deciding. */
 const PREPARATIONS = 4
+
+/** The same change with the slug that was claimed for it, or none. */
+const withSlug = <Values extends SharedValues>(
+  sent: Change<Values>,
+  slug: string | undefined,
+): Change<Values> => {
+  const fixed = (patch: Patch<Values>): Patch<Values> => ({ ...patch, slug })
+  if (typeof sent !== 'function') return fixed(sent)
+  return values => {
+    const asked = sent(values)
+    return asked.ok ? { ok: true, patch: fixed(asked.patch) } : asked
+  }
+}
 
 const askedBy = (id: number, context: Context) => ({ id, by: byOf(context), at: instantOf(context) })
 
@@ -100,27 +114,26 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
     return claim.mine ? sent : null
   }
 
-  /** The slug to claim for a patch: the sent one, the one from before the trash, the one it now needs, or none. */
+  /** The slug to claim for a patch: the sent one (`sends`), the one from before the trash, the one it needs, or none. */
   const prepare = async (
     writing: Writing,
     id: number,
     state: ItemState<Values>,
     patch: Patch<Values>,
     context: Context,
-  ): Promise<{ readonly claimed: string | null; readonly patch: Patch<Values> }> => {
+  ): Promise<{ readonly claimed: string | null; readonly sends: boolean }> => {
     const sent = slugOf(patch.slug ?? '')
-    const rest = { ...patch, slug: undefined }
-    const next = preview(state, rest, instantOf(context))
-    if (state === null || next === null) return { claimed: null, patch: rest }
+    const next = preview(state, { ...patch, slug: undefined }, instantOf(context))
+    if (state === null || next === null) return { claimed: null, sends: false }
     if (sent !== '') {
       const claimed = await claimSent(writing, id, sent, state.values.slug, context)
-      return { claimed, patch: claimed === null ? rest : { ...patch, slug: claimed } }
+      return { claimed, sends: claimed !== null }
     }
     const former = state.trashed === null ? '' : untrashedSlug(state.values.slug)
     const base = former !== '' ? former : needsSlug(next) ? slugFrom(next, id) : ''
     return {
       claimed: base === '' ? null : await writing.claims.claimSlug(noun, base, id, context),
-      patch: rest,
+      sends: false,
     }
   }
 
@@ -131,13 +144,16 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
   const change = async (
     writing: Writing,
     id: number,
-    sent: Patch<Values>,
+    sent: Change<Values>,
     context: Context,
   ): Promise<ItemWritten<Values>> => {
     const { store, claims } = writing
     for (let attempt = 1; ; attempt++) {
       const known = await load(store, aggregate, stream(id))
-      const { claimed, patch } = await prepare(writing, id, known.state, sent, context)
+      const asked = known.state === null ? null : patchFor(sent, known.state.values)
+      if (asked?.ok === false) return asked
+      const { claimed, sends } = await prepare(writing, id, known.state, asked?.patch ?? {}, context)
+      const patch = withSlug(sent, sends && claimed !== null ? claimed : undefined)
       const current = known.state?.values.slug ?? ''
       const former =
         claimed === null || current === '' ? null : await claims.held(slugStream(noun, current), id)
