@@ -129,6 +129,17 @@ describe('01 §8.1 application passwords', () => {
     expect(await store.read('user-1')).toHaveLength(2)
   })
 
+  it('are listed with name and date, without secrets and without revoked ones', async () => {
+    const all = world()
+    await all.accounts.createUser(ada, context)
+    const [one, two] = [await secretOf(all), await secretOf(all)]
+    await all.accounts.revokeApplicationPassword('ada', one.uuid, context)
+    expect(await all.accounts.listApplicationPasswords('Ada')).toEqual([
+      { uuid: two.uuid, name: 'Phone', created: context.at },
+    ])
+    expect(await all.accounts.listApplicationPasswords('nobody')).toBeNull()
+  })
+
   it('need a name', async () => {
     const { accounts } = world()
     await accounts.createUser(ada, context)

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { batchesOf } from '../../../services/cli/aggregator.ts'
 import { parseCommandLine } from '../../../services/cli/arguments.ts'
+import { commandFor } from '../../../services/cli/commands.ts'
+import { fixedZone } from '../../../services/cli/import-file.ts'
 import { progressLine } from '../../../services/cli/progress-bar.ts'
 import { table } from '../../../services/cli/table.ts'
+import { urlTransport } from '../../../services/cli/transport.ts'
 
 describe('command line', () => {
   it('separates name, arguments, options and flags', () => {
@@ -19,8 +22,46 @@ describe('command line', () => {
     expect(parseCommandLine(['import', '--', '--odd.ics']).args).toEqual(['--odd.ics'])
   })
 
+  it('takes no option for a value', () => {
+    expect(() => parseCommandLine(['import', 'a.ics', '--url', '--json'])).toThrow('--url needs a value')
+    expect(parseCommandLine(['import', '--source=--odd']).options).toEqual({ source: '--odd' })
+  })
+
+  it('keeps options with names of built-in members', () => {
+    const { options } = parseCommandLine(['projections', '--__proto__', 'x'])
+    expect(() => commandFor('projections', [], options)).toThrow('projections has no option --__proto__')
+  })
+
+  it('never repeats arguments: some are secrets', () => {
+    const said = (call: () => unknown) => {
+      try {
+        call()
+      } catch (error) {
+        return String(error)
+      }
+      return 'nothing'
+    }
+    expect(said(() => commandFor('create-user', ['a', 'a@b', 'author', 'geheim', 'x'], {}))).toBe(
+      'CommandFailed: create-user takes 4 arguments, got 5\nusage: create-user LOGIN EMAIL ROLE PASSWORD',
+    )
+    expect(said(() => urlTransport('http://ada:geheim@school.example', null))).not.toContain('geheim')
+    expect(said(() => urlTransport('geheim', null))).not.toContain('geheim')
+    expect(said(() => urlTransport('http://school.example', 'geheim'))).not.toContain('geheim')
+  })
+
   it('refuses an option without a value, naming it', () => {
     expect(() => parseCommandLine(['import', 'a.ics', '--url'])).toThrow('--url needs a value')
+  })
+})
+
+describe('the zone of a site without a zone name (00 §7)', () => {
+  it.each([
+    [0, 'UTC'],
+    [5.5, 'UTC+5:30'],
+    [-3, 'UTC-3'],
+    [NaN, 'UTC'],
+  ])('%d hours east is %s', (hours, zone) => {
+    expect(fixedZone(hours)).toBe(zone)
   })
 })
 

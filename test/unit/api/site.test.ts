@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { siteOf } from '../../../services/api/site.ts'
+import { loadConfig } from '../../../shared/config.ts'
+
+const siteWith = (env: Record<string, string>) =>
+  siteOf(loadConfig(env), () => Date.UTC(2026, 0, 15)).current()
+
+it.each([
+  [{ PORT: '8090' }, 'http://127.0.0.1:8090', true],
+  [{ HOST: '::1', PORT: '8090' }, 'http://[::1]:8090', true],
+  [{ HOST: '0.0.0.0', PORT: '8090' }, 'http://0.0.0.0:8090', false],
+  [{ SITE_URL: 'https://school.example/calendar/' }, 'https://school.example/calendar', true],
+  [{ SITE_URL: 'http://school.example' }, 'http://school.example', false],
+])('the site of %j is at %s; application passwords: %s (01 §8.1)', (env, baseUrl, passwords) => {
+  expect(siteWith(env)).toMatchObject({ baseUrl, applicationPasswords: passwords })
+})
+
+it('a fixed zone has no name, but an offset (00 §7)', () => {
+  expect(siteWith({ SITE_TIMEZONE: 'UTC+5:30' })).toMatchObject({ timezoneString: '', gmtOffset: '5.5' })
+  expect(siteWith({ SITE_TIMEZONE: 'America/New_York' })).toMatchObject({
+    timezoneString: 'America/New_York',
+    gmtOffset: '-5',
+  })
+})
