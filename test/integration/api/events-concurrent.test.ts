@@ -56,7 +56,7 @@ describe('00 §8 concurrent writes of one event', () => {
       update({ end_date: '2027-05-01 11:00:00' }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 400])
-    expect(answers[1]?.body).toMatchObject({
+    expect(answers[1].body).toMatchObject({
       code: 'rest_invalid_param',
       data: { details: { end_date: { code: 'rest_inconsistent_dates' } } },
     })
