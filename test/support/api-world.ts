@@ -23,7 +23,6 @@ import {
 } from '../../services/calendar/venue/write.ts'
 import { writingOn } from '../../services/calendar/writing.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
-import { eventStream } from '../../shared/facts/event.ts'
 import type { Role } from '../../shared/facts/user.ts'
 import type { TermValues } from '../../shared/facts/term.ts'
 import { memoryLog } from './memory-log.ts'
@@ -224,7 +223,8 @@ export const apiWorld = async () => {
     change: (id: number, patch: Parameters<typeof changeEvent>[2]) =>
       made(changeEvent(writing, id, patch, personAt())),
     linkedVenues: async (id: number) => (await models.details.byId(id))?.values.venues,
-    revisionOf: async (id: number) => (await store.read(eventStream(id))).at(-1)?.revision,
+    revisionOf: async (id: number, noun: 'event' | 'venue' | 'organizer' = 'event') =>
+      (await store.read(`${noun}-${id}`)).at(-1)?.revision,
     eventIds: async (): Promise<readonly number[]> => {
       const { body } = await ask('GET events&start_date=2000-01-01', { as: 'editor' })
       return (body as { events: readonly { id: number }[] }).events.map(event => event.id)
