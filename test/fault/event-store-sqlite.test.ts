@@ -142,7 +142,7 @@ describe('no room left', () => {
     await fill().catch(unavailable('is full'))
     expect(kept).toBeGreaterThan(0)
     await log
-      .append('s', [note('y'.repeat(20_000))], 'any')
+      .append('s', [note('y'.repeat(30_000))], 'any')
       .then(() => expect.unreachable(), unavailable('is full'))
     expect(await log.read('s')).toHaveLength(kept)
 
