@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Position } from './port.ts'
 import { NEVER, query } from './sqlite-file.ts'
-import { CONFLICT, STRIDE, type Group, type Outcomes } from './sqlite-protocol.ts'
+import { CONFLICT, NO_LIFETIME, STRIDE, type Group, type Outcomes } from './sqlite-protocol.ts'
 import { ABSENT, ANY, checksum } from './sqlite-record.ts'
 
 /** How far back an append at `any` looks for records it may be repeating. */
@@ -13,8 +13,8 @@ type Head = { last: number; readonly lifetimeMs: number | null }
 type Place = readonly [revision: number, position: Position]
 type Verdict = 'write' | 'conflict' | { readonly already: Place }
 
-/** The writing half of the log. Every function runs inside the caller's transaction. */
-export const appender = (db: DatabaseSync) => {
+/** The writing half of the log. Every function runs inside the caller's transaction. `expire` sets a lifetime. */
+export const appender = (db: DatabaseSync, expire: (stream: string, seconds: number) => void) => {
   const headOf = query<[number | null, number | null, number | null]>(
     db,
     `SELECT (SELECT max(revision) FROM records WHERE stream = ?1),
@@ -85,6 +85,12 @@ export const appender = (db: DatabaseSync) => {
     return [state.last, position]
   }
 
+  const setLifetime = (stream: string, seconds: number): Place => {
+    expire(stream, seconds)
+    heads.delete(stream)
+    return [0, 0]
+  }
+
   return {
     /** Each append as a whole or not at all; a refused one leaves its neighbours alone. */
     append: (group: Group): Outcomes => {
@@ -94,8 +100,12 @@ export const appender = (db: DatabaseSync) => {
       let first = 0
       group.streams.forEach((stream, index) => {
         const count = group.counts[index] ?? 0
+        const lifetime = group.lifetimes[index] ?? NO_LIFETIME
         const ids = group.ids.slice(first, first + count)
-        const verdict = judge(stream, head(stream).last, group.expected[index] ?? ANY, ids)
+        const verdict: Verdict =
+          lifetime === NO_LIFETIME
+            ? judge(stream, head(stream).last, group.expected[index] ?? ANY, ids)
+            : { already: setLifetime(stream, lifetime) }
         const place: Place =
           verdict === 'conflict'
             ? [CONFLICT, 0]

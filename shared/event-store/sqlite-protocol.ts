@@ -1,6 +1,6 @@
 import type { Position } from './port.ts'
 
-/** Appends that became durable together. Parallel lists: cheap to send between threads. */
+/** Appends, and lifetimes set, that become durable together. Parallel lists: cheap to send between threads. */
 export type Group = {
   /** Epoch milliseconds. */
   readonly at: number
@@ -8,6 +8,8 @@ export type Group = {
   readonly streams: readonly string[]
   readonly expected: readonly number[]
   readonly counts: readonly number[]
+  /** Seconds its records live from now on, instead of records to append; NO_LIFETIME: an append. */
+  readonly lifetimes: readonly number[]
   /** One entry per record, append after append. */
   readonly ids: readonly string[]
   readonly bodies: readonly string[]
@@ -23,6 +25,7 @@ export type Outcomes = {
 }
 
 export const CONFLICT = -1
+export const NO_LIFETIME = 0
 
 /** Distance of neighbouring positions. More than one, so that nobody comes to rely on `+ 1`. */
 export const STRIDE = 8
@@ -33,7 +36,6 @@ export type Request =
   /** Answered for every append since the last answer, prepared ones first. */
   | { readonly ask: 'append'; readonly group: Group }
   | { readonly ask: 'delete'; readonly streams: readonly string[] }
-  | { readonly ask: 'expire'; readonly stream: string; readonly seconds: number }
   | { readonly ask: 'sweep'; readonly now: number }
   | { readonly ask: 'close' }
 

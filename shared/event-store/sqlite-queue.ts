@@ -44,6 +44,7 @@ const groupOf = (tasks: readonly AppendTask[], at: number): Group => ({
   streams: tasks.map(t => t.packed.stream),
   expected: tasks.map(t => t.packed.expected),
   counts: tasks.map(t => t.packed.ids.length),
+  lifetimes: tasks.map(t => t.packed.lifetime),
   ids: tasks.flatMap(t => t.packed.ids),
   bodies: tasks.flatMap(t => t.packed.bodies),
 })

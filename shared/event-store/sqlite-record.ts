@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { MAX_APPEND_BYTES, RecordTooLarge, StoreUnavailable } from './port.ts'
 import type { Expected, JsonObject, Meta, NewRecord, Position, StoredRecord } from './port.ts'
+import { NO_LIFETIME } from './sqlite-protocol.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -15,6 +16,8 @@ export type Packed = {
   readonly ids: readonly string[]
   readonly bodies: readonly string[]
   readonly bytes: number
+  /** NO_LIFETIME unless this sets how long the stream's records live. */
+  readonly lifetime: number
 }
 
 /** SQLite's text functions stop at NUL, and half a surrogate pair would come back as another name. */
@@ -56,7 +59,14 @@ export const pack = (stream: string, records: readonly NewRecord[], expected: Ex
   }
   if (bytes > MAX_APPEND_BYTES)
     throw new RecordTooLarge(`an append of ${bytes} bytes to ${stream}; ${MAX_APPEND_BYTES} are allowed`)
-  return { stream, expected: expectedNumber(expected), ids, bodies, bytes }
+  return { stream, expected: expectedNumber(expected), ids, bodies, bytes, lifetime: NO_LIFETIME }
+}
+
+/** A life of so many seconds for the records of a stream, to be committed like an append. */
+export const packLifetime = (stream: string, seconds: number): Packed => {
+  checkStream(stream)
+  if (!Number.isSafeInteger(seconds) || seconds < 1) throw new RangeError('seconds: a whole number from 1')
+  return { stream, expected: ANY, ids: [], bodies: [], bytes: 0, lifetime: seconds }
 }
 
 type Place = {

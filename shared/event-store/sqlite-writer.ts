@@ -8,8 +8,8 @@ import { remover } from './sqlite-removal.ts'
 
 const open = ({ file, maxBytes }: WriterOptions) => {
   const db = openForWriting(file, maxBytes)
-  const { append, forget } = appender(db)
   const { remove, expire, sweep, scrub } = remover(db)
+  const { append, forget } = appender(db, expire)
 
   let swept = false
 
@@ -75,9 +75,6 @@ const open = ({ file, maxBytes }: WriterOptions) => {
       case 'delete':
         rewrite(() => request.streams.forEach(remove))
         scrub()
-        return { reply: 'done', more: false }
-      case 'expire':
-        rewrite(() => expire(request.stream, request.seconds))
         return { reply: 'done', more: false }
       case 'sweep': {
         const more = transaction(() => sweep(request.now))

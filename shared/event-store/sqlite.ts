@@ -7,7 +7,7 @@ import { followLog } from './sqlite-follow.ts'
 import { holdLock } from './sqlite-lock.ts'
 import { writeQueue } from './sqlite-queue.ts'
 import { openReader } from './sqlite-reader.ts'
-import { checkRange, checkStream, pack } from './sqlite-record.ts'
+import { checkRange, checkStream, pack, packLifetime } from './sqlite-record.ts'
 import { startWriter, type Writer } from './sqlite-thread.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
@@ -121,10 +121,7 @@ const assemble = async (
     },
     expireAfter: async (stream, seconds) => {
       mustBeOpen()
-      checkStream(stream)
-      if (!Number.isSafeInteger(seconds) || seconds < 1)
-        throw new RangeError('seconds: a whole number from 1')
-      await queue.request({ ask: 'expire', stream, seconds })
+      await queue.append(packLifetime(stream, seconds))
     },
     close: () => (closing ??= shut()),
   }
