@@ -1,4 +1,4 @@
-import { parsePath, valuesAt, type Path } from '../path.ts'
+import { parsePath, valuesAt } from '../path.ts'
 import { UnsupportedQuery, type Doc, type IndexSpec } from '../port.ts'
 import type { Slot } from './entry-blocks.ts'
 import { orderedEntries, type OrderedEntries } from './ordered-entries.ts'
@@ -31,6 +31,7 @@ export type DocumentIndex = {
 export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): DocumentIndex => {
   const keys = all.includes('_id') ? all.slice(0, all.indexOf('_id')) : all
   const paths = keys.map(parsePath)
+  const members = paths.every(path => path.length === 1) ? keys : null
   const entries = orderedEntries(keys.length)
   const documentsWithMany = keys.map(() => 0)
 
@@ -44,8 +45,8 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
     unique,
     entries,
     places: document => {
-      const tuple = plainTuple(document, paths)
-      if (tuple !== null) return { tuples: [tuple], many: -1 }
+      const place = onlyPlace(document, members)
+      if (place !== null) return place
       const found = paths.map(path => valuesAt(document, path))
       if (found.filter(({ many }) => many).length > 1)
         throw new UnsupportedQuery(`index ${name}: document ${document._id} has arrays under two of its keys`)
@@ -75,16 +76,17 @@ export const documentIndex = ({ name, keys: all, unique = false }: IndexSpec): D
   }
 }
 
-/** The usual case, without looking for arrays on the way: own members that hold no array. */
-const plainTuple = (document: Doc, paths: readonly Path[]): readonly unknown[] | null => {
-  const members: Readonly<Record<string, unknown>> = document
+/** The usual case without a walk: own members, at most one of them a list, and that of one element or none. */
+const onlyPlace = (document: Doc, members: readonly string[] | null): Places | null => {
+  if (members === null) return null
+  const given: Readonly<Record<string, unknown>> = document
   const tuple: unknown[] = []
-  for (const path of paths) {
-    const [member] = path
-    if (member === undefined || path.length > 1) return null
-    const value = Object.hasOwn(members, member) ? members[member] : undefined
-    if (Array.isArray(value)) return null
-    tuple.push(value ?? null)
+  let lists = 0
+  for (const member of members) {
+    const value = Object.hasOwn(given, member) ? given[member] : undefined
+    if (!Array.isArray(value)) tuple.push(value ?? null)
+    else if (value.length > 1 || ++lists > 1) return null
+    else tuple.push(value[0])
   }
-  return tuple
+  return { tuples: [tuple], many: -1 }
 }

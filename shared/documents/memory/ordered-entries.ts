@@ -26,9 +26,8 @@ export type OrderedEntries = {
 
 /** Most entries kept in one block: moving half of them is cheap, and so is finding the block. */
 const BLOCK = 512
-/** Entries that may wait for their place, whatever the size; and the share of all that may. */
-const WAITING = 4_096
-const WAITING_SHARE = 1 / 4
+/** Most entries that wait for their place: sorting them takes some tens of milliseconds, whoever comes to ask. */
+const WAITING = 65_536
 /** When so small a share of all waits, each finds its place alone; else all are sorted. */
 const FEW = 1 / 32
 
@@ -113,7 +112,7 @@ export const orderedEntries = (width: number): OrderedEntries => {
     size: () => placed + waiting.slots.length,
     insert: (values, slot) => {
       for (let n = 0; n < width; n++) waiting.columns[n]?.push(values[n])
-      if (waiting.slots.push(slot) > Math.max(WAITING, placed * WAITING_SHARE)) settle()
+      if (waiting.slots.push(slot) >= WAITING) settle()
     },
     remove: (values, slot) => {
       settle()

@@ -85,6 +85,25 @@ const first: readonly ItemFacts[] = [1, 2, 3].flatMap((id): ItemFacts[] => [
   },
 ])
 
+/** The same facts, each with what was really there before. */
+const truthful = (facts: readonly ItemFacts[]): readonly ItemFacts[] => {
+  const now = new Map<string, unknown>()
+  return facts.map(fact => {
+    if (fact.type === 'EventCreated') {
+      for (const [member, value] of Object.entries(fact.values)) now.set(`${fact.eventId} ${member}`, value)
+      return fact
+    }
+    if (!('eventId' in fact)) return fact
+    const changes = Object.entries(fact.changes).map(([member, [, after]]) => {
+      const key = `${fact.eventId} ${member}`
+      const pair = [member, [now.get(key), after]]
+      now.set(key, after)
+      return pair
+    })
+    return { ...fact, changes: Object.fromEntries(changes) as typeof fact.changes } as ItemFacts
+  })
+}
+
 const collections = [
   'event-listing@1',
   'event-detail@1',
@@ -132,11 +151,11 @@ it('a write may fail at any point: what follows the last checkpoint comes again,
   await fc.assert(
     fc.asyncProperty(
       fc.array(later, { maxLength: 25 }),
-      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 1, max: 40 }),
       fc.nat(),
       async (facts, failing, cut) => {
         const record = recorder()
-        const records = [...first, ...facts].map(fact => record(fact))
+        const records = truthful([...first, ...facts]).map(fact => record(fact))
         const once = await delivered(records.map(one => [one]))
         let writes = 0
         const documents = watchedDocuments(memoryDocuments({ strict: true }), () => {
