@@ -43,6 +43,7 @@ const PICTURE = {
   url: 'https://school.example/media/fair.jpg',
 }
 
+/** `body`: JSON, or the text as it is sent. */
 type Sent = { readonly body?: unknown; readonly as?: string; readonly headers?: Record<string, string> }
 export type Answered = {
   readonly status: number
@@ -182,7 +183,7 @@ export const apiWorld = async () => {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = response.body
     return {
@@ -223,7 +224,7 @@ export const apiWorld = async () => {
     change: (id: number, patch: Parameters<typeof changeEvent>[2]) =>
       made(changeEvent(writing, id, patch, personAt())),
     linkedVenues: async (id: number) => (await models.details.byId(id))?.values.venues,
-    revisionOf: async (id: number, noun: 'event' | 'venue' | 'organizer' = 'event') =>
+    revisionOf: async (id: number, noun: 'event' | 'venue' | 'organizer' | 'term' = 'event') =>
       (await store.read(`${noun}-${id}`)).at(-1)?.revision,
     eventIds: async (): Promise<readonly number[]> => {
       const { body } = await ask('GET events&start_date=2000-01-01', { as: 'editor' })
