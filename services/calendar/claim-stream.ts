@@ -23,17 +23,20 @@ export type InUse = (owner: number) => Promise<boolean>
 /** Where one contested thing is decided, and how to find out whether an old claim on it is still meant. */
 export type Contested = { readonly stream: string; readonly inUse: InUse }
 
-/** Holders in the order they came; usually one, several only for names that may be shared. */
-export const holdersOf = async (store: EventStore, stream: string): Promise<Holders> => {
-  let holders: readonly Holder[] = []
-  let revision = -1
-  for (const record of await store.read(stream)) {
+/**
+ * Holders in the order they came; usually one, several only for names that may be shared. `from`: only those who
+ * came by this revision or later.
+ */
+export const holdersOf = async (store: EventStore, stream: string, from = 0): Promise<Holders> => {
+  const holders = new Map<number, Holder>()
+  let revision = from - 1
+  for (const record of await store.read(stream, { from })) {
     const { type, owner } = claimCodec.decode(record.type, record.data)
-    const others = holders.filter(holder => holder.owner !== owner)
-    holders = type === 'Claimed' ? [...others, { owner, at: record.meta.at }] : others
+    holders.delete(owner)
+    if (type === 'Claimed') holders.set(owner, { owner, at: record.meta.at })
     revision = record.revision
   }
-  return { holders, revision }
+  return { holders: [...holders.values()], revision }
 }
 
 /**

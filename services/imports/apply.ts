@@ -1,11 +1,14 @@
 import type { ItemOutcome } from '../../shared/facts/import.ts'
 import type { Writing } from '../calendar/writing.ts'
-import { applyItem, duplicateItem, type Session } from './apply-item.ts'
+import { alikeFinder } from './alike.ts'
+import { applyItem, duplicateItem } from './apply-item.ts'
+import { callOffByKeys } from './call-off.ts'
 import { fingerprintKey } from './identity.ts'
 import type { RawItem } from './item.ts'
+import { wasMet, type Session } from './session.ts'
 import { subjectOf } from './subject.ts'
 
-type Chunk = Omit<Session, 'writing' | 'changed' | 'met'>
+type Chunk = Omit<Session, 'writing' | 'findAlike' | 'changed' | 'met'>
 
 /** Work on the same key goes one after the other, in the order of the calls; other work runs side by side. */
 const turns = () => {
@@ -28,18 +31,23 @@ const turns = () => {
  */
 export const chunkApplier = (writing: Writing, chunk: Chunk) => {
   const { run, plan, moment } = chunk
-  const session: Session = {
-    ...chunk,
-    writing,
-    changed: new Set(),
-    met: new Set(),
-  }
+  const met = new Set<number>()
+  const isOthers = (uid: string | null) => uid === null || !plan.uids.has(uid)
+  const findAlike = alikeFinder(writing, run.source, {
+    id: id => !met.has(id) && !wasMet(run, id),
+    event: ({ item }) => isOthers(item.values.origin?.uid ?? null),
+  })
+  const session: Session = { ...chunk, writing, findAlike, changed: new Set(), met }
   const inTurn = turns()
   return async (position: number, raw: RawItem): Promise<ItemOutcome> => {
     const subject = subjectOf(run.source, moment, position, raw)
     if ('outcome' in subject) return subject
+    const isDuplicate = plan.duplicates.has(position)
+    if (subject.period === null) {
+      const { keys } = subject
+      return inTurn(keys, () => (isDuplicate ? duplicateItem : callOffByKeys)(session, subject))
+    }
     const keys = [...subject.keys, fingerprintKey(run.source, subject.looks)]
-    const apply = plan.duplicates.has(position) ? duplicateItem : applyItem
-    return inTurn(keys, () => apply(session, subject))
+    return inTurn(keys, () => (isDuplicate ? duplicateItem : applyItem)(session, subject))
   }
 }

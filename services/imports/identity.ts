@@ -12,6 +12,9 @@ export const lineageKey = (globalId: string) => keyOf('global', globalId)
 export const uidKey = (source: string, uid: string, occurrence: string | null) =>
   keyOf('uid', source, uid, occurrence ?? '')
 
+/** All occurrences of a series of a source, for when it is called off as a whole. */
+export const seriesKey = (source: string, uid: string) => keyOf('series', source, uid)
+
 const venueNameOf = (item: ImportedItem) => foldName(item.venues?.[0]?.name ?? '')
 
 /** Row 3: rows without uid. */

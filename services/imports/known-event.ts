@@ -1,15 +1,13 @@
 import { RevisionConflict } from '../../shared/event-store/port.ts'
 import { identityStream } from '../../shared/facts/claim.ts'
 import { eventStream, type EventValues } from '../../shared/facts/event.ts'
-import { venueStream } from '../../shared/facts/venue.ts'
-import { foldName } from '../../shared/kernel/text/fold.ts'
 import { appendClaims, holdersOf } from '../calendar/claim-stream.ts'
 import { event } from '../calendar/event/index.ts'
 import type { Item } from '../calendar/item/state.ts'
-import { venue } from '../calendar/venue/index.ts'
 import { bestEffort, type Writing } from '../calendar/writing.ts'
 import { load, type Context } from '../handle.ts'
-import { fingerprintKey, uidKey, type Fingerprint } from './identity.ts'
+import { fingerprintKey, seriesKey, uidKey, type Fingerprint } from './identity.ts'
+import type { ItemVersion } from './read-item.ts'
 
 export type KnownEvent = { readonly id: number; readonly item: Item<EventValues> }
 
@@ -37,55 +35,38 @@ export const findByKeys = async (writing: Writing, keys: readonly string[]): Pro
   return null
 }
 
-const venueNameOf = async ({ store }: Writing, id: number | undefined): Promise<string> => {
-  if (id === undefined) return ''
-  const { state } = await load(store, venue, venueStream(id))
-  return foldName(state?.values.name ?? '')
-}
-
-const isAlike = async (
-  writing: Writing,
-  { values }: Item<EventValues>,
-  source: string,
-  fingerprint: Fingerprint,
-): Promise<boolean> =>
-  values.origin?.source === source &&
-  foldName(values.title) === fingerprint.title &&
-  values.startUtc === fingerprint.startUtc &&
-  (await venueNameOf(writing, values.venues[0])) === fingerprint.venueName
-
 /**
- * Row 4 of spec 05 §5: the only event of the source that looks the same. Claims on fingerprints are hints (several
- * events may share one, users change events); what counts is the event as it is now.
+ * Lets later imports find the event by its looks and with its series. Repeats do no harm. Rows without uid are never
+ * looked up either way.
  */
-export const findAlike = async (
-  writing: Writing,
-  source: string,
-  fingerprint: Fingerprint,
-  mayBe: (known: KnownEvent) => boolean,
-): Promise<KnownEvent | null> => {
-  const stream = identityStream('event', fingerprintKey(source, fingerprint))
-  const { holders } = await holdersOf(writing.store, stream)
-  const alike: KnownEvent[] = []
-  for (const { owner } of holders) {
-    const known = await loadEvent(writing, owner)
-    if (known === null || !(await isAlike(writing, known.item, source, fingerprint))) continue
-    if (mayBe(known)) alike.push(known)
-  }
-  const [only, ...others] = alike
-  return only !== undefined && others.length === 0 ? only : null
-}
-
-/** Lets later imports find the event by its looks. Repeats do no harm. */
-export const noteFingerprint = async (
+export const noteHints = async (
   { store }: Writing,
   source: string,
+  { uid, occurrence }: ItemVersion,
   fingerprint: Fingerprint,
   owner: number,
   context: Context,
 ): Promise<void> => {
-  const stream = identityStream('event', fingerprintKey(source, fingerprint))
-  await appendClaims(store, stream, [{ type: 'Claimed', owner }], 'any', context)
+  if (uid === null) return
+  const keys = [fingerprintKey(source, fingerprint), ...(occurrence === null ? [] : [seriesKey(source, uid)])]
+  const claim = [{ type: 'Claimed', owner }] as const
+  await Promise.all(keys.map(key => appendClaims(store, identityStream('event', key), claim, 'any', context)))
+}
+
+/** Known occurrences of a series, as far as they still are of it. */
+export const seriesEvents = async (
+  writing: Writing,
+  source: string,
+  uid: string,
+): Promise<readonly KnownEvent[]> => {
+  const { holders } = await holdersOf(writing.store, identityStream('event', seriesKey(source, uid)))
+  const events: KnownEvent[] = []
+  for (const { owner } of holders) {
+    const known = await loadEvent(writing, owner)
+    const origin = known?.item.values.origin
+    if (known !== null && origin?.source === source && origin.uid === uid) events.push(known)
+  }
+  return events
 }
 
 /** First key that somebody else holds, and who; null when all are held by `owner` now. */

@@ -1,7 +1,8 @@
-import { identityKeys, versionKeys } from './identity.ts'
+import { versionKeys } from './identity.ts'
 import type { RawItem } from './item.ts'
-import { readItem, versionOf, type ItemVersion } from './read-item.ts'
-import { periodOf, type TimingContext } from './timing.ts'
+import { versionOf, type ItemVersion } from './read-item.ts'
+import { subjectOf } from './subject.ts'
+import type { TimingContext } from './timing.ts'
 
 /** What one item of a batch must know of the others (spec 05 §5: same identity twice; uid in the same batch). */
 export type BatchPlan = {
@@ -10,24 +11,36 @@ export type BatchPlan = {
   readonly uids: ReadonlySet<string>
 }
 
-type Contender = { readonly position: number; readonly version: ItemVersion }
+type Contender = {
+  readonly position: number
+  readonly version: ItemVersion
+  /** Asked only when there is a rival: reading is most of the work. */
+  readonly isReadable: () => boolean
+}
 
-/** Higher SEQUENCE, then later LAST-MODIFIED, then the later one wins. */
+/**
+ * What can be imported wins; then higher SEQUENCE, then later LAST-MODIFIED, then the later one. A broken copy must
+ * not take the place of one that can be read.
+ */
 const isNewer = (a: Contender, b: Contender): boolean => {
+  if (a.isReadable() !== b.isReadable()) return a.isReadable()
   const sequences = (a.version.sequence ?? 0) - (b.version.sequence ?? 0)
   if (sequences !== 0) return sequences > 0
   const [left, right] = [a.version.lastModified ?? '', b.version.lastModified ?? '']
   return left === right ? a.position > b.position : left > right
 }
 
-/** Keys without reading more of the item than they need; items that will fail have none. */
-const keysOf = (raw: RawItem, version: ItemVersion, source: string, at: TimingContext): readonly string[] => {
-  const keys = versionKeys(source, version)
-  if (version.uid !== null) return keys
-  const read = readItem(raw)
-  if (!read.ok) return keys
-  const resolved = periodOf(read.item.timing, at, null)
-  return resolved.ok ? identityKeys(source, read.item, resolved.period) : keys
+const once = <Value>(find: () => Value): (() => Value) => {
+  let found: { readonly value: Value } | null = null
+  return () => (found ??= { value: find() }).value
+}
+
+/** Keys without reading more of the item than they need; rows that will fail have none. */
+const keysOf = (raw: RawItem, source: string, at: TimingContext): readonly string[] => {
+  const version = versionOf(raw)
+  if (version.uid !== null) return versionKeys(source, version)
+  const subject = subjectOf(source, at, 1, raw)
+  return 'outcome' in subject ? versionKeys(source, version) : subject.keys
 }
 
 /** Collects the items of a batch, chunk by chunk, in any amount; `plan` sums up what was added. */
@@ -38,8 +51,9 @@ export const batchPlanner = (source: string, at: TimingContext) => {
   return {
     add: (position: number, raw: RawItem): void => {
       const version = versionOf(raw)
-      const contender = { position, version }
-      const keys = keysOf(raw, version, source, at)
+      const isReadable = once(() => !('outcome' in subjectOf(source, at, position, raw)))
+      const contender = { position, version, isReadable }
+      const keys = keysOf(raw, source, at)
       if (version.uid !== null) uids.add(version.uid)
       contenders.push({ contender, keys })
       for (const key of keys) {

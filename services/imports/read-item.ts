@@ -87,6 +87,8 @@ export const versionOf = (raw: RawItem): ItemVersion => {
   }
 }
 
+const isIdentified = ({ uid, globalIds }: ItemVersion) => uid !== null || globalIds.length > 0
+
 /** Text that cleaning would empty is shown as the text it is. "" when there is none. */
 const titleOf = (raw: RawItem): string => {
   const sent = looseLine(raw['title']) ?? ''
@@ -174,13 +176,17 @@ export const readItem = (raw: RawItem): ReadItem => {
   const parsed = looseNames(raw['warnings']) ?? []
   if (isTooLarge(raw)) return { ok: false, reason: 'too_large', warnings: parsed }
   const title = titleOf(raw)
-  if (title === '') return { ok: false, reason: 'missing_title', warnings: parsed }
+  const status = statusOf(raw)
+  const version = versionOf(raw)
+  // what is called off needs no name to be found
+  const named = title !== '' || (status === 'cancelled' && isIdentified(version))
+  if (!named) return { ok: false, reason: 'missing_title', warnings: parsed }
   const website = websiteOf(raw)
   const venues = venuesOf(raw['venue'])
   const organizers = organizersOf(raw['organizer'])
   const item: ImportedItem = {
-    version: versionOf(raw),
-    status: statusOf(raw),
+    version,
+    status,
     private: isPrivate(raw),
     title,
     timing: timingOf(raw),

@@ -1,6 +1,6 @@
 import type { Period } from '../../shared/facts/event.ts'
 import type { ActivityList, ItemOutcome, Outcome } from '../../shared/facts/import.ts'
-import { fingerprintOf, identityKeys, type Fingerprint } from './identity.ts'
+import { fingerprintOf, identityKeys, versionKeys, type Fingerprint } from './identity.ts'
 import type { RawItem } from './item.ts'
 import { failedOutcome } from './outcome.ts'
 import { readItem, versionOf, type ImportedItem } from './read-item.ts'
@@ -16,19 +16,27 @@ export type Subject = {
   readonly looks: Fingerprint
 }
 
+/** One that is called off by its identity alone: when it was to be, it need not say. */
+export type CalledOff = Omit<Subject, 'period' | 'looks'> & { readonly period: null }
+
 /** The outcome at once when the item cannot be read. */
 export const subjectOf = (
   source: string,
   moment: TimingContext,
   position: number,
   raw: RawItem,
-): Subject | ItemOutcome => {
+): Subject | CalledOff | ItemOutcome => {
   const { uid } = versionOf(raw)
   const parsed = readItem(raw)
   if (!parsed.ok) return failedOutcome(position, parsed.reason, { uid, warnings: parsed.warnings })
   const { item, warnings } = parsed
   const dated = periodOf(item.timing, moment, null)
-  if (!dated.ok) return failedOutcome(position, dated.reason, { uid, warnings })
+  if (!dated.ok) {
+    const keys = item.status === 'cancelled' ? versionKeys(source, item.version) : []
+    return keys.length === 0
+      ? failedOutcome(position, dated.reason, { uid, warnings })
+      : { position, item, period: null, warnings, keys }
+  }
   return {
     position,
     item,
@@ -58,7 +66,7 @@ type Details = {
 
 /** `id`: of the event; null when there is none. */
 export const outcomeOf = (
-  { position, item, warnings }: Subject,
+  { position, item, warnings }: Subject | CalledOff,
   outcome: Outcome,
   id: number | null,
   details: Details = {},

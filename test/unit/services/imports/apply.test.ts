@@ -157,6 +157,30 @@ describe('05 §5 identity', () => {
     expect((await w.whole('run2', [fairItem({ uid: 'n' })]))[0]?.outcome).toBe('created')
   })
 
+  it('row 4 reads what looks the same once a chunk, not once an item', async () => {
+    const store = memoryLog()
+    let read = 0
+    const counting: typeof store = {
+      ...store,
+      read: async (stream, range) => {
+        const records = await store.read(stream, range)
+        read += records.length
+        return records
+      },
+    }
+    const w = importWorld(counting)
+    const items = (from: string) => Array.from({ length: 400 }, (_, n) => fairItem({ uid: `${from}${n}` }))
+    await w.whole('run1', items('a'))
+    read = 0
+    const outcomes = await w.whole('run2', [...items('a'), ...items('b')])
+    expect(outcomes.map(o => o.outcome)).toEqual([
+      ...items('a').map(() => 'unchanged'),
+      ...items('b').map(() => 'created'),
+    ])
+    // 800 items with their claims and notes, sixteen chunks; once an item it would be 400 × 600 notes and as many events
+    expect(read).toBeLessThan(10_000)
+  })
+
   it('05-37 any characters in a uid', async () => {
     const w = world()
     const uids = ['tag:x.example,2008:EventInstance_1', '12345', 'a/b\\c', ' lead']
@@ -176,6 +200,21 @@ describe('05 §5 identity', () => {
     expect(outcomes.map(o => o.outcome)).toEqual(['duplicate', 'duplicate', 'created'])
     expect(await eventIds(w.store)).toHaveLength(1)
     expect((await w.values(outcomes[2]?.id)).title).toBe('C')
+  })
+
+  it('of equal identities one that can be read wins; each broken one fails by itself', async () => {
+    const w = world()
+    const outcomes = await w.whole('run1', [
+      fairItem({ title: 'Good', sequence: 5 }),
+      fairItem({ title: '' }),
+      fairItem({ title: 'Bad date', sequence: 9, start_date: 'x' }),
+    ])
+    expect(outcomes.map(o => [o.outcome, o.reason])).toEqual([
+      ['created', null],
+      ['failed', 'missing_title'],
+      ['failed', 'invalid_date'],
+    ])
+    expect((await w.values(outcomes[0]?.id)).title).toBe('Good')
   })
 
   it('higher SEQUENCE, then later LAST-MODIFIED wins in a batch, over chunks', async () => {
@@ -255,6 +294,55 @@ describe('05 §5 identity', () => {
     const [only] = await w.whole('run1', [fairItem({ status: 'cancelled' })])
     expect(only).toMatchObject({ outcome: 'skipped', reason: 'cancelled', id: null })
     expect(await eventIds(w.store)).toEqual([])
+  })
+
+  it('what is called off needs its identity, neither title nor dates', async () => {
+    const w = world()
+    const [first] = await w.whole('run1', [fairItem()])
+    const outcomes = await w.whole('run2', [
+      { uid: 'a1@feed.example', status: 'CANCELLED', sequence: 1 },
+      { uid: 'unknown', status: 'cancelled' },
+      { status: 'cancelled' },
+    ])
+    expect(outcomes.map(o => [o.outcome, o.reason, o.id])).toEqual([
+      ['updated', null, first?.id],
+      ['skipped', 'cancelled', null],
+      ['failed', 'missing_title', null],
+    ])
+    expect((await w.values(first?.id)).status).toBe('trash')
+  })
+
+  it('05 §8.5 a series called off by its bare uid: every known occurrence of the source', async () => {
+    const w = world()
+    const day = (n: number, over = {}) =>
+      fairItem({
+        uid: 'series',
+        start_date: `2027-05-0${n} 10:00:00`,
+        end_date: '',
+        occurrence: `2027-05-0${n}T14:00:00Z`,
+        ...over,
+      })
+    const known = await w.whole('run1', [day(1), day(2), day(3), fairItem()])
+    const [foreign] = await w.whole('other', [day(1)], { source: 'another' })
+    await trashEvent(w.writing, Number(known[2]?.id), 'deleted', personAt())
+    const [off] = await w.whole('run2', [{ uid: 'series', status: 'cancelled' }])
+    expect(off).toMatchObject({ outcome: 'updated', reason: null, id: known[0]?.id })
+    expect(off?.touched).toEqual([
+      ['cal_events', 'updated', known[0]?.id],
+      ['cal_events', 'updated', known[1]?.id],
+      ['cal_events', 'skipped', known[2]?.id],
+    ])
+    const statuses = await Promise.all([...known, foreign].map(async o => (await w.values(o?.id)).status))
+    expect(statuses).toEqual(['trash', 'trash', 'trash', 'publish', 'publish'])
+    const [again] = await w.whole('run3', [{ uid: 'series', status: 'cancelled' }])
+    expect(again?.outcome).toBe('unchanged')
+    // taken up again, except for what a user deleted
+    const back = await w.whole('run4', [day(1), day(2), day(3)])
+    expect(back.map(o => [o.outcome, o.reason, o.id])).toEqual([
+      ['updated', null, known[0]?.id],
+      ['updated', null, known[1]?.id],
+      ['skipped', 'in_trash', known[2]?.id],
+    ])
   })
 
   it('two imports of one source at once create one event', async () => {
