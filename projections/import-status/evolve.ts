@@ -1,5 +1,5 @@
 import type { ImportFact, ImportPayloadFact, ItemOutcome, Outcome } from '../../shared/facts/import.ts'
-import type { ImportDoc, ImportItemDoc } from './store.ts'
+import type { ImportChunkDoc, ImportDoc } from './store.ts'
 
 const TITLE_LENGTH = 200
 
@@ -97,23 +97,42 @@ const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, TITLE_LENGTH) : null
 
 /** What an operator sees of items before anything happened to them. */
-export const receivedItems = (fact: ImportPayloadFact, digest: string): ImportItemDoc[] =>
-  fact.items.map((item, index) => {
-    const position = fact.firstPosition + index
-    const { uid, title, line } = item
-    return {
-      _id: `${fact.importId}/${digest}/${position}`,
-      importId: fact.importId,
-      digest,
-      position,
-      accepted: false,
-      line: typeof line === 'number' ? line : null,
-      uid: textOf(uid),
-      title: textOf(title) ?? '',
-      outcome: null,
-      reason: null,
-      warnings: [],
-      id: null,
-      touched: [],
+export const receivedChunk = (fact: ImportPayloadFact, digest: string): ImportChunkDoc => ({
+  _id: `${fact.importId}/${digest}/${fact.firstPosition}`,
+  importId: fact.importId,
+  digest,
+  first: fact.firstPosition,
+  last: fact.firstPosition + fact.items.length - 1,
+  accepted: false,
+  items: fact.items.map(({ uid, title, line }) => ({
+    line: typeof line === 'number' ? line : null,
+    uid: textOf(uid),
+    title: textOf(title) ?? '',
+    outcome: null,
+    reason: null,
+    warnings: [],
+    id: null,
+    touched: [],
+  })),
+})
+
+/** The chunk with those of the outcomes that are its items'. */
+export const withOutcomes = (chunk: ImportChunkDoc, outcomes: readonly ItemOutcome[]): ImportChunkDoc => {
+  const items = [...chunk.items]
+  for (const { position, outcome, reason, warnings, id, uid, touched } of outcomes) {
+    const item = items[position - chunk.first]
+    if (item === undefined) continue
+    const { line, title } = item
+    items[position - chunk.first] = {
+      line,
+      uid: uid ?? item.uid,
+      title,
+      outcome,
+      reason,
+      warnings,
+      id,
+      touched,
     }
-  })
+  }
+  return { ...chunk, items }
+}

@@ -1,44 +1,36 @@
-import { DocumentsUnavailable, type WriteOp } from '../../shared/documents/port.ts'
+import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { importCodec, importPayloadCodec, type ImportFact } from '../../shared/facts/import.ts'
 import { onListingFailure } from '../failure-policy.ts'
-import { putIfNewer } from '../guarded-write.ts'
 import type { ProjectionFactory } from '../projection.ts'
-import { evolve, receivedItems } from './evolve.ts'
+import { evolve, receivedChunk, withOutcomes } from './evolve.ts'
 import { importQueries, type ImportQueries } from './queries.ts'
-import { importCollections, type ImportDoc, type ImportItemDoc } from './store.ts'
+import { importCollections } from './store.ts'
+import { workspace, type Workspace } from './workspace.ts'
 
 const PAYLOAD = 'importpayload-'
 
 const digestOfStream = (stream: string) => stream.slice(stream.lastIndexOf('/') + 1)
 
-/** Items a repeated record must not reset: what was already written stays. */
-const newItems = (record: StoredRecord): WriteOp<ImportItemDoc>[] =>
-  receivedItems(importPayloadCodec.decode(record.type, record.data), digestOfStream(record.stream)).map(
-    item => ({
-      replaceOne: { filter: { _id: item._id, outcome: null }, replacement: item, upsert: true },
-    }),
-  )
-
-const itemWrites = (fact: ImportFact): WriteOp<ImportItemDoc>[] => {
+const applyItems = async (work: Workspace, fact: ImportFact): Promise<void> => {
   const { importId } = fact
   switch (fact.type) {
     case 'ImportBatchReceived':
-      return [
-        { updateMany: { filter: { importId, digest: fact.digest }, update: { $set: { accepted: true } } } },
-      ]
-    case 'ImportOutcomesRecorded':
-      return fact.outcomes.map(({ position, outcome, reason, warnings, id, uid, touched }) => ({
-        updateMany: {
-          filter: { importId, position, accepted: true },
-          update: { $set: { outcome, reason, warnings, id, touched, ...(uid === null ? {} : { uid }) } },
-        },
-      }))
+      for (const chunk of await work.chunksOfBatch(importId, fact.digest))
+        work.put({ ...chunk, accepted: true })
+      return
+    case 'ImportOutcomesRecorded': {
+      const { outcomes } = fact
+      const [first, last] = [outcomes[0]?.position ?? 0, outcomes.at(-1)?.position ?? 0]
+      for (const chunk of await work.chunksAt(importId, first, last)) work.put(withOutcomes(chunk, outcomes))
+      return
+    }
     case 'ImportClosed':
-      return [{ deleteMany: { filter: { importId, accepted: false } } }]
+      work.dropUnaccepted(importId)
+      return
     case 'ImportRegistered':
     case 'ImportStateReported':
-      return []
+      return
   }
 }
 
@@ -47,25 +39,23 @@ export const importStatus: ProjectionFactory<ImportQueries> = async documents =>
   const collections = await importCollections(documents)
 
   const apply = async (records: readonly StoredRecord[]): Promise<void> => {
-    const headers = new Map<string, ImportDoc>()
-    const writes: WriteOp<ImportItemDoc>[] = []
+    const work = workspace(collections)
     for (const record of records) {
       if (record.stream.startsWith(PAYLOAD)) {
-        writes.push(...newItems(record))
+        const fact = importPayloadCodec.decode(record.type, record.data)
+        await work.putNew(receivedChunk(fact, digestOfStream(record.stream)))
         continue
       }
       const fact = importCodec.decode(record.type, record.data)
-      const before = headers.get(fact.importId) ?? (await collections.imports.get(fact.importId))
-      const after = evolve(before, fact, { at: record.meta.at, position: record.position })
-      if (after !== null) headers.set(fact.importId, after)
-      writes.push(...itemWrites(fact))
+      const before = await work.header(fact.importId)
+      work.putHeader(evolve(before, fact, { at: record.meta.at, position: record.position }))
+      await applyItems(work, fact)
     }
-    await collections.items.bulkWrite(writes)
-    await collections.imports.bulkWrite([...headers.values()].map(putIfNewer))
+    await work.save()
   }
 
   return {
-    name: 'import-status@1',
+    name: 'import-status@2',
     prefixes: ['import-', PAYLOAD],
     apply,
     onFailure: failure =>

@@ -1,5 +1,5 @@
 import { noActivity, type Activity } from '../../shared/facts/import.ts'
-import type { ImportCollections, ImportDoc, ImportItemDoc } from './store.ts'
+import type { ImportCollections, ImportDoc, ImportItem } from './store.ts'
 
 /** The record of spec 05 §1 with its members' names. */
 export type ImportRecord = {
@@ -28,9 +28,9 @@ export type ImportRecord = {
   readonly items: readonly ImportRecordItem[]
 }
 
-export type ImportRecordItem = Pick<
-  ImportItemDoc,
-  'position' | 'line' | 'outcome' | 'reason' | 'warnings' | 'id' | 'uid' | 'title'
+export type ImportRecordItem = { readonly position: number } & Pick<
+  ImportItem,
+  'line' | 'outcome' | 'reason' | 'warnings' | 'id' | 'uid' | 'title'
 >
 
 /** Numbers for a progress display, without items. */
@@ -50,8 +50,10 @@ export type ImportQueries = {
   readonly listImports: () => Promise<readonly ImportDoc[]>
 }
 
-const shownItem = (item: ImportItemDoc): ImportRecordItem => ({
-  position: item.position,
+type Placed = { readonly position: number; readonly item: ImportItem }
+
+const shownItem = ({ position, item }: Placed): ImportRecordItem => ({
+  position,
   line: item.line,
   outcome: item.outcome,
   reason: item.reason,
@@ -61,11 +63,11 @@ const shownItem = (item: ImportItemDoc): ImportRecordItem => ({
   title: item.title,
 })
 
-const activityOf = (items: readonly ImportItemDoc[]): Activity => {
+const activityOf = (placed: readonly Placed[]): Activity => {
   const activity = noActivity()
   const seen = new Set<string>()
-  for (const { touched } of items) {
-    for (const [type, list, id] of touched) {
+  for (const { item } of placed) {
+    for (const [type, list, id] of item.touched) {
       const key = `${type}/${list}/${id}`
       if (!seen.has(key)) activity[type][list].push(id)
       seen.add(key)
@@ -74,7 +76,7 @@ const activityOf = (items: readonly ImportItemDoc[]): Activity => {
   return activity
 }
 
-const recordOf = (doc: ImportDoc, activity: Activity, items: readonly ImportItemDoc[]): ImportRecord => ({
+const recordOf = (doc: ImportDoc, activity: Activity, items: readonly Placed[]): ImportRecord => ({
   import_id: doc._id,
   origin: doc.origin,
   source: doc.source,
@@ -100,11 +102,12 @@ const recordOf = (doc: ImportDoc, activity: Activity, items: readonly ImportItem
   items: items.map(shownItem),
 })
 
-export const importQueries = ({ imports, items }: ImportCollections): ImportQueries => ({
+export const importQueries = ({ imports, chunks }: ImportCollections): ImportQueries => ({
   showImport: async (importId, { from = 1, limit } = {}) => {
     const doc = await imports.get(importId)
     if (doc === null) return null
-    const all = await items.find({ importId, accepted: true }, { sort: { importId: 1, position: 1, _id: 1 } })
+    const found = await chunks.find({ importId, accepted: true }, { sort: { importId: 1, last: 1, _id: 1 } })
+    const all = found.flatMap(({ first, items }) => items.map((item, n) => ({ position: first + n, item })))
     const start = Math.max(from, 1) - 1
     return recordOf(doc, activityOf(all), all.slice(start, limit === undefined ? undefined : start + limit))
   },

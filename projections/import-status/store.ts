@@ -31,14 +31,7 @@ export type ImportDoc = {
   readonly log: readonly { readonly at: string; readonly messageSlug: string; readonly message: string }[]
 }
 
-export type ImportItemDoc = {
-  /** `<import>/<digest of the batch>/<position>`: a batch that was never accepted collides with nothing. */
-  readonly _id: string
-  readonly importId: string
-  readonly digest: string
-  readonly position: number
-  /** false until the batch it came with was accepted. */
-  readonly accepted: boolean
+export type ImportItem = {
   readonly line: number | null
   readonly uid: string | null
   readonly title: string
@@ -49,24 +42,38 @@ export type ImportItemDoc = {
   readonly touched: readonly (readonly [ActivityType, ActivityList, number])[]
 }
 
+/** Items that came as one record; they are worked on together, too, so a chunk is written twice or three times. */
+export type ImportChunkDoc = {
+  /** `<import>/<digest of the batch>/<position>`: a batch that was never accepted collides with nothing. */
+  readonly _id: string
+  readonly importId: string
+  readonly digest: string
+  /** Positions of its first and last item. */
+  readonly first: number
+  readonly last: number
+  /** false until the batch it came with was accepted. */
+  readonly accepted: boolean
+  readonly items: readonly ImportItem[]
+}
+
 export type ImportCollections = {
   readonly imports: Collection<ImportDoc>
-  readonly items: Collection<ImportItemDoc>
+  readonly chunks: Collection<ImportChunkDoc>
 }
 
 const imports: CollectionSpec = {
   name: 'imports@1',
   indexes: [{ name: 'status', keys: ['status', '_id'] }],
 }
-const items: CollectionSpec = {
-  name: 'import-items@1',
+const chunks: CollectionSpec = {
+  name: 'import-chunks@1',
   indexes: [
-    { name: 'position', keys: ['importId', 'position'] },
+    { name: 'position', keys: ['importId', 'last'] },
     { name: 'batch', keys: ['importId', 'digest'] },
   ],
 }
 
 export const importCollections = async (documents: Documents): Promise<ImportCollections> => ({
   imports: await documents.collection<ImportDoc>(imports),
-  items: await documents.collection<ImportItemDoc>(items),
+  chunks: await documents.collection<ImportChunkDoc>(chunks),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { JsonObject } from '../event-store/port.ts'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
 
@@ -128,13 +129,18 @@ export type ImportFact = z.infer<typeof ImportFact>
 export const importCodec = codecOf(ImportFact)
 export const importStream = (importId: string) => `import-${importId}` as const
 
+/** As it came. Records are JSON texts, so what is in it needs no second look. */
+const RawItem = z.custom<JsonObject>(
+  value => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+
 /** Raw items as received, in chunks far below the store's record limit. Expires after the import has closed. */
 export const ImportPayloadFact = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ImportItemsReceived'),
     ...who,
     firstPosition: z.int().positive(),
-    items: z.array(z.record(z.string(), z.json())),
+    items: z.array(RawItem),
   }),
 ])
 export type ImportPayloadFact = z.infer<typeof ImportPayloadFact>
