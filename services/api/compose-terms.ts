@@ -13,9 +13,9 @@ import type { Route } from './platform/route.ts'
 type Parts = {
   readonly store: EventStore
   readonly writing: Writing
-  readonly models: ReadModels
-  readonly board: Progress
-  readonly reads: EventReads
+  readonly models: Pick<ReadModels, 'term'>
+  readonly board: Pick<Progress, 'reached'>
+  readonly reads: Pick<EventReads, 'eventById'>
 }
 type Wait = WriteSupport['waitUntilVisible']
 

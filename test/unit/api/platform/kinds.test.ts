@@ -9,7 +9,9 @@ import {
   number,
   oneLine,
   oneOf,
+  termName,
   text,
+  title,
 } from '../../../../services/api/platform/kinds.ts'
 import { moment } from '../../../support/moment.ts'
 
@@ -100,6 +102,15 @@ it('01 §2 one-line text loses breaks, control characters and outer blanks', () 
   expect(read(oneLine(), ' a\r\nb\tc\u0000d ')).toBe('a  b cd')
   expect(read(oneLine({ minLength: 1 }), ' \n ')).toBe('rest_too_short')
   expect(read(oneLine(), 'x'.repeat(2001))).toBe('rest_too_long')
+})
+
+it('01 §2 titles keep inline markup, names of terms lose all of it; nothing left is empty', () => {
+  expect(read(title(), ' <b>A</b>\n<p>b</p>')).toBe('<b>A</b> b')
+  expect(read(termName(), ' <b>A</b>\n<p> b</p> ')).toBe('A  b')
+  for (const kind of [title(), termName()]) {
+    expect(read(kind, '<script>x</script>')).toBe('rest_too_short')
+    expect(read(kind, 'x'.repeat(2001))).toBe('rest_too_long')
+  }
 })
 
 it('00 §8 HTML texts have at most 131,072 bytes', () => {

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest'
+import { terms } from '../../../projections/terms/store.ts'
+import { composedTermRoutes } from '../../../services/api/compose-terms.ts'
+import { engine } from '../../../services/api/platform/engine.ts'
+import { findOrCreateTerm } from '../../../services/calendar/term/find-or-create.ts'
+import { createEvent } from '../../../services/calendar/event/write.ts'
+import { writingOn } from '../../../services/calendar/writing.ts'
+import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import type { Position } from '../../../shared/event-store/port.ts'
+import { fair, personAt } from '../../support/calendar.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+import { moment, site } from '../../support/moment.ts'
+import { site as texts } from '../../support/read-models.ts'
+
+/** The routes of one process whose read model follows the log only when it is told to. */
+const laggingWorld = async () => {
+  const store = memoryLog()
+  const writing = writingOn(store)
+  const term = await terms(texts)(memoryDocuments({ strict: true }))
+  let reached: Position | null = null
+  const catchUp = async () => {
+    const stop = new AbortController()
+    for await (const step of store.follow(reached, term.prefixes, stop.signal)) {
+      if (step.records.length > 0) await term.apply(step.records)
+      reached = step.reached
+      if (step.live) stop.abort()
+    }
+  }
+  let waits: 'visible' | 'lagging' = 'lagging'
+  const routes = composedTermRoutes(
+    {
+      store,
+      writing,
+      models: { term },
+      board: { reached: () => reached },
+      reads: { eventById: async () => null },
+    },
+    async () => {
+      if (waits === 'visible') await catchUp()
+      return waits
+    },
+  )
+  const { respond } = engine({
+    routes,
+    site: () => site,
+    nowMs: () => moment.ms,
+    credentials: {
+      authenticate: login => ({ ok: true, user: { id: 2, login, role: 'editor' } }),
+      session: async () => null,
+    },
+    newCorrelation: () => 'c-1',
+    report: error => {
+      throw error
+    },
+  })
+  const ask = async (method: string, path: string, body?: object) => {
+    const {
+      status,
+      headers,
+      body: answered,
+    } = await respond({
+      method,
+      path: `/cal/events/v1/${path}`,
+      query: {},
+      headers: {
+        authorization: `Basic ${Buffer.from('editor:x').toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+    })
+    const lag = headers[headers.indexOf('X-CAL-Lag') + 1]
+    return {
+      status,
+      lag: headers.includes('X-CAL-Lag') ? lag : null,
+      body: JSON.parse(String(answered)) as unknown,
+    }
+  }
+  return {
+    ask,
+    writing,
+    catchUp,
+    readModelFollows: () => {
+      waits = 'visible'
+    },
+  }
+}
+
+it('00 §8 while the read model lags, single terms are in their latest state and answers say so', async () => {
+  const { ask, catchUp } = await laggingWorld()
+  expect(await ask('POST', 'categories', { name: 'A' })).toMatchObject({
+    status: 201,
+    lag: '5',
+    body: { id: 1 },
+  })
+  expect(await ask('GET', 'categories/1')).toMatchObject({ status: 200, lag: null, body: { name: 'A' } })
+  expect((await ask('GET', 'tags/1')).status).toBe(404)
+  expect(await ask('POST', 'categories', { name: 'B', parent: 1 })).toMatchObject({ body: { parent: 1 } })
+  expect(await ask('PATCH', 'categories/1', { name: 'C' })).toMatchObject({ lag: '5', body: { name: 'C' } })
+  await catchUp()
+  expect(await ask('GET', 'categories/1')).toMatchObject({ body: { name: 'C', count: 0 } })
+  expect(await ask('DELETE', 'categories/1')).toMatchObject({ status: 200, lag: '5' })
+  expect((await ask('GET', 'categories/1')).status).toBe(404)
+})
+
+it('a create waits for the read model before it takes over a term that may have come with an event', async () => {
+  const { ask, writing, readModelFollows } = await laggingWorld()
+  const context = personAt()
+  const { id } = await findOrCreateTerm(writing, 'post_tag', 'Music', 'slug', context)
+  expect((await ask('GET', `tags/${id}`)).status).toBe(404)
+  await createEvent(writing, { values: fair({ tags: [id] }) }, context)
+  readModelFollows()
+  expect(await ask('POST', 'tags', { name: 'Music', description: 'Loud.' })).toMatchObject({
+    status: 400,
+    body: { code: 'term_exists', data: { term_id: id } },
+  })
+  expect(await ask('GET', `tags/${id}`)).toMatchObject({ body: { description: '', count: 1 } })
+})
