@@ -3,8 +3,9 @@ import type { Checkpoints } from '../projections/checkpoints.ts'
 import type { Collection, Documents, WriteOp } from '../shared/documents/port.ts'
 import type { EventStore, Followed } from '../shared/event-store/port.ts'
 import type { JobQueue } from '../shared/jobs/port.ts'
-import { dueMs, untilMs } from './due.ts'
-import { evolveWork, type OpenEvent, type OpenImport, type OpenWork } from './open-work.ts'
+import { untilMs } from './due.ts'
+import { evolveWork, type OpenImport, type OpenWork } from './open-work.ts'
+import { enqueuePublication } from './schedule/publish.ts'
 
 export type DispatchDeps = {
   readonly store: EventStore
@@ -16,15 +17,17 @@ export type DispatchDeps = {
 }
 
 const NAME = 'dispatch@1'
-const PREFIXES = ['import-', 'event-']
+const PREFIXES = ['import-', 'event-', 'venue-', 'organizer-']
 /** Facts after which somebody has something to do; the others only change how much is left. */
 const CALLS = new Set([
   'ImportRegistered',
   'ImportBatchReceived',
   'ImportStateReported',
-  'EventCreated',
-  'EventStatusChanged',
-  'EventRestored',
+  ...['Event', 'Venue', 'Organizer'].flatMap(noun => [
+    `${noun}Created`,
+    `${noun}StatusChanged`,
+    `${noun}Restored`,
+  ]),
 ])
 const RETRY_MS = 1_000
 const SWEEP_MS = 300_000
@@ -36,11 +39,6 @@ const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Pro
   if (!work.pending || !work.takesCallbacks) return
   const delayMs = untilMs(work.heardMs + work.stallMinutes * 60_000, nowMs)
   await queue.enqueue('import.stall-check', { importId }, { delayMs })
-}
-
-const enqueueEvent = async (queue: Queue, { eventId, publishedAt }: OpenEvent, nowMs: number) => {
-  const atMs = publishedAt === null ? nowMs : dueMs(publishedAt)
-  await queue.enqueue('event.publish', { eventId }, { delayMs: untilMs(atMs, nowMs) })
 }
 
 type Dispatch = {
@@ -57,7 +55,7 @@ const enqueueAll = async ({ deps }: Dispatch, works: readonly OpenWork[], signal
     while (!signal.aborted) {
       try {
         if (work.kind === 'import') await enqueueImport(deps.queue, work, deps.nowMs())
-        else await enqueueEvent(deps.queue, work, deps.nowMs())
+        else await enqueuePublication(deps.queue, work, deps.nowMs())
         break
       } catch (error) {
         deps.warn(`the queue does not take the work of ${work._id}`, error)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { StoredRecord } from '../shared/event-store/port.ts'
+import type { Scheduled } from './schedule/publish.ts'
 
 /** An import that is not over yet. */
 export type OpenImport = {
@@ -21,33 +22,31 @@ export type OpenImport = {
   readonly heardMs: number
 }
 
-/** An event that waits for its publication date. */
-export type OpenEvent = {
+/** An item that waits for its publication date. */
+export type OpenItem = Scheduled & {
   readonly _id: string
   readonly rev: number
-  readonly kind: 'event'
-  readonly eventId: number
-  /** UTC text; null: not known here, whoever publishes looks it up. */
-  readonly publishedAt: string | null
 }
 
-export type OpenWork = OpenImport | OpenEvent
+export type OpenWork = OpenImport | OpenItem
 
 // Narrow on purpose: the whole log passes here at a start, and this is all that is asked.
 const Registered = z.object({ importId: z.string(), hash: z.string().nullable(), stallMinutes: z.number() })
 const BatchReceived = z.object({ batch: z.number(), count: z.number() })
 const OutcomesRecorded = z.object({ outcomes: z.array(z.unknown()) })
 const Created = z.object({
-  eventId: z.number(),
   values: z.object({ status: z.string(), publishedAt: z.string().nullable() }),
 })
 const StatusChanged = z.object({
-  eventId: z.number(),
   changes: z.object({
     status: z.tuple([z.string(), z.string()]).optional(),
     publishedAt: z.tuple([z.string().nullable(), z.string().nullable()]).optional(),
   }),
 })
+
+/** Facts that say whether and when an item is to be published. */
+const ITEM_FACT = /^(Event|Venue|Organizer)(Created|StatusChanged|Trashed|Restored)$/
+const ITEM_STREAM = /^(event|venue|organizer)-(\d+)$/
 
 const unlessOver = (work: OpenImport): OpenImport | null =>
   work.pending || work.recorded < work.received ? work : null
@@ -92,29 +91,31 @@ const importWork = (before: OpenImport | null, record: StoredRecord): OpenImport
   }
 }
 
-const eventWork = (work: OpenEvent | null, record: StoredRecord): OpenEvent | null => {
+const itemWork = (work: OpenItem | null, record: StoredRecord): OpenItem | null => {
   const { type, data, stream, position: rev } = record
-  const waiting = (eventId: number, publishedAt: string | null): OpenEvent => ({
+  const fact = ITEM_FACT.exec(type)?.[2]
+  const [, kind, number] = ITEM_STREAM.exec(stream) ?? []
+  if (fact === undefined || (kind !== 'event' && kind !== 'venue' && kind !== 'organizer')) return work
+  const waiting = (publishedAt: string | null): OpenItem => ({
     _id: stream,
     rev,
-    kind: 'event',
-    eventId,
+    kind,
+    id: Number(number),
     publishedAt,
   })
-  if (type === 'EventCreated') {
-    const { eventId, values } = Created.parse(data)
-    return values.status === 'future' ? waiting(eventId, values.publishedAt) : null
+  if (fact === 'Created') {
+    const { values } = Created.parse(data)
+    return values.status === 'future' ? waiting(values.publishedAt) : null
   }
-  if (type !== 'EventStatusChanged' && type !== 'EventTrashed' && type !== 'EventRestored') return work
-  const { eventId, changes } = StatusChanged.parse(data)
+  const { changes } = StatusChanged.parse(data)
   const future = changes.status === undefined ? work !== null : changes.status[1] === 'future'
   const publishedAt = changes.publishedAt === undefined ? (work?.publishedAt ?? null) : changes.publishedAt[1]
-  return future ? waiting(eventId, publishedAt) : null
+  return future ? waiting(publishedAt) : null
 }
 
 /** What is still to be done about a stream after one more of its records; null: nothing. */
 export const evolveWork = (work: OpenWork | null, record: StoredRecord): OpenWork | null => {
   if (work !== null && record.position <= work.rev) return work
   if (record.stream.startsWith('import-')) return importWork(work?.kind === 'import' ? work : null, record)
-  return eventWork(work?.kind === 'event' ? work : null, record)
+  return itemWork(work?.kind === 'import' ? null : work, record)
 }

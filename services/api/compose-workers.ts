@@ -7,7 +7,7 @@ import type { Part } from '../../shared/lifecycle.ts'
 import { runDispatch } from '../../workers/dispatch.ts'
 import { calendarApplier } from '../../workers/import-batch/apply-chunk.ts'
 import { importWork } from '../../workers/import-batch/handler.ts'
-import { publishEvent } from '../../workers/schedule/publish.ts'
+import { publishers } from '../../workers/schedule/publish.ts'
 import { stallCheck } from '../../workers/schedule/stall-check.ts'
 import type { Writing } from '../calendar/writing.ts'
 import type { ImportRuns } from '../imports/run/runs.ts'
@@ -45,7 +45,7 @@ const handlersOf = ({ store, queue, writing, runs, zone, nowMs, warn }: Needs): 
     warn,
   }),
   'import.stall-check': stallCheck({ store, runs, queue, nowMs }),
-  'event.publish': publishEvent({ writing, queue, nowMs }),
+  ...publishers({ writing, queue, nowMs }),
 })
 
 export type Workers = {

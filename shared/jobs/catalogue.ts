@@ -17,11 +17,23 @@ export const jobs = {
     group: (p: { importId: string }) => `import-${p.importId}`,
     attempts: 8,
   },
-  /** Publish an event whose publication date has come. */
+  /** Publish an event, venue or organizer whose publication date has come. */
   'event.publish': {
     payload: z.object({ eventId: z.int().positive() }),
     id: (p: { eventId: number }) => `event.publish-${p.eventId}`,
     group: (p: { eventId: number }) => `event-${p.eventId}`,
+    attempts: 8,
+  },
+  'venue.publish': {
+    payload: z.object({ venueId: z.int().positive() }),
+    id: (p: { venueId: number }) => `venue.publish-${p.venueId}`,
+    group: (p: { venueId: number }) => `venue-${p.venueId}`,
+    attempts: 8,
+  },
+  'organizer.publish': {
+    payload: z.object({ organizerId: z.int().positive() }),
+    id: (p: { organizerId: number }) => `organizer.publish-${p.organizerId}`,
+    group: (p: { organizerId: number }) => `organizer-${p.organizerId}`,
     attempts: 8,
   },
 } as const

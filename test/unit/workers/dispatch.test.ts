@@ -1,13 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkpointsIn } from '../../../projections/checkpoints.ts'
 import { changeEvent, createEvent, trashEvent } from '../../../services/calendar/event/write.ts'
+import { createOrganizer } from '../../../services/calendar/organizer/write.ts'
+import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
+import { changeVenue, createVenue, trashVenue } from '../../../services/calendar/venue/write.ts'
 import { importContext } from '../../../services/imports/context.ts'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { JobQueue } from '../../../shared/jobs/port.ts'
 import { runDispatch } from '../../../workers/dispatch.ts'
-import { publishEvent } from '../../../workers/schedule/publish.ts'
+import { publishers } from '../../../workers/schedule/publish.ts'
 import { stallCheck } from '../../../workers/schedule/stall-check.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { fairItem, importWorld, jobList, NOW } from '../../support/import-world.ts'
@@ -217,8 +220,9 @@ describe('00 §8 background publication', () => {
     )
     const eventId = created.ok ? created.id : 0
     const { jobs, queue } = jobList()
-    const publish = publishEvent({ writing: w.writing, queue, nowMs: () => clock.ms })
-    const once = () => publish({ eventId }, { attempt: 1, signal: new AbortController().signal })
+    const publish = publishers({ writing: w.writing, queue, nowMs: () => clock.ms })
+    const once = () =>
+      publish['event.publish']({ eventId }, { attempt: 1, signal: new AbortController().signal })
     await once()
     expect((await w.values(eventId)).status).toBe('future')
     expect(jobs).toEqual([{ name: 'event.publish', payload: { eventId }, delayMs: HOUR }])
@@ -228,5 +232,68 @@ describe('00 §8 background publication', () => {
     expect((await w.values(eventId)).status).toBe('publish')
     expect(await w.store.read(`event-${eventId}`)).toHaveLength(2)
     expect(jobs).toHaveLength(1)
+  })
+
+  const future = { status: 'publish', author: 2, publishedAt: '2027-01-01 10:00:00' } as const
+  const now = { attempt: 1, signal: new AbortController().signal }
+
+  it('venues and organizers likewise', async () => {
+    const w = importWorld(memoryLog())
+    const clock = { ms: Date.UTC(2027, 0, 1, 9) }
+    const { jobs: asked } = await dispatching(w.store, { clock })
+    const hall = await createVenue(
+      w.writing,
+      { values: newVenueValues({ ...future, name: 'Hall' }) },
+      personAt(),
+    )
+    const pta = await createOrganizer(
+      w.writing,
+      { values: newOrganizerValues({ ...future, name: 'PTA' }) },
+      personAt(),
+    )
+    const [venueId, organizerId] = [hall.ok ? hall.id : 0, pta.ok ? pta.id : 0]
+    const wanted = [
+      { name: 'venue.publish', payload: { venueId }, delayMs: HOUR },
+      { name: 'organizer.publish', payload: { organizerId }, delayMs: HOUR },
+    ]
+    await vi.waitFor(() => expect(asked).toEqual(wanted))
+
+    const { jobs: again, queue } = jobList()
+    const publish = publishers({ writing: w.writing, queue, nowMs: () => clock.ms })
+    const both = async () => {
+      await publish['venue.publish']({ venueId }, now)
+      await publish['organizer.publish']({ organizerId }, now)
+    }
+    await both()
+    expect(again).toEqual(wanted)
+    clock.ms += HOUR
+    await both()
+    await both()
+    const changes = { status: ['future', 'publish'] }
+    expect(await w.store.read(`venue-${venueId}`)).toMatchObject([
+      { type: 'VenueCreated' },
+      { type: 'VenueStatusChanged', data: { changes } },
+    ])
+    expect(await w.store.read(`organizer-${organizerId}`)).toMatchObject([
+      { type: 'OrganizerCreated' },
+      { type: 'OrganizerStatusChanged', data: { changes } },
+    ])
+    expect(again).toHaveLength(2)
+  })
+
+  it('a venue that was trashed or unscheduled is not open', async () => {
+    const w = importWorld(memoryLog())
+    const ids = []
+    for (const name of ['A', 'B', 'C']) {
+      const made = await createVenue(w.writing, { values: newVenueValues({ ...future, name }) }, personAt())
+      ids.push(made.ok ? made.id : 0)
+    }
+    const [a = 0, b = 0, venueId = 0] = ids
+    await trashVenue(w.writing, a, 'deleted', personAt(1))
+    await changeVenue(w.writing, b, { status: 'draft' }, personAt(1))
+    const { jobs } = await dispatching(w.store, { clock: { ms: Date.UTC(2027, 0, 1, 9) } })
+    await vi.waitFor(() =>
+      expect(jobs).toEqual([{ name: 'venue.publish', payload: { venueId }, delayMs: HOUR }]),
+    )
   })
 })
