@@ -9,6 +9,17 @@ import type { Json } from '../../shared/event-store/port.ts'
  */
 export type RawItem = { readonly [member: string]: Json }
 
+/** Members that mean something; all others are ignored. */
+export const ITEM_MEMBERS: ReadonlySet<string> = new Set([
+  ...['uid', 'parent_uid', 'global_id', 'global_id_lineage', 'title', 'description', 'excerpt'],
+  ...['start_date', 'start_hour', 'start_minute', 'start_meridian'],
+  ...['end_date', 'end_hour', 'end_minute', 'end_meridian', 'timezone', 'all_day'],
+  ...['url', 'website', 'image', 'categories', 'tags', 'venue', 'organizer'],
+  ...['cost', 'currency_symbol', 'currency_position', 'currency_code'],
+  ...['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'status'],
+  ...['occurrence', 'sequence', 'last_modified', 'class', 'line', 'warnings'],
+])
+
 /** What the parsers fill in. All texts are already unescaped; HTML is not yet sanitised. */
 export type FeedItem = {
   uid?: string

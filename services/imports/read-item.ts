@@ -1,3 +1,4 @@
+import type { Json } from '../../shared/event-store/port.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { escapeHtml } from '../../shared/kernel/html/escape.ts'
 import { sanitizeHtml, sanitizeTitle } from '../../shared/kernel/html/sanitize.ts'
@@ -87,6 +88,10 @@ export const versionOf = (raw: RawItem): ItemVersion => {
   }
 }
 
+/** Codes that a parser noticed; whatever else stands there was never one. */
+const codesOf = (value: Json | undefined): readonly string[] =>
+  (looseNames(value) ?? []).filter(code => /^[a-z][a-z_]{1,39}$/.test(code)).slice(0, MANY)
+
 const isIdentified = ({ uid, globalIds }: ItemVersion) => uid !== null || globalIds.length > 0
 
 /** Text that cleaning would empty is shown as the text it is. "" when there is none. */
@@ -173,7 +178,7 @@ const isPrivate = (raw: RawItem) => /^(?:private|confidential)$/i.test(looseLine
  * or repaired named by a warning. Dates are read by `periodOf`, because what was not sent depends on the event.
  */
 export const readItem = (raw: RawItem): ReadItem => {
-  const parsed = looseNames(raw['warnings']) ?? []
+  const parsed = codesOf(raw['warnings'])
   if (isTooLarge(raw)) return { ok: false, reason: 'too_large', warnings: parsed }
   const title = titleOf(raw)
   const status = statusOf(raw)

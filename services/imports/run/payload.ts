@@ -6,7 +6,7 @@ import {
 } from '../../../shared/facts/import.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
-import type { RawItem } from '../item.ts'
+import { ITEM_MEMBERS, type RawItem } from '../item.ts'
 import type { ReceivedBatch } from './state.ts'
 
 /** A chunk is one record and one step of work. */
@@ -24,15 +24,25 @@ export type Chunk = { readonly firstPosition: number; readonly items: readonly R
 
 type Sized = { readonly item: RawItem; readonly bytes: number }
 
-const sized = (item: RawItem): Sized => {
-  const bytes = Buffer.byteLength(JSON.stringify(item))
-  if (bytes <= ITEM_BYTES) return { item, bytes }
+const weigh = (item: RawItem): Sized => ({ item, bytes: Buffer.byteLength(JSON.stringify(item)) })
+
+/** Without members that nobody reads; `oversize` is ours alone. */
+const known = (item: RawItem): RawItem =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => ITEM_MEMBERS.has(name)))
+
+const stubOf = ({ uid, title, line }: RawItem): Sized => {
   const stub: Record<string, string | number | boolean> = { oversize: true }
-  const { uid, title, line } = item
   if (typeof uid === 'string') stub['uid'] = uid.slice(0, STUB_TITLE)
   if (typeof title === 'string') stub['title'] = title.slice(0, STUB_TITLE)
   if (typeof line === 'number') stub['line'] = line
   return { item: stub, bytes: 3 * STUB_TITLE }
+}
+
+const sized = (sent: RawItem): Sized => {
+  const whole = weigh(sent)
+  if (whole.bytes <= ITEM_BYTES && !('oversize' in sent)) return whole
+  const read = weigh(known(sent))
+  return read.bytes <= ITEM_BYTES ? read : stubOf(sent)
 }
 
 /** Collects neighbours while `fits` says that the next one still has room. */

@@ -603,6 +603,22 @@ describe('05 §7 items', () => {
   }, 30_000)
 })
 
+describe('05 §7 other members', () => {
+  it('are ignored, however large, and so is our own mark of what was too large', async () => {
+    const w = world()
+    const outcomes = await w.whole('run1', [
+      fairItem({ uid: '1', title: 'One', extra: 'x'.repeat(500_000) }),
+      fairItem({ uid: '2', title: 'Two', oversize: true }),
+      fairItem({ uid: '3', title: 'Three', description: 'x'.repeat(500_000) }),
+    ])
+    expect(outcomes.map(o => [o.outcome, o.reason])).toEqual([
+      ['created', null],
+      ['created', null],
+      ['failed', 'too_large'],
+    ])
+  })
+})
+
 describe('05 §3 activity', () => {
   it('lists what happened to events, venues, organizers and terms', async () => {
     const w = world()
