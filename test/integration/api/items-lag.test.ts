@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { userDirectory } from '../../../services/accounts/directory.ts'
+import { writingOn } from '../../../services/calendar/writing.ts'
+import { eventReads, readModels } from '../../../services/api/compose-read-models.ts'
+import { calRoutes } from '../../../services/api/compose-routes.ts'
+import { engine } from '../../../services/api/platform/engine.ts'
+import { progressBoard } from '../../../projections/progress.ts'
+import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import type { Position } from '../../../shared/event-store/port.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+import { moment, site } from '../../support/moment.ts'
+import { site as texts } from '../../support/read-models.ts'
+
+/** The routes of one process whose read models follow the log only when they are told to. */
+const laggingWorld = async () => {
+  const store = memoryLog()
+  const models = await readModels(memoryDocuments({ strict: true }), store, texts, () => null)
+  const board = progressBoard()
+  let reached: Position | null = null
+  const catchUp = async () => {
+    const stop = new AbortController()
+    for await (const step of store.follow(reached, [], stop.signal)) {
+      for (const { name, prefixes, apply } of models.projections) {
+        const own = step.records.filter(({ stream }) => prefixes.some(prefix => stream.startsWith(prefix)))
+        if (own.length > 0) await apply(own)
+        board.report(name, { reached: step.reached })
+      }
+      reached = step.reached
+      if (step.live) stop.abort()
+    }
+  }
+  const parts = {
+    store,
+    writing: writingOn(store),
+    directory: userDirectory(),
+    models,
+    board,
+    reads: eventReads(models, store, board),
+  }
+  const { respond } = engine({
+    routes: calRoutes(parts, async () => 'lagging'),
+    site: () => site,
+    nowMs: () => moment.ms,
+    credentials: {
+      authenticate: login => ({ ok: true, user: { id: 2, login, role: 'editor' } }),
+      session: async () => null,
+    },
+    newCorrelation: () => 'c-1',
+    report: error => {
+      throw error
+    },
+  })
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await respond({
+      method,
+      path: `/cal/events/v1/${path}`,
+      query: {},
+      headers: {
+        authorization: `Basic ${Buffer.from('editor:x').toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+    })
+    const { status, headers } = answer
+    const lag = headers.includes('X-CAL-Lag') ? headers[headers.indexOf('X-CAL-Lag') + 1] : null
+    return { status, lag, body: JSON.parse(String(answer.body)) as Record<string, unknown> }
+  }
+  return { ask, catchUp }
+}
+
+const days = { start_date: '2027-05-08 10:00', end_date: '2027-05-08 14:00' }
+
+describe.each([
+  { plural: 'events', noun: 'event', named: 'title', more: days },
+  { plural: 'venues', noun: 'venue', named: 'venue', more: {} },
+  { plural: 'organizers', noun: 'organizer', named: 'organizer', more: {} },
+])('00 §8 while the read models lag: $plural', ({ plural, noun, named, more }) => {
+  it('single items are in their latest state, and writes say so', async () => {
+    const { ask } = await laggingWorld()
+    const made = await ask('POST', plural, { [named]: 'Open House', ...more })
+    expect(made).toMatchObject({ status: 201, lag: '5', body: { [named]: 'Open House', slug: 'open-house' } })
+    const id = Number(made.body['id'])
+    for (const path of [`${plural}/${id}`, `${plural}/by-slug/Open-House`])
+      expect(await ask('GET', path)).toMatchObject({ status: 200, lag: null, body: { id } })
+    expect(await ask('GET', plural)).toMatchObject({ status: 200, body: { total: 0 } })
+    expect((await ask('GET', `${plural}/by-slug/other`)).status).toBe(404)
+    expect((await ask('GET', `${plural}/${id + 1}`)).status).toBe(404)
+    expect(await ask('PATCH', `${plural}/${id}`, { [named]: 'New' })).toMatchObject({
+      status: 200,
+      lag: '5',
+      body: { [named]: 'New' },
+    })
+    expect(await ask('DELETE', `${plural}/by-slug/open-house`)).toMatchObject({
+      status: 200,
+      lag: '5',
+      body: { status: 'trash' },
+    })
+    expect((await ask('GET', `${plural}/${id}`)).status).toBe(410)
+    expect((await ask('GET', `${plural}/by-slug/open-house`)).status).toBe(404)
+    expect(await ask('DELETE', `${plural}/${id}`)).toMatchObject({
+      status: 410,
+      body: { code: `${noun}-is-in-trash` },
+    })
+  })
+
+  it('a slug is that of the item which has it now', async () => {
+    const { ask, catchUp } = await laggingWorld()
+    const a = (await ask('POST', plural, { [named]: 'Open House', ...more })).body['id']
+    await catchUp()
+    expect(await ask('GET', plural)).toMatchObject({ body: { total: 1 } })
+    expect((await ask('PATCH', `${plural}/by-slug/open-house`, { slug: 'moved' })).body).toMatchObject({
+      id: a,
+    })
+    expect((await ask('GET', `${plural}/by-slug/open-house`)).status).toBe(404)
+    expect((await ask('GET', `${plural}/by-slug/moved`)).body).toMatchObject({ id: a, slug: 'moved' })
+    const b = (await ask('POST', plural, { [named]: 'Open House', ...more })).body['id']
+    expect((await ask('GET', `${plural}/by-slug/open-house`)).body).toMatchObject({ id: b })
+    await catchUp()
+    expect((await ask('GET', `${plural}/by-slug/open-house`)).body).toMatchObject({ id: b })
+    expect((await ask('GET', `${plural}/by-slug/moved`)).body).toMatchObject({ id: a })
+  })
+})
