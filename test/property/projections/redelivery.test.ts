@@ -16,6 +16,9 @@ import { watchedDocuments } from '../../support/watched-documents.ts'
 const by = 'person' as const
 const few = fc.integer({ min: 1, max: 3 })
 const linked = fc.uniqueArray(few, { maxLength: 3 })
+/** The term that was made for an event. */
+const MADE = 4
+const terms = fc.uniqueArray(fc.integer({ min: 1, max: MADE }), { maxLength: 3 })
 const statusPair = fc.tuple(
   fc.constantFrom('publish' as const, 'draft' as const),
   fc.constantFrom('publish' as const, 'draft' as const, 'trash' as const),
@@ -30,7 +33,7 @@ const later: fc.Arbitrary<ItemFacts> = fc.oneof(
     by,
     changes: { status },
   })),
-  fc.record({ id: few, before: linked, after: linked }).map(({ id, before, after }): ItemFacts => ({
+  fc.record({ id: few, before: terms, after: terms }).map(({ id, before, after }): ItemFacts => ({
     type: 'EventTermsAssigned',
     eventId: id,
     by,
@@ -68,7 +71,15 @@ const later: fc.Arbitrary<ItemFacts> = fc.oneof(
   }),
 )
 
-const first: readonly ItemFacts[] = [1, 2, 3].flatMap((id): ItemFacts[] => [
+const made: ItemFacts = {
+  type: 'TermCreated',
+  termId: MADE,
+  by,
+  values: { ...category, name: 'M', slug: 'm', parent: null },
+  hiddenUntilLinked: true,
+}
+
+const each = [1, 2, 3].flatMap((id): ItemFacts[] => [
   { type: 'VenueCreated', venueId: id, by, values: venueValues({ name: `V${id}` }) },
   { type: 'OrganizerCreated', organizerId: id, by, values: organizerValues({ name: `O${id}` }) },
   {
@@ -84,6 +95,7 @@ const first: readonly ItemFacts[] = [1, 2, 3].flatMap((id): ItemFacts[] => [
     values: eventValues({ venues: [id], organizers: [1], categories: [id, 1] }),
   },
 ])
+const first = [made, ...each]
 
 /** The same facts, each with what was really there before. */
 const truthful = (facts: readonly ItemFacts[]): readonly ItemFacts[] => {
