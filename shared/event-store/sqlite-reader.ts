@@ -1,20 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Position, StoredRecord } from './port.ts'
 import { guarded, openForReading, query } from './sqlite-file.ts'
-import { unpack, verify } from './sqlite-record.ts'
+import { readQueue } from './sqlite-read-queue.ts'
+import { decodeRow, type Row } from './sqlite-row.ts'
 
 /** Records looked at in one step, and bytes decoded in one: how long a reader may hold the main thread. */
 const WINDOW = 1_000
 const WINDOW_BYTES = 2_000_000
-
-type Row = readonly [
-  position: Position,
-  revision: number,
-  id: string,
-  crc: number,
-  body: string,
-  stream: string,
-]
 
 /** A stretch of the log: the wanted records of it, its end, and whether the log ended there. */
 export type Stretch = {
@@ -30,6 +22,7 @@ const wanted = (prefixes: readonly string[]): string =>
     : prefixes.map((_, i) => `substr(stream, 1, length(?${i + 1})) = ?${i + 1}`).join(' OR ')
 
 const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
+  const wholeStream = readQueue(file, db, now)
   const ofStream = query<Row>(
     db,
     `SELECT position, revision, id, crc, body, stream FROM records
@@ -37,11 +30,7 @@ const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
   )
   const newest = query<[Position | null]>(db, 'SELECT max(position) FROM records')
 
-  const decode = ([position, revision, id, crc, body, stream]: Row): StoredRecord => {
-    const place = { id, stream, revision, position }
-    verify(file, body, crc, place)
-    return unpack(body, place)
-  }
+  const decode = (row: Row): StoredRecord => decodeRow(file, row)
 
   /** Steps through the log behind a position, seeing streams whose names start with one of `prefixes`. */
   const view = (prefixes: readonly string[]) => {
@@ -71,8 +60,14 @@ const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
   }
 
   return {
-    stream: (stream: string, from: number, limit: number | undefined): readonly StoredRecord[] =>
-      guarded(file, () => ofStream.all(stream, from, now(), limit ?? -1).map(decode)),
+    stream: async (
+      stream: string,
+      from: number,
+      limit: number | undefined,
+    ): Promise<readonly StoredRecord[]> =>
+      from === 0 && limit === undefined
+        ? wholeStream(stream)
+        : guarded(file, () => ofStream.all(stream, from, now(), limit ?? -1).map(decode)),
     head: (): Position | null => guarded(file, () => newest.get()?.[0] ?? null),
     view: (prefixes: readonly string[]) => guarded(file, () => view(prefixes)),
     close: (): void => db.close(),

@@ -228,6 +228,13 @@ describe('a damaged file', () => {
     const log = await openSqliteLog({ file })
     expect(await log.read('s2')).toHaveLength(10)
     await log.read('s3').then(() => expect.unreachable(), unavailable('checksum'))
+    const together = await Promise.allSettled(['s1', 's3', 'none', 's2'].map(stream => log.read(stream)))
+    expect(together.map(one => (one.status === 'fulfilled' ? one.value.length : null))).toEqual([
+      10,
+      null,
+      0,
+      10,
+    ])
     await log.close()
   })
 
