@@ -54,7 +54,8 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const known = frameworkAnswer(error)
     const { answer, unexpected } = known === null ? outageAnswer(error) : { answer: known, unexpected: false }
-    if (unexpected) deps.report(error, `${request.method} ${request.url}`)
+    // whoever hung up in the middle of a request is no failure of ours, and hears no answer
+    if (unexpected && !request.raw.destroyed) deps.report(error, `${request.method} ${request.url}`)
     sendAnswer(answer, request, reply)
   }
   const noRoute = (request: FastifyRequest, reply: FastifyReply) =>

@@ -1,0 +1,183 @@
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { wireService, type Wired } from '../../../services/api/compose.ts'
+import { notReady, projectionStates } from '../../../services/api/compose-health.ts'
+import { progressBoard } from '../../../projections/progress.ts'
+import type { Projection } from '../../../projections/projection.ts'
+import { userDirectory } from '../../../services/accounts/directory.ts'
+import { followersOf } from '../../../services/api/compose-followers.ts'
+import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { loadConfig } from '../../../shared/config.ts'
+import { StoreUnavailable } from '../../../shared/event-store/port.ts'
+import { inProcessJobs } from '../../../shared/jobs/in-process.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+import { created, nonsense, seedLog } from '../../support/seeded-log.ts'
+import { ADMIN_PASSWORD } from '../../support/service-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const wired = async (dataDir: string): Promise<Wired> => {
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: 'not used here',
+    ADMIN_APPLICATION_PASSWORD: ADMIN_PASSWORD,
+  })
+  const service = await wireService(config, { nowMs: Date.now, log: pino({ level: 'silent' }) })
+  onTestFinished(async () => {
+    await service.stop()
+  })
+  return service
+}
+
+const readiness = async ({ app }: Wired) => {
+  const answer = await app.inject('/health/ready')
+  return { ...answer.json<{ reasons?: readonly string[] }>(), status: answer.statusCode }
+}
+
+const projections = async ({ operatorApp }: Wired) => {
+  const answer = await operatorApp.inject({ method: 'POST', url: '/operator/projections', payload: {} })
+  return answer.json<{ projections: readonly { name: string; state: string; parked: number }[] }>()
+    .projections
+}
+
+const LIST = '/index.php?rest_route=/cal/events/v1/events&start_date=2000-01-01'
+
+describe('before the start has ended', () => {
+  it('the service is live and not ready, and answers nothing else', async () => {
+    const dataDir = temporaryFolder()
+    await seedLog(dataDir, 30)
+    const service = await wired(dataDir)
+    expect(new Set((await projections(service)).map(p => p.state))).toEqual(new Set(['catching up']))
+    expect((await service.app.inject('/health/live')).statusCode).toBe(200)
+    const { status, reasons } = await readiness(service)
+    expect(status).toBe(503)
+    expect(reasons?.[0]).toBe('the service is starting')
+    for (const url of [LIST, '/index.php?rest_route=/', '/admin/imports/1', '/nowhere']) {
+      const answer = await service.app.inject(url)
+      expect([url, answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+        url,
+        503,
+        'rest_service_unavailable',
+      ])
+      expect(answer.headers['retry-after']).toBe('5')
+    }
+    const command = { method: 'POST', url: '/operator/history', payload: { type: 'user', id: '1' } } as const
+    expect((await service.operatorApp.inject(command)).statusCode).toBe(503)
+
+    await service.start()
+    expect((await service.app.inject('/health/ready')).statusCode).toBe(200)
+    expect((await service.app.inject(LIST)).json()).toMatchObject({ total: 30 })
+    expect(new Set((await projections(service)).map(p => p.state))).toEqual(new Set(['live']))
+  })
+
+  it('operator commands are no part of the public interface', async () => {
+    const service = await wired(temporaryFolder())
+    await service.start()
+    const answer = await service.app.inject({ method: 'POST', url: '/operator/projections', payload: {} })
+    expect(answer.statusCode).toBe(404)
+  })
+})
+
+describe('a record that cannot be applied', () => {
+  it('does not keep the service from starting; readiness and projections say who set it aside', async () => {
+    const dataDir = temporaryFolder()
+    await seedLog(dataDir, 3, { 'event-2': [nonsense()] })
+    const service = await wired(dataDir)
+    await service.start()
+    const { status, reasons = [] } = await readiness(service)
+    expect(status).toBe(503)
+    expect(reasons).toContain('event-listing@1 has set aside 1 records')
+    const states = new Map((await projections(service)).map(p => [p.name.split('@')[0], p.state]))
+    expect(states.get('event-listing')).toBe('live, 1 set aside')
+    expect(states.get('import-status')).toBe('live')
+    expect((await service.app.inject(LIST)).json()).toMatchObject({ total: 3 })
+  })
+
+  it('of the users ends the start: nobody may be made administrator on a guess', async () => {
+    const dataDir = temporaryFolder()
+    await seedLog(dataDir, 0, { 'user-1': [nonsense()] })
+    await expect((await wired(dataDir)).start()).rejects.toThrow('the users cannot be read from the log')
+  })
+})
+
+describe('a read model that stopped for good', () => {
+  it('is waited for by nobody, and told of', async () => {
+    const store = memoryLog()
+    await store.append('event-1', [created(1)], 'absent')
+    const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
+    const broken: Projection = {
+      name: 'broken@1',
+      prefixes: ['event-'],
+      apply: () => Promise.reject(new Error('cannot')),
+      onFailure: ({ error }) => ({ then: 'stop', reason: String(error) }),
+    }
+    const followers = await followersOf({
+      store,
+      documents: memoryDocuments(),
+      directory: userDirectory(),
+      projections: [broken],
+      warn: () => undefined,
+    })
+    onTestFinished(() => followers.stop())
+    followers.start()
+    await followers.caughtUp()
+    const watched = { ...followers, store, queue, nowMs: () => 0, isStarted: () => true }
+    expect(await notReady(watched)).toEqual(['broken@1 stopped: Error: cannot'])
+    expect(projectionStates(watched)[1]).toMatchObject({ name: 'broken@1', state: 'stopped: Error: cannot' })
+  })
+
+  it('is not waited for by a start that is stopped itself', async () => {
+    const store = memoryLog()
+    await store.append('event-1', [created(1)], 'absent')
+    const stuck: Projection = {
+      name: 'stuck@1',
+      prefixes: ['event-'],
+      apply: () => Promise.reject(new Error('cannot yet')),
+      onFailure: () => ({ then: 'retry', afterMs: 10 }),
+    }
+    const followers = await followersOf({
+      store,
+      documents: memoryDocuments(),
+      directory: userDirectory(),
+      projections: [stuck],
+      warn: () => undefined,
+    })
+    followers.start()
+    const starting = expect(followers.caughtUp()).rejects.toThrow('stopped before')
+    await followers.stop()
+    await starting
+  })
+})
+
+describe('readiness', () => {
+  it('tells of a log and a queue that do not answer', async () => {
+    const closed = new StoreUnavailable('the log x is closed')
+    const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
+    const watched = {
+      store: { ...memoryLog(), head: () => Promise.reject(closed) },
+      queue: { ...queue, pending: () => Promise.reject(new Error('no queue')) },
+      board: progressBoard(),
+      names: [],
+      nowMs: () => 0,
+      isStarted: () => true,
+    }
+    expect(await notReady(watched)).toEqual(['log: the log x is closed', 'jobs: no queue'])
+  })
+
+  it('tells of a read model that fell behind, in seconds', async () => {
+    const board = progressBoard()
+    board.report('lists@1', { live: true, reached: 8, lastAtMs: 1_000 })
+    board.report('lists@1', { live: false })
+    const watched = {
+      store: memoryLog(),
+      queue: inProcessJobs({ concurrency: 1, onFailure: () => undefined }),
+      board,
+      names: ['lists@1'],
+      nowMs: () => 9_000,
+      isStarted: () => true,
+    }
+    expect(await notReady(watched)).toEqual(['lists@1 is 8 s behind'])
+    expect(projectionStates(watched)).toEqual([
+      { name: 'lists@1', position: 8, lag_ms: 8_000, parked: 0, state: 'behind' },
+    ])
+  })
+})

@@ -1,0 +1,211 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  authorization,
+  freePort,
+  launchService,
+  runCommand,
+  runProgram,
+  startService,
+} from '../../support/service-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const MAIN = 'services/api/main.ts'
+const rightsOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+const started = async (...given: Parameters<typeof startService>) => {
+  const service = await startService(...given)
+  onTestFinished(() => service.kill())
+  return service
+}
+
+describe('a start that cannot be', () => {
+  it('names every wrong setting, one a line, and creates nothing', async () => {
+    const dataDir = join(temporaryFolder(), 'data')
+    const { code, output } = await runProgram(MAIN, [], {
+      DATA_DIR: dataDir,
+      PORT: 'abc',
+      SITE_TIMEZONE: 'Mars/Olympus',
+      ROLE: 'workers',
+      REDIS_URL: 'redis://queue',
+    })
+    expect(code).toBe(1)
+    expect(output).toBe(`belltower: the configuration is wrong:
+PORT: this is not a whole number from 0 to 65535
+SITE_TIMEZONE: this is not a time zone
+ROLE: this release runs all roles in one process: only "all" is known
+REDIS_URL: this release runs embedded only: leave it empty
+`)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  it.each([
+    ['a file', (folder: string) => (writeFileSync(join(folder, 'x'), ''), join(folder, 'x'))],
+    ['below a file', (folder: string) => (writeFileSync(join(folder, 'x'), ''), join(folder, 'x', 'data'))],
+    [
+      'behind a link that leads nowhere',
+      (folder: string) => {
+        symlinkSync(join(folder, 'gone'), join(folder, 'link'))
+        return join(folder, 'link', 'data')
+      },
+    ],
+    ['where nothing can be made', () => '/proc/belltower'],
+    ['too far down for a socket', (folder: string) => join(folder, 'deep'.repeat(30))],
+  ])('says in one line that the data folder is %s', async (_, dataDir) => {
+    const { code, output } = await runProgram(MAIN, [], {
+      DATA_DIR: dataDir(temporaryFolder()),
+      PORT: String(await freePort()),
+    })
+    expect({ code, output }).toMatchObject({ code: 1 })
+    expect(output).toMatch(/^belltower: the configuration is wrong:\nDATA_DIR: [^\n]+\n$/)
+  })
+
+  it('names a log that is no log, and leaves it as it is', async () => {
+    const dataDir = temporaryFolder()
+    const file = join(dataDir, 'log.sqlite')
+    writeFileSync(file, 'not a database '.repeat(1_000))
+    const before = readFileSync(file)
+    const { code, output } = await runProgram(MAIN, [], { DATA_DIR: dataDir, PORT: String(await freePort()) })
+    expect(code).toBe(1)
+    expect(output).toBe(`belltower: the log ${file} is damaged: file is not a database\n`)
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it('names a log with a damaged record instead of waiting for it', async () => {
+    const dataDir = temporaryFolder()
+    await runCommand(dataDir, ['create-user', 'somebody', 'somebody@school.example', 'author', 'secret'])
+    const file = join(dataDir, 'log.sqlite')
+    const bytes = readFileSync(file)
+    bytes.write('nobody@', bytes.indexOf('somebody@school.example'))
+    writeFileSync(file, bytes)
+    const { code, output } = await runProgram(MAIN, [], {
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+    })
+    expect(code).toBe(1)
+    expect(output).toContain(`the log ${file} is damaged`)
+  })
+
+  it('says that the port is taken, lets the log go and leaves no socket', async () => {
+    const taken = createServer()
+    taken.listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    onTestFinished(() => void taken.close())
+    const address = taken.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const dataDir = temporaryFolder()
+    const { code, output } = await runProgram(MAIN, [], { DATA_DIR: dataDir, PORT: String(port) })
+    expect(code).toBe(1)
+    expect(output).toBe(
+      `belltower: cannot listen on 127.0.0.1, port ${port}: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
+    )
+    expect(readdirSync(dataDir).sort()).toEqual(['log.sqlite', 'log.sqlite.lock'])
+    expect(await runCommand(dataDir, ['projections', '--json'])).toMatchObject({ code: 0 })
+  })
+
+  it('names the process that holds the log, which goes on undisturbed', async () => {
+    const dataDir = temporaryFolder()
+    const first = await started(dataDir, await freePort())
+    const { code, output } = await runProgram(MAIN, [], { DATA_DIR: dataDir, PORT: String(await freePort()) })
+    expect(code).toBe(1)
+    expect(output).toContain(`is held by the service (process ${String(first.child.pid)})`)
+    expect(output.split('\n')).toHaveLength(2)
+    expect((await fetch(`${first.url}/health/ready`)).status).toBe(200)
+    expect(await runCommand(dataDir, ['history', 'user', '1'])).toMatchObject({ code: 0 })
+  })
+
+  it('takes no arguments but --help, which lists the settings', async () => {
+    expect(await runProgram(MAIN, ['--port', '80'])).toMatchObject({ code: 2, stdout: '' })
+    const { code, stdout } = await runProgram(MAIN, ['--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('SITE_TIMEZONE=UTC')
+  })
+
+  it('needs the administrator for whom an application password is given', async () => {
+    const dataDir = temporaryFolder()
+    await runCommand(dataDir, ['projections'])
+    const { code, output } = await runProgram(MAIN, [], {
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      ADMIN_USER: 'somebody',
+      ADMIN_APPLICATION_PASSWORD: 'abcdefghijklmnopqrstuvwx',
+    })
+    expect(code).toBe(1)
+    expect(output).toContain('ADMIN_USER: there is no user somebody')
+    expect(output).not.toContain('abcdefghijklmnopqrstuvwx')
+  })
+})
+
+describe('a start', () => {
+  it('keeps everything it makes for its owner alone', async () => {
+    const dataDir = join(temporaryFolder(), 'new', 'data')
+    await started(dataDir, await freePort())
+    expect(rightsOf(join(dataDir, '..'))).toBe('700')
+    expect(rightsOf(dataDir)).toBe('700')
+    const rights = Object.fromEntries(readdirSync(dataDir).map(name => [name, rightsOf(join(dataDir, name))]))
+    expect(rights).toMatchObject({ 'log.sqlite': '600', 'operator.sock': '600' })
+    expect(new Set(Object.values(rights))).toEqual(new Set(['600']))
+  })
+
+  it('closes a log to others that was open to them', async () => {
+    const dataDir = temporaryFolder()
+    await runCommand(dataDir, ['projections'])
+    const file = join(dataDir, 'log.sqlite')
+    chmodSync(file, 0o644)
+    await started(dataDir, await freePort())
+    expect(rightsOf(file)).toBe('600')
+  })
+
+  it('follows a kill -9: the socket left behind is in nobody’s way, the administrator is there once', async () => {
+    const dataDir = temporaryFolder()
+    const port = await freePort()
+    const first = await startService(dataDir, port)
+    await first.kill()
+    expect(existsSync(join(dataDir, 'operator.sock'))).toBe(true)
+    const service = await started(dataDir, port)
+    const created = await runCommand(dataDir, ['create-user', 'ada', 'ada@school.example', 'author', 'pw'])
+    expect(created).toMatchObject({ code: 0 })
+    const answer = await fetch(`${service.url}/admin/history/user/1`, { headers: { authorization } })
+    expect(await answer.json()).toMatchObject([
+      { fact: 'ApplicationPasswordCreated' },
+      { fact: 'UserCreated' },
+    ])
+  })
+
+  it('makes up a password for the administrator and prints it once', async () => {
+    const dataDir = temporaryFolder()
+    mkdirSync(dataDir, { recursive: true })
+    const settings = { ADMIN_PASSWORD: '', ADMIN_APPLICATION_PASSWORD: '' }
+    const port = await freePort()
+    const first = await started(dataDir, port, settings)
+    expect(await first.stop()).toBe(0)
+    expect(first.output()).toMatch(/^administrator admin, password [\w-]{16} \(shown this once\)$/m)
+    const second = launchService(dataDir, port, settings)
+    onTestFinished(() => second.kill())
+    while (!second.output().includes('serves')) await new Promise(resolve => setTimeout(resolve, 20))
+    expect(await second.stop()).toBe(0)
+    expect(second.output()).not.toContain('password')
+  })
+
+  it('chooses a port when any will do, and the addresses of the site say which', async () => {
+    const service = launchService(temporaryFolder(), 0)
+    onTestFinished(() => service.kill())
+    while (!service.output().includes('serves')) await new Promise(resolve => setTimeout(resolve, 20))
+    const address = /serves (http:\S+)/.exec(service.output())?.[1] ?? ''
+    const index: unknown = await (await fetch(`${address}/index.php?rest_route=/`)).json()
+    expect(index).toMatchObject({ url: address })
+  })
+})

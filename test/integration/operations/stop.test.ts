@@ -1,0 +1,106 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { seedLog } from '../../support/seeded-log.ts'
+import {
+  authorization,
+  freePort,
+  launchService,
+  startService,
+  type ServiceProcess,
+} from '../../support/service-process.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+/** Long enough for every stop on a busy machine, short enough to be noticed when it runs out. */
+const SHUTDOWN_MS = '8000'
+
+const killedAtEnd = (service: ServiceProcess) => {
+  onTestFinished(() => service.kill())
+  return service
+}
+
+const post = async (url: string, body: unknown): Promise<Record<string, unknown>> => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Record<string, unknown>
+}
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s', signal => {
+  it('while the read models are filled ends the start, cleanly', async () => {
+    const dataDir = temporaryFolder()
+    await seedLog(dataDir, 4_000)
+    const port = await freePort()
+    const service = killedAtEnd(launchService(dataDir, port))
+    while ((await fetch(`${service.url}/health/live`).catch(() => null)) === null) await sleep(5)
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(503)
+    service.child.kill(signal)
+    expect(await service.exited).toBe(0)
+    expect(service.output()).toBe('')
+    const again = killedAtEnd(await startService(dataDir, port))
+    const list = await fetch(`${again.url}/index.php?rest_route=/cal/events/v1/events&start_date=2000-01-01`)
+    expect(await list.json()).toMatchObject({ total: 4_000 })
+  })
+
+  it('twice is like once', async () => {
+    const service = killedAtEnd(await startService(temporaryFolder(), await freePort()))
+    service.child.kill(signal)
+    service.child.kill(signal)
+    expect(await service.exited).toBe(0)
+  })
+
+  it('waits for nobody who keeps a connection open, idle or with half a request', async () => {
+    const service = killedAtEnd(await startService(temporaryFolder(), await freePort(), { SHUTDOWN_MS }))
+    const port = Number(new URL(service.url).port)
+    const [idle, slow] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+    for (const socket of [idle, slow]) socket.on('error', () => undefined)
+    idle.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
+    slow.write('POST /index.php?rest_route=/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{')
+    await once(idle, 'data')
+    service.child.kill(signal)
+    expect(await service.exited).toBe(0)
+    expect(service.output()).toBe(`belltower serves ${service.url}\n`)
+  })
+})
+
+it('a stop in the middle of an import loses nothing: the next start goes on with it', async () => {
+  const dataDir = temporaryFolder()
+  const port = await freePort()
+  const service = killedAtEnd(await startService(dataDir, port))
+  const { import_id: importId, batch_hash: hash } = await post(`${service.url}/admin/imports`, {
+    source: 'stopped',
+  })
+  const items = Array.from({ length: 1_000 }, (_, n) => ({
+    uid: `stop-${n}@school.example`,
+    title: `Stop ${n}`,
+    start_date: '2027-03-01 10:00:00',
+    end_date: '2027-03-01 11:00:00',
+  }))
+  await post(
+    `${service.url}/index.php?rest_route=/cal/event-aggregator/v1/import/${String(importId)}/batch`,
+    {
+      batch_hash: hash,
+      percentage_complete: 100,
+      status: { data: { total: 1_000, done: 0 }, batch: { total: 1, done: 0 } },
+      events: items,
+    },
+  )
+  expect(await service.stop()).toBe(0)
+  const again = killedAtEnd(await startService(dataDir, port))
+  const progress = async () =>
+    (await (
+      await fetch(`${again.url}/admin/imports/${String(importId)}/progress`, { headers: { authorization } })
+    ).json()) as { status: string }
+  const first = await progress()
+  expect(first.status).toBe('pending')
+  let last = first
+  while (last.status === 'pending') {
+    await sleep(50)
+    last = await progress()
+  }
+  expect(last).toMatchObject({ status: 'success', processed: 1_000 })
+})

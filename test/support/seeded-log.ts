@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { NewRecord } from '../../shared/event-store/port.ts'
+import { openSqliteLog } from '../../shared/event-store/sqlite.ts'
+import { eventCodec, eventStream } from '../../shared/facts/event.ts'
+import { fair, personAt } from './calendar.ts'
+
+const recordOf = (encoded: Pick<NewRecord, 'type' | 'data'>): NewRecord => ({
+  id: randomUUID(),
+  ...encoded,
+  meta: personAt(),
+})
+
+/** A record that no codec knows, from a day that never was. */
+export const nonsense = (): NewRecord => {
+  const record = recordOf({ type: 'EventBewitched', data: {} })
+  return { ...record, meta: { ...record.meta, at: 'once upon a time' } }
+}
+
+export const created = (eventId: number): NewRecord =>
+  recordOf(
+    eventCodec.encode({
+      type: 'EventCreated',
+      eventId,
+      by: 'person',
+      values: fair({ slug: `fair-${eventId}`, status: 'publish', publishedAt: '2026-01-01 00:00:00' }),
+    }),
+  )
+
+/** Writes into the log of a data folder, past every rule: events 1 to `events`, and what `more` says by stream. */
+export const seedLog = async (
+  dataDir: string,
+  events: number,
+  more: Readonly<Record<string, readonly NewRecord[]>> = {},
+): Promise<void> => {
+  const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+  const ids = Array.from({ length: events }, (_, index) => index + 1)
+  await Promise.all(ids.map(id => log.append(eventStream(id), [created(id)], 'absent')))
+  for (const [stream, records] of Object.entries(more)) await log.append(stream, records, 'any')
+  await log.close()
+}
