@@ -55,7 +55,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     const known = frameworkAnswer(error)
     const { answer, unexpected } = known === null ? outageAnswer(error) : { answer: known, unexpected: false }
     // whoever hung up in the middle of a request is no failure of ours, and hears no answer
-    if (unexpected && !request.raw.destroyed) deps.report(error, `${request.method} ${request.url}`)
+    if (unexpected && !request.raw.socket.destroyed) deps.report(error, `${request.method} ${request.url}`)
     sendAnswer(answer, request, reply)
   }
   const noRoute = (request: FastifyRequest, reply: FastifyReply) =>
