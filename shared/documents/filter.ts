@@ -25,34 +25,40 @@ export type Conjunction = readonly Test[]
 export const parseFilter = (filter: Filter): Conjunction => conjunction(filter)
 
 const conjunction = (filter: unknown): Conjunction => {
-  if (!isObject(filter)) throw new UnsupportedQuery(`a filter must be an object, not ${shown(filter)}`)
-  return Object.entries(filter).flatMap(([key, given]): readonly Test[] => {
-    if (!key.startsWith('$')) return condition(key, given)
-    switch (key) {
-      case '$and':
-        return branches(key, given).flat()
-      case '$or':
-      case '$nor':
-        return [{ kind: 'any', branches: branches(key, given), negated: key === '$nor' }]
-      default:
-        throw new UnsupportedQuery(`operator ${key} is not supported`)
-    }
-  })
+  const tests: Test[] = []
+  addTests(filter, tests)
+  return tests
 }
 
-const branches = (key: string, given: unknown): readonly Conjunction[] => {
+const addTests = (filter: unknown, tests: Test[]): void => {
+  if (!isObject(filter)) throw new UnsupportedQuery(`a filter must be an object, not ${shown(filter)}`)
+  for (const key of Object.keys(filter)) {
+    const given = filter[key]
+    if (!key.startsWith('$')) addConditions(key, given, tests)
+    else if (key === '$and') for (const branch of branchesOf(key, given)) addTests(branch, tests)
+    else if (key === '$or' || key === '$nor')
+      tests.push({ kind: 'any', branches: branchesOf(key, given).map(conjunction), negated: key === '$nor' })
+    else throw new UnsupportedQuery(`operator ${key} is not supported`)
+  }
+}
+
+const branchesOf = (key: string, given: unknown): readonly unknown[] => {
   if (!Array.isArray(given) || given.length === 0)
     throw new UnsupportedQuery(`${key} takes a list of at least one filter`)
-  return given.map(conjunction)
+  return given
 }
 
-const condition = (field: string, given: unknown): readonly FieldTest[] => {
+const addConditions = (field: string, given: unknown, tests: Test[]): void => {
   const path = parsePath(field)
-  if (!isObject(given)) return [{ kind: 'in', field, path, values: [scalar(field, given)], negated: false }]
-  const operators = Object.entries(given)
+  if (!isObject(given)) {
+    tests.push({ kind: 'in', field, path, values: [scalar(field, given)], negated: false })
+    return
+  }
+  const operators = Object.keys(given)
   if (operators.length === 0 || !isPlainObject(given))
     throw new UnsupportedQuery(`${field}: ${shown(given)} is not a condition`)
-  return operators.map(([operator, operand]) => ({ field, path, ...operation(field, operator, operand) }))
+  for (const operator of operators)
+    tests.push({ field, path, ...operation(field, operator, given[operator]) })
 }
 
 type Operation = FieldTest extends infer T ? (T extends FieldTest ? Omit<T, 'field' | 'path'> : never) : never

@@ -4,11 +4,15 @@ import { UnsupportedQuery } from './port.ts'
 /** Members to go through, outermost first. */
 export type Path = readonly string[]
 
+/** Most names: one member, and none of the refused ones. */
+const plain = /^(?!__)[A-Za-z_]\w*$/
+
 /**
  * A dotted field name. Positions in arrays (`terms.0`) are refused: MongoDB reads them in two ways at once.
  * Throws UnsupportedQuery.
  */
 export const parsePath = (field: string): Path => {
+  if (plain.test(field)) return [field]
   const path = field.split('.')
   for (const member of path)
     if (member === '' || member.startsWith('$') || member === '__proto__' || /^\d+$/.test(member))

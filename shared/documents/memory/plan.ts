@@ -35,7 +35,11 @@ export const planAccess = (
 ): Access => {
   const ids = idsOf(tests)
   if (ids !== null && ids.length <= 1) return { by: 'ids', ids }
-  const candidates = indexes.map(index => candidateOf(index, tests, sort)).filter(isUseful)
+  const useful = indexes
+    .filter(index => mayServe(index, tests, sort))
+    .map(index => candidateOf(index, tests, sort))
+    .filter(candidate => isUseful(candidate, sort))
+  const candidates = sort.length === 0 ? useful.filter(one => !isOutdone(one, useful)) : useful
   const perfect = candidates.find(
     ({ bounds, order, except }) => order !== null && except !== null && bounds.prefixes.length === 1,
   )
@@ -62,8 +66,29 @@ const candidateOf = (index: DocumentIndex, tests: Conjunction, sort: readonly So
   }
 }
 
-const isUseful = ({ bounds, order }: Candidate): boolean =>
-  bounds.single.length > 0 || bounds.ranges.length > 0 || order !== null
+/** Spares a closer look at an index whose first key neither a test nor the sort begins with. */
+const mayServe = ({ keys }: DocumentIndex, tests: Conjunction, sort: readonly SortField[]): boolean => {
+  const first = keys[0] ?? '_id'
+  if (sort[0]?.field === first) return true
+  for (const test of tests)
+    if (
+      test.kind === 'in'
+        ? !test.negated && test.field === first
+        : test.kind === 'range' && test.field === first
+    )
+      return true
+  return false
+}
+
+const isUseful = ({ bounds, order }: Candidate, sort: readonly SortField[]): boolean =>
+  bounds.single.length > 0 || bounds.ranges.length > 0 || (sort.length > 0 && order !== null)
+
+/** Whether another one answers the same tests and more, so that it reads fewer entries. */
+const isOutdone = ({ rest }: Candidate, candidates: readonly Candidate[]): boolean =>
+  candidates.some(
+    other =>
+      !other.repeats && other.rest.length < rest.length && other.rest.every(test => rest.includes(test)),
+  )
 
 const withIntervals = ({ bounds, ...candidate }: Candidate): IndexAccess => ({
   by: 'index',
