@@ -54,6 +54,21 @@ it('sanitising twice is sanitising once', () => {
   )
 })
 
+it('what needs no sanitising comes out as it does beside something that does', () => {
+  const text = fc.array(fc.constantFrom('x', 'é', "'", ' ', '\n', '\r', '\t', '\0', ';', '=', '/', '\u00a0'))
+  const part = fc.tuple(fc.constantFrom('p', 'b', 'em', 'h3', ''), text).map(([tag, content]) => {
+    const inner = content.join('')
+    return tag === '' ? inner : `<${tag}>${inner}</${tag}>`
+  })
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), parts => {
+      const plain = parts.join('')
+      expect(sanitizeHtml(`${plain}<br>`)).toBe(`${sanitizeHtml(plain)}<br />`)
+    }),
+    runs,
+  )
+})
+
 it('what is sanitised holds no script, no handler, no javascript address, no tag outside the list', () => {
   fc.assert(
     fc.property(html, text => {
