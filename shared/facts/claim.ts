@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
@@ -14,7 +14,7 @@ export const ClaimFact = z.discriminatedUnion('type', [
 export type ClaimFact = z.infer<typeof ClaimFact>
 export const claimCodec = codecOf(ClaimFact)
 
-const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 40)
+const digest = (text: string) => hash('sha256', text).slice(0, 40)
 
 /** Kinds of slugs: unique per type (spec 02 §7); terms per taxonomy. */
 export type SlugKind = 'event' | 'venue' | 'organizer' | 'cal_events_cat' | 'post_tag'

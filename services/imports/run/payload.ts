@@ -1,9 +1,5 @@
 import type { EventStore, NewRecord } from '../../../shared/event-store/port.ts'
-import {
-  importPayloadCodec,
-  importPayloadStream,
-  type ImportPayloadFact,
-} from '../../../shared/facts/import.ts'
+import { importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
 import { ITEM_MEMBERS, type RawItem } from '../item.ts'
@@ -14,13 +10,14 @@ const CHUNK_ITEMS = 50
 const CHUNK_BYTES = 256_000
 /** An item beyond this is kept as a stub that fails as `too_large`; every legal item is far smaller. */
 const ITEM_BYTES = 400_000
-/** Bytes of chunks that share one append; with the metadata far below MAX_APPEND_BYTES. */
+/** Bytes of chunks that share one append; with what a record adds far below MAX_APPEND_BYTES. */
 const APPEND_BYTES = 700_000
 const STUB_TITLE = 200
 /** How long items stay readable once they have been worked through. */
 const KEEP_SECONDS = 30 * 86_400
 
 export type Chunk = { readonly firstPosition: number; readonly items: readonly RawItem[] }
+type WeighedChunk = Chunk & { readonly bytes: number }
 
 type Sized = { readonly item: RawItem; readonly bytes: number }
 
@@ -60,28 +57,32 @@ const bytesOf = (group: readonly { readonly bytes: number }[]) =>
   group.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Cuts items into chunks of at most 50 items and 256 kB; an item beyond 256 kB has a chunk of its own. */
-export const chunksOf = (items: readonly RawItem[], firstPosition: number): readonly Chunk[] => {
+export const chunksOf = (items: readonly RawItem[], firstPosition: number): readonly WeighedChunk[] => {
   let position = firstPosition
   return grouped(
     items.map(sized),
     (group, next) => group.length < CHUNK_ITEMS && bytesOf(group) + next.bytes <= CHUNK_BYTES,
   ).map(group => {
-    const chunk = { firstPosition: position, items: group.map(({ item }) => item) }
+    const chunk = { firstPosition: position, items: group.map(({ item }) => item), bytes: bytesOf(group) }
     position += group.length
     return chunk
   })
 }
 
-const recordsOf = (importId: string, digest: string, chunks: readonly Chunk[], context: Context) =>
-  chunks.map((chunk, index): NewRecord => {
-    const { type, data } = importPayloadCodec.encode({
-      type: 'ImportItemsReceived',
-      importId,
-      firstPosition: chunk.firstPosition,
-      items: chunk.items as ImportPayloadFact['items'],
-    })
-    return { id: recordId(`${importId}/${digest}`, index), type, data, meta: context }
+const recordOf = (
+  { importId, digest }: { readonly importId: string; readonly digest: string },
+  { firstPosition, items }: Chunk,
+  index: number,
+  context: Context,
+): NewRecord => {
+  const { type, data } = importPayloadCodec.encode({
+    type: 'ImportItemsReceived',
+    importId,
+    firstPosition,
+    items: [...items],
   })
+  return { id: recordId(`${importId}/${digest}`, index), type, data, meta: context }
+}
 
 /**
  * Makes the items of a batch durable before the batch is accepted. The same call again writes nothing new: the
@@ -93,16 +94,15 @@ export const storePayload = async (
   items: readonly RawItem[],
   context: Context,
 ): Promise<void> => {
-  const { importId, digest, firstPosition } = batch
-  const records = recordsOf(importId, digest, chunksOf(items, firstPosition), context)
-  const weighed = records.map(record => ({ record, bytes: Buffer.byteLength(JSON.stringify(record)) }))
+  const stream = importPayloadStream(batch.importId, batch.digest)
   let revision = -1
-  for (const group of grouped(weighed, (g, next) => bytesOf(g) + next.bytes <= APPEND_BYTES)) {
-    const appended = await store.append(
-      importPayloadStream(importId, digest),
-      group.map(({ record }) => record),
-      revision === -1 ? 'absent' : revision,
-    )
+  for (const group of grouped(
+    chunksOf(items, batch.firstPosition),
+    (chunks, next) => bytesOf(chunks) + next.bytes <= APPEND_BYTES,
+  )) {
+    const first = revision + 1
+    const records = group.map((chunk, index) => recordOf(batch, chunk, first + index, context))
+    const appended = await store.append(stream, records, revision === -1 ? 'absent' : revision)
     revision = appended.revision
   }
 }
