@@ -75,6 +75,7 @@ const listed =
     if (readable === null) return { rows: [], total: 0 }
     const words = search === undefined ? [] : searchFilters(search)
     const filters: readonly Filter[] = [
+      { shown: true },
       readable,
       ...(words.length === 0 ? [] : [searchableFilter(viewer), ...words]),
       ...(ids === undefined ? [] : [{ _id: { $in: ids } }]),
@@ -88,6 +89,10 @@ const listed =
     ])
     return { rows, total }
   }
+
+/** What waits for its event is nobody's to see. */
+const onlyShown = <Found extends { readonly shown: boolean }>(found: Found | null): Found | null =>
+  found?.shown === true ? found : null
 
 export const directoryQueries = <Values extends Illustrated>({
   entries,
@@ -120,10 +125,11 @@ export const directoryQueries = <Values extends Illustrated>({
     )
   }
   return {
-    byId: id => entries.get(id),
-    byIds: ids => entries.getMany(ids),
-    bySlug: slug => bySlug(entries, slug),
-    byName: name => entries.find({ nameKey: foldName(name), status: 'publish' }, { sort: { _id: 1 } }),
+    byId: async id => onlyShown(await entries.get(id)),
+    byIds: async ids => (await entries.getMany(ids)).filter(entry => entry.shown),
+    bySlug: async slug => onlyShown(await bySlug(entries, slug)),
+    byName: name =>
+      entries.find({ nameKey: foldName(name), status: 'publish', shown: true }, { sort: { _id: 1 } }),
     list: listed(entries),
     calList: async rows => {
       const imageOf = await imagesOf(rows, false)

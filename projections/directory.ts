@@ -6,7 +6,7 @@ import { foldBatch, type Fold } from './batch.ts'
 import { publishedAt, type PostValues } from './cal-post.ts'
 import { onListingFailure } from './failure-policy.ts'
 import { putIfNewer } from './guarded-write.ts'
-import type { Item } from './item.ts'
+import type { ShownItem } from './item.ts'
 import { putLastEnds } from './last-ends.ts'
 import { applyLinks, linksSpec, type EventLinks } from './links.ts'
 import type { Projection } from './projection.ts'
@@ -16,7 +16,7 @@ import { searchText } from './search.ts'
 export type CalTexts = readonly [string, string, string]
 
 /** A venue or an organizer as lists find and show it. */
-export type Entry<Values> = Item<Values> & {
+export type Entry<Values> = ShownItem<Values> & {
   readonly status: ItemStatus
   readonly author: number
   readonly slug: string
@@ -42,7 +42,7 @@ type NamedValues = PostValues & {
 
 /** `searched`: plain texts. */
 export const entryFrom = <Values extends NamedValues>(
-  item: Item<Values>,
+  item: ShownItem<Values>,
   lastEnd: string,
   searched: readonly string[],
   cal: CalTexts,
@@ -52,6 +52,8 @@ export const entryFrom = <Values extends NamedValues>(
   created: item.created,
   modified: item.modified,
   values: item.values,
+  was: item.was,
+  shown: item.shown,
   status: item.values.status,
   author: item.values.author,
   slug: item.values.slug,
@@ -68,8 +70,8 @@ type DirectoryName = 'venues' | 'organizers'
 export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
   readonly name: Member
   readonly prefix: string
-  readonly fold: Fold<Item<Values>, Fact>
-  readonly entryOf: (item: Item<Values>, lastEnd: string) => Entry<Values>
+  readonly fold: Fold<ShownItem<Values>, Fact>
+  readonly entryOf: (item: ShownItem<Values>, lastEnd: string) => Entry<Values>
 }
 
 const entriesSpec = (name: string): CollectionSpec => ({
@@ -77,7 +79,7 @@ const entriesSpec = (name: string): CollectionSpec => ({
   indexes: [
     { name: 'slug', keys: ['slug'] },
     { name: 'name', keys: ['nameKey'] },
-    { name: 'published', keys: ['status', 'published'] },
+    { name: 'published', keys: ['shown', 'status', 'published'] },
   ],
 })
 

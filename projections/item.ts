@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../shared/event-store/port.ts'
+import type { ItemStatus } from '../shared/facts/common.ts'
 
 /** An item as it now is. Instants are `YYYY-MM-DD HH:MM:SS`, UTC. */
 export type Item<Values> = {
@@ -8,6 +9,8 @@ export type Item<Values> = {
   readonly created: string
   readonly modified: string
   readonly values: Values
+  /** Status before the trash, which rights depend on; null: not there, or without a status. */
+  readonly was: ItemStatus | null
 }
 
 /** Member → before and after. */
@@ -31,6 +34,13 @@ const changed = <Values extends object>(values: Values, changes: Changes<Values>
   return next
 }
 
+type StatusChange = { readonly status?: readonly [before: ItemStatus, after: ItemStatus] | undefined }
+
+const wasAfter = (was: ItemStatus | null, { status }: StatusChange): ItemStatus | null => {
+  if (status === undefined) return was
+  return status[1] === 'trash' ? status[0] : null
+}
+
 /** A change of an item that was never created has nothing to change. */
 export const evolveItem = <Values extends object>(
   item: Item<Values> | null,
@@ -39,7 +49,8 @@ export const evolveItem = <Values extends object>(
   { position, meta }: Recorded,
 ): Item<Values> | null => {
   const at = instant(meta.at)
-  if ('values' in fact) return { _id: id, rev: position, created: at, modified: at, values: fact.values }
+  if ('values' in fact)
+    return { _id: id, rev: position, created: at, modified: at, values: fact.values, was: null }
   if (item === null) return null
   return {
     _id: id,
@@ -47,5 +58,25 @@ export const evolveItem = <Values extends object>(
     created: item.created,
     modified: at,
     values: changed(item.values, fact.changes),
+    was: wasAfter(item.was, fact.changes),
   }
+}
+
+/** An item that may have been made for an event: `shown` is false until one names it (spec 02 §5 create). */
+export type ShownItem<Values> = Item<Values> & { readonly shown: boolean }
+
+type ShownFact<Values> =
+  | { readonly values: Values; readonly hiddenUntilLinked?: true | undefined }
+  | { readonly changes: Changes<Values> }
+
+export const evolveShownItem = <Values extends object>(
+  item: ShownItem<Values> | null,
+  id: number,
+  fact: ShownFact<Values>,
+  recorded: Recorded,
+): ShownItem<Values> | null => {
+  const next = evolveItem(item, id, fact, recorded)
+  if (next === null) return null
+  const shown = 'values' in fact ? fact.hiddenUntilLinked !== true : item?.shown === true
+  return { ...next, shown }
 }

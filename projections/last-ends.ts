@@ -1,7 +1,7 @@
 import type { Collection, WriteOp } from '../shared/documents/port.ts'
 import { countedIds, type EventLinks, type LinkMember, type LinksApplied } from './links.ts'
 
-type Ending = { readonly _id: number; readonly lastEnd: string }
+type Ending = { readonly _id: number; readonly lastEnd: string; readonly shown: boolean }
 
 export type LastEnds<Entry extends Ending, Member extends LinkMember> = {
   readonly entries: Collection<Entry>
@@ -36,7 +36,7 @@ const endsOf = <Member extends LinkMember>(
 }
 
 /**
- * Brings the last ends of items up to date, writing what changed. The latest of what came counts at once; the links
+ * Brings the last ends of items up to date, and shows what an event names, writing what changed. The latest of what came counts at once; the links
  * are asked where the last one may have gone, and where a batch comes again, so that doing it twice does not matter.
  */
 export const putLastEnds = async <Entry extends Ending, Member extends LinkMember>(
@@ -46,7 +46,7 @@ export const putLastEnds = async <Entry extends Ending, Member extends LinkMembe
 ): Promise<void> => {
   const ends = endsOf(applied, member)
   const ask = new Set([...fresh, ...applied.doubtful])
-  const ids = new Set([...ask, ...ends.keys()])
+  const ids = new Set([...ask, ...ends.keys(), ...applied.named])
   if (ids.size === 0) return
   const asked = async (id: number): Promise<string> => {
     const filter = { [member]: id, published: true }
@@ -62,8 +62,9 @@ export const putLastEnds = async <Entry extends Ending, Member extends LinkMembe
   const latest = await Promise.all(known.map(lastEndOf))
   const changed = known.flatMap((entry, n): WriteOp<Entry>[] => {
     const lastEnd = latest[n] ?? ''
-    if (lastEnd === entry.lastEnd) return []
-    return [{ updateOne: { filter: { _id: entry._id }, update: { $set: { lastEnd } } } }]
+    const shown = entry.shown || applied.named.has(entry._id)
+    if (lastEnd === entry.lastEnd && shown === entry.shown) return []
+    return [{ updateOne: { filter: { _id: entry._id }, update: { $set: { lastEnd, shown } } } }]
   })
   if (changed.length > 0) await entries.bulkWrite(changed)
 }

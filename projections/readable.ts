@@ -7,7 +7,7 @@ export type Viewer = {
   readonly userId: number | null
   /** Reads others' drafts, pending, future and private items, and edits others' items. */
   readonly readsOthers: boolean
-  /** Edits own items whatever their status, trashed ones included. */
+  /** Edits own items whatever their status; others edit own drafts and pending ones. */
   readonly editsOwn: boolean
 }
 
@@ -19,16 +19,17 @@ const owns = (item: Owned, viewer: Viewer): boolean => viewer.userId !== null &&
 export const isReadable = (item: Owned, viewer: Viewer): boolean =>
   item.status === 'publish' || (item.status !== 'trash' && (viewer.readsOthers || owns(item, viewer)))
 
-/**
- * Which of `statuses` the viewer reads of everybody's items, and which of own ones only; `trash` means editable
- * ones (spec 02 §3.1).
- */
+/** Which of `statuses` the viewer reads of everybody's items, and which of own ones only. */
 export const readableStatuses = (viewer: Viewer, statuses: readonly ItemStatus[]) => ({
   everybodys: viewer.readsOthers ? statuses : statuses.filter(status => status === 'publish'),
-  own:
-    viewer.readsOthers || viewer.userId === null
-      ? []
-      : statuses.filter(status => status !== 'publish' && (status !== 'trash' || viewer.editsOwn)),
+  own: viewer.readsOthers || viewer.userId === null ? [] : statuses.filter(status => status !== 'publish'),
+})
+
+/** Own items with one of `statuses`; `trash` means editable ones (spec 02 §3.1). Documents carry `was`, too. */
+export const ownFilter = (viewer: Viewer, statuses: readonly ItemStatus[]): Filter => ({
+  status: { $in: statuses },
+  author: viewer.userId,
+  ...(viewer.editsOwn ? {} : { was: { $in: [null, 'draft', 'pending'] } }),
 })
 
 /** The readable items among those with one of `statuses`; documents carry `status` and `author`. null: none can be. */
@@ -36,7 +37,7 @@ export const readableFilter = (viewer: Viewer, statuses: readonly ItemStatus[]):
   const { everybodys, own } = readableStatuses(viewer, statuses)
   const branches: readonly Filter[] = [
     ...(everybodys.length === 0 ? [] : [{ status: { $in: everybodys } }]),
-    ...(own.length === 0 ? [] : [{ status: { $in: own }, author: viewer.userId }]),
+    ...(own.length === 0 ? [] : [ownFilter(viewer, own)]),
   ]
   const [only] = branches
   if (only === undefined) return null

@@ -10,5 +10,6 @@ export const detailOf = (item: Item<EventValues>): EventDetail => ({
   created: item.created,
   modified: item.modified,
   values: item.values,
+  was: item.was,
   slug: item.values.slug,
 })

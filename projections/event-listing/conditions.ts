@@ -1,6 +1,6 @@
 import type { Filter } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
-import { readableStatuses, searchableFilter, type Viewer } from '../readable.ts'
+import { ownFilter, readableStatuses, searchableFilter, type Viewer } from '../readable.ts'
 import { searchFilters } from '../search.ts'
 import type { Range } from './window.ts'
 
@@ -57,8 +57,7 @@ export const audienceOf = ({ viewer, statuses, includeHidden }: ListQuery): Audi
   const shown = includeHidden ? {} : { hidden: false }
   return {
     everybodys: everybodysFilter(readable.everybodys, includeHidden),
-    own:
-      readable.own.length === 0 ? null : { status: { $in: readable.own }, author: viewer.userId, ...shown },
+    own: readable.own.length === 0 ? null : { ...ownFilter(viewer, readable.own), ...shown },
   }
 }
 

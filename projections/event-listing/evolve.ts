@@ -11,7 +11,7 @@ import { spanOf } from './window.ts'
 
 /** The row of an event, made once per batch however many facts it got. */
 export const rowOf = (item: Item<EventValues>, site: Site): EventRow => {
-  const { _id, rev, created, modified, values } = item
+  const { _id, rev, created, modified, values, was } = item
   const { status, hidden, start } = values
   // clocks that are put back can make an end read earlier than its start
   const end = values.end < start ? start : values.end
@@ -22,6 +22,7 @@ export const rowOf = (item: Item<EventValues>, site: Site): EventRow => {
     created,
     modified,
     values,
+    was,
     public: status === 'publish' && !hidden,
     listed: status !== 'trash' && !hidden,
     status,

@@ -3,14 +3,14 @@ import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import type { Fold } from '../batch.ts'
 import { organizerFact } from '../decode.ts'
 import { entryFrom, type Entry } from '../directory.ts'
-import { evolveItem, type Item } from '../item.ts'
+import { evolveShownItem, type ShownItem } from '../item.ts'
 import type { Site } from '../site.ts'
 import { organizerTexts } from './cal-text.ts'
 
-export const organizerFold: Fold<Item<OrganizerValues>, OrganizerFact> = {
+export const organizerFold: Fold<ShownItem<OrganizerValues>, OrganizerFact> = {
   decode: organizerFact,
   idOf: fact => fact.organizerId,
-  evolve: (item, fact, record) => evolveItem(item, fact.organizerId, fact, record),
+  evolve: (item, fact, record) => evolveShownItem(item, fact.organizerId, fact, record),
 }
 
 /** What a search looks into (spec 02 §3.2). */
@@ -23,5 +23,5 @@ const searched = (values: OrganizerValues): readonly string[] => [
 
 export const organizerEntry =
   (site: Site) =>
-  (item: Item<OrganizerValues>, lastEnd: string): Entry<OrganizerValues> =>
+  (item: ShownItem<OrganizerValues>, lastEnd: string): Entry<OrganizerValues> =>
     entryFrom(item, lastEnd, searched(item.values), organizerTexts(item, site, item.values.password === ''))

@@ -40,7 +40,7 @@ export const termFold: Fold<TermItem, TermFact> = {
 }
 
 export const rowOf = (
-  { _id, rev, created, modified, values, shown }: TermItem,
+  { _id, rev, created, modified, values, was, shown }: TermItem,
   count: number,
   site: Site,
 ): TermRow => ({
@@ -49,6 +49,7 @@ export const rowOf = (
   created,
   modified,
   values,
+  was,
   shown,
   taxonomy: values.taxonomy,
   slug: values.slug,

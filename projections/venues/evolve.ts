@@ -3,14 +3,14 @@ import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import type { Fold } from '../batch.ts'
 import { venueFact } from '../decode.ts'
 import { entryFrom, type Entry } from '../directory.ts'
-import { evolveItem, type Item } from '../item.ts'
+import { evolveShownItem, type ShownItem } from '../item.ts'
 import type { Site } from '../site.ts'
 import { stateProvince, venueTexts } from './cal-text.ts'
 
-export const venueFold: Fold<Item<VenueValues>, VenueFact> = {
+export const venueFold: Fold<ShownItem<VenueValues>, VenueFact> = {
   decode: venueFact,
   idOf: fact => fact.venueId,
-  evolve: (item, fact, record) => evolveItem(item, fact.venueId, fact, record),
+  evolve: (item, fact, record) => evolveShownItem(item, fact.venueId, fact, record),
 }
 
 /** What a search looks into (spec 02 §3.2). */
@@ -28,5 +28,5 @@ const searched = (values: VenueValues): readonly string[] => [
 
 export const venueEntry =
   (site: Site) =>
-  (item: Item<VenueValues>, lastEnd: string): Entry<VenueValues> =>
+  (item: ShownItem<VenueValues>, lastEnd: string): Entry<VenueValues> =>
     entryFrom(item, lastEnd, searched(item.values), venueTexts(item, site, item.values.password === ''))

@@ -5,7 +5,12 @@ import { slugStream } from '../../shared/facts/claim.ts'
 import { slugOf } from '../../shared/kernel/text/slug.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
 
-type Single = { readonly _id: number; readonly values: { readonly slug: string } }
+type Single = {
+  readonly _id: number
+  readonly values: { readonly slug: string }
+  /** false: made for an event, which the item's own stream does not tell about. */
+  readonly shown?: boolean
+}
 
 type Finding<Found> = {
   readonly byId: (id: number) => Promise<Found | null>
@@ -30,7 +35,11 @@ export const latest = <Found extends Single>(
   { model: { name, queries }, noun, stream, fromRecords }: Source<Found>,
 ): Finding<Found> => {
   const isBehind = async () => ((await store.head()) ?? -1) > (progress.reached(name) ?? -1)
-  const fromStream = async (id: number) => fromRecords(await store.read(stream(id)))
+  const fromStream = async (id: number) => {
+    const found = fromRecords(await store.read(stream(id)))
+    const waits = found?.shown === false && (await queries.byId(id)) === null
+    return waits ? null : found
+  }
   const bySlugOfStream = async (text: string) => {
     const known = await queries.bySlug(text)
     const { holders } = await holdersOf(store, slugStream(noun, slugOf(text)))

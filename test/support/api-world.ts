@@ -75,10 +75,10 @@ const feeder = (
   }
 }
 
-/** The routes of items on real parts in memory, with a clock that stands still. */
-export const apiWorld = async () => {
-  const store = memoryLog(() => clock.ms)
+/** The routes of items on real parts in memory, with a clock that stands still. `wrap`: puts faults before the log. */
+export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
   const clock = { ms: moment.ms }
+  const store = wrap(memoryLog(() => clock.ms))
   const writing = writingOn(store)
   const models = await readModels(undefined, new Map([[PICTURE.id, PICTURE]]))
   const feed = feeder(store, models.apply)
@@ -206,6 +206,7 @@ export const apiWorld = async () => {
     ask,
     clock,
     reported,
+    catchUp: feed.catchUp,
     imageId: PICTURE.id,
     close: () => app.close(),
     venue: (name: string, sent: object = {}) =>

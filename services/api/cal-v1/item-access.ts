@@ -11,11 +11,15 @@ export type Find<Found> = (call: Call) => Promise<Found | null>
 /** General right of every write on events, venues and organizers (spec 01 §9). */
 export const mayWrite = (caller: Caller): boolean => can(caller, 'create')
 
+/** Rights on an item in the trash are those on what it was. */
+export const mayEdit = (caller: Caller, { values, was }: Owned): boolean =>
+  canEdit(caller, { author: values.author, status: was ?? values.status })
+
 /** `Allow` goes by the item. */
 export const offeredBy = (find: Find<Owned>) => async (call: Call) => {
   if (!mayWrite(call.caller)) return false
   const item = await find(call)
-  return item !== null && canEdit(call.caller, item.values)
+  return item !== null && mayEdit(call.caller, item)
 }
 
 /** Only some may name another author than themselves (spec 01 §9). */
@@ -35,7 +39,7 @@ export const admit = <Found extends Owned>(
   const deny = (answer: Answer) => ({ ok: false, answer }) as const
   const unknown = deny(refused(`rest-${noun}-not-found`))
   if (item === null) return unknown
-  const editable = canEdit(caller, item.values)
+  const editable = mayEdit(caller, item)
   if (item.values.status === 'trash') {
     if (!editable) return unknown
     return restores ? { ok: true, item } : deny(refused(`${noun}-is-in-trash`))

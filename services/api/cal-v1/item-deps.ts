@@ -8,7 +8,11 @@ import type { Context } from '../../handle.ts'
 export type Noun = 'event' | 'venue' | 'organizer'
 
 /** An item as far as rights on it go. */
-export type Owned = { readonly values: { readonly author: number; readonly status: ItemStatus } }
+export type Owned = {
+  readonly values: { readonly author: number; readonly status: ItemStatus }
+  /** Status before the trash; null: not there. */
+  readonly was: ItemStatus | null
+}
 
 /** What the routes of one kind of item ask of the write side. */
 export type ItemWrites<Values> = {

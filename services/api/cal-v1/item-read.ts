@@ -1,11 +1,12 @@
 import { sameSecret } from '../../../shared/kernel/same-secret.ts'
-import { canEdit, canRead } from '../../accounts/capabilities.ts'
+import { canRead } from '../../accounts/capabilities.ts'
 import { jsonText, type Answer } from '../platform/answer.ts'
 import { optional, required } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { refused } from '../platform/errors.ts'
 import { integer, text } from '../platform/kinds.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
+import { mayEdit } from './item-access.ts'
 import type { Noun, Owned } from './item-deps.ts'
 
 type Readable = Owned & { readonly values: { readonly password: string } }
@@ -20,10 +21,10 @@ export type Reading<Found> = {
 }
 
 /** Whether a protected item is shown: by its password, or to those who edit it (spec 02 §4). */
-const isOpen = ({ values }: Readable, password: string | undefined, { caller, context }: Call) =>
-  values.password === '' ||
-  (password !== undefined && sameSecret(password, values.password)) ||
-  (context === 'edit' && canEdit(caller, values))
+const isOpen = (item: Readable, password: string | undefined, { caller, context }: Call) =>
+  item.values.password === '' ||
+  (password !== undefined && sameSecret(password, item.values.password)) ||
+  (context === 'edit' && mayEdit(caller, item))
 
 /** The rules of a single read (spec 02 §4), in their order. */
 const read = async <Found extends Readable>(
@@ -35,7 +36,7 @@ const read = async <Found extends Readable>(
   const { caller } = call
   if (item === null) return refused(`rest-${noun}-not-found`)
   if (item.values.status === 'trash')
-    return refused(canEdit(caller, item.values) ? `${noun}-no-longer-available` : `rest-${noun}-not-found`)
+    return refused(mayEdit(caller, item) ? `${noun}-no-longer-available` : `rest-${noun}-not-found`)
   if (!canRead(caller, item.values)) return refused(`${noun}-not-accessible`)
   return answer(item, call, isOpen(item, password, call))
 }

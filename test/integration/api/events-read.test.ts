@@ -310,7 +310,6 @@ describe('02 §4 single reads', () => {
       ['', undefined],
       ['', 'administrator'],
       ['&password=wrong', undefined],
-      ['&context=edit', 'author'],
     ] as const)
       expect(await read(`${e}${query}`, as)).toMatchObject({
         status: 403,
@@ -320,6 +319,13 @@ describe('02 §4 single reads', () => {
       status: 200,
       body: { description: '<p>inside</p>' },
     })
+    for (const [as, status] of [
+      ['author', 403],
+      [undefined, 401],
+    ] as const)
+      for (const query of [`${e}&context=edit`, 'by-slug/fair&context=edit'])
+        expect(await read(query, as)).toMatchObject({ status, body: { code: 'rest_forbidden_context' } })
+    expect(await read(`${e}&context=edit&password=sesame`)).toMatchObject({ status: 200 })
     expect(await read(`${e}&context=edit`, 'editor')).toMatchObject({ status: 200 })
     expect(await read(`${e}&password=`)).toMatchObject({ status: 400 })
     expect(await read(`${e}&password[$ne]=x`)).toMatchObject({ status: 400 })

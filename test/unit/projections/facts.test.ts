@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventFold } from '../../../projections/event-fold.ts'
-import type { Item } from '../../../projections/item.ts'
+import type { Item, ShownItem } from '../../../projections/item.ts'
 import { organizerFold } from '../../../projections/organizers/evolve.ts'
 import { termFold } from '../../../projections/terms/evolve.ts'
 import { venueFold } from '../../../projections/venues/evolve.ts'
@@ -22,7 +22,9 @@ const itemOf = <Values>(values: Values): Item<Values> => ({
   created: CREATED,
   modified: CREATED,
   values,
+  was: null,
 })
+const shownOf = <Values>(values: Values): ShownItem<Values> => ({ ...itemOf(values), shown: true })
 const later = '2027-01-02T09:10:11.999Z'
 const origin = {
   importId: 'a',
@@ -258,6 +260,7 @@ describe.each([...Object.values(events).map(row => [row[0].type, eventFold, even
         created: type === 'EventCreated' ? '2027-01-02 09:10:11' : CREATED,
         modified: '2027-01-02 09:10:11',
         values: { ...before, ...after },
+        was: type === 'EventTrashed' ? 'draft' : null,
       })
     })
     it('begins nothing, unless it is the first', () => {
@@ -274,7 +277,7 @@ describe.each([...Object.values(events).map(row => [row[0].type, eventFold, even
 
 it.each(Object.values(venues))('$type of a venue sets what it names', (fact, after) => {
   const record = recorder(later)(fact)
-  expect(venueFold.evolve(itemOf(venueBefore), fact, record)?.values).toEqual({ ...venueBefore, ...after })
+  expect(venueFold.evolve(shownOf(venueBefore), fact, record)?.values).toEqual({ ...venueBefore, ...after })
   expect(venueFold.evolve(null, fact, record)?.values).toEqual(
     fact.type === 'VenueCreated' ? after : undefined,
   )
@@ -282,7 +285,7 @@ it.each(Object.values(venues))('$type of a venue sets what it names', (fact, aft
 
 it.each(Object.values(organizers))('$type of an organizer sets what it names', (fact, after) => {
   const record = recorder(later)(fact)
-  expect(organizerFold.evolve(itemOf(organizerBefore), fact, record)?.values).toEqual({
+  expect(organizerFold.evolve(shownOf(organizerBefore), fact, record)?.values).toEqual({
     ...organizerBefore,
     ...after,
   })
