@@ -5,7 +5,7 @@ import { inProcessJobs } from '../../shared/jobs/in-process.ts'
 import type { JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
 import type { Part } from '../../shared/lifecycle.ts'
 import { runDispatch } from '../../workers/dispatch.ts'
-import { calendarApplier } from '../../workers/import-batch/apply-chunk.ts'
+import { calendarApplier, type ImportSite } from '../../workers/import-batch/apply-chunk.ts'
 import { importWork } from '../../workers/import-batch/handler.ts'
 import { publishers } from '../../workers/schedule/publish.ts'
 import { stallCheck } from '../../workers/schedule/stall-check.ts'
@@ -30,18 +30,18 @@ type Needs = {
   readonly queue: JobQueue
   readonly writing: Writing
   readonly runs: ImportRuns
-  readonly zone: () => string
+  readonly site: () => ImportSite
   readonly nowMs: () => number
   readonly warn: Warn
 }
 
-const handlersOf = ({ store, queue, writing, runs, zone, nowMs, warn }: Needs): JobHandlers => ({
+const handlersOf = ({ store, queue, writing, runs, site, nowMs, warn }: Needs): JobHandlers => ({
   'import.work': importWork({
     store,
     runs,
     queue,
     nowMs,
-    applyChunk: calendarApplier(writing, zone, nowMs),
+    applyChunk: calendarApplier(writing, site, nowMs),
     warn,
   }),
   'import.stall-check': stallCheck({ store, runs, queue, nowMs }),

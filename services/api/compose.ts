@@ -99,8 +99,18 @@ const partsOn = async (store: EventStore, config: Config, surroundings: Surround
   const runs = importRuns(store)
 
   const queue = jobQueue(warn)
-  const zone = () => site.current().zone
-  const workers = workersOf({ store, documents, checkpoints, queue, writing, runs, zone, nowMs, warn })
+  const importSite = () => ({ zone: site.current().zone, host: site.texts.host })
+  const workers = workersOf({
+    store,
+    documents,
+    checkpoints,
+    queue,
+    writing,
+    runs,
+    site: importSite,
+    nowMs,
+    warn,
+  })
 
   let started = false
   const isStarted = () => started

@@ -4,6 +4,7 @@ import { changeEvent, createEvent } from '../calendar/event/write.ts'
 import type { Patch } from '../calendar/item/decide.ts'
 import { callOff } from './call-off.ts'
 import { originOf, patchOf, statusAtCreation, valuesAtCreation } from './event-values.ts'
+import { lineageKey, occurrenceOf, ownIdOf, uidKey } from './identity.ts'
 import {
   addKeys,
   claimKeys,
@@ -18,10 +19,27 @@ import { doneBefore, untouchable, type Session } from './session.ts'
 import { outcomeOf, type CalledOff, type Subject } from './subject.ts'
 import { periodOf } from './timing.ts'
 
+/**
+ * Row 2 when a single event became a series or a series a single event: the same uid and the same start. Not one
+ * whose own identity is in the batch, too.
+ */
+const findSameStart = async (session: Session, { item, period }: Subject): Promise<KnownEvent | null> => {
+  const { run, plan } = session
+  const { uid, occurrence } = item.version
+  if (uid === null) return null
+  const start = occurrenceOf(period)
+  const other = uidKey(run.source, uid, occurrence === null ? start : null)
+  if (plan.keys.has(other)) return null
+  const known = await findByKeys(session, [other])
+  const isThere = known !== null && (occurrence === null || occurrenceOf(known.item.values) === occurrence)
+  return isThere ? known : null
+}
+
 /** Spec 05 §5, rows 1-4. */
-const findKnown = async (session: Session, { keys, item, looks }: Subject): Promise<KnownEvent | null> => {
-  const known = await findByKeys(session.writing, keys)
-  return known !== null || item.version.uid === null ? known : session.findAlike(looks)
+const findKnown = async (session: Session, subject: Subject): Promise<KnownEvent | null> => {
+  const known = await findByKeys(session, subject.keys)
+  if (known !== null || subject.item.version.uid === null) return known
+  return (await findSameStart(session, subject)) ?? session.findAlike(subject.looks)
 }
 
 /** Once, at creation, and in the service's name: a category set by the import would follow the source. */
@@ -71,7 +89,7 @@ const reindex = async (
   if (!sameUid || looksMoved) await noteHints(writing, run.source, item.version, looks, id, context)
 }
 
-/** The uid that the event had in this source is free for another event. */
+/** The uid, or the place in a series, that the event had in this source is free for another event. */
 const releaseUid = async (
   { writing, run, context }: Session,
   { item }: Subject,
@@ -79,7 +97,9 @@ const releaseUid = async (
 ): Promise<void> => {
   const { origin } = known.values
   if (origin === null || origin.uid === null || origin.source !== run.source) return
-  if (origin.uid !== item.version.uid) await dropUid(writing, id, { ...origin, uid: origin.uid }, context)
+  const { uid, occurrence } = item.version
+  if (origin.uid !== uid || origin.occurrence !== occurrence)
+    await dropUid(writing, id, { ...origin, uid: origin.uid }, context)
 }
 
 const update = async (session: Session, subject: Subject, known: KnownEvent): Promise<ItemOutcome> => {
@@ -92,7 +112,9 @@ const update = async (session: Session, subject: Subject, known: KnownEvent): Pr
   const { linked, touched, warnings } = await session.link(session, item, trashed?.was ?? values.status)
   const authority = run.updateAuthority
   const noted = trashed !== null
-  const patch = patchOf(known.item, item, period, linked, { importId, source: run.source, authority, noted })
+  const globalIds = item.version.globalIds.filter(one => ownIdOf(session.host, lineageKey(one)) !== id)
+  const of = { importId, source: run.source, authority, globalIds, noted }
+  const patch = patchOf(known.item, item, period, linked, of)
   const before = doneBefore(session, known)
   if (before === 'created') await addDefaultCategory(session, id, values.categories)
   if (patch === null) return outcomeOf(subject, before ?? 'unchanged', id, { touched, warnings })
@@ -135,8 +157,5 @@ export const applyItem = async (session: Session, subject: Subject): Promise<Ite
 }
 
 /** Another item of the batch stands for this one. */
-export const duplicateItem = async (
-  { writing }: Session,
-  subject: Subject | CalledOff,
-): Promise<ItemOutcome> =>
-  outcomeOf(subject, 'duplicate', (await findByKeys(writing, subject.keys))?.id ?? null)
+export const duplicateItem = async (session: Session, subject: Subject | CalledOff): Promise<ItemOutcome> =>
+  outcomeOf(subject, 'duplicate', (await findByKeys(session, subject.keys))?.id ?? null)

@@ -19,7 +19,7 @@ const trash = async (
   if (reason !== null && (reason !== 'retain' || before === null))
     return outcomeOf(subject, 'skipped', id, { reason })
   if (reason !== null || item.trashed !== null) return outcomeOf(subject, before ?? 'unchanged', id)
-  const { origin } = originAfter(item, importId, run.source, subject.item)
+  const origin = originAfter(item, importId, run.source, subject.item)
   await changeEvent(writing, id, { origin }, context)
   const trashed = await trashEvent(writing, id, 'cancelled', context)
   changed.add(id)
@@ -55,4 +55,4 @@ export const callOff = async (
 
 /** One that says no more than what it calls off. */
 export const callOffByKeys = async (session: Session, subject: CalledOff): Promise<ItemOutcome> =>
-  callOff(session, subject, await findByKeys(session.writing, subject.keys))
+  callOff(session, subject, await findByKeys(session, subject.keys))

@@ -77,14 +77,11 @@ export const originAfter = (
   importId: string,
   source: string,
   item: ImportedItem,
-): Pick<EventValues, 'origin' | 'lineage'> => {
+): Origin => {
   const stored = known.values.origin
-  const { version } = item
-  const origin =
-    stored !== null && stored.source !== source
-      ? { ...stored, importId }
-      : { ...originOf(importId, source, item), sequence: version.sequence ?? stored?.sequence ?? 0 }
-  return { origin, lineage: [...new Set([...known.values.lineage, ...version.globalIds])] }
+  return stored !== null && stored.source !== source
+    ? { ...stored, importId }
+    : { ...originOf(importId, source, item), sequence: item.version.sequence ?? stored?.sequence ?? 0 }
 }
 
 const PERIOD = ['allDay', 'start', 'end', 'timezone', 'startUtc', 'endUtc'] as const
@@ -106,6 +103,8 @@ export type Update = {
   readonly importId: string
   readonly source: string
   readonly authority: UpdateAuthority
+  /** Ids by which other sites know the event. */
+  readonly globalIds: readonly string[]
   /** Whether something else happens to the event, so that its origin is noted in any case. */
   readonly noted: boolean
 }
@@ -119,7 +118,7 @@ export const patchOf = (
   item: ImportedItem,
   period: Period,
   linked: Linked,
-  { importId, source, authority, noted }: Update,
+  { importId, source, authority, globalIds, noted }: Update,
 ): Patch<EventValues> | null => {
   const sent: Patch<EventValues> = {
     ...item.values,
@@ -136,9 +135,10 @@ export const patchOf = (
   const changed = Object.entries(allowed).filter(
     ([member, value]) => value !== undefined && !sameAs(stored.get(member), value),
   )
-  const { origin, lineage } = originAfter(known, importId, source, item)
+  const origin = originAfter(known, importId, source, item)
+  const lineage = [...new Set([...known.values.lineage, ...globalIds])]
   const before = known.values.origin
   const identity = [before?.source, before?.uid, before?.occurrence, known.values.lineage]
-  const moved = !sameAs(identity, [origin?.source, origin?.uid, origin?.occurrence, lineage])
+  const moved = !sameAs(identity, [origin.source, origin.uid, origin.occurrence, lineage])
   return changed.length === 0 && !moved && !noted ? null : { ...Object.fromEntries(changed), origin, lineage }
 }

@@ -8,6 +8,13 @@ const keyOf = (...parts: readonly string[]) => parts.join('\n')
 /** Row 1: an id by which other sites know an event, a venue or an organizer. */
 export const lineageKey = (globalId: string) => keyOf('global', globalId)
 
+/** Our own event, venue or organizer that a key of row 1 names (spec 02 §1.1 `global_id`); null: another site's. */
+export const ownIdOf = (host: string, key: string): number | null => {
+  const own = lineageKey(`${host}?id=`)
+  const digits = key.startsWith(own) ? key.slice(own.length) : ''
+  return /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : null
+}
+
 /** Row 2: known by its source under this uid; an occurrence of a series also by its original start. */
 export const uidKey = (source: string, uid: string, occurrence: string | null) =>
   keyOf('uid', source, uid, occurrence ?? '')
@@ -16,6 +23,10 @@ export const uidKey = (source: string, uid: string, occurrence: string | null) =
 export const seriesKey = (source: string, uid: string) => keyOf('series', source, uid)
 
 const venueNameOf = (item: ImportedItem) => foldName(item.venues?.[0]?.name ?? '')
+
+/** Start of an occurrence as its series names it: the instant, all-day its date. */
+export const occurrenceOf = ({ allDay, start, startUtc }: Period): string =>
+  allDay ? start.slice(0, 10) : `${startUtc.replace(' ', 'T')}Z`
 
 /** Row 3: rows without uid. */
 const rowKey = (source: string, item: ImportedItem, { start, allDay }: Period) =>

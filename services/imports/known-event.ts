@@ -6,7 +6,7 @@ import { event } from '../calendar/event/index.ts'
 import type { Item } from '../calendar/item/state.ts'
 import { bestEffort, type Writing } from '../calendar/writing.ts'
 import { load, type Context } from '../handle.ts'
-import { fingerprintKey, seriesKey, uidKey, type Fingerprint } from './identity.ts'
+import { fingerprintKey, ownIdOf, seriesKey, uidKey, type Fingerprint } from './identity.ts'
 import type { ItemVersion } from './read-item.ts'
 
 export type KnownEvent = { readonly id: number; readonly item: Item<EventValues> }
@@ -23,12 +23,19 @@ export const loadEvent = async ({ store }: Writing, id: number): Promise<KnownEv
   return state === null ? null : { id, item: state }
 }
 
-/** The event that holds the first of `keys` that any event holds (spec 05 §5: first match). */
-export const findByKeys = async (writing: Writing, keys: readonly string[]): Promise<KnownEvent | null> => {
+/**
+ * The event that holds the first of `keys` that any event holds (spec 05 §5: first match). Ids of this site, whose
+ * `host` they name, hold themselves.
+ */
+export const findByKeys = async (
+  { writing, host }: { readonly writing: Writing; readonly host: string },
+  keys: readonly string[],
+): Promise<KnownEvent | null> => {
   for (const key of keys) {
+    const own = ownIdOf(host, key)
     const { holders } = await holdersOf(writing.store, identityStream('event', key))
-    for (const { owner } of holders) {
-      const known = await loadEvent(writing, owner)
+    for (const id of [...(own === null ? [] : [own]), ...holders.map(({ owner }) => owner)]) {
+      const known = await loadEvent(writing, id)
       if (known !== null) return known
     }
   }

@@ -27,7 +27,12 @@ type One = {
 }
 
 /** The chunk that asks. */
-type Scope = { readonly importId: string; readonly run: Run; readonly context: Context }
+type Scope = {
+  readonly importId: string
+  readonly run: Run
+  readonly host: string
+  readonly context: Context
+}
 
 /** Fifty items of one hall look it up once. A failed answer fails all who wait for it, and nobody after them. */
 const remembered = () => {
@@ -56,13 +61,14 @@ type AnyPlace = { readonly name: string; readonly globalIds: readonly string[] }
 
 const placeOf = async <Place extends AnyPlace>(
   writing: Writing,
-  { importId, run, context }: Scope,
+  { importId, run, host, context }: Scope,
   kind: PlaceKind<Place>,
   { place, status }: { readonly place: Place; readonly status: ItemStatus },
 ): Promise<One> => {
   const noVersion = { uid: null, occurrence: null, sequence: 0, lastModified: null }
   const wanted = {
     place,
+    host,
     status,
     author: run.author,
     origin: { importId, source: run.source, ...noVersion },

@@ -1,5 +1,5 @@
 import { identityStream } from '../../shared/facts/claim.ts'
-import type { ItemStatus, Origin } from '../../shared/facts/common.ts'
+import type { By, ItemStatus, Origin } from '../../shared/facts/common.ts'
 import { organizerStream, type OrganizerValues } from '../../shared/facts/organizer.ts'
 import { venueStream, type VenueValues } from '../../shared/facts/venue.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
@@ -8,7 +8,7 @@ import type { ItemAggregate } from '../calendar/item/aggregate.ts'
 import type { Patch } from '../calendar/item/decide.ts'
 import type { Found, Wanted as WantedItem } from '../calendar/item/named.ts'
 import { reusable } from '../calendar/item/reusable.ts'
-import type { SharedValues } from '../calendar/item/state.ts'
+import type { Item, SharedValues } from '../calendar/item/state.ts'
 import { organizer } from '../calendar/organizer/index.ts'
 import { changeOrganizer, findOrCreateOrganizer } from '../calendar/organizer/write.ts'
 import { newOrganizerValues, newVenueValues } from '../calendar/values.ts'
@@ -16,13 +16,15 @@ import { venue } from '../calendar/venue/index.ts'
 import { changeVenue, findOrCreateVenue } from '../calendar/venue/write.ts'
 import type { Writing } from '../calendar/writing.ts'
 import { load, type Context } from '../handle.ts'
-import { lineageKey } from './identity.ts'
+import { lineageKey, ownIdOf } from './identity.ts'
 import type { ImportedOrganizer, ImportedVenue } from './read-places.ts'
 
 type AnyPlace = { readonly name: string; readonly globalIds: readonly string[]; readonly values: object }
 
 export type Wanted<Place> = {
   readonly place: Place
+  /** Of the site, as its global ids have it. */
+  readonly host: string
   /** Of the event: what has to be created gets the same. */
   readonly status: ItemStatus
   readonly author: number
@@ -67,29 +69,65 @@ const placeKind = <Values extends Named, Fact, Place extends AnyPlace>(
 ): PlaceKind<Place> => {
   const { noun } = parts
 
-  /** The first holder of the key that is there, not in the trash, and `fits`. */
-  const heldUnder = async (
+  type Known = { readonly id: number; readonly item: Item<Values> }
+
+  /** The first of these that is there, not in the trash, and `fits`. */
+  const firstOf = async (
     { store }: Writing,
-    key: string,
+    ids: readonly number[],
     fits: (values: Values) => boolean,
-  ): Promise<FoundPlace | null> => {
-    for (const { owner } of (await holdersOf(store, identityStream(noun, key))).holders) {
-      const { state } = await load(store, parts.aggregate, parts.stream(owner))
-      if (state === null || state.trashed !== null || !fits(state.values)) continue
-      return { id: owner, created: false, filled: false, origin: state.values.origin }
+  ): Promise<Known | null> => {
+    for (const id of ids) {
+      const { state } = await load(store, parts.aggregate, parts.stream(id))
+      if (state !== null && state.trashed === null && fits(state.values)) return { id, item: state }
     }
     return null
   }
 
-  const known = async (writing: Writing, wanted: Wanted<Place>): Promise<FoundPlace | null> => {
-    for (const globalId of wanted.place.globalIds) {
-      const found = await heldUnder(writing, lineageKey(globalId), () => true)
+  const idsUnder = async ({ store }: Writing, key: string): Promise<readonly number[]> =>
+    (await holdersOf(store, identityStream(noun, key))).holders.map(({ owner }) => owner)
+
+  const byGlobalId = async (writing: Writing, { place, host }: Wanted<Place>): Promise<Known | null> => {
+    for (const key of place.globalIds.map(lineageKey)) {
+      const own = ownIdOf(host, key)
+      const ids = [...(own === null ? [] : [own]), ...(await idsUnder(writing, key))]
+      const found = await firstOf(writing, ids, () => true)
       if (found !== null) return found
     }
+    return null
+  }
+
+  const draftOf = async (writing: Writing, wanted: Wanted<Place>): Promise<Known | null> => {
     if (wanted.status === 'publish') return null
     const { sent } = parts.item(wanted)
     const fits = (values: Values) => reusable(sent, { ...values, status: 'publish' }) !== null
-    return heldUnder(writing, draftKey(wanted), fits)
+    return firstOf(writing, await idsUnder(writing, draftKey(wanted)), fits)
+  }
+
+  /** Only what this source brought may be changed by it (spec 05 §5). */
+  const isMine = (createdBy: By, { origin }: Values, wanted: Wanted<Place>) =>
+    createdBy === 'import' && origin?.source === wanted.origin.source
+
+  /** What its source says of it now, less what users changed. */
+  const news = ({ item }: Known, wanted: Wanted<Place>): Patch<Values> => {
+    const stored = new Map<string, unknown>(Object.entries(item.values))
+    const changed = Object.entries(parts.item(wanted).sent).filter(
+      ([member, value]) => item.changedBy[member] !== 'person' && stored.get(member) !== value,
+    )
+    return Object.fromEntries(changed) as Patch<Values>
+  }
+
+  const identified = async (
+    writing: Writing,
+    wanted: Wanted<Place>,
+    known: Known,
+    context: Context,
+  ): Promise<FoundPlace> => {
+    const { id, item } = known
+    const patch = isMine(item.createdBy, item.values, wanted) ? news(known, wanted) : {}
+    const filled = Object.keys(patch).length > 0
+    if (filled) await parts.change(writing, id, patch, context)
+    return { id, created: false, filled, origin: item.values.origin }
   }
 
   const note = async ({ store }: Writing, wanted: Wanted<Place>, owner: number, context: Context) => {
@@ -102,16 +140,17 @@ const placeKind = <Values extends Named, Fact, Place extends AnyPlace>(
   return {
     type: parts.type,
     find: async (writing, wanted, context) => {
-      const before = await known(writing, wanted)
-      if (before !== null) return before
+      const known = await byGlobalId(writing, wanted)
+      if (known !== null) return identified(writing, wanted, known, context)
+      const draft = await draftOf(writing, wanted)
+      if (draft !== null)
+        return { id: draft.id, created: false, filled: false, origin: draft.item.values.origin }
       const found = await parts.findOrCreate(writing, parts.item(wanted), context)
-      if (found.created) await note(writing, wanted, found.id, context)
-      const { origin } = found.values
-      // only what this source brought may be completed by it
-      const mine = found.createdBy === 'import' && origin?.source === wanted.origin.source
-      const filled = !found.created && mine && Object.keys(found.missing).length > 0
-      if (filled) await parts.change(writing, found.id, found.missing, context)
-      return { id: found.id, created: found.created, filled, origin }
+      const { id, created, values, missing } = found
+      if (created) await note(writing, wanted, id, context)
+      const filled = !created && isMine(found.createdBy, values, wanted) && Object.keys(missing).length > 0
+      if (filled) await parts.change(writing, id, missing, context)
+      return { id, created, filled, origin: values.origin }
     },
   }
 }

@@ -9,6 +9,8 @@ export type BatchPlan = {
   /** Items that another one of the batch replaces. */
   readonly duplicates: ReadonlySet<number>
   readonly uids: ReadonlySet<string>
+  /** All identities by uid, occurrence and global id. */
+  readonly keys: ReadonlySet<string>
 }
 
 type Contender = {
@@ -68,6 +70,7 @@ export const batchPlanner = (source: string, at: TimingContext) => {
           .map(({ contender }) => contender.position),
       ),
       uids,
+      keys: new Set(best.keys()),
     }),
   }
 }

@@ -13,6 +13,8 @@ import type { TimingContext } from './timing.ts'
 /** What all items of one chunk share. */
 export type Session = {
   readonly writing: Writing
+  /** Of the site, as its global ids have it. */
+  readonly host: string
   readonly importId: string
   /** As it was before the chunk. */
   readonly run: Run

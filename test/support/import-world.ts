@@ -14,6 +14,8 @@ import type { JobQueue } from '../../shared/jobs/port.ts'
 import { calendarApplier } from '../../workers/import-batch/apply-chunk.ts'
 import { importWork } from '../../workers/import-batch/handler.ts'
 
+/** Of the site, as its global ids have it. */
+export const HOST = 'school.example'
 export const SOURCE = 'https://feed.example/a.ics'
 /** 2027-05-01T20:00:00Z: the instant of the worked examples of spec 04. */
 export const NOW = Date.UTC(2027, 4, 1, 20)
@@ -47,7 +49,7 @@ export const importWorld = (store: EventStore, clock: Clock = { ms: NOW }) => {
     runs,
     queue,
     nowMs,
-    applyChunk: calendarApplier(writing, () => 'America/New_York', nowMs),
+    applyChunk: calendarApplier(writing, () => ({ zone: 'America/New_York', host: HOST }), nowMs),
     warn: (_, error) => problems.push(error),
   })
 

@@ -23,19 +23,24 @@ const linkers = (writing: Writing) => {
   }
 }
 
-/** How the items of a batch become changes of the calendar. `siteZone`: canonical zone text of the settings. */
+/** Of the settings: canonical zone text, and the host of the address as global ids have it (spec 02 §1.1). */
+export type ImportSite = { readonly zone: string; readonly host: string }
+
+/** How the items of a batch become changes of the calendar. */
 export const calendarApplier = (
   writing: Writing,
-  siteZone: () => string,
+  site: () => ImportSite,
   nowMs: () => number,
 ): ImportWorkDeps['applyChunk'] => {
   const planOf = batchPlans(writing.store)
   const linkerOf = linkers(writing)
   return async (importId, run, index) => {
     const ms = nowMs()
-    const moment = { nowUtc: nowUtc(ms), siteZone: siteZone() }
+    const { zone, host } = site()
+    const moment = { nowUtc: nowUtc(ms), siteZone: zone }
     const plan = await planOf(importId, run, index, moment)
     const link = linkerOf(importId, ms)
-    return chunkApplier(writing, { importId, run, plan, moment, link, context: importContext(importId, ms) })
+    const context = importContext(importId, ms)
+    return chunkApplier(writing, { importId, run, host, plan, moment, link, context })
   }
 }

@@ -78,6 +78,24 @@ describe('05 §5 identity', () => {
     expect(third[0]?.id).toBe(first?.id)
   })
 
+  it("row 1: an id of this site is the event's own, and not part of what came by import", async () => {
+    const w = world()
+    const [first] = await w.whole('run1', [fairItem()])
+    const own = `school.example?id=${first?.id}`
+    const item = fairItem({ uid: 'theirs', title: 'Theirs', global_id: 'o?id=1', global_id_lineage: [own] })
+    const [second] = await w.whole('run2', [item], { source: 'another' })
+    expect(second).toMatchObject({ outcome: 'updated', id: first?.id })
+    expect(await w.values(first?.id)).toMatchObject({ title: 'Theirs', lineage: ['o?id=1'] })
+    expect((await w.whole('run3', [item], { source: 'another' }))[0]?.outcome).toBe('unchanged')
+    // of another kind, of nobody, or of another site: new
+    const others = await w.whole('run4', [
+      fairItem({ uid: 'v', title: 'V', venue: { venue: 'Gym' }, global_id: 'school.example?id=999999' }),
+      fairItem({ uid: 'w', title: 'W', global_id: `other.example?id=${first?.id}` }),
+      fairItem({ uid: 'x', title: 'X', global_id: `${own}0` }),
+    ])
+    expect(others.map(o => o.outcome)).toEqual(['created', 'created', 'created'])
+  })
+
   it('row 2: the same uid of another source is another event', async () => {
     const w = world()
     const [first] = await w.whole('run1', [fairItem()])
@@ -98,6 +116,45 @@ describe('05 §5 identity', () => {
     expect(first.map(o => o.outcome)).toEqual(['created', 'created'])
     const second = await w.whole('run2', [occurrence('15')])
     expect(second[0]).toMatchObject({ outcome: 'unchanged', id: first[1]?.id })
+  })
+
+  it('row 2: a single event that becomes a series, and back, is the occurrence at its start', async () => {
+    const w = world()
+    const single = fairItem({ uid: 's' })
+    const [one] = await w.whole('run1', [single])
+    const first = fairItem({ uid: 's', occurrence: '2027-05-08T14:00:00Z' })
+    const later = fairItem({
+      uid: 's',
+      start_date: '2027-05-15 10:00:00',
+      end_date: '2027-05-15 12:00:00',
+      occurrence: '2027-05-15T14:00:00Z',
+    })
+    const series = await w.whole('run2', [first, later])
+    expect(series.map(o => o.outcome)).toEqual(['updated', 'created'])
+    expect(series[0]?.id).toBe(one?.id)
+    const same = await w.whole('run3', [first, later])
+    expect(same.map(o => [o.outcome, o.id])).toEqual(series.map(o => ['unchanged', o.id]))
+    const [back] = await w.whole('run4', [single])
+    expect(back).toMatchObject({ outcome: 'updated', id: one?.id })
+    expect((await w.whole('run5', [single]))[0]).toMatchObject({ outcome: 'unchanged', id: one?.id })
+    // both in one batch are two
+    const both = await w.whole('run6', [single, first])
+    expect(both.map(o => o.outcome)).toEqual(['unchanged', 'created'])
+  })
+
+  it('row 2: an all-day event that becomes a series is the occurrence of its day', async () => {
+    const w = world()
+    const day = { uid: 'd', start_date: '2027-05-08', end_date: '2027-05-08', all_day: true }
+    const [one] = await w.whole('run1', [fairItem(day)])
+    const [first] = await w.whole('run2', [fairItem({ ...day, occurrence: '2027-05-08' })])
+    expect(first).toMatchObject({ outcome: 'updated', id: one?.id })
+    // the single event has moved: it is none of the old dates
+    const moved = world()
+    await moved.whole('run1', [fairItem(day)])
+    const [other] = await moved.whole('run2', [
+      fairItem({ ...day, start_date: '2027-05-09', end_date: '2027-05-09', occurrence: '2027-05-09' }),
+    ])
+    expect(other?.outcome).toBe('created')
   })
 
   it('row 3: rows without uid by title, start, all-day flag and venue name', async () => {
@@ -376,6 +433,43 @@ describe('05 §5 venues and organizers', () => {
       fairItem({ uid: 'b', title: 'B', venue: { venue: 'Gymnasium', global_id: 'v1' } }),
     ])
     expect((await w.values(b?.id)).venues).toEqual((await w.values(a?.id)).venues)
+  })
+
+  it('by an id of this site', async () => {
+    const w = world()
+    const [a] = await w.whole('run1', [fairItem({ venue: { venue: 'Gym' }, organizer: 'PTA' })])
+    const { venues, organizers } = await w.values(a?.id)
+    const ours = (id: number | undefined) => `school.example?id=${id}`
+    const [b] = await w.whole(
+      'run2',
+      [
+        fairItem({
+          title: 'B',
+          venue: { venue: 'Turnhalle', global_id: ours(venues[0]) },
+          organizer: { organizer: 'Eltern', global_id_lineage: ['o?id=5', ours(organizers[0])] },
+        }),
+      ],
+      { source: 'another' },
+    )
+    expect(await w.values(b?.id)).toMatchObject({ venues, organizers })
+    expect((await venueValues(w, venues[0]))?.name).toBe('Gym')
+  })
+
+  it('what the same source brought under a global id follows it, less what users changed', async () => {
+    const w = world()
+    const at = (venue: object) => [fairItem({ venue: { global_id: 'o?id=3', ...venue } })]
+    const [a] = await w.whole('run1', at({ venue: 'Gym', city: 'Troy', phone: '1' }))
+    const [id = 0] = (await w.values(a?.id)).venues
+    await changeVenue(w.writing, id, { phone: '2' }, personAt())
+    const [b] = await w.whole('run2', at({ venue: 'Sports hall', city: 'Albany', phone: '1' }))
+    expect(b?.outcome).toBe('unchanged')
+    expect(b?.touched).toContainEqual(['cal_venue', 'updated', id])
+    expect(await venueValues(w, id)).toMatchObject({ name: 'Sports hall', city: 'Albany', phone: '2' })
+    const [c] = await w.whole('run3', at({ venue: 'Sports hall', city: 'Albany', phone: '1' }))
+    expect(c?.touched).toContainEqual(['cal_venue', 'skipped', id])
+    const [foreign] = await w.whole('run4', at({ venue: 'Other', city: 'Rome' }), { source: 'another' })
+    expect((await w.values(foreign?.id)).venues).toEqual([id])
+    expect(await venueValues(w, id)).toMatchObject({ name: 'Sports hall', city: 'Albany' })
   })
 
   it('completes only what the same source created', async () => {
