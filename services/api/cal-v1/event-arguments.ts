@@ -6,13 +6,20 @@ import { itemReferences, termReferences } from './references.ts'
 
 const COST_LENGTH = 2000
 
+/** Without an exponent, which would be read as a number of its own. */
+const plainNumber = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 100 })
+
 /** Text, number, or a list of these as one text (spec 02 §5 Cost). */
 const cost = (): Kind<string> => ({
   read: (value, name) => {
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
-    if (!parts.every(part => typeof part === 'string' || typeof part === 'number'))
+    const texts = parts.flatMap(part => {
+      if (typeof part === 'number' && Number.isFinite(part)) return [plainNumber.format(part)]
+      return typeof part === 'string' ? [part] : []
+    })
+    if (texts.length < parts.length)
       return reject('rest_invalid_type', `${name} is neither a text nor a number.`, { param: name })
-    const joined = oneLine(parts.join(', '))
+    const joined = oneLine(texts.join(', '))
     return joined.length > COST_LENGTH
       ? reject('rest_too_long', `${name} must not have more than ${COST_LENGTH} characters.`)
       : accept(joined)

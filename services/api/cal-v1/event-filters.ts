@@ -67,6 +67,8 @@ export type DateWindow = {
   /** Dates in effect, unrounded, for the links. */
   readonly texts: Readonly<Record<string, string | undefined>>
   readonly problems: Readonly<Record<string, Problem>>
+  /** Whether it is another one with each second. */
+  readonly moves: boolean
 }
 
 /** Sent dates, or the defaults where they apply (spec 04 §5). */
@@ -93,6 +95,8 @@ export const dateWindow = (sent: SentDates, at: Moment): DateWindow => {
     if (bound === null) problems[kind] = unreadableDate(kind)
     else range[bound.side] = { ...range[bound.side], [OPERATORS[bound.operator]]: bound.local }
   }
-  if (include !== undefined && include.length > 0) return { start: {}, end: {}, texts: textsOf({}), problems }
-  return { ...range, texts: textsOf(all), problems }
+  if (include !== undefined && include.length > 0)
+    return { start: {}, end: {}, texts: textsOf({}), problems, moves: false }
+  const moves = strict && DATES.some(kind => all[kind]?.toLowerCase() === 'now')
+  return { ...range, texts: textsOf(all), problems, moves }
 }

@@ -116,7 +116,7 @@ const answer =
     const texts = await reads.calEvents(rows, query.viewer)
     const page = { path, baseUrl: at.site.baseUrl, member: 'events', texts, total, paging }
     const body = itemsPage({ ...page, inEffect: effective(input, window) }, 'event-archive-page-not-found')
-    return { ...body, until: nextMidnight(at) }
+    return window.moves ? body : { ...body, until: nextMidnight(at) }
   }
 
 /** `GET /cal/events/v1/events`. */

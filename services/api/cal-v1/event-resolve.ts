@@ -4,6 +4,7 @@ import type { Given, Input, Problems } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import type { Resolved } from '../platform/route.ts'
 import type { createArguments, updateArguments } from './event-arguments.ts'
+import type { SentItem } from './directory-kind.ts'
 import type { EventDeps } from './event-deps.ts'
 import { itemLinks, termLinks, type Linked, type LinkResult } from './event-links.ts'
 import type { newOrganizerMembers, newVenueMembers } from './item-arguments.ts'
@@ -20,6 +21,16 @@ export type Links = {
   readonly organizer: Linked<Input<typeof newOrganizerMembers>> | undefined
 }
 
+/** Venues or organizers to be found or made. */
+const describedIn = (links: Links['venue'] | Links['organizer']): readonly SentItem[] =>
+  (links ?? []).flatMap(one => ('described' in one ? [one.described] : []))
+
+/** Everybody to whom something is to belong. */
+export const sentAuthors = (author: number | undefined, { venue, organizer }: Links) => [
+  author,
+  ...[...describedIn(venue), ...describedIn(organizer)].map(one => one.author),
+]
+
 export const sentPeriod = (sent: Sent) => ({
   timezone: sent.timezone,
   allDay: sent.all_day,
@@ -27,17 +38,24 @@ export const sentPeriod = (sent: Sent) => ({
   end: sent.end_date,
 })
 
-/** Authors and images of the event and of what it describes. */
-const peopleAndPictures = async (deps: EventDeps, sent: Sent, links: Links): Promise<Problems> => {
+/** Authors, images and publication dates of the event and of what it describes. */
+const sharedProblems = async (
+  { writes }: EventDeps,
+  sent: Sent,
+  links: Links,
+  { at }: Call,
+): Promise<Problems> => {
   const described = async (name: 'venue' | 'organizer') => {
-    const parts: readonly Pick<Sent, 'author' | 'image'>[] = (links[name] ?? []).flatMap(one =>
-      'described' in one ? [one.described] : [],
+    const problems = await Promise.all(
+      describedIn(links[name]).map(async part => ({
+        ...publicationProblems(part, at),
+        ...(await ownerProblems(writes, part, name)),
+      })),
     )
-    const problems = await Promise.all(parts.map(part => ownerProblems(deps.writes, part, name)))
     const [first] = problems.flatMap(found => Object.values(found))
     return first === undefined ? {} : { [name]: first }
   }
-  const own = await ownerProblems(deps.writes, sent)
+  const own = { ...publicationProblems(sent, at), ...(await ownerProblems(writes, sent)) }
   return { ...own, ...(await described('venue')), ...(await described('organizer')) }
 }
 
@@ -67,11 +85,7 @@ const linksOf = async ({ reads }: EventDeps, sent: Sent, { caller }: Call) => {
 /** Rules of step 5 that create and update share. */
 const common = async (deps: EventDeps, sent: Sent, call: Call) => {
   const { links, problems } = await linksOf(deps, sent, call)
-  const others = await peopleAndPictures(deps, sent, links)
-  return {
-    links,
-    problems: { ...publicationProblems(sent, call.at), ...problems, ...others },
-  }
+  return { links, problems: { ...problems, ...(await sharedProblems(deps, sent, links, call)) } }
 }
 
 const outcome = <Value>(problems: Problems, value: Value): Resolved<Value> =>

@@ -9,7 +9,7 @@ import { createArguments, updateArguments } from './event-arguments.ts'
 import type { EventDeps } from './event-deps.ts'
 import { linkAll, withUnseen } from './event-linking.ts'
 import { changeOf, valuesOf } from './event-patch.ts'
-import { resolveCreate, resolveUpdate, type Links } from './event-resolve.ts'
+import { resolveCreate, resolveUpdate, sentAuthors, type Links } from './event-resolve.ts'
 import { admit, mayAttribute, mayWrite, offeredBy, type Find } from './item-access.ts'
 import { answerWritten, refusalAnswer, type Shown } from './item-answer.ts'
 import { withoutReadForms } from './read-forms.ts'
@@ -21,6 +21,9 @@ export const shownEvent = ({ reads }: EventDeps, { caller }: Call): Shown<EventD
   shown: event => reads.calEvent(event, viewerOf(caller), { open: true, jsonLd: false }),
 })
 
+const mayAttributeAll = (author: number | undefined, links: Links, call: Call): boolean =>
+  sentAuthors(author, links).every(one => mayAttribute(one, call))
+
 /** `POST /cal/events/v1/events`. */
 export const createEvent = (deps: EventDeps): Endpoint =>
   resolvingEndpoint({
@@ -29,7 +32,7 @@ export const createEvent = (deps: EventDeps): Endpoint =>
     may: mayWrite,
     resolve: resolveCreate(deps),
     handle: async (input, call, { links, period }) => {
-      if (!mayAttribute(input.author, call)) return forbidden(call.caller)
+      if (!mayAttributeAll(input.author, links, call)) return forbidden(call.caller)
       const { ids, complete } = await linkAll(deps, links, call)
       const values = valuesOf(input, call, period, ids)
       const { events, waitUntilVisible } = deps.writes
@@ -68,7 +71,7 @@ export const updateEvent = (deps: EventDeps, find: Find<EventDetail>): Endpoint 
     handle: async (input, call, links) => {
       const admitted = admit('event', await find(call), call, input.status !== undefined)
       if (!admitted.ok) return admitted.answer
-      if (!mayAttribute(input.author, call)) return forbidden(call.caller)
+      if (!mayAttributeAll(input.author, links, call)) return forbidden(call.caller)
       return update(deps, admitted.item, input, call, links)
     },
   })

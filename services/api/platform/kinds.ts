@@ -113,7 +113,8 @@ const nameKind = (clean: (text: string) => string): Kind<string> => {
     read: (value, name, at) => {
       const read = line.read(value, name, at)
       if (!read.ok) return read
-      const seen = clean(read.value)
+      // a reference can stand for a line break, too
+      const seen = cleanLine(clean(read.value))
       return seen === '' ? reject('rest_too_short', `${name} must not be empty.`) : accept(seen)
     },
   }

@@ -364,3 +364,19 @@ describe('02 §4 single reads', () => {
     expect((await list('')).body).toMatchObject({ events: [{ title: 'New' }] })
   })
 })
+
+describe('00 §8 caches', () => {
+  it('04 §5: a list that ends now is another one with each second', async () => {
+    await fair()
+    const until = async (dates: string) =>
+      (await world.ask(`GET events&start_date=2000-01-01&${dates}`)).body as { total: number }
+    const ask = async () => [
+      (await until('starts_before=now&strict_dates=1')).total,
+      (await until('starts_before=now')).total,
+    ]
+    world.clock.ms = Date.parse('2027-03-10T13:59:59Z')
+    for (let n = 0; n < 3; n++) expect(await ask()).toEqual([0, 1])
+    world.clock.ms = Date.parse('2027-03-10T14:00:01Z')
+    expect(await ask()).toEqual([1, 1])
+  })
+})

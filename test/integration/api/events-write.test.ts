@@ -81,6 +81,22 @@ describe('01 §3 order of checks on a create', () => {
     expect(await post({ ...fair, author: 2 }, 'author')).toMatchObject({ status: 403 })
     expect((await create({ author: 3 }, 'author')).author).toBe('3')
   })
+
+  it('01 §9: nor does what comes with an event belong to others', async () => {
+    const venue = { venue: 'Hall', author: 2 }
+    const organizer = [{ organizer: 'PTA' }, { organizer: 'Choir', author: 6 }]
+    const { id } = await create({}, 'author')
+    for (const body of [{ venue }, { organizer }]) {
+      expect(await post({ ...fair, ...body }, 'author')).toMatchObject({ status: 403 })
+      expect(await patch(id, body, 'author')).toMatchObject({ status: 403 })
+    }
+    expect(await world.venueNames()).toEqual([])
+    const made = await create({ venue: { ...venue, date: '2020-01-01 05:00:00' }, organizer })
+    expect(made).toMatchObject({
+      venue: { author: '2', date: '2020-01-01 05:00:00', date_utc: '2020-01-01 10:00:00' },
+      organizer: [{ author: '2' }, { author: '6' }],
+    })
+  })
 })
 
 describe('02 §5 create', () => {
@@ -137,6 +153,8 @@ describe('02 §5 create', () => {
     expect(await cost(0)).toEqual(['Free', ['0']])
     expect(await cost(7.5)).toEqual(['$7.5', ['7.5']])
     expect(await cost('')).toEqual(['', []])
+    expect(await cost(1e21)).toEqual(['$1000000000000000000000', ['1000000000000000000000']])
+    expect(await cost([1e-7, 2])).toEqual(['$0.0000001 – $2', ['0.0000001', '2']])
     await refusedOn(post({ ...fair, cost: true }), 'cost')
     await refusedOn(post({ ...fair, cost: { a: 1 } }), 'cost')
     const { id } = await create({ cost: '5-10' })
@@ -280,6 +298,8 @@ describe('02 §6 venues and organizers of an event', () => {
       [true],
       { venue: 'X', website: 'nope' },
       { venue: 'X', author: 999 },
+      { venue: 'X', date: 'nope' },
+      { venue: 'X', date_utc: '2027-02-30 10:00:00' },
     ])
       await refusedOn(post({ ...fair, venue }), 'venue')
     await refusedOn(post({ ...fair, organizer: [99999] }), 'organizer')

@@ -106,6 +106,7 @@ it('01 §2 one-line text loses breaks, control characters and outer blanks', () 
 
 it('01 §2 titles keep inline markup, names of terms lose all of it; nothing left is empty', () => {
   expect(read(title(), ' <b>A</b>\n<p>b</p>')).toBe('<b>A</b> b')
+  expect(read(title(), '&nbsp;A&#10;b&nbsp;')).toBe('A b')
   expect(read(termName(), ' <b>A</b>\n<p> b</p> ')).toBe('A  b')
   for (const kind of [title(), termName()]) {
     expect(read(kind, '<script>x</script>')).toBe('rest_too_short')
