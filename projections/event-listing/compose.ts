@@ -6,21 +6,24 @@ type Linked = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | '
 
 /** Everything the events of a page refer to: one lookup per kind. */
 export const lookedUp = async (events: readonly Linked[], related: Related, viewer: Viewer) => {
-  const all = (of: (event: Linked) => readonly number[]) => [...new Set(events.flatMap(of))]
-  const images = [...new Set(events.flatMap(({ image }) => image ?? []))]
-  const [venues, organizers, terms, pictures] = await Promise.all([
-    related.venues(
-      all(event => event.venues),
-      viewer,
-    ),
-    related.organizers(
-      all(event => event.organizers),
-      viewer,
-    ),
-    related.terms(all(event => [...event.categories, ...event.tags])),
-    related.images(images),
+  const venues = new Set<number>()
+  const organizers = new Set<number>()
+  const terms = new Set<number>()
+  const images = new Set<number>()
+  for (const event of events) {
+    for (const id of event.venues) venues.add(id)
+    for (const id of event.organizers) organizers.add(id)
+    for (const id of event.categories) terms.add(id)
+    for (const id of event.tags) terms.add(id)
+    if (event.image !== null) images.add(event.image)
+  }
+  const [places, people, words, pictures] = await Promise.all([
+    related.venues([...venues], viewer),
+    related.organizers([...organizers], viewer),
+    related.terms([...terms]),
+    related.images([...images]),
   ])
-  return { venues, organizers, terms, images: pictures }
+  return { venues: places, organizers: people, terms: words, images: pictures }
 }
 export type LookedUp = Awaited<ReturnType<typeof lookedUp>>
 
@@ -35,8 +38,14 @@ export type Holes = {
 
 export const NO_HOLES: Holes = { image: 'false', categories: [], tags: [], venues: [], organizers: [] }
 
-const present = <Value>(ids: readonly number[], found: ReadonlyMap<number, Value>): readonly Value[] =>
-  ids.flatMap(id => found.get(id) ?? [])
+const present = <Value>(ids: readonly number[], found: ReadonlyMap<number, Value>): readonly Value[] => {
+  const values: Value[] = []
+  for (const id of ids) {
+    const value = found.get(id)
+    if (value !== undefined) values.push(value)
+  }
+  return values
+}
 
 export const nestedOf = (event: Pick<Linked, 'venues' | 'organizers'>, found: LookedUp) => ({
   venues: present(event.venues, found.venues),

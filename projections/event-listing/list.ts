@@ -74,6 +74,7 @@ const mergedPage = async (
   }
   const sort = { start: 1, _id: 1 } as const
   const page = await rows.find({ $and: range }, { sort, skip: skip - before, limit })
+  if (few.length === 0) return page
   return [...page, ...few.slice(before, before + limit)].sort(byStart).slice(0, limit)
 }
 

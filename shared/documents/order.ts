@@ -29,6 +29,21 @@ export const compare = (a: unknown, b: unknown): number => {
   return compareLists(partsOf(a), partsOf(b))
 }
 
+const beyondOrder = /[\ud800-\uffff]/
+
+/** Whether a text (or any other value) may be given to `compareEasy` together with whatever else. */
+export const isEasy = (value: unknown): boolean => typeof value !== 'string' || !beyondOrder.test(value)
+
+/**
+ * The same as `compare` in a fraction of its time, for two values of which one is easy: JavaScript's own order of
+ * texts is that of code points unless both have a sign from the last part of the table.
+ */
+export const compareEasy = (a: unknown, b: unknown): number => {
+  if (a === b) return 0
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : 1
+  return compare(a, b)
+}
+
 /** By code point, as bytes of UTF-8 compare; JavaScript's own `<` puts emoji before some rarer letters. */
 const compareText = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length)

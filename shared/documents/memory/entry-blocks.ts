@@ -1,4 +1,4 @@
-import { compare } from '../order.ts'
+import { compare, compareEasy, isEasy } from '../order.ts'
 import type { Doc, Key } from '../port.ts'
 
 /** A document's place in the collection: indexes point here, so a new version of it moves only where keys moved. */
@@ -17,6 +17,15 @@ export const emptyBlock = (width: number): Block => ({
 
 /** Blocks of `placed` and the entries of `waiting` in order. A block nothing falls into stays as it is. */
 export const mergedBlocks = (placed: readonly Block[], waiting: Block, width: number): Block[] => {
+  const easy = waiting.columns.every(column => column.every(isEasy))
+  const compareKeys = easy ? compareEasy : compare
+  const compareEntries = (a: Block, i: number, b: Block, j: number): number => {
+    for (let n = 0; n < width; n++) {
+      const difference = compareKeys(a.columns[n]?.[i], b.columns[n]?.[j])
+      if (difference !== 0) return difference
+    }
+    return compare(a.slots[i]?.id, b.slots[j]?.id)
+  }
   const order = Array.from(waiting.slots, (_, i) => i).sort((a, b) => compareEntries(waiting, a, waiting, b))
   const merged: Block[] = []
   let filling = emptyBlock(width)
@@ -50,14 +59,6 @@ export const mergedBlocks = (placed: readonly Block[], waiting: Block, width: nu
   for (; next < order.length; next++) take(waiting, order[next] ?? 0)
   flush()
   return merged
-}
-
-const compareEntries = (a: Block, i: number, b: Block, j: number): number => {
-  for (let n = 0; n < a.columns.length; n++) {
-    const difference = compare(a.columns[n]?.[i], b.columns[n]?.[j])
-    if (difference !== 0) return difference
-  }
-  return compare(a.slots[i]?.id, b.slots[j]?.id)
 }
 
 export const blockAt = (blocks: readonly Block[], index: number): Block => {

@@ -1,4 +1,4 @@
-import { compare } from '../order.ts'
+import { compare, compareEasy, isEasy } from '../order.ts'
 import { blockAt, emptyBlock, mergedBlocks, type Block, type Slot } from './entry-blocks.ts'
 
 /** A place between entries: before or after all that begin with `values`; the `_id` counts as one more key. */
@@ -52,18 +52,20 @@ export const orderedEntries = (width: number): OrderedEntries => {
 
   /** Block and place of the first entry not before the bound. */
   const find = (bound: Bound): { readonly block: number; readonly place: number } => {
+    const order = bound.values.every(isEasy) ? compareEasy : compare
     let low = 0
     let high = blocks.length - 1
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if (isBefore(blockAt(blocks, middle), 0, width, bound)) low = middle
+      if (isBefore(blockAt(blocks, middle), 0, bound, order)) low = middle
       else high = middle - 1
     }
     const block = blockAt(blocks, low)
-    let [from, to] = [0, block.slots.length]
+    let from = 0
+    let to = block.slots.length
     while (from < to) {
       const middle = (from + to) >> 1
-      if (isBefore(block, middle, width, bound)) from = middle + 1
+      if (isBefore(block, middle, bound, order)) from = middle + 1
       else to = middle
     }
     return { block: low, place: from }
@@ -145,10 +147,16 @@ export const orderedEntries = (width: number): OrderedEntries => {
   }
 }
 
-const isBefore = (block: Block, place: number, width: number, { values, after }: Bound): boolean => {
+const isBefore = (
+  { columns, slots }: Block,
+  place: number,
+  { values, after }: Bound,
+  order: typeof compare,
+): boolean => {
   for (let n = 0; n < values.length; n++) {
-    const mine = n < width ? block.columns[n]?.[place] : block.slots[place]?.id
-    const difference = compare(mine, values[n])
+    const column = columns[n]
+    const mine = column === undefined ? slots[place]?.id : column[place]
+    const difference = order(mine, values[n])
     if (difference !== 0) return difference < 0
   }
   return after

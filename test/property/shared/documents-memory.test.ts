@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { Query } from 'mingo'
 import { expect, it } from 'vitest'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { compare, compareEasy, isEasy } from '../../../shared/documents/order.ts'
 import {
   literal,
   type Filter,
@@ -325,5 +326,19 @@ it('a guarded replacement does what the same filter spelled otherwise does', asy
       expect(await plain.find({}, all)).toEqual(await general.find({}, all))
     }),
     { numRuns: 500 },
+  )
+})
+
+it('the quick comparison is the exact one wherever it is used', () => {
+  const any = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 4 }),
+    fc.constantFrom('', '\u{1f600}', '\uffee', 'é'),
+  )
+  fc.assert(
+    fc.property(any, any, (a, b) => {
+      fc.pre(isEasy(a) || isEasy(b))
+      expect(Math.sign(compareEasy(a, b))).toBe(Math.sign(compare(a, b)))
+    }),
+    { numRuns: 1_000 },
   )
 })
