@@ -53,17 +53,17 @@ const addDefaultCategory = async (
   await changeEvent(writing, id, sent, { ...context, source: 'worker' })
 }
 
-/** null: somebody else created an event under this id while we looked. */
+/** null: the identity is another event's, or somebody else created an event under this id while we looked. */
 const create = async (
   session: Session,
   subject: Subject,
-  { id, drawn }: { readonly id: number; readonly drawn: boolean },
+  { id, won }: { readonly id: number; readonly won?: Promise<boolean> },
   { linked, touched, warnings }: Link,
 ): Promise<ItemOutcome | null> => {
   const { writing, importId, run, context, changed } = session
   const { item, period } = subject
   const values = valuesAtCreation(importId, run, item, period, linked)
-  const created = await createEvent(writing, { id, drawn, values }, context)
+  const created = await createEvent(writing, { id, won, values }, context)
   if (!created.ok) return null
   changed.add(id)
   await addDefaultCategory(session, id, created.values.categories)
@@ -146,7 +146,13 @@ export const applyItem = async (session: Session, subject: Subject): Promise<Ite
   if (known !== null) return meet(session, subject, known)
   const linked = await session.link(session, item, statusAtCreation(item, run))
   const note = (id: number) => noteHints(writing, run.source, item.version, looks, id, context)
-  const claimed = await claimKeys(writing, keys, note, context)
+  const drawn = await writing.ids.next('post', context)
+  const claiming = claimKeys(writing, keys, drawn, note, context)
+  met.add(drawn)
+  const won = claiming.then(claimed => claimed.kind === 'new' && claimed.id === drawn)
+  const first = await create(session, subject, { id: drawn, won }, linked)
+  if (first !== null) return first
+  const claimed = await claiming
   if (claimed.kind === 'known') return meet(session, subject, claimed.event)
   met.add(claimed.id)
   const created = await create(session, subject, claimed, linked)

@@ -35,7 +35,9 @@ export const chunkApplier = (writing: Writing, chunk: Chunk) => {
   const isOthers = (uid: string | null) => uid === null || !plan.uids.has(uid)
   const findAlike = alikeFinder(writing, run.source, {
     id: id => !met.has(id) && !wasMet(run, id),
-    event: ({ item }) => isOthers(item.values.origin?.uid ?? null),
+    // one that this import made, but has not recorded, is that of a later item, begun before this one was recorded
+    event: ({ item: { values } }) =>
+      values.origin?.importId !== chunk.importId && isOthers(values.origin?.uid ?? null),
   })
   const session: Session = { ...chunk, writing, findAlike, changed: new Set(), met }
   const inTurn = turns()

@@ -11,10 +11,9 @@ import type { ItemVersion } from './read-item.ts'
 
 export type KnownEvent = { readonly id: number; readonly item: Item<EventValues> }
 
-/** A known event, or the id under which the item is to be created; `drawn`: by us, so nothing is there yet. */
+/** A known event, or the id under which the item is to be created. */
 export type Claimed =
-  | { readonly kind: 'known'; readonly event: KnownEvent }
-  | { readonly kind: 'new'; readonly id: number; readonly drawn: boolean }
+  { readonly kind: 'known'; readonly event: KnownEvent } | { readonly kind: 'new'; readonly id: number }
 
 const ATTEMPTS = 5
 
@@ -100,20 +99,21 @@ const claimAll = async (
 }
 
 /**
- * Fixes the id of a new event before it is created, so that whoever does the same again creates the same event or
- * finds it. An id that was claimed and not used (somebody stopped in between) is taken over. `note` records hints
- * on the id meanwhile.
+ * Fixes the id of a new event, if possible the one `drawn` for it, before it is created, so that whoever does the
+ * same again creates the same event or finds it. An id that was claimed and not used (somebody stopped in between)
+ * is taken over. `note` records hints on the id meanwhile.
  */
 export const claimKeys = async (
   writing: Writing,
   keys: readonly string[],
+  drawn: number,
   note: (id: number) => Promise<void>,
   context: Context,
 ): Promise<Claimed> => {
-  let id = await writing.ids.next('post', context)
+  let id = drawn
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const [other] = await Promise.all([claimAll(writing, keys, id, context), note(id)])
-    if (other === null) return { kind: 'new', id, drawn: attempt === 1 }
+    if (other === null) return { kind: 'new', id }
     const known = await loadEvent(writing, other)
     if (known !== null) return { kind: 'known', event: known }
     id = other

@@ -66,15 +66,22 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
   /** Nobody else has an id that was drawn just now. */
   const untouched: Loaded<ItemState<Values>> = { state: null, revision: -1 }
 
+  /** A slug that was claimed for an item that is not to be. */
+  const giveBack = async ({ claims }: Writing, id: number, slug: string, context: Context): Promise<void> => {
+    const held = slug === '' ? null : await claims.held(slugStream(noun, slug), id)
+    if (held !== null) await claims.release(held, context)
+  }
+
   /**
-   * `id`: fixed beforehand by an import's identity claim; `drawn`: for this item, by whoever asks. Repeating an
-   * equal create answers as done; another item under that id is refused with `id-taken`.
+   * `id`: fixed beforehand by an import's identity claim. `won`: the id was drawn for this item and its identity is
+   * being claimed at the same time; if that is lost, nothing is created. Repeating an equal create answers as done;
+   * another item under that id is refused with `id-taken`.
    */
   const create = async (
     writing: Writing,
     sent: {
       readonly id?: number
-      readonly drawn?: boolean
+      readonly won?: Promise<boolean> | undefined
       readonly values: Values
       readonly hiddenUntilLinked?: boolean
     },
@@ -84,12 +91,19 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
     const id = sent.id ?? (await ids.next('post', context))
     const asked = askedBy(id, context)
     const values = { ...sent.values, slug: slugOf(sent.values.slug) }
-    const isNew = sent.id === undefined || sent.drawn === true
+    const isNew = sent.id === undefined || sent.won !== undefined
     const known = isNew ? untouched : await load(store, aggregate, stream(id))
     const isRepeat = known.state !== null
     const base =
       values.slug !== '' ? values.slug : needsSlug(settle(values, asked.at)) ? slugFrom(values, id) : ''
-    const claimed = isRepeat || base === '' ? values.slug : await claims.claimSlug(noun, base, id, context)
+    const [claimed, isMine] = await Promise.all([
+      isRepeat || base === '' ? values.slug : claims.claimSlug(noun, base, id, context),
+      sent.won ?? true,
+    ])
+    if (!isMine) {
+      await bestEffort(giveBack(writing, id, claimed, context))
+      return { ok: false, refusal: { code: 'id-taken' } }
+    }
     const command = {
       ...asked,
       type: 'Create',
