@@ -5,7 +5,7 @@ import { loadConfig, type Config } from '../../shared/config.ts'
 import type { JsonObject } from '../../shared/event-store/port.ts'
 import { composeService } from '../api/compose.ts'
 import { operatorSocket } from '../api/data-folder.ts'
-import type { Options } from './command.ts'
+import type { Options, Terminal } from './command.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
 import { parsed, socketTransport, urlTransport, type Transport } from './transport.ts'
 
@@ -27,14 +27,12 @@ const answers = async (path: string): Promise<boolean> => {
 }
 
 /** The service inside this process, on the data folder, without listening anywhere. */
-const embedded = async (config: Config, command: string): Promise<Transport> => {
+const embedded = async (config: Config, command: string, err: Terminal['err']): Promise<Transport> => {
   const log = pino({ level: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL }, pino.destination(2))
   const holder = `the command ${command}`
   const service = await composeService(config, { nowMs: Date.now, log, holder })
   if (service.madeUpPassword !== null) {
-    process.stderr.write(
-      `administrator ${config.ADMIN_USER}, password ${service.madeUpPassword} (shown this once)\n`,
-    )
+    err.write(`administrator ${config.ADMIN_USER}, password ${service.madeUpPassword} (shown this once)\n`)
   }
   return {
     send: async (method, path, body?: JsonObject) => {
@@ -51,10 +49,16 @@ const embedded = async (config: Config, command: string): Promise<Transport> => 
   }
 }
 
-const open = async (command: string, environment: NodeJS.ProcessEnv): Promise<Transport> => {
+type Environment = Readonly<Record<string, string | undefined>>
+
+const open = async (
+  command: string,
+  environment: Environment,
+  { err }: Pick<Terminal, 'err'>,
+): Promise<Transport> => {
   const config = loadConfig(environment)
   const path = operatorSocket(config.DATA_DIR)
-  return (await answers(path)) ? socketTransport(path) : embedded(config, command)
+  return (await answers(path)) ? socketTransport(path) : embedded(config, command, err)
 }
 
 /** Opens at the first message: a command that fails before it has something to say touches nothing. */
@@ -73,9 +77,10 @@ const whenNeeded = (opening: () => Promise<Transport>): Transport => {
 export const transportFor = (
   command: string,
   { url, user }: Options,
-  environment: NodeJS.ProcessEnv,
+  environment: Environment,
+  terminal: Pick<Terminal, 'err'>,
 ): Transport => {
   if (url !== undefined) return urlTransport(url, user ?? environment['BELLTOWER_USER'] ?? null)
   if (user !== undefined) throw new WrongUsage('--user goes with --url: without it nobody has to sign in')
-  return whenNeeded(() => open(command, environment))
+  return whenNeeded(() => open(command, environment, terminal))
 }

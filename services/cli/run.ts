@@ -1,0 +1,62 @@
+import { InvalidConfig } from '../../shared/config.ts'
+import { StoreUnavailable } from '../../shared/event-store/port.ts'
+import { parseCommandLine } from './arguments.ts'
+import type { Terminal } from './command.ts'
+import { commandFor, commandNamed, commands } from './commands.ts'
+import { CommandFailed, FAILED, USAGE, WrongUsage } from './failure.ts'
+import { transportFor } from './open.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const overview = () =>
+  [
+    'usage: npm run cli -- COMMAND … [--json] [--help]',
+    '',
+    ...Object.values(commands).flatMap(({ usage, help }) => [`  ${usage}`, `      ${help}`]),
+    '',
+    '--json prints the result, or the error, as one line of JSON on the standard output.',
+    'Exit codes: 0 done, 1 failed, 2 wrong command line (nothing was tried).',
+    'The service of DATA_DIR is asked when it runs; otherwise its log is opened for the command.',
+  ].join('\n')
+
+const perform = async (argv: readonly string[], terminal: Terminal, env: Environment): Promise<number> => {
+  const { name, args, options, json, help } = parseCommandLine(argv)
+  if (name === null) {
+    if (!help) throw new WrongUsage(`a command is missing\n${overview()}`)
+    terminal.out(overview())
+    return 0
+  }
+  if (help) {
+    const { usage, help: text } = commandNamed(name)
+    terminal.out(`usage: ${usage} [--json]\n\n${text}`)
+    return 0
+  }
+  const command = commandFor(name, args, options)
+  const transport = transportFor(name, options, env, terminal)
+  try {
+    return await command.run({ transport, terminal, args, options, json })
+  } finally {
+    await transport.close()
+  }
+}
+
+const isExpected = (error: unknown): error is Error =>
+  error instanceof CommandFailed || error instanceof InvalidConfig || error instanceof StoreUnavailable
+
+/** People read it on the standard error; machines get it where they expect the result. */
+const tell = (error: unknown, { out, err }: Terminal, json: boolean): number => {
+  const message = isExpected(error)
+    ? error.message
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error)
+  if (json) {
+    const details = error instanceof CommandFailed ? error.details : {}
+    out(JSON.stringify({ error: { message, ...details } }))
+  } else err.write(`belltower: ${message}\n`)
+  return error instanceof WrongUsage ? USAGE : FAILED
+}
+
+/** One operator command from its words to its exit code. */
+export const runCli = (argv: readonly string[], terminal: Terminal, env: Environment): Promise<number> =>
+  perform(argv, terminal, env).catch((error: unknown) => tell(error, terminal, argv.includes('--json')))
