@@ -5,7 +5,7 @@ export type Progress = {
   readonly reached: (projection: string) => Position | null
   /** Position of the last record that could have changed this read model; the version of cached answers. */
   readonly changedAt: (projection: string) => Position
-  /** Milliseconds by which it is behind the log: 0 when nothing is waiting, null when it never caught up. */
+  /** Age of the oldest record that it has not applied, in milliseconds: 0 when nothing is waiting, null when it never caught up. */
   readonly lagMs: (projection: string, nowMs: number) => number | null
   /** Records set aside because the projection cannot apply them. */
   readonly parked: (projection: string) => number
@@ -32,6 +32,8 @@ type Mark = {
   caughtUp: boolean
   /** Instant of the last record it applied, epoch milliseconds. */
   lastAtMs: number
+  /** Instant of the first record that it is at work on; null: it is at work on none. */
+  workingOnMs: number | null
   parked: number
   stopped: string | null
 }
@@ -54,6 +56,7 @@ export const progressBoard = (): ProgressBoard => {
       live: false,
       caughtUp: false,
       lastAtMs: 0,
+      workingOnMs: null,
       parked: 0,
       stopped: null,
     }
@@ -93,9 +96,9 @@ export const progressBoard = (): ProgressBoard => {
     reached: name => markOf(name).reached,
     changedAt: name => markOf(name).changedAt,
     lagMs: (name, nowMs) => {
-      const { live, caughtUp, lastAtMs } = markOf(name)
-      if (live) return 0
-      return caughtUp ? Math.max(0, nowMs - lastAtMs) : null
+      const { live, caughtUp, lastAtMs, workingOnMs } = markOf(name)
+      if (live && workingOnMs === null) return 0
+      return caughtUp ? Math.max(0, nowMs - (workingOnMs ?? lastAtMs)) : null
     },
     parked: name => markOf(name).parked,
     stopped: name => markOf(name).stopped,

@@ -72,11 +72,15 @@ const advance = async (deps: RunnerDeps, runner: Runner, step: Followed, signal:
   const fresh = step.records.filter(
     r => r.position > (runner.done ?? -1) && projection.prefixes.some(p => r.stream.startsWith(p)),
   )
-  if (fresh.length > 0) await applyAll(deps, runner, fresh, signal)
+  const [first] = fresh
+  if (first !== undefined) {
+    deps.board.report(projection.name, { workingOnMs: Date.parse(first.meta.at) })
+    await applyAll(deps, runner, fresh, signal)
+  }
   if (isStopped(runner) || signal.aborted) return
   const reached = Math.max(step.reached ?? -1, runner.done ?? -1)
   if (reached < 0) {
-    deps.board.report(projection.name, { live: step.live })
+    deps.board.report(projection.name, { live: step.live, workingOnMs: null })
     return
   }
   runner.done = reached
@@ -89,6 +93,7 @@ const advance = async (deps: RunnerDeps, runner: Runner, step: Followed, signal:
   deps.board.report(projection.name, {
     reached,
     live: step.live,
+    workingOnMs: null,
     ...(last === undefined ? {} : { changedAt: last.position, lastAtMs: Date.parse(last.meta.at) }),
   })
 }

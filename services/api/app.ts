@@ -19,8 +19,11 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly adminRoutes: readonly Route[]
   /** Routes of `/operator`, for an instance that only the operator can reach. */
   readonly operatorRoutes?: readonly Route[]
-  /** Changes whenever a read model that answers depend on has moved. */
-  readonly readModelVersion: () => number
+  /**
+   * Changes whenever a read model that answers depend on has moved; null: one of them lacks a write that was
+   * answered, so kept answers may be older than what single items are answered with.
+   */
+  readonly readModelVersion: () => number | null
   /** What stands in the way of working normally; empty: ready. */
   readonly notReady: () => Promise<readonly string[]>
 }
@@ -75,9 +78,8 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const onRest = async (request: FastifyRequest, reply: FastifyReply) => {
     const { url, headers } = request.raw
     const address = url ?? ''
-    const shared = isShared(request)
-    const version = deps.readModelVersion()
-    const ready = shared ? cache.find(address, version, deps.nowMs()) : null
+    const version = isShared(request) ? deps.readModelVersion() : null
+    const ready = version === null ? null : cache.find(address, version, deps.nowMs())
     if (ready !== null) {
       send(reply, ready, headers)
       return
@@ -89,7 +91,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
       return
     }
     const served = await rest.respond({ ...asked, ...received(request) })
-    if (shared && served.until !== null) cache.keep(address, served, version, served.until)
+    if (version !== null && served.until !== null) cache.keep(address, served, version, served.until)
     send(reply, served, headers)
   }
   const onDesk = async (request: FastifyRequest, reply: FastifyReply) => {

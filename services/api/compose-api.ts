@@ -44,13 +44,16 @@ const setPassword =
 /** The public interface, and the same with the operator's commands. */
 export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly operator: ApiDeps } => {
   const { store, board, names, models, runs, accounts, directory, newHash } = parts
-  // one that has stopped is not waited for: the readiness tells
-  const waitUntilVisible = (written: Position | null) =>
-    board.waitUntilVisible(
-      names.filter(name => board.stopped(name) === null),
-      written,
-      parts.maxLagMs,
-    )
+  // a write that was answered before the read models had it: until they do, no kept answer is good
+  let owed: Position = -1
+  const waitUntilVisible = async (written: Position | null) => {
+    // one that has stopped is not waited for: the readiness tells
+    const going = names.filter(name => board.stopped(name) === null)
+    const seen = await board.waitUntilVisible(going, written, parts.maxLagMs)
+    if (seen === 'lagging') owed = Math.max(owed, written ?? -1)
+    return seen
+  }
+  const hasAnswered = (name: string) => (board.reached(name) ?? -1) >= owed
   const operate: OperateDeps = {
     store,
     runs,
@@ -78,7 +81,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     credentials: { authenticate: accounts.authenticate, session: async () => null },
     newCorrelation: parts.newCorrelation,
     report: parts.report,
-    readModelVersion: () => board.version(models.listed),
+    readModelVersion: () => (models.listed.every(hasAnswered) ? board.version(models.listed) : null),
     notReady: () => notReady(parts),
   }
   const commands = operatorRoutes({

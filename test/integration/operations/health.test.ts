@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { wireService, type Wired } from '../../../services/api/compose.ts'
 import { notReady, projectionStates } from '../../../services/api/compose-health.ts'
 import { progressBoard } from '../../../projections/progress.ts'
@@ -161,6 +161,41 @@ describe('readiness', () => {
       isStarted: () => true,
     }
     expect(await notReady(watched)).toEqual(['log: the log x is closed', 'jobs: no queue'])
+  })
+
+  it('tells of a read model that hangs over a record, by the age of that record', async () => {
+    const store = memoryLog()
+    const first = created(1)
+    const at = Date.parse(first.meta.at)
+    const waiting: (() => void)[] = []
+    const slow: Projection = {
+      name: 'slow@1',
+      prefixes: ['event-'],
+      apply: async ([record]) => {
+        if (record?.stream === 'event-2') await new Promise<void>(done => waiting.push(done))
+      },
+      onFailure: ({ error }) => ({ then: 'stop', reason: String(error) }),
+    }
+    const followers = await followersOf({
+      store,
+      documents: memoryDocuments(),
+      directory: userDirectory(),
+      projections: [slow],
+      warn: () => undefined,
+    })
+    onTestFinished(() => followers.stop())
+    const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
+    const watched = { ...followers, store, queue, nowMs: () => at + 7_000, isStarted: () => true }
+    await store.append('event-1', [first], 'absent')
+    followers.start()
+    await followers.caughtUp()
+    expect(await notReady(watched)).toEqual([])
+    await store.append('event-2', [created(2)], 'absent')
+    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    expect(await notReady(watched)).toEqual(['slow@1 is 7 s behind'])
+    for (const done of waiting) done()
+    await followers.caughtUp()
+    expect(await notReady(watched)).toEqual([])
   })
 
   it('tells of a read model that fell behind, in seconds', async () => {

@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, it, onTestFinished } from 'vitest'
+import { accountsOn } from '../../../services/accounts/accounts.ts'
+import { userDirectory } from '../../../services/accounts/directory.ts'
+import { buildApp } from '../../../services/api/app.ts'
+import { apiDeps } from '../../../services/api/compose-api.ts'
+import { followersOf } from '../../../services/api/compose-followers.ts'
+import { eventReads, readModels } from '../../../services/api/compose-read-models.ts'
+import { writingOn } from '../../../services/calendar/writing.ts'
+import { importRuns } from '../../../services/imports/run/runs.ts'
+import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { inProcessJobs } from '../../../shared/jobs/in-process.ts'
+import { personAt } from '../../support/calendar.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+import { moment, site } from '../../support/moment.ts'
+import { site as texts } from '../../support/read-models.ts'
+
+const SECRET = 'abcdefghijklmnopqrstuvwx'
+
+/** A whole public interface, one read model of which can be held up. */
+const world = async () => {
+  const store = memoryLog()
+  const documents = memoryDocuments()
+  const directory = userDirectory()
+  const writing = writingOn(store)
+  const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
+  await accounts.createUser(
+    { login: 'editor', email: 'e@school.example', role: 'editor', password: null },
+    personAt(),
+  )
+  await accounts.provisionApplicationPassword('editor', { name: 'test', secret: SECRET }, personAt())
+  const models = await readModels(documents, store, texts, () => null)
+
+  let held = Promise.resolve()
+  let release: () => void = () => undefined
+  const hold = () => {
+    held = new Promise(done => (release = done))
+  }
+  const projections = models.projections.map(projection =>
+    projection.name === models.listing.name
+      ? {
+          ...projection,
+          apply: async (records: Parameters<typeof projection.apply>[0]) => {
+            await held
+            await projection.apply(records)
+          },
+        }
+      : projection,
+  )
+  const followers = await followersOf({ store, documents, directory, projections, warn: () => undefined })
+  followers.start()
+  await followers.caughtUp()
+  const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
+  const { board } = followers
+  const deps = apiDeps({
+    ...{ store, queue, board, names: followers.names, nowMs: () => moment.ms, isStarted: () => true },
+    ...{ writing, accounts, directory, runs: importRuns(store), models },
+    reads: eventReads(models, store, board),
+    site: () => site,
+    maxLagMs: 20,
+    newHash: () => 'hash',
+    newCorrelation: () => 'c-1',
+    report: error => {
+      throw error
+    },
+    mayEditEvents: () => true,
+  })
+  const app = buildApp(deps.public)
+  onTestFinished(async () => {
+    release()
+    await app.close()
+    await followers.stop()
+  })
+  const write = async (method: 'POST' | 'PATCH', path: string, payload: object) => {
+    const authorization = `Basic ${Buffer.from(`editor:${SECRET}`).toString('base64')}`
+    const url = `/index.php?rest_route=/cal/events/v1/${path}`
+    const answer = await app.inject({ method, url, payload, headers: { authorization } })
+    return { lag: answer.headers['x-cal-lag'], ...answer.json<{ id: number; title: string }>() }
+  }
+  const read = async (path: string) =>
+    (await app.inject(`/index.php?rest_route=/cal/events/v1/${path}`)).json<Record<string, unknown>>()
+  return { write, read, hold, go: () => release(), caughtUp: followers.caughtUp }
+}
+
+it('00 §8: a kept answer never hides a write that was answered, however late the read models are', async () => {
+  const { write, read, hold, go, caughtUp } = await world()
+  const days = { start_date: '2027-05-08', end_date: '2027-05-08' }
+  const { id, lag } = await write('POST', 'events', { title: 'Fair', ...days })
+  expect(lag).toBeUndefined()
+  const event = `events/${id}`
+  for (let n = 0; n < 3; n++) expect(await read(event)).toMatchObject({ title: 'Fair' })
+
+  hold()
+  expect(await write('PATCH', event, { title: 'New' })).toMatchObject({ title: 'New', lag: '5' })
+  for (let n = 0; n < 3; n++) {
+    expect(await read(event)).toMatchObject({ title: 'New' })
+    expect(await read('events/by-slug/fair')).toMatchObject({ title: 'New' })
+    expect(await read('events')).toMatchObject({ events: [{ title: 'Fair' }] })
+  }
+  go()
+  await caughtUp()
+  for (let n = 0; n < 3; n++) expect(await read('events')).toMatchObject({ events: [{ title: 'New' }] })
+})
