@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { delimiter, join } from 'node:path'
-import { env, execPath, exit, argv, versions } from 'node:process'
+import { env, execPath, exit, argv, ppid, versions } from 'node:process'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
@@ -100,6 +100,15 @@ const node = runtime()
 /** The step that runs now; signals for us are for it. */
 let running = null
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => running?.kill(signal))
+
+// npm passes SIGTERM to the shell between us, and no further: without it we are not wanted either
+const parent = ppid
+const orphaned = setInterval(() => {
+  if (process.ppid === parent) return
+  clearInterval(orphaned)
+  running?.kill('SIGTERM')
+}, 250)
+orphaned.unref()
 
 /** Runs one step to its end; resolves with its exit code, 128 and more when a signal ended it. */
 const run = (tool, args) =>

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { freePort, startProgram } from '../support/service-process.ts'
+
+const DEMO = 'scripts/demo/main.ts'
+
+const demo = (settings: Readonly<Record<string, string>>) => {
+  const program = startProgram(DEMO, [], settings)
+  onTestFinished(() => program.kill())
+  return program
+}
+
+/** What it said, once it said `text`. */
+const saying = async (program: ReturnType<typeof demo>, text: string): Promise<string> => {
+  while (!program.stdout().includes(text)) {
+    if (program.child.exitCode !== null) throw new Error(`the demo ended: ${program.output()}`)
+    await sleep(20)
+  }
+  return program.stdout()
+}
+
+const folderIn = (said: string) => /^Belltower serves \S+ from (\S+)$/m.exec(said)?.[1] ?? 'none'
+
+describe('the demo', () => {
+  it('imports a school year twice, prints addresses, and leaves nothing', { timeout: 120_000 }, async () => {
+    const port = await freePort()
+    const program = demo({ PORT: String(port) })
+    const said = await saying(program, 'Ctrl-C')
+    const [first = '', second = ''] = said.split('Second run')
+    const outcomes = (text: string) =>
+      [...text.matchAll(/^(\w+(?: \(\w+\))?) +(\d+)$/gm)].map(([, outcome, count]) => [
+        outcome,
+        Number(count),
+      ])
+    const events = outcomes(first).reduce((sum, [, count]) => sum + Number(count), 0)
+    expect(events).toBeGreaterThanOrEqual(1_500)
+    expect(new Set(outcomes(first).map(([outcome]) => outcome))).toEqual(new Set(['created']))
+    expect(outcomes(second)).toEqual(outcomes(first).map(([, count]) => ['unchanged', count]))
+    expect(said.match(/^import \w+: success$/gm)).toHaveLength(4)
+
+    const list = /^ {2}(\S+\/events)$/m.exec(said)?.[1] ?? ''
+    expect(list).toBe(`http://127.0.0.1:${port}/index.php?rest_route=/cal/events/v1/events`)
+    const all = await fetch(`${list}&start_date=2000-01-01`)
+    expect(await all.json()).toMatchObject({ total: events })
+    const password = /application password (\w+)/.exec(said)?.[1] ?? ''
+    const history = /curl -u \S+ (\S+)/.exec(said)?.[1] ?? ''
+    const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
+    const told = await fetch(history, { headers: { authorization } })
+    expect(await told.json()).toMatchObject([{ fact: 'EventCreated', source: 'import' }])
+
+    expect(existsSync(folderIn(said))).toBe(true)
+    expect(await program.stop()).toBe(0)
+    expect(existsSync(folderIn(said))).toBe(false)
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s in the middle of an import is a clean end', async signal => {
+    const program = demo({ PORT: String(await freePort()) })
+    const said = await saying(program, 'Lindenhof')
+    program.child.kill(signal)
+    program.child.kill(signal)
+    expect(await program.exited).toBe(0)
+    expect(program.output()).not.toMatch(/failed|Error/)
+    expect(existsSync(folderIn(said))).toBe(false)
+  })
+
+  it('says in one line that its port is taken', async () => {
+    const port = await freePort()
+    const first = demo({ PORT: String(port) })
+    await saying(first, 'Belltower serves')
+    const second = demo({ PORT: String(port) })
+    expect(await second.exited).toBe(1)
+    expect(second.output()).toMatch(
+      /^belltower: the demo failed: cannot listen on 127\.0\.0\.1, port \d+: .*\n$/,
+    )
+    expect(await first.stop()).toBe(0)
+  })
+})
