@@ -10,6 +10,7 @@ import { nest, parsePairs } from './platform/nesting.ts'
 import { outageAnswer } from './platform/outage.ts'
 import type { Route } from './platform/route.ts'
 import { send } from './platform/send.ts'
+import { refuseUnreadable } from './platform/unreadable.ts'
 import { constantHeaders, wireOf } from './platform/wire.ts'
 
 export type ApiDeps = Omit<EngineDeps, 'routes'> & {
@@ -45,6 +46,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     return503OnClosing: false,
     routerOptions: { querystringParser: () => NO_QUERY },
     frameworkErrors: (error, request, reply) => fail(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
   })
   const rest = engine({ ...deps, routes: withIndexes(deps.routes) })
   const desk = engine({ ...deps, routes: [...deps.adminRoutes, ...(deps.operatorRoutes ?? [])] })
@@ -70,6 +72,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     if (headers['content-type'] !== undefined) headers['content-type'] = knownType(headers['content-type'])
     done()
   })
+  for (const method of ['GET', 'HEAD']) app.addHttpMethod(method, { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler(fail)
@@ -118,6 +121,8 @@ const isShared = ({ method, headers, raw }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   headers.authorization === undefined &&
   headers['x-core-nonce'] === undefined &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined &&
   raw.url?.includes('_nonce') === false
 
 const received = (request: FastifyRequest) => ({

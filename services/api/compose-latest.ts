@@ -1,6 +1,6 @@
 import type { Progress } from '../../projections/progress.ts'
 import { slugForms } from '../../projections/slugs.ts'
-import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
+import { StoreUnavailable, type EventStore, type StoredRecord } from '../../shared/event-store/port.ts'
 import { slugStream } from '../../shared/facts/claim.ts'
 import { slugOf } from '../../shared/kernel/text/slug.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
@@ -25,6 +25,20 @@ type Source<Found> = {
   readonly fromRecords: (records: readonly StoredRecord[]) => Found | null
 }
 
+/** Whether the log holds more than the read model has seen. A log that is down has no later state to offer. */
+export const isBehindLog = async (
+  store: Pick<EventStore, 'head'>,
+  progress: Pick<Progress, 'reached'>,
+  readModel: string,
+): Promise<boolean> => {
+  try {
+    return ((await store.head()) ?? -1) > (progress.reached(readModel) ?? -1)
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return false
+    throw error
+  }
+}
+
 /**
  * Single items in their latest state: while the read model is behind the log, they are answered from their
  * streams, so never with a false 404 (spec 00 §8). A slug counts when the item's own stream says so.
@@ -34,7 +48,7 @@ export const latest = <Found extends Single>(
   progress: Progress,
   { model: { name, queries }, noun, stream, fromRecords }: Source<Found>,
 ): Finding<Found> => {
-  const isBehind = async () => ((await store.head()) ?? -1) > (progress.reached(name) ?? -1)
+  const isBehind = () => isBehindLog(store, progress, name)
   const fromStream = async (id: number) => {
     const found = fromRecords(await store.read(stream(id)))
     const waits = found?.shown === false && (await queries.byId(id)) === null

@@ -7,6 +7,7 @@ import type { EventReads } from './cal-v1/event-deps.ts'
 import type { WriteSupport } from './cal-v1/item-deps.ts'
 import type { TermReads, TermWrites } from './cal-v1/term-deps.ts'
 import { termRoutes } from './cal-v1/terms.ts'
+import { isBehindLog } from './compose-latest.ts'
 import type { ReadModels } from './compose-read-models.ts'
 import type { Route } from './platform/route.ts'
 
@@ -22,11 +23,12 @@ type Wait = WriteSupport['waitUntilVisible']
 /** While the read model is behind the log, single terms are answered from their streams (spec 00 §8). */
 const readsOf = ({ store, models, board, reads }: Parts): TermReads => {
   const { name, queries } = models.term
-  const isBehind = async () => ((await store.head()) ?? -1) > (board.reached(name) ?? -1)
   return {
     ...queries,
     termById: async id =>
-      (await isBehind()) ? queries.fromRecords(id, await store.read(termStream(id))) : queries.byId(id),
+      (await isBehindLog(store, board, name))
+        ? queries.fromRecords(id, await store.read(termStream(id)))
+        : queries.byId(id),
     eventById: reads.eventById,
   }
 }

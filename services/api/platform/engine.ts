@@ -84,6 +84,9 @@ const run = async (endpoint: Endpoint, parameters: Parameters, call: Call): Prom
   return endpoint.may(call.caller) ? prepared.execute() : forbidden(call.caller)
 }
 
+/** Methods whose bodies bring arguments; a broken one is refused on every method (spec 01 §1). */
+const BODIED = ['POST', 'PUT', 'PATCH', 'DELETE']
+
 const isUpdate = (method: string) => method === 'POST' || method === 'PUT' || method === 'PATCH'
 
 export const engine = (deps: EngineDeps) => {
@@ -92,6 +95,14 @@ export const engine = (deps: EngineDeps) => {
     const ms = deps.nowMs()
     return { ms, nowUtc: nowUtc(ms), site: deps.site() }
   }
+
+  const failed =
+    (doing: string) =>
+    (error: unknown): Answer => {
+      const { answer, unexpected } = outageAnswer(error)
+      if (unexpected) deps.report(error, doing)
+      return answer
+    }
 
   const callOf = (match: Match, method: string, caller: Caller, at: Moment, context: unknown): Call => ({
     caller,
@@ -126,11 +137,14 @@ export const engine = (deps: EngineDeps) => {
       return { answer: refused('rest_no_route'), caller, allow: null, sent: query }
 
     const body = await readBody(request.body, knownType(headers['content-type'] ?? ''))
-    const sources: Sources = body.ok ? { ...body, query } : { json: {}, form: {}, query }
+    const counts = body.ok && BODIED.includes(request.method)
+    const sources: Sources = counts ? { ...body, query } : { json: {}, form: {}, query }
     const parameters = merge(sources, match.path, isUpdate(method))
     const call = callOf(match, method, caller, at, parameters.sent['context'])
     return {
-      answer: body.ok ? await run(endpoint, parameters, call) : refused('rest_invalid_json', body.error),
+      answer: body.ok
+        ? await run(endpoint, parameters, call).catch(failed(call.route))
+        : refused('rest_invalid_json', body.error),
       caller,
       allow: await allowOf(match.route, call),
       sent: parameters.sent,
@@ -149,8 +163,7 @@ export const engine = (deps: EngineDeps) => {
     const at = now()
     const { method, byHeader } = overrideOf(request)
     const outcome = await answerTo(request, method, at).catch((error: unknown): Outcome => {
-      const { answer, unexpected } = outageAnswer(error)
-      if (unexpected) deps.report(error, `${method} ${request.path ?? ''}`)
+      const answer = failed(`${method} ${request.path ?? ''}`)(error)
       return { answer, caller: null, allow: null, sent: {} }
     })
     const guest = outcome.caller === null
@@ -160,6 +173,9 @@ export const engine = (deps: EngineDeps) => {
       allow: outcome.allow,
       overridden: byHeader,
     })
+    // a real POST that stands for a HEAD has an answer without a body, too
+    const bare = method === 'HEAD' && request.method !== 'HEAD'
+    if (bare) return { ...wire, headers: [...wire.headers.slice(0, -1), '0'], body: '', until: null }
     const until = guest && wire.etag !== null ? (outcome.answer.until ?? null) : null
     return { ...wire, until }
   }

@@ -1,3 +1,4 @@
+import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp, type ApiDeps } from '../../../services/api/app.ts'
@@ -179,6 +180,10 @@ describe('00 §2 methods', () => {
     expect(unknown).toMatchObject({ status: 200, body: [] })
     expect(unknown.headers).not.toHaveProperty('allow')
   })
+  it('a POST that stands for a HEAD has no body either', async () => {
+    const { status, text, headers } = await ask('POST', 'things&_method=head')
+    expect([status, text, headers['content-length'], headers['x-cal-total']]).toEqual([200, '', '0', '1'])
+  })
   it('00-3: only a POST stands for another method', async () => {
     expect((await ask('POST', 'things/5&_method=delete', editor)).body).toEqual({ deleted: 5 })
     expect((await ask('GET', 'things/7&_method=DELETE', editor)).body).toEqual({ id: 7 })
@@ -224,6 +229,21 @@ describe('01 §1 sources', () => {
   })
   it('00-2: a route in the body is ignored', async () => {
     expect((await ask('POST', 'things/5', form('title=F&rest_route=/x'))).body).toEqual({ id: 5, title: 'F' })
+  })
+  it('a broken JSON body is refused on every method; what reads ignores a sound one', async () => {
+    const type = { 'content-type': 'application/json' }
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
+      const path = method === 'POST' ? 'things' : 'things/5'
+      const headers = { ...editor.headers, ...type }
+      expect(await ask(method === 'PUT' ? 'PATCH' : method, path, { headers, payload: '{' })).toMatchObject({
+        status: 400,
+        body: { code: 'rest_invalid_json' },
+      })
+    }
+    const read = () => ask('GET', 'things', { headers: type, payload: '{"page":7}' })
+    for (let n = 0; n < 3; n++) expect(await read()).toMatchObject({ status: 200, body: { page: 1 } })
+    expect(await ask('GET', 'things', { headers: type, payload: '{' })).toMatchObject({ status: 400 })
+    expect(await ask('GET', 'things', { headers: type })).toMatchObject({ status: 200 })
   })
   it('ignores bodies of other types', async () => {
     const plain = { payload: 'title=X', headers: { ...editor.headers, 'content-type': 'text/plain' } }
@@ -337,6 +357,11 @@ describe('01 §4 failures', () => {
       body: { code: 'rest_service_unavailable', data: { status: 503 } },
     })
     expect(reported).toHaveLength(1)
+  })
+  it('signed-in callers keep their headers whatever fails', async () => {
+    const { status, headers } = await ask('GET', 'broken/1', editor)
+    expect([status, headers['retry-after'], headers['allow']]).toEqual([503, '5', 'GET'])
+    expect(headers['cache-control']).toBe('no-cache, must-revalidate, max-age=0, no-store, private')
   })
   it('a lost race is a 409', async () => {
     expect(await ask('GET', 'broken/2')).toMatchObject({ status: 409, body: { code: 'rest_conflict' } })
@@ -560,5 +585,26 @@ describe('outside the interface', () => {
   })
   it('an unreadable address is no route', async () => {
     expect((await app.inject('/%zz')).json()).toMatchObject({ code: 'rest_no_route' })
+  })
+  it('what is no HTTP, and headers without end, are answered in our words', async () => {
+    await app.listen({ port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const say = (words: string) =>
+      new Promise<string>((resolve, reject) => {
+        const heard: string[] = []
+        const socket = connect(port, '127.0.0.1', () => socket.write(words))
+        socket.on('data', data => heard.push(String(data)))
+        socket.on('end', () => resolve(heard.join('')))
+        socket.on('error', reject)
+      })
+    const unknown = await say('CONJURE / HTTP/1.1\r\n\r\n')
+    expect(unknown).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/)
+    expect(JSON.parse(unknown.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      code: 'rest_no_route',
+      data: { status: 404 },
+    })
+    const endless = await say(`GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`)
+    expect(endless).toMatch(/^HTTP\/1\.1 413 /)
+    expect(endless).toContain('"rest_request_too_large"')
   })
 })
