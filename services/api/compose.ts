@@ -1,18 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { InvalidConfig, type Config } from '../../shared/config.ts'
+import type { Config } from '../../shared/config.ts'
 import { memoryDocuments } from '../../shared/documents/memory.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite.ts'
 import { stopAll, type Part } from '../../shared/lifecycle.ts'
 import { accountsOn } from '../accounts/accounts.ts'
-import { userDirectory } from '../accounts/directory.ts'
-import { ensureAdministrator } from '../accounts/first-administrator.ts'
+import { userDirectory, type Directory } from '../accounts/directory.ts'
 import { writingOn } from '../calendar/writing.ts'
-import type { Context } from '../handle.ts'
 import { importRuns } from '../imports/run/runs.ts'
 import { appsOf } from './compose-apps.ts'
+import { firstAdministrator } from './compose-first-start.ts'
 import { followersOf } from './compose-followers.ts'
 import { readModels } from './compose-read-models.ts'
 import { jobQueue, workersOf } from './compose-workers.ts'
@@ -82,41 +81,43 @@ const openLog = async ({ DATA_DIR }: Config, holder = 'the service'): Promise<Ev
   return openSqliteLog({ file: logFile(DATA_DIR), holder: `${holder} (process ${process.pid})` })
 }
 
-/** Adds what must be stopped to `parts`, in the order of its start. */
-const partsOn = async (store: EventStore, config: Config, surroundings: Surroundings, parts: Part[]) => {
-  const { nowMs, log } = surroundings
-  const warn = warnOn(log)
+/** What answers questions: everything that is computed from the log. */
+const readSide = async (store: EventStore, config: Config, { nowMs, log }: Surroundings) => {
   const site = siteOf(config, nowMs)
   const documents = memoryDocuments()
   const directory = userDirectory()
   const models = await readModels(documents, store, site.texts, id => directory.byId(id)?.login ?? null)
   const { projections } = models
-  const followers = await followersOf({ store, documents, directory, projections, warn })
-  const { board, checkpoints, names } = followers
+  const followers = await followersOf({ store, documents, directory, projections, warn: warnOn(log) })
+  return { site, documents, directory, models, followers }
+}
 
+/** What says yes or no: everything that appends to the log. */
+const writeSide = (store: EventStore, directory: Directory) => {
   const writing = writingOn(store)
   const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
-  const runs = importRuns(store)
+  return { writing, accounts, runs: importRuns(store) }
+}
 
+/** Adds what must be stopped to `parts`, in the order of its start. */
+const partsOn = async (store: EventStore, config: Config, surroundings: Surroundings, parts: Part[]) => {
+  const { nowMs, log } = surroundings
+  const warn = warnOn(log)
+  const reading = await readSide(store, config, surroundings)
+  const { site, documents, directory, models, followers } = reading
+  const { board, checkpoints, names } = followers
+  const { writing, accounts, runs } = writeSide(store, directory)
   const queue = jobQueue(warn)
-  const importSite = () => ({ zone: site.current().zone, host: site.texts.host })
   const workers = workersOf({
-    store,
-    documents,
-    checkpoints,
-    queue,
-    writing,
-    runs,
-    site: importSite,
-    nowMs,
-    warn,
+    ...{ store, documents, checkpoints, queue, writing, runs, nowMs, warn },
+    site: () => ({ zone: site.current().zone, host: site.texts.host }),
   })
-
   let started = false
-  const isStarted = () => started
   const apps = appsOf({
     ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs },
-    ...{ site: site.current, isStarted, graceMs: config.SHUTDOWN_MS / 2 },
+    site: site.current,
+    isStarted: () => started,
+    graceMs: config.SHUTDOWN_MS / 2,
     newHash: () => randomBytes(16).toString('hex'),
     newCorrelation: randomUUID,
     report: (error, doing) => log.error({ err: error }, `${doing} failed`),
@@ -128,46 +129,10 @@ const partsOn = async (store: EventStore, config: Config, surroundings: Surround
       log.info('application passwords are off: the address of the site is neither https nor local')
     followers.start()
     await followers.caughtUp()
-    const madeUpPassword = await firstAdministrator(config, accounts, directory, { nowMs, warn })
+    const madeUpPassword = await firstAdministrator(config, { accounts, directory, nowMs, warn })
     await workers.start()
     started = true
     return { madeUpPassword }
   }
   return { app: apps.app, operatorApp: apps.operatorApp, start }
 }
-
-const firstAdministrator = async (
-  config: Config,
-  accounts: Parameters<typeof ensureAdministrator>[0],
-  directory: Parameters<typeof ensureAdministrator>[1],
-  { nowMs, warn }: { readonly nowMs: () => number; readonly warn: (message: string) => void },
-): Promise<string | null> => {
-  const ensured = await ensureAdministrator(
-    accounts,
-    directory,
-    {
-      login: config.ADMIN_USER,
-      email: config.ADMIN_EMAIL,
-      password: config.ADMIN_PASSWORD ?? null,
-      applicationPassword: config.ADMIN_APPLICATION_PASSWORD ?? null,
-    },
-    () => randomBytes(12).toString('base64url'),
-    startContext(nowMs()),
-  )
-  if (!ensured.ok && ensured.code === 'user-not-found')
-    throw new InvalidConfig(
-      `ADMIN_USER: there is no user ${config.ADMIN_USER} for whom ADMIN_APPLICATION_PASSWORD could be made`,
-    )
-  if (!ensured.ok) throw new InvalidConfig(`ADMIN_USER: no ${ensured.what} could be made: ${ensured.code}`)
-  if (ensured.revoked) warn('ADMIN_APPLICATION_PASSWORD was revoked, and stays so')
-  return ensured.madeUpPassword
-}
-
-const startContext = (ms: number): Context => ({
-  actor: null,
-  at: new Date(ms).toISOString(),
-  source: 'operator',
-  route: 'start',
-  correlation: randomUUID(),
-  causation: null,
-})
