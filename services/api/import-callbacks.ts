@@ -108,11 +108,20 @@ const isItem = (value: unknown): value is RawItem =>
 
 const NOT_A_LIST = { events: problem('rest_invalid_type', 'events is not a list of objects.') }
 
+/** Forms have no lists: `events[0][title]` makes an object with index keys (spec 01 §2). */
+const withLists = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, member]) => [name, withLists(member)] as const)
+  const isList = entries.length > 0 && entries.every(([name]) => /^\d+$/.test(name))
+  return isList ? entries.map(([, member]) => member) : Object.fromEntries(entries)
+}
+
 /** `events` is not declared (spec 05 §2). null: not sent. */
 const eventsOf = (
-  sent: unknown,
+  given: unknown,
 ): { readonly items: readonly RawItem[] | null; readonly problems: Problems } => {
-  if (sent === undefined || sent === null) return { items: null, problems: {} }
+  if (given === undefined || given === null) return { items: null, problems: {} }
+  const sent = Array.isArray(given) ? (given as readonly unknown[]) : withLists(given)
   return Array.isArray(sent) && sent.every(isItem)
     ? { items: sent, problems: {} }
     : { items: null, problems: NOT_A_LIST }

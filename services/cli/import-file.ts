@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import type { JsonObject } from '../../shared/event-store/port.ts'
 import { parseIcs } from '../imports/ics/parse.ts'
-import type { ParsedFeed } from '../imports/item.ts'
+import { itemsOf, type ParsedFeed } from '../imports/item.ts'
 import { postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
 import type { Invocation, Options } from './command.ts'
 import { CommandFailed } from './failure.ts'
@@ -76,7 +76,8 @@ const watch = async (
   const progress = async () => progressOf(await desk.progress(importId))
   await Promise.all([posting, waitForEnd(progress, show, terminal.pause, posting)])
   printer.end()
-  return report(invocation, await desk.show(importId), feed.warnings)
+  // warnings of the file stand with its last item; without items there is nobody to carry them
+  return report(invocation, await desk.show(importId), total === 0 ? feed.warnings : [])
 }
 
 /** Plays the import aggregator. Exit code 0 when the import ended as success, 1 when it failed. */
@@ -90,7 +91,7 @@ export const importAsAggregator = async (invocation: Invocation): Promise<number
   )
   const { importId } = registration
   if (feed.ok)
-    return watch(invocation, desk, importId, feed, postBatches(transport, registration, feed.items))
+    return watch(invocation, desk, importId, feed, postBatches(transport, registration, itemsOf(feed)))
   await reportFailure(transport, registration, feed.reason, messages[feed.reason])
   return report(invocation, await desk.show(importId), [])
 }

@@ -61,3 +61,13 @@ export type FeedItem = {
 export type ParsedFeed =
   | { readonly ok: true; readonly items: readonly FeedItem[]; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly reason: 'not_a_calendar' | 'missing_title_column' }
+
+/**
+ * Items of a feed as they travel: what was noticed about the file as a whole stands with its last item, where the
+ * import's record shows it.
+ */
+export const itemsOf = ({ items, warnings }: Extract<ParsedFeed, { ok: true }>): readonly FeedItem[] => {
+  const last = items.at(-1)
+  if (last === undefined || warnings.length === 0) return items
+  return [...items.slice(0, -1), { ...last, warnings: [...(last.warnings ?? []), ...warnings] }]
+}

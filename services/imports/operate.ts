@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { ImportId, UpdateAuthority } from '../../shared/facts/import.ts'
 import type { Context } from '../handle.ts'
-import type { ParsedFeed } from './item.ts'
+import { itemsOf, type ParsedFeed } from './item.ts'
 import { digestOf } from './run/digest.ts'
 import { storePayload } from './run/payload.ts'
 import type { ImportRuns } from './run/runs.ts'
@@ -118,7 +118,7 @@ export const importFeed = async (
     await deps.runs.execute({ type: 'CloseUnreadable', importId, reason: feed.reason, message }, context)
     return { ok: true, importId }
   }
-  const items = z.array(z.record(z.string(), z.json())).parse(feed.items)
+  const items = z.array(z.record(z.string(), z.json())).parse(itemsOf(feed))
   const digest = digestOf(items)
   if (items.length > 0) await storePayload(deps.store, { importId, digest, firstPosition: 1 }, items, context)
   await deps.runs.execute({ type: 'ReceiveFile', importId, digest, count: items.length }, context)

@@ -11,7 +11,7 @@ import {
 import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
 import { refused } from './errors.ts'
-import { integer } from './kinds.ts'
+import { integer, text } from './kinds.ts'
 import type { Parameters } from './parameters.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -101,13 +101,16 @@ export const endpoint = <Args extends Arguments>({
     handle: (input, call) => handle(input, call),
   })
 
-const idKind = integer()
-/** An `id` beside the one of the path is ignored, but it must be a number (spec 01 §1). */
-const hiddenProblems = (hidden: Sent, call: Call): Problems => {
-  if (hidden['id'] === undefined) return {}
-  const read = idKind.read(hidden['id'], 'id', call.at)
-  return read.ok ? {} : { id: read.problem }
-}
+/** What stands beside its value in the path is ignored, but must be of its type (spec 01 §1). */
+const hiddenKinds = { id: integer(), import_id: text() } as const
+
+const hiddenProblems = (hidden: Sent, call: Call): Problems =>
+  Object.fromEntries(
+    Object.entries(hiddenKinds).flatMap(([name, kind]) => {
+      const read = hidden[name] === undefined ? null : kind.read(hidden[name], name, call.at)
+      return read === null || read.ok ? [] : [[name, read.problem]]
+    }),
+  )
 
 /** Problems in the order in which the arguments are declared. */
 const inOrder = (args: Arguments, problems: Problems): Problems =>

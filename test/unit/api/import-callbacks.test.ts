@@ -20,16 +20,25 @@ const world = () => {
   let hashes = 0
   const newHash = () => `f${(++hashes).toString(16).padStart(31, '0')}`
   const [batch, state] = importCallbacks({ store: w.store, runs: w.runs, newHash })
-  const post = async (route: typeof batch, importId: string, body: Readonly<Record<string, unknown>>) => {
+  const post = async (
+    route: typeof batch,
+    importId: string,
+    body: Readonly<Record<string, unknown>>,
+    hidden: Readonly<Record<string, unknown>> = {},
+  ) => {
     const endpoint = route?.endpoints[0]
     if (endpoint === undefined) throw new Error('no endpoint')
-    const prepared = await endpoint.prepare({ sent: { ...body, import_id: importId }, hidden: {} }, call)
+    const prepared = await endpoint.prepare({ sent: { ...body, import_id: importId }, hidden }, call)
     const answer = prepared.ok ? await prepared.execute() : prepared.answer
     return { status: answer.status, body: JSON.parse(answer.text) as Record<string, unknown> }
   }
   return {
     ...w,
-    batch: (importId: string, body: Readonly<Record<string, unknown>>) => post(batch, importId, body),
+    batch: (
+      importId: string,
+      body: Readonly<Record<string, unknown>>,
+      hidden: Readonly<Record<string, unknown>> = {},
+    ) => post(batch, importId, body, hidden),
     state: (importId: string, body: Readonly<Record<string, unknown>>) => post(state, importId, body),
   }
 }
@@ -58,6 +67,38 @@ const refusedOn = (...names: string[]) => ({
   },
 })
 const emptyLists = { created: [], updated: [], skipped: [], scheduled: [] }
+
+describe('01 §1, 05 §2 where arguments come from', () => {
+  it('an import_id beside the one of the path is a text, and ignored', async () => {
+    const w = world()
+    const body = batchBody(await w.register('abc'))
+    expect(await w.batch('abc', body, { import_id: 5 })).toMatchObject(refusedOn('import_id'))
+    expect((await w.batch('abc', body, { import_id: 'other' })).status).toBe(200)
+  })
+
+  it('forms send lists as objects with index keys', async () => {
+    const w = world()
+    const events = {
+      0: { ...fairItem(), categories: { 0: 'Fairs', 1: 'Sales' }, organizer: { 0: { organizer: 'PTA' } } },
+      1: fairItem({ uid: 'b', title: 'B' }),
+    }
+    const status = { data: { total: '2', done: '0' }, batch: { total: '1', done: '0' } }
+    const hash = await w.register('abc')
+    expect((await w.batch('abc', batchBody(hash, { events, status }))).status).toBe(200)
+    await w.process('abc')
+    const [first, second] = await w.outcomes('abc')
+    expect([first?.outcome, second?.outcome]).toEqual(['created', 'created'])
+    const { categories, organizers } = await w.values(first?.id)
+    expect([categories.length, organizers.length]).toEqual([2, 1])
+  })
+
+  it('events that are no list of objects are refused', async () => {
+    const w = world()
+    const hash = await w.register('abc')
+    for (const events of ['x', 5, true, {}, { 0: 'x' }, { a: {} }, [1], [[]], [null], [[{}]]])
+      expect(await w.batch('abc', batchBody(hash, { events }))).toMatchObject(refusedOn('events'))
+  })
+})
 
 describe('05 §3 batch', () => {
   it('05-8 answers at once with activity, interval and the next hash; the last one has none', async () => {

@@ -100,6 +100,14 @@ describe('05 §1 register-import', () => {
 })
 
 describe('05 §1 import-file', () => {
+  it('what was noticed about the file stands with its last item', async () => {
+    const w = world()
+    const cut = { ...feed('A', 'B'), warnings: ['truncated'] }
+    await importFeed(w.deps, { ...minimal, import_id: 'cut' }, cut, context)
+    await w.process('cut')
+    expect((await w.outcomes('cut')).map(o => o.warnings)).toEqual([[], ['truncated']])
+  })
+
   const feed = (...titles: string[]): ParsedFeed => ({
     ok: true,
     warnings: [],
