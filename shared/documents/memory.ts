@@ -12,6 +12,7 @@ import {
   type Documents,
   type FindOptions,
   type Key,
+  type Sort,
   type WriteOp,
 } from './port.ts'
 
@@ -89,9 +90,15 @@ const documentsOf = (store: Store, ids: readonly Key[]): readonly Doc[] => {
   return documents
 }
 
-const parseOptions = ({ sort = {}, skip = 0, limit = Infinity }: FindOptions = {}) => {
-  for (const [name, given] of Object.entries({ skip, limit }))
-    if (!(given >= 0) || (given !== Infinity && !Number.isInteger(given)))
-      throw new UnsupportedQuery(`${name} must be a whole number, not ${given}`)
+const NO_SORT: Sort = {}
+
+const parseOptions = ({ sort = NO_SORT, skip = 0, limit = Infinity }: FindOptions = {}) => {
+  checkWhole('skip', skip)
+  checkWhole('limit', limit)
   return { sort: parseSort(sort), skip, limit }
+}
+
+const checkWhole = (name: string, given: number): void => {
+  if (!(given >= 0) || (given !== Infinity && !Number.isInteger(given)))
+    throw new UnsupportedQuery(`${name} must be a whole number, not ${given}`)
 }

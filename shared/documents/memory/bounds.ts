@@ -21,25 +21,35 @@ export type Interval = { readonly from: number; readonly to: number }
 
 const MOST_PREFIXES = 200
 
-/** Values for the leading keys, then limits for one more. */
+/** Values for the leading keys, then limits for one more. Asked for every index a query may use: no spare work. */
 export const boundsOf = (index: DocumentIndex, tests: Conjunction): Bounds => {
-  const used = new Set<Test>()
+  const used: Test[] = []
   const single: boolean[] = []
   let prefixes: readonly (readonly unknown[])[] = [[]]
   let ranges: readonly RangeTest[] = []
-  for (const key of [...index.keys, '_id']) {
+  for (let n = 0; n <= index.keys.length; n++) {
+    const key = index.keys[n] ?? '_id'
     const values = fewestValues(tests, key)
     if (values !== null && prefixes.length * values.values.length <= MOST_PREFIXES) {
-      prefixes = prefixes.flatMap(prefix => values.values.map(value => [...prefix, value]))
+      prefixes = extended(prefixes, values.values)
       single.push(values.values.length === 1)
-      used.add(values)
+      used.push(values)
       continue
     }
-    ranges = rangesOf(tests, key, index.hasMany(single.length))
-    for (const range of ranges) used.add(range)
+    ranges = rangesOf(tests, key, index.hasMany(n))
+    used.push(...ranges)
     break
   }
-  return { prefixes, single, ranges, rest: tests.filter(test => !used.has(test)) }
+  return { prefixes, single, ranges, rest: tests.filter(test => !used.includes(test)) }
+}
+
+const extended = (
+  prefixes: readonly (readonly unknown[])[],
+  values: readonly unknown[],
+): readonly (readonly unknown[])[] => {
+  const all: (readonly unknown[])[] = []
+  for (const prefix of prefixes) for (const value of values) all.push([...prefix, value])
+  return all
 }
 
 const fewestValues = (tests: Conjunction, field: string): ValuesTest | null => {
@@ -52,10 +62,11 @@ const fewestValues = (tests: Conjunction, field: string): ValuesTest | null => {
 
 /** An array may meet two limits with two different elements: then only one of them bounds the entries. */
 const rangesOf = (tests: Conjunction, field: string, many: boolean): readonly RangeTest[] => {
-  const ranges = tests.filter((test): test is RangeTest => test.kind === 'range' && test.field === field)
-  const [first] = ranges
-  if (first === undefined) return []
-  return many ? [first] : ranges.filter(({ bound }) => typeof bound === typeof first.bound)
+  const ranges: RangeTest[] = []
+  for (const test of tests)
+    if (test.kind === 'range' && test.field === field)
+      if (ranges.length === 0 || (!many && typeof test.bound === typeof ranges[0]?.bound)) ranges.push(test)
+  return ranges
 }
 
 export const intervalsOf = (index: DocumentIndex, { prefixes, ranges }: Bounds): readonly Interval[] =>
@@ -66,23 +77,24 @@ const interval = (
   prefix: readonly unknown[],
   ranges: readonly RangeTest[],
 ): Interval => {
-  if (prefix.length === 0 && ranges.length === 0) return { from: 0, to: entries.size() }
-  const rank = (value: unknown, after: boolean) => entries.rank({ values: [...prefix, value], after })
-  const lower: number[] = []
-  const upper: number[] = []
-  for (const { operator, bound } of ranges)
-    if (operator === '$gt' || operator === '$gte') lower.push(rank(bound, operator === '$gt'))
-    else upper.push(rank(bound, operator === '$lte'))
-  const [type] = ranges.map(({ bound }) => typeof bound)
-  if (type === undefined) {
-    lower.push(entries.rank({ values: prefix, after: false }))
-    upper.push(entries.rank({ values: prefix, after: true }))
+  const [first] = ranges
+  if (first === undefined) {
+    if (prefix.length === 0) return { from: 0, to: entries.size() }
+    const from = entries.rank({ values: prefix, after: false })
+    return { from, to: entries.rank({ values: prefix, after: true }) }
   }
+  let lower: number | null = null
+  let upper: number | null = null
+  const rank = (value: unknown, after: boolean) => entries.rank({ values: [...prefix, value], after })
+  for (const { operator, bound } of ranges)
+    if (operator === '$gt' || operator === '$gte')
+      lower = Math.max(lower ?? 0, rank(bound, operator === '$gt'))
+    else upper = Math.min(upper ?? Infinity, rank(bound, operator === '$lte'))
   // numbers lie between the least number and the least string, strings between that and the least object
-  if (lower.length === 0) lower.push(rank(type === 'number' ? -Infinity : '', false))
-  if (upper.length === 0) upper.push(rank(type === 'number' ? '' : {}, false))
-  const from = Math.max(...lower)
-  return { from, to: Math.max(from, Math.min(...upper)) }
+  const type = typeof first.bound
+  const from = lower ?? rank(type === 'number' ? -Infinity : '', false)
+  const to = upper ?? rank(type === 'number' ? '' : {}, false)
+  return { from, to: Math.max(from, to) }
 }
 
 export const total = (intervals: readonly Interval[]): number =>

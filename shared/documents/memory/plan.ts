@@ -108,9 +108,11 @@ const costOf = ({ intervals, order, except }: IndexAccess, matches: number, want
 }
 
 const idsOf = (tests: Conjunction): readonly Key[] | null => {
-  const asked = tests.filter(isIdTest).filter(({ negated }) => !negated)
-  const [fewest] = asked.toSorted((a, b) => a.values.length - b.values.length)
-  return fewest === undefined ? null : fewest.values.filter(isKey)
+  let fewest: (FieldTest & { readonly kind: 'in' }) | null = null
+  for (const test of tests)
+    if (isIdTest(test) && !test.negated)
+      if (fewest === null || test.values.length < fewest.values.length) fewest = test
+  return fewest === null ? null : fewest.values.filter(isKey)
 }
 
 const isIdTest = (test: Test): test is FieldTest & { kind: 'in' } =>
