@@ -66,21 +66,28 @@ const headersOf = (page: Page): Answer['headers'] => [
   ['X-CAL-TotalPages', String(totalPages(page))],
 ]
 
+/** The texts with commas between them. Unlike `join` it copies none: that is left to the sending, once for all. */
+const listed = (texts: readonly string[]): string => {
+  let all = ''
+  for (const text of texts) all += all === '' ? text : `,${text}`
+  return all
+}
+
 /** Body of an event, venue or organizer list; a page past the end is not found. */
 export const itemsPage = (page: Page, pastTheEnd: ErrorCode): Answer => {
   if (page.paging.page > 1 && page.texts.length === 0) return refused(pastTheEnd)
   const { own, others } = linksOf(page)
   const totals = `"total":${page.total},"total_pages":${totalPages(page)}`
-  const members = [`"${page.member}":[${page.texts.join()}]`, own, ...others, totals]
-  return jsonText(200, `{${members.join()}}`, headersOf(page))
+  const members = [`"${page.member}":[${listed(page.texts)}]`, own, ...others, totals]
+  return jsonText(200, `{${listed(members)}}`, headersOf(page))
 }
 
 /** Body of a category or tag list; a page past the end is empty. */
 export const termsPage = (page: Page): Answer => {
   const { own, others } = linksOf(page)
   const totals = `"total":${page.total},"total_pages":${totalPages(page)}`
-  const members = [own, totals, `"${page.member}":[${page.texts.join()}]`, ...others]
-  return jsonText(200, `{${members.join()}}`, headersOf(page))
+  const members = [own, totals, `"${page.member}":[${listed(page.texts)}]`, ...others]
+  return jsonText(200, `{${listed(members)}}`, headersOf(page))
 }
 
 /** Arguments as the links carry them; what was not sent is left out. */
