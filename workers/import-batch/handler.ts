@@ -2,11 +2,13 @@ import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { RevisionConflict, StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 import type { ItemOutcome } from '../../shared/facts/import.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
+import type { Handled } from '../../services/handle.ts'
 import { importContext } from '../../services/imports/context.ts'
 import type { RawItem } from '../../services/imports/item.ts'
 import { failedOutcome } from '../../services/imports/outcome.ts'
 import { at } from '../../services/imports/run/state-lists.ts'
 import { expirePayload, readChunk } from '../../services/imports/run/payload.ts'
+import type { RunRefusal } from '../../services/imports/run/decide.ts'
 import type { ImportRuns } from '../../services/imports/run/runs.ts'
 import {
   evolve,
@@ -147,22 +149,24 @@ const nextStep = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise
  * could not be recorded is found "already so" later.
  */
 const recorder = (deps: ImportWorkDeps) => {
-  let underWay: Promise<unknown> = Promise.resolve()
-  const settled = async (): Promise<void> => {
-    await underWay
-  }
+  let underWay: Promise<Handled<RunState, RunRefusal> | null> = Promise.resolve(null)
   return {
-    settled,
+    settled: async (): Promise<void> => {
+      await underWay
+    },
     /** Resolves, once what came before is recorded, to the import as it will be. */
     record: async (place: Place, outcomes: readonly ItemOutcome[]): Promise<RunState> => {
       const { importId, run, index } = place
       if (outcomes.length === 0) return run
-      await settled()
+      const before = await underWay
+      // somebody else records, too: what counts is where they are
+      if (before?.ok === false) return deps.runs.load(importId)
       const context = importContext(importId, deps.nowMs())
       underWay = deps.runs.execute({ type: 'RecordOutcomes', importId, batch: index, outcomes }, context)
       // it is waited for before anything depends on it
       underWay.catch(() => undefined)
-      return evolve(run, {
+      const gone = before !== null && before.state.status !== 'unknown' && before.state.gone
+      return evolve(gone ? { ...run, gone } : run, {
         type: 'ImportOutcomesRecorded',
         importId,
         batch: index,
@@ -172,13 +176,15 @@ const recorder = (deps: ImportWorkDeps) => {
   }
 }
 
-/** Works until nothing waits, the turn is over or something fails; answers whether more is to be done, and when. */
+type Recorder = ReturnType<typeof recorder>
+
+/** Works until nothing waits (null), the turn is over (where it is to go on) or something fails. */
 const workTurn = async (
   deps: ImportWorkDeps,
   importId: string,
   turn: Turn,
-  { record, settled }: ReturnType<typeof recorder>,
-): Promise<{ readonly batch: number; readonly delayMs: number } | null> => {
+  { record, settled }: Recorder,
+): Promise<Place | null> => {
   const until = deps.nowMs() + TURN_MS
   let run = await deps.runs.load(importId)
   for (;;) {
@@ -189,13 +195,10 @@ const workTurn = async (
       run = await deps.runs.load(importId)
       place = placeOf(importId, run)
     }
-    if (place === null) return null
-    if (deps.nowMs() >= until) return { batch: place.index, delayMs: 0 }
+    if (place === null || deps.nowMs() >= until) return place
     const { outcomes, error } = await nextStep(deps, place, turn)
     run = await record(place, outcomes)
-    if (error === null) continue
-    if (!isOutage(error) || turn.attempt < LAST_ATTEMPT) throw error
-    return { batch: place.index, delayMs: WAIT_OUT_MS }
+    if (error !== null) throw error
   }
 }
 
@@ -206,10 +209,13 @@ const workTurn = async (
  */
 export const importWork =
   (deps: ImportWorkDeps): JobHandler<'import.work'> =>
-  async ({ importId }, turn) => {
+  async ({ importId, batch }, turn) => {
     const recording = recorder(deps)
-    const again = await workTurn(deps, importId, turn, recording).finally(recording.settled)
-    if (again === null) return
-    const { batch, delayMs } = again
-    await deps.queue.enqueue('import.work', { importId, batch }, { delayMs })
+    try {
+      const place = await workTurn(deps, importId, turn, recording).finally(recording.settled)
+      if (place !== null) await deps.queue.enqueue('import.work', { importId, batch: place.index })
+    } catch (error) {
+      if (!isOutage(error) || turn.attempt < LAST_ATTEMPT) throw error
+      await deps.queue.enqueue('import.work', { importId, batch }, { delayMs: WAIT_OUT_MS })
+    }
   }

@@ -39,7 +39,7 @@ const workshop = (applyOne: (position: number) => Promise<'created' | 'failed'>,
     applyChunk,
     warn: (message: string) => warnings.push(message),
   }
-  return { ...world, jobs, warnings, work: importWork(deps) }
+  return { ...world, jobs, warnings, deps, work: importWork(deps) }
 }
 
 describe('05 §10 order and turns', () => {
@@ -141,6 +141,37 @@ describe('05 §3 a failing item', () => {
     down = false
     await w.work({ importId: 'abc', batch: 0 }, turn)
     expect(await w.run('abc')).toMatchObject({ status: 'success', recorded: 5, failed: 0 })
+  })
+})
+
+describe('05 §10 what others do meanwhile', () => {
+  it('an outage of the recording is waited out like any other', async () => {
+    const w = workshop(async () => 'created')
+    await w.receive('abc', await w.register('abc'), items(120))
+    const runs = {
+      ...w.runs,
+      execute: () => Promise.reject(new StoreUnavailable('not recorded')),
+    }
+    const work = importWork({ ...w.deps, runs })
+    await expect(work({ importId: 'abc', batch: 0 }, { ...turn, attempt: 7 })).rejects.toThrow('not recorded')
+    await work({ importId: 'abc', batch: 0 }, { ...turn, attempt: 8 })
+    expect(w.jobs).toEqual([{ name: 'import.work', payload: { importId: 'abc', batch: 0 }, delayMs: 30_000 }])
+    expect((await w.run('abc')).recorded).toBe(0)
+  })
+
+  it('an import deleted during a turn ends within two chunks', async () => {
+    const seen: number[] = []
+    const w = workshop(async position => {
+      seen.push(position)
+      if (position === 10) await w.runs.execute({ type: 'Delete', importId: 'abc' }, importContext('abc', 0))
+      return 'created'
+    })
+    await w.receive('abc', await w.register('abc'), items(400))
+    await w.work({ importId: 'abc', batch: 0 }, turn)
+    expect(seen).toHaveLength(100)
+    const outcomes = await w.outcomes('abc')
+    expect(outcomes.map(o => o.position)).toEqual(Array.from({ length: 400 }, (_, n) => n + 1))
+    expect(outcomes.filter(o => o.reason === 'import_gone')).toHaveLength(300)
   })
 })
 
