@@ -12,7 +12,7 @@ const imageId = integer({ minimum: 1 })
 /** Id, address, or object with an id; "" and false clear. */
 const image = (): Kind<SentImage> => ({
   read: (value, name, at) => {
-    if (value === '' || value === false) return accept(null)
+    if (value === '' || value === false || value === 'false') return accept(null)
     const sent = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
     const read = imageId.read(sent, name, at)
     if (read.ok) return accept({ id: read.value })

@@ -7,14 +7,23 @@ import { isDropped, nest, parsePairs, type Pair } from './nesting.ts'
 /** What a body says, by its content type; bodies of other types are ignored (spec 01 §1). */
 export type Body =
   | { readonly ok: true; readonly json: Sent; readonly form: Sent }
-  | { readonly ok: false; readonly error: JsonObject }
+  | {
+      readonly ok: false
+      readonly code: 'rest_invalid_json' | 'rest_request_too_large'
+      readonly error: JsonObject
+    }
 
 const NOTHING: Sent = {}
 const nothing: Body = { ok: true, json: NOTHING, form: NOTHING }
 const notJson = (code: number, message: string): Body => ({
   ok: false,
+  code: 'rest_invalid_json',
   error: { json_error_code: code, json_error_message: message },
 })
+
+/** Nobody sends more values than this; millions of tiny ones would keep everybody else waiting. */
+const MOST_VALUES = 50_000
+const tooMany: Body = { ok: false, code: 'rest_request_too_large', error: {} }
 
 /** Names that could reach a prototype go; half a character, which only an escape can bring, is no character. */
 const harmless = (key: string, value: unknown) => {
@@ -50,23 +59,26 @@ const readJson = (bytes: Buffer): Body => {
   if (isTooDeep(text)) return notJson(1, 'Maximum depth exceeded')
   try {
     const value: unknown = JSON.parse(text, SUSPICIOUS.test(text) ? harmless : undefined)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { ok: true, json: { ...value }, form: NOTHING }
-      : notJson(0, 'The body is valid JSON but not an object.')
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return notJson(0, 'The body is valid JSON but not an object.')
+    return Object.keys(value).length > MOST_VALUES ? tooMany : { ok: true, json: { ...value }, form: NOTHING }
   } catch (error) {
     if (error instanceof SyntaxError) return notJson(4, 'Syntax error')
     throw error
   }
 }
 
+const limits = { fieldSize: Infinity, parts: MOST_VALUES + 1 }
+
 const readMultipart = (bytes: Buffer, contentType: string): Promise<Body> =>
   new Promise(resolve => {
     const pairs: Pair[] = []
     try {
-      const parser = new Busboy({ headers: { 'content-type': contentType }, limits: { fieldSize: Infinity } })
+      const parser = new Busboy({ headers: { 'content-type': contentType }, limits })
       parser.on('field', (name: string, value: string) => pairs.push([name, value]))
       parser.on('file', (_name: string, stream: NodeJS.ReadableStream) => stream.resume())
-      const done = () => resolve({ ok: true, json: NOTHING, form: nest(pairs) })
+      const done = () =>
+        resolve(pairs.length > MOST_VALUES ? tooMany : { ok: true, json: NOTHING, form: nest(pairs) })
       parser.on('finish', done)
       parser.on('error', done)
       parser.end(bytes)
@@ -76,6 +88,12 @@ const readMultipart = (bytes: Buffer, contentType: string): Promise<Body> =>
       resolve(nothing)
     }
   })
+
+const readForm = (text: string): Body =>
+  // so many pairs have as many signs between them
+  text.length > MOST_VALUES && text.split('&', MOST_VALUES + 1).length > MOST_VALUES
+    ? tooMany
+    : { ok: true, json: NOTHING, form: nest(parsePairs(text)) }
 
 const IGNORED = 'application/octet-stream'
 
@@ -91,7 +109,6 @@ export const knownType = (contentType: string): string => {
 export const readBody = async (bytes: Buffer | null, contentType: string): Promise<Body> => {
   if (bytes === null || bytes.length === 0) return nothing
   if (contentType === 'application/json') return readJson(bytes)
-  if (contentType === 'application/x-www-form-urlencoded')
-    return { ok: true, json: NOTHING, form: nest(parsePairs(bytes.toString('utf8'))) }
+  if (contentType === 'application/x-www-form-urlencoded') return readForm(bytes.toString('utf8'))
   return contentType === IGNORED ? nothing : readMultipart(bytes, contentType)
 }

@@ -144,7 +144,7 @@ export const engine = (deps: EngineDeps) => {
     return {
       answer: body.ok
         ? await run(endpoint, parameters, call).catch(failed(call.route))
-        : refused('rest_invalid_json', body.error),
+        : refused(body.code, body.error),
       caller,
       allow: await allowOf(match.route, call),
       sent: parameters.sent,

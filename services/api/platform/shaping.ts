@@ -9,15 +9,18 @@ const isObject = (value: unknown): value is { readonly [name: string]: unknown }
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const addName = (wanted: Wanted, name: string): void => {
-  const [first = '', ...rest] = name.split('.')
-  const known = Object.hasOwn(wanted, first) ? wanted[first] : undefined
-  if (rest.length === 0 || known === null) {
-    wanted[first] = null
-    return
+  let node = wanted
+  const steps = name.split('.')
+  for (const [depth, step] of steps.entries()) {
+    const known = Object.hasOwn(node, step) ? node[step] : undefined
+    if (depth === steps.length - 1 || known === null) {
+      node[step] = null
+      return
+    }
+    const inner = known ?? {}
+    node[step] = inner
+    node = inner
   }
-  const inner = known ?? {}
-  wanted[first] = inner
-  addName(inner, rest.join('.'))
 }
 
 /** `_fields` as a comma list or a list; null: no filter (spec 01 §5). */

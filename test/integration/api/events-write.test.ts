@@ -82,6 +82,22 @@ describe('01 §3 order of checks on a create', () => {
     expect((await create({ author: 3 }, 'author')).author).toBe('3')
   })
 
+  it('a read event comes back as a form, too', async () => {
+    const event = await create({ venue: [{ venue: 'A' }, { venue: 'B' }], organizer: { organizer: 'PTA' } })
+    const form = new URLSearchParams()
+    const put = (name: string, value: unknown): void => {
+      if (typeof value !== 'object' || value === null) form.append(name, String(value))
+      else for (const [member, inner] of Object.entries(value)) put(`${name}[${member}]`, inner)
+    }
+    for (const [name, value] of Object.entries(event)) put(name, value)
+    const written = await world.ask(`PUT events/${event.id}`, {
+      as: 'editor',
+      body: form.toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(written).toMatchObject({ status: 200, body: event })
+  })
+
   it('01 §9: nor does what comes with an event belong to others', async () => {
     const venue = { venue: 'Hall', author: 2 }
     const organizer = [{ organizer: 'PTA' }, { organizer: 'Choir', author: 6 }]

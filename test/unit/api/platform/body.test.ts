@@ -13,6 +13,7 @@ describe('01 §1 JSON bodies', () => {
       expect(await read(nestedIn(member, 511))).toMatchObject({ ok: true, json: { title: 'x' } })
       expect(await read(nestedIn(member, 512))).toEqual({
         ok: false,
+        code: 'rest_invalid_json',
         error: { json_error_code: 1, json_error_message: 'Maximum depth exceeded' },
       })
       expect(await read(nestedIn(member, 1_000_000))).toMatchObject({ ok: false })
@@ -32,6 +33,7 @@ describe('01 §1 JSON bodies', () => {
     const latin1 = Buffer.from('{"title":"Café"}', 'latin1')
     expect(await read(latin1)).toEqual({
       ok: false,
+      code: 'rest_invalid_json',
       error: { json_error_code: 5, json_error_message: 'Malformed UTF-8 characters' },
     })
   })
@@ -52,8 +54,21 @@ describe('01 §1 form bodies', () => {
     expect(await read('a[]=x&a[5]=y&a[]=z&a[b]=q&a[]=w', FORM)).toMatchObject({
       form: { a: { 0: 'x', 5: 'y', 6: 'z', b: 'q', 7: 'w' } },
     })
-    const many = await read(Array.from({ length: 200_000 }, () => 'a[]=1').join('&'), FORM)
-    expect(many.ok && Object.keys(many.form['a'] as object).length).toBe(200_000)
+    const many = await read(Array.from({ length: 50_000 }, () => 'a[]=1').join('&'), FORM)
+    expect(many.ok && Object.keys(many.form['a'] as object).length).toBe(50_000)
+  })
+
+  it.each([
+    ['form', FORM, (n: number) => Array.from({ length: n }, () => 'a[]=1').join('&')],
+    ['JSON', JSON_TYPE, (n: number) => `{${Array.from({ length: n }, (_, at) => `"a${at}":1`).join()}}`],
+    [
+      'multipart',
+      'multipart/form-data; boundary=b',
+      (n: number) => `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(n)}--b--\r\n`,
+    ],
+  ] as const)('00 §8: a %s body with more than 50,000 values is too large', async (_, type, body) => {
+    expect(await read(body(50_000), type)).toMatchObject({ ok: true })
+    expect(await read(body(50_001), type)).toEqual({ ok: false, code: 'rest_request_too_large', error: {} })
   })
 
   it('names nested more than 64 levels deep are dropped', async () => {
