@@ -33,30 +33,34 @@ const harmless = (key: string, value: unknown) => {
 const SUSPICIOUS = /__proto__|constructor|prototype|\\u/
 
 const DEEPEST = 512
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
+/** Some more than the largest body that makes sense has: each name costs the parser more than its bytes tell. */
+const MOST_MEMBERS = 250_000
+const [QUOTE, COLON, BACKSLASH] = [34, 58, 92]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
-/** Whether lists and objects stand inside each other more than 512 times: what walks a value must not run out of stack. */
-const isTooDeep = (text: string): boolean => {
-  if (text.length <= 2 * DEEPEST) return false
-  let depth = 0
-  let quoted = false
+/** Lists and objects stand inside each other too often (what walks a value must not run out of stack), or are too many. */
+const excessOf = (text: string): 'depth' | 'members' | null => {
+  if (text.length <= 2 * DEEPEST) return null
+  let [depth, members, quoted] = [0, 0, false]
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at)
     if (sign === QUOTE) quoted = !quoted
     else if (quoted) at += sign === BACKSLASH ? 1 : 0
+    else if (sign === COLON) members += 1
     else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
       depth += 1
-      if (depth > DEEPEST) return true
+      if (depth > DEEPEST) return 'depth'
     } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1
   }
-  return false
+  return members > MOST_MEMBERS ? 'members' : null
 }
 
 const readJson = (bytes: Buffer): Body => {
   if (!isUtf8(bytes)) return notJson(5, 'Malformed UTF-8 characters')
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   if (text === '') return nothing
-  if (isTooDeep(text)) return notJson(1, 'Maximum depth exceeded')
+  const excess = excessOf(text)
+  if (excess !== null) return excess === 'depth' ? notJson(1, 'Maximum depth exceeded') : tooMany
   try {
     const value: unknown = JSON.parse(text, SUSPICIOUS.test(text) ? harmless : undefined)
     if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -68,17 +72,30 @@ const readJson = (bytes: Buffer): Body => {
   }
 }
 
-const limits = { fieldSize: Infinity, parts: MOST_VALUES + 1 }
+/** Whether a text stands there more often than values may. */
+const isOften = (bytes: Buffer, text: string): boolean => {
+  let found = 0
+  for (let at = bytes.indexOf(text); at !== -1 && found <= MOST_VALUES + 1; at = bytes.indexOf(text, at + 1))
+    found++
+  // the last one is the end
+  return found > MOST_VALUES + 1
+}
+
+const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i
 
 const readMultipart = (bytes: Buffer, contentType: string): Promise<Body> =>
   new Promise(resolve => {
+    const [, quoted, plain] = BOUNDARY.exec(contentType) ?? []
+    if (isOften(bytes, `--${quoted ?? plain ?? ''}`)) {
+      resolve(tooMany)
+      return
+    }
     const pairs: Pair[] = []
     try {
-      const parser = new Busboy({ headers: { 'content-type': contentType }, limits })
+      const parser = new Busboy({ headers: { 'content-type': contentType }, limits: { fieldSize: Infinity } })
       parser.on('field', (name: string, value: string) => pairs.push([name, value]))
       parser.on('file', (_name: string, stream: NodeJS.ReadableStream) => stream.resume())
-      const done = () =>
-        resolve(pairs.length > MOST_VALUES ? tooMany : { ok: true, json: NOTHING, form: nest(pairs) })
+      const done = () => resolve({ ok: true, json: NOTHING, form: nest(pairs) })
       parser.on('finish', done)
       parser.on('error', done)
       parser.end(bytes)

@@ -71,6 +71,12 @@ describe('01 §1 form bodies', () => {
     expect(await read(body(50_001), type)).toEqual({ ok: false, code: 'rest_request_too_large', error: {} })
   })
 
+  it('00 §8: so is a JSON body with more than 250,000 members at any depth', async () => {
+    const body = (n: number) => `{"list":[${Array.from({ length: n - 1 }, () => '{"a":"::"}').join()}]}`
+    expect(await read(body(250_000))).toMatchObject({ ok: true })
+    expect(await read(body(250_001))).toMatchObject({ ok: false, code: 'rest_request_too_large' })
+  })
+
   it('names nested more than 64 levels deep are dropped', async () => {
     expect(await read(`a${'[b]'.repeat(64)}=1&c=2`, FORM)).toMatchObject({ form: { c: '2' } })
     expect(await read(`a${'[b]'.repeat(64)}=1&c=2`, FORM)).not.toHaveProperty('form.a')
