@@ -7,23 +7,9 @@ import { fingerprintKey } from './identity.ts'
 import type { RawItem } from './item.ts'
 import { wasMet, type Session } from './session.ts'
 import { subjectOf } from './subject.ts'
+import { turns } from './turns.ts'
 
 type Chunk = Omit<Session, 'writing' | 'findAlike' | 'changed' | 'met'>
-
-/** Work on the same key goes one after the other, in the order of the calls; other work runs side by side. */
-const turns = () => {
-  const tails = new Map<string, Promise<void>>()
-  return async <T>(keys: readonly string[], work: () => Promise<T>): Promise<T> => {
-    const before = keys.flatMap(key => tails.get(key) ?? [])
-    const mine = Promise.all(before).then(work)
-    const settled = mine.then(
-      () => undefined,
-      () => undefined,
-    )
-    for (const key of keys) tails.set(key, settled)
-    return mine
-  }
-}
 
 /**
  * Applies the items of one chunk, any number at a time (spec 05 §5-7). Items with a common identity, or that could

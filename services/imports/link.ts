@@ -10,6 +10,7 @@ import { organizers, venues, type PlaceKind } from './places.ts'
 import type { ImportedItem } from './read-item.ts'
 import { found } from './run/state-lists.ts'
 import { touchKey, type Run } from './run/state.ts'
+import { turns } from './turns.ts'
 
 type Touched = ItemOutcome['touched']
 /** Ids of what an item names, what that did to them, and what could not be had. */
@@ -97,6 +98,7 @@ const termOf = async (
  */
 export const linker = (writing: Writing) => {
   const once = remembered()
+  const inTurn = turns()
 
   return async (scope: Scope, item: ImportedItem, status: ItemStatus): Promise<Link> => {
     const { run } = scope
@@ -104,7 +106,11 @@ export const linker = (writing: Writing) => {
     const places = <Place extends AnyPlace>(kind: PlaceKind<Place>, all: readonly Place[] | undefined) =>
       all?.map(place =>
         once(`${kind.type}/${status}/${JSON.stringify(place)}`, () =>
-          placeOf(writing, scope, kind, { place, status }),
+          // of one global id, whatever else is said of it, there is one
+          inTurn(
+            place.globalIds.map(id => `${kind.type}/${id}`),
+            () => placeOf(writing, scope, kind, { place, status }),
+          ),
         ),
       )
     const terms = (taxonomy: Taxonomy, names: readonly string[] | undefined) =>

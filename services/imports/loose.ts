@@ -14,12 +14,15 @@ export const isEmpty = (value: Json | undefined): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0)
 
-/** Text of a text, number or boolean; "" for empty ones and for lists and objects; undefined when absent. */
+/**
+ * Text of a text, number or boolean; "" when empty; undefined when absent, or a list or an object that holds
+ * something: that is a mistake, and a mistake clears nothing.
+ */
 export const looseText = (value: Json | undefined): string | undefined => {
   if (value === undefined) return undefined
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : ''
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value)
+  return isEmpty(value) ? '' : undefined
 }
 
 /** One line: line ends and tabs become blanks, other controls go, outer blanks go (spec 01 §2). */
@@ -47,14 +50,13 @@ export const looseNumber = (value: Json | undefined): number | null | undefined 
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : undefined
 }
 
-/** Names of a list or of a comma text; always names, also digits. undefined when absent. */
+/** Names of a list or of a comma text; always names, also digits. undefined when absent, or another thing. */
 export const looseNames = (value: Json | undefined): readonly string[] | undefined => {
-  if (value === undefined) return undefined
-  const parts: readonly Json[] = Array.isArray(value)
+  const parts: readonly Json[] | undefined = Array.isArray(value)
     ? (value as readonly Json[])
-    : (looseText(value) ?? '').split(',')
-  const names = parts.map(part => looseLine(isObject(part) ? part['name'] : part) ?? '')
-  return [...new Set(names.filter(name => name !== ''))]
+    : looseText(value)?.split(',')
+  const names = parts?.map(part => looseLine(isObject(part) ? part['name'] : part) ?? '')
+  return names && [...new Set(names.filter(name => name !== ''))]
 }
 
 /** The elements of a list, or the single value as one; empty values give none. undefined when absent. */

@@ -435,6 +435,17 @@ describe('05 §5 venues and organizers', () => {
     expect((await w.values(b?.id)).venues).toEqual((await w.values(a?.id)).venues)
   })
 
+  it('two names at once under one global id are one venue', async () => {
+    const w = world()
+    const outcomes = await w.whole('run1', [
+      fairItem({ uid: '1', title: '1', venue: { venue: 'Gym', global_id: 'o?id=3' } }),
+      fairItem({ uid: '2', title: '2', venue: { venue: 'Sports hall', global_id: 'o?id=3' } }),
+    ])
+    const [a, b] = await Promise.all(outcomes.map(async o => (await w.values(o.id)).venues))
+    expect(a).toHaveLength(1)
+    expect(b).toEqual(a)
+  })
+
   it('by an id of this site', async () => {
     const w = world()
     const [a] = await w.whole('run1', [fairItem({ venue: { venue: 'Gym' }, organizer: 'PTA' })])

@@ -234,6 +234,22 @@ describe('05 §7 members', () => {
       code: 'EUR',
     })
   })
+  it('lists and objects where texts belong count as not sent: a mistake clears nothing', () => {
+    const odd = [{ a: 1 }, ['x'], [[]]]
+    for (const value of odd) {
+      const { values } = item({ description: value, excerpt: value, website: value, featured: value })
+      expect(values).toEqual({})
+    }
+    expect(item({ categories: { a: 1 }, tags: { 0: 'x' } })).toMatchObject({
+      categories: undefined,
+      tags: undefined,
+    })
+    expect(item({ description: {}, website: [], categories: {}, tags: null })).toMatchObject({
+      values: { description: '', website: '' },
+      categories: [],
+      tags: [],
+    })
+  })
   it('core booleans in any type; others count as not sent', () => {
     expect(
       item({ featured: 1, sticky: 'False', hide_from_listings: 'true', show_map: '0', show_map_link: 'yes' })

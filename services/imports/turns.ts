@@ -1,0 +1,14 @@
+/** Work on the same key goes one after the other, in the order of the calls; other work runs side by side. */
+export const turns = () => {
+  const tails = new Map<string, Promise<void>>()
+  return async <T>(keys: readonly string[], work: () => Promise<T>): Promise<T> => {
+    const before = keys.flatMap(key => tails.get(key) ?? [])
+    const mine = Promise.all(before).then(work)
+    const settled = mine.then(
+      () => undefined,
+      () => undefined,
+    )
+    for (const key of keys) tails.set(key, settled)
+    return mine
+  }
+}
