@@ -1,5 +1,6 @@
 import { icsText, type Entry } from './ics-writer.ts'
-import { schools, type School, type Weekly } from './program.ts'
+import { schools } from './program.ts'
+import type { School, Weekly } from './school.ts'
 
 export type DemoCalendar = { readonly file: string; readonly school: string; readonly text: string }
 
