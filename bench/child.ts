@@ -7,9 +7,10 @@ export type Serving = {
   readonly service: string
   /** Address of a bare fastify route that answers `staticBody`, in the same process. */
   readonly plain: string
-  /** Milliseconds from opening the log to read models that have caught up. */
-  readonly refillMs: number
-  readonly rssBytes: number
+  /** From opening the log to read models that have caught up. */
+  readonly refill: { readonly ms: number; readonly cpuSeconds: number; readonly rssBytes: number }
+  /** Milliseconds the first list took: it puts the entries of its indexes in order. */
+  readonly firstListMs: number
 }
 
 export type ServerPlan = {
