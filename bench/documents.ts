@@ -1,6 +1,7 @@
 import { Query } from 'mingo'
 import { memoryDocuments } from '../shared/documents/memory.ts'
 import type { Collection, Filter, Sort } from '../shared/documents/port.ts'
+import { median } from './quantile.ts'
 
 type Item = { readonly _id: number; readonly status: string; readonly start: string; readonly rev: number }
 
@@ -43,8 +44,7 @@ const microseconds = async <Name extends string>(
       for (let n = 0; n < EACH; n++) await calls[name]()
       rounds[i]?.push(((performance.now() - from) * 1_000) / EACH)
     }
-  const middle = (values: readonly number[] = []) => values.toSorted((a, b) => a - b)[ROUNDS >> 1]
-  return Object.fromEntries(names.map((name, i) => [name, middle(rounds[i])])) as Record<Name, number>
+  return Object.fromEntries(names.map((name, i) => [name, median(rounds[i] ?? [])])) as Record<Name, number>
 }
 
 /** Microseconds mingo takes for ten documents in order and their count. */
@@ -60,7 +60,7 @@ const byMingo = (rows: readonly Item[]): number => {
     query.find([...rows]).all()
     return (performance.now() - from) * 1_000
   })
-  return times.sort((a, b) => a - b)[1] ?? Number.NaN
+  return median(times)
 }
 
 /** The in-memory engine with 50,000 documents: against mingo over an array, and a late page against the first. */

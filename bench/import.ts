@@ -6,6 +6,7 @@ import { openSqliteLog } from '../shared/event-store/sqlite.ts'
 import { startServer } from './child.ts'
 import { client } from './client.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
+import { quantile } from './quantile.ts'
 import type { Row } from './row.ts'
 import { fillCalendar } from './school-events.ts'
 
@@ -91,9 +92,6 @@ const readLists = async (url: string, signal: AbortSignal): Promise<readonly num
   return taken
 }
 
-const p99 = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
-
 /** An import of 10,000 items while lists are read: items a second, slowest lists, and the same items once more. */
 export const benchImport = async (): Promise<readonly Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
@@ -112,7 +110,7 @@ export const benchImport = async (): Promise<readonly Row[]> => {
     const again = await runImport(url, items)
     const after = await child.cpuSeconds()
     reading.abort()
-    const slowest = p99(await lists)
+    const slowest = quantile(await lists, 0.99)
     admin.close()
     guest.close()
     await child.stop()

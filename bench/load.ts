@@ -41,6 +41,3 @@ export const load = async (
     failures: result.non2xx + result.errors + result.timeouts,
   }
 }
-
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

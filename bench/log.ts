@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite.ts'
+import { median } from './quantile.ts'
 import type { Row } from './row.ts'
 
 const ROUNDS = 9
@@ -26,9 +27,6 @@ const note = (n: number): NewRecord => ({
     causation: null,
   },
 })
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Appends a second. */
 const rate = async (count: number, work: () => Promise<void> | void): Promise<number> => {

@@ -15,32 +15,22 @@ export type Capability =
   | 'unfiltered-html'
   | 'manage-site'
 
+const editor: readonly Capability[] = [
+  'create',
+  'publish',
+  'edit-others',
+  'read-others',
+  'assign-author',
+  'manage-categories',
+  'manage-tags',
+  'image-by-url',
+  'oembed-proxy',
+  'unfiltered-html',
+]
+
 const capabilities: Readonly<Record<Role, readonly Capability[]>> = {
-  administrator: [
-    'create',
-    'publish',
-    'edit-others',
-    'read-others',
-    'assign-author',
-    'manage-categories',
-    'manage-tags',
-    'image-by-url',
-    'oembed-proxy',
-    'unfiltered-html',
-    'manage-site',
-  ],
-  editor: [
-    'create',
-    'publish',
-    'edit-others',
-    'read-others',
-    'assign-author',
-    'manage-categories',
-    'manage-tags',
-    'image-by-url',
-    'oembed-proxy',
-    'unfiltered-html',
-  ],
+  administrator: [...editor, 'manage-site'],
+  editor,
   author: ['create', 'publish', 'manage-categories', 'image-by-url', 'oembed-proxy'],
   contributor: ['create', 'oembed-proxy'],
   subscriber: [],
