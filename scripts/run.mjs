@@ -18,6 +18,10 @@ const commands = {
   cli: [['node', 'services/cli/main.ts']],
   bench: [['node', 'bench/main.ts']],
   test: [['vitest', 'run']],
+  'test:servers': [
+    ['bash', 'scripts/test-servers.sh'],
+    ['vitest', 'run', 'test/contract', 'test/fault', 'test/property/shared', 'test/servers'],
+  ],
   format: [['prettier', '--write', '.']],
   check: [
     ['tsc', '-p', '.'],
@@ -110,11 +114,17 @@ const orphaned = setInterval(() => {
 }, 250)
 orphaned.unref()
 
+/** Tools of ours run on our Node, whatever the shell finds first. */
+const commandOf = tool => {
+  if (tool === 'bash') return ['bash']
+  return tool === 'node' ? [node] : [node, join(bin, tool)]
+}
+
 /** Runs one step to its end; resolves with its exit code, 128 and more when a signal ended it. */
 const run = (tool, args) =>
   new Promise(resolve => {
-    const command = tool === 'node' ? [] : [join(bin, tool)]
-    running = spawn(node, [...command, ...args], {
+    const [program, ...command] = commandOf(tool)
+    running = spawn(program, [...command, ...args], {
       cwd: root,
       stdio: 'inherit',
       env: { ...env, PATH: `${join(node, '..')}${delimiter}${bin}${delimiter}${env.PATH}` },
