@@ -41,6 +41,11 @@ export const memoryDocuments = ({ strict = false, observe }: MemoryOptions = {})
       stores.set(name, store)
       return collectionOf<D>(store, life)
     },
+    drop: async name => {
+      assertOpen(life)
+      stores.get(name)?.clear()
+      stores.delete(name)
+    },
     close: async () => {
       life.open = false
       stores.clear()

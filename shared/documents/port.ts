@@ -82,6 +82,8 @@ export type Collection<D extends Doc> = {
 export type Documents = {
   /** Creates missing indexes. Calling it again with the same spec gives the same collection. */
   readonly collection: <D extends Doc>(spec: CollectionSpec) => Promise<Collection<D>>
+  /** Empties and forgets a collection with its indexes; one that is not there is no error. What was given for it before serves no more. */
+  readonly drop: (name: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 

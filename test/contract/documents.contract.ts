@@ -669,6 +669,22 @@ export const documentsContract = (name: string, make: () => Promise<Documents>) 
           /v/,
         )
       })
+      it('are gone with their indexes once dropped, and can be made anew', async () => {
+        const name = `c-${randomUUID()}`
+        const unique: IndexSpec = { name: 'v', keys: ['v'], unique: true }
+        const rows = await documents.collection<Row>({ name, indexes: [unique] })
+        await rows.bulkWrite([put({ _id: 1, v: 1 })])
+        await documents.drop(name)
+        const anew = await documents.collection<Row>({ name, indexes: [{ name: 'v', keys: ['w'] }] })
+        expect(await anew.count({})).toBe(0)
+        await anew.bulkWrite([put({ _id: 2, v: 1, w: 1 }), put({ _id: 3, v: 1, w: 1 })])
+        expect(await idsOf(anew.find({ w: 1 }, { sort: { _id: 1 } }))).toEqual([2, 3])
+      })
+      it('may be dropped when they are not there, and leave the others alone', async () => {
+        const rows = await holding([{ _id: 1 }])
+        await documents.drop(`c-${randomUUID()}`)
+        expect(await rows.count({})).toBe(1)
+      })
       it('refuse a document with arrays under two keys of one index', async () => {
         const rows = await holding([], { name: 'a-b', keys: ['a', 'b'] })
         await expect(rows.bulkWrite([put({ _id: 1, a: [1, 2], b: [3, 4] })])).rejects.toThrow(/a-b|parallel/)

@@ -15,5 +15,6 @@ export const watchedDocuments = (
       },
     }
   },
+  drop: name => documents.drop(name),
   close: () => documents.close(),
 })
