@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { batchRoute } from './batch.ts'
 import { addressOf, queryOf, normalPath } from './platform/addressing.ts'
 import { answerCache } from './platform/answer-cache.ts'
 import { json, type Answer } from './platform/answer.ts'
@@ -6,6 +7,7 @@ import { knownType } from './platform/body.ts'
 import { engine, type EngineDeps } from './platform/engine.ts'
 import { refused, type ErrorCode } from './platform/errors.ts'
 import { withIndexes } from './platform/indexes.ts'
+import { momentAt } from './platform/moment.ts'
 import { nest, parsePairs } from './platform/nesting.ts'
 import { outageAnswer } from './platform/outage.ts'
 import type { Route } from './platform/route.ts'
@@ -48,7 +50,9 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     frameworkErrors: (error, request, reply) => fail(error, request, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
   })
-  const rest = engine({ ...deps, routes: withIndexes(deps.routes) })
+  const batch = batchRoute({ routes: () => routes, now: () => momentAt(deps), report: deps.report })
+  const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
+  const rest = engine({ ...deps, routes })
   const desk = engine({ ...deps, routes: [...deps.adminRoutes, ...(deps.operatorRoutes ?? [])] })
   const cache = answerCache(CACHE_BYTES)
 

@@ -5,17 +5,16 @@ import { json, type Answer } from './answer.ts'
 import { knownType, readBody } from './body.ts'
 import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
-import { forbidden, refused } from './errors.ts'
+import { refused } from './errors.ts'
 import { identify, type Credentials } from './identity.ts'
 import { describeRoute } from './indexes.ts'
-import type { Moment, Site } from './moment.ts'
+import { momentAt, type Moment, type Site } from './moment.ts'
 import type { Nested } from './nesting.ts'
-import { outageAnswer } from './outage.ts'
 import { merge, type Parameters, type Sources } from './parameters.ts'
-import type { Endpoint, Route } from './route.ts'
+import type { Route } from './route.ts'
+import { allowOf, endpointFor, failedWith, runEndpoint, type Report } from './running.ts'
 import { envelopeText, wantedFields, withFields } from './shaping.ts'
 import { constantHeaders, wireOf, type Wire } from './wire.ts'
-import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
 
 export type RestRequest = {
   readonly method: string
@@ -33,8 +32,7 @@ export type EngineDeps = {
   readonly nowMs: () => number
   readonly credentials: Credentials
   readonly newCorrelation: () => string
-  /** Tells the operator about a failure that is nobody's mistake. */
-  readonly report: (error: unknown, doing: string) => void
+  readonly report: Report
 }
 
 /** An answer on its way out, and until when a guest may get it again (see `Answer.until`). */
@@ -64,26 +62,6 @@ const SOURCES: Readonly<Record<string, Source>> = {
   'cal/event-aggregator/v1': 'import',
 }
 
-const endpointFor = (route: Route, method: string): Endpoint | undefined => {
-  const wanted = method === 'HEAD' ? 'GET' : method
-  return route.endpoints.find(({ methods }) => methods.some(one => one === wanted))
-}
-
-/** Methods the caller may use, in endpoint order. */
-const allowOf = async (route: Route, call: Call): Promise<string> => {
-  const offered = []
-  for (const endpoint of route.endpoints) if (await endpoint.offered(call)) offered.push(...endpoint.methods)
-  return [...new Set(offered)].join(', ')
-}
-
-/** Steps 4 to 9 of spec 01 §3. */
-const run = async (endpoint: Endpoint, parameters: Parameters, call: Call): Promise<Answer> => {
-  if (parameters.sent['_jsonp'] !== undefined) return refused('rest_callback_disabled')
-  const prepared = await endpoint.prepare(parameters, call)
-  if (!prepared.ok) return prepared.answer
-  return endpoint.may(call.caller) ? prepared.execute() : forbidden(call.caller)
-}
-
 /** Methods whose bodies bring arguments; a broken one is refused on every method (spec 01 §1). */
 const BODIED = ['POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -91,18 +69,7 @@ const isUpdate = (method: string) => method === 'POST' || method === 'PUT' || me
 
 export const engine = (deps: EngineDeps) => {
   const find = matcher(deps.routes)
-  const now = (): Moment => {
-    const ms = deps.nowMs()
-    return { ms, nowUtc: nowUtc(ms), site: deps.site() }
-  }
-
-  const failed =
-    (doing: string) =>
-    (error: unknown): Answer => {
-      const { answer, unexpected } = outageAnswer(error)
-      if (unexpected) deps.report(error, doing)
-      return answer
-    }
+  const failed = (doing: string) => failedWith(deps.report, doing)
 
   const callOf = (match: Match, method: string, caller: Caller, at: Moment, context: unknown): Call => ({
     caller,
@@ -143,7 +110,7 @@ export const engine = (deps: EngineDeps) => {
     const call = callOf(match, method, caller, at, parameters.sent['context'])
     return {
       answer: body.ok
-        ? await run(endpoint, parameters, call).catch(failed(call.route))
+        ? await runEndpoint(endpoint, parameters, call).catch(failed(call.route))
         : refused(body.code, body.error),
       caller,
       allow: await allowOf(match.route, call),
@@ -160,7 +127,7 @@ export const engine = (deps: EngineDeps) => {
 
   /** Never rejects: every failure becomes an answer. */
   const respond = async (request: RestRequest): Promise<Served> => {
-    const at = now()
+    const at = momentAt(deps)
     const { method, byHeader } = overrideOf(request)
     const outcome = await answerTo(request, method, at).catch((error: unknown): Outcome => {
       const answer = failed(`${method} ${request.path ?? ''}`)(error)

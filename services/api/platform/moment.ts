@@ -1,3 +1,5 @@
+import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
+
 /** Settings of the site that requests depend on (spec 00 §7). */
 export type Site = {
   /** Address without a trailing slash; every produced address starts with it. */
@@ -23,4 +25,16 @@ export type Moment = {
   /** The same instant as UTC text `YYYY-MM-DD HH:MM:SS`. */
   readonly nowUtc: string
   readonly site: Site
+}
+
+/** This moment, at the site as it is now. */
+export const momentAt = ({
+  nowMs,
+  site,
+}: {
+  readonly nowMs: () => number
+  readonly site: () => Site
+}): Moment => {
+  const ms = nowMs()
+  return { ms, nowUtc: nowUtc(ms), site: site() }
 }

@@ -472,8 +472,9 @@ describe('01 §7 indexes', () => {
     ])
     const { routes: all, namespaces } = body as unknown as Index
     expect(namespaces).toHaveLength(12)
-    expect(Object.keys(all).slice(0, 5)).toEqual([
+    expect(Object.keys(all).slice(0, 6)).toEqual([
       '/',
+      '/batch/v1',
       '/oembed/1.0',
       '/cal/event-aggregator/v1',
       `/${N}`,

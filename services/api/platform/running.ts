@@ -1,0 +1,42 @@
+import type { Answer } from './answer.ts'
+import type { Call } from './call.ts'
+import { forbidden, refused } from './errors.ts'
+import { outageAnswer } from './outage.ts'
+import type { Parameters } from './parameters.ts'
+import type { Endpoint, Route } from './route.ts'
+
+/** Tells the operator about a failure that is nobody's mistake. */
+export type Report = (error: unknown, doing: string) => void
+
+export const endpointFor = (route: Route, method: string): Endpoint | undefined => {
+  const wanted = method === 'HEAD' ? 'GET' : method
+  return route.endpoints.find(({ methods }) => methods.some(one => one === wanted))
+}
+
+/** Methods the caller may use, in endpoint order. */
+export const allowOf = async (route: Route, call: Call): Promise<string> => {
+  const offered = []
+  for (const endpoint of route.endpoints) if (await endpoint.offered(call)) offered.push(...endpoint.methods)
+  return [...new Set(offered)].join(', ')
+}
+
+/** Steps 4 to 9 of spec 01 §3. Rejects only when something is out of order. */
+export const runEndpoint = async (
+  endpoint: Endpoint,
+  parameters: Parameters,
+  call: Call,
+): Promise<Answer> => {
+  if (parameters.sent['_jsonp'] !== undefined) return refused('rest_callback_disabled')
+  const prepared = await endpoint.prepare(parameters, call)
+  if (!prepared.ok) return prepared.answer
+  return endpoint.may(call.caller) ? prepared.execute() : forbidden(call.caller)
+}
+
+/** The answer for something that is out of order; nobody's mistake is reported. */
+export const failedWith =
+  (report: Report, doing: string) =>
+  (error: unknown): Answer => {
+    const { answer, unexpected } = outageAnswer(error)
+    if (unexpected) report(error, doing)
+    return answer
+  }
