@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { checkRange, checkStream } from './given.ts'
 import { StoreUnavailable, type EventStore } from './port.ts'
 import { liveFeed } from './sqlite-feed.ts'
 import { explain } from './sqlite-file.ts'
@@ -7,7 +8,7 @@ import { followLog } from './sqlite-follow.ts'
 import { holdLock } from './sqlite-lock.ts'
 import { writeQueue } from './sqlite-queue.ts'
 import { openReader } from './sqlite-reader.ts'
-import { checkRange, checkStream, pack, packLifetime } from './sqlite-record.ts'
+import { pack, packLifetime } from './sqlite-record.ts'
 import { startWriter, type Writer } from './sqlite-thread.ts'
 
 const SWEEP_EVERY_MS = 3_600_000

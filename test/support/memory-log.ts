@@ -5,7 +5,8 @@ import {
   type Followed,
   type StoredRecord,
 } from '../../shared/event-store/port.ts'
-import { ANY, checkRange, checkStream, pack, unpack } from '../../shared/event-store/sqlite-record.ts'
+import { checkRange, checkSeconds, checkStream } from '../../shared/event-store/given.ts'
+import { ANY, pack, unpack } from '../../shared/event-store/sqlite-record.ts'
 
 const STEP = 500
 
@@ -135,8 +136,7 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
     expireAfter: async (name, seconds) => {
       alive()
       checkStream(name)
-      if (!Number.isSafeInteger(seconds) || seconds < 1)
-        throw new RangeError('seconds: a whole number from 1')
+      checkSeconds(seconds)
       const stream = streams.get(name)
       if (stream !== undefined) stream.lifetimeMs = seconds * 1000
     },

@@ -1,0 +1,56 @@
+import { MAX_APPEND_BYTES, RecordTooLarge, type Expected, type NewRecord } from './port.ts'
+
+// What callers may give to any adapter. Every mistake is a RangeError that names the argument.
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** SQLite's text functions stop at NUL, and half a surrogate pair would come back as another name. */
+export const checkStream = (stream: string): void => {
+  if (stream === '' || stream.includes('\0') || !stream.isWellFormed())
+    throw new RangeError('stream: a name of at least one character, without NUL, well-formed')
+}
+
+const wholeNumber = (name: string, value: number): void => {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name}: a whole number from 0`)
+}
+
+export const checkRange = (from: number, limit: number | undefined): void => {
+  wholeNumber('from', from)
+  if (limit !== undefined) wholeNumber('limit', limit)
+}
+
+export const checkSeconds = (seconds: number): void => {
+  if (!Number.isSafeInteger(seconds) || seconds < 1) throw new RangeError('seconds: a whole number from 1')
+}
+
+export const checkExpected = (expected: Expected): void => {
+  if (typeof expected === 'number') wholeNumber('expected', expected)
+}
+
+/** The records of one append as text: what follows can neither change nor be refused for its content. */
+export type Written = {
+  readonly ids: readonly string[]
+  /** JSON of `{ type, data, meta }`. */
+  readonly bodies: readonly string[]
+  readonly bytes: number
+}
+
+/** Throws RangeError, RecordTooLarge. */
+export const write = (stream: string, records: readonly NewRecord[]): Written => {
+  checkStream(stream)
+  if (records.length === 0) throw new RangeError('records: at least one')
+  const ids: string[] = []
+  const bodies: string[] = []
+  let bytes = 0
+  for (const { id, type, data, meta } of records) {
+    if (!UUID.test(id)) throw new RangeError(`records: id ${JSON.stringify(id)} is not a UUID`)
+    if (type === '') throw new RangeError('records: a type of at least one character')
+    const body = JSON.stringify({ type, data, meta })
+    ids.push(id)
+    bodies.push(body)
+    bytes += Buffer.byteLength(body)
+  }
+  if (bytes > MAX_APPEND_BYTES)
+    throw new RecordTooLarge(`an append of ${bytes} bytes to ${stream}; ${MAX_APPEND_BYTES} are allowed`)
+  return { ids, bodies, bytes }
+}
