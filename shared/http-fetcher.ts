@@ -1,0 +1,127 @@
+import { lookup } from 'node:dns/promises'
+import { exchange, type Exchanged, type Wanted } from './http-fetcher/exchange.ts'
+import { isPublicAddress } from './http-fetcher/public-address.ts'
+import { targetOf, type AddressPolicy, type FetchFailure, type Target } from './http-fetcher/target.ts'
+
+export type { AddressPolicy, FetchFailure } from './http-fetcher/target.ts'
+
+/** The open internet, on the usual ports of the web. */
+export const openInternet: AddressPolicy = {
+  mayReach: isPublicAddress,
+  mayUsePort: port => [80, 443, 8080, 8443].includes(port),
+}
+
+export type FetchOptions = {
+  readonly maxBytes: number
+  /** For everything together: names, redirects, body. */
+  readonly timeoutMs: number
+  /** Looks at the content type before the body is read; "" when none was sent. */
+  readonly accepts: (contentType: string) => boolean
+  /** As the last answer gave them: nothing is sent again when nothing has changed. */
+  readonly known?: { readonly etag: string | null; readonly lastModified: string | null }
+}
+
+export type Fetched =
+  | {
+      readonly ok: true
+      readonly changed: true
+      readonly bytes: Buffer
+      readonly contentType: string
+      /** Where the last redirect led. */
+      readonly url: string
+      readonly etag: string | null
+      readonly lastModified: string | null
+    }
+  | { readonly ok: true; readonly changed: false }
+  | { readonly ok: false; readonly reason: FetchFailure }
+
+export type HttpFetcher = {
+  /** Whether the address, by itself, is one that could be fetched. Asks nobody. */
+  readonly allows: (address: string) => boolean
+  /** GET. Failures are values; nothing is tried again. */
+  readonly fetch: (address: string, options: FetchOptions) => Promise<Fetched>
+}
+
+type Surroundings = {
+  readonly policy?: AddressPolicy
+  /** IP addresses of a name; rejects or answers none when it has none. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
+}
+
+const MOST_REDIRECTS = 5
+
+const systemResolve = async (host: string): Promise<readonly string[]> =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
+const aborted = (signal: AbortSignal): Promise<null> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve(null)
+    else signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+
+const wantedOf = ({ maxBytes, accepts, known }: FetchOptions, signal: AbortSignal): Wanted => ({
+  maxBytes,
+  accepts,
+  signal,
+  headers: {
+    'user-agent': 'Belltower',
+    accept: '*/*',
+    ...(known?.etag == null ? {} : { 'if-none-match': known.etag }),
+    ...(known?.lastModified == null ? {} : { 'if-modified-since': known.lastModified }),
+  },
+})
+
+type Addressed = { readonly address: string } | { readonly reason: FetchFailure }
+
+/**
+ * Fetches from hosts that somebody else named (spec 02 §5 image): a name is resolved once, every one of its addresses
+ * must be allowed, and the connection goes to the address that was looked at, so a name that changes its mind wins
+ * nothing. Redirects are looked at like the first address.
+ */
+export const httpFetcher = ({
+  policy = openInternet,
+  resolve = systemResolve,
+}: Surroundings = {}): HttpFetcher => {
+  const addressOf = async ({ host, literal }: Target, over: Promise<null>): Promise<Addressed> => {
+    if (literal) return { address: host }
+    const found = await Promise.race([resolve(host).catch(() => []), over])
+    if (found === null) return { reason: 'timeout' }
+    const [address] = found
+    if (address === undefined) return { reason: 'unknown_host' }
+    return found.every(policy.mayReach) ? { address } : { reason: 'forbidden_address' }
+  }
+
+  const step = async (target: Target, wanted: Wanted, over: Promise<null>): Promise<Exchanged> => {
+    const addressed = await addressOf(target, over)
+    return 'reason' in addressed
+      ? { got: 'failure', reason: addressed.reason }
+      : exchange(target, addressed.address, wanted)
+  }
+
+  const fetch: HttpFetcher['fetch'] = async (address, options) => {
+    const signal = AbortSignal.timeout(options.timeoutMs)
+    const over = aborted(signal)
+    const wanted = wantedOf(options, signal)
+    let checked = targetOf(address, policy)
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      if (!checked.ok) return checked
+      const { target } = checked
+      const answer = await step(target, wanted, over)
+      switch (answer.got) {
+        case 'failure':
+          return { ok: false, reason: answer.reason }
+        case 'unchanged':
+          return { ok: true, changed: false }
+        case 'body': {
+          const { bytes, contentType, etag, lastModified } = answer
+          return { ok: true, changed: true, bytes, contentType, etag, lastModified, url: target.url.href }
+        }
+        case 'redirect':
+          checked = targetOf(answer.location, policy, target.url)
+      }
+    }
+    return { ok: false, reason: 'too_many_redirects' }
+  }
+
+  return { allows: address => targetOf(address, policy).ok, fetch }
+}

@@ -1,0 +1,92 @@
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIPv6, type LookupFunction } from 'node:net'
+import type { FetchFailure, Target } from './target.ts'
+
+export type Wanted = {
+  readonly maxBytes: number
+  /** Looks at the content type before the body is read; "" when none was sent. */
+  readonly accepts: (contentType: string) => boolean
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+export type Exchanged =
+  | {
+      readonly got: 'body'
+      readonly contentType: string
+      readonly bytes: Buffer
+      readonly etag: string | null
+      readonly lastModified: string | null
+    }
+  | { readonly got: 'unchanged' }
+  | { readonly got: 'redirect'; readonly location: string }
+  | { readonly got: 'failure'; readonly reason: FetchFailure }
+
+const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308]
+const HEADER_BYTES = 32 * 1024
+
+const failure = (reason: FetchFailure) => ({ got: 'failure', reason }) as const
+
+/** The connection goes to the address that was checked, whatever the name means by now. */
+const pinned =
+  (address: string): LookupFunction =>
+  (_host, options, done) => {
+    const family = isIPv6(address) ? 6 : 4
+    if (options.all === true) done(null, [{ address, family }])
+    else done(null, address, family)
+  }
+
+const optionsFor = ({ host, literal, url }: Target, address: string, wanted: Wanted): RequestOptions => ({
+  method: 'GET',
+  lookup: pinned(address),
+  // a connection of its own: none is kept that another name could share
+  agent: false,
+  maxHeaderSize: HEADER_BYTES,
+  signal: wanted.signal,
+  headers: { ...wanted.headers, 'accept-encoding': 'identity', connection: 'close' },
+  ...(url.protocol === 'https:' && !literal ? { servername: host } : {}),
+})
+
+const bodyOf = async (response: IncomingMessage, maxBytes: number): Promise<Buffer | null> => {
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) return null
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const read = async (response: IncomingMessage, wanted: Wanted): Promise<Exchanged> => {
+  const { statusCode, headers } = response
+  if (statusCode === 304) return { got: 'unchanged' }
+  if (REDIRECTS.includes(statusCode) && headers.location !== undefined)
+    return { got: 'redirect', location: headers.location }
+  if (statusCode !== 200) return failure('bad_status')
+  const contentType = headers['content-type'] ?? ''
+  const encoded = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
+  if (encoded || !wanted.accepts(contentType)) return failure('wrong_type')
+  const bytes = await bodyOf(response, wanted.maxBytes)
+  if (bytes === null) return failure('too_large')
+  const { etag = null, 'last-modified': lastModified = null } = headers
+  return { got: 'body', contentType, bytes, etag, lastModified }
+}
+
+/** One request to one checked address, without following anything. */
+export const exchange = async (target: Target, address: string, wanted: Wanted): Promise<Exchanged> => {
+  const send = target.url.protocol === 'https:' ? httpsRequest : httpRequest
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const request = send(target.url, optionsFor(target, address, wanted), resolve)
+  request.on('error', reject)
+  request.end()
+  try {
+    return await read(await promise, wanted)
+  } catch {
+    return failure(wanted.signal.aborted ? 'timeout' : 'unreachable')
+  } finally {
+    request.destroy()
+  }
+}
