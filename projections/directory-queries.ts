@@ -2,11 +2,12 @@ import type { Collection, Filter } from '../shared/documents/port.ts'
 import type { ItemStatus } from '../shared/facts/common.ts'
 import { foldName } from '../shared/kernel/text/fold.ts'
 import { asciiJson } from './ascii-json.ts'
+import type { CalxForm } from './calx-post.ts'
 import type { CalTexts, Entry } from './directory.ts'
 import type { Image, ImageLookup } from './images.ts'
 import type { Item } from './item.ts'
 import { isReadable, readableFilter, searchableFilter, type Viewer } from './readable.ts'
-import type { JsonLd, Nested, NestedLookup } from './related.ts'
+import type { CalxNestedLookup, JsonLd, Nested, NestedLookup } from './related.ts'
 import { searchFilters } from './search.ts'
 import { bySlug } from './slugs.ts'
 
@@ -51,6 +52,9 @@ export type DirectoryQueries<Values> = {
   /** One first-generation object, JSON; also of an item folded from its stream. */
   readonly calSingle: (item: Item<Values>, options: SingleRead) => Promise<string>
   readonly nested: NestedLookup
+  /** One second-generation object, JSON; also of an item folded from its stream. */
+  readonly calx: (item: Item<Values>, form: CalxForm) => string
+  readonly calxNested: CalxNestedLookup
 }
 
 export type DirectoryTexts<Values> = {
@@ -59,9 +63,10 @@ export type DirectoryTexts<Values> = {
   /** `open`: with everything although it is protected. */
   readonly texts: (item: Item<Values>, open: boolean) => CalTexts
   readonly jsonLd: (item: Item<Values>, open: boolean) => JsonLd
+  readonly calx: (item: Item<Values>, form: CalxForm) => string
 }
 
-type Illustrated = { readonly password: string; readonly image: number | null }
+type Illustrated = { readonly name: string; readonly password: string; readonly image: number | null }
 
 const joined = ([upToImage, upToJsonLd, rest]: CalTexts, image: Image | undefined, jsonLd?: JsonLd): string =>
   `${upToImage}${image === undefined ? '' : `,"image":${image.cal}`}${upToJsonLd}` +
@@ -99,6 +104,7 @@ export const directoryQueries = <Values extends Illustrated>({
   images,
   texts,
   jsonLd,
+  calx,
 }: DirectoryTexts<Values>): DirectoryQueries<Values> => {
   const isShut = ({ values }: Item<Values>, open: boolean) => values.password !== '' && !open
   const imagesOf = async (items: readonly Item<Values>[], open: boolean) => {
@@ -141,5 +147,12 @@ export const directoryQueries = <Values extends Illustrated>({
       return joined(texts(item, shown), imageOf(item), withJsonLd ? jsonLd(item, shown) : undefined)
     },
     nested,
+    calx,
+    calxNested: async (ids, viewer) => {
+      const found = ids.length === 0 ? [] : await entries.getMany(ids)
+      const shown = found.filter(entry => isReadable(entry, viewer))
+      const form = { context: 'view', open: false } as const
+      return new Map(shown.map(entry => [entry._id, { text: calx(entry, form), name: entry.values.name }]))
+    },
   }
 }

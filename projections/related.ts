@@ -18,6 +18,15 @@ export type Nested = {
 /** Readable ones only, protected ones blanked; the others are left out. */
 export type NestedLookup = (ids: readonly number[], viewer: Viewer) => Promise<ReadonlyMap<number, Nested>>
 
+/** The same as second-generation objects; protected ones blanked. `name`: as stored. */
+export type CalxNestedLookup = (
+  ids: readonly number[],
+  viewer: Viewer,
+) => Promise<ReadonlyMap<number, { readonly text: string; readonly name: string }>>
+
+/** Slugs of terms; deleted ones are left out. */
+export type SlugLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
+
 /** Term object as it stands inside an event, JSON; deleted terms are left out. */
 export type TermLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
 
@@ -27,4 +36,7 @@ export type Related = {
   readonly organizers: NestedLookup
   readonly terms: TermLookup
   readonly images: ImageLookup
+  readonly calxVenues: CalxNestedLookup
+  readonly calxOrganizers: CalxNestedLookup
+  readonly termSlugs: SlugLookup
 }

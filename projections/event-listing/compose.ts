@@ -38,7 +38,11 @@ export type Holes = {
 
 export const NO_HOLES: Holes = { image: 'false', categories: [], tags: [], venues: [], organizers: [] }
 
-const present = <Value>(ids: readonly number[], found: ReadonlyMap<number, Value>): readonly Value[] => {
+/** What was found, in the order of `ids`. */
+export const present = <Value>(
+  ids: readonly number[],
+  found: ReadonlyMap<number, Value>,
+): readonly Value[] => {
   const values: Value[] = []
   for (const id of ids) {
     const value = found.get(id)

@@ -4,6 +4,10 @@ import { ownFilter, readableStatuses, searchableFilter, type Viewer } from '../r
 import { searchFilters } from '../search.ts'
 import type { Range } from './window.ts'
 
+/** `menu`: sticky ones first; `title`: folded. */
+export type SortMember = 'start' | 'published' | 'title' | 'menu' | 'modified'
+export type ListSort = { readonly member: SortMember; readonly descending: boolean }
+
 /** What a list of events asks: OR inside one member, AND between members. */
 export type ListQuery = {
   readonly viewer: Viewer
@@ -25,8 +29,8 @@ export type ListQuery = {
   /** Event ids. */
   readonly include?: readonly number[]
   readonly parent?: number
-  /** Both ascending, ties by id. */
-  readonly sort: 'start' | 'published'
+  /** Ties by id. */
+  readonly sort: ListSort
   readonly skip: number
   readonly limit: number
 }

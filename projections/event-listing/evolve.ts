@@ -1,5 +1,6 @@
 import type { EventValues } from '../../shared/facts/event.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { fold } from '../../shared/kernel/text/fold.ts'
 import { inOnePiece } from '../ascii-json.ts'
 import { publishedAt } from '../cal-post.ts'
 import type { Item } from '../item.ts'
@@ -40,6 +41,8 @@ export const rowOf = (item: Item<EventValues>, site: Site): EventRow => {
     featured: values.featured,
     parent: values.parent,
     image: values.image,
+    title: fold(plainText(values.title)),
+    menu: values.sticky ? -1 : 0,
     text: searchText([values.title, values.description, values.excerpt].map(plainText)),
     cal: [inOnePiece(upToImage), inOnePiece(upToCategories)],
   }

@@ -1,5 +1,5 @@
-import type { Filter } from '../../shared/documents/port.ts'
-import { audienceOf, conditionsOf, type ListQuery } from './conditions.ts'
+import type { Filter, Sort } from '../../shared/documents/port.ts'
+import { audienceOf, conditionsOf, type ListQuery, type ListSort } from './conditions.ts'
 import type { EventRow, Rows } from './row.ts'
 import { crossing, earlierBound, laterBound, lowerBound, upperBound, within } from './window.ts'
 
@@ -8,8 +8,22 @@ export type EventPage = { readonly rows: readonly EventRow[]; readonly total: nu
 const findAll = async (rows: Rows, filters: readonly Filter[], rest: readonly Filter[]) =>
   (await Promise.all(filters.map(filter => rows.find({ $and: [filter, ...rest] })))).flat()
 
-const byStart = (a: EventRow, b: EventRow): number =>
-  a.start === b.start ? a._id - b._id : a.start < b.start ? -1 : 1
+type Compare = (a: EventRow, b: EventRow) => number
+
+/** The order of a list; ties by id, ascending. */
+const orderOf = ({ member, descending }: ListSort) => {
+  const back = descending ? -1 : 1
+  const compare: Compare = (a, b) => {
+    const [one, other] = [a[member], b[member]]
+    return one === other ? a._id - b._id : one < other ? -back : back
+  }
+  const sort: Sort = { [member]: back, _id: 1 }
+  /** What comes before a row of this value. */
+  const before = (row: EventRow): Filter => ({ [member]: { [descending ? '$gt' : '$lt']: row[member] } })
+  const beside = (row: EventRow): Filter => ({ [member]: row[member] })
+  return { compare, sort, before, beside }
+}
+type Order = ReturnType<typeof orderOf>
 
 /**
  * The events of `base` by their dates, as one range of the index of their starts and a few more. An event never ends
@@ -50,10 +64,15 @@ const datesOf = ({ start, end }: ListQuery): readonly Filter[] => [
 ]
 
 /** How many events of the range come before this one. */
-const rankIn = async (rows: Rows, range: readonly Filter[], row: EventRow): Promise<number> => {
+const rankIn = async (
+  rows: Rows,
+  range: readonly Filter[],
+  row: EventRow,
+  { before, beside }: Order,
+): Promise<number> => {
   const [earlier, same] = await Promise.all([
-    rows.count({ $and: [...range, { start: { $lt: row.start } }] }),
-    rows.find({ $and: [...range, { start: row.start }] }),
+    rows.count({ $and: [...range, before(row)] }),
+    rows.find({ $and: [...range, beside(row)] }),
   ])
   return earlier + same.filter(other => other._id < row._id).length
 }
@@ -64,51 +83,46 @@ const mergedPage = async (
   range: readonly Filter[],
   few: readonly EventRow[],
   { skip, limit }: ListQuery,
+  order: Order,
 ): Promise<readonly EventRow[]> => {
   let [before, end] = [0, few.length]
   while (before < end) {
     const middle = (before + end) >> 1
     const row = few[middle]
-    if (row !== undefined && middle + (await rankIn(rows, range, row)) < skip) before = middle + 1
+    if (row !== undefined && middle + (await rankIn(rows, range, row, order)) < skip) before = middle + 1
     else end = middle
   }
-  const sort = { start: 1, _id: 1 } as const
-  const page = await rows.find({ $and: range }, { sort, skip: skip - before, limit })
+  const page = await rows.find({ $and: range }, { sort: order.sort, skip: skip - before, limit })
   if (few.length === 0) return page
-  return [...page, ...few.slice(before, before + limit)].sort(byStart).slice(0, limit)
+  return [...page, ...few.slice(before, before + limit)].sort(order.compare).slice(0, limit)
 }
 
-/** By start, then id: ranges of `public-start`, `listed-start` or `status-start`. */
-const byStarts = async (rows: Rows, query: ListQuery): Promise<EventPage> => {
-  const { everybodys, own } = audienceOf(query)
-  const conditions = conditionsOf(query)
-  const mine = own === null ? [] : await rows.find({ $and: [own, ...conditions, ...datesOf(query)] })
-  if (everybodys === null) {
-    const all = mine.toSorted(byStart)
-    return { rows: all.slice(query.skip, query.skip + query.limit), total: all.length }
-  }
-  const { range, few } = await splitByDates(rows, [everybodys, ...conditions], query)
-  const more = [...few, ...mine].sort(byStart)
-  const [total, page] = await Promise.all([rows.count({ $and: range }), mergedPage(rows, range, more, query)])
-  return { rows: page, total: more.length + total }
-}
+/** What everybody may see, as one range of an index and a few more that are in no range. */
+const everybodysEvents = (rows: Rows, base: readonly Filter[], query: ListQuery) =>
+  query.sort.member === 'start'
+    ? splitByDates(rows, base, query)
+    : { range: [...base, ...datesOf(query)], few: [] }
 
-/** By publication date, then id: asked with `include`, so the ids are the index. */
-const byPublication = async (rows: Rows, query: ListQuery): Promise<EventPage> => {
-  const { everybodys, own } = audienceOf(query)
-  const readable = [everybodys, own].filter(filter => filter !== null)
-  if (readable.length === 0) return { rows: [], total: 0 }
-  const filter: Filter = { $and: [{ $or: readable }, ...conditionsOf(query), ...datesOf(query)] }
-  const { skip, limit } = query
-  const [total, page] = await Promise.all([
-    rows.count(filter),
-    rows.find(filter, { sort: { published: 1, _id: 1 }, skip, limit }),
-  ])
-  return { rows: page, total }
-}
-
-/** One page and the exact number of all matches (spec 02 §2, §3.1). */
+/**
+ * One page and the exact number of all matches (spec 02 §2, §3.1; 03 §2.1): by start, ranges of `public-start`,
+ * `listed-start` or `status-start`; else of the index of the status and what is sorted by, or of the ids.
+ */
 export const listEvents =
   (rows: Rows) =>
-  (query: ListQuery): Promise<EventPage> =>
-    query.sort === 'start' ? byStarts(rows, query) : byPublication(rows, query)
+  async (query: ListQuery): Promise<EventPage> => {
+    const order = orderOf(query.sort)
+    const { everybodys, own } = audienceOf(query)
+    const conditions = conditionsOf(query)
+    const mine = own === null ? [] : await rows.find({ $and: [own, ...conditions, ...datesOf(query)] })
+    if (everybodys === null) {
+      const all = mine.toSorted(order.compare)
+      return { rows: all.slice(query.skip, query.skip + query.limit), total: all.length }
+    }
+    const { range, few } = await everybodysEvents(rows, [everybodys, ...conditions], query)
+    const more = [...few, ...mine].sort(order.compare)
+    const [total, page] = await Promise.all([
+      rows.count({ $and: range }),
+      mergedPage(rows, range, more, query, order),
+    ])
+    return { rows: page, total: more.length + total }
+  }

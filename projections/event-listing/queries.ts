@@ -5,7 +5,9 @@ import type { Viewer } from '../readable.ts'
 import type { Related } from '../related.ts'
 import type { Site } from '../site.ts'
 import { listTexts, openTexts } from './cal-text.ts'
-import { calEventText, holesOf, lookedUp, nestedOf, NO_HOLES } from './compose.ts'
+import type { CalxForm } from '../calx-post.ts'
+import { calxEventText } from './calx-text.ts'
+import { calEventText, holesOf, lookedUp, nestedOf, NO_HOLES, present } from './compose.ts'
 import { eventJsonLd } from './json-ld.ts'
 import type { ListQuery } from './conditions.ts'
 import { listEvents, type EventPage } from './list.ts'
@@ -25,12 +27,21 @@ export type SingleRead = {
   readonly jsonLd: boolean
 }
 
+/** How second-generation objects are read: `nowUtc` decides what is past (spec 03 §1.1). */
+export type CalxRead = { readonly form: CalxForm; readonly nowUtc: string }
+
 export type EventListingQueries = {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>
   /** First-generation objects of a list, JSON; protected ones blanked. */
   readonly calEvents: (rows: readonly EventRow[], viewer: Viewer) => Promise<readonly string[]>
   /** One first-generation object, JSON; of an event read by id or slug, or folded from its stream. */
   readonly calEvent: (item: Item<EventValues>, viewer: Viewer, options: SingleRead) => Promise<string>
+  /** Second-generation objects, JSON, of a list or of single events. */
+  readonly calxEvents: (
+    items: readonly Item<EventValues>[],
+    viewer: Viewer,
+    read: CalxRead,
+  ) => Promise<readonly string[]>
 }
 
 const calEvents =
@@ -68,8 +79,33 @@ const calEvent =
     )
   }
 
+const calxEvents =
+  (related: Related, site: Site): EventListingQueries['calxEvents'] =>
+  async (items, viewer, { form, nowUtc }) => {
+    const all = items.map(({ values }) => values)
+    const ids = (member: 'venues' | 'organizers') => [...new Set(all.flatMap(values => values[member]))]
+    const terms = [...new Set(all.flatMap(({ categories, tags }) => [...categories, ...tags]))]
+    const [venues, organizers, slugs] = await Promise.all([
+      related.calxVenues(ids('venues'), viewer),
+      related.calxOrganizers(ids('organizers'), viewer),
+      related.termSlugs(terms),
+    ])
+    return items.map(item =>
+      calxEventText(
+        item,
+        {
+          venues: present(item.values.venues, venues),
+          organizers: present(item.values.organizers, organizers),
+          slugs,
+        },
+        { site, nowUtc, form },
+      ),
+    )
+  }
+
 export const eventListingQueries = (rows: Rows, related: Related, site: Site): EventListingQueries => ({
   listEvents: listEvents(rows),
   calEvents: calEvents(related),
   calEvent: calEvent(related, site),
+  calxEvents: calxEvents(related, site),
 })

@@ -27,6 +27,10 @@ export type EventRow = Item<EventValues> & {
   readonly featured: boolean
   readonly parent: number | null
   readonly image: number | null
+  /** Plain text, folded for sorting. */
+  readonly title: string
+  /** Place among others by hand: sticky ones come first. */
+  readonly menu: -1 | 0
   /** Searched fields, folded. */
   readonly text: string
   /** First-generation object up to the image, and from there up to the categories. */
@@ -44,6 +48,10 @@ export const rowsSpec: CollectionSpec = {
     { name: 'listed-start', keys: ['listed', 'start', '_id'] },
     { name: 'listed-span', keys: ['listed', 'span', 'start'] },
     { name: 'status-start', keys: ['status', 'start', '_id'] },
+    { name: 'status-published', keys: ['status', 'published', '_id'] },
+    { name: 'status-title', keys: ['status', 'title', '_id'] },
+    { name: 'status-menu', keys: ['status', 'menu', '_id'] },
+    { name: 'status-modified', keys: ['status', 'modified', '_id'] },
     { name: 'categories', keys: ['categories', 'start'] },
     { name: 'tags', keys: ['tags', 'start'] },
     { name: 'venues', keys: ['venues', 'start'] },

@@ -5,6 +5,7 @@ import type { ImageLookup } from '../images.ts'
 import type { Projection } from '../projection.ts'
 import type { Site } from '../site.ts'
 import { organizerTexts } from './cal-text.ts'
+import { calxOrganizerText } from './calx-text.ts'
 import { organizerEntry, organizerFold } from './evolve.ts'
 import { personLd } from './json-ld.ts'
 import type { OrganizerQueries } from './queries.ts'
@@ -24,6 +25,7 @@ export const organizers =
         entries,
         images,
         texts: (item, open) => organizerTexts(item, site, open),
+        calx: (item, form) => calxOrganizerText(item, site, form),
         jsonLd: (item, open) => personLd(item, site, open),
       }),
     }

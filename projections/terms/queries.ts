@@ -4,7 +4,7 @@ import type { Taxonomy } from '../../shared/facts/term.ts'
 import { fold, foldName } from '../../shared/kernel/text/fold.ts'
 import { foldRecords } from '../batch.ts'
 import { termFact } from '../decode.ts'
-import type { TermLookup } from '../related.ts'
+import type { SlugLookup, TermLookup } from '../related.ts'
 import type { Site } from '../site.ts'
 import { slugForms } from '../slugs.ts'
 import { linksMember, type CountedTexts } from './cal-text.ts'
@@ -57,6 +57,7 @@ export type TermQueries = {
   /** First-generation object, JSON; `links`: with `_links`. */
   readonly cal: (term: TermRow, options: { readonly links: boolean }) => string
   readonly embedded: TermLookup
+  readonly slugs: SlugLookup
 }
 
 const counted = ([before, after]: CountedTexts, count: number): string => `${before}${count}${after}`
@@ -189,6 +190,10 @@ export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries 
   list: list(rows),
   cal: ({ _id, values, object, count }, { links }) =>
     `${counted(object, count)}${links ? linksMember(_id, values, site) : ''}}`,
+  slugs: async ids => {
+    const found = ids.length === 0 ? [] : await rows.getMany(ids)
+    return new Map(found.map(row => [row._id, row.slug]))
+  },
   embedded: async ids => {
     const found = ids.length === 0 ? [] : await rows.getMany(ids)
     return new Map(found.map(row => [row._id, counted(row.embedded, row.count)]))

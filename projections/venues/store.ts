@@ -5,6 +5,7 @@ import type { ImageLookup } from '../images.ts'
 import type { Projection } from '../projection.ts'
 import type { Site } from '../site.ts'
 import { venueTexts } from './cal-text.ts'
+import { calxVenueText } from './calx-text.ts'
 import { venueEntry, venueFold } from './evolve.ts'
 import { placeLd } from './json-ld.ts'
 import type { VenueQueries } from './queries.ts'
@@ -24,6 +25,7 @@ export const venues =
         entries,
         images,
         texts: (item, open) => venueTexts(item, site, open),
+        calx: (item, form) => calxVenueText(item, site, form),
         jsonLd: (item, open) => placeLd(item, site, open),
       }),
     }

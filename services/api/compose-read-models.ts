@@ -37,6 +37,9 @@ export const readModels = async (
     venues: venue.queries.nested,
     organizers: organizer.queries.nested,
     terms: term.queries.embedded,
+    calxVenues: venue.queries.calxNested,
+    calxOrganizers: organizer.queries.calxNested,
+    termSlugs: term.queries.slugs,
     images: noImages,
   })(documents)
   const imports = await importStatus(documents)

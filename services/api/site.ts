@@ -49,6 +49,9 @@ export const siteOf = (config: Config, nowMs: () => number): { current: () => Si
       url: baseUrl,
       host: url.host,
       zone,
+      mapLinkTemplate: '',
+      dateFormat: 'F j, Y',
+      timeFormat: 'g:i a',
       currency: { symbol: '$', code: 'USD', position: 'prefix' },
     },
   }

@@ -15,6 +15,9 @@ export const site: Site = {
   url: 'https://school.example',
   host: 'school.example',
   zone: 'America/New_York',
+  mapLinkTemplate: '',
+  dateFormat: 'F j, Y',
+  timeFormat: 'g:i a',
   currency: { symbol: '$', code: 'USD', position: 'prefix' },
 }
 
@@ -36,6 +39,9 @@ export const readModels = async (
     venues: places.queries.nested,
     organizers: people.queries.nested,
     terms: words.queries.embedded,
+    calxVenues: places.queries.calxNested,
+    calxOrganizers: people.queries.calxNested,
+    termSlugs: words.queries.slugs,
     images,
   }
   const listing = await eventListing(site, related)(documents)

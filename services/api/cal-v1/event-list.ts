@@ -96,7 +96,7 @@ const resolve =
       includeHidden: false,
       start: window.start,
       end: window.end,
-      sort: include === undefined ? 'start' : 'published',
+      sort: { member: include === undefined ? 'start' : 'published', descending: false },
       ...defined({ search: filters.search, venues, organizers, include, parent, featured: filters.featured }),
       ...(categories === undefined || categories === null ? {} : { categories }),
       ...(tags === undefined || tags === null ? {} : { tags }),

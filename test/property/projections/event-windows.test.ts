@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
+import type { ListQuery, ListSort, SortMember } from '../../../projections/event-listing/conditions.ts'
 import type { Range } from '../../../projections/event-listing/window.ts'
 import type { Viewer } from '../../../projections/readable.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
@@ -52,6 +52,7 @@ const event: fc.Arbitrary<EventValues> = fc
     password: fc.constantFrom('', '', 'secret'),
     author: fc.constantFrom(2, 3),
     title: fc.constantFrom('Fair', 'Fête de l’été', 'Choir'),
+    sticky: fc.boolean(),
     categories: ids,
     venues: ids,
   })
@@ -128,6 +129,22 @@ const matches = (id: number, values: EventValues, asked: Asked): boolean =>
   (asked.featured === undefined || values.featured === asked.featured) &&
   (asked.include === undefined || asked.include.includes(id))
 
+/** All were published and changed at one instant. */
+const keyOf = (member: SortMember, { start, title, sticky }: EventValues) =>
+  ({
+    start,
+    title: title.replace('ê', 'e'),
+    menu: sticky ? 0 : 1,
+    published: '',
+    modified: '',
+  })[member]
+
+const inOrder = ({ member, descending }: ListSort, a: EventValues, b: EventValues): number => {
+  const [one, other] = [keyOf(member, a), keyOf(member, b)]
+  if (one === other) return 0
+  return one < other === descending ? 1 : -1
+}
+
 describe('a list of events', () => {
   it('is the filtered set in order, and its pages put together are the list', async () => {
     await fc.assert(
@@ -135,7 +152,10 @@ describe('a list of events', () => {
         fc.array(event, { minLength: 15, maxLength: 40 }),
         fc.array(query, { minLength: 6, maxLength: 12 }),
         fc.integer({ min: 1, max: 7 }),
-        fc.constantFrom('start', 'published'),
+        fc.record({
+          member: fc.constantFrom('start', 'published', 'title', 'menu', 'modified'),
+          descending: fc.boolean(),
+        }),
         async (values, queries, perPage, sort) => {
           const record = recorder()
           const models = await readModels()
@@ -148,13 +168,7 @@ describe('a list of events', () => {
             const expected = values
               .map((one, n) => ({ id: n + 1, one }))
               .filter(({ id, one }) => matches(id, one, asked))
-              .sort((a, b) =>
-                sort === 'published' || a.one.start === b.one.start
-                  ? a.id - b.id
-                  : a.one.start < b.one.start
-                    ? -1
-                    : 1,
-              )
+              .sort((a, b) => inOrder(sort, a.one, b.one) || a.id - b.id)
               .map(({ id }) => id)
             const pages: number[] = []
             for (let skip = 0; skip < expected.length + perPage; skip += perPage) {

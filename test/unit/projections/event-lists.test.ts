@@ -12,7 +12,7 @@ const all: ListQuery = {
   includeHidden: false,
   start: {},
   end: {},
-  sort: 'start',
+  sort: { member: 'start', descending: false },
   skip: 0,
   limit: 50,
 }
@@ -106,7 +106,9 @@ describe('02 §2 order', () => {
       { publishedAt: '2027-02-01 00:00:00' },
       {},
     ])
-    expect(await ids({ include: [3, 1, 2, 99], sort: 'published' })).toEqual([2, 1, 3])
+    expect(await ids({ include: [3, 1, 2, 99], sort: { member: 'published', descending: false } })).toEqual([
+      2, 1, 3,
+    ])
   })
 })
 
@@ -149,7 +151,7 @@ describe('02 §3.1 who finds what', () => {
 
   it('hidden events never, unless asked for', async () => {
     const { ids } = await listing(events)
-    expect(await ids({ include: [5], sort: 'published' })).toEqual([])
+    expect(await ids({ include: [5], sort: { member: 'published', descending: false } })).toEqual([])
     expect(await ids({ includeHidden: true })).toEqual([1, 5])
   })
 })

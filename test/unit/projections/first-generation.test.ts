@@ -135,7 +135,7 @@ const everything = {
   includeHidden: false,
   start: {},
   end: {},
-  sort: 'start',
+  sort: { member: 'start', descending: false },
   skip: 0,
   limit: 10,
 } as const
