@@ -1,18 +1,15 @@
 import { parseFilter } from './filter.ts'
+import { parseOptions } from './find-options.ts'
 import { countIn, findIn } from './memory/read.ts'
-import { parseSort } from './memory/sorting.ts'
 import { documentStore, type Effort, type Store } from './memory/store.ts'
 import { freezeJson } from './memory/strict-json.ts'
 import { writeTo } from './memory/write.ts'
 import {
   DocumentsUnavailable,
-  UnsupportedQuery,
   type Collection,
   type Doc,
   type Documents,
-  type FindOptions,
   type Key,
-  type Sort,
   type WriteOp,
 } from './port.ts'
 
@@ -93,17 +90,4 @@ const documentsOf = (store: Store, ids: readonly Key[]): readonly Doc[] => {
     if (slot !== undefined) documents.push(slot.document)
   }
   return documents
-}
-
-const NO_SORT: Sort = {}
-
-const parseOptions = ({ sort = NO_SORT, skip = 0, limit = Infinity }: FindOptions = {}) => {
-  checkWhole('skip', skip)
-  checkWhole('limit', limit)
-  return { sort: parseSort(sort), skip, limit }
-}
-
-const checkWhole = (name: string, given: number): void => {
-  if (!(given >= 0) || (given !== Infinity && !Number.isInteger(given)))
-    throw new UnsupportedQuery(`${name} must be a whole number, not ${given}`)
 }

@@ -216,9 +216,15 @@ const shown = (value: unknown) => JSON.stringify(value)
 
 /**
  * What every document engine must do; run by each adapter. A difference found anywhere becomes a case here.
- * `make` gives documents that nothing else writes to while the test runs.
+ * `make` gives documents that nothing else writes to while the test runs. `faults`: cases, by title, that a server
+ * which is not the real one gets wrong by itself; they must fail, so that none stays here once it is mended.
  */
-export const documentsContract = (name: string, make: () => Promise<Documents>) => {
+export const documentsContract = (
+  name: string,
+  make: () => Promise<Documents>,
+  faults: readonly string[] = [],
+) => {
+  const may = (title: string) => (faults.includes(title) ? it.fails : it)
   describe(`documents contract: ${name}`, () => {
     let documents: Documents
     beforeEach(async () => {
@@ -253,15 +259,13 @@ export const documentsContract = (name: string, make: () => Promise<Documents>) 
     describe.each<readonly [string, readonly IndexSpec[]]>([
       ['without an index', []],
       ['with an index', [{ name: 'a.b', keys: ['a.b'] }]],
-    ])('members %s', (_, indexes) => {
-      it.each(onTree.map(([filter, ids]) => [shown(filter), filter, ids] as const))(
-        '%s',
-        async (_shown, filter, ids) => {
+    ])('members %s', (kind, indexes) => {
+      for (const [filter, ids] of onTree)
+        may(`members ${kind}: ${shown(filter)}`)(shown(filter), async () => {
           const rows = await holding(tree, ...indexes)
           expect((await idsOf(rows.find(filter))).sort()).toEqual(ids)
           expect(await rows.count(filter)).toBe(ids.length)
-        },
-      )
+        })
     })
 
     describe('what is not in the subset is refused', () => {
@@ -685,11 +689,16 @@ export const documentsContract = (name: string, make: () => Promise<Documents>) 
         await documents.drop(`c-${randomUUID()}`)
         expect(await rows.count({})).toBe(1)
       })
-      it('refuse a document with arrays under two keys of one index', async () => {
-        const rows = await holding([], { name: 'a-b', keys: ['a', 'b'] })
-        await expect(rows.bulkWrite([put({ _id: 1, a: [1, 2], b: [3, 4] })])).rejects.toThrow(/a-b|parallel/)
-        expect(await rows.count({})).toBe(0)
-      })
+      may('refuse a document with arrays under two keys of one index')(
+        'refuse a document with arrays under two keys of one index',
+        async () => {
+          const rows = await holding([], { name: 'a-b', keys: ['a', 'b'] })
+          await expect(rows.bulkWrite([put({ _id: 1, a: [1, 2], b: [3, 4] })])).rejects.toThrow(
+            /a-b|parallel/,
+          )
+          expect(await rows.count({})).toBe(0)
+        },
+      )
       it('say that they are out of reach once closed', async () => {
         const rows = await holding([{ _id: 1 }])
         await documents.close()

@@ -1,6 +1,6 @@
 import type { Bounds } from './bounds.ts'
 import type { DocumentIndex } from './document-index.ts'
-import type { SortField } from './sorting.ts'
+import type { SortField } from '../find-options.ts'
 
 /** How to go through an index so that documents come in sort order. */
 export type Order = {

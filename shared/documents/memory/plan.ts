@@ -3,7 +3,7 @@ import type { Key } from '../port.ts'
 import { boundsOf, intervalsOf, total, type Bounds, type Interval } from './bounds.ts'
 import type { DocumentIndex } from './document-index.ts'
 import { orderOf, type Order } from './index-order.ts'
-import type { SortField } from './sorting.ts'
+import type { SortField } from '../find-options.ts'
 
 export type IndexAccess = {
   readonly by: 'index'

@@ -1,18 +1,7 @@
+import type { SortField } from '../find-options.ts'
 import { compare } from '../order.ts'
-import { parsePath, valuesAt, type Path } from '../path.ts'
-import { UnsupportedQuery, type Doc, type Sort } from '../port.ts'
-
-export type SortField = { readonly field: string; readonly path: Path; readonly direction: 1 | -1 }
-
-/** What follows `_id` decides nothing and is dropped. Throws UnsupportedQuery. */
-export const parseSort = (sort: Sort): readonly SortField[] => {
-  const fields = Object.entries(sort).map(([field, direction]: [string, unknown]) => {
-    if (direction !== 1 && direction !== -1) throw new UnsupportedQuery(`sort.${field} must be 1 or -1`)
-    return { field, path: parsePath(field), direction } as const
-  })
-  const id = fields.findIndex(({ field }) => field === '_id')
-  return id === -1 ? fields : fields.slice(0, id + 1)
-}
+import { valuesAt } from '../path.ts'
+import type { Doc } from '../port.ts'
 
 /** Collects documents and keeps the first `wanted` of them in sort order, without holding many more. */
 export const sortedBuffer = <D extends Doc>(fields: readonly SortField[], wanted: number) => {

@@ -2,7 +2,7 @@ import type { Conjunction } from '../filter.ts'
 import { DuplicateKey, type Doc, type IndexSpec, type Key } from '../port.ts'
 import { documentIndex, type DocumentIndex, type Places } from './document-index.ts'
 import type { Slot } from './entry-blocks.ts'
-import type { SortField } from './sorting.ts'
+import type { SortField } from '../find-options.ts'
 
 /** What answering a query took. */
 export type Effort = {

@@ -1,5 +1,6 @@
 import { parseFilter, type Conjunction } from '../filter.ts'
 import { UnsupportedQuery, type Doc, type Filter, type WriteOp } from '../port.ts'
+import { checkReplacement } from '../replacement.ts'
 import { parseUpdate } from '../update.ts'
 import { applyUpdate } from './apply-update.ts'
 import { guardOf, passes } from './guard.ts'
@@ -30,20 +31,14 @@ const replaceGuarded = (store: Store, filter: Filter, replacement: Doc, upsert: 
 }
 
 const replaceOne = (store: Store, tests: Conjunction, replacement: Doc, upsert: boolean) => {
-  const id: unknown = replacement._id
-  if (typeof id !== 'string' && !(typeof id === 'number' && Number.isFinite(id)))
-    throw new UnsupportedQuery('a document needs a string or a number as its _id')
-  if (tests.some(test => asksForOtherId(test, replacement)))
-    throw new UnsupportedQuery(`the filter asks for another document than ${id}`)
+  checkReplacement(tests, replacement)
+  const { _id: id } = replacement
   const [found] = matchesIn(store, tests, 1)
   if (found !== undefined && found.id !== id)
     throw new UnsupportedQuery(`the _id of document ${found.id} cannot become ${id}`)
   // an upsert that finds the id taken has been overtaken by a newer document
   if (found !== undefined || (upsert && !store.slots.has(id))) store.put(replacement)
 }
-
-const asksForOtherId = (test: Conjunction[number], { _id }: Doc): boolean =>
-  test.kind === 'in' && test.field === '_id' && !test.negated && !test.values.includes(_id)
 
 type UpdateOf = { readonly filter: Filter; readonly update: Parameters<typeof parseUpdate>[0] }
 
