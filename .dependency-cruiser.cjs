@@ -1,6 +1,6 @@
 /** Imports go down only, siblings never, drivers only in their adapter, adapters only where things are wired. */
 const wiring = '^services/api/(compose[a-z-]*|main)\\.ts$'
-const adapters = '^shared/(event-store/sqlite|documents/memory|jobs/in-process)'
+const adapters = '^shared/(event-store/(sqlite|eventstoredb)|documents/memory|jobs/(in-process|bullmq))'
 
 module.exports = {
   forbidden: [
@@ -93,6 +93,18 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^shared/event-store/sqlite' },
       to: { path: '^(node:)?sqlite$' },
+    },
+    {
+      name: 'redis-only-in-the-job-queue',
+      severity: 'error',
+      from: { path: '^(services|projections|workers|shared)/', pathNot: '^shared/jobs/bullmq' },
+      to: { path: 'node_modules/(bullmq|ioredis)/' },
+    },
+    {
+      name: 'eventstoredb-only-in-the-log',
+      severity: 'error',
+      from: { pathNot: '^(shared/event-store/eventstoredb|test/)' },
+      to: { path: 'node_modules/@eventstore/' },
     },
     {
       name: 'fastify-only-in-the-api',

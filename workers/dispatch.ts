@@ -6,12 +6,13 @@ import type { JobQueue } from '../shared/jobs/port.ts'
 import { untilMs } from './due.ts'
 import { evolveWork, type OpenImport, type OpenWork } from './open-work.ts'
 import { enqueuePublication } from './schedule/publish.ts'
+import { watchQueue } from './watch-queue.ts'
 
 export type DispatchDeps = {
   readonly store: EventStore
   readonly documents: Documents
   readonly checkpoints: Checkpoints
-  readonly queue: Pick<JobQueue, 'enqueue'>
+  readonly queue: Pick<JobQueue, 'enqueue' | 'generation'>
   readonly nowMs: () => number
   readonly warn: (message: string, error: unknown) => void
 }
@@ -30,8 +31,7 @@ const CALLS = new Set([
   ]),
 ])
 const RETRY_MS = 1_000
-const SWEEP_MS = 300_000
-type Queue = DispatchDeps['queue']
+type Queue = Pick<JobQueue, 'enqueue'>
 
 const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Promise<void> => {
   const { importId, batch } = work
@@ -52,13 +52,15 @@ type Dispatch = {
 /** A queue that is down is asked again until it takes the job. */
 const enqueueAll = async ({ deps }: Dispatch, works: readonly OpenWork[], signal: AbortSignal) => {
   for (const work of works) {
+    let isTold = false
     while (!signal.aborted) {
       try {
         if (work.kind === 'import') await enqueueImport(deps.queue, work, deps.nowMs())
         else await enqueuePublication(deps.queue, work, deps.nowMs())
         break
       } catch (error) {
-        deps.warn(`the queue does not take the work of ${work._id}`, error)
+        if (!isTold) deps.warn(`the queue does not take the work of ${work._id}`, error)
+        isTold = true
         await pause(RETRY_MS, signal)
       }
     }
@@ -104,14 +106,6 @@ const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void>
   }
 }
 
-/** A queue may lose what it held: everything that is still open is offered again from time to time. */
-const sweep = async (dispatch: Dispatch, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted) {
-    await pause(SWEEP_MS, signal)
-    if (dispatch.live) await enqueueAll(dispatch, [...dispatch.open.values()], signal)
-  }
-}
-
 const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
 /**
@@ -133,5 +127,9 @@ export const runDispatch = async (deps: DispatchDeps, signal: AbortSignal): Prom
       }
     }
   }
-  await Promise.all([following(), sweep(dispatch, signal)])
+  const offerAll = async () => {
+    if (dispatch.live) await enqueueAll(dispatch, [...open.values()], signal)
+  }
+  const { queue, warn } = deps
+  await Promise.all([following(), watchQueue({ queue, warn, offerAll }, signal)])
 }

@@ -1,20 +1,11 @@
 import { setImmediate } from 'node:timers'
+import { exponential, isStopped, type JobFailure } from './attempts.ts'
 import { jobs, type JobName } from './catalogue.ts'
 import { systemClock, type QueueClock } from './in-process/clock.ts'
 import { delays } from './in-process/delays.ts'
 import { fairGroups } from './in-process/fair-groups.ts'
 import { parseJob } from './parse-job.ts'
 import { Hopeless, JobsUnavailable, type JobHandlers, type JobQueue } from './port.ts'
-
-export type JobFailure = {
-  readonly name: JobName
-  readonly id: string
-  /** 1 = first. */
-  readonly attempt: number
-  readonly error: unknown
-  /** Null: given up. */
-  readonly retryInMs: number | null
-}
 
 export type InProcessOptions = {
   /** Jobs running at the same time. */
@@ -38,13 +29,6 @@ type Job = {
   /** Asked for while it ran: when it is due once more. */
   again: number | null
 }
-
-const FIRST_RETRY_MS = 250
-const LAST_RETRY_MS = 60_000
-
-/** Doubles from a quarter of a second to a minute; each wait is cut by up to half, so that many spread out. */
-const exponential = (attempt: number): number =>
-  Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1)) * (1 - Math.random() / 2)
 
 /**
  * Jobs in this process's memory; whoever starts it enqueues anew what is still to do. Groups take turns, so a
@@ -117,7 +101,7 @@ export const inProcessJobs = ({
       return null
     } catch (error) {
       // stopped, not failed
-      return signal.aborted && (error === signal.reason || isAbort(error)) ? null : { error }
+      return isStopped(signal, error) ? null : { error }
     }
   }
 
@@ -167,6 +151,8 @@ export const inProcessJobs = ({
       for (const job of known.values()) if (job.state === 'waiting') makeReady(job)
     },
     pending: async () => known.size,
+    // what this memory holds is lost with the process, never before
+    generation: async () => 'in process',
     close: async () => {
       isOpen = false
       later.stop()
@@ -175,8 +161,6 @@ export const inProcessJobs = ({
     },
   }
 }
-
-const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 /** Reads the payload as the catalogue has it today. Throws what the handler throws. */
 const call = async ({ name, payload, attempt }: Job, handlers: JobHandlers, signal: AbortSignal) => {

@@ -18,6 +18,8 @@ export type JobQueue = {
   readonly work: (handlers: JobHandlers) => Promise<void>
   /** Jobs waiting, delayed or running. */
   readonly pending: () => Promise<number>
+  /** Another answer than before: jobs may have been lost in between; offer again what is still to be done. */
+  readonly generation: () => Promise<string>
   /** Takes no new job, lets running ones finish (their signal aborts), then resolves. */
   readonly close: () => Promise<void>
 }

@@ -26,6 +26,8 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'services-know-no-workers': ['services/api/enqueue.ts', 'workers/dispatch.ts'],
   'adapters-only-where-things-are-wired': ['services/api/direct.ts', 'shared/event-store/sqlite.ts'],
   'sqlite-only-in-the-log': ['shared/documents/file.ts', 'node:sqlite'],
+  'redis-only-in-the-job-queue': ['workers/lock.ts', 'ioredis'],
+  'eventstoredb-only-in-the-log': ['shared/documents/events.ts', '@eventstore/db-client'],
   'fastify-only-in-the-api': ['services/calendar/http.ts', 'fastify'],
   'html-cleaning-only-in-the-kernel': ['services/api/clean.ts', 'sanitize-html'],
   'production-needs-no-development-package': ['services/api/tested.ts', 'fast-check'],

@@ -303,6 +303,16 @@ export const jobsContract = (name: string, make: () => Promise<JobQueue>) => {
       })
     })
 
+    describe('generation', () => {
+      it('stays the same while nothing is lost', async () => {
+        const generation = await queue.generation()
+        await queue.work(noting())
+        await publish(7)
+        await idle()
+        expect([generation, await queue.generation()]).toEqual([expect.stringMatching(/./), generation])
+      })
+    })
+
     describe('close', () => {
       it('aborts running jobs, waits for them, and starts no other', async () => {
         const entered = Promise.withResolvers<undefined>()

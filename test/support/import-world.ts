@@ -25,10 +25,11 @@ export type Job = { readonly name: string; readonly payload: unknown; readonly d
 /** Keeps what was enqueued; the test takes it out. */
 export const jobList = () => {
   const jobs: Job[] = []
-  const queue: Pick<JobQueue, 'enqueue'> = {
+  const queue: Pick<JobQueue, 'enqueue' | 'generation'> = {
     enqueue: async (name, payload, { delayMs = 0 } = {}) => {
       jobs.push({ name, payload, delayMs })
     },
+    generation: async () => 'the list',
   }
   return { jobs, queue }
 }

@@ -25,7 +25,11 @@ afterEach(async () => {
 /** Starts a dispatcher; jobs collect until the test ends. */
 const dispatching = async (
   store: EventStore,
-  options: { documents?: Documents; clock?: { ms: number }; queue?: Pick<JobQueue, 'enqueue'> } = {},
+  options: {
+    documents?: Documents
+    clock?: { ms: number }
+    queue?: Pick<JobQueue, 'enqueue' | 'generation'>
+  } = {},
 ) => {
   const documents = options.documents ?? memoryDocuments()
   const { jobs, queue } = jobList()
@@ -91,7 +95,8 @@ describe('dispatch: live', () => {
     const w = importWorld(memoryLog())
     const { jobs, queue } = jobList()
     let failures = 1
-    const flaky: Pick<JobQueue, 'enqueue'> = {
+    const flaky: Pick<JobQueue, 'enqueue' | 'generation'> = {
+      ...queue,
       enqueue: async (...given) => {
         if (failures-- > 0) throw new Error('down')
         await queue.enqueue(...given)
@@ -101,6 +106,31 @@ describe('dispatch: live', () => {
     await w.register('abc')
     await vi.waitFor(() => expect(jobs).toEqual([stall('abc')]), 5_000)
     expect(warnings).toHaveLength(1)
+  })
+
+  it('a queue that was emptied is offered at once what is still open, and nothing else', async () => {
+    const w = importWorld(memoryLog())
+    const { jobs, queue } = jobList()
+    let generation: string | null = 'first'
+    const emptied: Pick<JobQueue, 'enqueue' | 'generation'> = {
+      ...queue,
+      generation: async () => {
+        if (generation === null) throw new Error('down')
+        return generation
+      },
+    }
+    const { warnings } = await dispatching(w.store, { queue: emptied })
+    await w.whole('over', [fairItem()])
+    const hash = await w.register('abc')
+    await w.receive('abc', hash, [fairItem()])
+    await vi.waitFor(() => expect(jobs).toContainEqual(work('abc', 0)))
+    jobs.length = 0
+    generation = null
+    await new Promise(resolve => setTimeout(resolve, 1_100))
+    expect(jobs).toEqual([])
+    generation = 'second'
+    await vi.waitFor(() => expect(jobs).toEqual([work('abc', 0), stall('abc')]), 5_000)
+    expect(warnings).toEqual(['the queue may have lost jobs; open work is offered again'])
   })
 })
 
