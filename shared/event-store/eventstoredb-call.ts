@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ErrorType, isCommandError } from '@eventstore/db-client'
+import { RecordTooLarge, RevisionConflict, StoreUnavailable } from './port.ts'
+
+const FIRST_PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 500
+
+export type CallLimits = {
+  /** Milliseconds within which every call is answered or has failed. */
+  readonly deadlineMs: number
+  /** Milliseconds one attempt of it may take. */
+  readonly attemptMs: number
+  readonly warn: (message: string, error: unknown) => void
+}
+
+/** Milliseconds this attempt has, and how many were made before, whose outcome is unknown. */
+export type Attempt<Result> = (ms: number, before: number) => Promise<Result>
+
+/**
+ * Makes attempts until one is answered. What another attempt cannot change is thrown as it is; when the time is
+ * over, StoreUnavailable.
+ */
+export type Ask = <Result>(what: string, attempt: Attempt<Result>) => Promise<Result>
+
+/** Answers a caller deals with: they are thrown as they are. */
+const ANSWERS: ReadonlySet<ErrorType> = new Set([
+  ErrorType.STREAM_NOT_FOUND,
+  ErrorType.STREAM_DELETED,
+  ErrorType.WRONG_EXPECTED_VERSION,
+  ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
+])
+
+/** What another attempt cannot change. Everything else may be different in a moment. */
+const REFUSALS: ReadonlySet<ErrorType> = new Set([
+  ErrorType.ACCESS_DENIED,
+  ErrorType.INVALID_ARGUMENT,
+  ErrorType.MISSING_REQUIRED_METADATA_PROPERTY,
+  ErrorType.UNSUPPORTED,
+])
+
+const isCommand = (error: unknown): error is Error & { readonly type: ErrorType } =>
+  error instanceof Error && isCommandError(error)
+
+export const isOfType = (error: unknown, type: ErrorType): boolean => isCommand(error) && error.type === type
+
+const isAnswer = (error: unknown): boolean =>
+  (isCommand(error) && ANSWERS.has(error.type)) ||
+  [RevisionConflict, RecordTooLarge, RangeError, TypeError].some(kind => error instanceof kind)
+
+const isRefusal = (error: unknown): boolean => isCommand(error) && REFUSALS.has(error.type)
+
+/** `doing: reason` as StoreUnavailable; what is one already stays as it is. */
+export const unavailable = (doing: string, cause: unknown): StoreUnavailable => {
+  if (cause instanceof StoreUnavailable) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new StoreUnavailable(`${doing}: ${reason}`, { cause })
+}
+
+/** Rejects with StoreUnavailable when it takes longer; the work goes on unheard. */
+export const within = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const give = () => reject(new StoreUnavailable(`no answer within ${Math.round(ms)} ms`))
+    timer = setTimeout(give, ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export const asker =
+  ({ deadlineMs, attemptMs, warn }: CallLimits): Ask =>
+  async (what, attempt) => {
+    const end = performance.now() + deadlineMs
+    for (let before = 0, pause = FIRST_PAUSE_MS; ; before++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      const ms = Math.min(attemptMs, end - performance.now())
+      try {
+        return await within(ms, attempt(ms, before))
+      } catch (error) {
+        if (isAnswer(error)) throw error
+        if (isRefusal(error)) throw unavailable(what, error)
+        const message = error instanceof Error ? error.message : String(error)
+        if (performance.now() + pause >= end)
+          throw new StoreUnavailable(`${what}, ${before + 1} times: ${message}`, { cause: error })
+        warn(`the log did not answer and is asked again: ${what}`, error)
+      }
+      await sleep(pause)
+    }
+  }

@@ -1,0 +1,27 @@
+import { EventStoreDBClient } from '@eventstore/db-client'
+
+/**
+ * A client that survives outages. Two ways of the driver are closed:
+ * - Appends over its one shared stream: they have no deadline, and when an old stream fails, those under way on
+ *   a new one are forgotten and their answers throw where nobody can catch. Each append is a call of its own.
+ * - Its reconnecting fails behind everybody's back while no node of a cluster can be found; the next call tells.
+ *
+ * Throws RangeError when the address is not a connection string.
+ */
+export const connect = (url: string): EventStoreDBClient => {
+  const client = parsed(url)
+  const reconnect = Reflect.get(client, 'handleError') as (...args: unknown[]) => Promise<void>
+  Object.assign(client, {
+    supports: async () => false,
+    handleError: (...args: unknown[]) => reconnect(...args).catch(() => undefined),
+  })
+  return client
+}
+
+const parsed = (url: string): EventStoreDBClient => {
+  try {
+    return EventStoreDBClient.connectionString(url)
+  } catch (cause) {
+    throw new RangeError('url: a connection string as esdb://host:2113?tls=false', { cause })
+  }
+}

@@ -1,0 +1,106 @@
+import { appender } from './eventstoredb-append.ts'
+import { asker } from './eventstoredb-call.ts'
+import { connect } from './eventstoredb-client.ts'
+import { followers } from './eventstoredb-follow.ts'
+import { lanes } from './eventstoredb-lanes.ts'
+import { reader } from './eventstoredb-read.ts'
+import { isSystemStream } from './eventstoredb-record.ts'
+import { remover } from './eventstoredb-removal.ts'
+import { checkExpected, checkRange, checkSeconds, checkStream, write } from './given.ts'
+import { StoreUnavailable, type EventStore, type Followed } from './port.ts'
+
+const DEADLINE_MS = 10_000
+const ATTEMPT_MS = 3_000
+const SILENCE_MS = 5_000
+/** Changes under way at once: below the hundred calls that servers take on one connection. */
+const WIDTH = 64
+
+export type EventStoreDbOptions = {
+  /** Connection string, e.g. `esdb://admin:changeit@host:2113?tls=true`. */
+  readonly url: string
+  /** Told of every attempt that has to be repeated. */
+  readonly warn: (message: string, error: unknown) => void
+  /** Epoch milliseconds; decides what followers see as expired. */
+  readonly now?: () => number
+  /** Milliseconds within which every call is answered or fails with StoreUnavailable. */
+  readonly deadlineMs?: number
+  /** Milliseconds one attempt within that may take. */
+  readonly attemptMs?: number
+  /** Milliseconds of silence after which a follower looks whether its subscription still works. */
+  readonly silenceMs?: number
+}
+
+const checkOwnStream = (stream: string): void => {
+  checkStream(stream)
+  if (isSystemStream(stream)) throw new RangeError('stream: names that begin with $ belong to the server')
+}
+
+/**
+ * The log in EventStoreDB (23.10 and later). Connects when first used and again after every outage. Throws
+ * RangeError when `url` is not a connection string.
+ *
+ * Deleted and expired records stay in the server's files until an operator scavenges. They are unreadable here
+ * nevertheless: followers learn first what was deleted after their start, and what this process deletes they know
+ * at once; of what another process deletes they learn within milliseconds. A lifetime that was set before the
+ * start of a follower is not known to it: it may see records that have expired since. Revisions of a deleted
+ * stream go on where they ended.
+ */
+export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<EventStore> => {
+  const { url, warn, now = Date.now } = options
+  const { deadlineMs = DEADLINE_MS, attemptMs = ATTEMPT_MS, silenceMs = SILENCE_MS } = options
+  const client = connect(url)
+  const ask = asker({ deadlineMs, attemptMs, warn })
+  const read = reader(client, ask)
+  const append = appender(client, read, ask)
+  const { remove, expire } = remover(client, read, ask)
+  const { follow, forget } = followers({ client, read, now, silenceMs })
+  const { run, settled } = lanes(WIDTH)
+  const closing = new AbortController()
+  const closed = new StoreUnavailable('the log is closed')
+
+  const mustBeOpen = (): void => {
+    if (closing.signal.aborted) throw closed
+  }
+
+  return {
+    append: async (stream, records, expected) => {
+      mustBeOpen()
+      checkOwnStream(stream)
+      checkExpected(expected)
+      const to = { stream, expected, ...write(stream, records) }
+      return run(stream, () => append(to))
+    },
+    read: async (stream, { from = 0, limit = Infinity } = {}) => {
+      mustBeOpen()
+      checkStream(stream)
+      checkRange(from, limit === Infinity ? undefined : limit)
+      return read.stream(stream, from, limit)
+    },
+    follow: async function* (after, prefixes, signal): AsyncGenerator<Followed> {
+      mustBeOpen()
+      yield* follow(after, prefixes, AbortSignal.any([signal, closing.signal]))
+      if (!signal.aborted) throw closed
+    },
+    head: async () => {
+      mustBeOpen()
+      return read.head()
+    },
+    deleteStream: async stream => {
+      mustBeOpen()
+      checkOwnStream(stream)
+      const position = await run(stream, () => remove(stream))
+      if (position !== null) forget(stream, position)
+    },
+    expireAfter: async (stream, seconds) => {
+      mustBeOpen()
+      checkOwnStream(stream)
+      checkSeconds(seconds)
+      await run(stream, () => expire(stream, seconds))
+    },
+    close: async () => {
+      closing.abort()
+      await settled()
+      await client.dispose()
+    },
+  }
+}
