@@ -5,7 +5,7 @@ import { foldName } from '../shared/kernel/text/fold.ts'
 import { foldBatch, type Fold } from './batch.ts'
 import { publishedAt, type PostValues } from './cal-post.ts'
 import { onListingFailure } from './failure-policy.ts'
-import { putIfNewer } from './guarded-write.ts'
+import { fenceOff, putIfNewerAndOurs, type Fenced } from './guarded-write.ts'
 import type { ShownItem } from './item.ts'
 import { putLastEnds } from './last-ends.ts'
 import { applyLinks, linksSpec, type EventLinks } from './links.ts'
@@ -16,22 +16,23 @@ import { searchText } from './search.ts'
 export type CalTexts = readonly [string, string, string]
 
 /** A venue or an organizer as lists find and show it. */
-export type Entry<Values> = ShownItem<Values> & {
-  readonly status: ItemStatus
-  readonly author: number
-  readonly slug: string
-  /** Folded for comparing (spec 02 §6). */
-  readonly nameKey: string
-  readonly protected: boolean
-  /** Publication instant, UTC. */
-  readonly published: string
-  /** Searched fields, folded. */
-  readonly text: string
-  /** Blanked when the item is protected. */
-  readonly cal: CalTexts
-  /** Latest end of the published events that name it, UTC; "" when none does. */
-  readonly lastEnd: string
-}
+export type Entry<Values> = ShownItem<Values> &
+  Fenced & {
+    readonly status: ItemStatus
+    readonly author: number
+    readonly slug: string
+    /** Folded for comparing (spec 02 §6). */
+    readonly nameKey: string
+    readonly protected: boolean
+    /** Publication instant, UTC. */
+    readonly published: string
+    /** Searched fields, folded. */
+    readonly text: string
+    /** Blanked when the item is protected. */
+    readonly cal: CalTexts
+    /** Latest end of the published events that name it, UTC; "" when none does. */
+    readonly lastEnd: string
+  }
 
 type NamedValues = PostValues & {
   readonly name: string
@@ -63,6 +64,7 @@ export const entryFrom = <Values extends NamedValues>(
   text: searchText(searched),
   cal,
   lastEnd,
+  epoch: 0,
 })
 
 type DirectoryName = 'venues' | 'organizers'
@@ -95,10 +97,12 @@ export const directory = async <Values extends object, Fact, Member extends Dire
   const links = await documents.collection<EventLinks<Member>>(linksSpec(`${name}-links@1`, [name]))
 
   /** Answers the ids of those that were not there before. */
-  const applyItems = async (records: readonly StoredRecord[]): Promise<readonly number[]> => {
+  const applyItems = async (records: readonly StoredRecord[], epoch: number): Promise<readonly number[]> => {
     const { changed } = await foldBatch(entries, records, fold)
     await entries.bulkWrite(
-      changed.map(({ before, after }) => putIfNewer(entryOf(after, before?.lastEnd ?? ''))),
+      changed.map(({ before, after }) =>
+        putIfNewerAndOurs({ ...entryOf(after, before?.lastEnd ?? ''), epoch }),
+      ),
     )
     return changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
   }
@@ -106,11 +110,13 @@ export const directory = async <Values extends object, Fact, Member extends Dire
   return {
     name: `${name}@1`,
     prefixes: [prefix, 'event-'],
-    apply: async records => {
+    apply: async (records, epoch = 0) => {
       const own = records.filter(record => record.stream.startsWith(prefix))
-      const fresh = own.length === 0 ? [] : await applyItems(own)
-      await putLastEnds({ entries, links, member: name }, fresh, await applyLinks(links, records, [name]))
+      const fresh = own.length === 0 ? [] : await applyItems(own, epoch)
+      const linked = await applyLinks(links, records, [name])
+      await putLastEnds({ entries, links, member: name }, fresh, linked, epoch)
     },
+    fence: epoch => fenceOff(entries, epoch),
     onFailure: onListingFailure,
     entries,
   }

@@ -1,7 +1,8 @@
 import type { Collection, WriteOp } from '../shared/documents/port.ts'
+import type { Fenced } from './guarded-write.ts'
 import { countedIds, type EventLinks, type LinkMember, type LinksApplied } from './links.ts'
 
-type Ending = { readonly _id: number; readonly lastEnd: string; readonly shown: boolean }
+type Ending = Fenced & { readonly _id: number; readonly lastEnd: string; readonly shown: boolean }
 
 export type LastEnds<Entry extends Ending, Member extends LinkMember> = {
   readonly entries: Collection<Entry>
@@ -36,13 +37,15 @@ const endsOf = <Member extends LinkMember>(
 }
 
 /**
- * Brings the last ends of items up to date, and shows what an event names, writing what changed. The latest of what came counts at once; the links
- * are asked where the last one may have gone, and where a batch comes again, so that doing it twice does not matter.
+ * Brings the last ends of items up to date, and shows what an event names, writing what changed. The latest of what
+ * came counts at once; the links are asked where the last one may have gone, where a batch comes again, and where
+ * another holder wrote last, so that doing it twice does not matter.
  */
 export const putLastEnds = async <Entry extends Ending, Member extends LinkMember>(
   { entries, links, member }: LastEnds<Entry, Member>,
   fresh: readonly number[],
   applied: LinksApplied<Member>,
+  epoch: number,
 ): Promise<void> => {
   const ends = endsOf(applied, member)
   const ask = new Set([...fresh, ...applied.doubtful])
@@ -53,9 +56,10 @@ export const putLastEnds = async <Entry extends Ending, Member extends LinkMembe
     const [last] = await links.find(filter, { sort: { endUtc: -1 }, limit: 1 })
     return last?.endUtc ?? ''
   }
-  const lastEndOf = async ({ _id, lastEnd }: Entry): Promise<string> => {
+  const lastEndOf = async ({ _id, lastEnd, epoch: writtenIn }: Entry): Promise<string> => {
     const { came, went } = ends.get(_id) ?? { came: '', went: '' }
-    if (ask.has(_id) || (went !== '' && went >= lastEnd && came < went)) return asked(_id)
+    if (writtenIn !== epoch || ask.has(_id) || (went !== '' && went >= lastEnd && came < went))
+      return asked(_id)
     return came > lastEnd ? came : lastEnd
   }
   const known = await entries.getMany([...ids])
@@ -63,8 +67,9 @@ export const putLastEnds = async <Entry extends Ending, Member extends LinkMembe
   const changed = known.flatMap((entry, n): WriteOp<Entry>[] => {
     const lastEnd = latest[n] ?? ''
     const shown = entry.shown || applied.named.has(entry._id)
-    if (lastEnd === entry.lastEnd && shown === entry.shown) return []
-    return [{ updateOne: { filter: { _id: entry._id }, update: { $set: { lastEnd, shown } } } }]
+    if (lastEnd === entry.lastEnd && shown === entry.shown && entry.epoch === epoch) return []
+    const filter = { _id: entry._id, epoch: { $lte: epoch } }
+    return [{ updateOne: { filter, update: { $set: { lastEnd, shown, epoch } } } }]
   })
   if (changed.length > 0) await entries.bulkWrite(changed)
 }

@@ -1,4 +1,5 @@
 import type { Position } from '../shared/event-store/port.ts'
+import { noMark, type Mark } from './marks.ts'
 
 /** How far each read model has come, and whether it has what a writer wrote. One per process. */
 export type Progress = {
@@ -24,20 +25,6 @@ export type Progress = {
   readonly version: (projections: readonly string[]) => number
 }
 
-type Mark = {
-  reached: Position | null
-  changedAt: Position
-  /** Nothing was waiting when it last looked. */
-  live: boolean
-  caughtUp: boolean
-  /** Instant of the last record it applied, epoch milliseconds. */
-  lastAtMs: number
-  /** Instant of the first record that it is at work on; null: it is at work on none. */
-  workingOnMs: number | null
-  parked: number
-  stopped: string | null
-}
-
 export type ProgressBoard = Progress & {
   readonly report: (projection: string, change: Partial<Mark>) => void
 }
@@ -50,25 +37,14 @@ export const progressBoard = (): ProgressBoard => {
   const markOf = (name: string): Mark => {
     const found = marks.get(name)
     if (found !== undefined) return found
-    const fresh: Mark = {
-      reached: null,
-      changedAt: 0,
-      live: false,
-      caughtUp: false,
-      lastAtMs: 0,
-      workingOnMs: null,
-      parked: 0,
-      stopped: null,
-    }
-    marks.set(name, fresh)
-    return fresh
+    marks.set(name, noMark)
+    return noMark
   }
   const has = (names: readonly string[], written: Position) =>
     names.every(name => (markOf(name).reached ?? -1) >= written)
   const report = (name: string, change: Partial<Mark>) => {
-    const mark = markOf(name)
-    Object.assign(mark, change)
-    mark.caughtUp ||= mark.live
+    const mark = { ...markOf(name), ...change }
+    marks.set(name, mark.live ? { ...mark, caughtUp: true } : mark)
     for (const waiter of waiters) if (has(waiter.names, waiter.written)) waiter.done()
   }
   const waitUntilVisible: Progress['waitUntilVisible'] = async (names, written, timeoutMs) => {

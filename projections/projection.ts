@@ -18,8 +18,16 @@ export type Projection = {
   readonly name: string
   /** Stream-name prefixes it listens to. */
   readonly prefixes: readonly string[]
-  /** In log order, without gaps; may be given again after a crash. */
-  readonly apply: (records: readonly StoredRecord[]) => Promise<void>
+  /**
+   * In log order, without gaps; may be given again after a crash. `epoch` is that of the lease it runs under, 0 when
+   * absent: a holder that was paused and taken over may write its batch late, and that must change nothing.
+   */
+  readonly apply: (records: readonly StoredRecord[], epoch?: number) => Promise<void>
+  /**
+   * Awaited at a takeover, before the first batch, by projections whose documents hold what their own records do not
+   * tell (a count): those that are there accept writes of this epoch or later only.
+   */
+  readonly fence?: (epoch: number) => Promise<void>
   readonly onFailure: (failure: Failure) => Verdict
 }
 

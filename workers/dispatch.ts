@@ -4,7 +4,7 @@ import type { Collection, Documents, WriteOp } from '../shared/documents/port.ts
 import type { EventStore, Followed } from '../shared/event-store/port.ts'
 import type { JobQueue } from '../shared/jobs/port.ts'
 import { untilMs } from './due.ts'
-import { evolveWork, type OpenImport, type OpenWork } from './open-work.ts'
+import { evolveWork, isOpen, type DoneWork, type OpenImport, type OpenWork } from './open-work.ts'
 import { enqueuePublication } from './schedule/publish.ts'
 import { watchQueue } from './watch-queue.ts'
 
@@ -43,7 +43,7 @@ const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Pro
 
 type Dispatch = {
   readonly deps: DispatchDeps
-  readonly stored: Collection<OpenWork>
+  readonly stored: Collection<OpenWork | DoneWork>
   readonly open: Map<string, OpenWork>
   /** Jobs are made of the present, never of the history behind it (spec 05 §10 rebuild). */
   live: boolean
@@ -67,27 +67,26 @@ const enqueueAll = async ({ deps }: Dispatch, works: readonly OpenWork[], signal
   }
 }
 
+/** What a dispatcher that was taken over writes late meets something newer. */
+const guarded = (work: OpenWork | DoneWork): WriteOp<OpenWork | DoneWork> => ({
+  replaceOne: { filter: { _id: work._id, rev: { $lt: work.rev } }, replacement: work, upsert: true },
+})
+
 /** Folds a step into the open work; answers what the step calls for. */
 const fold = async (dispatch: Dispatch, { records }: Followed): Promise<readonly OpenWork[]> => {
   const { open, stored } = dispatch
-  const touched = new Set<string>()
+  const touched = new Map<string, OpenWork | DoneWork>()
   const called = new Set<string>()
   for (const record of records) {
     const before = open.get(record.stream) ?? null
     const after = evolveWork(before, record)
     if (after !== null && CALLS.has(record.type)) called.add(record.stream)
     if (after === before) continue
-    touched.add(record.stream)
+    touched.set(record.stream, after ?? { _id: record.stream, rev: record.position, kind: 'done' })
     if (after === null) open.delete(record.stream)
     else open.set(record.stream, after)
   }
-  const writes = [...touched].map((stream): WriteOp<OpenWork> => {
-    const work = open.get(stream)
-    return work === undefined
-      ? { deleteOne: { filter: { _id: stream } } }
-      : { replaceOne: { filter: { _id: stream }, replacement: work, upsert: true } }
-  })
-  if (writes.length > 0) await stored.bulkWrite(writes)
+  if (touched.size > 0) await stored.bulkWrite([...touched.values()].map(guarded))
   return [...called].flatMap(stream => open.get(stream) ?? [])
 }
 
@@ -113,9 +112,9 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
  * checkpoint is gone) the history is folded to what is still open, and only that is enqueued.
  */
 export const runDispatch = async (deps: DispatchDeps, signal: AbortSignal): Promise<void> => {
-  const stored = await deps.documents.collection<OpenWork>({ name: 'dispatch-open', indexes: [] })
-  const kept = await stored.find({})
-  const open = new Map(kept.map(work => [work._id, work]))
+  const stored = await deps.documents.collection<OpenWork | DoneWork>({ name: 'dispatch-open', indexes: [] })
+  const kept = await stored.find({ kind: { $ne: 'done' } })
+  const open = new Map(kept.filter(isOpen).map(work => [work._id, work]))
   const dispatch: Dispatch = { deps, stored, open, live: false }
   const following = async () => {
     while (!signal.aborted) {

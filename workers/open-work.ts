@@ -30,6 +30,11 @@ export type OpenItem = Scheduled & {
 
 export type OpenWork = OpenImport | OpenItem
 
+/** What is kept of work that is over, so that a late write cannot open it again. */
+export type DoneWork = { readonly _id: string; readonly rev: number; readonly kind: 'done' }
+
+export const isOpen = (work: OpenWork | DoneWork): work is OpenWork => work.kind !== 'done'
+
 // Narrow on purpose: the whole log passes here at a start, and this is all that is asked.
 const Registered = z.object({ importId: z.string(), hash: z.string().nullable(), stallMinutes: z.number() })
 const BatchReceived = z.object({ batch: z.number(), count: z.number() })

@@ -25,6 +25,7 @@ export const history =
   async (documents: Documents): Promise<Projection & { readonly queries: HistoryQueries }> => {
     const entries = await documents.collection<HistoryEntry>(spec)
     const share = sharing()
+    // the entry of a position is always the same: written again or late, it changes nothing
     const write = (record: StoredRecord): WriteOp<HistoryEntry>[] => {
       const entry = entryOf(record)
       if (entry === null) return []

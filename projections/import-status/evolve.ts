@@ -97,8 +97,9 @@ const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, TITLE_LENGTH) : null
 
 /** What an operator sees of items before anything happened to them. */
-export const receivedChunk = (fact: ImportPayloadFact, digest: string): ImportChunkDoc => ({
+export const receivedChunk = (fact: ImportPayloadFact, digest: string, position: number): ImportChunkDoc => ({
   _id: `${fact.importId}/${digest}/${fact.firstPosition}`,
+  rev: position,
   importId: fact.importId,
   digest,
   first: fact.firstPosition,

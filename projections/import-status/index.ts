@@ -12,21 +12,23 @@ const PAYLOAD = 'importpayload-'
 
 const digestOfStream = (stream: string) => stream.slice(stream.lastIndexOf('/') + 1)
 
-const applyItems = async (work: Workspace, fact: ImportFact): Promise<void> => {
+const applyItems = async (work: Workspace, fact: ImportFact, position: number): Promise<void> => {
   const { importId } = fact
   switch (fact.type) {
     case 'ImportBatchReceived':
       for (const chunk of await work.chunksOfBatch(importId, fact.digest))
-        work.put({ ...chunk, accepted: true })
+        work.put({ ...chunk, accepted: true }, position)
       return
     case 'ImportOutcomesRecorded': {
       const { outcomes } = fact
       const [first, last] = [outcomes[0]?.position ?? 0, outcomes.at(-1)?.position ?? 0]
-      for (const chunk of await work.chunksAt(importId, first, last)) work.put(withOutcomes(chunk, outcomes))
+      for (const chunk of await work.chunksAt(importId, first, last))
+        work.put(withOutcomes(chunk, outcomes), position)
       return
     }
     case 'ImportClosed':
-      work.dropUnaccepted(importId)
+      // emptied instead of deleted: a late write of the same chunk meets something newer
+      for (const chunk of await work.chunksNotAccepted(importId)) work.put({ ...chunk, items: [] }, position)
       return
     case 'ImportRegistered':
     case 'ImportStateReported':
@@ -43,13 +45,13 @@ export const importStatus: ProjectionFactory<ImportQueries> = async documents =>
     for (const record of records) {
       if (record.stream.startsWith(PAYLOAD)) {
         const fact = importPayloadCodec.decode(record.type, record.data)
-        await work.putNew(receivedChunk(fact, digestOfStream(record.stream)))
+        await work.putNew(receivedChunk(fact, digestOfStream(record.stream), record.position))
         continue
       }
       const fact = importCodec.decode(record.type, record.data)
       const before = await work.header(fact.importId)
       work.putHeader(evolve(before, fact, { at: record.meta.at, position: record.position }))
-      await applyItems(work, fact)
+      await applyItems(work, fact, record.position)
     }
     await work.save()
   }

@@ -46,6 +46,8 @@ export type ImportItem = {
 export type ImportChunkDoc = {
   /** `<import>/<digest of the batch>/<position>`: a batch that was never accepted collides with nothing. */
   readonly _id: string
+  /** Position of the newest record it contains. */
+  readonly rev: number
   readonly importId: string
   readonly digest: string
   /** Positions of its first and last item. */

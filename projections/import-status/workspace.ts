@@ -6,7 +6,6 @@ import type { ImportChunkDoc, ImportCollections, ImportDoc } from './store.ts'
 export const workspace = ({ imports, chunks }: ImportCollections) => {
   const headers = new Map<string, ImportDoc>()
   const changed = new Map<string, ImportChunkDoc>()
-  const closed = new Set<string>()
 
   /** `limit`: how many can be wanted at most. */
   const find = async (
@@ -37,20 +36,18 @@ export const workspace = ({ imports, chunks }: ImportCollections) => {
         last - first + 1,
         chunk => chunk.importId === importId && chunk.accepted && chunk.last >= first && chunk.first <= last,
       ),
-    put: (chunk: ImportChunkDoc): void => void changed.set(chunk._id, chunk),
+    chunksNotAccepted: (importId: string) =>
+      find({ importId, accepted: false }, undefined, chunk => chunk.importId === importId && !chunk.accepted),
+    /** As it is after the record at this position; one that has seen it stays as it is. */
+    put: (chunk: ImportChunkDoc, position: number): void => {
+      if (position > chunk.rev) changed.set(chunk._id, { ...chunk, rev: position })
+    },
     /** A repeated record must not reset what is known already. */
     putNew: async (chunk: ImportChunkDoc): Promise<void> => {
       if (!changed.has(chunk._id) && (await chunks.get(chunk._id)) === null) changed.set(chunk._id, chunk)
     },
-    dropUnaccepted: (importId: string): void => void closed.add(importId),
     save: async (): Promise<void> => {
-      const kept = [...changed.values()].filter(chunk => chunk.accepted || !closed.has(chunk.importId))
-      await chunks.bulkWrite([
-        ...kept.map(chunk => ({
-          replaceOne: { filter: { _id: chunk._id }, replacement: chunk, upsert: true },
-        })),
-        ...[...closed].map(importId => ({ deleteMany: { filter: { importId, accepted: false } } })),
-      ])
+      await chunks.bulkWrite([...changed.values()].map(putIfNewer))
       await imports.bulkWrite([...headers.values()].map(putIfNewer))
     },
   }

@@ -3,46 +3,53 @@ import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import { fold, foldName } from '../../shared/kernel/text/fold.ts'
 import type { Fold } from '../batch.ts'
 import { termFact } from '../decode.ts'
+import type { Fenced } from '../guarded-write.ts'
 import { evolveItem, type Item } from '../item.ts'
 import type { Site } from '../site.ts'
 import { embeddedTexts, objectTexts, type CountedTexts } from './cal-text.ts'
 
 /** `shown`: false for what was made for an event until one names it (spec 02 §5 create). */
-export type TermItem = Item<TermValues> & { readonly shown: boolean }
-
-/** A term as lists find, sort and show it. */
-export type TermRow = TermItem & {
-  readonly taxonomy: TermValues['taxonomy']
-  readonly slug: string
-  /** Folded for comparing (spec 02 §9). */
-  readonly nameKey: string
-  /** Plain text, folded for sorting and searching. */
-  readonly sortName: string
-  readonly description: string
-  readonly parent: number | null
-  /** Number of published events that have it. */
-  readonly count: number
-  readonly embedded: CountedTexts
-  readonly object: CountedTexts
+export type TermItem = Item<TermValues> & {
+  readonly shown: boolean
+  /** What is left of a deleted term, so that a late write cannot bring it back. Never shown. */
+  readonly deleted: boolean
 }
 
-/** Deletions take the whole row away and are not folded. */
+/** A term as lists find, sort and show it. */
+export type TermRow = TermItem &
+  Fenced & {
+    readonly taxonomy: TermValues['taxonomy']
+    readonly slug: string
+    /** Folded for comparing (spec 02 §9). */
+    readonly nameKey: string
+    /** Plain text, folded for sorting and searching. */
+    readonly sortName: string
+    readonly description: string
+    readonly parent: number | null
+    /** Number of published events that have it. */
+    readonly count: number
+    readonly embedded: CountedTexts
+    readonly object: CountedTexts
+  }
+
+/** Deletions take the whole row and are not folded. */
 export const termFold: Fold<TermItem, TermFact> = {
   decode: termFact,
   idOf: fact => fact.termId,
   evolve: (term, fact, record) => {
-    if (fact.type === 'TermDeleted') return term
+    if (fact.type === 'TermDeleted' || term?.deleted === true) return term
     const item = evolveItem(term, fact.termId, fact, record)
     const hidden = fact.type === 'TermCreated' && fact.hiddenUntilLinked === true
     const first = fact.type === 'TermCreated' || fact.type === 'TermAdopted'
-    return item === null ? null : { ...item, shown: first ? !hidden : term?.shown === true }
+    return item === null ? null : { ...item, shown: first ? !hidden : term?.shown === true, deleted: false }
   },
 }
 
 export const rowOf = (
-  { _id, rev, created, modified, values, was, shown }: TermItem,
+  { _id, rev, created, modified, values, was, shown, deleted }: TermItem,
   count: number,
   site: Site,
+  epoch = 0,
 ): TermRow => ({
   _id,
   rev,
@@ -51,6 +58,8 @@ export const rowOf = (
   values,
   was,
   shown,
+  deleted,
+  epoch,
   taxonomy: values.taxonomy,
   slug: values.slug,
   nameKey: foldName(values.name),
@@ -61,3 +70,20 @@ export const rowOf = (
   embedded: embeddedTexts(_id, values, site),
   object: objectTexts(_id, values, site),
 })
+
+/** What stays of a term that was deleted at this position: nothing of what it said. */
+export const tombstoneOf = (
+  { _id, created, modified, values: { taxonomy } }: TermItem,
+  rev: number,
+  epoch: number,
+): TermRow => {
+  const values: TermValues = { taxonomy, name: '', slug: '', description: '', parent: null }
+  return {
+    ...{ _id, rev, created, modified, values, taxonomy, epoch },
+    ...{ was: null, shown: false, deleted: true, count: 0, parent: NOBODYS_CHILD },
+    ...{ slug: '', nameKey: '', sortName: '', description: '', embedded: ['', ''], object: ['', ''] },
+  }
+}
+
+/** Ids count from 1, and the top level is null. */
+const NOBODYS_CHILD = 0

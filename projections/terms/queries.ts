@@ -191,11 +191,11 @@ export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries 
   cal: ({ _id, values, object, count }, { links }) =>
     `${counted(object, count)}${links ? linksMember(_id, values, site) : ''}}`,
   slugs: async ids => {
-    const found = ids.length === 0 ? [] : await rows.getMany(ids)
+    const found = ids.length === 0 ? [] : (await rows.getMany(ids)).filter(row => !row.deleted)
     return new Map(found.map(row => [row._id, row.slug]))
   },
   embedded: async ids => {
-    const found = ids.length === 0 ? [] : await rows.getMany(ids)
+    const found = ids.length === 0 ? [] : (await rows.getMany(ids)).filter(row => !row.deleted)
     return new Map(found.map(row => [row._id, counted(row.embedded, row.count)]))
   },
 })

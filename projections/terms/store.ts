@@ -3,11 +3,11 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldBatch } from '../batch.ts'
 import { termFact } from '../decode.ts'
 import { onListingFailure } from '../failure-policy.ts'
-import { putIfNewer } from '../guarded-write.ts'
+import { fenceOff, putIfNewerAndOurs } from '../guarded-write.ts'
 import { applyLinks, countedIds, linksSpec, type EventLinks, type LinksApplied } from '../links.ts'
 import type { Projection } from '../projection.ts'
 import type { Site } from '../site.ts'
-import { rowOf, termFold, type TermRow } from './evolve.ts'
+import { rowOf, termFold, tombstoneOf, type TermRow } from './evolve.ts'
 import { termQueries, type TermQueries } from './queries.ts'
 
 const spec: CollectionSpec = {
@@ -45,10 +45,10 @@ export const terms =
     const rows = await documents.collection<TermRow>(spec)
     const links = await documents.collection<Links>(linksSpec('terms-links@1', members))
 
-    const put = async (records: readonly StoredRecord[]): Promise<readonly number[]> => {
+    const put = async (records: readonly StoredRecord[], epoch: number): Promise<readonly number[]> => {
       const { changed } = await foldBatch(rows, records, termFold)
       await rows.bulkWrite(
-        changed.map(({ before, after }) => putIfNewer(rowOf(after, before?.count ?? 0, site))),
+        changed.map(({ before, after }) => putIfNewerAndOurs(rowOf(after, before?.count ?? 0, site, epoch))),
       )
       return changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
     }
@@ -56,34 +56,40 @@ export const terms =
     return {
       name: spec.name,
       prefixes: ['term-', 'event-'],
-      apply: async records => {
+      apply: async (records, epoch = 0) => {
         const fresh: number[] = []
         for (const part of parts(records.filter(record => record.stream.startsWith('term-')))) {
           const [first] = part
-          if (first !== undefined && isDeletion(first)) await remove(rows, first, site)
-          else fresh.push(...(await put(part)))
+          if (first !== undefined && isDeletion(first)) await remove(rows, first, site, epoch)
+          else fresh.push(...(await put(part, epoch)))
         }
-        await putUses(rows, links, fresh, await applyLinks(links, records, members))
+        await putUses({ rows, links }, fresh, await applyLinks(links, records, members), epoch)
       },
+      fence: epoch => fenceOff(rows, epoch),
       onFailure: onListingFailure,
       queries: termQueries(rows, site),
     }
   }
 
 /** The term goes, its children move up (spec 02 §9). */
-const remove = async (rows: Collection<TermRow>, record: StoredRecord, site: Site): Promise<void> => {
+const remove = async (
+  rows: Collection<TermRow>,
+  record: StoredRecord,
+  site: Site,
+  epoch: number,
+): Promise<void> => {
   const fact = termFact(record)
   if (fact.type !== 'TermDeleted') return
   const children = await rows.find({ parent: fact.termId })
   const moved = children.map((child): WriteOp<TermRow> => {
     const values = { ...child.values, parent: fact.values.parent }
-    const replacement = rowOf({ ...child, values }, child.count, site)
-    return { replaceOne: { filter: { _id: child._id, rev: child.rev }, replacement } }
+    const replacement = rowOf({ ...child, values }, child.count, site, epoch)
+    const filter = { _id: child._id, rev: child.rev, epoch: { $lte: epoch } }
+    return { replaceOne: { filter, replacement } }
   })
-  await rows.bulkWrite([
-    ...moved,
-    { deleteOne: { filter: { _id: fact.termId, rev: { $lt: record.position } } } },
-  ])
+  const gone = await rows.get(fact.termId)
+  const buried = gone === null || gone.deleted ? [] : [tombstoneOf(gone, record.position, epoch)]
+  await rows.bulkWrite([...moved, ...buried.map(putIfNewerAndOurs)])
 }
 
 /** By how much a batch changes the number of published events of each term of one kind. */
@@ -101,13 +107,14 @@ const differencesOf = ({ changed }: LinksApplied<Member>, member: Member): Reado
 
 /**
  * Brings the numbers of events up to date, and shows what an event names, writing what changed. The links are asked
- * for new terms and where a batch comes again, so that doing it twice does not matter; else the difference counts.
+ * for new terms, where a batch comes again and where another holder wrote last, so that doing it twice does not
+ * matter; else the difference counts.
  */
 const putUses = async (
-  rows: Collection<TermRow>,
-  links: Collection<Links>,
+  { rows, links }: { readonly rows: Collection<TermRow>; readonly links: Collection<Links> },
   fresh: readonly number[],
   applied: LinksApplied<Member>,
+  epoch: number,
 ): Promise<void> => {
   const differences = {
     categories: differencesOf(applied, 'categories'),
@@ -121,19 +128,21 @@ const putUses = async (
     ...applied.named,
   ])
   if (ids.size === 0) return
-  const countOf = async ({ _id, taxonomy, count }: TermRow): Promise<number> => {
+  const countOf = async ({ _id, taxonomy, count, epoch: writtenIn }: TermRow): Promise<number> => {
     const member = memberOf[taxonomy]
-    return ask.has(_id)
+    return writtenIn !== epoch || ask.has(_id)
       ? links.count({ [member]: _id, published: true })
       : count + (differences[member].get(_id) ?? 0)
   }
-  const known = await rows.getMany([...ids])
+  const known = (await rows.getMany([...ids])).filter(row => !row.deleted)
   const counts = await Promise.all(known.map(countOf))
   const changed = known.flatMap((row, n): WriteOp<TermRow>[] => {
     const count = counts[n]
     const shown = row.shown || applied.named.has(row._id)
-    if (count === undefined || (count === row.count && shown === row.shown)) return []
-    return [{ updateOne: { filter: { _id: row._id }, update: { $set: { count, shown } } } }]
+    if (count === undefined) return []
+    if (count === row.count && shown === row.shown && row.epoch === epoch) return []
+    const filter = { _id: row._id, epoch: { $lte: epoch }, deleted: false }
+    return [{ updateOne: { filter, update: { $set: { count, shown, epoch } } } }]
   })
   if (changed.length > 0) await rows.bulkWrite(changed)
 }

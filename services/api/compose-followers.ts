@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkpointsIn, type Checkpoints } from '../../projections/checkpoints.ts'
+import { keepHere } from '../../projections/keep.ts'
 import { progressBoard, type ProgressBoard } from '../../projections/progress.ts'
 import type { Projection } from '../../projections/projection.ts'
 import { runProjections } from '../../projections/runner.ts'
@@ -10,8 +11,6 @@ import type { Directory } from '../accounts/directory.ts'
 
 const USERS = 'user-directory@1'
 const POLL_MS = 5
-/** The users of the site live in the memory of each process: they are read anew at each start. */
-const nowhere: Checkpoints = { load: async () => null, advance: async () => undefined }
 
 const followUsers = (directory: Directory): Projection => ({
   name: USERS,
@@ -66,9 +65,11 @@ export const followersOf = async (needs: Needs): Promise<Followers> => {
     checkpoints,
     names,
     start: () => {
+      const deps = { store, keep: keepHere(board), epoch: 0, assure: async () => undefined, warn }
       runs = [
-        runProjections({ store, checkpoints: nowhere, board, warn }, [users], following.signal),
-        runProjections({ store, checkpoints, board, warn }, projections, following.signal),
+        runProjections(deps, [users], following.signal),
+        // one reader for all: nothing they write to can be out, and the log is read and decoded once
+        runProjections(deps, projections, following.signal),
       ]
     },
     caughtUp: async () => {

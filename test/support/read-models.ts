@@ -52,10 +52,13 @@ export const readModels = async (
     terms: words.queries,
     details: details.queries,
     events: listing.queries,
-    apply: async (records: readonly StoredRecord[]) => {
+    fence: async (epoch: number) => {
+      for (const { fence } of all) await fence?.(epoch)
+    },
+    apply: async (records: readonly StoredRecord[], epoch = 0) => {
       for (const { prefixes, apply } of all) {
         const own = records.filter(record => prefixes.some(prefix => record.stream.startsWith(prefix)))
-        if (own.length > 0) await apply(own)
+        if (own.length > 0) await apply(own, epoch)
       }
     },
   }

@@ -1,0 +1,38 @@
+import type { Held } from './lease.ts'
+import { noMark, type Mark } from './marks.ts'
+
+/** Where runners note how far they have come. */
+export type Keep = {
+  readonly load: (name: string) => Promise<Mark>
+  /** Known in this process at once. */
+  readonly report: (name: string, change: Partial<Mark>) => void
+  /** Makes known to other processes, and to the next start, what was reported; only after it took effect. */
+  readonly save: (name: string) => Promise<void>
+}
+
+/** For read models that live in the memory of this process, and end with it. */
+export const keepHere = (board: Pick<Keep, 'report'>): Keep => ({
+  load: async () => noMark,
+  report: board.report,
+  save: async () => undefined,
+})
+
+/** For the one follower that runs under this lease. What a paused holder saves late has no effect. */
+export const keepUnder = ({ mark, write }: Held): Keep => {
+  let now: Mark = { ...mark, stopped: null, workingOnMs: null, live: false }
+  let isSaved = false
+  return {
+    load: async () => now,
+    report: (_name, change) => {
+      now = { ...now, ...change }
+      if (now.live) now = { ...now, caughtUp: true }
+      isSaved = false
+    },
+    save: async () => {
+      if (isSaved) return
+      const saving = now
+      await write(saving)
+      if (saving === now) isSaved = true
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { LeaseLost, underLease, type Held } from '../../../projections/lease.ts'
+import { marksIn, noMark } from '../../../projections/marks.ts'
+import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import {
+  DocumentsUnavailable,
+  type Doc,
+  type Documents,
+  type Key,
+  type WriteOp,
+} from '../../../shared/documents/port.ts'
+
+const NAME = 'event-listing@1'
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+/** A process: runs nothing but holds the lease while it can. Its clock stands still unless it is moved. */
+const candidate = async (documents: Documents, holder: string, { ttlMs = 60, real = true } = {}) => {
+  const clock = { ms: 0 }
+  const stopping = new AbortController()
+  const turns: Held[] = []
+  const warnings: string[] = []
+  const marks = await marksIn(documents)
+  const running = underLease(
+    {
+      marks,
+      holder,
+      ttlMs,
+      monotonicMs: () => (real ? performance.now() : clock.ms),
+      warn: message => warnings.push(message),
+    },
+    NAME,
+    async held => {
+      turns.push(held)
+      await new Promise<void>(resolve => held.signal.addEventListener('abort', () => resolve()))
+    },
+    stopping.signal,
+  )
+  const stop = async () => {
+    stopping.abort()
+    await running
+  }
+  stops.push(stop)
+  return { turns, stop, clock, warnings }
+}
+
+/** The same documents behind a connection that can break for one process. */
+const through = (documents: Documents) => {
+  const cut = { now: false }
+  const gone = async (): Promise<never> => {
+    throw new DocumentsUnavailable('cut off')
+  }
+  const connected: Documents = {
+    ...documents,
+    collection: async <D extends Doc>(spec: Parameters<Documents['collection']>[0]) => {
+      const inner = await documents.collection<D>(spec)
+      return {
+        ...inner,
+        get: (id: Key) => (cut.now ? gone() : inner.get(id)),
+        bulkWrite: (operations: readonly WriteOp<D>[]) => (cut.now ? gone() : inner.bulkWrite(operations)),
+      }
+    },
+  }
+  return { cut, connected }
+}
+
+it('one holds it at a time; whoever stops gives it back at once', async () => {
+  const documents = memoryDocuments()
+  const ttlMs = 3_600_000
+  const one = await candidate(documents, 'one', { ttlMs })
+  await vi.waitFor(() => expect(one.turns).toHaveLength(1))
+  const other = await candidate(documents, 'other', { ttlMs })
+  await new Promise(resolve => setTimeout(resolve, 50))
+  expect(other.turns).toHaveLength(0)
+  await one.stop()
+  await vi.waitFor(() => expect(other.turns).toHaveLength(1), 5_000)
+  expect(other.turns[0]?.epoch).toBe(2)
+})
+
+it('a holder that is not heard of for the TTL is taken over, and notices before it does anything', async () => {
+  const documents = memoryDocuments()
+  const { cut, connected } = through(documents)
+  const paused = await candidate(connected, 'paused', { ttlMs: 200, real: false })
+  await vi.waitFor(() => expect(paused.turns).toHaveLength(1))
+  await paused.turns[0]?.write({ ...noMark, reached: 10 })
+  cut.now = true
+  const successor = await candidate(documents, 'successor', { ttlMs: 200 })
+  await vi.waitFor(() => expect(successor.turns).toHaveLength(1), 5_000)
+  expect(successor.turns[0]?.mark.reached).toBe(10)
+  cut.now = false
+
+  const [late] = paused.turns
+  await late?.write({ ...noMark, reached: 99 })
+  const marks = await marksIn(documents)
+  expect(await marks.get(NAME)).toMatchObject({ reached: 10, holder: 'successor' })
+  paused.clock.ms += 10_000
+  await expect(late?.assure()).rejects.toThrow(LeaseLost)
+  expect(late?.signal.aborted).toBe(true)
+})
+
+it('what a holder has written is where its successor begins', async () => {
+  const documents = memoryDocuments()
+  const one = await candidate(documents, 'one')
+  await vi.waitFor(() => expect(one.turns).toHaveLength(1))
+  const mark = { ...noMark, reached: 41, changedAt: 40, live: true, caughtUp: true, parked: 2 }
+  await one.turns[0]?.write(mark)
+  await one.stop()
+  const other = await candidate(documents, 'other')
+  await vi.waitFor(() => expect(other.turns).toHaveLength(1))
+  expect(other.turns[0]?.mark).toEqual(mark)
+})
+
+it('documents that are out are waited for', async () => {
+  const { cut, connected } = through(memoryDocuments())
+  cut.now = true
+  const early = await candidate(connected, 'early')
+  await vi.waitFor(() => expect(early.warnings).toContain(`${NAME}: the documents are out; trying again`))
+  cut.now = false
+  await vi.waitFor(() => expect(early.turns).toHaveLength(1), 5_000)
+})
