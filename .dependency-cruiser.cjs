@@ -1,6 +1,7 @@
 /** Imports go down only, siblings never, drivers only in their adapter, adapters only where things are wired. */
 const wiring = '^services/api/(compose[a-z-]*|main)\\.ts$'
-const adapters = '^shared/(event-store/(sqlite|eventstoredb)|documents/memory|jobs/(in-process|bullmq))'
+const adapters =
+  '^shared/(event-store/(sqlite|eventstoredb)|documents/(memory|mongodb)|jobs/(in-process|bullmq))'
 
 module.exports = {
   forbidden: [
@@ -105,6 +106,12 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^(shared/event-store/eventstoredb|test/)' },
       to: { path: 'node_modules/@eventstore/' },
+    },
+    {
+      name: 'mongodb-only-in-the-documents',
+      severity: 'error',
+      from: { pathNot: '^(shared/documents/mongodb|test/)' },
+      to: { path: 'node_modules/mongodb/' },
     },
     {
       name: 'fastify-only-in-the-api',

@@ -28,6 +28,7 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'sqlite-only-in-the-log': ['shared/documents/file.ts', 'node:sqlite'],
   'redis-only-in-the-job-queue': ['workers/lock.ts', 'ioredis'],
   'eventstoredb-only-in-the-log': ['shared/documents/events.ts', '@eventstore/db-client'],
+  'mongodb-only-in-the-documents': ['projections/direct.ts', 'mongodb'],
   'fastify-only-in-the-api': ['services/calendar/http.ts', 'fastify'],
   'html-cleaning-only-in-the-kernel': ['services/api/clean.ts', 'sanitize-html'],
   'production-needs-no-development-package': ['services/api/tested.ts', 'fast-check'],
