@@ -11,6 +11,7 @@ import {
 import { findOrCreateTerm } from '../calendar/term/find-or-create.ts'
 import { changeVenue, createVenue, findOrCreateVenue, trashVenue } from '../calendar/venue/write.ts'
 import type { Writing } from '../calendar/writing.ts'
+import { withDoc } from './cal-v1/doc.ts'
 import type { EventReads, EventWrites } from './cal-v1/event-deps.ts'
 import { eventRoutes } from './cal-v1/events.ts'
 import type { WriteSupport } from './cal-v1/item-deps.ts'
@@ -60,7 +61,7 @@ export const calRoutes = (
     waitUntilVisible,
   }
   const { eventById } = reads
-  return [
+  return withDoc([
     ...eventRoutes({ reads, writes: eventWrites(writing, support) }),
     ...venueRoutes({
       reads: venueReads(models, store, board),
@@ -87,5 +88,5 @@ export const calRoutes = (
       },
     }),
     ...composedTermRoutes(parts, waitUntilVisible),
-  ]
+  ])
 }

@@ -1,3 +1,4 @@
+import { withDoc } from '../../services/api/cal-v1/doc.ts'
 import { eventRoutes } from '../../services/api/cal-v1/events.ts'
 import type { WriteSupport } from '../../services/api/cal-v1/item-deps.ts'
 import { organizerRoutes } from '../../services/api/cal-v1/organizers.ts'
@@ -25,6 +26,7 @@ import { writingOn } from '../../services/calendar/writing.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { Role } from '../../shared/facts/user.ts'
 import type { TermValues } from '../../shared/facts/term.ts'
+import { mustBeDocumented } from './documented.ts'
 import { memoryLog } from './memory-log.ts'
 import { moment, site } from './moment.ts'
 import { readModels } from './read-models.ts'
@@ -92,7 +94,7 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
     },
   }
   const app = buildApp({
-    routes: [
+    routes: withDoc([
       ...eventRoutes({
         reads: {
           ...models.events,
@@ -155,7 +157,7 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
           remove: (id, children, context) => deleteTerm(writing, id, children, context),
         },
       }),
-    ],
+    ]),
     adminRoutes: [],
     site: () => site,
     nowMs: () => clock.ms,
@@ -172,6 +174,12 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
     notReady: async () => [],
   })
 
+  let document: string | null = null
+  const documentText = async () => {
+    document ??= (await app.inject({ url: '/index.php?rest_route=/cal/events/v1/doc' })).body
+    return document
+  }
+
   /** `path` is behind `/cal/events/v1/` unless it starts with a slash; arguments follow with `&`. */
   const ask = async (request: string, { body, as, headers = {} }: Sent = {}): Promise<Answered> => {
     const [method = '', path = ''] = request.split(/ (.*)/s)
@@ -186,12 +194,20 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = response.body
-    return {
+    const answer: Answered = {
       status: response.statusCode,
       headers: response.headers,
       text,
       body: text === '' ? null : response.json<unknown>(),
     }
+    if (!Object.keys(headers).some(name => name.toLowerCase() === 'x-http-method-override'))
+      mustBeDocumented(
+        await documentText(),
+        method,
+        path.startsWith('/') ? path : `/cal/events/v1/${path}`,
+        answer,
+      )
+    return answer
   }
 
   const made = async (written: Promise<{ readonly ok: boolean; readonly id?: number }>): Promise<number> => {

@@ -1,6 +1,8 @@
 import { oneLine } from '../../../shared/kernel/text/one-line.ts'
+import { either } from '../platform/accepted.ts'
 import { accept, defaulted, optional, reject, required, type Kind } from '../platform/arguments.ts'
 import { boolean, html, text, title } from '../platform/kinds.ts'
+import { dateText } from './date-kinds.ts'
 import { newOrganizerMembers, newVenueMembers, sharedMembers, website } from './item-arguments.ts'
 import { itemReferences, termReferences } from './references.ts'
 
@@ -9,10 +11,21 @@ const COST_LENGTH = 2000
 /** Without an exponent, which would be read as a number of its own. */
 const plainNumber = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 100 })
 
+/** A list as forms send it. */
+const isIndexed = (value: unknown): value is Readonly<Record<string, unknown>> => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const keys = Object.keys(value)
+  return keys.length > 0 && keys.every(key => /^\d+$/.test(key))
+}
+
 /** Text, number, or a list of these as one text (spec 02 §5 Cost). */
 const cost = (): Kind<string> => ({
   read: (value, name) => {
-    const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const parts = isIndexed(value)
+      ? Object.values(value)
+      : Array.isArray(value)
+        ? (value as unknown[])
+        : [value]
     const texts = parts.flatMap(part => {
       if (typeof part === 'number' && Number.isFinite(part)) return [plainNumber.format(part)]
       return typeof part === 'string' ? [part] : []
@@ -25,7 +38,11 @@ const cost = (): Kind<string> => ({
       : accept(joined)
   },
   declared: { type: null },
-  accepts: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'array' }] },
+  accepts: either(
+    { type: 'string', maxLength: COST_LENGTH },
+    { type: 'number' },
+    { type: 'array', items: either({ type: 'string' }, { type: 'number' }) },
+  ),
 })
 
 const flag = (description: string) => optional(boolean(), { description })
@@ -58,8 +75,8 @@ const allDayDoc = { description: 'Whether the event takes whole days.' }
 /** Arguments of `POST /cal/events/v1/events`. */
 export const createArguments = {
   title: required(title(), titleDoc),
-  start_date: required(text(), startDoc),
-  end_date: required(text(), endDoc),
+  start_date: required(dateText(), startDoc),
+  end_date: required(dateText(), endDoc),
   all_day: defaulted(boolean(), false, allDayDoc),
   ...members,
 }
@@ -67,8 +84,8 @@ export const createArguments = {
 /** Arguments of updates; the path brings the id or the slug. */
 export const updateArguments = {
   title: optional(title(), titleDoc),
-  start_date: optional(text(), startDoc),
-  end_date: optional(text(), endDoc),
+  start_date: optional(dateText(), startDoc),
+  end_date: optional(dateText(), endDoc),
   all_day: optional(boolean(), { ...allDayDoc, showDefault: false }),
   ...members,
 }

@@ -4,6 +4,7 @@ import { optional, type Problem } from '../platform/arguments.ts'
 import { list } from '../platform/container-kinds.ts'
 import { boolean, declaredAs, integer, number, text } from '../platform/kinds.ts'
 import type { Moment } from '../platform/moment.ts'
+import { dateText } from './date-kinds.ts'
 import { statusFilter } from './item-filters.ts'
 import { unreadableDate } from './problems.ts'
 import { pagingArguments } from './paging.ts'
@@ -11,17 +12,17 @@ import { pagingArguments } from './paging.ts'
 const ids = () => list(integer(), { unique: true })
 /** Slugs or ids; the index says integers (spec 01 §7). */
 const termRefs = () => declaredAs(list(text()), { type: 'array', items: { type: 'integer' } })
-const date = (description: string) => optional(text(), { description })
+const date = (description: string) => optional(dateText(), { description })
 
 /** Declared arguments of `GET /cal/events/v1/events` (spec 02 §3.1), in the order of the index. */
 export const filterArguments = {
   ...pagingArguments,
-  start_date: optional(text(), {
-    description: 'Events that start at this time or later.',
+  start_date: optional(dateText(), {
+    description: 'Events that start at this time or later; default: today.',
     showDefault: at => windowOf(at).start,
   }),
-  end_date: optional(text(), {
-    description: 'Events that end at this time or earlier.',
+  end_date: optional(dateText(), {
+    description: 'Events that end at this time or earlier; default: in 24 months.',
     showDefault: at => windowOf(at).end,
   }),
   starts_before: date('Events that start before this time.'),

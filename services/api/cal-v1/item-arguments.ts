@@ -1,5 +1,7 @@
+import { either, whole } from '../platform/accepted.ts'
 import { accept, optional, reject, required, type Argument, type Kind } from '../platform/arguments.ts'
 import { uri } from '../platform/uri-kind.ts'
+import { dateText } from './date-kinds.ts'
 import { boolean, declaredAs, html, integer, oneLine, oneOf, text, title } from '../platform/kinds.ts'
 
 const SENDABLE = ['publish', 'future', 'draft', 'pending', 'private'] as const
@@ -8,6 +10,7 @@ const SENDABLE = ['publish', 'future', 'draft', 'pending', 'private'] as const
 export type SentImage = { readonly id: number } | { readonly address: string } | null
 
 const imageId = integer({ minimum: 1 })
+const imageAddress = whole('[Hh][Tt][Tt][Pp][Ss]?://[\\s\\S]*')
 
 /** Id, address, or object with an id; "" and false clear. */
 const image = (): Kind<SentImage> => ({
@@ -22,7 +25,17 @@ const image = (): Kind<SentImage> => ({
       : reject('rest_invalid_image', `${name} is neither an image nor an address of one.`)
   },
   declared: { type: 'string' },
-  accepts: { oneOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object' }] },
+  accepts: either(
+    imageId.accepts,
+    imageAddress,
+    whole('|false'),
+    {
+      type: 'object',
+      properties: { id: either(imageId.accepts, imageAddress) },
+      required: ['id'],
+    },
+    { type: 'boolean', enum: [false] },
+  ),
 })
 
 const plain = { type: 'string' } as const
@@ -30,8 +43,8 @@ const plain = { type: 'string' } as const
 /** Members that events, venues and organizers take (spec 02 §5, §8), each optional. */
 export const sharedMembers = {
   author: optional(integer(), { description: 'Id of the author.' }),
-  date: optional(text(), { description: 'Publication date, wall clock of the site.' }),
-  date_utc: optional(text(), { description: 'Publication date, UTC.' }),
+  date: optional(dateText(), { description: 'Publication date, wall clock of the site.' }),
+  date_utc: optional(dateText(), { description: 'Publication date, UTC.' }),
   status: optional(declaredAs(oneOf(SENDABLE), plain), { description: 'Publication status.' }),
   description: optional(html(), { description: 'Content, HTML.' }),
   image: optional(image(), { description: 'Id or address of an image.' }),

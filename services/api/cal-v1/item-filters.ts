@@ -3,12 +3,9 @@ import { can, canRead } from '../../accounts/capabilities.ts'
 import { optional, type Problem, type Problems } from '../platform/arguments.ts'
 import type { Caller } from '../platform/caller.ts'
 import { list } from '../platform/container-kinds.ts'
-import { text } from '../platform/kinds.ts'
+import { oneOf, text } from '../platform/kinds.ts'
 import type { Owned } from './item-deps.ts'
 import { problem } from './problems.ts'
-
-/** Declared `status` of every list of items. */
-export const statusFilter = optional(list(text()), { description: 'Statuses, one of which they have.' })
 
 /** Statuses that those who may create items can ask for; without a wish all but the trash. */
 const STATUSES = [
@@ -19,6 +16,15 @@ const STATUSES = [
   'private',
   'trash',
 ] as const satisfies ListQuery['statuses']
+
+/** Declared `status` of every list of items: the caller decides which of them can be asked for. */
+export const statusFilter = optional(
+  { ...list(text()), accepts: list(oneOf(STATUSES), { split: 'commas' }).accepts },
+  {
+    description:
+      'Statuses, one of which they have; those who cannot create items may ask for `publish` alone.',
+  },
+)
 
 type StatusResult = { readonly statuses: ListQuery['statuses'] } | { readonly problem: Problem }
 

@@ -1,3 +1,4 @@
+import { either, splitText, type Schema } from '../platform/accepted.ts'
 import { accept, reject, type Input, type Arguments, type Kind, type Read } from '../platform/arguments.ts'
 import { elementsOf, object } from '../platform/container-kinds.ts'
 import { integer, termName } from '../platform/kinds.ts'
@@ -26,7 +27,7 @@ const referenceList = <Described>(
     name: string,
     at: Parameters<Kind<unknown>['read']>[2],
   ) => Read<Reference<Described>>,
-  accepts: Kind<unknown>['accepts'],
+  element: Schema,
 ): Kind<readonly Reference<Described>[]> => ({
   read: (value, name, at) => {
     // `false` is how a read object says that there is none
@@ -42,8 +43,16 @@ const referenceList = <Described>(
     return accept(references)
   },
   declared: { type: 'array', items: { type: 'integer' } },
-  accepts,
+  accepts: either(
+    { type: 'array', items: element, maxItems: MOST },
+    ...(element.anyOf ?? []).filter(({ type }) => type !== 'string'),
+    splitText(element, split),
+    { type: 'boolean', enum: [false] },
+  ),
 })
+
+/** An object that counts by its id, whatever else it holds. */
+const withId: Schema = { type: 'object', properties: { id: id.accepts }, required: ['id'] }
 
 /** Venues or organizers of an event: ids, objects with an id, or objects like those of a create (spec 02 §6). */
 export const itemReferences = <Members extends Arguments>(
@@ -60,11 +69,13 @@ export const itemReferences = <Members extends Arguments>(
       const read = id.read(isObject(value) ? value['id'] : value, name, at)
       return read.ok ? accept({ id: read.value }) : read
     },
-    { type: 'array', items: { oneOf: [{ type: 'integer' }, described.accepts] } },
+    either(id.accepts, withId, described.accepts),
   )
 }
 
 const describedTerm = termName()
+/** Digits alone are an id. */
+const NAMED: Schema = { ...describedTerm.accepts, pattern: '\\D|[1-9]' }
 
 /** Terms of an event: numbers and digit texts are ids, other texts slugs or names, objects count by id (spec 02 §5). */
 export const termReferences = (): Kind<readonly Reference<string>[]> =>
@@ -79,5 +90,5 @@ export const termReferences = (): Kind<readonly Reference<string>[]> =>
       const read = id.read(sent, name, at)
       return read.ok ? accept({ id: read.value }) : read
     },
-    { type: 'array', items: { oneOf: [{ type: 'integer' }, { type: 'string' }] } },
+    either({ type: 'integer', minimum: 1 }, NAMED, withId),
   )

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../../shared/event-store/port.ts'
+import type { Json } from '../../../shared/event-store/port.ts'
+import type { Schema } from './accepted.ts'
 import type { Moment } from './moment.ts'
 
 /** Codes inside `data.details` of `rest_invalid_param` (spec 01 §4). */
@@ -52,8 +53,8 @@ export type Kind<Value> = {
   /** `name` is the full nested name, e.g. `requests[0][body]`. */
   readonly read: (value: unknown, name: string, at: Moment) => Read<Value>
   readonly declared: Declared
-  /** JSON schema of everything accepted. */
-  readonly accepts: JsonObject
+  /** JSON schema of everything accepted in a JSON body; the first form is the plain one. */
+  readonly accepts: Schema
 }
 
 /** One declared argument: checks, index entry, OpenAPI schema and the handler's type come from it. */

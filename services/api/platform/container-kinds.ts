@@ -1,3 +1,4 @@
+import { either, orNull, splitText as splitForm, type Schema } from './accepted.ts'
 import { accept, reject, type Argument, type Kind, type Read } from './arguments.ts'
 
 type ListRules = {
@@ -44,6 +45,12 @@ const readAll = <Value>(
   return accept(values)
 }
 
+/** An element that stands alone, unless it is a text: those are split. */
+const scalars = <Value>({ accepts }: Kind<Value>) =>
+  (accepts.anyOf ?? [accepts]).filter(
+    ({ type }) => type !== 'string' && type !== 'object' && type !== 'array',
+  )
+
 /** List, object with index keys, or a scalar text that is split; every element is checked. */
 export const list = <Value>(of: Kind<Value>, rules: ListRules = {}): Kind<readonly Value[]> => {
   const { minItems = 0, maxItems = Infinity, unique = false } = rules
@@ -66,7 +73,11 @@ export const list = <Value>(of: Kind<Value>, rules: ListRules = {}): Kind<readon
       return accept(values)
     },
     declared: { type: 'array', items: of.declared, ...published },
-    accepts: { type: 'array', items: of.accepts, ...published },
+    accepts: either(
+      { type: 'array', items: of.accepts, ...(rules.maxItems === undefined ? {} : { maxItems }) },
+      ...scalars(of),
+      splitForm(of.accepts, split),
+    ),
   }
 }
 
@@ -74,6 +85,15 @@ type Members = { readonly [name: string]: Argument<unknown> }
 type Values<Shape extends Members> = {
   readonly [Name in keyof Shape]: Shape[Name] extends Argument<infer Value> ? Value : never
 }
+
+/** Schema of each member as a JSON body may hold it: null is absent (spec 01 §1). */
+export const membersSchema = (shape: Members): { readonly [name: string]: Schema } =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, { absent, accepts }]) => [
+      name,
+      absent === null ? accepts : orNull(accepts),
+    ]),
+  )
 
 /** Object with declared members; others are ignored. "" is an object without members. */
 export const object = <Shape extends Members>(shape: Shape): Kind<Values<Shape>> => {
@@ -103,7 +123,7 @@ export const object = <Shape extends Members>(shape: Shape): Kind<Values<Shape>>
     declared: { type: 'object' },
     accepts: {
       type: 'object',
-      properties: Object.fromEntries(names.map(name => [name, shape[name]?.accepts ?? {}])),
+      properties: membersSchema(shape),
       ...(needed.length === 0 ? {} : { required: needed }),
     },
   }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../shared/event-store/port.ts'
 import { sanitizeTermName, sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
 import { oneLine as cleanLine } from '../../../shared/kernel/text/one-line.ts'
+import { either, whole, wholeNumberText, type Schema } from './accepted.ts'
 import { accept, reject, type Declared, type Kind, type Read } from './arguments.ts'
 
 /** `publishBounds`: the index shows the bounds, too (spec 01 §7 names the few arguments where it does). */
@@ -28,6 +29,7 @@ const numeric = (
   expected: string,
   fits: (value: number) => boolean,
   bounds: Bounds,
+  texts: Schema,
 ): Kind<number> => ({
   read: (value, name) => {
     const number =
@@ -38,17 +40,28 @@ const numeric = (
     return within(Math.min(Math.max(number, -limit), limit) + 0, name, bounds)
   },
   declared: { type, ...(bounds.publishBounds === true ? boundsOf(bounds) : {}) },
-  accepts: { type, ...boundsOf(bounds) },
+  accepts: either({ type, ...boundsOf(bounds) }, texts),
 })
 
 /** JSON whole number, or text `[+-]?digits` with optional `.0…` (spec 01 §2). */
 export const integer = (bounds: Bounds = {}): Kind<number> =>
-  numeric('integer', /^[+-]?\d+(?:\.0+)?$/, 'a whole number', v => Number.isInteger(v) || isFinal(v), bounds)
+  numeric(
+    'integer',
+    /^[+-]?\d+(?:\.0+)?$/,
+    'a whole number',
+    v => Number.isInteger(v) || isFinal(v),
+    bounds,
+    wholeNumberText(bounds),
+  )
 const isFinal = (value: number) => value === Infinity || value === -Infinity
 
 /** JSON number or decimal text. */
 export const number = (bounds: Bounds = {}): Kind<number> =>
-  numeric('number', /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/, 'a number', v => !Number.isNaN(v), bounds)
+  numeric('number', DECIMAL, 'a number', v => !Number.isNaN(v), bounds, {
+    type: 'string',
+    pattern: DECIMAL.source,
+  })
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
 /** The core boolean: `"false"` and `"0"` are false; everything but true, false, 1, 0 is refused. */
 export const boolean = (): Kind<boolean> => ({
@@ -59,7 +72,11 @@ export const boolean = (): Kind<boolean> => ({
     return wrongType(name, 'true or false')
   },
   declared: { type: 'boolean' },
-  accepts: { type: 'boolean' },
+  accepts: either(
+    { type: 'boolean' },
+    { type: 'integer', enum: [0, 1] },
+    whole('[Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[01]'),
+  ),
 })
 
 type TextRules = {
@@ -110,6 +127,7 @@ const nameKind = (clean: (text: string) => string): Kind<string> => {
   const line = oneLine()
   return {
     ...line,
+    accepts: { ...line.accepts, minLength: 1 },
     read: (value, name, at) => {
       const read = line.read(value, name, at)
       if (!read.ok) return read
@@ -132,6 +150,7 @@ export const html = (): Kind<string> => {
   const plain = text()
   return {
     ...plain,
+    accepts: { ...plain.accepts, maxLength: HTML_BYTES },
     read: (value, name, at) => {
       const read = plain.read(value, name, at)
       if (read.ok && Buffer.byteLength(read.value) > HTML_BYTES)

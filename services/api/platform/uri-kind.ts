@@ -1,7 +1,10 @@
 import { readUri } from '../../../shared/kernel/text/uri.ts'
+import { either } from './accepted.ts'
 import { accept, reject, type Kind } from './arguments.ts'
 
 const URL_LENGTH = 2048
+/** What every accepted address begins with. */
+const ADDRESS = '^\\s*(?:[Hh][Tt][Tt][Pp][Ss]?|[Ff][Tt][Pp][Ss]?|[Mm][Aa][Ii][Ll][Tt][Oo]):'
 
 /** Address as stored (spec 01 §2 uri). `empty`: "" is a value, it clears. */
 export const uri = ({ empty = false }: { readonly empty?: boolean } = {}): Kind<string> => ({
@@ -15,5 +18,8 @@ export const uri = ({ empty = false }: { readonly empty?: boolean } = {}): Kind<
     return address === null ? reject('rest_invalid_uri', `${name} is not a valid address.`) : accept(address)
   },
   declared: { type: 'string', format: 'uri' },
-  accepts: { type: 'string', format: 'uri', maxLength: URL_LENGTH },
+  accepts: either(
+    { type: 'string', format: 'uri', maxLength: URL_LENGTH, pattern: ADDRESS },
+    ...(empty ? [{ type: 'string', pattern: '^\\s*$' }] : []),
+  ),
 })
