@@ -10,7 +10,7 @@ import type { Collection, Doc, Key } from './port.ts'
 const READ_MS = 5_000
 /** Documents of one answer: a usual page or batch comes in one. */
 const BATCH = 1_000
-const CLEARED_AT_ONCE = 5_000
+const CLEARED_AT_ONCE = 500
 
 /** `assertOpen` throws DocumentsUnavailable once closed. */
 export const mongoCollection = <D extends Doc>(

@@ -1,5 +1,5 @@
 import type { Document, Filter as MongoFilter, UpdateFilter } from 'mongodb'
-import type { Conjunction, FieldTest, Test } from './filter.ts'
+import type { Conjunction, FieldTest } from './filter.ts'
 import type { SortField } from './find-options.ts'
 import type { Key } from './port.ts'
 import type { Change } from './update.ts'
@@ -7,23 +7,32 @@ import type { Change } from './update.ts'
 /** A document as the server keeps it. */
 export type Stored = Document & { readonly _id: Key }
 
-/** What goes out is made anew from the checked filter: nothing a caller wrote reaches the server as an object. */
+/**
+ * What goes out is made anew from the checked filter: nothing a caller wrote reaches the server as an object. One flat
+ * object as far as it goes, as servers know `{_id}` and `{_id, rev}` for what they are in that form only.
+ */
 export const mongoFilter = (tests: Conjunction): MongoFilter<Stored> => {
-  const clauses = tests.map(clause)
-  const [only] = clauses
-  return clauses.length < 2 ? (only ?? {}) : { $and: clauses }
-}
-
-const clause = (test: Test): MongoFilter<Stored> => {
-  if (test.kind !== 'any') return { [test.field]: condition(test) }
-  const branches = test.branches.map(mongoFilter)
-  return test.negated ? { $nor: branches } : { $or: branches }
+  const fields: Record<string, Document> = {}
+  const others: MongoFilter<Stored>[] = []
+  for (const test of tests) {
+    if (test.kind === 'any') {
+      const branches = test.branches.map(mongoFilter)
+      others.push(test.negated ? { $nor: branches } : { $or: branches })
+      continue
+    }
+    if (Object.hasOwn(fields, test.field)) others.push({ [test.field]: condition(test) })
+    else fields[test.field] = condition(test)
+  }
+  return others.length === 0 ? fields : { ...fields, $and: others }
 }
 
 const condition = (test: FieldTest): Document => {
   switch (test.kind) {
-    case 'in':
+    case 'in': {
+      const [only] = test.values
+      if (test.values.length === 1) return test.negated ? { $ne: only } : { $eq: only }
       return test.negated ? { $nin: test.values } : { $in: test.values }
+    }
     case 'range':
       return { [test.operator]: test.bound }
     case 'exists':

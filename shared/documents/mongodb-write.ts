@@ -20,8 +20,9 @@ type Prepared = {
   readonly guard: Guard | null
 }
 
-/** Replaces document `id` where `field` is less than `below`. */
-type Guard = { readonly id: Key; readonly field: string; readonly below: number }
+/** Replaces document `id` where its fields are below their limits. */
+type Guard = { readonly id: Key; readonly limits: readonly Limit[] }
+type Limit = Extract<Conjunction[number], { readonly kind: 'range' }> & { readonly bound: number }
 
 /** So many go out at once: each round is answered well within the time a socket waits. */
 const ROUND = 1_000
@@ -85,31 +86,34 @@ const withoutStale = async (
   rest: readonly Prepared[],
 ): Promise<readonly Prepared[]> => {
   const guards = leadingGuards(rest)
-  const [first] = guards
-  if (first === undefined) return rest
+  const ids = guards.map(({ id }) => id)
+  const fields = guards.flatMap(({ limits }) => limits.map(({ field }) => [field, 1] as const))
+  if (ids.length === 0) return rest
   const found = await collection
-    .find({ _id: { $in: guards.map(({ id }) => id) } }, { projection: { [first.field]: 1 } })
+    .find({ _id: { $in: ids } }, { projection: Object.fromEntries(fields) })
     .toArray()
     .catch((error: unknown) => {
       throw translated(error, 'read', collection.collectionName)
     })
-  const values = new Map(found.map(document => [document._id, document[first.field] as unknown]))
-  const isStale = ({ id, below }: Guard) => {
-    const value = values.get(id)
-    return typeof value === 'number' && value >= below
-  }
+  const stored = new Map(found.map(document => [document._id, document]))
   return rest.filter((_, n) => {
     const guard = guards[n]
-    return guard === undefined || !isStale(guard)
+    const document = guard === undefined ? undefined : stored.get(guard.id)
+    return document === undefined || guard?.limits.some(limit => isBeyond(document, limit)) !== true
   })
 }
 
-/** Of the same field, each document once: until then nothing of this list changes what they meet. */
+const isBeyond = (document: Stored, { field, operator, bound }: Limit): boolean => {
+  const value: unknown = document[field]
+  return typeof value === 'number' && (operator === '$lt' ? value >= bound : value > bound)
+}
+
+/** Each document once: up to there nothing of this list changes what they meet. */
 const leadingGuards = (rest: readonly Prepared[]): readonly Guard[] => {
   const guards: Guard[] = []
   const met = new Set<Key>()
   for (const { guard } of rest.slice(0, ROUND)) {
-    if (guard === null || guard.field !== (guards[0] ?? guard).field || met.has(guard.id)) break
+    if (guard === null || met.has(guard.id)) break
     met.add(guard.id)
     guards.push(guard)
   }
@@ -166,11 +170,16 @@ const preparedReplacement = ({ filter, replacement, upsert = false }: Replacemen
 }
 
 const guardIn = (tests: Conjunction, id: Key): Guard | null => {
-  const limit = tests.find(test => test.kind === 'range')
-  if (tests.length !== 2 || limit?.operator !== '$lt' || limit.path.length !== 1) return null
-  if (!tests.some(test => test.kind === 'in' && test.field === '_id' && !test.negated)) return null
-  return typeof limit.bound === 'number' ? { id, field: limit.field, below: limit.bound } : null
+  const limits = tests.filter(isLimit)
+  const asksForId = tests.some(test => test.kind === 'in' && test.field === '_id' && !test.negated)
+  return asksForId && limits.length > 0 && limits.length === tests.length - 1 ? { id, limits } : null
 }
+
+const isLimit = (test: Conjunction[number]): test is Limit =>
+  test.kind === 'range' &&
+  test.path.length === 1 &&
+  typeof test.bound === 'number' &&
+  (test.operator === '$lt' || test.operator === '$lte')
 
 const preparedUpdate = ({ filter, update }: { readonly filter: WriteFilter; readonly update: Update }) => {
   const changes = parseUpdate(update)

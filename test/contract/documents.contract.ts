@@ -316,6 +316,10 @@ export const documentsContract = (
         'ünï 😀 #1',
         '\\d',
         '.*',
+        'n\u0000l',
+        '$where',
+        '(?i)x',
+        '\\Qx\\E',
       ]
       it.each(texts)('finds %j and nothing else', async text => {
         const rows = await holding([
@@ -445,6 +449,18 @@ export const documentsContract = (
         expect(await idsOf(rows.getMany([3, 9, 1]))).toEqual([3, 1])
         expect(await rows.getMany([])).toEqual([])
       })
+      it('gives one asked for twice twice', async () => {
+        const rows = await holding([{ _id: 1 }, { _id: 2 }])
+        expect(await idsOf(rows.getMany([2, 1, 2]))).toEqual([2, 1, 2])
+      })
+      it.each([{ $gt: '' }, { $ne: null }, null, true, NaN, ['a'], /a/])(
+        'has nothing under an id that is none: %o',
+        async id => {
+          const rows = await holding([{ _id: 'a' }, { _id: 1 }])
+          expect(await rows.get(id as never)).toBeNull()
+          expect(await rows.getMany([id as never])).toEqual([])
+        },
+      )
     })
 
     describe('replaceOne', () => {
@@ -473,11 +489,88 @@ export const documentsContract = (
         expect(await rows.get(1)).toEqual({ _id: 1, rev: 6, v: 'newer' })
         expect(await rows.count({})).toBe(2)
       })
+      it('goes on behind stale ones, however many they are and whatever stands between', async () => {
+        const rows = await holding(
+          Array.from({ length: 30 }, (_, n) => ({
+            _id: n,
+            rev: n % 3 === 0 ? 5 : 1,
+            epoch: n % 5,
+            v: 'stored',
+          })),
+          { name: 'v', keys: ['v'] },
+        )
+        await rows.bulkWrite([
+          ...Array.from({ length: 20 }, (_, n) => ({
+            replaceOne: {
+              filter: { _id: n, rev: { $lt: 5 }, epoch: { $lte: 3 } },
+              replacement: { _id: n, rev: 5, epoch: 3, v: 'new' },
+              upsert: true,
+            },
+          })),
+          { deleteMany: { filter: { _id: { $in: [21, 24] } } } },
+          ...Array.from({ length: 10 }, (_, n) => guarded({ _id: n + 20, rev: 4, v: 'late' })),
+          guarded({ _id: 0, rev: 6, v: 'twice' }),
+          guarded({ _id: 0, rev: 6, v: 'thrice' }),
+        ])
+        const told = await rows.find({}, { sort: { _id: 1 } })
+        const expected = Array.from({ length: 30 }, (_, n) => {
+          if (n === 0) return 'twice'
+          if (n < 20) return n % 3 === 0 || n % 5 === 4 ? 'stored' : 'new'
+          return n % 3 === 0 && n !== 21 && n !== 24 ? 'stored' : 'late'
+        })
+        expect(told.map(({ v }) => v)).toEqual(expected)
+      })
       it('lets the newest of many writers at once win', async () => {
         const rows = await holding([])
         const revisions = [3, 9, 1, 7, 10, 2, 8, 5, 4, 6]
         await Promise.all(revisions.map(rev => rows.bulkWrite([guarded({ _id: 1, rev, v: `by ${rev}` })])))
         expect(await rows.find({})).toEqual([{ _id: 1, rev: 10, v: 'by 10' }])
+      })
+      it('stops at a taken unique key behind stale ones, and leaves what comes after it', async () => {
+        const rows = await holding(
+          [
+            { _id: 1, rev: 9, slug: 'a' },
+            { _id: 2, rev: 1, slug: 'b' },
+          ],
+          { name: 'slug', keys: ['slug'], unique: true },
+        )
+        await expect(
+          rows.bulkWrite([
+            guarded({ _id: 1, rev: 2, slug: 'late' }),
+            guarded({ _id: 3, rev: 1, slug: 'c' }),
+            guarded({ _id: 2, rev: 2, slug: 'c' }),
+            guarded({ _id: 4, rev: 1, slug: 'd' }),
+          ]),
+        ).rejects.toBeInstanceOf(DuplicateKey)
+        expect(await rows.find({}, { sort: { _id: 1 } })).toEqual([
+          { _id: 1, rev: 9, slug: 'a' },
+          { _id: 2, rev: 1, slug: 'b' },
+          { _id: 3, rev: 1, slug: 'c' },
+        ])
+      })
+      it('takes nothing that is not JSON, nor names MongoDB would read otherwise', async () => {
+        const rows = await holding([])
+        for (const extra of [
+          { at: new Date(0) },
+          { n: NaN },
+          { u: undefined },
+          { 'a.b': 1 },
+          { d: [{ $set: 1 }] },
+        ])
+          await expect(rows.bulkWrite([put({ _id: 1, ...extra } as never)])).rejects.toBeInstanceOf(
+            UnsupportedQuery,
+          )
+        expect(await rows.count({})).toBe(0)
+      })
+      it('keeps documents as they are', async () => {
+        const whole = {
+          _id: 'ü/1 .$',
+          text: 'a\u0000b 😀 \n "',
+          numbers: [0, -1, 1.5, 2_147_483_648, 9_007_199_254_740_991, 1e300, -2_147_483_649],
+          nested: { z: { empty: {}, list: [[], [null, [true]]] }, a: null, 'with space': '' },
+        }
+        const rows = await holding([whole])
+        expect(JSON.stringify(await rows.get('ü/1 .$'))).toBe(JSON.stringify(whole))
       })
       it('never gives a document another id', async () => {
         const rows = await holding([{ _id: 1, v: 1 }])
@@ -603,6 +696,31 @@ export const documentsContract = (
       it('refuses an operation it does not know', async () => {
         const rows = await holding([])
         await expect(rows.bulkWrite([{ insertOne: {} } as never])).rejects.toBeInstanceOf(UnsupportedQuery)
+      })
+      it('applies what stands before an operation it refuses, and nothing behind it', async () => {
+        const rows = await holding([])
+        const refused = { deleteMany: { filter: { $where: 'true' } } }
+        await expect(
+          rows.bulkWrite([put({ _id: 1 }), refused as never, put({ _id: 2 })]),
+        ).rejects.toBeInstanceOf(UnsupportedQuery)
+        expect(await rows.find({})).toEqual([{ _id: 1 }])
+      })
+      it('takes thousands of operations', async () => {
+        const rows = await holding(Array.from({ length: 1_500 }, (_, _id) => ({ _id, n: 1 })))
+        await rows.bulkWrite(
+          Array.from({ length: 1_500 }, (_, _id) => ({
+            updateOne: { filter: { _id }, update: { $inc: { n: 1 } } },
+          })),
+        )
+        expect(await rows.count({ n: 2 })).toBe(1_500)
+        expect(await rows.find({ n: 2 }, { sort: { _id: 1 } })).toHaveLength(1_500)
+        await rows.clear()
+        expect(await rows.count({})).toBe(0)
+      })
+      it('changes nothing with an update of no fields', async () => {
+        const rows = await holding([{ _id: 1, n: 1 }])
+        await rows.bulkWrite([{ updateOne: { filter: { _id: 1 }, update: { $set: {} } } }])
+        expect(await rows.get(1)).toEqual({ _id: 1, n: 1 })
       })
       it('takes an empty list', async () => {
         const rows = await holding([{ _id: 1 }])
