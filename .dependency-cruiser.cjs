@@ -47,7 +47,7 @@ module.exports = {
     {
       name: 'write-side-knows-no-http',
       severity: 'error',
-      from: { path: '^services/(calendar|imports|accounts|site)/' },
+      from: { path: '^services/(calendar|imports|images|accounts|site)/' },
       to: { path: '^services/(api|cli)/' },
     },
     {
@@ -118,6 +118,12 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^services/api/' },
       to: { path: 'node_modules/(fastify|@fastify)/' },
+    },
+    {
+      name: 'pictures-are-opened-in-one-place',
+      severity: 'error',
+      from: { pathNot: '^(services/images/picture\\.ts$|test/)' },
+      to: { path: 'node_modules/sharp/' },
     },
     {
       name: 'html-cleaning-only-in-the-kernel',

@@ -2,6 +2,7 @@ import { eventFromRecords, type EventDetail } from '../../projections/event-deta
 import { eventDetail } from '../../projections/event-detail/store.ts'
 import { eventListing } from '../../projections/event-listing/store.ts'
 import { history } from '../../projections/history/store.ts'
+import { images } from '../../projections/images/store.ts'
 import { importStatus } from '../../projections/import-status/index.ts'
 import { organizerFromRecords } from '../../projections/organizers/queries.ts'
 import { organizers } from '../../projections/organizers/store.ts'
@@ -17,10 +18,8 @@ import { organizerStream, type OrganizerValues } from '../../shared/facts/organi
 import { venueStream, type VenueValues } from '../../shared/facts/venue.ts'
 import type { DirectoryItem, DirectoryReads } from './cal-v1/directory-deps.ts'
 import type { EventReads } from './cal-v1/event-deps.ts'
+import { latestImages } from './compose-images.ts'
 import { latest } from './compose-latest.ts'
-
-/** No image can be stored yet: none is found. */
-const noImages = async () => new Map<number, never>()
 
 /** Every read model, and what the api asks of them. */
 export const readModels = async (
@@ -29,8 +28,10 @@ export const readModels = async (
   site: Site,
   loginOf: (userId: number) => string | null,
 ) => {
-  const venue = await venues(site, noImages)(documents)
-  const organizer = await organizers(site, noImages)(documents)
+  const image = await images(site)(documents)
+  const pictures = latestImages(image.queries, store)
+  const venue = await venues(site, pictures)(documents)
+  const organizer = await organizers(site, pictures)(documents)
   const term = await terms(site)(documents)
   const detail = await eventDetail(documents)
   const listing = await eventListing(site, {
@@ -40,19 +41,21 @@ export const readModels = async (
     calxVenues: venue.queries.calxNested,
     calxOrganizers: organizer.queries.calxNested,
     termSlugs: term.queries.slugs,
-    images: noImages,
+    images: pictures,
   })(documents)
   const imports = await importStatus(documents)
   const past = await history({ store, loginOf })(documents)
   return {
-    projections: [term, venue, organizer, detail, listing, imports, past],
+    projections: [image, term, venue, organizer, detail, listing, imports, past],
     /** What guests' listings depend on. */
-    listed: [term.name, venue.name, organizer.name, listing.name],
+    listed: [image.name, term.name, venue.name, organizer.name, listing.name],
     detail,
     listing,
     venue,
     organizer,
     term,
+    image,
+    pictures,
     imports: imports.queries,
     history: past.queries,
   }

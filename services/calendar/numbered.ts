@@ -7,7 +7,7 @@ const LINEAR_PROBES = 4
 const ATTEMPTS = 64
 
 /** The first number is the base itself: `fair`, `fair-2`, `fair-3` … */
-const numbered = (base: string, number: number): string => (number === 1 ? base : nextSlug(base, number))
+const numberedSlug = (base: string, number: number): string => (number === 1 ? base : nextSlug(base, number))
 
 /** What this process knows of one base: numbers given back, the next untried one, a search under way. */
 type Hint = { readonly free: Set<number>; next: number; search: Promise<number> | null }
@@ -41,9 +41,9 @@ const searchFree = async (taken: number, isFree: (number: number) => Promise<boo
 /**
  * Finds the first free numbered slug in a bounded number of store calls, however many equal ones exist. Only a
  * hint: who owns a slug is decided by `take`. The hint moves synchronously, so parallel callers in one process
- * try different numbers.
+ * try different numbers. `numbered`: how the first, second … of a base is written.
  */
-export const numberedSlugs = () => {
+export const numberedSlugs = (numbered = numberedSlug) => {
   const hints = new LRUCache<string, Hint>({ max: REMEMBERED_BASES })
 
   const takeNext = (hint: Hint): number => {

@@ -23,9 +23,15 @@ export const slugStream = (kind: SlugKind, slug: string) => `slug-${kind}/${slug
 /** `folded`: trimmed and case-folded name; for terms preceded by the parent id. Hashed: names are personal data. */
 export const nameStream = (kind: SlugKind, folded: string) => `name-${kind}/${digest(folded)}` as const
 
-/** `key`: one identity of an imported item (spec 05 §5), see `services/imports/identity.ts`. */
-export const identityStream = (kind: 'event' | 'venue' | 'organizer', key: string) =>
+/**
+ * `key`: one identity of an imported item (spec 05 §5), see `services/imports/identity.ts`; of images the address they
+ * were fetched from.
+ */
+export const identityStream = (kind: 'event' | 'venue' | 'organizer' | 'image', key: string) =>
   `identity-${kind}/${digest(key)}` as const
+
+/** Last parts of the addresses of images are unique. */
+export const imageFileStream = (file: string) => `imagefile-${file}` as const
 
 /** Logins and e-mail addresses are unique, case-folded. Hashed: they are personal data. */
 export const accountStream = (what: 'login' | 'email', folded: string) => `${what}/${digest(folded)}` as const

@@ -30,6 +30,7 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'eventstoredb-only-in-the-log': ['shared/documents/events.ts', '@eventstore/db-client'],
   'mongodb-only-in-the-documents': ['projections/direct.ts', 'mongodb'],
   'fastify-only-in-the-api': ['services/calendar/http.ts', 'fastify'],
+  'pictures-are-opened-in-one-place': ['services/images/other.ts', 'sharp'],
   'html-cleaning-only-in-the-kernel': ['services/api/clean.ts', 'sanitize-html'],
   'production-needs-no-development-package': ['services/api/tested.ts', 'fast-check'],
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { ClaimFact, IdsFact } from '../../shared/facts/claim.ts'
 import { EventFact } from '../../shared/facts/event.ts'
+import { ImageBytesFact, ImageFact } from '../../shared/facts/image.ts'
 import { ImportFact, ImportPayloadFact } from '../../shared/facts/import.ts'
 import { OrganizerFact } from '../../shared/facts/organizer.ts'
 import { TermFact } from '../../shared/facts/term.ts'
@@ -13,6 +14,8 @@ const unions = [
   VenueFact,
   OrganizerFact,
   TermFact,
+  ImageFact,
+  ImageBytesFact,
   ClaimFact,
   IdsFact,
   UserFact,

@@ -1,0 +1,22 @@
+import type { Collection } from '../../shared/documents/port.ts'
+import type { StoredRecord } from '../../shared/event-store/port.ts'
+import type { Site } from '../site.ts'
+import { imageRow, type ImageRow } from './evolve.ts'
+
+export type { ImageRow } from './evolve.ts'
+export type { Image, ImageLookup } from '../images.ts'
+
+export type ImageQueries = {
+  /** Unknown ones are left out. */
+  readonly byIds: (ids: readonly number[]) => Promise<ReadonlyMap<number, ImageRow>>
+  /** The image that has a file of this name, in any of its sizes. */
+  readonly byFile: (file: string) => Promise<ImageRow | null>
+  /** An image from the records of its stream, for when the read model lags (spec 00 §8). */
+  readonly fromRecords: (records: readonly StoredRecord[]) => ImageRow | null
+}
+
+export const imageQueries = (rows: Collection<ImageRow>, site: Site): ImageQueries => ({
+  byIds: async ids => new Map((await rows.getMany(ids)).map(row => [row._id, row])),
+  byFile: async file => (await rows.find({ files: file }, { limit: 1 }))[0] ?? null,
+  fromRecords: ([record]) => (record === undefined ? null : imageRow(record, site)),
+})

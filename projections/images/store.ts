@@ -1,0 +1,23 @@
+import type { CollectionSpec, Documents } from '../../shared/documents/port.ts'
+import { onListingFailure } from '../failure-policy.ts'
+import { putIfNewer } from '../guarded-write.ts'
+import type { Projection } from '../projection.ts'
+import type { Site } from '../site.ts'
+import { imageRow, type ImageRow } from './evolve.ts'
+import { imageQueries, type ImageQueries } from './queries.ts'
+
+const spec: CollectionSpec = { name: 'images@1', indexes: [{ name: 'files', keys: ['files'] }] }
+
+/** Every image and the addresses of its files. */
+export const images =
+  (site: Site) =>
+  async (documents: Documents): Promise<Projection & { readonly queries: ImageQueries }> => {
+    const rows = await documents.collection<ImageRow>(spec)
+    return {
+      name: spec.name,
+      prefixes: ['image-'],
+      apply: records => rows.bulkWrite(records.map(record => putIfNewer(imageRow(record, site)))),
+      onFailure: onListingFailure,
+      queries: imageQueries(rows, site),
+    }
+  }

@@ -1,0 +1,77 @@
+import type { FetchFailure, HttpFetcher } from '../../shared/http-fetcher.ts'
+import type { Context } from '../handle.ts'
+import { nameInAddress } from './file-name.ts'
+import type { ImageLibrary, StoredImage } from './library.ts'
+import type { ReadPicture } from './picture.ts'
+
+/** Of an image file, in bytes, and how long fetching one may take (spec 02 §5 image). */
+export const MOST_IMAGE_BYTES = 10 * 1024 * 1024
+const TIMEOUT_MS = 10_000
+
+export type FetchedImage =
+  | { readonly ok: true; readonly id: number; readonly added: boolean }
+  | { readonly ok: false; readonly reason: FetchFailure | 'not_an_image' }
+
+export type ImagesByAddress = {
+  /** Whether the address, by itself, may be one of an image. Asks nobody. */
+  readonly allows: (address: string) => boolean
+  /** The image that is there now: a new one, or the one that was fetched from there before if it is the same. */
+  readonly fetch: (address: string, context: Context) => Promise<FetchedImage>
+}
+
+type Deps = {
+  readonly fetcher: HttpFetcher
+  readonly library: ImageLibrary
+  readonly readPicture: ReadPicture
+}
+
+/** Some hosts call any file a stream of bytes; what it is, its bytes tell. */
+const mayBeImage = (contentType: string): boolean =>
+  /^\s*(image\/|application\/octet-stream\s*(;|$))/i.test(contentType) || contentType.trim() === ''
+
+const fetchedFrom = async (
+  { fetcher, library, readPicture }: Deps,
+  address: string,
+  context: Context,
+): Promise<FetchedImage> => {
+  const known = await library.from(address)
+  const latest: StoredImage | undefined = known.at(-1)
+  const source = latest?.values.source
+  const fetched = await fetcher.fetch(address, {
+    maxBytes: MOST_IMAGE_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    accepts: mayBeImage,
+    ...(source == null ? {} : { known: source }),
+  })
+  if (!fetched.ok) return fetched
+  if (!fetched.changed)
+    return latest === undefined
+      ? { ok: false, reason: 'bad_status' }
+      : { ok: true, id: latest.id, added: false }
+  const picture = await readPicture(fetched.bytes)
+  if (picture === null) return { ok: false, reason: 'not_an_image' }
+  const same = known.find(({ values }) => values.digest === picture.digest)
+  if (same !== undefined) return { ok: true, id: same.id, added: false }
+  const { etag, lastModified } = fetched
+  const origin = { name: nameInAddress(fetched.url), source: { address, etag, lastModified } }
+  const { id } = await library.add(picture, origin, context)
+  return { ok: true, id, added: true }
+}
+
+/** Images that requests and imports name by their address. Several who ask for one at once get the same. */
+export const imagesByAddress = (deps: Deps): ImagesByAddress => {
+  const underWay = new Map<string, Promise<FetchedImage>>()
+  return {
+    allows: deps.fetcher.allows,
+    fetch: (address, context) => {
+      if (!deps.fetcher.allows(address)) return Promise.resolve({ ok: false, reason: 'forbidden_address' })
+      const url = new URL(address)
+      url.hash = ''
+      const running = underWay.get(url.href)
+      if (running !== undefined) return running
+      const asked = fetchedFrom(deps, url.href, context).finally(() => underWay.delete(url.href))
+      underWay.set(url.href, asked)
+      return asked
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { foldLetters } from '../../shared/kernel/text/fold.ts'
+
+const CHARACTERS = 80
+/** Files of smaller sizes are named so: no picture itself is. */
+const SIZE_SUFFIX = /-\d+x\d+$/
+
+/**
+ * First part of a file name, made of a sent name or of the last part of an address: `Mon Été (1).JPG` → `mon-ete-1`.
+ * Lower case letters, digits, `-` and `_`, so that it stands as it is in any address and on any disk.
+ */
+export const stemOf = (name: string): string => {
+  const last = name.split(/[/\\]/).findLast(part => part !== '') ?? ''
+  const stem = foldLetters(last.replace(/\.\w{1,5}$/, ''))
+    .replace(/[^a-z0-9_]+/g, '-')
+    .slice(0, CHARACTERS)
+    .replace(/^[-_]+|[-_]+$/g, '')
+  if (stem === '') return 'image'
+  return SIZE_SUFFIX.test(stem) ? `${stem}-1` : stem
+}
+
+/** What a file is named after that came from an address. */
+export const nameInAddress = (address: string): string => {
+  const { pathname } = new URL(address)
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}
+
+/** `fair.jpg`, `fair-1.jpg`, `fair-2.jpg` …; the first number is 0. */
+export const numberedFile = (stem: string, extension: string, number: number): string =>
+  `${stem}${number === 0 ? '' : `-${number}`}.${extension}`
+
+export type Dimensions = { readonly width: number; readonly height: number }
+
+/** `fair.jpg` → `fair-150x150.jpg`. */
+export const sizedFile = (file: string, { width, height }: Dimensions): string =>
+  file.replace(/(?=\.\w+$)/, `-${width}x${height}`)

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { EventStore, Position } from '../../shared/event-store/port.ts'
+import { identityStream, imageFileStream } from '../../shared/facts/claim.ts'
+import {
+  imageBytesCodec,
+  imageBytesStream,
+  imageCodec,
+  imageStream,
+  type ImageValues,
+} from '../../shared/facts/image.ts'
+import { recordId } from '../../shared/kernel/record-id.ts'
+import { appendClaims, claimExclusively, holdersOf } from '../calendar/claim-stream.ts'
+import { numberedSlugs } from '../calendar/numbered.ts'
+import { byOf, type Writing } from '../calendar/writing.ts'
+import type { Context } from '../handle.ts'
+import { EXTENSIONS } from './file-type.ts'
+import { numberedFile, sizedFile, stemOf } from './file-name.ts'
+import type { PartName, Picture } from './picture.ts'
+
+/** Raw bytes of one record: as base64 text below what one append takes. */
+const CHUNK_BYTES = 600_000
+
+export type StoredImage = { readonly id: number; readonly values: ImageValues }
+
+export type ImageLibrary = {
+  /**
+   * Stores a picture under a name of its own, made of `name`. `source`: where it was fetched from. Readers find it
+   * once this resolves or never: its fact is appended last. Throws StoreUnavailable, RevisionConflict.
+   */
+  readonly add: (
+    picture: Picture,
+    origin: { readonly name: string; readonly source: ImageValues['source'] },
+    context: Context,
+  ) => Promise<StoredImage & { readonly position: Position }>
+  /** null: there is none. */
+  readonly load: (id: number) => Promise<StoredImage | null>
+  /** Images fetched from an address, the oldest first. */
+  readonly from: (address: string) => Promise<readonly StoredImage[]>
+}
+
+const recordsOf = (cause: string, encoded: ReturnType<typeof imageCodec.encode>, context: Context) => [
+  { id: recordId(cause, 0), ...encoded, meta: context },
+]
+
+/** One file, record by record: a picture is larger than one append. */
+const putBytes = async (
+  { store }: Writing,
+  stream: string,
+  imageId: number,
+  bytes: Uint8Array,
+  context: Context,
+): Promise<void> => {
+  for (let from = 0, last = -1; from < bytes.length; from += CHUNK_BYTES, last++) {
+    const base64 = Buffer.from(bytes.subarray(from, from + CHUNK_BYTES)).toString('base64')
+    const encoded = imageBytesCodec.encode({ type: 'ImageBytesStored', imageId, base64 })
+    await store.append(stream, recordsOf(randomUUID(), encoded, context), last === -1 ? 'absent' : last)
+  }
+}
+
+/** Bytes of one file of an image as they were stored; null: it has no such file. */
+export const imageBytes = async (
+  store: Pick<EventStore, 'read'>,
+  id: number,
+  part: PartName,
+): Promise<Buffer | null> => {
+  const records = await store.read(imageBytesStream(id, part))
+  if (records.length === 0) return null
+  return Buffer.concat(
+    records.map(({ type, data }) => Buffer.from(imageBytesCodec.decode(type, data).base64, 'base64')),
+  )
+}
+
+export const loadImage = async (store: Pick<EventStore, 'read'>, id: number): Promise<StoredImage | null> => {
+  const [record] = await store.read(imageStream(id), { limit: 1 })
+  return record === undefined ? null : { id, values: imageCodec.decode(record.type, record.data).values }
+}
+
+const valuesOf = (picture: Picture, file: string, source: ImageValues['source']): ImageValues => ({
+  file,
+  type: picture.type,
+  width: picture.width,
+  height: picture.height,
+  bytes: picture.bytes.length,
+  digest: picture.digest,
+  sizes: picture.sizes.map(({ name, width, height, bytes }) => ({
+    name,
+    file: sizedFile(file, { width, height }),
+    width,
+    height,
+    bytes: bytes.length,
+  })),
+  source,
+})
+
+const addressKey = (address: string) => identityStream('image', address)
+
+/** The images of the site in the log (ADR 9): what they are, their bytes, who has which file name. */
+export const imageLibrary = (writing: Writing): ImageLibrary => {
+  const { store, ids } = writing
+  const load = (id: number) => loadImage(store, id)
+
+  const claimFile = (picture: Picture, name: string, owner: number, context: Context): Promise<string> => {
+    const extension = EXTENSIONS[picture.type]
+    return files[picture.type].first(
+      extension,
+      stemOf(name),
+      async file => {
+        const inUse = async (id: number) => (await load(id))?.values.file === file
+        const claim = await claimExclusively(store, { stream: imageFileStream(file), inUse }, owner, context)
+        return claim.mine ? file : null
+      },
+      async file => (await holdersOf(store, imageFileStream(file))).holders.length === 0,
+    )
+  }
+  const numbersOf = (extension: string) =>
+    numberedSlugs((stem, number) => numberedFile(stem, extension, number - 1))
+  const files = {
+    'image/jpeg': numbersOf('jpg'),
+    'image/png': numbersOf('png'),
+    'image/gif': numbersOf('gif'),
+    'image/webp': numbersOf('webp'),
+    'image/avif': numbersOf('avif'),
+  }
+
+  const add: ImageLibrary['add'] = async (picture, { name, source }, context) => {
+    const id = await ids.next('post', context)
+    const file = await claimFile(picture, name, id, context)
+    await putBytes(writing, imageBytesStream(id, 'full'), id, picture.bytes, context)
+    for (const size of picture.sizes)
+      await putBytes(writing, imageBytesStream(id, size.name), id, size.bytes, context)
+    const values = valuesOf(picture, file, source)
+    const encoded = imageCodec.encode({ type: 'ImageAdded', imageId: id, by: byOf(context), values })
+    const { position } = await store.append(
+      imageStream(id),
+      recordsOf(randomUUID(), encoded, context),
+      'absent',
+    )
+    if (source !== null)
+      await appendClaims(store, addressKey(source.address), [{ type: 'Claimed', owner: id }], 'any', context)
+    return { id, values, position }
+  }
+
+  return {
+    add,
+    load,
+    from: async address => {
+      const { holders } = await holdersOf(store, addressKey(address))
+      const found = await Promise.all(holders.map(({ owner }) => load(owner)))
+      return found.filter(one => one !== null)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { writingOn } from '../../../../services/calendar/writing.ts'
+import { imageBytes, imageLibrary } from '../../../../services/images/library.ts'
+import type { Picture } from '../../../../services/images/picture.ts'
+import { MAX_APPEND_BYTES, type EventStore } from '../../../../shared/event-store/port.ts'
+import { personAt } from '../../../support/calendar.ts'
+import { memoryLog } from '../../../support/memory-log.ts'
+
+const pictured = (bytes: Uint8Array, digest = 'a'): Picture => ({
+  type: 'image/jpeg',
+  width: 1200,
+  height: 800,
+  bytes,
+  digest: digest.repeat(64),
+  sizes: [{ name: 'thumbnail', width: 150, height: 150, bytes: Buffer.from('small') }],
+})
+const small = pictured(Buffer.from('picture'))
+const handedOver = (name: string) => ({ name, source: null })
+const fetched = (address: string) => ({
+  name: 'fair.jpg',
+  source: { address, etag: null, lastModified: null },
+})
+
+it('stores what a picture is, and its bytes', async () => {
+  const store = memoryLog()
+  const library = imageLibrary(writingOn(store))
+  const { id, values } = await library.add(small, handedOver('Fair.JPG'), personAt())
+  expect(values).toEqual({
+    file: 'fair.jpg',
+    type: 'image/jpeg',
+    width: 1200,
+    height: 800,
+    bytes: 7,
+    digest: 'a'.repeat(64),
+    sizes: [{ name: 'thumbnail', file: 'fair-150x150.jpg', width: 150, height: 150, bytes: 5 }],
+    source: null,
+  })
+  expect(await library.load(id)).toEqual({ id, values })
+  expect(await imageBytes(store, id, 'full')).toEqual(Buffer.from('picture'))
+  expect(await imageBytes(store, id, 'thumbnail')).toEqual(Buffer.from('small'))
+  expect(await imageBytes(store, id, 'large')).toBeNull()
+  expect(await library.load(id + 1)).toBeNull()
+})
+
+it('cuts large pictures so that every append is far below what a log takes', async () => {
+  const log = memoryLog()
+  const sizes: number[] = []
+  const store: EventStore = {
+    ...log,
+    append: (stream, records, expected) => {
+      sizes.push(Buffer.byteLength(JSON.stringify(records)))
+      return log.append(stream, records, expected)
+    },
+  }
+  const library = imageLibrary(writingOn(store))
+  const bytes = randomBytes(10 * 1024 * 1024)
+  const { id } = await library.add(pictured(bytes), handedOver('large.jpg'), personAt())
+  expect(Math.max(...sizes)).toBeLessThan(MAX_APPEND_BYTES)
+  expect((await imageBytes(store, id, 'full'))?.equals(bytes)).toBe(true)
+})
+
+it('gives every image a file name of its own, however many come at once, in two processes', async () => {
+  const store = memoryLog()
+  const one = imageLibrary(writingOn(store))
+  const other = imageLibrary(writingOn(store))
+  const added = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      (n % 2 === 0 ? one : other).add(small, handedOver('fair.jpg'), personAt()),
+    ),
+  )
+  const files = added.map(({ values }) => values.file)
+  expect(new Set(files).size).toBe(8)
+  expect(files).toContain('fair.jpg')
+  expect(files).toContain('fair-1.jpg')
+  const png = await one.add({ ...small, type: 'image/png' }, handedOver('fair.png'), personAt())
+  expect(png.values.file).toBe('fair.png')
+})
+
+it('knows what came from an address, the oldest first', async () => {
+  const library = imageLibrary(writingOn(memoryLog()))
+  const address = 'https://feed.example/fair.jpg'
+  const first = await library.add(small, fetched(address), personAt())
+  const second = await library.add(pictured(Buffer.from('new'), 'b'), fetched(address), personAt())
+  expect((await library.from(address)).map(({ id }) => id)).toEqual([first.id, second.id])
+  expect(await library.from('https://feed.example/other.jpg')).toEqual([])
+})
+
+it('shows nothing of an image whose bytes could not be stored whole', async () => {
+  const log = memoryLog()
+  let appends = 0
+  const store: EventStore = {
+    ...log,
+    append: (stream, records, expected) => {
+      if (stream.startsWith('imagebytes-') && ++appends === 2) throw new Error('full')
+      return log.append(stream, records, expected)
+    },
+  }
+  const library = imageLibrary(writingOn(store))
+  await expect(library.add(small, fetched('https://feed.example/a.jpg'), personAt())).rejects.toThrow('full')
+  expect(await library.load(1)).toBeNull()
+  expect(await library.from('https://feed.example/a.jpg')).toEqual([])
+})

@@ -1,0 +1,111 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { numberedFile, sizedFile, stemOf } from '../../../../services/images/file-name.ts'
+import { imageTypeOf } from '../../../../services/images/file-type.ts'
+import { pictureReader } from '../../../../services/images/picture.ts'
+import { sizesOf } from '../../../../services/images/sizes.ts'
+
+const drawn = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
+
+const read = pictureReader()
+
+describe('sizes of a picture (spec 02 §1.1 image)', () => {
+  it('are those smaller than it: 150x150 cropped, 300, 768 and 1024 wide', () => {
+    expect(sizesOf({ width: 1200, height: 800 })).toEqual([
+      { name: 'thumbnail', width: 150, height: 150 },
+      { name: 'medium', width: 300, height: 200 },
+      { name: 'medium_large', width: 768, height: 512 },
+      { name: 'large', width: 1024, height: 683 },
+    ])
+    expect(sizesOf({ width: 768, height: 2000 }).map(({ name }) => name)).toEqual(['thumbnail', 'medium'])
+    expect(sizesOf({ width: 301, height: 100 })).toEqual([{ name: 'medium', width: 300, height: 100 }])
+    expect(sizesOf({ width: 150, height: 151 })).toEqual([{ name: 'thumbnail', width: 150, height: 150 }])
+    expect(sizesOf({ width: 150, height: 150 })).toEqual([])
+    expect(sizesOf({ width: 5000, height: 1 }).at(-1)).toEqual({ name: 'large', width: 1024, height: 1 })
+  })
+})
+
+describe('reading a picture', () => {
+  it.each([
+    ['image/jpeg', () => drawn(400, 200).jpeg()],
+    ['image/png', () => drawn(400, 200).png()],
+    ['image/gif', () => drawn(400, 200).gif()],
+    ['image/webp', () => drawn(400, 200).webp()],
+    ['image/avif', () => drawn(400, 200).avif({ effort: 0 })],
+  ] as const)('%s: dimensions, digest and smaller ones of the same kind', async (type, draw) => {
+    const bytes = await draw().toBuffer()
+    const picture = await read(bytes)
+    expect(picture).toMatchObject({ type, width: 400, height: 200 })
+    expect(picture?.digest).toMatch(/^[0-9a-f]{64}$/)
+    expect(picture?.sizes.map(({ name }) => name)).toEqual(['thumbnail', 'medium'])
+    for (const size of picture?.sizes ?? []) {
+      expect(imageTypeOf(size.bytes)).toBe(type)
+      const { width, height } = await sharp(size.bytes).metadata()
+      expect({ width, height }).toEqual({ width: size.width, height: size.height })
+    }
+  })
+
+  it('stands upright, and smaller ones tell nothing of the camera', async () => {
+    const bytes = await drawn(400, 200)
+      .withExif({ IFD0: { Copyright: 'secret-place' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect(bytes.includes('Exif')).toBe(true)
+    const picture = await read(bytes)
+    expect(picture).toMatchObject({ width: 200, height: 400 })
+    expect(picture?.sizes.map(size => Buffer.from(size.bytes).includes('Exif'))).toEqual([false])
+  })
+
+  it('takes no SVG, no other file, no half file, no enormous picture', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+    expect(await read(Buffer.from(svg))).toBeNull()
+    expect(await read(Buffer.from('<html></html>'))).toBeNull()
+    expect(await read(Buffer.alloc(0))).toBeNull()
+    expect(await read(await drawn(20, 20).tiff().toBuffer())).toBeNull()
+    const small = await drawn(100, 100).jpeg().toBuffer()
+    expect(await read(small.subarray(0, small.length / 2))).toBeNull()
+    const large = await drawn(900, 900).png().toBuffer()
+    expect(await read(large.subarray(0, large.length / 2))).toBeNull()
+    const bomb = await sharp({
+      create: { width: 10_000, height: 5_001, channels: 3, background: 'black' },
+      limitInputPixels: false,
+    })
+      .png()
+      .toBuffer()
+    expect(bomb.length).toBeLessThan(1_000_000)
+    expect(await read(bomb)).toBeNull()
+  })
+
+  it('takes the first bytes for what they are, whatever follows', () => {
+    expect(imageTypeOf(Buffer.from('\xff\xd8\xff\xe0', 'latin1'))).toBe('image/jpeg')
+    expect(imageTypeOf(Buffer.from('GIF89a'))).toBe('image/gif')
+    expect(imageTypeOf(Buffer.from('RIFF\n\n\n\nWEBP', 'latin1'))).toBe('image/webp')
+    expect(imageTypeOf(Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'))).toBeNull()
+    expect(imageTypeOf(Buffer.from('\0\0\0\x1cftypheic', 'latin1'))).toBeNull()
+  })
+})
+
+describe('file names', () => {
+  it.each([
+    ['fair.jpg', 'fair'],
+    ['Mon Été (1).JPG', 'mon-ete-1'],
+    ['/pictures/2027/Fair.of.May.png', 'fair-of-may'],
+    ['C:\\pictures\\fair.jpeg', 'fair'],
+    ['../../etc/passwd', 'passwd'],
+    ['/pictures/', 'pictures'],
+    ['山川.png', 'image'],
+    ['.jpg', 'image'],
+    ['', 'image'],
+    ['fair-150x150.jpg', 'fair-150x150-1'],
+  ])('%s is filed as %s', (name, stem) => {
+    expect(stemOf(name)).toBe(stem)
+  })
+
+  it('are numbered, and sizes are named after them', () => {
+    expect(numberedFile('fair', 'jpg', 0)).toBe('fair.jpg')
+    expect(numberedFile('fair', 'jpg', 1)).toBe('fair-1.jpg')
+    expect(sizedFile('fair-1.jpg', { width: 150, height: 150 })).toBe('fair-1-150x150.jpg')
+  })
+})
