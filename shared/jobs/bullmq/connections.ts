@@ -63,6 +63,7 @@ export const connectionsTo = (url: string, warn: Warn): Connections => {
   const open = (options: Options): Redis => {
     const redis = new Redis(url, { ...common, ...options })
     redis.on('error', outage.began)
+    redis.on('reconnecting', () => outage.began(new Error('the connection was lost')))
     redis.on('ready', outage.ended)
     opened.push(redis)
     return redis

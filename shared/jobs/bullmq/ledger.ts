@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import { ENQUEUE, MARK, SETTLE, TAKE } from './scripts.ts'
+import { ENQUEUE, LATE, MARK, SETTLE, TAKE } from './scripts.ts'
 
 /** A turn of a group: the right to run its next job. */
 export type Turn = { readonly group: string; readonly number: string }
@@ -37,6 +37,8 @@ export type Ledger = {
     token: string,
     outcome: Outcome,
   ) => Promise<{ readonly counted: boolean; readonly next: NextTurn }>
+  /** Some turns that should have come so many milliseconds ago: they wait, run for long, or never reached the queue. */
+  readonly late: (byMs: number) => Promise<readonly Turn[]>
   readonly pending: () => Promise<number>
   /** Another one after Redis was emptied or started anew. */
   readonly generation: () => Promise<string>
@@ -46,11 +48,13 @@ export type Ledger = {
 const LONGEST_DELAY_MS = 1e13
 /** How long a job nobody here has a handler for is left to others. */
 const UNHANDLED_MS = 1_000
+const LATE_AT_ONCE = 100
 
 const whole = (ms: number) => Math.ceil(Math.min(ms, LONGEST_DELAY_MS))
 
 const Next = z.tuple([z.string(), z.number()]).rest(z.unknown())
 const Run = z.tuple([z.string(), z.number(), z.string(), z.string(), z.string(), z.number()])
+const Late = z.array(z.tuple([z.string(), z.string()]))
 const Settled = z.tuple([z.string(), z.number(), z.number()])
 
 /** Where the jobs are; BullMQ holds the turns to run them. Every call throws what the connection throws. */
@@ -72,6 +76,10 @@ export const ledgerOn = (redis: Redis, prefix: string): Ledger => {
       const inMs = outcome.kind === 'retry' ? whole(outcome.inMs) : 0
       const answer = Settled.parse(await run(SETTLE, [group, number, token, outcome.kind, inMs]))
       return { counted: answer[2] === 1, next: nextOf(group, answer) }
+    },
+    late: async byMs => {
+      const answer = Late.parse(await run(LATE, [byMs, LATE_AT_ONCE]))
+      return answer.map(([group, number]) => ({ group, number }))
     },
     pending: () => redis.hlen(`${prefix}:jobs`),
     generation: async () => {

@@ -7,13 +7,14 @@
  *   jobs due in the same millisecond keep their order
  * - `:turns` (hash): group → `{n, at, run, token}`, the one turn that may run a job of the group: its number, when it
  *   is due, and while it runs which job for whom
+ * - `:due` (sorted set): groups by when their turn is due
  *
  * Scripts answer the turn that the group waits for now, as `[number, delay]` (number empty: none). Whoever called
  * has to see to it that the queue holds this turn; doing so twice is doing it once.
  */
 const PRELUDE = `
 local prefix = KEYS[1]
-local jobs, turns, numbers = prefix .. ':jobs', prefix .. ':turns', prefix .. ':number'
+local jobs, turns, dues, numbers = prefix .. ':jobs', prefix .. ':turns', prefix .. ':due', prefix .. ':number'
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
@@ -43,7 +44,12 @@ end
 local function nextTurn(group, at)
   local turn = { n = number(), at = at }
   write(turns, group, turn)
+  redis.call('ZADD', dues, at, group)
   return turn
+end
+local function noTurn(group)
+  redis.call('HDEL', turns, group)
+  redis.call('ZREM', dues, group)
 end
 `
 
@@ -110,7 +116,7 @@ local later = redis.call('ZRANGEBYSCORE', ready(group), '(' .. now, '+inf', 'WIT
 local at = tonumber(later[2] or now + wait)
 if redis.call('ZCOUNT', ready(group), '-inf', now) > 0 then at = math.min(at, now + wait)
 elseif not later[2] then
-  redis.call('HDEL', turns, group)
+  noTurn(group)
   return { '', 0 }
 end
 return { waiting(nextTurn(group, at)) }
@@ -142,7 +148,7 @@ elseif job then
 end
 local head = redis.call('ZRANGE', ready(group), 0, 0, 'WITHSCORES')
 if not head[2] then
-  redis.call('HDEL', turns, group)
+  noTurn(group)
   return { '', 0, 1 }
 end
 local nextN, delay = waiting(nextTurn(group, math.max(now, tonumber(head[2]))))
@@ -153,4 +159,14 @@ return { nextN, delay, 1 }
 export const MARK = `
 redis.call('SET', KEYS[1] .. ':mark', ARGV[1], 'NX')
 return redis.call('GET', KEYS[1] .. ':mark')
+`
+
+/** ARGV: milliseconds, most. Groups and numbers of turns that are late by more than so many milliseconds, the latest first. */
+export const LATE = `${PRELUDE}
+local late = {}
+for _, group in ipairs(redis.call('ZRANGEBYSCORE', dues, '-inf', now - ARGV[1], 'LIMIT', 0, ARGV[2])) do
+  local turn = read(turns, group)
+  if turn then table.insert(late, { group, turn.n }) else redis.call('ZREM', dues, group) end
+end
+return late
 `

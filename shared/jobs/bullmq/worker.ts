@@ -4,9 +4,10 @@ import { UnrecoverableError, Worker, type Job } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { JobFailure } from '../attempts.ts'
 import type { JobHandlers } from '../port.ts'
-import { ledgerOn, type Taken, type Turn } from './ledger.ts'
+import { ledgerOn, type Ledger, type Taken, type Turn } from './ledger.ts'
+import { mendTurns } from './mend.ts'
 import { runOnce } from './run.ts'
-import { addTurn, QUEUE, TurnData, turnId, turnQueue } from './turns.ts'
+import { addTurn, QUEUE, TurnData, turnId, turnQueue, type TurnQueue } from './turns.ts'
 
 export type WorkerNeeds = {
   /** Waits while Redis is away. */
@@ -37,7 +38,10 @@ export const startWorker = (needs: WorkerNeeds): RunningWorker => {
   const { redis, prefix, concurrency, lockMs, warn } = needs
   const running: Running = new Map()
   const queue = turnQueue(redis, prefix)
-  const takeTurn = turnTaker(needs, running, queue)
+  const ledger = ledgerOn(redis, prefix)
+  const takeTurn = turnTaker(needs, ledger, running, queue)
+  const mending = new AbortController()
+  void mendTurns(ledger, queue, lockMs, mending.signal)
   let isOpen = true
 
   const process = async (job: Job<unknown>): Promise<void> => {
@@ -68,6 +72,7 @@ export const startWorker = (needs: WorkerNeeds): RunningWorker => {
   return {
     stop: async () => {
       isOpen = false
+      mending.abort()
       const closed = worker.close().then(() => queue.close())
       for (const { controller } of running.values()) controller.abort()
       await Promise.all([...running.values()].map(({ run }) => run))
@@ -79,8 +84,7 @@ export const startWorker = (needs: WorkerNeeds): RunningWorker => {
 }
 
 /** What happens in a turn: the next job of the group runs, and the turn passes on to what comes after it. */
-const turnTaker = (needs: WorkerNeeds, running: Running, queue: ReturnType<typeof turnQueue>) => {
-  const ledger = ledgerOn(needs.redis, needs.prefix)
+const turnTaker = (needs: WorkerNeeds, ledger: Ledger, running: Running, queue: TurnQueue) => {
   const names = Object.keys(needs.handlers)
 
   const runHeld = async (turn: Turn, taken: Taken) => {
