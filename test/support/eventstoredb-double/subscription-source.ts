@@ -22,14 +22,13 @@ export const streamSource = ({ log, now }: Context, { stream: name, start }: Str
   /** History is what is visible; what is written while we are live is passed on as it is. */
   const skipHidden = () => {
     const current = stream()
-    if (isAbsent(current)) return
-    next = Math.max(next, firstVisible(current))
+    const { length } = current.events
+    next = Math.max(next, Math.min(firstVisible(current), length))
     for (let event = current.events[next]; event !== undefined; event = current.events[++next])
       if (!isExpired(current, event, now())) return
   }
   return {
     take: live => {
-      if (!live && isAbsent(stream())) return null
       if (!live) skipHidden()
       const event = stream().events[next] ?? null
       if (event !== null) next++
