@@ -112,12 +112,13 @@ const partOf = (find: ReturnType<typeof matcher>, { method, path, body }: Asked)
 
 /** The call of a part: the outer caller, its own instant, so that later parts are later. */
 const callOf = (part: Part & { ok: true }, { method }: Asked, outer: Call, at: Moment): Call => {
-  const context = part.parameters.sent['context']
+  const { sent } = part.parameters
   return {
     ...outer,
     at,
+    sent,
     path: part.pathValues,
-    context: typeof context === 'string' ? context : 'view',
+    context: typeof sent['context'] === 'string' ? sent['context'] : 'view',
     source: 'batch',
     route: `${method} ${part.route.path}`,
   }

@@ -13,8 +13,9 @@ import type { ApiDeps } from './app.ts'
 import type { EventReads } from './cal-v1/event-deps.ts'
 import { notReady, projectionStates, type Watched } from './compose-health.ts'
 import type { ReadModels } from './compose-read-models.ts'
-import { calRoutes } from './compose-routes.ts'
+import { composedRoutes } from './compose-routes.ts'
 import { importCallbacks } from './import-callbacks.ts'
+import type { Rebuild } from './operator/projections.ts'
 import { operatorRoutes, type OperatorDeps } from './operator/routes.ts'
 import type { Site } from './platform/moment.ts'
 
@@ -32,7 +33,18 @@ export type ApiParts = Watched & {
   readonly newCorrelation: () => string
   readonly report: (error: unknown, doing: string) => void
   readonly mayEditEvents: (userId: number) => boolean
+  /** Awaited before anybody is believed; null: this process knows every user as of now. */
+  readonly usersCurrent: () => Promise<void> | null
+  readonly rebuild: Rebuild
 }
+
+const credentialsOf = ({ accounts, usersCurrent }: ApiParts): ApiDeps['credentials'] => ({
+  authenticate: async (who, secret) => {
+    await usersCurrent()
+    return accounts.authenticate(who, secret)
+  },
+  session: async () => null,
+})
 
 const setPassword =
   ({ writing }: ApiParts): OperatorDeps['setPassword'] =>
@@ -44,16 +56,13 @@ const setPassword =
 /** The public interface, and the same with the operator's commands. */
 export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly operator: ApiDeps } => {
   const { store, board, names, models, runs, accounts, directory, newHash } = parts
-  // a write that was answered before the read models had it: until they do, no kept answer is good
-  let owed: Position = -1
   const waitUntilVisible = async (written: Position | null) => {
     // one that has stopped is not waited for: the readiness tells
     const going = names.filter(name => board.stopped(name) === null)
     const seen = await board.waitUntilVisible(going, written, parts.maxLagMs)
-    if (seen === 'lagging') owed = Math.max(owed, written ?? -1)
+    if (seen === 'lagging' && written !== null) await board.owe(written)
     return seen
   }
-  const hasAnswered = (name: string) => (board.reached(name) ?? -1) >= owed
   const operate: OperateDeps = {
     store,
     runs,
@@ -74,14 +83,15 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
   }
   const { history } = models
   const shared: ApiDeps = {
-    routes: [...importCallbacks({ store, runs, newHash }), ...calRoutes(parts, waitUntilVisible)],
+    routes: [...importCallbacks({ store, runs, newHash }), ...composedRoutes(parts, waitUntilVisible)],
     adminRoutes: [...importRoutes(desk), ...historyRoutes({ history })],
     site: parts.site,
     nowMs: parts.nowMs,
-    credentials: { authenticate: accounts.authenticate, session: async () => null },
+    credentials: credentialsOf(parts),
     newCorrelation: parts.newCorrelation,
     report: parts.report,
-    readModelVersion: () => (models.listed.every(hasAnswered) ? board.version(models.listed) : null),
+    refresh: board.refresh,
+    readModelVersion: () => (models.listed.every(board.hasAnswered) ? board.version(models.listed) : null),
     notReady: () => notReady(parts),
   }
   const commands = operatorRoutes({
@@ -90,7 +100,11 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     accounts,
     runs,
     setPassword: setPassword(parts),
-    projections: () => projectionStates(parts),
+    projections: async () => {
+      await board.refresh()
+      return projectionStates(parts)
+    },
+    rebuild: parts.rebuild,
   })
   return { public: shared, operator: { ...shared, operatorRoutes: commands } }
 }

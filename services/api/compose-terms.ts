@@ -5,11 +5,9 @@ import { changeTerm, createTerm, deleteTerm } from '../calendar/term/write.ts'
 import type { Writing } from '../calendar/writing.ts'
 import type { EventReads } from './cal-v1/event-deps.ts'
 import type { WriteSupport } from './cal-v1/item-deps.ts'
-import type { TermReads, TermWrites } from './cal-v1/term-deps.ts'
-import { termRoutes } from './cal-v1/terms.ts'
+import type { TermDeps, TermReads, TermWrites } from './cal-v1/term-deps.ts'
 import { isBehindLog } from './compose-latest.ts'
 import type { ReadModels } from './compose-read-models.ts'
-import type { Route } from './platform/route.ts'
 
 type Parts = {
   readonly store: EventStore
@@ -47,6 +45,8 @@ const writesOf = ({ store, writing, models }: Parts, waitUntilVisible: Wait): Te
   }
 }
 
-/** The category and tag routes on the parts of a process. */
-export const composedTermRoutes = (parts: Parts, waitUntilVisible: Wait): readonly Route[] =>
-  termRoutes({ reads: readsOf(parts), writes: writesOf(parts, waitUntilVisible) })
+/** What the category and tag routes ask, of the parts of a process. */
+export const composedTerms = (parts: Parts, waitUntilVisible: Wait): TermDeps => ({
+  reads: readsOf(parts),
+  writes: writesOf(parts, waitUntilVisible),
+})

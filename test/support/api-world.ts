@@ -1,27 +1,13 @@
-import { withDoc } from '../../services/api/cal-v1/doc.ts'
-import { eventRoutes } from '../../services/api/cal-v1/events.ts'
 import type { WriteSupport } from '../../services/api/cal-v1/item-deps.ts'
-import { organizerRoutes } from '../../services/api/cal-v1/organizers.ts'
-import { termRoutes } from '../../services/api/cal-v1/terms.ts'
-import { venueRoutes } from '../../services/api/cal-v1/venues.ts'
+import { itemRoutes } from '../../services/api/item-routes.ts'
 import { buildApp } from '../../services/api/app.ts'
 import type { User } from '../../services/api/platform/caller.ts'
-import { createEvent, changeEvent, trashEvent } from '../../services/calendar/event/write.ts'
-import {
-  changeOrganizer,
-  createOrganizer,
-  findOrCreateOrganizer,
-  trashOrganizer,
-} from '../../services/calendar/organizer/write.ts'
+import { changeEvent } from '../../services/calendar/event/write.ts'
+import { createOrganizer } from '../../services/calendar/organizer/write.ts'
 import { findOrCreateTerm } from '../../services/calendar/term/find-or-create.ts'
 import { changeTerm, createTerm, deleteTerm } from '../../services/calendar/term/write.ts'
 import { newOrganizerValues, newTermValues, newVenueValues } from '../../services/calendar/values.ts'
-import {
-  changeVenue,
-  createVenue,
-  findOrCreateVenue,
-  trashVenue,
-} from '../../services/calendar/venue/write.ts'
+import { createVenue, trashVenue } from '../../services/calendar/venue/write.ts'
 import { writingOn } from '../../services/calendar/writing.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { Role } from '../../shared/facts/user.ts'
@@ -62,7 +48,7 @@ const feeder = (
   let done: number | null = null
   let version = 0
   return {
-    version: () => version,
+    version: () => String(version),
     catchUp: async () => {
       const stop = new AbortController()
       for await (const step of store.follow(done, [], stop.signal)) {
@@ -94,60 +80,20 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
     },
   }
   const app = buildApp({
-    routes: withDoc([
-      ...eventRoutes({
-        reads: {
-          ...models.events,
-          terms: models.terms,
-          venuesByIds: models.venues.byIds,
-          organizersByIds: models.organizers.byIds,
-          eventById: models.details.byId,
-          eventBySlug: models.details.bySlug,
-        },
-        writes: {
-          ...support,
-          events: {
-            create: (sent, context) => createEvent(writing, sent, context),
-            change: (id, patch, context) => changeEvent(writing, id, patch, context),
-            trash: (id, context) => trashEvent(writing, id, 'deleted', context),
-          },
-          venues: {
-            findOrCreate: (wanted, context) => findOrCreateVenue(writing, wanted, context),
-            change: (id, patch, context) => changeVenue(writing, id, patch, context),
-          },
-          organizers: {
-            findOrCreate: (wanted, context) => findOrCreateOrganizer(writing, wanted, context),
-            change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
-          },
-          findOrCreateTerm: (taxonomy, name, context) =>
-            findOrCreateTerm(writing, taxonomy, name, 'slug', context),
-        },
-      }),
-      ...venueRoutes({
-        reads: models.venues,
+    routes: itemRoutes({
+      writing,
+      support,
+      events: {
+        ...models.events,
+        terms: models.terms,
+        venuesByIds: models.venues.byIds,
+        organizersByIds: models.organizers.byIds,
         eventById: models.details.byId,
-        writes: {
-          ...support,
-          items: {
-            create: (sent, context) => createVenue(writing, sent, context),
-            change: (id, patch, context) => changeVenue(writing, id, patch, context),
-            trash: (id, context) => trashVenue(writing, id, 'deleted', context),
-          },
-        },
-      }),
-      ...organizerRoutes({
-        reads: models.organizers,
-        eventById: models.details.byId,
-        writes: {
-          ...support,
-          items: {
-            create: (sent, context) => createOrganizer(writing, sent, context),
-            change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
-            trash: (id, context) => trashOrganizer(writing, id, 'deleted', context),
-          },
-        },
-      }),
-      ...termRoutes({
+        eventBySlug: models.details.bySlug,
+      },
+      venues: models.venues,
+      organizers: models.organizers,
+      terms: {
         reads: { ...models.terms, termById: models.terms.byId, eventById: models.details.byId },
         writes: {
           ...support,
@@ -156,8 +102,8 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
           change: (id, patch, context) => changeTerm(writing, id, patch, context),
           remove: (id, children, context) => deleteTerm(writing, id, children, context),
         },
-      }),
-    ]),
+      },
+    }),
     adminRoutes: [],
     site: () => site,
     nowMs: () => clock.ms,
@@ -170,6 +116,7 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
     },
     newCorrelation: () => 'c-1',
     report: error => reported.push(error),
+    refresh: () => null,
     readModelVersion: feed.version,
     notReady: async () => [],
   })

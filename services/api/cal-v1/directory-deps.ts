@@ -5,7 +5,10 @@ import type { Owned, ItemWrites, WriteSupport } from './item-deps.ts'
 export type DirectoryItem<Values> = Parameters<DirectoryQueries<Values>['calSingle']>[0]
 
 /** What the routes of venues or organizers ask of the read models; single items in their latest state (spec 00 §8). */
-export type DirectoryReads<Values> = Pick<DirectoryQueries<Values>, 'list' | 'calList' | 'calSingle'> & {
+export type DirectoryReads<Values> = Pick<
+  DirectoryQueries<Values>,
+  'list' | 'calList' | 'calSingle' | 'calx'
+> & {
   readonly byId: (id: number) => Promise<DirectoryItem<Values> | null>
   readonly bySlug: (slug: string) => Promise<DirectoryItem<Values> | null>
 }

@@ -10,17 +10,19 @@ const READ_FORMS: Readonly<Record<string, (text: string) => string>> = {
   organizer: sanitizeTitle,
   name: sanitizeTermName,
   description: same,
+  content: same,
   excerpt: same,
   slug: same,
   cost: same,
   date: same,
   stateprovince: same,
+  state_province: same,
   website: decodeReferences,
 }
 
 /**
  * A sent text that equals the present read form says that nothing is to change (spec 01 §2). `shown`: the
- * first-generation object as the caller could have read it.
+ * object as the caller could have read it, JSON.
  */
 export const withoutReadForms = <Sent extends object>(sent: Sent, shown: string): Sent => {
   const texts = Object.entries(sent).filter(

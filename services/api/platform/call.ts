@@ -1,4 +1,5 @@
 import type { Meta, Source } from '../../../shared/event-store/port.ts'
+import type { Sent } from './arguments.ts'
 import type { Caller } from './caller.ts'
 import type { Moment } from './moment.ts'
 
@@ -6,6 +7,8 @@ import type { Moment } from './moment.ts'
 export type Call = {
   readonly caller: Caller
   readonly at: Moment
+  /** Everything that was sent, declared or not. */
+  readonly sent: Sent
   /** Values of the variable parts of the route, percent-decoded. */
   readonly path: Readonly<Record<string, string>>
   /** `context` of spec 01 §5; `view` when not sent. */

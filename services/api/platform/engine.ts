@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Source } from '../../../shared/event-store/port.ts'
 import { matcher, type Match } from './addressing.ts'
 import { json, type Answer } from './answer.ts'
+import type { Sent } from './arguments.ts'
 import { knownType, readBody } from './body.ts'
 import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
@@ -71,11 +72,12 @@ export const engine = (deps: EngineDeps) => {
   const find = matcher(deps.routes)
   const failed = (doing: string) => failedWith(deps.report, doing)
 
-  const callOf = (match: Match, method: string, caller: Caller, at: Moment, context: unknown): Call => ({
+  const callOf = (match: Match, method: string, caller: Caller, at: Moment, sent: Sent): Call => ({
     caller,
     at,
+    sent,
     path: match.path,
-    context: typeof context === 'string' ? context : 'view',
+    context: typeof sent['context'] === 'string' ? sent['context'] : 'view',
     source: SOURCES[match.route.namespace] ?? 'cal',
     route: `${method} ${match.route.path}`,
     correlation: deps.newCorrelation(),
@@ -88,7 +90,7 @@ export const engine = (deps: EngineDeps) => {
     query: Nested,
   ): Promise<Outcome> => {
     if (match === null) return { answer: json(200, []), caller, allow: null, sent: query }
-    const allow = await allowOf(match.route, callOf(match, 'OPTIONS', caller, at, undefined))
+    const allow = await allowOf(match.route, callOf(match, 'OPTIONS', caller, at, {}))
     return { answer: json(200, describeRoute(match.route, at)), caller, allow, sent: query }
   }
 
@@ -107,7 +109,7 @@ export const engine = (deps: EngineDeps) => {
     const counts = body.ok && BODIED.includes(request.method)
     const sources: Sources = counts ? { ...body, query } : { json: {}, form: {}, query }
     const parameters = merge(sources, match.path, isUpdate(method))
-    const call = callOf(match, method, caller, at, parameters.sent['context'])
+    const call = callOf(match, method, caller, at, parameters.sent)
     return {
       answer: body.ok
         ? await runEndpoint(endpoint, parameters, call).catch(failed(call.route))

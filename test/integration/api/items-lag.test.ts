@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { userDirectory } from '../../../services/accounts/directory.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { eventReads, readModels } from '../../../services/api/compose-read-models.ts'
-import { calRoutes } from '../../../services/api/compose-routes.ts'
+import { composedRoutes } from '../../../services/api/compose-routes.ts'
 import { engine } from '../../../services/api/platform/engine.ts'
 import { progressBoard } from '../../../projections/progress.ts'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
@@ -38,7 +38,7 @@ const laggingWorld = async () => {
     reads: eventReads(models, store, board),
   }
   const { respond } = engine({
-    routes: calRoutes(parts, async () => 'lagging'),
+    routes: composedRoutes(parts, async () => 'lagging'),
     site: () => site,
     nowMs: () => moment.ms,
     credentials: {

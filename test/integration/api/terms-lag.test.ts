@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { terms } from '../../../projections/terms/store.ts'
-import { composedTermRoutes } from '../../../services/api/compose-terms.ts'
+import { termRoutes } from '../../../services/api/cal-v1/terms.ts'
+import { composedTerms } from '../../../services/api/compose-terms.ts'
 import { engine } from '../../../services/api/platform/engine.ts'
 import { findOrCreateTerm } from '../../../services/calendar/term/find-or-create.ts'
 import { createEvent } from '../../../services/calendar/event/write.ts'
@@ -27,7 +28,7 @@ const laggingWorld = async () => {
     }
   }
   let waits: 'visible' | 'lagging' = 'lagging'
-  const routes = composedTermRoutes(
+  const deps = composedTerms(
     {
       store,
       writing,
@@ -41,7 +42,7 @@ const laggingWorld = async () => {
     },
   )
   const { respond } = engine({
-    routes,
+    routes: termRoutes(deps),
     site: () => site,
     nowMs: () => moment.ms,
     credentials: {

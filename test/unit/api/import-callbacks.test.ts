@@ -8,6 +8,7 @@ import { moment } from '../../support/moment.ts'
 const call: Call = {
   caller: null,
   at: moment,
+  sent: {},
   path: {},
   context: 'view',
   source: 'import',

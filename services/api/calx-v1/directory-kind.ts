@@ -1,0 +1,88 @@
+import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
+import type { VenueValues } from '../../../shared/facts/venue.ts'
+import { newOrganizerValues, newVenueValues } from '../../calendar/values.ts'
+import type { Patch } from '../../calendar/item/decide.ts'
+import { mayWrite } from '../cal-v1/item-access.ts'
+import type { Answer } from '../platform/answer.ts'
+import type { Arguments, Given, Problems } from '../platform/arguments.ts'
+import type { Call } from '../platform/call.ts'
+import { defined } from '../platform/defined.ts'
+import { resolvingEndpoint, type Endpoint } from '../platform/route.ts'
+import { changedPostLife, newPostLife, storedPost, type SentPost } from './item-write.ts'
+import { organizerMembers, venueMembers } from './members.ts'
+
+type Rules<Sent> = {
+  readonly offered?: (call: Call) => Promise<boolean>
+  readonly problems: (sent: Sent, call: Call) => Promise<Problems>
+  readonly handle: (sent: Sent, call: Call) => Promise<Answer>
+}
+
+/** What venues and organizers differ in; all rules are the same (spec 03 §3-4). */
+export type DirectoryKind<Values, Sent extends SentPost> = {
+  readonly noun: 'venue' | 'organizer'
+  /** Last part of the collection's address, and the events' member that names them. */
+  readonly plural: 'venues' | 'organizers'
+  readonly write: (methods: readonly ('POST' | 'PUT' | 'PATCH')[], rules: Rules<Sent>) => Endpoint
+  readonly valuesOf: (sent: Sent, call: Call) => Values
+  readonly patchOf: (sent: Sent, stored: Values, call: Call) => Patch<Values>
+}
+
+const declared =
+  <Args extends Arguments>(args: Args): DirectoryKind<unknown, Given<Args> & SentPost>['write'] =>
+  (methods, { problems, handle, ...rules }) =>
+    resolvingEndpoint({
+      methods,
+      args,
+      may: mayWrite,
+      ...rules,
+      resolve: async (sent, call) => {
+        const found = await problems(sent, call)
+        return Object.keys(found).length > 0 ? { ok: false, problems: found } : { ok: true, value: null }
+      },
+      handle: (input, call) => handle(input, call),
+    })
+
+type SentVenue = Given<typeof venueMembers>
+type SentOrganizer = Given<typeof organizerMembers>
+
+const storedVenue = (sent: SentVenue, call: Call) => {
+  const { address, country, city, state, province, zip, phone, website } = sent
+  return {
+    ...storedPost(sent, call),
+    ...defined({
+      name: sent.title,
+      stateprovince: sent.state_province,
+      ...{ address, country, city, state, province, zip, phone, website },
+    }),
+  }
+}
+
+const storedOrganizer = (sent: SentOrganizer, call: Call) => {
+  const { title: name, phone, website, email } = sent
+  return { ...storedPost(sent, call), ...defined({ name, phone, website, email }) }
+}
+
+export const venueKind: DirectoryKind<VenueValues, SentVenue> = {
+  noun: 'venue',
+  plural: 'venues',
+  write: declared(venueMembers),
+  valuesOf: (sent, call) =>
+    newVenueValues({ ...storedVenue(sent, call), name: sent.title ?? '', ...newPostLife(sent, call) }),
+  patchOf: (sent, stored, call) => ({ ...storedVenue(sent, call), ...changedPostLife(sent, stored, call) }),
+}
+
+export const organizerKind: DirectoryKind<OrganizerValues, SentOrganizer> = {
+  noun: 'organizer',
+  plural: 'organizers',
+  write: declared(organizerMembers),
+  valuesOf: (sent, call) =>
+    newOrganizerValues({
+      ...storedOrganizer(sent, call),
+      name: sent.title ?? '',
+      ...newPostLife(sent, call),
+    }),
+  patchOf: (sent, stored, call) => ({
+    ...storedOrganizer(sent, call),
+    ...changedPostLife(sent, stored, call),
+  }),
+}

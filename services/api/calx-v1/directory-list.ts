@@ -1,0 +1,72 @@
+import type { DirectoryQuery } from '../../../projections/directory-queries.ts'
+import type { DirectoryDeps } from '../cal-v1/directory-deps.ts'
+import { canRead } from '../../accounts/capabilities.ts'
+import type { Answer } from '../platform/answer.ts'
+import { optional, type Given, type Input } from '../platform/arguments.ts'
+import type { Call } from '../platform/call.ts'
+import { defined } from '../platform/defined.ts'
+import { refused } from '../platform/errors.ts'
+import { boolean, integer, text } from '../platform/kinds.ts'
+import { resolvingEndpoint, type Endpoint } from '../platform/route.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import { statusFilter } from './event-filters.ts'
+import { listForm } from './item-context.ts'
+import { listAnswer, pagingArguments, skipped } from './paging.ts'
+
+/** Declared arguments of `GET /calx/v1/organizers` and `/venues` (spec 03 §2.2). */
+const filterArguments = {
+  ...pagingArguments,
+  search: optional(text(), { description: 'Words that name, content, excerpt or contact members have.' }),
+  event: optional(integer(), { description: 'Id of an event that names them.' }),
+  has_events: optional(boolean(), { description: 'Only those that published events name, or only others.' }),
+  only_with_upcoming: optional(boolean(), {
+    description: 'Only those that published events name which have not ended.',
+  }),
+  status: statusFilter,
+}
+
+type Sought = Omit<DirectoryQuery, 'skip' | 'limit'>
+type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' | 'organizers' }
+
+const queryOf = async <Values>(
+  { plural }: Listed,
+  { eventById }: DirectoryDeps<Values>,
+  filters: Given<typeof filterArguments>,
+  { caller, at }: Call,
+): Promise<Sought> => {
+  const event = filters.event === undefined ? null : await eventById(filters.event)
+  // an event that is not there, or not for this caller, names none
+  const named = event !== null && canRead(caller, event.values) ? event.values[plural] : []
+  return {
+    viewer: viewerOf(caller),
+    statuses: filters.status ?? [],
+    ...defined({
+      search: filters.search?.trim() === '' ? undefined : filters.search,
+      ids: filters.event === undefined ? undefined : named,
+      hasEvents: filters.has_events,
+      upcomingAt: filters.only_with_upcoming === true ? at.nowUtc : undefined,
+    }),
+  }
+}
+
+/** `GET /calx/v1/organizers`, `/venues`. */
+export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>, path: string): Endpoint =>
+  resolvingEndpoint({
+    methods: ['GET'],
+    args: filterArguments,
+    resolve: async (filters, call) => ({ ok: true, value: await queryOf(kind, deps, filters, call) }),
+    handle: async (input: Input<typeof filterArguments>, call, query): Promise<Answer> => {
+      const { at, caller, sent } = call
+      const form = listForm(call)
+      if (form === null) return refused('rest_forbidden_context', {}, { caller })
+      const { page, per_page } = input
+      const { rows, total } = await deps.reads.list({ ...query, skip: skipped(input), limit: per_page })
+      const texts = rows.map(row => deps.reads.calx(row, form))
+      const listed = listAnswer(
+        { path, baseUrl: at.site.baseUrl, page, per_page, texts, total, sent },
+        `${kind.noun}-archive-page-not-found`,
+      )
+      // what is upcoming changes with the clock alone
+      return query.upcomingAt === undefined ? { ...listed, until: Infinity } : listed
+    },
+  })

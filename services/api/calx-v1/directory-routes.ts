@@ -1,0 +1,103 @@
+import type { DirectoryDeps, DirectoryItem } from '../cal-v1/directory-deps.ts'
+import type { DirectoryValues } from '../cal-v1/directory-kind.ts'
+import { mayAttribute, offeredBy, type Find } from '../cal-v1/item-access.ts'
+import { answerWritten, type Shown } from '../cal-v1/item-answer.ts'
+import { withoutReadForms } from '../cal-v1/read-forms.ts'
+import { contextOf, type Call } from '../platform/call.ts'
+import { forbidden } from '../platform/errors.ts'
+import { route, type Endpoint, type Route } from '../platform/route.ts'
+import type { DirectoryKind } from './directory-kind.ts'
+import { listDirectory } from './directory-list.ts'
+import { writtenForm } from './item-context.ts'
+import { deleteItem } from './item-delete.ts'
+import { readItem } from './item-read.ts'
+import { admit, postProblems, readForm, titleNeeded, type SentPost } from './item-write.ts'
+
+const NAMESPACE = 'calx/v1'
+
+type Deps<Values> = DirectoryDeps<Values> & {
+  readonly tagsExist: (ids: readonly number[]) => Promise<boolean>
+}
+
+type Kind<Values, Sent extends SentPost> = DirectoryKind<Values, Sent>
+
+const writtenItem = <Values>(
+  { noun }: { readonly noun: 'venue' | 'organizer' },
+  { reads }: Deps<Values>,
+  call: Call,
+): Shown<DirectoryItem<Values>> => ({
+  noun,
+  byId: reads.byId,
+  shown: async item => reads.calx(item, writtenForm(call)),
+})
+
+const createItem = <Values extends DirectoryValues, Sent extends SentPost>(
+  kind: Kind<Values, Sent>,
+  deps: Deps<Values>,
+): Endpoint =>
+  kind.write(['POST'], {
+    problems: async (sent, call) => ({
+      ...titleNeeded(sent),
+      ...(await postProblems(sent, { ...deps.writes, ...deps }, call)),
+    }),
+    handle: async (sent, call) => {
+      if (!mayAttribute(sent.author, call)) return forbidden(call.caller)
+      const { items, waitUntilVisible } = deps.writes
+      const written = await items.create({ values: kind.valuesOf(sent, call) }, contextOf(call))
+      return answerWritten(writtenItem(kind, deps, call), waitUntilVisible, 201, written)
+    },
+  })
+
+const updateItem = <Values extends DirectoryValues, Sent extends SentPost>(
+  kind: Kind<Values, Sent>,
+  deps: Deps<Values>,
+  find: Find<DirectoryItem<Values>>,
+): Endpoint =>
+  kind.write(['PUT', 'PATCH'], {
+    offered: offeredBy(find),
+    problems: (sent, call) => postProblems(sent, { ...deps.writes, ...deps }, call),
+    handle: async (sent, call) => {
+      const admitted = admit(kind.noun, await find(call), call, sent.status !== undefined)
+      if (!admitted.ok) return admitted.answer
+      if (!mayAttribute(sent.author, call)) return forbidden(call.caller)
+      const { items, waitUntilVisible } = deps.writes
+      const { item } = admitted
+      const as = writtenItem(kind, deps, call)
+      const asked = withoutReadForms(sent, readForm(await as.shown(item)))
+      const written = await items.change(item._id, kind.patchOf(asked, item.values, call), contextOf(call))
+      return answerWritten(as, waitUntilVisible, 200, written)
+    },
+  })
+
+/** The routes of organizers or venues, in index order (spec 00 §4). */
+export const directoryRoutes = <Values extends DirectoryValues, Sent extends SentPost>(
+  kind: Kind<Values, Sent>,
+  deps: Deps<Values>,
+): readonly Route[] => {
+  const { reads, writes } = deps
+  const path = `/${NAMESPACE}/${kind.plural}`
+  const find: Find<DirectoryItem<Values>> = call => reads.byId(Number(call.path['id']))
+  return [
+    route(NAMESPACE, path, [listDirectory(kind, deps, path), createItem(kind, deps)], { batch: true }),
+    route(
+      NAMESPACE,
+      `${path}/{id}`,
+      [
+        readItem({
+          noun: kind.noun,
+          byId: reads.byId,
+          shown: (item, _, form) => reads.calx(item, form),
+          moves: false,
+        }),
+        updateItem(kind, deps, find),
+        deleteItem({
+          find,
+          shown: call => writtenItem(kind, deps, call),
+          trash: writes.items.trash,
+          waitUntilVisible: writes.waitUntilVisible,
+        }),
+      ],
+      { batch: true, self: false },
+    ),
+  ]
+}

@@ -1,0 +1,85 @@
+import type { ListQuery, Range } from '../../../projections/event-listing/queries.ts'
+import { filterBound, type DateFilter } from '../../../shared/kernel/time/filter.ts'
+import { defaulted, optional, type Problem } from '../platform/arguments.ts'
+import { list } from '../platform/container-kinds.ts'
+import { boolean, integer, oneOf, text } from '../platform/kinds.ts'
+import type { Moment } from '../platform/moment.ts'
+import { unreadableDate } from '../cal-v1/problems.ts'
+import { dateText } from './kinds.ts'
+import { STATUSES } from './members.ts'
+import { pagingArguments } from './paging.ts'
+
+const ids = (description: string) => optional(list(integer(), { unique: true }), { description })
+const date = (description: string) => optional(dateText(), { description })
+
+/** Declared `status` of every list (spec 03 §2.1). */
+export const statusFilter = defaulted(
+  list(oneOf(STATUSES), { unique: true, minItems: 1 }),
+  ['publish'] as const,
+  { description: 'Statuses, one of which they have.' },
+)
+
+const ORDERS = ['date', 'event_date', 'title', 'menu_order', 'modified'] as const
+
+/** Declared arguments of `GET /calx/v1/events`. */
+export const filterArguments = {
+  ...pagingArguments,
+  start_date: date('Events that start at this time or later.'),
+  end_date: date('Events that end at this time or earlier.'),
+  starts_before: date('Events that start before this time.'),
+  starts_after: date('Events that start after this time.'),
+  ends_before: date('Events that end before this time.'),
+  ends_after: date('Events that end after this time.'),
+  search: optional(text(), { description: 'Words that title, content or excerpt have.' }),
+  categories: ids('Ids of categories, one of which they have.'),
+  tags: ids('Ids of tags, one of which they have.'),
+  venue: ids('Ids of venues, at one of which they are.'),
+  organizer: ids('Ids of organizers, one of which they have.'),
+  featured: optional(boolean(), { description: 'Only featured events, or only others.' }),
+  ticketed: optional(boolean(), { description: 'Only events with tickets, or only others.' }),
+  post_parent: optional(integer(), { description: 'Id of the parent event.' }),
+  status: statusFilter,
+  orderby: defaulted(oneOf(ORDERS), 'event_date', { description: 'What they are sorted by.' }),
+  order: defaulted(oneOf(['ASC', 'DESC']), 'ASC', { description: 'Direction of sorting.' }),
+}
+
+const MEMBERS = {
+  date: 'published',
+  event_date: 'start',
+  title: 'title',
+  menu_order: 'menu',
+  modified: 'modified',
+} as const
+
+export const sortOf = (orderby: (typeof ORDERS)[number], order: 'ASC' | 'DESC'): ListQuery['sort'] => ({
+  member: MEMBERS[orderby],
+  descending: order === 'DESC',
+})
+
+const DATES = [
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+] as const
+const OPERATORS = { '>=': 'gte', '>': 'gt', '<': 'lt', '<=': 'lte' } as const
+
+/** What the date arguments ask of an event's own wall clock: exact times, no defaults (spec 04 §5). */
+export const exactRanges = (sent: { readonly [Name in DateFilter]?: string | undefined }, at: Moment) => {
+  const range: { start: Range; end: Range } = { start: {}, end: {} }
+  const problems: Record<string, Problem> = {}
+  for (const kind of DATES) {
+    const value = sent[kind]
+    if (value === undefined) continue
+    const bound = filterBound(value, { kind, strict: true, nowUtc: at.nowUtc, siteZone: at.site.zone })
+    if (bound === null) problems[kind] = unreadableDate(kind)
+    else range[bound.side] = { ...range[bound.side], [OPERATORS[bound.operator]]: bound.local }
+  }
+  return { ...range, problems }
+}
+
+/** Whether a date is said by a word, and so another one at another time. */
+export const saysWords = (sent: { readonly [Name in DateFilter]?: string | undefined }): boolean =>
+  DATES.some(kind => /^[a-z]/i.test(sent[kind] ?? ''))

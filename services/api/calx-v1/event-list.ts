@@ -1,0 +1,72 @@
+import type { ListQuery } from '../../../projections/event-listing/queries.ts'
+import type { EventReads } from '../cal-v1/event-deps.ts'
+import type { Answer } from '../platform/answer.ts'
+import type { Given, Input } from '../platform/arguments.ts'
+import type { Call } from '../platform/call.ts'
+import { defined } from '../platform/defined.ts'
+import { refused } from '../platform/errors.ts'
+import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/route.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import { exactRanges, filterArguments, saysWords, sortOf } from './event-filters.ts'
+import { nextTurn } from './event-moments.ts'
+import { listForm } from './item-context.ts'
+import { listAnswer, skipped } from './paging.ts'
+
+type Filters = Given<typeof filterArguments>
+type Sought = Omit<ListQuery, 'skip' | 'limit'>
+
+/** An empty list asks for nothing. */
+const given = <Value>(values: readonly Value[] | undefined) =>
+  values === undefined || values.length === 0 ? undefined : values
+
+/** Unknown ids match nothing; what the caller may not read is left out (spec 03 §2.1). */
+const resolve =
+  (reads: EventReads) =>
+  async (filters: Filters, { caller, at }: Call): Promise<Resolved<Sought>> => {
+    const { start, end, problems } = exactRanges(filters, at)
+    if (Object.keys(problems).length > 0) return { ok: false, problems }
+    const categories = given(filters.categories)
+    const query: Sought = {
+      viewer: viewerOf(caller),
+      statuses: filters.ticketed === true ? [] : (filters.status ?? []),
+      includeHidden: true,
+      start,
+      end,
+      sort: sortOf(filters.orderby ?? 'event_date', filters.order ?? 'ASC'),
+      ...defined({
+        search: filters.search?.trim() === '' ? undefined : filters.search,
+        categories: categories && (await reads.terms.withDescendants(categories)),
+        tags: given(filters.tags),
+        venues: given(filters.venue),
+        organizers: given(filters.organizer),
+        featured: filters.featured,
+        parent: filters.post_parent,
+      }),
+    }
+    return { ok: true, value: query }
+  }
+
+const answer =
+  (reads: EventReads, path: string) =>
+  async (input: Input<typeof filterArguments>, call: Call, query: Sought): Promise<Answer> => {
+    const { at, caller, sent } = call
+    const form = listForm(call)
+    if (form === null) return refused('rest_forbidden_context', {}, { caller })
+    const { rows, total } = await reads.listEvents({ ...query, skip: skipped(input), limit: input.per_page })
+    const texts = await reads.calxEvents(rows, query.viewer, { form, nowUtc: at.nowUtc })
+    const { page, per_page } = input
+    const listed = listAnswer(
+      { path, baseUrl: at.site.baseUrl, page, per_page, texts, total, sent },
+      'event-archive-page-not-found',
+    )
+    return saysWords(input) ? listed : { ...listed, until: nextTurn(rows, at) }
+  }
+
+/** `GET /calx/v1/events`. */
+export const listEvents = (reads: EventReads, path: string): Endpoint =>
+  resolvingEndpoint({
+    methods: ['GET'],
+    args: filterArguments,
+    resolve: resolve(reads),
+    handle: answer(reads, path),
+  })

@@ -1,0 +1,174 @@
+import type { EventDetail } from '../../../projections/event-detail/queries.ts'
+import type { EventValues, Period } from '../../../shared/facts/event.ts'
+import { changePeriod, createPeriod, sentPeriodErrors } from '../../../shared/kernel/time/period.ts'
+import type { Derived } from '../../calendar/item/decide.ts'
+import { newEventValues } from '../../calendar/values.ts'
+import { canEdit } from '../../accounts/capabilities.ts'
+import { withUnseen, type LinkedIds } from '../cal-v1/event-linking.ts'
+import type { EventDeps } from '../cal-v1/event-deps.ts'
+import { mayAttribute, mayWrite, offeredBy, type Find } from '../cal-v1/item-access.ts'
+import { answerWritten, type Shown } from '../cal-v1/item-answer.ts'
+import { dateProblems, unknownId } from '../cal-v1/problems.ts'
+import { withoutReadForms } from '../cal-v1/read-forms.ts'
+import type { Given, Problems } from '../platform/arguments.ts'
+import { contextOf, type Call } from '../platform/call.ts'
+import { defined } from '../platform/defined.ts'
+import { forbidden } from '../platform/errors.ts'
+import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/route.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import { writtenForm } from './item-context.ts'
+import {
+  admit,
+  calxContext,
+  changedPostLife,
+  newPostLife,
+  postProblems,
+  readForm,
+  storedPost,
+  titleNeeded,
+} from './item-write.ts'
+import { eventMembers } from './members.ts'
+
+type Sent = Given<typeof eventMembers>
+
+/** Events as writes answer them. */
+export const writtenEvent = ({ reads }: EventDeps, call: Call): Shown<EventDetail> => ({
+  noun: 'event',
+  byId: reads.eventById,
+  shown: async event => {
+    const read = { form: writtenForm(call), nowUtc: call.at.nowUtc }
+    const [text = ''] = await reads.calxEvents([event], viewerOf(call.caller), read)
+    return text
+  },
+})
+
+const sentPeriod = (sent: Sent) => ({
+  timezone: sent.timezone,
+  allDay: sent.all_day,
+  start: sent.start_date,
+  end: sent.end_date,
+  startUtc: sent.start_date_utc,
+  endUtc: sent.end_date_utc,
+  duration: sent.duration,
+})
+
+/** Terms of one taxonomy, all of them there. */
+export const termsExist =
+  ({ byIds }: EventDeps['reads']['terms'], taxonomy: 'cal_events_cat' | 'post_tag') =>
+  async (ids: readonly number[]): Promise<boolean> => {
+    const found = ids.length === 0 ? [] : await byIds(ids)
+    return ids.every(id => found.some(term => term._id === id && term.taxonomy === taxonomy))
+  }
+
+/** Published or editable ones (spec 03 §3). */
+const placesExist = async (
+  find: EventDeps['reads']['venuesByIds'],
+  ids: readonly number[] | undefined,
+  { caller }: Call,
+): Promise<boolean> => {
+  if (ids === undefined || ids.length === 0) return true
+  const found = (await find(ids)).filter(one => one.status === 'publish' || canEdit(caller, one))
+  return ids.every(id => found.some(one => one._id === id))
+}
+
+/** What create and update refuse in step 5 of spec 01 §3. */
+const common = async ({ reads, writes }: EventDeps, sent: Sent, call: Call): Promise<Problems> => {
+  const tagsExist = termsExist(reads.terms, 'post_tag')
+  const [post, categories, venues, organizers] = await Promise.all([
+    postProblems(sent, { ...writes, tagsExist }, call),
+    termsExist(reads.terms, 'cal_events_cat')(sent.cal_events_cat ?? []),
+    placesExist(reads.venuesByIds, sent.venues, call),
+    placesExist(reads.organizersByIds, sent.organizers, call),
+  ])
+  return {
+    ...post,
+    ...(categories ? {} : { cal_events_cat: unknownId('cal_events_cat') }),
+    ...(venues ? {} : { venues: unknownId('venues') }),
+    ...(organizers ? {} : { organizers: unknownId('organizers') }),
+  }
+}
+
+const outcome = <Value>(problems: Problems, value: Value): Resolved<Value> =>
+  Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, value }
+
+const listed = (ids: readonly number[] | undefined) => (ids === undefined ? undefined : [...ids])
+
+/** Members whose sent values are stored as they are. */
+const direct = (sent: Sent, call: Call) => ({
+  ...storedPost(sent, call),
+  ...defined({
+    title: sent.title,
+    categories: listed(sent.cal_events_cat),
+    cost: sent.cost,
+    currency: sent.cost === undefined ? undefined : null,
+    featured: sent.featured,
+  }),
+})
+
+const linked = (sent: Sent): LinkedIds =>
+  defined({ venues: listed(sent.venues), organizers: listed(sent.organizers) })
+
+/** `POST /calx/v1/events`. */
+export const createEvent = (deps: EventDeps): Endpoint =>
+  resolvingEndpoint({
+    methods: ['POST'],
+    args: eventMembers,
+    may: mayWrite,
+    resolve: async (sent, call): Promise<Resolved<Period>> => {
+      const problems = { ...titleNeeded(sent), ...(await common(deps, sent, call)) }
+      const period = createPeriod(sentPeriod(sent), calxContext(call.at))
+      return period.ok
+        ? outcome(problems, period.period)
+        : { ok: false, problems: { ...problems, ...dateProblems(period.errors) } }
+    },
+    handle: async (input, call, period) => {
+      if (!mayAttribute(input.author, call)) return forbidden(call.caller)
+      const values = newEventValues({
+        ...direct(input, call),
+        ...linked(input),
+        ...period,
+        title: input.title ?? '',
+        ...newPostLife(input, call),
+      })
+      const { events, waitUntilVisible } = deps.writes
+      const written = await events.create({ values }, contextOf(call))
+      return answerWritten(writtenEvent(deps, call), waitUntilVisible, 201, written)
+    },
+  })
+
+/** What an update changes of the values it meets; absent members keep their value. */
+const changeOf =
+  (sent: Sent, call: Call, ids: LinkedIds) =>
+  (values: EventValues): Derived<EventValues> => {
+    const rest = { ...direct(sent, call), ...changedPostLife(sent, values, call), ...ids }
+    const asked = sentPeriod(sent)
+    if (Object.values(asked).every(value => value === undefined)) return { ok: true, patch: rest }
+    const decision = changePeriod(values, asked, calxContext(call.at))
+    if (!decision.ok) return { ok: false, refusal: { code: 'inconsistent-dates', errors: decision.errors } }
+    return { ok: true, patch: { ...rest, ...decision.period } }
+  }
+
+/** Partial update by PUT or PATCH. */
+export const updateEvent = (deps: EventDeps, find: Find<EventDetail>): Endpoint =>
+  resolvingEndpoint({
+    methods: ['PUT', 'PATCH'],
+    args: eventMembers,
+    may: mayWrite,
+    offered: offeredBy(find),
+    resolve: async (sent, call): Promise<Resolved<null>> => {
+      const dates = dateProblems(sentPeriodErrors(sentPeriod(sent), calxContext(call.at)))
+      return outcome({ ...(await common(deps, sent, call)), ...dates }, null)
+    },
+    handle: async (input, call) => {
+      const admitted = admit('event', await find(call), call, input.status !== undefined)
+      if (!admitted.ok) return admitted.answer
+      if (!mayAttribute(input.author, call)) return forbidden(call.caller)
+      const { item } = admitted
+      const shown = writtenEvent(deps, call)
+      const sent = withoutReadForms(input, readForm(await shown.shown(item)))
+      const ids = await withUnseen(deps, linked(sent), item, call)
+      const { events, waitUntilVisible } = deps.writes
+      const written = await events.change(item._id, changeOf(sent, call, ids), contextOf(call))
+      return answerWritten(shown, waitUntilVisible, 200, written)
+    },
+  })

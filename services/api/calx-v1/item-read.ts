@@ -1,0 +1,45 @@
+import type { CalxForm } from '../../../projections/calx-post.ts'
+import { canRead } from '../../accounts/capabilities.ts'
+import { mayEdit } from '../cal-v1/item-access.ts'
+import type { Noun, Owned } from '../cal-v1/item-deps.ts'
+import { jsonText, type Answer } from '../platform/answer.ts'
+import type { Call } from '../platform/call.ts'
+import { refused } from '../platform/errors.ts'
+import { endpoint, type Endpoint } from '../platform/route.ts'
+import { itemForm } from './item-context.ts'
+
+/** How a kind of item is read. */
+export type Reading<Found> = {
+  readonly noun: Noun
+  readonly byId: (id: number) => Promise<Found | null>
+  /** Second-generation object, JSON. */
+  readonly shown: (item: Found, call: Call, form: CalxForm) => Promise<string> | string
+  /** Whether the object is another one with each second. */
+  readonly moves: boolean
+}
+
+/** The rules of a single read (spec 03 §5), in their order. */
+const read = async <Found extends Owned>(
+  { noun, shown, moves }: Reading<Found>,
+  item: Found | null,
+  call: Call,
+): Promise<Answer> => {
+  const { caller } = call
+  const unknown = refused(`rest-${noun}-not-found`)
+  if (item === null) return unknown
+  if (item.values.status === 'trash')
+    return mayEdit(caller, item) ? refused(`${noun}-no-longer-available`) : unknown
+  if (!canRead(caller, item.values)) return caller === null ? unknown : refused(`${noun}-not-accessible`)
+  const form = itemForm(call, item)
+  if (form === null) return refused('rest_forbidden_context', {}, { caller })
+  const answer = jsonText(200, await shown(item, call, form))
+  return moves ? answer : { ...answer, until: Infinity }
+}
+
+/** `GET …/{id}`; the index shows no argument (spec 01 §7). */
+export const readItem = <Found extends Owned>(reading: Reading<Found>): Endpoint =>
+  endpoint({
+    methods: ['GET'],
+    args: {},
+    handle: async (_, call) => read(reading, await reading.byId(Number(call.path['id'])), call),
+  })

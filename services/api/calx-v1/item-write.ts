@@ -1,0 +1,128 @@
+import { canRead } from '../../accounts/capabilities.ts'
+import { mayEdit } from '../cal-v1/item-access.ts'
+import type { Noun, Owned, WriteSupport } from '../cal-v1/item-deps.ts'
+import { newLife, changedLife, storedHtml, type SentLife } from '../cal-v1/item-values.ts'
+import { problem, unknownId, dateProblems } from '../cal-v1/problems.ts'
+import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
+import type { Answer } from '../platform/answer.ts'
+import type { Problem, Problems } from '../platform/arguments.ts'
+import type { Call } from '../platform/call.ts'
+import { defined } from '../platform/defined.ts'
+import { forbidden, refused } from '../platform/errors.ts'
+import type { Moment } from '../platform/moment.ts'
+
+export const calxContext = ({ nowUtc, site }: Moment) =>
+  ({ generation: 'calx', nowUtc, siteZone: site.zone }) as const
+
+/** Members of all kinds that the rules of writes look at. */
+export type SentPost = {
+  readonly title?: string | undefined
+  readonly content?: string | undefined
+  readonly excerpt?: string | undefined
+  readonly date?: string | undefined
+  readonly date_gmt?: string | undefined
+  readonly slug?: string | undefined
+  readonly status?: SentLife['status']
+  readonly author?: number | undefined
+  readonly featured_media?: number | undefined
+  readonly comment_status?: 'open' | 'closed' | undefined
+  readonly ping_status?: 'open' | 'closed' | undefined
+  readonly format?: string | undefined
+  readonly template?: string | undefined
+  readonly sticky?: boolean | undefined
+  readonly tags?: readonly number[] | undefined
+}
+
+type Admitted<Found> =
+  { readonly ok: true; readonly item: Found } | { readonly ok: false; readonly answer: Answer }
+
+/** Step 7 of spec 01 §3 for writes (spec 03 §5). `trashed`: an item in the trash is meant, too. */
+export const admit = <Found extends Owned>(
+  noun: Noun,
+  item: Found | null,
+  { caller }: Call,
+  trashed: boolean,
+): Admitted<Found> => {
+  const deny = (answer: Answer) => ({ ok: false, answer }) as const
+  if (item === null) return deny(refused(`rest-${noun}-not-found`))
+  const editable = mayEdit(caller, item)
+  if (item.values.status === 'trash') {
+    if (!editable) return deny(refused(`rest-${noun}-not-found`))
+    return trashed ? { ok: true, item } : deny(refused(`${noun}-is-in-trash`))
+  }
+  return editable && canRead(caller, item.values) ? { ok: true, item } : deny(forbidden(caller))
+}
+
+const publication = ({ date, date_gmt: dateUtc }: SentPost, at: Moment, stored: string | null) =>
+  resolvePublication({ date, dateUtc }, { ...calxContext(at), stored })
+
+type Known = Pick<WriteSupport, 'userExists' | 'imageExists'> & {
+  readonly tagsExist: (ids: readonly number[]) => Promise<boolean>
+}
+
+/** Publication dates that cannot be, and users, images and tags that are not there. */
+export const postProblems = async (sent: SentPost, known: Known, { at }: Call): Promise<Problems> => {
+  const { author, featured_media: image, tags } = sent
+  const dates = publication(sent, at, null)
+  const found: Record<string, Problem> = {}
+  if (author !== undefined && !(await known.userExists(author))) found['author'] = unknownId('author')
+  if (image !== undefined && image !== 0 && !(await known.imageExists(image)))
+    found['featured_media'] = problem('rest_invalid_image', 'featured_media names no image.')
+  if (tags !== undefined && !(await known.tagsExist(tags))) found['tags'] = unknownId('tags')
+  return { ...(dates.ok ? {} : dateProblems(dates.errors)), ...found }
+}
+
+/** Members of all kinds as they are stored; what was not sent is left out. */
+export const storedPost = (sent: SentPost, call: Call) =>
+  defined({
+    description: sent.content === undefined ? undefined : storedHtml(sent.content, call),
+    excerpt: sent.excerpt === undefined ? undefined : storedHtml(sent.excerpt, call),
+    image: sent.featured_media === 0 ? null : sent.featured_media,
+    commentStatus: sent.comment_status,
+    pingStatus: sent.ping_status,
+    format: sent.format,
+    template: sent.template,
+    sticky: sent.sticky,
+    tags: sent.tags === undefined ? undefined : [...sent.tags],
+  })
+
+const publishedAs = (sent: SentPost, { at }: Call, stored: string | null) => {
+  const resolved = publication(sent, at, stored)
+  return resolved.ok ? resolved.utc : null
+}
+
+/** Dates are this generation's own; all else is decided as in the first one. */
+const withoutDates = ({ status, author, slug }: SentPost): SentLife => ({ status, author, slug })
+
+export const newPostLife = (sent: SentPost, call: Call) => ({
+  ...newLife(withoutDates(sent), call),
+  ...defined({ slug: sent.slug, publishedAt: publishedAs(sent, call, null) ?? undefined }),
+})
+
+export const changedPostLife = (
+  sent: SentPost,
+  stored: { readonly publishedAt: string | null },
+  call: Call,
+) => ({
+  ...changedLife(withoutDates(sent), stored, call),
+  ...defined({ publishedAt: publishedAs(sent, call, stored.publishedAt) ?? undefined }),
+})
+
+/** What an item cannot be without. */
+export const titleNeeded = ({ title }: SentPost): Problems =>
+  title === undefined ? { title: problem('rest_property_required', 'title is needed.') } : {}
+
+/** Read forms as plain members, for comparing what was sent with what could be read. */
+export const readForm = (shown: string): string => {
+  const object = JSON.parse(shown) as Readonly<Record<string, unknown>>
+  const rendered = (name: string) => {
+    const value = object[name]
+    return typeof value === 'object' && value !== null && 'rendered' in value ? value.rendered : value
+  }
+  return JSON.stringify({
+    ...object,
+    title: rendered('title'),
+    content: rendered('content'),
+    excerpt: rendered('excerpt'),
+  })
+}

@@ -1,0 +1,61 @@
+import { isEmailAddress } from '../../../shared/kernel/text/account-names.ts'
+import { accept, reject, type Kind } from '../platform/arguments.ts'
+import { list } from '../platform/container-kinds.ts'
+import { integer, oneLine, text } from '../platform/kinds.ts'
+
+/** Most elements of one kind that an item may have (spec 00 §8). */
+const MOST = 100
+
+const PUBLICATION =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})?$'
+const EXACT = '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$'
+
+const withFormat = (kind: Kind<string>, format: string): Kind<string> => ({
+  ...kind,
+  declared: { ...kind.declared, format },
+  accepts: { ...kind.accepts, format },
+})
+
+/** Publication date (spec 03 §3); whether it is a date is decided with the other one. */
+export const publicationDate = (): Kind<string> => withFormat(text({ pattern: PUBLICATION }), 'date-time')
+
+/** Wall clock or UTC as stored. */
+export const exactDate = (): Kind<string> => text({ pattern: EXACT })
+
+/** Any date text of spec 04 §1. */
+export const dateText = (): Kind<string> => withFormat(text(), 'date-time')
+
+export const phone = (): Kind<string> => {
+  const line = oneLine()
+  return { ...line, declared: { ...line.declared, format: 'tel' } }
+}
+
+/** "" clears. */
+export const email = (): Kind<string> => {
+  const line = oneLine()
+  return {
+    read: (value, name, at) => {
+      const read = line.read(value, name, at)
+      return !read.ok || read.value === '' || isEmailAddress(read.value)
+        ? read
+        : reject('rest_invalid_email', `${name} is not an e-mail address.`)
+    },
+    declared: { ...line.declared, format: 'email' },
+    // "" is one, too
+    accepts: line.accepts,
+  }
+}
+
+/** Ids of what an item refers to, each once. */
+export const references = (): Kind<readonly number[]> => {
+  const ids = list(integer(), { unique: true })
+  return {
+    ...ids,
+    read: (value, name, at) => {
+      const read = ids.read(value, name, at)
+      if (read.ok && read.value.length > MOST)
+        return reject('rest_too_many_items', `${name} must not have more than ${MOST} elements.`)
+      return read.ok ? accept(read.value) : read
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { defaulted, optional } from '../platform/arguments.ts'
+import { boolean, html, integer, oneLine, oneOf, text, title } from '../platform/kinds.ts'
+import { uri } from '../platform/uri-kind.ts'
+import { email, exactDate, phone, publicationDate, references } from './kinds.ts'
+
+export const STATUSES = ['publish', 'pending', 'draft', 'future', 'private'] as const
+
+/** The index shows defaults that only a create has. */
+const shown = <const Value extends string | boolean>(description: string, showDefault: Value) => ({
+  description,
+  showDefault,
+})
+
+const switched = ['open', 'closed'] as const
+const formats = [
+  ...([
+    'standard',
+    'aside',
+    'chat',
+    'gallery',
+    'link',
+    'image',
+    'quote',
+    'status',
+    'video',
+    'audio',
+  ] as const),
+]
+
+/** Members that events, organizers and venues take (spec 03 §3), each optional: what is missing is said by name. */
+const shared = {
+  title: optional(title(), { description: 'Title or name.' }),
+  content: optional(html(), { description: 'Content, HTML.' }),
+  excerpt: optional(html(), { description: 'Excerpt, HTML.' }),
+  date: optional(publicationDate(), { description: 'Publication date, wall clock of the site.' }),
+  date_gmt: optional(publicationDate(), { description: 'Publication date, UTC.' }),
+  slug: optional(text(), { description: 'Last part of the address.' }),
+  status: optional(oneOf(STATUSES), shown('Publication status.', 'publish')),
+  author: optional(integer(), { description: 'Id of the author.' }),
+  featured_media: optional(integer({ minimum: 0 }), { description: 'Id of an image; 0: none.' }),
+  comment_status: optional(oneOf(switched), shown('Whether comments are open.', 'open')),
+  ping_status: optional(oneOf(switched), shown('Whether pings are open.', 'open')),
+  format: optional(oneOf(formats), shown('Format.', 'standard')),
+  template: optional(oneLine(), { description: 'Template.' }),
+  tags: optional(references(), { description: 'Ids of tags.' }),
+}
+
+const line = (description: string) => optional(oneLine(), { description })
+const exact = (description: string) => optional(exactDate(), { description })
+const flag = (description: string) => optional(boolean(), { description })
+
+/** Arguments of event writes. */
+export const eventMembers = {
+  ...shared,
+  sticky: flag('Whether the event is to stick out.'),
+  cal_events_cat: optional(references(), { description: 'Ids of categories.' }),
+  start_date: exact('Start, wall clock of the event zone.'),
+  start_date_utc: exact('Start, UTC.'),
+  end_date: exact('End, wall clock of the event zone.'),
+  end_date_utc: exact('End, UTC.'),
+  timezone: optional(text(), { description: 'Zone of the event.' }),
+  duration: optional(integer({ minimum: 0 }), { description: 'Seconds from start to end.' }),
+  all_day: flag('Whether the event takes whole days.'),
+  featured: flag('Whether the event is featured.'),
+  cost: line('Cost.'),
+  organizers: optional(references(), { description: 'Ids of organizers.' }),
+  venues: optional(references(), { description: 'Ids of venues.' }),
+}
+
+const stuck = { sticky: optional(boolean(), shown('Whether it is to stick out.', false)) }
+const website = optional(uri({ empty: true }), { description: 'Web address.' })
+const number = optional(phone(), { description: 'Phone number.' })
+
+/** Arguments of organizer writes. */
+export const organizerMembers = {
+  ...shared,
+  ...stuck,
+  phone: number,
+  website,
+  email: optional(email(), { description: 'E-mail address.' }),
+}
+
+/** Arguments of venue writes. */
+export const venueMembers = {
+  ...shared,
+  ...stuck,
+  address: line('Street address.'),
+  country: line('Country.'),
+  city: line('City.'),
+  state_province: line('State or province.'),
+  state: line('State.'),
+  province: line('Province.'),
+  zip: line('Postal code.'),
+  phone: number,
+  website,
+}
+
+/** Arguments of deletions. */
+export const deletion = {
+  force: defaulted(boolean(), false, { description: 'Whether it is to be purged instead of trashed.' }),
+}

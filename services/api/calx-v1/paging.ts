@@ -1,0 +1,66 @@
+import { restUrl } from '../platform/addressing.ts'
+import { jsonText, type Answer } from '../platform/answer.ts'
+import { defaulted, type Sent } from '../platform/arguments.ts'
+import { refused, type ErrorCode } from '../platform/errors.ts'
+import { integer } from '../platform/kinds.ts'
+
+const LARGEST_PAGE = 100
+
+/** Arguments of every list of the second generation (spec 03 §2). */
+export const pagingArguments = {
+  page: defaulted(integer({ minimum: 1, publishBounds: true }), 1, {
+    description: 'Page of the list, from 1.',
+  }),
+  per_page: defaulted(integer({ minimum: 1, maximum: LARGEST_PAGE, publishBounds: true }), 10, {
+    description: 'Number of elements of a page.',
+  }),
+}
+
+type Paging = { readonly page: number; readonly per_page: number }
+
+export const skipped = ({ page, per_page }: Paging): number =>
+  Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER)
+
+export type Page = Paging & {
+  readonly path: string
+  readonly baseUrl: string
+  /** Elements of this page, as JSON. */
+  readonly texts: readonly string[]
+  readonly total: number
+  /** Everything that was sent, for the links. */
+  readonly sent: Sent
+}
+
+/** Not in links: what says who asks, and the page, which stands last. */
+const UNLINKED = new Set(['page', '_nonce'])
+
+/** Names and values of a nested value as a query writes them. */
+const pairsOf = (name: string, value: unknown): readonly (readonly [string, string])[] => {
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]]
+  return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner))
+}
+
+const linkHeader = ({ path, baseUrl, page, per_page, total, sent }: Page): Answer['headers'] => {
+  const kept = Object.entries(sent).flatMap(([name, value]) =>
+    UNLINKED.has(name) ? [] : pairsOf(name, value),
+  )
+  const link = (number: number, rel: string) =>
+    `<${restUrl(baseUrl, path, [...kept, ['page', String(number)]])}>; rel="${rel}"`
+  const pages = Math.ceil(total / per_page)
+  const before = Math.min(page - 1, pages)
+  const links = [
+    ...(before >= 1 ? [link(before, 'prev')] : []),
+    ...(page < pages ? [link(page + 1, 'next')] : []),
+  ]
+  return links.length === 0 ? [] : [['Link', links.join(', ')]]
+}
+
+/** A bare array with its totals in the headers; past the end is 404. */
+export const listAnswer = (page: Page, pastTheEnd: ErrorCode): Answer => {
+  if (page.page > 1 && page.texts.length === 0) return refused(pastTheEnd)
+  return jsonText(200, `[${page.texts.join()}]`, [
+    ['X-CORE-Total', String(page.total)],
+    ['X-CORE-TotalPages', String(Math.ceil(page.total / page.per_page))],
+    ...linkHeader(page),
+  ])
+}

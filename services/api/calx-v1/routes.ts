@@ -1,0 +1,62 @@
+import type { EventDetail } from '../../../projections/event-detail/queries.ts'
+import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
+import type { VenueValues } from '../../../shared/facts/venue.ts'
+import type { DirectoryDeps } from '../cal-v1/directory-deps.ts'
+import type { EventDeps } from '../cal-v1/event-deps.ts'
+import type { Find } from '../cal-v1/item-access.ts'
+import { route, type Route } from '../platform/route.ts'
+import { viewerOf } from '../platform/viewer.ts'
+import { organizerKind, venueKind } from './directory-kind.ts'
+import { directoryRoutes } from './directory-routes.ts'
+import { listEvents } from './event-list.ts'
+import { createEvent, termsExist, updateEvent, writtenEvent } from './event-write.ts'
+import { deleteItem } from './item-delete.ts'
+import { readItem } from './item-read.ts'
+
+const NAMESPACE = 'calx/v1'
+const EVENTS = `/${NAMESPACE}/events`
+
+export type CalxDeps = {
+  readonly events: EventDeps
+  readonly organizers: DirectoryDeps<OrganizerValues>
+  readonly venues: DirectoryDeps<VenueValues>
+}
+
+const eventRoutes = (deps: EventDeps): readonly Route[] => {
+  const { reads, writes } = deps
+  const find: Find<EventDetail> = ({ path }) => reads.eventById(Number(path['id']))
+  const reading = readItem<EventDetail>({
+    noun: 'event',
+    byId: reads.eventById,
+    shown: async (event, { caller, at }, form) => {
+      const [text = ''] = await reads.calxEvents([event], viewerOf(caller), { form, nowUtc: at.nowUtc })
+      return text
+    },
+    moves: true,
+  })
+  const deleted = deleteItem({
+    find,
+    shown: call => writtenEvent(deps, call),
+    trash: writes.events.trash,
+    waitUntilVisible: writes.waitUntilVisible,
+  })
+  return [
+    route(NAMESPACE, EVENTS, [listEvents(reads, EVENTS), createEvent(deps)], { batch: true }),
+    route(NAMESPACE, `${EVENTS}/{id}`, [reading, updateEvent(deps, find), deleted], {
+      batch: true,
+      self: false,
+    }),
+  ]
+}
+
+/** The routes of the second generation, in index order (spec 00 §4). */
+export const calxRoutes = ({ events, organizers, venues }: CalxDeps): readonly Route[] => {
+  const tagsExist = termsExist(events.reads.terms, 'post_tag')
+  const all = [
+    ...eventRoutes(events),
+    ...directoryRoutes(organizerKind, { ...organizers, tagsExist }),
+    ...directoryRoutes(venueKind, { ...venues, tagsExist }),
+  ]
+  // the index groups them: collections first, then their items
+  return [...all.filter(one => one.self), ...all.filter(one => !one.self)]
+}

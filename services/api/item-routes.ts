@@ -1,0 +1,96 @@
+import type { OrganizerValues } from '../../shared/facts/organizer.ts'
+import type { VenueValues } from '../../shared/facts/venue.ts'
+import { changeEvent, createEvent, trashEvent } from '../calendar/event/write.ts'
+import {
+  changeOrganizer,
+  createOrganizer,
+  findOrCreateOrganizer,
+  trashOrganizer,
+} from '../calendar/organizer/write.ts'
+import { findOrCreateTerm } from '../calendar/term/find-or-create.ts'
+import { changeVenue, createVenue, findOrCreateVenue, trashVenue } from '../calendar/venue/write.ts'
+import type { Writing } from '../calendar/writing.ts'
+import type { DirectoryDeps, DirectoryReads } from './cal-v1/directory-deps.ts'
+import { withDoc } from './cal-v1/doc.ts'
+import type { EventDeps, EventReads } from './cal-v1/event-deps.ts'
+import { eventRoutes } from './cal-v1/events.ts'
+import type { WriteSupport } from './cal-v1/item-deps.ts'
+import { organizerRoutes } from './cal-v1/organizers.ts'
+import type { TermDeps } from './cal-v1/term-deps.ts'
+import { termRoutes } from './cal-v1/terms.ts'
+import { venueRoutes } from './cal-v1/venues.ts'
+import { calxRoutes } from './calx-v1/routes.ts'
+import type { Route } from './platform/route.ts'
+
+export type ItemParts = {
+  readonly writing: Writing
+  readonly support: WriteSupport
+  readonly events: EventReads
+  readonly venues: DirectoryReads<VenueValues>
+  readonly organizers: DirectoryReads<OrganizerValues>
+  readonly terms: TermDeps
+}
+
+const eventDeps = ({ writing, support, events }: ItemParts): EventDeps => ({
+  reads: events,
+  writes: {
+    ...support,
+    events: {
+      create: (sent, context) => createEvent(writing, sent, context),
+      change: (id, patch, context) => changeEvent(writing, id, patch, context),
+      trash: (id, context) => trashEvent(writing, id, 'deleted', context),
+    },
+    venues: {
+      findOrCreate: (wanted, context) => findOrCreateVenue(writing, wanted, context),
+      change: (id, patch, context) => changeVenue(writing, id, patch, context),
+    },
+    organizers: {
+      findOrCreate: (wanted, context) => findOrCreateOrganizer(writing, wanted, context),
+      change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
+    },
+    findOrCreateTerm: (taxonomy, name, context) => findOrCreateTerm(writing, taxonomy, name, 'slug', context),
+  },
+})
+
+const venueDeps = ({ writing, support, events, venues }: ItemParts): DirectoryDeps<VenueValues> => ({
+  reads: venues,
+  eventById: events.eventById,
+  writes: {
+    ...support,
+    items: {
+      create: (sent, context) => createVenue(writing, sent, context),
+      change: (id, patch, context) => changeVenue(writing, id, patch, context),
+      trash: (id, context) => trashVenue(writing, id, 'deleted', context),
+    },
+  },
+})
+
+const organizerDeps = ({
+  writing,
+  support,
+  events,
+  organizers,
+}: ItemParts): DirectoryDeps<OrganizerValues> => ({
+  reads: organizers,
+  eventById: events.eventById,
+  writes: {
+    ...support,
+    items: {
+      create: (sent, context) => createOrganizer(writing, sent, context),
+      change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
+      trash: (id, context) => trashOrganizer(writing, id, 'deleted', context),
+    },
+  },
+})
+
+/** The routes of both generations, each in index order (spec 00 §4). */
+export const itemRoutes = (parts: ItemParts): readonly Route[] => {
+  const [events, venues, organizers] = [eventDeps(parts), venueDeps(parts), organizerDeps(parts)]
+  const first = [
+    ...eventRoutes(events),
+    ...venueRoutes(venues),
+    ...organizerRoutes(organizers),
+    ...termRoutes(parts.terms),
+  ]
+  return [...withDoc(first), ...calxRoutes({ events, organizers, venues })]
+}
