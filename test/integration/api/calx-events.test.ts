@@ -1,0 +1,564 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { apiWorld, type Answered, type ApiWorld } from '../../support/api-world.ts'
+
+let world: ApiWorld
+beforeEach(async () => {
+  world = await apiWorld()
+})
+afterEach(async () => {
+  expect(world.reported).toEqual([])
+  await world.close()
+})
+
+type Object = Readonly<Record<string, unknown>> & { readonly id: number }
+const X = '/calx/v1/events'
+const B = 'https://school.example/index.php?rest_route=/calx/v1'
+const span = { start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 14:00:00' }
+
+const make = (sent: object = {}, as = 'editor') =>
+  world.ask(`POST ${X}`, { body: { title: 'Fair', ...span, ...sent }, as })
+const made = async (sent: object = {}, as = 'editor'): Promise<Object> => {
+  const { status, body, text } = await make(sent, as)
+  expect(status, text).toBe(201)
+  return body as Object
+}
+const list = async (query: string, as?: string) => {
+  const answer = await world.ask(`GET ${X}${query}`, as === undefined ? {} : { as })
+  expect(answer.status, answer.text).toBe(200)
+  return { ...answer, ids: (answer.body as readonly Object[]).map(({ id }) => id) }
+}
+const refusedOn = ({ status, body, text }: Answered, problems: Readonly<Record<string, string>>) => {
+  expect(status, text).toBe(400)
+  const { code, data } = body as { code: string; data: { details: Record<string, { code: string }> } }
+  expect(code).toBe('rest_invalid_param')
+  expect(Object.fromEntries(Object.entries(data.details).map(([name, { code: c }]) => [name, c]))).toEqual(
+    problems,
+  )
+}
+const put = (id: number, body: object, as = 'editor', method = 'PUT') =>
+  world.ask(`${method} ${X}/${id}`, { body, as })
+
+describe('03 §1.1 event object', () => {
+  it('has every member, with the same instants, links and terms as the first generation', async () => {
+    const venue = await world.venue('Main Hall', { address: '1 School Lane', city: 'Troy' })
+    const organizer = await world.organizer('PTA', { email: 'pta@school.example' })
+    const category = await world.term('cal_events_cat', 'Fairs')
+    const tag = await world.term('post_tag', 'Music')
+    const event = await made({
+      title: 'Spring & Summer Fair',
+      content: 'All welcome.',
+      cost: '5-10',
+      featured: true,
+      venues: [venue],
+      organizers: [organizer],
+      cal_events_cat: [category],
+      tags: [tag],
+    })
+    expect(event).toEqual({
+      id: event.id,
+      date: '2027-01-10T12:00:00',
+      date_gmt: '2027-01-10T17:00:00',
+      guid: { rendered: `https://school.example/?post_type=cal_events&#038;p=${event.id}` },
+      modified: '2027-01-10T12:00:00',
+      modified_gmt: '2027-01-10T17:00:00',
+      slug: 'spring-summer-fair',
+      status: 'publish',
+      type: 'cal_events',
+      link: 'https://school.example/event/spring-summer-fair/',
+      title: { rendered: 'Spring &#038; Summer Fair' },
+      content: { rendered: '<p>All welcome.</p>\n', protected: false },
+      excerpt: { rendered: '<p>All welcome.</p>\n', protected: false },
+      author: 2,
+      featured_media: 0,
+      template: '',
+      tags: [tag],
+      cal_events_cat: [category],
+      class_list: [
+        `post-${event.id}`,
+        'cal_events',
+        'type-cal_events',
+        'status-publish',
+        'cal_events_cat-fairs',
+        'tag-music',
+      ],
+      start_date: '2027-05-08 10:00:00',
+      start_date_utc: '2027-05-08 14:00:00',
+      end_date: '2027-05-08 14:00:00',
+      end_date_utc: '2027-05-08 18:00:00',
+      dates: {
+        start: { date: '2027-05-08 10:00:00.000000', timezone_type: 3, timezone: 'America/New_York' },
+        start_utc: { date: '2027-05-08 14:00:00.000000', timezone_type: 3, timezone: 'UTC' },
+        start_site: { date: '2027-05-08 10:00:00.000000', timezone_type: 3, timezone: 'America/New_York' },
+        start_display: { date: '2027-05-08 10:00:00.000000', timezone_type: 3, timezone: 'America/New_York' },
+        end: { date: '2027-05-08 14:00:00.000000', timezone_type: 3, timezone: 'America/New_York' },
+        end_utc: { date: '2027-05-08 18:00:00.000000', timezone_type: 3, timezone: 'UTC' },
+        end_site: { date: '2027-05-08 14:00:00.000000', timezone_type: 3, timezone: 'America/New_York' },
+        end_display: { date: '2027-05-08 14:00:00.000000', timezone_type: 3, timezone: 'America/New_York' },
+      },
+      timezone: 'America/New_York',
+      duration: 14_400,
+      multiday: false,
+      is_past: false,
+      is_now: false,
+      all_day: false,
+      starts_this_week: null,
+      ends_this_week: null,
+      this_week_duration: null,
+      happens_this_week: null,
+      displays_on: [],
+      featured: true,
+      sticky: false,
+      cost: '$5 – $10',
+      organizer_names: ['PTA'],
+      organizers: [expect.objectContaining({ id: organizer, email: 'pta@school.example' })],
+      venues: [expect.objectContaining({ id: venue, address: '1 School Lane', type: 'cal_venue' })],
+      schedule_details:
+        '<span class="cal-event-date-start">May 8, 2027 @ 10:00 am</span> - <span class="cal-event-time">2:00 pm</span>',
+      short_schedule_details:
+        '<span class="cal-event-date-start">May 8 @ 10:00 am</span> - <span class="cal-event-time">2:00 pm</span>',
+    })
+    const first = (await world.ask(`GET events/${event.id}`)).body as Object
+    expect(first).toMatchObject({
+      utc_start_date: '2027-05-08 14:00:00',
+      utc_end_date: '2027-05-08 18:00:00',
+      venue: { id: venue },
+      organizer: [{ id: organizer }],
+      categories: [{ id: category }],
+      tags: [{ id: tag }],
+      cost: '$5 – $10',
+      featured: true,
+    })
+  })
+
+  it('03-11 multiday counts local days; an end at midnight touches no further one', async () => {
+    const days = async (start_date: string, end_date: string) =>
+      (await made({ start_date, end_date }))['multiday']
+    expect(await days('2027-05-08 10:00:00', '2027-05-10 09:00:00')).toBe(3)
+    expect(await days('2027-05-08 10:00:00', '2027-05-08 23:59:59')).toBe(false)
+    expect(await days('2027-05-08 22:00:00', '2027-05-09 00:00:00')).toBe(false)
+    expect(await days('2027-05-08 22:00:00', '2027-05-09 00:00:01')).toBe(2)
+  })
+
+  it('is_now from the start until before the end, is_past after it, also in kept answers', async () => {
+    const { id } = await made()
+    const at = async (utc: string) => {
+      world.clock.ms = Date.parse(utc)
+      const { body } = await world.ask(`GET ${X}/${id}`)
+      const [listed] = (await world.ask(`GET ${X}`)).body as readonly Object[]
+      const { is_now, is_past } = body as Object
+      expect(listed).toMatchObject({ is_now, is_past })
+      return [is_now, is_past]
+    }
+    expect(await at('2027-05-08T13:59:59Z')).toEqual([false, false])
+    expect(await at('2027-05-08T14:00:00Z')).toEqual([true, false])
+    expect(await at('2027-05-08T17:59:59Z')).toEqual([true, false])
+    expect(await at('2027-05-08T18:00:00Z')).toEqual([false, false])
+    expect(await at('2027-05-08T18:00:01Z')).toEqual([false, true])
+  })
+
+  it('schedules of several days, of whole days and of no length', async () => {
+    const told = async (sent: object) => {
+      const { schedule_details, short_schedule_details } = await made(sent)
+      return [schedule_details, short_schedule_details]
+    }
+    const start = (text: string) => `<span class="cal-event-date-start">${text}</span>`
+    const end = (text: string) => `<span class="cal-event-date-end">${text}</span>`
+    expect(await told({ end_date: '2027-05-09 14:30:00' })).toEqual([
+      `${start('May 8, 2027 @ 10:00 am')} - ${end('May 9, 2027 @ 2:30 pm')}`,
+      `${start('May 8 @ 10:00 am')} - ${end('May 9 @ 2:30 pm')}`,
+    ])
+    expect(await told({ all_day: true, end_date: '2027-05-09 14:30:00' })).toEqual([
+      `${start('May 8, 2027')} - ${end('May 9, 2027')}`,
+      `${start('May 8')} - ${end('May 9')}`,
+    ])
+    expect(await told({ all_day: true })).toEqual([start('May 8, 2027'), start('May 8')])
+    expect(await told({ end_date: span.start_date })).toEqual([
+      start('May 8, 2027 @ 10:00 am'),
+      start('May 8 @ 10:00 am'),
+    ])
+  })
+
+  it('excerpt: the first 55 words of the content', async () => {
+    const words = Array.from({ length: 56 }, (_, n) => `w${n}`)
+    const { excerpt } = await made({ content: `<p>${words.join(' ')}</p>` })
+    expect(excerpt).toEqual({
+      rendered: `<p>${words.slice(0, 55).join(' ')} [&hellip;]</p>\n`,
+      protected: false,
+    })
+  })
+
+  it('zones without a name are offsets', async () => {
+    const { dates } = (await made({ timezone: 'UTC+5:30' })) as unknown as { dates: { start: object } }
+    expect(dates.start).toEqual({
+      date: '2027-05-08 10:00:00.000000',
+      timezone_type: 1,
+      timezone: '+05:30',
+    })
+  })
+
+  it('a protected event keeps its shell, and is whole in the context of those who edit it', async () => {
+    const organizer = await world.organizer('PTA')
+    const { id } = await made({ content: 'Secret', organizers: [organizer], cost: '5', featured: true })
+    await world.change(id, { password: 'x' })
+    const shut = (await world.ask(`GET ${X}/${id}`)).body
+    expect(shut).toMatchObject({
+      id,
+      title: { rendered: 'Fair' },
+      content: { rendered: '', protected: true },
+      excerpt: { rendered: '', protected: true },
+      start_date: '2027-05-08 10:00:00',
+      timezone: 'America/New_York',
+      duration: 0,
+      multiday: null,
+      all_day: null,
+      featured: null,
+      sticky: null,
+      cost: '',
+      organizers: [],
+      venues: [],
+      organizer_names: [],
+      schedule_details: '',
+      tags: [],
+    })
+    expect((await world.ask(`GET ${X}/${id}&context=edit`, { as: 'editor' })).body).toMatchObject({
+      content: { raw: 'Secret', rendered: '<p>Secret</p>\n', protected: true },
+      title: { raw: 'Fair', rendered: 'Fair' },
+      guid: { raw: `https://school.example/?post_type=cal_events&p=${id}` },
+      password: 'x',
+      generated_slug: 'fair',
+      permalink_template: 'https://school.example/event/%slug%/',
+      organizers: [{ id: organizer }],
+    })
+  })
+})
+
+describe('03 §1.3 context', () => {
+  it('edit needs the edit right; on lists that on the items of others', async () => {
+    const { id } = await made({}, 'author')
+    for (const path of [`${X}/${id}`, X]) {
+      const guest = await world.ask(`GET ${path}&context=edit`)
+      expect([guest.status, guest.body]).toMatchObject([401, { code: 'rest_forbidden_context' }])
+    }
+    expect((await world.ask(`GET ${X}/${id}&context=edit`, { as: 'author' })).status).toBe(200)
+    expect((await world.ask(`GET ${X}/${id}&context=edit`, { as: 'other' })).status).toBe(403)
+    expect((await world.ask(`GET ${X}&context=edit`, { as: 'author' })).status).toBe(403)
+    expect((await list('&context=edit', 'editor')).ids).toEqual([id])
+  })
+  it('embed leaves a part of the shared members, and all of the calendar', async () => {
+    const { id } = await made()
+    const body = (await world.ask(`GET ${X}/${id}&context=embed`)).body as Object
+    expect(Object.keys(body).slice(0, 11)).toEqual([
+      ...['id', 'date', 'slug', 'type', 'link', 'title', 'excerpt', 'author', 'featured_media'],
+      ...['start_date', 'start_date_utc'],
+    ])
+    expect(body).not.toHaveProperty('class_list')
+  })
+})
+
+describe('03 §2.1 list', () => {
+  it('03-4 pages: totals, and links that keep every argument', async () => {
+    for (let n = 0; n < 25; n++) await made({ title: `E${n}` })
+    const { headers, body } = await list('&per_page=10&page=2&search=E&_fields=id')
+    expect(headers).toMatchObject({ 'x-core-total': '25', 'x-core-totalpages': '3' })
+    expect(headers['link']).toEqual([
+      expect.stringContaining('rel="index"'),
+      `<${B}/events&per_page=10&search=E&_fields=id&page=1>; rel="prev", ` +
+        `<${B}/events&per_page=10&search=E&_fields=id&page=3>; rel="next"`,
+    ])
+    expect(body).toHaveLength(10)
+    const past = await world.ask(`GET ${X}&per_page=10&page=4`)
+    expect([past.status, past.body]).toMatchObject([404, { code: 'event-archive-page-not-found' }])
+    refusedOn(await world.ask(`GET ${X}&per_page=101`), { per_page: 'rest_out_of_bounds' })
+  })
+  it('an empty first page is an empty list', async () => {
+    const { text, headers } = await list('&page=1')
+    expect([text, headers['x-core-total'], headers['x-core-totalpages']]).toEqual(['[]', '0', '0'])
+  })
+  it('03-1 03-2 03-3 dates are exact, of the own wall clock, and have no default', async () => {
+    const { id } = await made({ start_date: '2026-12-10 10:00:00', end_date: '2026-12-10 11:00:00' })
+    const ids = async (query: string) => (await list(query)).ids
+    expect(await ids('')).toEqual([id])
+    expect(await ids('&start_date=2026-12-10&end_date=2026-12-10')).toEqual([])
+    expect(await ids('&starts_after=2026-12-10 10:00:00')).toEqual([])
+    expect(await ids('&start_date=2026-12-10 10:00:00')).toEqual([id])
+    expect(await ids('&start_date=2026-12-10T15:00:00Z')).toEqual([id])
+    expect(await ids('&start_date=2026-12-10T15:00:01Z')).toEqual([])
+    expect(await ids('&ends_before=2026-12-10 11:00:00')).toEqual([])
+    expect(await ids('&end_date=2026-12-10 11:00:00')).toEqual([id])
+    for (const name of ['start_date', 'ends_after'])
+      for (const value of ['', 'soon', '2026-02-30'])
+        refusedOn(await world.ask(`GET ${X}&${name}=${value}`), { [name]: 'rest_invalid_date' })
+  })
+  it('categories with descendants, tags, venues and organizers: OR inside, AND between; unknown ids match nothing', async () => {
+    const parent = await world.term('cal_events_cat', 'Sports')
+    const child = await world.term('cal_events_cat', 'Football', { parent })
+    const tag = await world.term('post_tag', 'Loud')
+    const venue = await world.venue('Gym')
+    const one = await made({ cal_events_cat: [child], venues: [venue] })
+    const two = await made({ cal_events_cat: [parent], tags: [tag] })
+    const ids = async (query: string) => (await list(query)).ids
+    expect(await ids(`&categories=${parent}`)).toEqual([one.id, two.id])
+    expect(await ids(`&categories=${child}`)).toEqual([one.id])
+    expect(await ids(`&categories=${parent}&tags[]=${tag}`)).toEqual([two.id])
+    expect(await ids(`&venue=${venue}, 998 999`)).toEqual([one.id])
+    expect(await ids('&categories=99999')).toEqual([])
+    refusedOn(await world.ask(`GET ${X}&categories=sports`), { categories: 'rest_invalid_type' })
+    expect((await list('&search=')).ids).toEqual([one.id, two.id])
+  })
+  it('featured, ticketed, parents, hidden ones', async () => {
+    const plain = await made()
+    const featured = await made({ featured: true })
+    await world.change(plain.id, { hidden: true, parent: featured.id })
+    const ids = async (query: string) => (await list(query)).ids
+    expect(await ids('')).toEqual([plain.id, featured.id])
+    expect(await ids('&featured=true')).toEqual([featured.id])
+    expect(await ids('&featured=false')).toEqual([plain.id])
+    expect(await ids('&ticketed=true')).toEqual([])
+    expect(await ids('&ticketed=0')).toEqual([plain.id, featured.id])
+    expect(await ids(`&post_parent=${featured.id}`)).toEqual([plain.id])
+    expect(await ids('&post_parent=99999')).toEqual([])
+  })
+  it('03-5 statuses: what the caller cannot read is dropped', async () => {
+    const published = await made()
+    const mine = await made({ status: 'draft' }, 'contributor')
+    const other = await made({ status: 'draft' }, 'author')
+    const drafts = await list('&status[]=draft', 'contributor')
+    expect([drafts.ids, drafts.headers['x-core-total']]).toEqual([[mine.id], '1'])
+    expect((await list('&status=draft')).ids).toEqual([])
+    expect((await list('&status=publish,draft')).ids).toEqual([published.id])
+    expect((await list('&status=draft', 'editor')).ids).toEqual([mine.id, other.id])
+    expect((await list('', 'editor')).ids).toEqual([published.id])
+    refusedOn(await world.ask(`GET ${X}&status=trash`), { status: 'rest_not_in_enum' })
+    refusedOn(await world.ask(`GET ${X}&status=`), { status: 'rest_too_short' })
+  })
+  it('orders, ties by id', async () => {
+    const b = await made({ title: 'banana', start_date: '2027-05-08 09:00:00', date: '2027-01-02T00:00:00' })
+    const a = await made({ title: 'Apple', sticky: true, date: '2027-01-03T00:00:00' })
+    const c = await made({ title: 'Apple', date: '2027-01-01T00:00:00' })
+    world.clock.ms += 1_000
+    await put(b.id, { cost: '1' })
+    const ids = async (query: string) => (await list(query)).ids
+    expect(await ids('')).toEqual([b.id, a.id, c.id])
+    expect(await ids('&order=DESC')).toEqual([a.id, c.id, b.id])
+    expect(await ids('&orderby=title')).toEqual([a.id, c.id, b.id])
+    expect(await ids('&orderby=title&order=DESC')).toEqual([b.id, a.id, c.id])
+    expect(await ids('&orderby=date')).toEqual([c.id, b.id, a.id])
+    expect(await ids('&orderby=menu_order')).toEqual([a.id, b.id, c.id])
+    expect(await ids('&orderby=modified&order=DESC')).toEqual([b.id, a.id, c.id])
+    refusedOn(await world.ask(`GET ${X}&order=desc`), { order: 'rest_not_in_enum' })
+    refusedOn(await world.ask(`GET ${X}&orderby=id`), { orderby: 'rest_not_in_enum' })
+  })
+})
+
+describe('03 §3 create', () => {
+  it('03-6 what an event needs is named at once; a duration stands for the end', async () => {
+    refusedOn(await world.ask(`POST ${X}`, { body: {}, as: 'editor' }), {
+      title: 'rest_property_required',
+      start_date: 'rest_property_required',
+      end_date: 'rest_property_required',
+    })
+    const body = { title: 'T', start_date: '2027-05-01 10:00:00', duration: 3600 }
+    const { status, headers, body: event } = await world.ask(`POST ${X}`, { body, as: 'editor' })
+    expect([status, headers['location']]).toEqual([201, undefined])
+    expect(event).toMatchObject({ end_date: '2027-05-01 11:00:00', duration: 3600 })
+    refusedOn(await make({ title: '' }), { title: 'rest_too_short' })
+  })
+  it('03-7 forms of dates', async () => {
+    refusedOn(await make({ start_date: '2027-12-20T10:00:00' }), { start_date: 'rest_invalid_pattern' })
+    refusedOn(await make({ start_date: 20271220 }), { start_date: 'rest_invalid_type' })
+    refusedOn(await make({ start_date: '2027-02-30 10:00:00' }), { start_date: 'rest_invalid_date' })
+    refusedOn(await make({ date: '2020-01-01' }), { date: 'rest_invalid_pattern' })
+    expect(await made({ date: '2020-01-01 05:00:00' })).toMatchObject({ date: '2020-01-01T05:00:00' })
+    refusedOn(await make({ date: '2020-01-01 05:00:00', date_gmt: '2020-01-01 05:00:00' }), {
+      date_gmt: 'rest_inconsistent_dates',
+    })
+  })
+  it('03-8 durations', async () => {
+    refusedOn(await make({ duration: -5 }), { duration: 'rest_out_of_bounds' })
+    refusedOn(await make({ duration: 'abc' }), { duration: 'rest_invalid_type' })
+    refusedOn(await make({ end_date: '2027-05-08 11:00:00', duration: 7200 }), {
+      duration: 'rest_inconsistent_dates',
+    })
+    expect(await made({ end_date: '2027-05-08 10:00:00', duration: 0 })).toMatchObject({ duration: 0 })
+  })
+  it.each([
+    ['04-13', { start_date: '2027-09-01 09:00:00', duration: 5400 }, '13:00:00', '14:30:00', 5400],
+    ['04-14', { end_date: '2027-09-01 12:00:00', duration: 3600 }, '15:00:00', '16:00:00', 3600],
+    [
+      '04-15',
+      {
+        start_date_utc: '2027-12-01 15:00:00',
+        end_date_utc: '2027-12-01 16:00:00',
+        timezone: 'Europe/Paris',
+      },
+      '15:00:00',
+      '16:00:00',
+      3600,
+    ],
+    ['04-16', { start_date: '2027-03-13 12:00:00', duration: 86_400 }, '17:00:00', '17:00:00', 86_400],
+  ])('%s', async (_, dates, start, end, duration) => {
+    const { status, body, text } = await world.ask(`POST ${X}`, {
+      body: { title: 'T', ...dates },
+      as: 'editor',
+    })
+    expect(status, text).toBe(201)
+    const event = body as { start_date_utc: string; end_date_utc: string; duration: number }
+    expect([event.start_date_utc.slice(11), event.end_date_utc.slice(11), event.duration]).toEqual([
+      start,
+      end,
+      duration,
+    ])
+  })
+  it('04 §4 a UTC member must mean the instant of its local one', async () => {
+    refusedOn(await make({ start_date_utc: '2027-05-08 13:00:00' }), {
+      start_date_utc: 'rest_inconsistent_dates',
+    })
+    expect(await made({ start_date_utc: '2027-05-08 14:00:00' })).toMatchObject({ duration: 14_400 })
+  })
+  it('03-9 references must be there', async () => {
+    refusedOn(await make({ organizers: [99_999] }), { organizers: 'rest_unknown_id' })
+    refusedOn(await make({ organizers: 'abc' }), { organizers: 'rest_invalid_type' })
+    refusedOn(await make({ cal_events_cat: ['x'] }), { cal_events_cat: 'rest_invalid_type' })
+    const tag = await world.term('post_tag', 'Loud')
+    refusedOn(await make({ cal_events_cat: [tag], featured_media: 77, author: 99 }), {
+      author: 'rest_unknown_id',
+      featured_media: 'rest_invalid_image',
+      cal_events_cat: 'rest_unknown_id',
+    })
+    expect(await made({ featured_media: world.imageId })).toMatchObject({ featured_media: world.imageId })
+    const own = await world.venue('Draft hall', { status: 'draft', author: 3 })
+    expect((await make({ venues: [own] }, 'author')).status).toBe(201)
+    refusedOn(await make({ venues: [own] }, 'other'), { venues: 'rest_unknown_id' })
+    refusedOn(await make({ venues: Array.from({ length: 101 }, (_, n) => n + 1) }), {
+      venues: 'rest_too_many_items',
+    })
+  })
+  it('enums, lists and flags of the wrong kind', async () => {
+    refusedOn(
+      await make({
+        status: 'trash',
+        comment_status: 'maybe',
+        format: 'poem',
+        cost: 5,
+        sticky: 'perhaps',
+        timezone: 'Mars/Olympus',
+      }),
+      {
+        status: 'rest_not_in_enum',
+        comment_status: 'rest_not_in_enum',
+        format: 'rest_not_in_enum',
+        cost: 'rest_invalid_type',
+        sticky: 'rest_invalid_type',
+        timezone: 'rest_invalid_timezone',
+      },
+    )
+  })
+  it('rights and status scaling', async () => {
+    expect((await world.ask(`POST ${X}`, { body: { title: 'T', ...span } })).status).toBe(401)
+    expect((await make({}, 'subscriber')).status).toBe(403)
+    expect(await made({}, 'contributor')).toMatchObject({ status: 'draft', slug: '' })
+    expect(await made({ status: 'publish' }, 'contributor')).toMatchObject({ status: 'pending' })
+    expect(await made({ date: '2030-01-01T00:00:00' })).toMatchObject({ status: 'future' })
+    expect((await make({ author: 2 }, 'author')).status).toBe(403)
+  })
+  it('03-15 what one generation makes the other lists', async () => {
+    const event = await made()
+    const { body } = await world.ask('GET events&start_date=2027-05-01&end_date=2027-06-01')
+    expect(body).toMatchObject({
+      events: [{ id: event.id, utc_start_date: event['start_date_utc'] }],
+    })
+  })
+})
+
+describe('03 §4 update', () => {
+  it('02-25 absent members keep their value, flags switch both ways, lists clear', async () => {
+    const venue = await world.venue('Gym')
+    const { id } = await made({ featured: true, sticky: true, all_day: true, cost: '5', venues: [venue] })
+    const revision = await world.revisionOf(id)
+    expect((await put(id, {}, 'editor', 'PATCH')).body).toMatchObject({ featured: true, sticky: true })
+    expect(await world.revisionOf(id)).toBe(revision)
+    expect((await put(id, { title: 'T', cost: null })).body).toMatchObject({
+      title: { rendered: 'T' },
+      featured: true,
+      sticky: true,
+      all_day: true,
+      cost: '$5',
+      venues: [{ id: venue }],
+    })
+    expect((await put(id, { featured: false, sticky: 0, venues: [], cost: '' })).body).toMatchObject({
+      featured: false,
+      sticky: false,
+      venues: [],
+      cost: '',
+    })
+  })
+  it('a read object written back, in the forms that writes take, changes nothing', async () => {
+    const tag = await world.term('post_tag', 'Loud')
+    const event = await made({
+      title: 'Q&A "live"',
+      content: 'One.\n\nTwo & three.',
+      tags: [tag],
+      cost: '5-10',
+    })
+    const revision = await world.revisionOf(event.id)
+    const rendered = (name: string) => (event[name] as { rendered: string }).rendered
+    const { date, date_gmt, slug, status, author, cost, tags, start_date, end_date, duration } = event
+    const { status: code } = await put(event.id, {
+      ...{ date, date_gmt, slug, status, author, cost, tags, start_date, end_date, duration },
+      title: rendered('title'),
+      content: rendered('content'),
+      excerpt: rendered('excerpt'),
+    })
+    expect([code, await world.revisionOf(event.id)]).toEqual([200, revision])
+  })
+  it('03-10 an end before the start', async () => {
+    const { id } = await made()
+    refusedOn(await put(id, { start_date: '2027-05-09 10:00:00' }), { end_date: 'rest_inconsistent_dates' })
+    expect((await world.ask(`GET ${X}/${id}`)).body).toMatchObject(span)
+    expect((await put(id, { duration: 60 })).body).toMatchObject({ end_date: '2027-05-08 10:01:00' })
+  })
+  it('a body id is type-checked and ignored; POST is no update', async () => {
+    const { id } = await made()
+    expect((await put(id, { id: id + 1, title: 'X' })).body).toMatchObject({ id, title: { rendered: 'X' } })
+    refusedOn(await put(id, { id: '5abc' }), { id: 'rest_invalid_type' })
+    expect((await put(id, {}, 'editor', 'POST')).status).toBe(404)
+  })
+})
+
+describe('03 §5 §6 who is told what', () => {
+  const codes = async (id: number, request: string, as?: string) => {
+    const { status, body } = await world.ask(`${request} ${X}/${id}`, {
+      ...(as === undefined ? {} : { as }),
+      ...(request === 'GET' ? {} : { body: {} }),
+    })
+    return [status, (body as { code?: string }).code]
+  }
+  it('unknown ids and ids of other types', async () => {
+    const venue = await world.venue('Gym')
+    for (const id of [venue, 99_999]) {
+      expect(await codes(id, 'GET')).toEqual([404, 'rest-event-not-found'])
+      expect(await codes(id, 'PATCH')).toEqual([401, 'rest_forbidden'])
+      expect(await codes(id, 'PATCH', 'subscriber')).toEqual([403, 'rest_forbidden'])
+      expect(await codes(id, 'DELETE', 'editor')).toEqual([404, 'rest-event-not-found'])
+    }
+  })
+  it('what is there but not for the caller', async () => {
+    const { id } = await made({ status: 'draft' }, 'author')
+    expect(await codes(id, 'GET')).toEqual([404, 'rest-event-not-found'])
+    expect(await codes(id, 'GET', 'other')).toEqual([403, 'event-not-accessible'])
+    expect(await codes(id, 'PUT')).toEqual([401, 'rest_forbidden'])
+    expect(await codes(id, 'PUT', 'other')).toEqual([403, 'rest_forbidden'])
+    expect(await codes(id, 'DELETE', 'other')).toEqual([403, 'rest_forbidden'])
+  })
+  it('03-13 the trash', async () => {
+    const { id } = await made({}, 'author')
+    const deleted = await world.ask(`DELETE ${X}/${id}`, { as: 'author' })
+    expect([deleted.status, deleted.body]).toMatchObject([200, { id, status: 'trash' }])
+    expect(await codes(id, 'DELETE', 'author')).toEqual([410, 'event-is-in-trash'])
+    expect(await codes(id, 'PUT', 'author')).toEqual([410, 'event-is-in-trash'])
+    expect(await codes(id, 'PUT', 'other')).toEqual([404, 'rest-event-not-found'])
+    expect(await codes(id, 'GET')).toEqual([404, 'rest-event-not-found'])
+    expect(await codes(id, 'GET', 'editor')).toEqual([410, 'event-no-longer-available'])
+    expect((await put(id, { status: 'publish' }, 'author')).body).toMatchObject({ status: 'publish' })
+  })
+})
