@@ -44,9 +44,12 @@ export const translated = (error: unknown, what: string, collection: string): un
       return new UnsupportedQuery(`${what} ${collection}: ${error.message}`, { cause: error })
   }
   if (error instanceof MongoError || isTimeout(error))
-    return new DocumentsUnavailable(`MongoDB could not ${what} ${collection}: ${error.message}`, {
-      cause: error,
-    })
+    return new DocumentsUnavailable(
+      `MongoDB could not ${what} ${collection}, or not say so: ${error.message}`,
+      {
+        cause: error,
+      },
+    )
   return error
 }
 

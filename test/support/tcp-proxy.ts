@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export type TcpProxy = {
+  readonly port: number
+  /** Connections are cut and none is accepted until `up`. */
+  readonly down: () => Promise<void>
+  readonly up: () => Promise<void>
+  /** Connections stay and are accepted, but nothing passes any more; what waited is lost with `thaw`. */
+  readonly freeze: () => void
+  readonly thaw: () => void
+  /** Cuts the connection of the next request with this text in it: before the server has it, or before its answer passes. */
+  readonly cut: (moment: 'before' | 'after', text: string) => void
+  readonly close: () => Promise<void>
+}
+
+type Cut = { readonly moment: 'before' | 'after'; readonly text: string }
+
+/** Stands between a client and the server at `target`, and harms what passes. */
+export const tcpProxy = async (target: {
+  readonly host: string
+  readonly port: number
+}): Promise<TcpProxy> => {
+  const open = new Set<Socket>()
+  const state: { frozen: boolean; cut: Cut | null } = { frozen: false, cut: null }
+
+  const server = createServer(client => {
+    const upstream = connect(target.port, target.host)
+    const end = () => {
+      client.destroy()
+      upstream.destroy()
+    }
+    let doomed = false
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.on('error', end).on('close', () => {
+        open.delete(socket)
+        end()
+      })
+    }
+    client.on('data', data => {
+      if (state.frozen) return
+      if (state.cut !== null && data.includes(state.cut.text)) {
+        const { moment } = state.cut
+        state.cut = null
+        doomed = moment === 'after'
+        if (!doomed) {
+          end()
+          return
+        }
+      }
+      upstream.write(data)
+    })
+    upstream.on('data', data => {
+      if (doomed) end()
+      else if (!state.frozen) client.write(data)
+    })
+  })
+
+  const cutAll = () => {
+    for (const socket of open) socket.destroy()
+  }
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const stop = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    cutAll()
+    await closed
+  }
+  const port = await listen(0)
+  return {
+    port,
+    down: stop,
+    up: async () => {
+      await listen(port)
+    },
+    freeze: () => (state.frozen = true),
+    thaw: () => {
+      state.frozen = false
+      cutAll()
+    },
+    cut: (moment, text) => (state.cut = { moment, text }),
+    close: stop,
+  }
+}
