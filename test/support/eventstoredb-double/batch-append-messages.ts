@@ -1,6 +1,4 @@
 import type { Message } from 'google-protobuf'
-import any from 'google-protobuf/google/protobuf/any_pb.js'
-import empty from 'google-protobuf/google/protobuf/empty_pb.js'
 import rpcCodes from '@eventstore/db-client/generated/code_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import rpc from '@eventstore/db-client/generated/status_pb.js'
@@ -14,19 +12,26 @@ import type { Written } from './write.ts'
 
 const codes = rpcCodes.Code
 
+/** The bytes of a message in which this field is there, and empty. */
+const withEmptyField = (field: number) => new Uint8Array([(field << 3) | 2, 0])
+
+// Google's own message classes come with no package of ours; read from bytes, messages bring them along
+const empty = shared.WrongExpectedVersion.deserializeBinary(withEmptyField(2)).getCurrentNoStream()
+const DETAILS = 3
+
 const problem = (code: Code, message: string, typeName: string, details: Message): Status => {
-  const packed = new any.Any()
-  packed.pack(details.serializeBinary(), `event_store.client.${typeName}`)
-  return new rpc.Status().setCode(code).setMessage(message).setDetails(packed)
+  const answer = rpc.Status.deserializeBinary(withEmptyField(DETAILS)).setCode(code).setMessage(message)
+  answer.getDetails()?.pack(details.serializeBinary(), `event_store.client.${typeName}`)
+  return answer
 }
 
 export const wrongVersionProblem = (expected: Expected, current: number): Status => {
   const wrong = new shared.WrongExpectedVersion()
-  if (current === -1) wrong.setCurrentNoStream(new empty.Empty())
+  if (current === -1) wrong.setCurrentNoStream(empty)
   else wrong.setCurrentStreamRevision(String(current))
-  if (expected === 'any') wrong.setExpectedAny(new empty.Empty())
-  else if (expected === 'stream_exists') wrong.setExpectedStreamExists(new empty.Empty())
-  else if (expected === 'no_stream') wrong.setExpectedNoStream(new empty.Empty())
+  if (expected === 'any') wrong.setExpectedAny(empty)
+  else if (expected === 'stream_exists') wrong.setExpectedStreamExists(empty)
+  else if (expected === 'no_stream') wrong.setExpectedNoStream(empty)
   else wrong.setExpectedStreamPosition(String(expected))
   return problem(codes.ALREADY_EXISTS, 'WrongExpectedVersion', 'WrongExpectedVersion', wrong)
 }
@@ -67,7 +72,7 @@ export const batchAnswer = (
   const success = new streams.BatchAppendResp.Success().setPosition(
     new shared.AllStreamPosition().setCommitPosition(position).setPreparePosition(position),
   )
-  if (result.revision === -1n) success.setNoStream(new empty.Empty())
+  if (result.revision === -1n) success.setNoStream(empty)
   else success.setCurrentRevision(String(result.revision))
   return answer.setSuccess(success)
 }
