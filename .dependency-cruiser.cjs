@@ -30,7 +30,7 @@ module.exports = {
       from: { path: '^services/.*/(decide|state)\\.ts$' },
       to: {
         pathNot: [
-          '^services/(calendar|imports|accounts)/.*(decide|state|patch|schedule|changes|rules|commands)[a-z-]*\\.ts$',
+          '^services/(calendar|imports|accounts|site)/.*(decide|state|patch|schedule|changes|rules|commands)[a-z-]*\\.ts$',
           '^shared/(kernel|facts)/',
         ],
       },
@@ -94,6 +94,12 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^shared/event-store/sqlite' },
       to: { path: '^(node:)?sqlite$' },
+    },
+    {
+      name: 'figures-only-in-their-place',
+      severity: 'error',
+      from: { path: '^(services|projections|workers|shared)/', pathNot: '^shared/metrics\\.ts$' },
+      to: { path: 'node_modules/prom-client/' },
     },
     {
       name: 'redis-only-in-the-job-queue',

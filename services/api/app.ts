@@ -27,6 +27,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
    * answered, so kept answers may be older than what single items are answered with.
    */
   readonly readModelVersion: () => number | null
+  /** Hears of every answer that all guests get: whether it was kept from before. */
+  readonly sharedAnswer?: (kept: boolean) => void
   /** What stands in the way of working normally; empty: ready. */
   readonly notReady: () => Promise<readonly string[]>
 }
@@ -87,6 +89,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     const address = url ?? ''
     const version = isShared(request) ? deps.readModelVersion() : null
     const ready = version === null ? null : cache.find(address, version, deps.nowMs())
+    if (version !== null) deps.sharedAnswer?.(ready !== null)
     if (ready !== null) {
       send(reply, ready, headers)
       return

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { outageAnswer } from './platform/outage.ts'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
 
-const ALWAYS_OPEN = ['/health/live', '/health/ready', '/operator/projections']
+const ALWAYS_OPEN = ['/health/live', '/health/ready', '/metrics', '/operator/projections']
 
 /**
  * Until `isOpen`, everything but the health of the service is answered as an outage: an empty list would be a lie

@@ -26,6 +26,7 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'services-know-no-workers': ['services/api/enqueue.ts', 'workers/dispatch.ts'],
   'adapters-only-where-things-are-wired': ['services/api/direct.ts', 'shared/event-store/sqlite.ts'],
   'sqlite-only-in-the-log': ['shared/documents/file.ts', 'node:sqlite'],
+  'figures-only-in-their-place': ['workers/count.ts', 'prom-client'],
   'redis-only-in-the-job-queue': ['workers/lock.ts', 'ioredis'],
   'eventstoredb-only-in-the-log': ['shared/documents/events.ts', '@eventstore/db-client'],
   'mongodb-only-in-the-documents': ['projections/direct.ts', 'mongodb'],

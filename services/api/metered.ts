@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { RevisionConflict, type EventStore, type NewRecord } from '../../shared/event-store/port.ts'
+import type { Metrics } from '../../shared/metrics.ts'
+
+const ROUTE_MARK = 'rest_route='
+const OTHER = 'other'
+
+/** The family of the route that a request address means: its path up to the first variable part, or `other`. */
+const familyOf = (paths: readonly string[]): ((url: string) => string) => {
+  const families = new Set(paths.map(path => path.split('/{', 1)[0] ?? path))
+  const longest = (path: string): string => {
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const family = path.slice(0, end)
+      if (families.has(family)) return family
+    }
+    return OTHER
+  }
+  return url => {
+    const mark = url.indexOf(ROUTE_MARK)
+    const from = mark === -1 ? 0 : mark + ROUTE_MARK.length
+    const end = url.slice(from).search(/[&?]/)
+    const path = end === -1 ? url.slice(from) : url.slice(from, from + end)
+    // the front door is a page: the index is asked for by its route
+    if (mark === -1 && path === '/') return OTHER
+    if (families.has(path)) return path
+    return longest(path.replaceAll(/%2f/gi, '/').toLowerCase())
+  }
+}
+
+/** Counts every request of this instance and shows the figures of the process at `/metrics`. */
+export const metered = (
+  app: FastifyInstance,
+  metrics: Metrics,
+  paths: readonly string[],
+): FastifyInstance => {
+  const family = familyOf([...paths, '/health/live', '/health/ready', '/metrics'])
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url = '', method = '' } = request.raw
+    metrics.request(family(url), method, reply.statusCode, reply.elapsedTime / 1_000)
+    done()
+  })
+  app.get('/metrics', async (_request, reply) => {
+    await reply
+      .header('content-type', metrics.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.text())
+  })
+  return app
+}
+
+/** The log, counting what is appended to it. */
+export const meteredLog = (store: EventStore, metrics: Metrics): EventStore => ({
+  ...store,
+  append: async (stream, records, expected) => {
+    try {
+      const appended = await store.append(stream, records, expected)
+      metrics.appended(records.length)
+      for (const record of records) countItems(record, metrics)
+      return appended
+    } catch (error) {
+      if (error instanceof RevisionConflict) metrics.conflict()
+      throw error
+    }
+  },
+})
+
+const Outcomes = z.object({ outcomes: z.array(z.object({ outcome: z.string() })) })
+
+const countItems = ({ type, data }: NewRecord, metrics: Metrics): void => {
+  if (type !== 'ImportOutcomesRecorded') return
+  for (const { outcome } of Outcomes.parse(data).outcomes) metrics.importItem(outcome)
+}

@@ -1,0 +1,112 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export type ProjectionGauge = {
+  readonly name: string
+  /** Null: it has seen nothing yet. */
+  readonly position: number | null
+  /** Null: it never caught up. */
+  readonly lagMs: number | null
+  readonly parked: number
+}
+
+/** What is looked up when somebody asks for the figures. */
+export type Watched = {
+  readonly projections: () => readonly ProjectionGauge[]
+  /** Rejects when it cannot be known. */
+  readonly pendingJobs: () => Promise<number>
+}
+
+export type Metrics = {
+  /** `family`: one of a few names of routes; `seconds`: from the request's head to the end of the answer. */
+  readonly request: (family: string, method: string, status: number, seconds: number) => void
+  /** An answer that every guest gets: kept from before, or made. */
+  readonly sharedAnswer: (kept: boolean) => void
+  readonly appended: (records: number) => void
+  readonly conflict: () => void
+  readonly importItem: (outcome: string) => void
+  readonly jobFailed: (name: string, givenUp: boolean) => void
+  readonly watch: (watched: Watched) => void
+  /** Everything in the text format of Prometheus. */
+  readonly text: () => Promise<string>
+  readonly contentType: string
+}
+
+/** Seconds: from a kept answer to a slow import callback. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** The figures of one process, in a registry of their own. */
+export const newMetrics = (): Metrics => {
+  const registry = new Registry()
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Counter({ name: `belltower_${name}`, help, labelNames, registers: [registry] })
+  const shared = counter('shared_answers_total', 'Answers that every guest gets, kept or made', ['kept'])
+  const kept = { true: shared.labels('true'), false: shared.labels('false') }
+  const records = counter('records_appended_total', 'Records appended to the log')
+  const conflicts = counter('append_conflicts_total', 'Appends that lost a race for their stream')
+  const items = counter('import_items_total', 'Import items whose outcome was recorded', ['outcome'])
+  const failures = counter('job_failures_total', 'Attempts of jobs that failed', ['job', 'given_up'])
+  return {
+    request: requestsIn(registry),
+    sharedAnswer: isKept => kept[isKept ? 'true' : 'false'].inc(),
+    appended: count => records.inc(count),
+    conflict: () => conflicts.inc(),
+    importItem: outcome => items.inc({ outcome }),
+    jobFailed: (job, givenUp) => failures.inc({ job, given_up: String(givenUp) }),
+    watch: watched => watchedIn(registry, watched),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+const requestsIn = (registry: Registry): Metrics['request'] => {
+  const durations = new Histogram({
+    name: 'belltower_request_duration_seconds',
+    help: 'Requests by family of routes, method and class of status, and how long they took',
+    labelNames: ['family', 'method', 'status'],
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  /** Finding the figure of a label by its text is most of the cost. */
+  const known = new Map<string, ReturnType<typeof durations.labels>>()
+  return (family, method, status, seconds) => {
+    const key = `${method} ${Math.floor(status / 100)} ${family}`
+    let figure = known.get(key)
+    if (figure === undefined) {
+      figure = durations.labels(family, method, `${Math.floor(status / 100)}xx`)
+      known.set(key, figure)
+    }
+    figure.observe(seconds)
+  }
+}
+
+/** Of the process, and what is asked only when somebody wants to know. */
+const watchedIn = (registry: Registry, { projections, pendingJobs }: Watched): void => {
+  collectDefaultMetrics({ register: registry })
+  const byProjection = (name: string, help: string, value: (one: ProjectionGauge) => number | null) =>
+    new Gauge({
+      name: `belltower_projection_${name}`,
+      help,
+      labelNames: ['projection'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const one of projections()) {
+          const known = value(one)
+          if (known !== null) this.set({ projection: one.name }, known)
+        }
+      },
+    })
+  byProjection('position', 'Position in the log that the read model has reached', one => one.position)
+  byProjection('lag_seconds', 'Age of what the read model has not applied', one =>
+    one.lagMs === null ? null : one.lagMs / 1_000,
+  )
+  byProjection('parked', 'Records that the read model has set aside', one => one.parked)
+  new Gauge({
+    name: 'belltower_jobs_pending',
+    help: 'Jobs waiting, delayed or running; -1: the queue does not answer',
+    registers: [registry],
+    async collect() {
+      this.set(await pendingJobs().catch(() => -1))
+    },
+  })
+}
