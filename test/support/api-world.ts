@@ -121,10 +121,12 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
     notReady: async () => [],
   })
 
-  let document: string | null = null
-  const documentText = async () => {
-    document ??= (await app.inject({ url: '/index.php?rest_route=/cal/events/v1/doc' })).body
-    return document
+  const documents = new Map<string, string>()
+  const documentOf = async (address: string) => {
+    const text =
+      documents.get(address) ?? (await app.inject({ url: `/index.php?rest_route=${address}` })).body
+    documents.set(address, text)
+    return text
   }
 
   /** `path` is behind `/cal/events/v1/` unless it starts with a slash; arguments follow with `&`. */
@@ -148,8 +150,8 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
       body: text === '' ? null : response.json<unknown>(),
     }
     if (!Object.keys(headers).some(name => name.toLowerCase() === 'x-http-method-override'))
-      mustBeDocumented(
-        await documentText(),
+      await mustBeDocumented(
+        documentOf,
         method,
         path.startsWith('/') ? path : `/cal/events/v1/${path}`,
         answer,

@@ -28,7 +28,7 @@ const formats = [
 ]
 
 /** Members that events, organizers and venues take (spec 03 §3), each optional: what is missing is said by name. */
-const shared = {
+export const sharedMembers = {
   title: optional(title(), { description: 'Title or name.' }),
   content: optional(html(), { description: 'Content, HTML.' }),
   excerpt: optional(html(), { description: 'Excerpt, HTML.' }),
@@ -51,7 +51,7 @@ const flag = (description: string) => optional(boolean(), { description })
 
 /** Arguments of event writes. */
 export const eventMembers = {
-  ...shared,
+  ...sharedMembers,
   sticky: flag('Whether the event is to stick out.'),
   cal_events_cat: optional(references(), { description: 'Ids of categories.' }),
   start_date: exact('Start, wall clock of the event zone.'),
@@ -73,7 +73,7 @@ const number = optional(phone(), { description: 'Phone number.' })
 
 /** Arguments of organizer writes. */
 export const organizerMembers = {
-  ...shared,
+  ...sharedMembers,
   ...stuck,
   phone: number,
   website,
@@ -82,7 +82,7 @@ export const organizerMembers = {
 
 /** Arguments of venue writes. */
 export const venueMembers = {
-  ...shared,
+  ...sharedMembers,
   ...stuck,
   address: line('Street address.'),
   country: line('Country.'),

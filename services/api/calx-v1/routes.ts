@@ -6,6 +6,7 @@ import type { EventDeps } from '../cal-v1/event-deps.ts'
 import type { Find } from '../cal-v1/item-access.ts'
 import { route, type Route } from '../platform/route.ts'
 import { viewerOf } from '../platform/viewer.ts'
+import { withDocs } from './doc.ts'
 import { organizerKind, venueKind } from './directory-kind.ts'
 import { directoryRoutes } from './directory-routes.ts'
 import { listEvents } from './event-list.ts'
@@ -58,5 +59,5 @@ export const calxRoutes = ({ events, organizers, venues }: CalxDeps): readonly R
     ...directoryRoutes(venueKind, { ...venues, tagsExist }),
   ]
   // the index groups them: collections first, then their items
-  return [...all.filter(one => one.self), ...all.filter(one => !one.self)]
+  return withDocs([...all.filter(one => one.self), ...all.filter(one => !one.self)])
 }
