@@ -1,21 +1,24 @@
 import { ANY, ErrorType, NO_STREAM, jsonEvent } from '@eventstore/db-client'
-import type { AppendExpectedRevision, EventStoreDBClient } from '@eventstore/db-client'
+import type {
+  AppendExpectedRevision,
+  EventStoreDBClient,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client'
 import { isOfType, unavailable, type Ask } from './eventstoredb-call.ts'
-import type { Reader, Tail } from './eventstoredb-read.ts'
-import { positionOf, safeNumber, type RawEvent } from './eventstoredb-record.ts'
+import { appendedAt, doneIn, isSame } from './eventstoredb-repeat.ts'
+import type { Reader } from './eventstoredb-read.ts'
+import { safeNumber } from './eventstoredb-record.ts'
 import type { Written } from './given.ts'
 import { RecordTooLarge, RevisionConflict, StoreUnavailable } from './port.ts'
-import type { Appended, Expected, JsonObject, Meta } from './port.ts'
+import type { Appended, Expected, JsonObject, Meta, Position } from './port.ts'
 
 /** How far back an append that expects nothing looks for its own records. */
 const TAIL = 64
+/** Others who append to the same stream at the same moment are given way to so often before we pause. */
+const ROUNDS = 10
+const BEYOND = BigInt(Number.MAX_SAFE_INTEGER)
 
 export type AppendTo = Written & { readonly stream: string; readonly expected: Expected }
-
-const appendedAt = (event: RawEvent): Appended => ({
-  revision: safeNumber('revision', event.revision),
-  position: positionOf(event),
-})
 
 const eventsOf = ({ ids, bodies }: Written) =>
   bodies.map((body, index) => {
@@ -23,29 +26,21 @@ const eventsOf = ({ ids, bodies }: Written) =>
     return jsonEvent({ id: ids[index] ?? '', type, data, metadata: meta })
   })
 
-const sameId = (a: string, b: string | undefined): boolean => a === b?.toLowerCase()
-
-/** What the tail says of an append that expects nothing: done already, in conflict, or to be written. */
-const knownIn = ({ events }: Tail, { ids, stream }: AppendTo): Appended | null => {
-  const found = ids.map(id => events.find(event => sameId(event.id, id)))
-  if (found[0] === undefined) return null
-  const last = found.at(-1)
-  if (last === undefined || found.includes(undefined)) throw new RevisionConflict(stream)
-  return appendedAt(last)
-}
-
-const isConflict = (error: unknown): boolean => isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)
+const isConflict = (error: unknown): error is WrongExpectedVersionError =>
+  isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)
 
 /**
- * Appends that may be asked again, by us after a lost acknowledgement or by the caller:
- * - At an exact revision the server itself compares the ids with what follows that revision: always durable.
- * - `absent`: so too, but it compares with the stream's very first records. When the stream was deleted once and
- *   has started anew, the first records of its present life are compared here.
- * - `any`: the server knows only the ids of late, in memory. The tail is compared before each attempt; and after
- *   an attempt of unknown outcome the next expects the revision just read, so that a late first copy makes it a
- *   conflict, which is looked into, instead of a second copy.
+ * Appends that may be asked again, by us after a lost acknowledgement or by the caller. The server answers an
+ * append at a revision that is past with success when exactly these ids follow it: that much is durable. But
+ * - for `absent` it compares with the very first records of the stream, of whatever life of it, so where it was
+ *   deleted once, the first records of its present life are compared here;
+ * - for `any` it knows only the ids of late, in memory and of earlier lives, too. So it is never asked: each attempt
+ *   looks for its records in the tail and then expects the revision just read.
  */
 export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
+  /** The newest position known to be taken: what is answered at an older one was not written just now. */
+  let newest: Position | null = null
+
   const send = async (
     to: AppendTo,
     expectedRevision: AppendExpectedRevision,
@@ -57,51 +52,78 @@ export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => 
       requiresLeader: true,
     })
     if (position === undefined) throw new StoreUnavailable('the server did not tell where the append is')
-    return {
+    const appended = {
       revision: safeNumber('revision', nextExpectedRevision),
       position: safeNumber('position', position.commit),
     }
+    newest = Math.max(newest ?? 0, appended.position)
+    return appended
   }
 
-  const toAbsent = async (to: AppendTo, ms: number): Promise<Appended> => {
+  /** Null for a conflict. */
+  const sendAt = async (
+    to: AppendTo,
+    expected: AppendExpectedRevision,
+    ms: number,
+  ): Promise<Appended | null> => {
     try {
-      return await send(to, NO_STREAM, ms)
+      return await send(to, expected, ms)
     } catch (error) {
-      if (!isConflict(error)) throw error
-      const { events } = await read.first(to.stream, ms, to.ids.length)
-      const last = events.at(-1)
-      const same = events.length === to.ids.length && events.every(({ id }, n) => sameId(id, to.ids[n]))
-      if (last === undefined || !same) throw error
-      return appendedAt(last)
+      if (isConflict(error)) return null
+      throw error
     }
   }
 
-  const toAny = async (to: AppendTo, ms: number, before: number): Promise<Appended> => {
-    const tail = await read.tail(to.stream, ms, Math.max(TAIL, 2 * to.ids.length))
-    const known = knownIn(tail, to)
-    if (known !== null) return known
-    if (before === 0) return send(to, ANY, ms)
-    const [newest] = tail.events
+  /**
+   * The server holds these very records of a former life of the stream and takes them for a repeat at any revision
+   * but the last; which that is it tells to who expects one that no stream reaches.
+   */
+  const sendToDeleted = async (to: AppendTo, ms: number): Promise<Appended | null> => {
     try {
-      return await send(to, newest?.revision ?? (tail.missing ? NO_STREAM : ANY), ms)
+      return await send(to, BEYOND, ms)
     } catch (error) {
-      if (!isConflict(error)) throw error
-      throw new StoreUnavailable(`somebody else appended to ${to.stream} meanwhile`, { cause: error })
+      if (!isConflict(error) || typeof error.actualVersion !== 'bigint') throw error
+      return sendAt(to, error.actualVersion, ms)
     }
   }
 
-  const attempt = (to: AppendTo, ms: number, before: number): Promise<Appended> => {
+  /** Null for a conflict. */
+  const toAbsent = async (to: AppendTo, ms: number): Promise<Appended | null> => {
+    newest ??= await read.newest(ms)
+    const taken = newest ?? -1
+    const done = await sendAt(to, NO_STREAM, ms)
+    if (done !== null && done.position > taken) return done
+    const { missing, events } = await read.first(to.stream, ms, to.ids.length)
+    const last = events.at(-1)
+    if (last !== undefined) return isSame(events, to.ids) ? appendedAt(last) : null
+    return done !== null && missing ? sendToDeleted(to, ms) : done
+  }
+
+  const toAny = async (to: AppendTo, ms: number): Promise<Appended> => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { missing, events } = await read.tail(to.stream, ms, Math.max(TAIL, 2 * to.ids.length))
+      const known = doneIn(events, to)
+      if (known !== null) return known
+      // of a stream whose records have all expired only the server knows the revision
+      const expected = events[0]?.revision ?? ANY
+      const done = await (missing ? toAbsent(to, ms) : sendAt(to, expected, ms))
+      if (done !== null) return done
+    }
+    throw new StoreUnavailable(`others append to ${to.stream} all the time`)
+  }
+
+  const attempt = (to: AppendTo, ms: number): Promise<Appended | null> => {
     if (to.expected === 'absent') return toAbsent(to, ms)
-    if (to.expected === 'any') return toAny(to, ms, before)
-    return send(to, BigInt(to.expected), ms)
+    return to.expected === 'any' ? toAny(to, ms) : sendAt(to, BigInt(to.expected), ms)
   }
 
-  return async (to: AppendTo): Promise<Appended> => {
+  return async (to: AppendTo, end: number): Promise<Appended> => {
     const doing = `appending to ${to.stream}`
     try {
-      return await ask(doing, (ms, before) => attempt(to, ms, before))
+      const appended = await ask(doing, ms => attempt(to, ms), end)
+      if (appended === null) throw new RevisionConflict(to.stream)
+      return appended
     } catch (error) {
-      if (isConflict(error)) throw new RevisionConflict(to.stream, { cause: error })
       if (isOfType(error, ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED))
         throw new RecordTooLarge(`${doing}: the server takes less than ${to.bytes} bytes`, { cause: error })
       if (isOfType(error, ErrorType.STREAM_DELETED)) throw unavailable(doing, error)

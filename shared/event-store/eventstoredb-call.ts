@@ -13,14 +13,16 @@ export type CallLimits = {
   readonly warn: (message: string, error: unknown) => void
 }
 
-/** Milliseconds this attempt has, and how many were made before, whose outcome is unknown. */
-export type Attempt<Result> = (ms: number, before: number) => Promise<Result>
-
 /**
- * Makes attempts until one is answered. What another attempt cannot change is thrown as it is; when the time is
- * over, StoreUnavailable.
+ * Makes attempts, each with some milliseconds of time, until one is answered: before `end` (`performance.now()`),
+ * or within the deadline from now on. What another attempt cannot change is thrown as it is; when the time is over,
+ * StoreUnavailable.
  */
-export type Ask = <Result>(what: string, attempt: Attempt<Result>) => Promise<Result>
+export type Ask = <Result>(
+  what: string,
+  attempt: (ms: number) => Promise<Result>,
+  end?: number,
+) => Promise<Result>
 
 /** Answers a caller deals with: they are thrown as they are. */
 const ANSWERS: ReadonlySet<ErrorType> = new Set([
@@ -72,18 +74,18 @@ export const within = async <Result>(ms: number, work: Promise<Result>): Promise
 
 export const asker =
   ({ deadlineMs, attemptMs, warn }: CallLimits): Ask =>
-  async (what, attempt) => {
-    const end = performance.now() + deadlineMs
-    for (let before = 0, pause = FIRST_PAUSE_MS; ; before++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  async (what, attempt, end = performance.now() + deadlineMs) => {
+    for (let tries = 1, pause = FIRST_PAUSE_MS; ; tries++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const ms = Math.min(attemptMs, end - performance.now())
+      if (ms <= 0) throw new StoreUnavailable(`${what}: what was asked before it took all of its time`)
       try {
-        return await within(ms, attempt(ms, before))
+        return await within(ms, attempt(ms))
       } catch (error) {
         if (isAnswer(error)) throw error
         if (isRefusal(error)) throw unavailable(what, error)
         const message = error instanceof Error ? error.message : String(error)
         if (performance.now() + pause >= end)
-          throw new StoreUnavailable(`${what}, ${before + 1} times: ${message}`, { cause: error })
+          throw new StoreUnavailable(`${what}, ${tries} times: ${message}`, { cause: error })
         warn(`the log did not answer and is asked again: ${what}`, error)
       }
       await sleep(pause)

@@ -79,24 +79,21 @@ export const reader = (client: EventStoreDBClient, ask: Ask) => {
       collect(ms, client.readAll({ fromPosition: place(after), maxCount: count, requiresLeader: true })),
     )
 
+  const newest = async (ms: number): Promise<Position | null> => {
+    const options = { fromPosition: END, direction: BACKWARDS, maxCount: 1, requiresLeader: true } as const
+    const [event] = await collect(ms, client.readAll(options))
+    return event === undefined ? null : positionOf(event)
+  }
+
   return {
     stream,
     all,
-    /** One attempt, for use within an attempt. */
+    // single attempts, for use within an attempt
     first: (name: string, ms: number, count: number) => page(name, ms, { from: START, count }),
-    /** One attempt, for use within an attempt. */
     tail: (name: string, ms: number, count: number) => page(name, ms, { from: END, count }),
+    newest,
     /** Position of the newest event of any kind: followers learn of all of them. Null in an empty log. */
-    head: async (): Promise<Position | null> => {
-      const events = await ask('asking for the head of the log', ms =>
-        collect(
-          ms,
-          client.readAll({ fromPosition: END, direction: BACKWARDS, maxCount: 1, requiresLeader: true }),
-        ),
-      )
-      const [newest] = events
-      return newest === undefined ? null : positionOf(newest)
-    },
+    head: (): Promise<Position | null> => ask('asking for the head of the log', newest),
   }
 }
 

@@ -52,11 +52,10 @@ export const remover = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
 
   return {
     /** Position of the deletion; null: there was nothing to delete. */
-    remove: async (stream: string): Promise<Position | null> => {
+    remove: async (stream: string, end: number): Promise<Position | null> => {
       try {
-        const { position } = await ask(`deleting ${stream}`, ms =>
-          client.deleteStream(stream, { deadline: ms, requiresLeader: true }),
-        )
+        const attempt = (ms: number) => client.deleteStream(stream, { deadline: ms, requiresLeader: true })
+        const { position } = await ask(`deleting ${stream}`, attempt, end)
         return position === undefined ? null : safeNumber('position', position.commit)
       } catch (error) {
         const nothing = [
@@ -68,7 +67,7 @@ export const remover = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
         throw error
       }
     },
-    expire: (stream: string, seconds: number): Promise<void> =>
-      ask(`limiting the life of ${stream}`, ms => limit(stream, seconds, ms)),
+    expire: (stream: string, seconds: number, end: number): Promise<void> =>
+      ask(`limiting the life of ${stream}`, ms => limit(stream, seconds, ms), end),
   }
 }

@@ -61,6 +61,19 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   const mustBeOpen = (): void => {
     if (closing.signal.aborted) throw closed
   }
+  let failedAt = -Infinity
+  /** In its turn. Waiting for it is part of the deadline only where those before had to wait for the server. */
+  const change = <Result>(stream: string, work: (end: number) => Promise<Result>): Promise<Result> => {
+    const asked = performance.now()
+    return run(stream, async () => {
+      try {
+        return await work((failedAt > asked ? asked : performance.now()) + deadlineMs)
+      } catch (error) {
+        if (error instanceof StoreUnavailable) failedAt = performance.now()
+        throw error
+      }
+    })
+  }
 
   return {
     append: async (stream, records, expected) => {
@@ -68,7 +81,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
       checkOwnStream(stream)
       checkExpected(expected)
       const to = { stream, expected, ...write(stream, records) }
-      return run(stream, () => append(to))
+      return change(stream, end => append(to, end))
     },
     read: async (stream, { from = 0, limit = Infinity } = {}) => {
       mustBeOpen()
@@ -88,14 +101,14 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
     deleteStream: async stream => {
       mustBeOpen()
       checkOwnStream(stream)
-      const position = await run(stream, () => remove(stream))
+      const position = await change(stream, end => remove(stream, end))
       if (position !== null) forget(stream, position)
     },
     expireAfter: async (stream, seconds) => {
       mustBeOpen()
       checkOwnStream(stream)
       checkSeconds(seconds)
-      await run(stream, () => expire(stream, seconds))
+      await change(stream, end => expire(stream, seconds, end))
     },
     close: async () => {
       closing.abort()

@@ -534,6 +534,22 @@ export const eventStoreContract = (
         expect(recordsOf(steps).map(r => r.data['letter'])).toEqual(['d', 'e'])
       })
 
+      it.each(['absent', 'any'] as const)('takes the very same records again, at %s', async expected => {
+        for (let life = 0; life < 3; life++) {
+          const before = (await store.head()) ?? -1
+          const done = await append('ab', expected)
+          expect(done.position).toBeGreaterThan(before)
+          expect(await append('ab', expected)).toEqual(done)
+          expect(await letters()).toBe('ab')
+          await store.deleteStream(stream)
+        }
+        await append('x', expected)
+        if (expected === 'absent')
+          await expect(append('ab', expected)).rejects.toBeInstanceOf(RevisionConflict)
+        else await append('ab', expected)
+        expect(await letters()).toBe(expected === 'absent' ? 'x' : 'xab')
+      })
+
       it('deleting what is not there, or twice, is no mistake', async () => {
         await store.deleteStream(stream)
         await append('a', 'absent')

@@ -214,6 +214,19 @@ describe('an append that is refused before it had any effect', () => {
 })
 
 describe('a node that does not answer', () => {
+  it('keeps nobody waiting for those who asked before', async () => {
+    const hasty = await open(node.url, { deadlineMs: 1_000 })
+    await hasty.append(stream, notes('a'), 'absent')
+    await node.control.notReady()
+    const asked = Array.from({ length: 60 }, () => hasty.append(stream, notes('x'), 'any'))
+    const outcomes = await Promise.allSettled(asked)
+    expect(outcomes.map(({ status }) => status)).toEqual(asked.map(() => 'rejected'))
+    await node.control.clear()
+    await hasty.append(stream, notes('b'), 'any')
+    expect(await texts()).toBe('ab')
+    await hasty.close()
+  })
+
   it('slower than the deadline, fails what it was asked; it goes on once it answers', async () => {
     const hasty = await open(node.url, { deadlineMs: 400, attemptMs: 200 })
     await node.control.slow(5_000)
@@ -234,11 +247,13 @@ describe('a node that does not answer', () => {
     await expect(steps.next()).rejects.toMatchObject(unavailable)
     await node.control.release()
     await expect
-      .poll(() =>
-        hasty.read(stream).then(
-          records => records.length > 0,
-          () => false,
-        ),
+      .poll(
+        () =>
+          hasty.read(stream).then(
+            records => records.length > 0,
+            () => false,
+          ),
+        { timeout: 25_000 },
       )
       .toBe(true)
     await hasty.close()
