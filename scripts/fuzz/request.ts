@@ -1,0 +1,373 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { encoded, queryText, type Encoding } from './encode.ts'
+import type { Described, Documented } from './documented.ts'
+import { anyValue, valueOf, type Value } from './values.ts'
+import { KINDS, ROLES, type Kind, type Pool, type Role } from './world.ts'
+
+export type Caller = Role | 'guest' | 'stranger'
+
+/** One request as it goes out, and what its maker knows about it. */
+export type Request = {
+  readonly method: string
+  readonly address: string
+  readonly headers: { readonly [name: string]: string }
+  readonly body: Buffer | null
+  readonly caller: Caller
+  /** The operation that is meant; null: none, or whatever comes of it. */
+  readonly meant: Described | null
+  /** Arguments in the query: texts, lists and objects of texts. */
+  readonly query: { readonly [name: string]: unknown }
+  /** Arguments in a body that is read; null: there is none. */
+  readonly sent: { readonly [name: string]: unknown } | null
+  /** Names whose values must not be refused. */
+  readonly fine: ReadonlySet<string>
+  readonly envelope: boolean
+  readonly fields: boolean
+}
+
+type Drawn = { readonly [name: string]: Value }
+
+const callers: Arbitrary<Caller> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Caller>('guest') },
+  { weight: 8, arbitrary: fc.constantFrom<Caller>('administrator', 'editor') },
+  { weight: 6, arbitrary: fc.constantFrom<Caller>(...ROLES) },
+  { weight: 1, arbitrary: fc.constant<Caller>('stranger') },
+)
+
+const oddId = fc.constantFrom('0', '999999999', '007000', '9'.repeat(20), '9'.repeat(400))
+const oddSlug = fc.oneof(
+  fc.constantFrom(
+    'nope',
+    '..',
+    '%00',
+    '%25',
+    'a.b',
+    '%C3',
+    'x'.repeat(3_000),
+    '123',
+    '山',
+    '__proto__',
+    'constructor',
+  ),
+  fc.string({ unit: 'grapheme', minLength: 1 }).map(text => text.replaceAll(/[/?#&+]/g, '-')),
+)
+
+const slugPart = (slug: string) =>
+  slug.replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, sign => encodeURIComponent(sign.toWellFormed())) || 'x'
+
+/** The variable part of a path; updates go to what may change. */
+const pathPart = (path: string, collection: Kind, writes: boolean, pool: Pool): Arbitrary<string> => {
+  if (path.includes('{id}')) {
+    const ids = writes ? pool.changing[collection] : [...pool.kept[collection], ...pool.changing[collection]]
+    const known = fc.constantFrom(...ids.map(String))
+    return fc.oneof({ weight: 9, arbitrary: known }, { weight: 1, arbitrary: oddId })
+  }
+  const own = pool.changingSlugs[collection]
+  const slugs = writes ? own : [...own, ...pool.keptSlugs[collection]]
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...slugs).map(slugPart) },
+    { weight: 2, arbitrary: oddSlug.map(slugPart) },
+  )
+}
+
+const drawn = (
+  { operation }: Described,
+  about: { readonly pool: Pool; readonly writes: boolean; readonly collection: string },
+): Arbitrary<{ readonly query: Drawn; readonly body: Drawn }> => {
+  const schema = operation.requestBody?.content['application/json']?.schema
+  const inBody = Object.entries(schema?.properties ?? {}).map(
+    ([name, member]) => [name, valueOf(name, member, about)] as const,
+  )
+  const inQuery = (operation.parameters ?? [])
+    .filter(one => one.in === 'query')
+    .map(one => [one.name, valueOf(one.name, one.schema, about)] as const)
+  const some = (all: readonly (readonly [string, Arbitrary<Value>])[], most: number): Arbitrary<Drawn> => {
+    const counts = Array.from({ length: Math.min(all.length, most) + 1 }, (_, count) => count)
+    return fc
+      .constantFrom(...counts)
+      .chain(count => fc.shuffledSubarray([...all], { minLength: count, maxLength: count }))
+      .chain(chosen => fc.record(Object.fromEntries(chosen)))
+  }
+  const needed = inBody.filter(([name]) => schema?.required?.includes(name))
+  const always = fc.record(Object.fromEntries(needed))
+  const body = fc
+    .tuple(some(inBody, 7), always, fc.integer({ min: 0, max: 9 }))
+    .map(([others, required, dice]) => (dice === 0 ? others : { ...required, ...others }))
+  return fc.record({ query: some(inQuery, 6), body })
+}
+
+/** Rules across arguments: a value is fine only beside fine ones of its kind. */
+const fineOf = (all: Drawn, isCreate: boolean): ReadonlySet<string> => {
+  const fine = new Set(Object.keys(all).filter(name => all[name]?.fine === true))
+  const together = (names: readonly string[], complete: boolean) => {
+    const sent = names.filter(name => all[name] !== undefined)
+    const good = sent.every(name => fine.has(name)) && (!complete || sent.length === names.length)
+    if (!good) for (const name of names) fine.delete(name)
+  }
+  together(['geoloc_lat', 'geoloc_lng'], true)
+  if (isCreate) together(['start_date', 'end_date', 'all_day', 'timezone'], false)
+  else for (const name of ['start_date', 'end_date']) fine.delete(name)
+  if (all['date'] !== undefined && all['date_utc'] !== undefined)
+    for (const name of ['date', 'date_utc']) fine.delete(name)
+  return fine
+}
+
+const plainOf = (values: Drawn) =>
+  Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]))
+
+const extras = fc.oneof(
+  { weight: 30, arbitrary: fc.constant({}) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom<{ readonly [name: string]: unknown }>(
+      { _embed: '1', smu: 'x' },
+      { _fields: 'id,title,events.id' },
+      { _fields: ['id', 'nope'] },
+      { _fields: '' },
+      { _envelope: '' },
+      { _envelope: '1', _fields: 'total' },
+      { context: 'edit' },
+      { _locale: 'user', _pretty: '' },
+    ),
+  },
+  { weight: 1, arbitrary: anyValue.map(value => ({ undeclared: value })) },
+)
+
+const headers = fc.oneof(
+  { weight: 12, arbitrary: fc.constant({}) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<{ readonly [name: string]: string }>(
+      { 'if-none-match': '*' },
+      { 'if-none-match': 'W/"x", "y"' },
+      { origin: 'https://evil.example' },
+      { origin: 'null', accept: 'text/html;q=0' },
+      { 'accept-language': 'x'.repeat(2_000), 'x-authorization': 'Basic eDp5' },
+      { cookie: 'a=b; c=%00', 'x-forwarded-for': '::1' },
+    ),
+  },
+)
+
+const encodings: Arbitrary<Encoding> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<Encoding>('json') },
+  { weight: 2, arbitrary: fc.constantFrom<Encoding>('json-bom', 'json-other', 'form', 'multipart', 'query') },
+)
+
+/** How a method is named: as itself, or by a POST that stands for it. */
+const spoken = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<'plain' | 'query' | 'header'>('plain') },
+  { weight: 1, arbitrary: fc.constantFrom<'plain' | 'query' | 'header'>('query', 'header') },
+)
+
+const addresses = fc.oneof(
+  { weight: 9, arbitrary: fc.constant('/index.php?rest_route=') },
+  { weight: 1, arbitrary: fc.constant('/?rest_route=') },
+)
+const spelled = fc.constantFrom<(path: string) => string>(
+  path => path,
+  path => path,
+  path => path,
+  path => path.replaceAll('/', '%2F'),
+  path => `${path}/`,
+  path => path.replace('/cal/events/v1/', '/CAL/Events/V1/'),
+)
+
+/** Requests for one operation of the document. */
+const forOperation = (described: Described, pool: Pool): Arbitrary<Request> => {
+  const { path, method } = described
+  const writes = method !== 'get'
+  const bodied = writes && method !== 'delete'
+  const collection = KINDS.find(kind => path.startsWith(`/${kind}`)) ?? 'events'
+  const part = path.includes('{') ? pathPart(path, collection, writes, pool) : fc.constant('')
+  const values = drawn(described, { pool, writes, collection: path === '/doc' ? '' : collection })
+  return fc
+    .record({
+      part,
+      values,
+      caller: callers,
+      extra: extras,
+      headers,
+      encoding: encodings,
+      spoken,
+      addresses,
+      spelled,
+    })
+    .map(drawnRequest => {
+      const { values: all, encoding, extra } = drawnRequest
+      const route = drawnRequest.spelled(`/cal/events/v1${path.replace(/\{\w+\}/, drawnRequest.part)}`)
+      const inQuery = encoding === 'query' || !bodied
+      const query = { ...plainOf(all.query), ...(inQuery ? plainOf(all.body) : {}), ...extra }
+      const body = inQuery ? null : encoded(plainOf(all.body), encoding)
+      const how = method === 'get' ? 'plain' : drawnRequest.spoken
+      const upper = method.toUpperCase()
+      const override = how === 'query' ? { _method: upper } : {}
+      return {
+        method: how === 'plain' ? upper : 'POST',
+        address: `${drawnRequest.addresses}${route}${queryText({ ...query, ...override })}`,
+        headers: {
+          ...drawnRequest.headers,
+          ...(how === 'header' ? { 'x-http-method-override': upper.toLowerCase() } : {}),
+          ...(body === null ? {} : { 'content-type': body.type }),
+        },
+        body: body?.bytes ?? null,
+        caller: drawnRequest.caller,
+        meant: described,
+        query,
+        sent: body === null ? null : body.values,
+        fine: fineOf({ ...all.query, ...all.body }, described.operation.operationId.startsWith('create')),
+        envelope: '_envelope' in extra,
+        fields: '_fields' in extra,
+      }
+    })
+}
+
+const NOTHING_MEANT = { meant: null, query: {}, sent: null, fine: new Set<string>(), fields: false } as const
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const brokenBodies = fc.oneof(
+  fc.constantFrom(
+    '{',
+    '[]',
+    '"x"',
+    'null',
+    '1',
+    '{"title":}',
+    '{"a":1,}',
+    '\ufeff{',
+    '{"a":"\u0000"}',
+    '[[[[',
+    '{"a":1}{}',
+  ),
+  fc.constantFrom(
+    '['.repeat(2_000),
+    '{"a":'.repeat(600),
+    `{"title":"${'\\ud800'.repeat(20)}"}`,
+    '{"__proto__":{"x":1}}',
+  ),
+  fc.string({ unit: 'binary' }),
+)
+
+/** What no client would send. */
+const wild: Arbitrary<Request> = fc
+  .record({
+    method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'),
+    path: fc.oneof(
+      fc.constantFrom(
+        '/',
+        '',
+        '//',
+        '/nope',
+        '/cal',
+        '/cal/events/v1',
+        '/calx/v1',
+        '/batch/v1',
+        '/ext',
+        '/core/v2',
+      ),
+      fc.constantFrom(
+        '/cal/events/v1/events',
+        '/cal/events/v1/events/abc',
+        '/cal/events/v1/events/1/2',
+        '/%2e%2e/',
+      ),
+      fc.constantFrom(
+        '/cal/events/v1/events?a=1&b=2',
+        '/cal/events/v1/tags%3Fpage=0',
+        '/cal/events/v1//tags',
+        'tags',
+      ),
+      fc.constantFrom('/cal/event-aggregator/v1/import/x/batch', '/cal/event-aggregator/v1/import/x/state'),
+      fc.webPath().map(path => path.replaceAll(/[#&]/g, '')),
+      oddSlug.map(slug => `/cal/events/v1/events/by-slug/${slugPart(slug)}`),
+    ),
+    query: fc.oneof(
+      fc.constant(''),
+      fc.constantFrom(
+        '&rest_route[]=x',
+        '&rest_route=/',
+        '&_method=HEAD',
+        '&_method=%00',
+        '&_method[]=DELETE',
+        '&=&&=x',
+      ),
+      fc.constantFrom(
+        '&_jsonp=x',
+        '&_nonce=0000000000',
+        '&a[b][c]=1&a[b]=2',
+        '&__proto__[a]=1',
+        '&search[$ne]=x',
+        '&%',
+      ),
+      fc.constantFrom(
+        `&${'a[]=1&'.repeat(500)}`,
+        `&a${'[b]'.repeat(300)}=1`,
+        '&page=1&page=0',
+        '&_fields=__proto__',
+      ),
+      fc.webQueryParameters().map(text => `&${text}`),
+    ),
+    body: fc.option(brokenBodies),
+    type: fc.constantFrom(
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'a/b',
+      'x',
+    ),
+    caller: callers,
+    override: fc.option(fc.constantFrom('DELETE', 'nope', 'get', '\u00e9', ''), { freq: 8 }),
+  })
+  .map(({ method, path, query, body, type, caller, override }) => ({
+    ...NOTHING_MEANT,
+    method,
+    address: `/index.php?rest_route=${path}${query}`,
+    headers: {
+      ...(body === null ? {} : { 'content-type': type }),
+      ...(override === null ? {} : { 'x-http-method-override': override }),
+    },
+    body: body === null ? null : Buffer.from(body),
+    caller,
+    envelope: query.includes('_envelope'),
+  }))
+
+const batches = (single: Arbitrary<Request>): Arbitrary<Request> =>
+  fc
+    .record({
+      parts: fc.array(single, { maxLength: 5 }),
+      validation: fc.constantFrom('normal', 'require-all-validate', 'other'),
+      caller: callers,
+    })
+    .map(({ parts, validation, caller }) => ({
+      ...NOTHING_MEANT,
+      method: 'POST',
+      address: '/index.php?rest_route=/batch/v1',
+      headers: JSON_TYPE,
+      body: Buffer.from(
+        JSON.stringify({
+          validation,
+          requests: parts.map(({ method, address, sent }) => ({
+            path: address.replace(/^.*?rest_route=/, '').replace('&', '?'),
+            ...(method === 'GET' ? {} : { method }),
+            ...(sent === null ? {} : { body: sent }),
+          })),
+        }),
+      ),
+      caller,
+      envelope: false,
+    }))
+
+/** Every operation of the document, and what is beside it. */
+export const requests = ({ operations }: Documented, pool: Pool): Arbitrary<Request> => {
+  // what is gone cannot be asked much
+  const single = fc.oneof(
+    ...operations.map(one => ({
+      weight: one.method === 'delete' ? 1 : 4,
+      arbitrary: forOperation(one, pool),
+    })),
+  )
+  return fc.oneof(
+    { weight: 16, arbitrary: single },
+    { weight: 3, arbitrary: wild },
+    { weight: 1, arbitrary: batches(single) },
+  )
+}

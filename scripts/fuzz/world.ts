@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { composeService } from '../../services/api/compose.ts'
+import { loadConfig } from '../../shared/config.ts'
+import type { Document } from './documented.ts'
+
+export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
+export type Role = (typeof ROLES)[number]
+
+/** What is there before the first request. Nothing that is fuzzed changes the `kept` ones. */
+export type Pool = {
+  readonly kept: { readonly [kind in Kind]: readonly number[] }
+  readonly changing: { readonly [kind in Kind]: readonly number[] }
+  readonly keptSlugs: { readonly [kind in Kind]: readonly string[] }
+  readonly changingSlugs: { readonly [kind in Kind]: readonly string[] }
+  readonly users: readonly number[]
+}
+export type Kind = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
+export const KINDS: readonly Kind[] = ['events', 'venues', 'organizers', 'categories', 'tags']
+
+const ADMIN_SECRET = 'fuzzfuzzfuzzfuzzfuzzfuzz'
+const EVENTS = 300
+const OTHERS = 60
+
+export type World = {
+  readonly port: number
+  readonly document: Document
+  readonly pool: Pool
+  /** Value of `Authorization` by role. */
+  readonly credentials: { readonly [role in Role]: string }
+  /** Failures that the service reported to its operator, taken away by asking. */
+  readonly reported: () => readonly string[]
+  readonly stop: () => Promise<void>
+}
+
+type Made = { readonly id: number; readonly slug: string }
+
+const basic = (login: string, secret: string) =>
+  `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+const nameOf: Readonly<Record<Kind, string>> = {
+  events: 'title',
+  venues: 'venue',
+  organizers: 'organizer',
+  categories: 'name',
+  tags: 'name',
+}
+
+type Service = Awaited<ReturnType<typeof composeService>>
+type Credentials = Record<Role, string>
+
+/** A user of every role but the administrator, who is there; answers what each sends as `Authorization`. */
+const makeUsers = async ({ operatorApp }: Service) => {
+  await operatorApp.ready()
+  const command = async (name: string, body: object) => {
+    const answer = await operatorApp.inject({ method: 'POST', url: `/operator/${name}`, payload: body })
+    if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.body}`)
+    return answer.json<{ readonly id: number; readonly password: string }>()
+  }
+  const credentials: Credentials = {
+    administrator: basic('administrator', ADMIN_SECRET),
+    editor: '',
+    author: '',
+    contributor: '',
+    subscriber: '',
+  }
+  const users: number[] = []
+  for (const role of ROLES.slice(1)) {
+    const user = { login: role, email: `${role}@school.example`, role, password: 'not used here' }
+    users.push((await command('create-user', user)).id)
+    const { password } = await command('create-application-password', { login: role, name: 'fuzz' })
+    credentials[role] = basic(role, password)
+  }
+  return { credentials, users }
+}
+
+type Calendar = Record<Kind, Made[]>
+
+const event = (n: number, { venues, organizers, categories, tags }: Calendar) => {
+  const day = `2027-${two((n % 12) + 1)}-${two((n % 28) + 1)}`
+  const one = (made: readonly Made[], at: number) => made[at % OTHERS]?.id
+  return {
+    title: `Event ${n} é`,
+    start_date: `${day} 10:00`,
+    end_date: `${day} 11:00`,
+    status: ['publish', 'publish', 'draft', 'private'][n % 4],
+    venue: [one(venues, n), one(venues, n + 1)].slice(0, n % 3),
+    organizer: one(organizers, n),
+    categories: [one(categories, n)],
+    tags: [one(tags, n)],
+  }
+}
+
+const makeCalendar = async ({ app }: Service, authorization: string): Promise<Calendar> => {
+  const create = async (kind: Kind, payload: object): Promise<Made> => {
+    const url = `/index.php?rest_route=/cal/events/v1/${kind}`
+    const answer = await app.inject({ method: 'POST', url, headers: { authorization }, payload })
+    if (answer.statusCode !== 201) throw new Error(`${kind}: ${answer.body}`)
+    return answer.json<Made>()
+  }
+  const made: Calendar = { events: [], venues: [], organizers: [], categories: [], tags: [] }
+  for (const kind of KINDS.filter(one => one !== 'events'))
+    for (let n = 0; n < OTHERS; n++) made[kind].push(await create(kind, { [nameOf[kind]]: `${kind} ${n}` }))
+  for (let n = 0; n < EVENTS; n++) made.events.push(await create('events', event(n, made)))
+  return made
+}
+
+const poolOf = (made: Calendar, users: readonly number[]): Pool => {
+  // every fourth, which are published events
+  const half = (kind: Kind, kept: boolean) => made[kind].filter((_, n) => (n % 4 === 0) === kept)
+  const each = <Value>(of: (kind: Kind) => Value): { readonly [kind in Kind]: Value } => ({
+    events: of('events'),
+    venues: of('venues'),
+    organizers: of('organizers'),
+    categories: of('categories'),
+    tags: of('tags'),
+  })
+  const ids = (kept: boolean) => each(kind => half(kind, kept).map(({ id }) => id))
+  const slugs = (kept: boolean) =>
+    each(kind => half(kind, kept).flatMap(({ slug }) => (slug === '' ? [] : [slug])))
+  return { kept: ids(true), changing: ids(false), keptSlugs: slugs(true), changingSlugs: slugs(false), users }
+}
+
+/** A whole service in a temporary folder, on a port of its own, with a calendar in it. */
+export const startWorld = async (): Promise<World> => {
+  const folder = await mkdtemp(join(tmpdir(), 'belltower-fuzz-'))
+  let said: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) })
+  const config = loadConfig({
+    DATA_DIR: folder,
+    SITE_TIMEZONE: 'America/New_York',
+    ADMIN_USER: 'administrator',
+    ADMIN_PASSWORD: 'not used here',
+    ADMIN_APPLICATION_PASSWORD: ADMIN_SECRET,
+  })
+  const service = await composeService(config, { nowMs: Date.now, log })
+  const stop = async () => {
+    await service.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const { credentials, users } = await makeUsers(service)
+    const made = await makeCalendar(service, credentials.administrator)
+    const documented = await service.app.inject({ url: '/index.php?rest_route=/cal/events/v1/doc' })
+    const reported = () => {
+      const lines = said
+      said = []
+      return lines
+    }
+    const port = Number(new URL(address).port)
+    const document = documented.json<Document>()
+    return { port, document, credentials, pool: poolOf(made, users), reported, stop }
+  } catch (error) {
+    await stop()
+    throw new Error(`the service to be asked cannot be made ready: ${said.join('')}`, { cause: error })
+  }
+}
