@@ -13,7 +13,7 @@ import { RecordTooLarge, RevisionConflict, StoreUnavailable } from './port.ts'
 import type { Appended, Expected, JsonObject, Meta, Position } from './port.ts'
 
 /** How far back an append that expects nothing looks for its own records. */
-const TAIL = 64
+const TAIL = 32
 /** Others who append to the same stream at the same moment are given way to so often before we pause. */
 const ROUNDS = 10
 const BEYOND = BigInt(Number.MAX_SAFE_INTEGER)

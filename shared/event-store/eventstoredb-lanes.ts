@@ -4,6 +4,7 @@
  */
 export const lanes = (width: number) => {
   const last = new Map<string, Promise<void>>()
+  const underWay = new Set<Promise<void>>()
   const waiting: (() => void)[] = []
   let busy = 0
 
@@ -30,22 +31,36 @@ export const lanes = (width: number) => {
     }
   }
 
+  /** Remembers it until it is settled, whether well or badly. */
+  const attend = <Result>(result: Promise<Result>): Promise<void> => {
+    const done = result.then(
+      () => undefined,
+      () => undefined,
+    )
+    underWay.add(done)
+    void done.then(() => underWay.delete(done))
+    return done
+  }
+
   return {
+    /** In its turn. */
     run: <Result>(stream: string, work: () => Promise<Result>): Promise<Result> => {
       const result = inTurn(last.get(stream), work)
-      const done = result.then(
-        () => undefined,
-        () => undefined,
-      )
+      const done = attend(result)
       last.set(stream, done)
       void done.then(() => {
         if (last.get(stream) === done) last.delete(stream)
       })
       return result
     },
+    /** At once. */
+    beside: <Result>(work: Promise<Result>): Promise<Result> => {
+      void attend(work)
+      return work
+    },
     /** Resolves when nothing is under way any more. */
     settled: async (): Promise<void> => {
-      while (last.size > 0) await Promise.all(last.values())
+      while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }

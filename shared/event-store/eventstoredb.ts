@@ -54,7 +54,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   const append = appender(client, read, ask)
   const { remove, expire } = remover(client, read, ask)
   const { follow, forget } = followers({ client, read, now, silenceMs })
-  const { run, settled } = lanes(WIDTH)
+  const { run, beside, settled } = lanes(WIDTH)
   const closing = new AbortController()
   const closed = new StoreUnavailable('the log is closed')
 
@@ -87,7 +87,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
       mustBeOpen()
       checkStream(stream)
       checkRange(from, limit === Infinity ? undefined : limit)
-      return read.stream(stream, from, limit)
+      return beside(read.stream(stream, from, limit))
     },
     follow: async function* (after, prefixes, signal): AsyncGenerator<Followed> {
       mustBeOpen()
@@ -96,7 +96,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
     },
     head: async () => {
       mustBeOpen()
-      return read.head()
+      return beside(read.head())
     },
     deleteStream: async stream => {
       mustBeOpen()

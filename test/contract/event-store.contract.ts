@@ -617,6 +617,16 @@ export const eventStoreContract = (
         expect((await append('d', 2)).position).toBeGreaterThan(position)
       })
 
+    it('answers what was asked before it is closed', async () => {
+      await store.append(stream, several(600), 'absent')
+      const head = await store.head()
+      const reading = [1, 2, 3].map(() => store.read(stream))
+      const asking = store.head()
+      await store.close()
+      expect((await Promise.all(reading)).map(r => r.length)).toEqual([600, 600, 600])
+      expect(await asking).toBeGreaterThanOrEqual(head ?? 0)
+    })
+
     it('finishes what waits when closed, then answers nothing any more', async () => {
       const waiting = Array.from({ length: 20 }, (_, n) => append('ab', 'absent', `${prefix}w${n}`))
       const following = followUntil(store, null, [prefix], () => false)

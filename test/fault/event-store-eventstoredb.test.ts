@@ -167,6 +167,41 @@ describe('an append whose acknowledgement is lost', () => {
   })
 })
 
+describe('many appends under way', () => {
+  it('while acknowledgements are lost and the node restarts: each is there once, the process lives', async () => {
+    const streams = Array.from({ length: 200 }, (_, n) => `${prefix}many-${n}`)
+    await node.control.loseAcknowledgements(20)
+    const appending = Promise.all(streams.map(to => store.append(to, notes('ab'), 'absent')))
+    await store.append(`${prefix}first`, notes('a'), 'any')
+    await node.restart()
+    expect((await appending).map(({ revision }) => revision)).toEqual(streams.map(() => 1))
+    for (const to of streams) expect(await texts(to)).toBe('ab')
+  })
+
+  it('are calls of their own: the stream that the driver would share loses answers when it breaks', async () => {
+    const before = (await node.control.state()).calls
+    await store.append(stream, notes('a'), 'absent')
+    await store.expireAfter(stream, 1_000)
+    const { append, batchAppend } = (await node.control.state()).calls
+    expect(append).toBeGreaterThan(before.append)
+    expect(batchAppend).toBe(before.batchAppend)
+  })
+
+  it('while no node of a cluster can be found fail as an outage', async () => {
+    const lost =
+      'esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=20&gossipTimeout=1'
+    const nowhere = await open(lost, { deadlineMs: 1_500 })
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 5 }, (_, n) => nowhere.append(`${prefix}${n}`, notes('a'), 'any')),
+      ...Array.from({ length: 5 }, () => nowhere.head()),
+      stepsOf(nowhere, [prefix]).next(),
+    ])
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
+    await nowhere.close()
+  })
+})
+
 describe('an append that is refused before it had any effect', () => {
   it.each(['connection', 'timeout', 'too-busy'] as const)('as %s is made again', async as => {
     for (const expected of KINDS) {
