@@ -2,7 +2,7 @@ import type { WriteSupport } from '../../services/api/cal-v1/item-deps.ts'
 import { itemRoutes } from '../../services/api/item-routes.ts'
 import { buildApp } from '../../services/api/app.ts'
 import type { User } from '../../services/api/platform/caller.ts'
-import { changeEvent } from '../../services/calendar/event/write.ts'
+import { changeEvent, publishDueEvent } from '../../services/calendar/event/write.ts'
 import { createOrganizer } from '../../services/calendar/organizer/write.ts'
 import { findOrCreateTerm } from '../../services/calendar/term/find-or-create.ts'
 import { changeTerm, createTerm, deleteTerm } from '../../services/calendar/term/write.ts'
@@ -186,6 +186,9 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
       made(
         findOrCreateTerm(writing, taxonomy, name, 'slug', personAt()).then(({ id }) => ({ ok: true, id })),
       ),
+    /** What happens to an item whose publication date may have come. */
+    publishDue: (id: number) =>
+      made(publishDueEvent(writing, id, { ...personAt(), at: new Date(clock.ms).toISOString() })),
     /** The site's own way to set what routes do not: a password, a parent. */
     change: (id: number, patch: Parameters<typeof changeEvent>[2]) =>
       made(changeEvent(writing, id, patch, personAt())),
