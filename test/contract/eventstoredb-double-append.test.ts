@@ -49,6 +49,7 @@ const afterThree: readonly [AppendExpectedRevision, string, Outcome, string][] =
   ['any', 'ca', { revision: 0n }, 'a0 b1 c2'],
   ['any', 'xa', { revision: 4n }, 'a0 b1 c2 x3 a4'],
   ['any', 'ax', wrong('any', 2n), 'a0 b1 c2'],
+  ['any', 'axb', wrong('any', 2n), 'a0 b1 c2'],
   ['stream_exists', 'bc', { revision: 2n }, 'a0 b1 c2'],
   ['stream_exists', 'x', { revision: 3n }, 'a0 b1 c2 x3'],
   ['stream_exists', 'ax', wrong('stream_exists', 2n), 'a0 b1 c2'],
@@ -87,6 +88,24 @@ describe.skipIf(url === null)('appending to EventStoreDB', () => {
       await appending(client, stream, events('a'), 'any', options)
       expect(await appending(client, other, events('a'), 'any', options)).toEqual({ revision: 0n })
       expect(await lettersOf(client.readStream(other))).toBe('a0')
+    })
+
+    it('an id in two streams is known for the first of them', async () => {
+      const client = clientOf(url)
+      const [stream, other] = [freshName('append'), freshName('append')]
+      const events = lettered()
+      for (const name of [stream, other]) await appending(client, name, events('a'), 'any', options)
+      expect(await appending(client, stream, events('a'), 'any', options)).toEqual({ revision: 0n })
+      expect(await appending(client, other, events('a'), 'any', options)).toEqual({ revision: 1n })
+    })
+
+    it('a stream of which there is metadata alone counts as existing', async () => {
+      const client = clientOf(url)
+      const stream = freshName('append')
+      await client.setStreamMetadata(stream, { maxCount: 9 })
+      expect(await appending(client, stream, lettered()('a'), 'stream_exists', options)).toEqual({
+        revision: 0n,
+      })
     })
 
     it('the same id twice in one append is two events', async () => {

@@ -115,6 +115,20 @@ describe.skipIf(url === null)('deleting in EventStoreDB', () => {
     expect(await reading(client, stream)).toBe('x3')
   })
 
+  it('appending nothing brings the stream back, empty', async () => {
+    const { client, stream } = await softDeleted()
+    expect(await appending(client, stream, [], 'any')).toEqual({ revision: 2n })
+    expect(await reading(client, stream)).toBe('')
+  })
+
+  it('a stream of which there is metadata alone can be deleted', async () => {
+    const client = clientOf(url)
+    const stream = freshName('delete')
+    await client.setStreamMetadata(stream, { maxCount: 9 })
+    expect(await errorOf(client.deleteStream(stream))).toBeNull()
+    expect((await client.getStreamMetadata(stream)).metadata).not.toHaveProperty('maxCount')
+  })
+
   it('deleting replaces other metadata', async () => {
     const { client, stream } = await withThree()
     await client.setStreamMetadata(stream, { maxCount: 2 })
