@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DocumentsUnavailable, type Collection } from '../shared/documents/port.ts'
-import { noMark, type Mark, type MarkDoc } from './marks.ts'
+import { DocumentsUnavailable } from '../shared/documents/port.ts'
+import { noMark, type Board, type Mark, type MarkDoc } from './marks.ts'
 
 /** Somebody else has it by now: nothing may be done any more in its name. */
 export class LeaseLost extends Error {
@@ -11,7 +11,9 @@ export class LeaseLost extends Error {
 }
 
 export type LeaseDeps = {
-  readonly marks: Collection<MarkDoc>
+  readonly board: Board
+  /** Whether readers may be answered by what is written under it. */
+  readonly awaited: boolean
   /** Unique among all processes, also those of the past. */
   readonly holder: string
   /** Never goes back; this process's own. Clocks of different machines are never compared. */
@@ -47,23 +49,36 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 // a function, because it changes while we await
 const isAborted = (signal: AbortSignal): boolean => signal.aborted
 
+const markIn = async (board: Board, name: string): Promise<MarkDoc | null> => {
+  const found = await board.get(name)
+  return found?.kind === 'mark' ? found : null
+}
+
 /** Takes it over, if it still is as `seen`; the guard lets one of several candidates through. */
 const takeOver = async ({ deps, name }: Wanted, seen: MarkDoc): Promise<MarkDoc | null> => {
-  const { marks, holder } = deps
+  const { board, holder } = deps
   const epoch = seen.epoch + 1
   const filter = { _id: name, epoch: seen.epoch, beat: seen.beat }
-  await marks.bulkWrite([{ updateOne: { filter, update: { $set: { epoch, holder }, $inc: { beat: 1 } } } }])
-  const now = await marks.get(name)
+  await board.bulkWrite([{ updateOne: { filter, update: { $set: { epoch, holder }, $inc: { beat: 1 } } } }])
+  const now = await markIn(board, name)
   return now?.holder === holder && now.epoch === epoch ? now : null
 }
 
 /** Makes the document when it is missing; one that is there stays as it is. */
 const introduce = ({ deps, name }: Wanted): Promise<void> =>
-  deps.marks.bulkWrite([
+  deps.board.bulkWrite([
     {
       replaceOne: {
         filter: { _id: name, epoch: -1 },
-        replacement: { _id: name, ...noMark, epoch: 0, holder: null, beat: 0 },
+        replacement: {
+          _id: name,
+          kind: 'mark',
+          ...noMark,
+          awaited: deps.awaited,
+          epoch: 0,
+          holder: null,
+          beat: 0,
+        },
         upsert: true,
       },
     },
@@ -74,10 +89,10 @@ type Taken = { readonly doc: MarkDoc; readonly confirmedMs: number }
 /** Waits until the lease is free, given back, or its holder has not been heard of for the TTL; null: aborted. */
 const acquired = async (wanted: Wanted): Promise<Taken | null> => {
   const { deps, name, signal } = wanted
-  const { marks, holder, monotonicMs, ttlMs } = deps
+  const { board, holder, monotonicMs, ttlMs } = deps
   let known = { epoch: -1, beat: -1, sinceMs: 0 }
   while (!signal.aborted) {
-    const doc = await marks.get(name)
+    const doc = await markIn(board, name)
     if (doc === null) {
       await introduce(wanted)
       continue
@@ -98,7 +113,7 @@ const acquired = async (wanted: Wanted): Promise<Taken | null> => {
 type Holding = { readonly held: Held; readonly giveBack: () => Promise<void> }
 
 const holding = ({ deps, name, signal }: Wanted, { doc, confirmedMs }: Taken): Holding => {
-  const { marks, monotonicMs, ttlMs } = deps
+  const { board, monotonicMs, ttlMs } = deps
   const { epoch } = doc
   const lost = new AbortController()
   const given = new AbortController()
@@ -110,12 +125,12 @@ const holding = ({ deps, name, signal }: Wanted, { doc, confirmedMs }: Taken): H
   const write = async (next: Mark): Promise<void> => {
     mark = next
     const update = { $set: { ...next }, $inc: { beat: 1 } }
-    await marks.bulkWrite([{ updateOne: { filter: { _id: name, epoch }, update } }])
+    await board.bulkWrite([{ updateOne: { filter: { _id: name, epoch }, update } }])
   }
   const renew = async (): Promise<void> => {
     const askedMs = monotonicMs()
     await write(mark)
-    if ((await marks.get(name))?.epoch !== epoch) lost.abort()
+    if ((await markIn(board, name))?.epoch !== epoch) lost.abort()
     else confirmed = askedMs
   }
   const assure = async (): Promise<void> => {
@@ -144,7 +159,7 @@ const holding = ({ deps, name, signal }: Wanted, { doc, confirmedMs }: Taken): H
     given.abort()
     await beats
     const update = { $set: { holder: null }, $inc: { beat: 1 } }
-    await marks.bulkWrite([{ updateOne: { filter: { _id: name, epoch }, update } }])
+    await board.bulkWrite([{ updateOne: { filter: { _id: name, epoch }, update } }])
   }
   return { held, giveBack }
 }

@@ -33,6 +33,9 @@ export const noMark: Mark = {
 /** The mark of a follower that any of several processes may run, and who runs it. */
 export type MarkDoc = Mark & {
   readonly _id: string
+  readonly kind: 'mark'
+  /** Writers wait for it before they answer: readers may be answered by it. */
+  readonly awaited: boolean
   /** Grows with every change of hands: whoever knows an older one has lost it. */
   readonly epoch: number
   /** null: given back. */
@@ -41,5 +44,26 @@ export type MarkDoc = Mark & {
   readonly beat: number
 }
 
-export const marksIn = (documents: Documents): Promise<Collection<MarkDoc>> =>
-  documents.collection<MarkDoc>({ name: 'marks', indexes: [] })
+/** Which generation of a read model answers; a new one is built beside it, an old one is fed until nobody asks it. */
+export type GenerationsDoc = {
+  readonly _id: string
+  readonly kind: 'generations'
+  readonly model: string
+  readonly serving: number
+  readonly building: number | null
+  readonly retiring: number | null
+}
+
+/** A write up to this position was answered before the read models had it. */
+export type OwedDoc = { readonly _id: 'owed'; readonly kind: 'owed'; readonly position: Position }
+
+/** What processes tell each other about read models: small, and read as a whole. */
+export type BoardDoc = MarkDoc | GenerationsDoc | OwedDoc
+export type Board = Collection<BoardDoc>
+
+export const boardIn = (documents: Documents): Promise<Board> =>
+  documents.collection<BoardDoc>({ name: 'board', indexes: [] })
+
+/** Name of the mark of a generation, and ending of the names of its collections. The first has none. */
+export const generationName = (name: string, generation: number): string =>
+  generation === 1 ? name : `${name}~${generation}`

@@ -28,10 +28,37 @@ const isSiteUrl = (text: string): boolean => {
   )
 }
 
-const server = z
-  .string()
-  .refine(() => false, 'this release runs embedded only: leave it empty')
-  .optional()
+/** The address of a server, which may hold a password: never repeated. */
+const server = (schemes: readonly string[]) =>
+  z
+    .string()
+    .refine(
+      text =>
+        !/\s/.test(text) &&
+        schemes.some(scheme => text.startsWith(`${scheme}://`) && text.length > scheme.length + 3),
+      `this is not an address that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`,
+    )
+    .optional()
+
+const SERVERS = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const
+/** Roles that are a part of the service only. */
+const PARTS: readonly string[] = ['api', 'projections', 'workers']
+
+/** What cannot work together, by the setting that is missing. */
+const missingServers = (
+  given: Readonly<Record<string, string | undefined>>,
+): readonly { readonly name: string; readonly why: string }[] => {
+  const role = given['ROLE'] ?? 'all'
+  if (PARTS.includes(role))
+    return SERVERS.filter(name => given[name] === undefined).map(name => ({
+      name,
+      why: `ROLE=${role} shares its work with other processes through all three servers`,
+    }))
+  const outlives = SERVERS.find(name => given[name] !== undefined)
+  return outlives === undefined || given['EVENTSTORE_URL'] !== undefined
+    ? []
+    : [{ name: 'EVENTSTORE_URL', why: `${outlives} is of use only with a log on a server` }]
+}
 
 // Messages never repeat a value: some of them are secrets.
 const Config = z
@@ -45,7 +72,7 @@ const Config = z
         'this is neither a host name nor an address',
       )
       .default('127.0.0.1'),
-    /** The log and the operator socket live here. */
+    /** The operator socket lives here, and the log unless it is on a server. */
     DATA_DIR: z.string().refine(visibleLine, 'this is not a path').default('./data'),
     /** Address without a trailing slash; default: http://HOST:PORT. */
     SITE_URL: z
@@ -58,12 +85,15 @@ const Config = z
       .string()
       .refine(text => parseZone(text) !== null, 'this is not a time zone')
       .default('UTC'),
+    /** What this process does; several processes share the work when all three servers are named. */
     ROLE: z
-      .enum(['all'], { error: 'this release runs all roles in one process: only "all" is known' })
+      .enum(['all', 'api', 'projections', 'workers'], {
+        error: 'this is none of all, api, projections, workers',
+      })
       .default('all'),
-    EVENTSTORE_URL: server,
-    MONGODB_URL: server,
-    REDIS_URL: server,
+    EVENTSTORE_URL: server(['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover']),
+    MONGODB_URL: server(['mongodb', 'mongodb+srv']),
+    REDIS_URL: server(['redis', 'rediss']),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
         error: 'this is none of fatal, error, warn, info, debug, trace, silent',
@@ -99,8 +129,12 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = Config.safeParse(given)
-  if (parsed.success) return parsed.data
-  throw new InvalidConfig(parsed.error.issues.map(i => `${i.path.join('.')}: ${i.message}`).join('\n'))
+  const mistakes = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...missingServers(given).map(({ name, why }) => `${name}: ${why}`),
+  ]
+  if (parsed.success && mistakes.length === 0) return parsed.data
+  throw new InvalidConfig(mistakes.join('\n'))
 }
 
 export const configNames = Object.keys(Config.unwrap().shape)

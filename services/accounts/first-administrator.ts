@@ -25,13 +25,19 @@ export type Ensured =
       readonly code: UserRefusal['code']
     }
 
+type Needs = {
+  readonly accounts: Accounts
+  readonly directory: Directory
+  /** No other process writes to this log; else claims without a user may be those of another start. */
+  readonly isAlone: boolean
+}
+
 /**
  * Makes sure that somebody can administer a fresh site; does nothing once there are users, except that a given
  * application password is provisioned. May be repeated after it was interrupted anywhere.
  */
 export const ensureAdministrator = async (
-  accounts: Accounts,
-  directory: Directory,
+  { accounts, directory, isAlone }: Needs,
   wanted: FirstAdministrator,
   madeUp: () => string,
   context: Context,
@@ -41,7 +47,7 @@ export const ensureAdministrator = async (
   const password = wanted.password ?? madeUp()
   if (fresh) {
     // an earlier start may have died between the claims and the user: nobody else can be meant by them
-    await accounts.forgetClaims({ login, email }, context)
+    if (isAlone) await accounts.forgetClaims({ login, email }, context)
     const created = await accounts.createUser({ login, email, role: 'administrator', password }, context)
     if (!created.ok) return { ok: false, what: 'administrator', code: created.refusal.code }
   }

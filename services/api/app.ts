@@ -22,11 +22,13 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly adminRoutes: readonly Route[]
   /** Routes of `/operator`, for an instance that only the operator can reach. */
   readonly operatorRoutes?: readonly Route[]
+  /** Awaited before anything is answered: learns what other processes have done; null: nobody else does anything. */
+  readonly refresh: () => Promise<void> | null
   /**
    * Changes whenever a read model that answers depend on has moved; null: one of them lacks a write that was
    * answered, so kept answers may be older than what single items are answered with.
    */
-  readonly readModelVersion: () => number | null
+  readonly readModelVersion: () => string | null
   /** Hears of every answer that all guests get: whether it was kept from before. */
   readonly sharedAnswer?: (kept: boolean) => void
   /** What stands in the way of working normally; empty: ready. */
@@ -87,6 +89,8 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const onRest = async (request: FastifyRequest, reply: FastifyReply) => {
     const { url, headers } = request.raw
     const address = url ?? ''
+    const refreshed = deps.refresh()
+    if (refreshed !== null) await refreshed
     const version = isShared(request) ? deps.readModelVersion() : null
     const ready = version === null ? null : cache.find(address, version, deps.nowMs())
     if (version !== null) deps.sharedAnswer?.(ready !== null)
@@ -105,6 +109,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     send(reply, served, headers)
   }
   const onDesk = async (request: FastifyRequest, reply: FastifyReply) => {
+    await deps.refresh()
     const [path = ''] = request.url.split('?', 1)
     const query = nest(parsePairs(queryOf(request.url)))
     send(reply, await desk.respond({ path: normalPath(path), query, ...received(request) }), request.headers)

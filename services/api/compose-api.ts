@@ -7,6 +7,7 @@ import { changeVenue } from '../calendar/venue/write.ts'
 import type { Writing } from '../calendar/writing.ts'
 import type { OperateDeps } from '../imports/operate.ts'
 import type { ImportRuns } from '../imports/run/runs.ts'
+import { settingsOn } from '../site/set.ts'
 import { historyRoutes } from './admin/history.ts'
 import { importRoutes, type ImportDeskDeps } from './admin/imports.ts'
 import type { ApiDeps } from './app.ts'
@@ -14,10 +15,11 @@ import type { EventReads } from './cal-v1/event-deps.ts'
 import { notReady, projectionStates, type Watched } from './compose-health.ts'
 import type { ReadModels } from './compose-read-models.ts'
 import { composedRoutes } from './compose-routes.ts'
+import { remakeTexts } from './compose-site.ts'
 import { importCallbacks } from './import-callbacks.ts'
 import type { Rebuild } from './operator/projections.ts'
 import { operatorRoutes, type OperatorDeps } from './operator/routes.ts'
-import type { Site } from './platform/moment.ts'
+import type { LiveSite } from './site.ts'
 
 export type ApiParts = Watched & {
   readonly writing: Writing
@@ -26,7 +28,7 @@ export type ApiParts = Watched & {
   readonly runs: ImportRuns
   readonly models: ReadModels
   readonly reads: EventReads
-  readonly site: () => Site
+  readonly site: LiveSite
   /** A write waits this long for the read models (spec 00 §8). */
   readonly maxLagMs: number
   readonly newHash: () => string
@@ -55,7 +57,7 @@ const setPassword =
 
 /** The public interface, and the same with the operator's commands. */
 export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly operator: ApiDeps } => {
-  const { store, board, names, models, runs, accounts, directory, newHash } = parts
+  const { store, board, names, models, runs, accounts, directory, newHash, site } = parts
   const waitUntilVisible = async (written: Position | null) => {
     // one that has stopped is not waited for: the readiness tells
     const going = names.filter(name => board.stopped(name) === null)
@@ -67,9 +69,17 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     store,
     runs,
     newHash,
-    baseUrl: parts.site().baseUrl,
-    get defaultAuthor() {
-      return directory.all().find(user => user.role === 'administrator')?.id ?? null
+    baseUrl: () => site.current().baseUrl,
+    defaults: () => {
+      const { importUser, ...settings } = site.current().settings
+      const administrator = directory.all().find(user => user.role === 'administrator')
+      return {
+        author: importUser ?? administrator?.id ?? null,
+        post_status: settings.importPostStatus,
+        update_authority: settings.importUpdateAuthority,
+        interval: settings.importInterval,
+        stall_minutes: settings.stallMinutes,
+      }
     },
     mayEditEvents: async id => parts.mayEditEvents(id),
     categoryExists: async id => (await models.term.queries.byId(id))?.taxonomy === 'cal_events_cat',
@@ -85,13 +95,16 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
   const shared: ApiDeps = {
     routes: [...importCallbacks({ store, runs, newHash }), ...composedRoutes(parts, waitUntilVisible)],
     adminRoutes: [...importRoutes(desk), ...historyRoutes({ history })],
-    site: parts.site,
+    site: site.current,
     nowMs: parts.nowMs,
     credentials: credentialsOf(parts),
     newCorrelation: parts.newCorrelation,
     report: parts.report,
     refresh: board.refresh,
-    readModelVersion: () => (models.listed.every(board.hasAnswered) ? board.version(models.listed) : null),
+    readModelVersion: () => {
+      const version = models.listed.every(board.hasAnswered) ? board.version(models.listed) : null
+      return version === null ? null : `${version};${site.directory.revision()}`
+    },
     notReady: () => notReady(parts),
   }
   const commands = operatorRoutes({
@@ -100,6 +113,8 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     accounts,
     runs,
     setPassword: setPassword(parts),
+    setSettings: settingsOn(store, site.directory, () => site.current().settings),
+    remake: remakeTexts(board, parts.rebuild, models.listed),
     projections: async () => {
       await board.refresh()
       return projectionStates(parts)

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Part } from '../../shared/lifecycle.ts'
+import type { Metrics } from '../../shared/metrics.ts'
 import { canEdit } from '../accounts/capabilities.ts'
-import { buildApp } from './app.ts'
+import { buildApp, type ApiDeps } from './app.ts'
 import { apiDeps, type ApiParts } from './compose-api.ts'
 import { eventReads } from './compose-read-models.ts'
 import { gated } from './gate.ts'
+import { metered } from './metered.ts'
 
 /** A write waits this long for the read models (spec 00 §8). */
 const LISTING_LAG_MS = 5_000
@@ -12,6 +14,7 @@ const LISTING_LAG_MS = 5_000
 export type AppNeeds = Omit<ApiParts, 'reads' | 'maxLagMs' | 'mayEditEvents'> & {
   /** A client that is slower than this loses its connection when the service stops. */
   readonly graceMs: number
+  readonly metrics: Metrics
 }
 
 export type Apps = {
@@ -21,7 +24,7 @@ export type Apps = {
 }
 
 /** Idle connections end at once, requests under way may be answered, and nobody holds up the end for ever. */
-const closing = (name: string, app: FastifyInstance, graceMs: number): Part => ({
+export const closing = (name: string, app: FastifyInstance, graceMs: number): Part => ({
   name,
   stop: async () => {
     const patience = setTimeout(() => app.server.closeAllConnections(), graceMs)
@@ -29,9 +32,12 @@ const closing = (name: string, app: FastifyInstance, graceMs: number): Part => (
   },
 })
 
+const pathsOf = ({ routes, adminRoutes, operatorRoutes = [] }: ApiDeps) =>
+  ['/', ...routes, ...adminRoutes, ...operatorRoutes].map(one => (typeof one === 'string' ? one : one.path))
+
 /** What listens: the public interface, and the same with the operator's commands. */
 export const appsOf = (needs: AppNeeds): Apps => {
-  const { store, models, board, directory, isStarted } = needs
+  const { store, models, board, directory, isStarted, metrics } = needs
   const deps = apiDeps({
     ...needs,
     reads: eventReads(models, store, board),
@@ -41,8 +47,9 @@ export const appsOf = (needs: AppNeeds): Apps => {
       return user !== null && canEdit(user, { author: user.id, status: 'publish' })
     },
   })
-  const app = gated(buildApp(deps.public), isStarted)
-  const operatorApp = gated(buildApp(deps.operator), isStarted)
+  const appOf = (api: ApiDeps) => gated(metered(buildApp(api), metrics, pathsOf(api)), isStarted)
+  const app = appOf({ ...deps.public, sharedAnswer: metrics.sharedAnswer })
+  const operatorApp = appOf(deps.operator)
   return {
     app,
     operatorApp,

@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidConfig, type Config } from '../../shared/config.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Directory } from '../accounts/directory.ts'
-import { ensureAdministrator, type FirstAdministrator } from '../accounts/first-administrator.ts'
+import {
+  ensureAdministrator,
+  type Ensured,
+  type FirstAdministrator,
+} from '../accounts/first-administrator.ts'
 import type { Context } from '../handle.ts'
 
 const wantedBy = (config: Config): FirstAdministrator => ({
@@ -26,26 +31,42 @@ type Needs = {
   readonly directory: Directory
   readonly nowMs: () => number
   readonly warn: (message: string) => void
+  /** No other process writes to this log. */
+  readonly isAlone: boolean
+}
+
+/** Longer than a claim without a user counts: whoever made it may have died on the way. */
+const PATIENCE_MS = 90_000
+const LOOK_MS = 250
+
+const TAKEN: readonly unknown[] = ['login-taken', 'email-taken']
+
+/** Several processes may start at once on an empty log: the claims decide, and the others wait for the user. */
+const ensured = async (config: Config, needs: Needs): Promise<Ensured> => {
+  const { accounts, directory, nowMs, isAlone } = needs
+  const madeUp = () => randomBytes(12).toString('base64url')
+  const wanted = wantedBy(config)
+  for (const began = nowMs(); ;) {
+    const result = await ensureAdministrator(
+      { accounts, directory, isAlone },
+      wanted,
+      madeUp,
+      startContext(nowMs()),
+    )
+    const isLate = nowMs() - began > PATIENCE_MS
+    if (result.ok || isAlone || isLate || !TAKEN.includes(result.code)) return result
+    await sleep(LOOK_MS)
+  }
 }
 
 /** The password that was made up for the first administrator, or null. Throws InvalidConfig when there can be none. */
-export const firstAdministrator = async (
-  config: Config,
-  { accounts, directory, nowMs, warn }: Needs,
-): Promise<string | null> => {
-  const madeUp = () => randomBytes(12).toString('base64url')
-  const ensured = await ensureAdministrator(
-    accounts,
-    directory,
-    wantedBy(config),
-    madeUp,
-    startContext(nowMs()),
-  )
-  if (!ensured.ok && ensured.code === 'user-not-found')
+export const firstAdministrator = async (config: Config, needs: Needs): Promise<string | null> => {
+  const result = await ensured(config, needs)
+  if (!result.ok && result.code === 'user-not-found')
     throw new InvalidConfig(
       `ADMIN_USER: there is no user ${config.ADMIN_USER} for whom ADMIN_APPLICATION_PASSWORD could be made`,
     )
-  if (!ensured.ok) throw new InvalidConfig(`ADMIN_USER: no ${ensured.what} could be made: ${ensured.code}`)
-  if (ensured.revoked) warn('ADMIN_APPLICATION_PASSWORD was revoked, and stays so')
-  return ensured.madeUpPassword
+  if (!result.ok) throw new InvalidConfig(`ADMIN_USER: no ${result.what} could be made: ${result.code}`)
+  if (result.revoked) needs.warn('ADMIN_APPLICATION_PASSWORD was revoked, and stays so')
+  return result.madeUpPassword
 }

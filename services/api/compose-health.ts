@@ -1,10 +1,12 @@
 import type { Progress } from '../../projections/progress.ts'
 import type { EventStore, JsonObject } from '../../shared/event-store/port.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
+import type { ProjectionGauge } from '../../shared/metrics.ts'
 
 export type Watched = {
   readonly store: EventStore
-  readonly queue: JobQueue
+  /** null: this process has nothing to do with jobs. */
+  readonly queue: Pick<JobQueue, 'pending'> | null
   readonly board: Progress
   /** Every read model, by name. */
   readonly names: readonly string[]
@@ -20,6 +22,7 @@ const reasonsOf = ({ board, nowMs }: Watched, name: string): readonly string[] =
   const stopped = board.stopped(name)
   const parked = board.parked(name)
   const aside = parked > 0 ? [`${name} has set aside ${parked} records`] : []
+  if (board.isUnattended(name)) return [`${name} is fed by no process`, ...aside]
   if (stopped !== null) return [`${name} stopped: ${stopped}`, ...aside]
   if (lag === null) return [`${name} has not caught up`, ...aside]
   return lag > READY_LAG_MS ? [`${name} is ${Math.round(lag / 1_000)} s behind`, ...aside] : aside
@@ -32,9 +35,24 @@ export const notReady = async (watched: Watched): Promise<readonly string[]> => 
     reasons.push(`${what}: ${error instanceof Error ? error.message : String(error)}`)
   }
   await watched.store.head().catch(failed('log'))
-  await watched.queue.pending().catch(failed('jobs'))
+  await watched.queue?.pending().catch(failed('jobs'))
+  await watched.board.refresh()
+  if (watched.board.version(watched.names) === null) return [...reasons, 'the read models cannot be asked']
   return [...reasons, ...watched.names.flatMap(name => reasonsOf(watched, name))]
 }
+
+/** The read models in figures. */
+export const projectionGauges = (
+  board: Progress,
+  names: readonly string[],
+  nowMs: number,
+): readonly ProjectionGauge[] =>
+  names.map(name => ({
+    name,
+    position: board.reached(name),
+    lagMs: board.lagMs(name, nowMs),
+    parked: board.parked(name),
+  }))
 
 /** Read models: name, how far in the log, milliseconds behind (null: it never caught up), state. */
 export const projectionStates = ({ board, names, nowMs }: Watched): readonly JsonObject[] =>
@@ -42,10 +60,14 @@ export const projectionStates = ({ board, names, nowMs }: Watched): readonly Jso
     const lag = board.lagMs(name, nowMs())
     const parked = board.parked(name)
     const stopped = board.stopped(name)
+    const building = board.building(name)
     const running = lag === null ? 'catching up' : lag === 0 ? 'live' : 'behind'
-    const state = stopped === null ? running : `stopped: ${stopped}`
+    const fed = board.isUnattended(name) ? 'fed by no process' : running
+    const state = stopped === null ? fed : `stopped: ${stopped}`
     return {
       name,
+      generation: board.generation(name),
+      building,
       position: board.reached(name),
       lag_ms: lag,
       parked,

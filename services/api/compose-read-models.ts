@@ -1,5 +1,6 @@
 import { eventFromRecords, type EventDetail } from '../../projections/event-detail/queries.ts'
 import { eventDetail } from '../../projections/event-detail/store.ts'
+import { servingDocuments } from '../../projections/generation-documents.ts'
 import { eventListing } from '../../projections/event-listing/store.ts'
 import { history } from '../../projections/history/store.ts'
 import { images } from '../../projections/images/store.ts'
@@ -7,6 +8,8 @@ import { importStatus } from '../../projections/import-status/index.ts'
 import { organizerFromRecords } from '../../projections/organizers/queries.ts'
 import { organizers } from '../../projections/organizers/store.ts'
 import type { Progress } from '../../projections/progress.ts'
+import type { Projection } from '../../projections/projection.ts'
+import type { Model } from '../../projections/run-models.ts'
 import type { Site } from '../../projections/site.ts'
 import { terms } from '../../projections/terms/store.ts'
 import { venueFromRecords } from '../../projections/venues/queries.ts'
@@ -21,32 +24,45 @@ import type { EventReads } from './cal-v1/event-deps.ts'
 import { latestImages } from './compose-images.ts'
 import { latest } from './compose-latest.ts'
 
-/** Every read model, and what the api asks of them. */
+/** Every read model, and what the api asks of them: of the generation that answers at the moment of the question. */
 export const readModels = async (
   documents: Documents,
   store: EventStore,
   site: Site,
   loginOf: (userId: number) => string | null,
+  generationOf: (name: string) => number = () => 1,
 ) => {
-  const image = await images(site)(documents)
+  const projections: Model[] = []
+  const on = async <Made extends Projection>(
+    make: (documents: Documents) => Promise<Made>,
+  ): Promise<Made> => {
+    let name = ''
+    const made = await make(servingDocuments(documents, () => generationOf(name)))
+    name = made.name
+    projections.push({ name, make })
+    return made
+  }
+  const image = await on(images(site))
   const pictures = latestImages(image.queries, store)
-  const venue = await venues(site, pictures)(documents)
-  const organizer = await organizers(site, pictures)(documents)
-  const term = await terms(site)(documents)
-  const detail = await eventDetail(documents)
-  const listing = await eventListing(site, {
-    venues: venue.queries.nested,
-    organizers: organizer.queries.nested,
-    terms: term.queries.embedded,
-    calxVenues: venue.queries.calxNested,
-    calxOrganizers: organizer.queries.calxNested,
-    termSlugs: term.queries.slugs,
-    images: pictures,
-  })(documents)
-  const imports = await importStatus(documents)
-  const past = await history({ store, loginOf })(documents)
+  const venue = await on(venues(site, pictures))
+  const organizer = await on(organizers(site, pictures))
+  const term = await on(terms(site))
+  const detail = await on(eventDetail)
+  const listing = await on(
+    eventListing(site, {
+      venues: venue.queries.nested,
+      organizers: organizer.queries.nested,
+      terms: term.queries.embedded,
+      calxVenues: venue.queries.calxNested,
+      calxOrganizers: organizer.queries.calxNested,
+      termSlugs: term.queries.slugs,
+      images: pictures,
+    }),
+  )
+  const imports = await on(importStatus)
+  const past = await on(history({ store, loginOf }))
   return {
-    projections: [image, term, venue, organizer, detail, listing, imports, past],
+    projections,
     /** What guests' listings depend on. */
     listed: [image.name, term.name, venue.name, organizer.name, listing.name],
     detail,

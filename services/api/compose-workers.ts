@@ -1,7 +1,7 @@
-import type { Checkpoints } from '../../projections/checkpoints.ts'
+import { checkpointsIn, type Checkpoints } from '../../projections/checkpoints.ts'
+import { underLease, type Held, type LeaseDeps } from '../../projections/lease.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
-import { inProcessJobs } from '../../shared/jobs/in-process.ts'
 import type { JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
 import type { Part } from '../../shared/lifecycle.ts'
 import { runDispatch } from '../../workers/dispatch.ts'
@@ -12,21 +12,13 @@ import { stallCheck } from '../../workers/schedule/stall-check.ts'
 import type { Writing } from '../calendar/writing.ts'
 import type { ImportRuns } from '../imports/run/runs.ts'
 
-const CONCURRENCY = 4
-
 type Warn = (message: string, error: unknown) => void
-
-export const jobQueue = (warn: Warn): JobQueue =>
-  inProcessJobs({
-    concurrency: CONCURRENCY,
-    onFailure: ({ id, error, retryInMs }) =>
-      warn(`job ${id} failed, ${retryInMs === null ? 'given up' : `again in ${retryInMs} ms`}`, error),
-  })
 
 type Needs = {
   readonly store: EventStore
   readonly documents: Documents
-  readonly checkpoints: Checkpoints
+  /** null: nobody else dispatches. */
+  readonly lease: Omit<LeaseDeps, 'awaited'> | null
   readonly queue: JobQueue
   readonly writing: Writing
   readonly runs: ImportRuns
@@ -48,6 +40,24 @@ const handlersOf = ({ store, queue, writing, runs, site, nowMs, warn }: Needs): 
   ...publishers({ writing, queue, nowMs }),
 })
 
+const checkpointsUnder = ({ mark, write }: Held): Checkpoints => ({
+  load: async () => mark.reached,
+  advance: (_name, reached) => write({ ...mark, reached, live: true, caughtUp: true }),
+})
+
+/** Facts become jobs in one process at a time. */
+const dispatching = async (needs: Needs, signal: AbortSignal): Promise<void> => {
+  const { lease, documents } = needs
+  if (lease === null) await runDispatch({ ...needs, checkpoints: await checkpointsIn(documents) }, signal)
+  else
+    await underLease(
+      { ...lease, awaited: false },
+      'dispatch',
+      held => runDispatch({ ...needs, checkpoints: checkpointsUnder(held) }, held.signal),
+      signal,
+    )
+}
+
 export type Workers = {
   readonly start: () => Promise<void>
   /** In the order of their start. */
@@ -56,19 +66,19 @@ export type Workers = {
 
 /** Takes jobs, and turns facts into jobs, until stopped. */
 export const workersOf = (needs: Needs): Workers => {
-  const dispatching = new AbortController()
+  const stopping = new AbortController()
   let dispatch: Promise<void> = Promise.resolve()
   return {
     start: async () => {
       await needs.queue.work(handlersOf(needs))
-      dispatch = runDispatch(needs, dispatching.signal)
+      dispatch = dispatching(needs, stopping.signal)
     },
     parts: [
       { name: 'jobs', stop: () => needs.queue.close() },
       {
         name: 'dispatch',
         stop: async () => {
-          dispatching.abort()
+          stopping.abort()
           await dispatch
         },
       },

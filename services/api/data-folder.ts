@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { access, chmod, constants, mkdir, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { InvalidConfig } from '../../shared/config.ts'
 
@@ -8,6 +10,22 @@ const SOCKET_PATH_BYTES = 103
 /** Where operator commands reach a running service. */
 export const operatorSocket = (dataDir: string): string => join(dataDir, 'operator.sock')
 export const logFile = (dataDir: string): string => join(dataDir, 'log.sqlite')
+
+/** Whether a service listens there. Throws when it cannot be told, e.g. for want of rights. */
+export const isAnswered = async (path: string): Promise<boolean> => {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch (error) {
+    if (NOBODY_THERE.includes(codeOf(error))) return false
+    throw error
+  } finally {
+    socket.destroy()
+  }
+}
+
+const NOBODY_THERE: readonly unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'ENOTSOCK', 'EINVAL']
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined

@@ -1,7 +1,7 @@
 import { chmod, rm } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../shared/config.ts'
-import { operatorSocket } from './data-folder.ts'
+import { isAnswered, operatorSocket, prepareDataFolder } from './data-folder.ts'
 
 /** The service cannot be reached where it is meant to be; the message is for whoever started it. */
 export class CannotListen extends Error {
@@ -20,14 +20,18 @@ type Listening = { readonly app: FastifyInstance; readonly operatorApp: FastifyI
 /** Starts listening, publicly and on the operator's socket; resolves with the public address. */
 export const listenService = async (
   { app, operatorApp }: Listening,
-  { HOST, PORT, DATA_DIR }: Pick<Config, 'HOST' | 'PORT' | 'DATA_DIR'>,
+  { HOST, PORT, DATA_DIR, ROLE }: Pick<Config, 'HOST' | 'PORT' | 'DATA_DIR' | 'ROLE'>,
 ): Promise<string> => {
   const address = await app
     .listen({ host: HOST, port: PORT })
     .catch(cannotListen(`${HOST}, port ${String(PORT)}`))
+  if (ROLE !== 'all' && ROLE !== 'api') return address
   const path = operatorSocket(DATA_DIR)
   try {
-    // left behind by a process that died: the log is ours, so nobody listens there
+    await prepareDataFolder(DATA_DIR)
+    // another process of the same deployment: commands do the same there
+    if (await isAnswered(path)) return address
+    // left behind by a process that died
     await rm(path, { force: true })
     await operatorApp.listen({ path })
     await chmod(path, 0o600)

@@ -1,36 +1,28 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { pino } from 'pino'
 import { loadConfig, type Config } from '../../shared/config.ts'
 import type { JsonObject } from '../../shared/event-store/port.ts'
 import { composeService } from '../api/compose.ts'
-import { operatorSocket } from '../api/data-folder.ts'
+import { isAnswered, operatorSocket } from '../api/data-folder.ts'
 import type { Options, Terminal } from './command.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
 import { parsed, socketTransport, urlTransport, type Transport } from './transport.ts'
 
-const NOBODY_THERE: readonly unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'ENOTSOCK', 'EINVAL']
-
 /** Whether a service listens there. Throws CommandFailed when it is not ours to ask. */
 const answers = async (path: string): Promise<boolean> => {
-  const socket = connect(path)
   try {
-    await once(socket, 'connect')
-    return true
+    return await isAnswered(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && NOBODY_THERE.includes(error.code)) return false
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandFailed(`the service cannot be reached: ${reason}`, {}, { cause: error })
-  } finally {
-    socket.destroy()
   }
 }
 
-/** The service inside this process, on the data folder, without listening anywhere. */
+/** The service inside this process, on the data folder or the servers, without listening anywhere. */
 const embedded = async (config: Config, command: string, err: Terminal['err']): Promise<Transport> => {
   const log = pino({ level: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL }, pino.destination(2))
   const holder = `the command ${command}`
-  const service = await composeService(config, { nowMs: Date.now, log, holder })
+  // where servers are named, it shares the work with whatever else runs, and does it all when nothing does
+  const service = await composeService({ ...config, ROLE: 'all' }, { nowMs: Date.now, log, holder })
   if (service.madeUpPassword !== null) {
     err.write(`administrator ${config.ADMIN_USER}, password ${service.madeUpPassword} (shown this once)\n`)
   }

@@ -1,19 +1,21 @@
-import type { JsonObject } from '../../../shared/event-store/port.ts'
 import type { Context } from '../../handle.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
 import { json } from '../platform/answer.ts'
-import { required } from '../platform/arguments.ts'
+import { defaulted, required } from '../platform/arguments.ts'
 import { contextOf } from '../platform/call.ts'
 import { integer, oneLine, oneOf, text } from '../platform/kinds.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 import { importCommands, type ImportCommandDeps } from './imports.ts'
+import { projectionCommands, type ProjectionDeskDeps } from './projections.ts'
+import { siteCommands, type SiteDeskDeps } from './site.ts'
 import { userCommands, type UserDeskDeps } from './users.ts'
 
 const PROTECTED = ['event', 'venue', 'organizer'] as const
 export type ProtectedType = (typeof PROTECTED)[number]
 
 export type OperatorDeps = UserDeskDeps &
+  SiteDeskDeps &
   ImportCommandDeps &
   HistoryDeskDeps & {
     /** "" takes the password away. false: there is no such item, or it is in the trash. */
@@ -23,9 +25,7 @@ export type OperatorDeps = UserDeskDeps &
       password: string,
       context: Context,
     ) => Promise<boolean>
-    /** Read models: name, position, lag, state. */
-    readonly projections: () => readonly JsonObject[]
-  }
+  } & ProjectionDeskDeps
 
 const PASSWORD_CHARACTERS = 255
 
@@ -54,7 +54,7 @@ const historyCommand = (deps: OperatorDeps): Route =>
       type: required(oneLine(), {
         description: 'event, venue, organizer, category, tag, import, user or site.',
       }),
-      id: required(oneLine(), { description: 'Id of the item.' }),
+      id: defaulted(oneLine(), '1', { description: 'Id of the item; the site needs none.' }),
       ...historyPage,
     },
     async ({ type, id, before, limit = 1_000 }) => {
@@ -69,7 +69,8 @@ const historyCommand = (deps: OperatorDeps): Route =>
 export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   ...userCommands(deps),
   ...importCommands(deps),
+  ...siteCommands(deps),
   passwordCommand(deps),
   historyCommand(deps),
-  command('projections', {}, async () => json(200, { projections: deps.projections() })),
+  ...projectionCommands(deps),
 ]

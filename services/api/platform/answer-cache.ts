@@ -4,7 +4,7 @@ import type { Wire } from './wire.ts'
 /** Addresses asked once that are remembered: an answer is kept when somebody asks again. */
 const REMEMBERED = 10_000
 
-type Entry = { readonly wire: Wire; readonly version: number; readonly until: number }
+type Entry = { readonly wire: Wire; readonly version: string; readonly until: number }
 
 /**
  * Ready answers to guests by the exact request address. An entry counts while the read models have not moved
@@ -18,12 +18,12 @@ export const answerCache = (maxBytes: number) => {
   })
   const asked = new LRUCache<string, true>({ max: REMEMBERED })
   return {
-    find: (address: string, version: number, nowMs: number): Wire | null => {
+    find: (address: string, version: string, nowMs: number): Wire | null => {
       const entry = entries.get(address)
       return entry !== undefined && entry.version === version && nowMs < entry.until ? entry.wire : null
     },
     /** `version`: what the read models were at before the answer was made. */
-    keep: (address: string, wire: Wire, version: number, until: number): void => {
+    keep: (address: string, wire: Wire, version: string, until: number): void => {
       if (asked.get(address) === undefined) asked.set(address, true)
       else entries.set(address, { wire: { ...wire, body: Buffer.from(wire.body) }, version, until })
     },

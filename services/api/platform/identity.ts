@@ -10,7 +10,7 @@ export type Authenticated =
 
 export type Credentials = {
   /** Login or e-mail address and application password (spec 01 §8.1). */
-  readonly authenticate: (who: string, secret: string) => Authenticated
+  readonly authenticate: (who: string, secret: string) => Authenticated | Promise<Authenticated>
   /** Who holds the session when the nonce of action `core_rest` is valid; null: it is not (spec 01 §8.2). */
   readonly session: (cookie: string | null, nonce: string) => Promise<{ readonly user: Caller } | null>
 }
@@ -50,7 +50,7 @@ export const identify = async (
   const { authorization, cookie } = headers
   const basic = authorization === undefined || !site.applicationPasswords ? null : basicOf(authorization)
   if (basic !== null) {
-    const authenticated = authenticate(...basic)
+    const authenticated = await authenticate(...basic)
     return authenticated.ok ? { ok: true, caller: authenticated.user } : refusal(authenticated.code)
   }
   const nonce = nonceOf(headers, query)

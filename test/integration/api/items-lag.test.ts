@@ -14,13 +14,15 @@ import { site as texts } from '../../support/read-models.ts'
 /** The routes of one process whose read models follow the log only when they are told to. */
 const laggingWorld = async () => {
   const store = memoryLog()
-  const models = await readModels(memoryDocuments({ strict: true }), store, texts, () => null)
+  const documents = memoryDocuments({ strict: true })
+  const models = await readModels(documents, store, texts, () => null)
+  const projections = await Promise.all(models.projections.map(({ make }) => make(documents)))
   const board = progressBoard()
   let reached: Position | null = null
   const catchUp = async () => {
     const stop = new AbortController()
     for await (const step of store.follow(reached, [], stop.signal)) {
-      for (const { name, prefixes, apply } of models.projections) {
+      for (const { name, prefixes, apply } of projections) {
         const own = step.records.filter(({ stream }) => prefixes.some(prefix => stream.startsWith(prefix)))
         if (own.length > 0) await apply(own)
         board.report(name, { reached: step.reached })

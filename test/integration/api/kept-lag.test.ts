@@ -5,6 +5,7 @@ import { userDirectory } from '../../../services/accounts/directory.ts'
 import { buildApp } from '../../../services/api/app.ts'
 import { apiDeps } from '../../../services/api/compose-api.ts'
 import { followersOf } from '../../../services/api/compose-followers.ts'
+import type { Model } from '../../../projections/run-models.ts'
 import { eventReads, readModels } from '../../../services/api/compose-read-models.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { importRuns } from '../../../services/imports/run/runs.ts'
@@ -12,7 +13,9 @@ import { memoryDocuments } from '../../../shared/documents/memory.ts'
 import { inProcessJobs } from '../../../shared/jobs/in-process.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-import { moment, site } from '../../support/moment.ts'
+import { siteOf } from '../../../services/api/site.ts'
+import { loadConfig } from '../../../shared/config.ts'
+import { moment } from '../../support/moment.ts'
 import { site as texts } from '../../support/read-models.ts'
 
 const SECRET = 'abcdefghijklmnopqrstuvwx'
@@ -36,18 +39,22 @@ const world = async () => {
   const hold = () => {
     held = new Promise(done => (release = done))
   }
-  const projections = models.projections.map(projection =>
-    projection.name === models.listing.name
-      ? {
-          ...projection,
-          apply: async (records: Parameters<typeof projection.apply>[0]) => {
-            await held
-            await projection.apply(records)
-          },
-        }
-      : projection,
-  )
-  const followers = await followersOf({ store, documents, directory, projections, warn: () => undefined })
+  const projections = models.projections.map(({ name, make }): Model => ({
+    name,
+    make: async on => {
+      const projection = await make(on)
+      if (name !== models.listing.name) return projection
+      return {
+        ...projection,
+        apply: async records => {
+          await held
+          await projection.apply(records)
+        },
+      }
+    },
+  }))
+  const needs = { store, documents, known: [directory], projections, graceMs: 0, warn: () => undefined }
+  const followers = await followersOf(needs)
   followers.start()
   await followers.caughtUp()
   const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
@@ -55,8 +62,10 @@ const world = async () => {
   const deps = apiDeps({
     ...{ store, queue, board, names: followers.names, nowMs: () => moment.ms, isStarted: () => true },
     ...{ writing, accounts, directory, runs: importRuns(store), models },
+    usersCurrent: followers.usersCurrent,
+    rebuild: followers.rebuild,
     reads: eventReads(models, store, board),
-    site: () => site,
+    site: siteOf(loadConfig({ SITE_URL: 'https://school.example' }), () => moment.ms),
     maxLagMs: 20,
     newHash: () => 'hash',
     newCorrelation: () => 'c-1',

@@ -116,7 +116,8 @@ const deps = (): ApiDeps => ({
   },
   newCorrelation: () => 'c1',
   report: error => reported.push(error),
-  readModelVersion: () => version,
+  refresh: () => null,
+  readModelVersion: () => String(version),
   notReady: async () => [],
 })
 

@@ -99,6 +99,8 @@ describe('a record that cannot be applied', () => {
   })
 })
 
+const modelOf = (projection: Projection) => ({ name: projection.name, make: async () => projection })
+
 describe('a read model that stopped for good', () => {
   it('is waited for by nobody, and told of', async () => {
     const store = memoryLog()
@@ -113,8 +115,9 @@ describe('a read model that stopped for good', () => {
     const followers = await followersOf({
       store,
       documents: memoryDocuments(),
-      directory: userDirectory(),
-      projections: [broken],
+      known: [userDirectory()],
+      projections: [modelOf(broken)],
+      graceMs: 0,
       warn: () => undefined,
     })
     onTestFinished(() => followers.stop())
@@ -137,8 +140,9 @@ describe('a read model that stopped for good', () => {
     const followers = await followersOf({
       store,
       documents: memoryDocuments(),
-      directory: userDirectory(),
-      projections: [stuck],
+      known: [userDirectory()],
+      projections: [modelOf(stuck)],
+      graceMs: 0,
       warn: () => undefined,
     })
     followers.start()
@@ -179,8 +183,9 @@ describe('readiness', () => {
     const followers = await followersOf({
       store,
       documents: memoryDocuments(),
-      directory: userDirectory(),
-      projections: [slow],
+      known: [userDirectory()],
+      projections: [modelOf(slow)],
+      graceMs: 0,
       warn: () => undefined,
     })
     onTestFinished(() => followers.stop())
@@ -212,7 +217,15 @@ describe('readiness', () => {
     }
     expect(await notReady(watched)).toEqual(['lists@1 is 8 s behind'])
     expect(projectionStates(watched)).toEqual([
-      { name: 'lists@1', position: 8, lag_ms: 8_000, parked: 0, state: 'behind' },
+      {
+        name: 'lists@1',
+        generation: 1,
+        building: null,
+        position: 8,
+        lag_ms: 8_000,
+        parked: 0,
+        state: 'behind',
+      },
     ])
   })
 })

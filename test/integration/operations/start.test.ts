@@ -45,8 +45,8 @@ describe('a start that cannot be', () => {
     expect(output).toBe(`belltower: the configuration is wrong:
 PORT: this is not a whole number from 0 to 65535
 SITE_TIMEZONE: this is not a time zone
-ROLE: this release runs all roles in one process: only "all" is known
-REDIS_URL: this release runs embedded only: leave it empty
+EVENTSTORE_URL: ROLE=workers shares its work with other processes through all three servers
+MONGODB_URL: ROLE=workers shares its work with other processes through all three servers
 `)
     expect(existsSync(dataDir)).toBe(false)
   })

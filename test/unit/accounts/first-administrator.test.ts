@@ -34,7 +34,12 @@ const start = async (store: EventStore, log = store) => {
     random: randomBytes,
     uuid: randomUUID,
   })
-  const ensured = await ensureAdministrator(accounts, directory, wanted, () => 'made up', context)
+  const ensured = await ensureAdministrator(
+    { accounts, directory, isAlone: true },
+    wanted,
+    () => 'made up',
+    context,
+  )
   return { ensured, accounts, directory }
 }
 
@@ -94,7 +99,14 @@ describe('the first administrator', () => {
     directory.apply(await recordsOf(store))
     const other = { ...wanted, login: 'somebody' }
     const needs = { store, ids: idSequence(store), directory, random: randomBytes, uuid: randomUUID }
-    expect(await ensureAdministrator(accountsOn(needs), directory, other, () => '', context)).toEqual({
+    expect(
+      await ensureAdministrator(
+        { accounts: accountsOn(needs), directory, isAlone: true },
+        other,
+        () => '',
+        context,
+      ),
+    ).toEqual({
       ok: false,
       what: 'application password',
       code: 'user-not-found',

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { LeaseLost, underLease, type Held } from '../../../projections/lease.ts'
-import { marksIn, noMark } from '../../../projections/marks.ts'
+import { boardIn, noMark } from '../../../projections/marks.ts'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
 import {
   DocumentsUnavailable,
@@ -22,10 +22,11 @@ const candidate = async (documents: Documents, holder: string, { ttlMs = 60, rea
   const stopping = new AbortController()
   const turns: Held[] = []
   const warnings: string[] = []
-  const marks = await marksIn(documents)
+  const board = await boardIn(documents)
   const running = underLease(
     {
-      marks,
+      board,
+      awaited: true,
       holder,
       ttlMs,
       monotonicMs: () => (real ? performance.now() : clock.ms),
@@ -93,8 +94,8 @@ it('a holder that is not heard of for the TTL is taken over, and notices before 
 
   const [late] = paused.turns
   await late?.write({ ...noMark, reached: 99 })
-  const marks = await marksIn(documents)
-  expect(await marks.get(NAME)).toMatchObject({ reached: 10, holder: 'successor' })
+  const board = await boardIn(documents)
+  expect(await board.get(NAME)).toMatchObject({ reached: 10, holder: 'successor' })
   paused.clock.ms += 10_000
   await expect(late?.assure()).rejects.toThrow(LeaseLost)
   expect(late?.signal.aborted).toBe(true)

@@ -44,10 +44,9 @@ describe('settings', () => {
     ['SITE_URL', 'https://user:secret@school.example'],
     ['SITE_NAME', 'two\nlines'],
     ['SITE_TIMEZONE', 'Mars/Olympus'],
-    ['ROLE', 'api'],
-    ['EVENTSTORE_URL', 'esdb://db'],
-    ['MONGODB_URL', 'mongodb://db'],
-    ['REDIS_URL', 'redis://db'],
+    ['ROLE', 'reader'],
+    ['EVENTSTORE_URL', 'http://admin:secret@db'],
+    ['EVENTSTORE_URL', 'esdb://'],
     ['LOG_LEVEL', 'loud'],
     ['SHUTDOWN_MS', '0'],
     ['SHUTDOWN_MS', '9999999999'],
@@ -61,6 +60,34 @@ describe('settings', () => {
     expect(message.split('\n')).toHaveLength(1)
     expect(message).toMatch(new RegExp(`^${name}: `))
     expect(message.slice(name.length)).not.toContain('secret')
+  })
+
+  const servers = {
+    EVENTSTORE_URL: 'esdb://admin:secret@log:2113?tls=false',
+    MONGODB_URL: 'mongodb+srv://user:secret@documents/belltower',
+    REDIS_URL: 'rediss://:secret@queue:6380',
+  }
+
+  it.each(['api', 'projections', 'workers'])('the role %s names the servers it lacks', role => {
+    expect(loadConfig({ ROLE: role, ...servers })).toMatchObject({ ROLE: role, ...servers })
+    const message = mistakes({ ROLE: role, EVENTSTORE_URL: servers.EVENTSTORE_URL, MONGODB_URL: 'secret' })
+    expect(message.split('\n').map(line => line.split(':')[0])).toEqual(['MONGODB_URL', 'REDIS_URL'])
+    expect(message).not.toContain('secret')
+  })
+
+  it.each([
+    { EVENTSTORE_URL: servers.EVENTSTORE_URL },
+    { EVENTSTORE_URL: servers.EVENTSTORE_URL, MONGODB_URL: servers.MONGODB_URL },
+    { EVENTSTORE_URL: 'kurrentdb+discover://log', REDIS_URL: servers.REDIS_URL },
+    servers,
+  ])('one process may do everything with some servers: %j', given => {
+    expect(loadConfig(given)).toMatchObject({ ROLE: 'all', ...given })
+  })
+
+  it.each(['MONGODB_URL', 'REDIS_URL'] as const)('%s outlives a log that is embedded', name => {
+    expect(mistakes({ [name]: servers[name] })).toBe(
+      `EVENTSTORE_URL: ${name} is of use only with a log on a server`,
+    )
   })
 
   it('are refused all in one go', () => {

@@ -1,0 +1,60 @@
+import type { Collection, CollectionSpec, Doc, Documents } from '../shared/documents/port.ts'
+import { generationName } from './marks.ts'
+
+/** The documents as one generation of a read model sees them: its collections are its own. */
+export const generationDocuments = (
+  documents: Documents,
+  generation: number,
+): { readonly documents: Documents; readonly drop: () => Promise<void> } => {
+  const opened = new Set<string>()
+  return {
+    documents: {
+      ...documents,
+      collection: spec => {
+        const name = generationName(spec.name, generation)
+        opened.add(name)
+        return documents.collection({ ...spec, name })
+      },
+    },
+    drop: async () => {
+      for (const name of opened) await documents.drop(name)
+    },
+  }
+}
+
+const collectionOf = <D extends Doc>(
+  documents: Documents,
+  spec: CollectionSpec,
+  generationOf: () => number,
+): Collection<D> => {
+  let known: { readonly generation: number; readonly opened: Promise<Collection<D>> } | null = null
+  const now = (): Promise<Collection<D>> => {
+    const generation = generationOf()
+    if (known?.generation === generation) return known.opened
+    const opened = documents.collection<D>({ ...spec, name: generationName(spec.name, generation) })
+    const opening = { generation, opened }
+    known = opening
+    // the next question tries again
+    opened.catch(() => {
+      if (known === opening) known = null
+    })
+    return opened
+  }
+  return {
+    get: async id => (await now()).get(id),
+    getMany: async ids => (await now()).getMany(ids),
+    find: async (filter, options) => (await now()).find(filter, options),
+    count: async filter => (await now()).count(filter),
+    bulkWrite: async operations => (await now()).bulkWrite(operations),
+    clear: async () => (await now()).clear(),
+  }
+}
+
+/**
+ * The documents as readers see them: each question goes to the generation that answers at that moment. Collections
+ * are opened by the first question, so that a server that is not there yet fails only that.
+ */
+export const servingDocuments = (documents: Documents, generationOf: () => number): Documents => ({
+  ...documents,
+  collection: async <D extends Doc>(spec: CollectionSpec) => collectionOf<D>(documents, spec, generationOf),
+})

@@ -1,0 +1,223 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { boardIn } from '../../projections/marks.ts'
+import { progressBoard, type Progress } from '../../projections/progress.ts'
+import type { Config } from '../../shared/config.ts'
+import type { Documents } from '../../shared/documents/port.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
+import type { JobQueue } from '../../shared/jobs/port.ts'
+import type { Part } from '../../shared/lifecycle.ts'
+import type { Metrics } from '../../shared/metrics.ts'
+import { accountsOn } from '../accounts/accounts.ts'
+import { userDirectory, type Directory } from '../accounts/directory.ts'
+import { writingOn } from '../calendar/writing.ts'
+import { importRuns } from '../imports/run/runs.ts'
+import type { Started, Surroundings, Wired } from './compose.ts'
+import { appsOf, closing } from './compose-apps.ts'
+import { firstAdministrator } from './compose-first-start.ts'
+import { followersOf, type Followers } from './compose-followers.ts'
+import { notReady, projectionGauges, type Watched } from './compose-health.ts'
+import { readModels, type ReadModels } from './compose-read-models.ts'
+import { feederOf, LEASE_MS, progressOf, sharedFollowersOf, type SharedNeeds } from './compose-shared.ts'
+import { withLatestSite } from './compose-site.ts'
+import { workersOf } from './compose-workers.ts'
+import { healthApp } from './health-app.ts'
+import { metered } from './metered.ts'
+import { siteOf, type LiveSite } from './site.ts'
+
+/** Requests of an embedded service that began before a generation stopped answering are over by then. */
+const GRACE_MS = 60_000
+
+type Opened = {
+  readonly config: Config
+  readonly surroundings: Surroundings
+  readonly store: EventStore
+  readonly documents: Documents
+  /** null: this role has nothing to do with jobs. */
+  readonly queue: JobQueue | null
+  readonly metrics: Metrics
+  /** What must be stopped, in the order of its start. */
+  readonly parts: Part[]
+}
+
+type Parts = Omit<Wired, 'stop'>
+
+const warnOf =
+  ({ surroundings: { log } }: Opened) =>
+  (message: string, error?: unknown) =>
+    log.warn({ err: error }, message)
+
+const sharedNeeds = async (opened: Opened): Promise<SharedNeeds> => {
+  const { store, documents } = opened
+  const warn = warnOf(opened)
+  const board = await boardIn(documents)
+  const monotonicMs = () => performance.now()
+  const lease = { board, holder: randomUUID(), monotonicMs, ttlMs: LEASE_MS, warn }
+  return { store, documents, board, lease, warn }
+}
+
+type ReadSide = {
+  readonly models: ReadModels
+  readonly board: Progress
+  readonly directory: Directory
+  /** What follows the log for this process. */
+  readonly followers: Followers
+  /** What feeds shared read models, if this process does. */
+  readonly feeder: (Part & { readonly start: () => void }) | null
+  readonly shared: SharedNeeds | null
+}
+
+/** What answers questions: everything that is computed from the log. */
+const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
+  const { config, store, documents } = opened
+  const directory = userDirectory()
+  const site = live.texts
+  const known = [directory, live.directory]
+  const latest = (models: ReadModels) => withLatestSite(models.projections, store, live.directory)
+  const loginOf = (id: number) => directory.byId(id)?.login ?? null
+  if (config.MONGODB_URL === undefined) {
+    const board = progressBoard()
+    const models = await readModels(documents, store, site, loginOf, board.generation)
+    const needs = { store, documents, known, board, graceMs: GRACE_MS, warn: warnOf(opened) }
+    const followers = await followersOf({ ...needs, projections: latest(models) })
+    return { models, board, directory, followers, feeder: null, shared: null }
+  }
+  const shared = await sharedNeeds(opened)
+  let progress: Progress | null = null
+  const models = await readModels(documents, store, site, loginOf, name => progress?.generation(name) ?? 1)
+  const board = progressOf(shared, models.projections)
+  progress = board
+  const feeds = config.ROLE === 'all' || config.ROLE === 'projections'
+  return {
+    models,
+    board,
+    directory,
+    followers: sharedFollowersOf(shared, models.projections, known, board),
+    feeder: feeds ? feederOf(shared, latest(models)) : null,
+    shared,
+  }
+}
+
+/** What says yes or no: everything that appends to the log. */
+const writeSide = (store: EventStore, directory: Directory) => {
+  const writing = writingOn(store)
+  const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
+  return { writing, accounts, runs: importRuns(store) }
+}
+
+const watch = ({ metrics, surroundings, queue }: Opened, board: Progress, names: readonly string[]) =>
+  metrics.watch({
+    projections: () => projectionGauges(board, names, surroundings.nowMs()),
+    pendingJobs: queue === null ? async () => NaN : queue.pending,
+  })
+
+/** The figures of read models that other processes feed are as old as the last look at the board. */
+const figuresAreFresh = (app: FastifyInstance, board: Progress): FastifyInstance =>
+  app.addHook('onRequest', async ({ url }) => {
+    if (url === '/metrics') await board.refresh()
+  })
+
+/** The roles `all` and `api`: the interface, and in one process everything else. */
+const serving = async (opened: Opened): Promise<Parts> => {
+  const { config, surroundings, store, documents, queue, metrics, parts } = opened
+  const { nowMs, log } = surroundings
+  const warn = warnOf(opened)
+  const site = siteOf(config, nowMs)
+  const { models, board, directory, followers, feeder, shared } = await readSide(opened, site)
+  const { writing, accounts, runs } = writeSide(store, directory)
+  const workers =
+    queue === null
+      ? null
+      : workersOf({
+          ...{ store, documents, queue, writing, runs, nowMs, warn, lease: shared?.lease ?? null },
+          site: () => ({ zone: site.current().zone, host: site.texts.host }),
+        })
+  let started = false
+  const { names, usersCurrent, rebuild } = followers
+  const apps = appsOf({
+    ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs, metrics },
+    ...{ usersCurrent, rebuild },
+    site,
+    isStarted: () => started,
+    graceMs: config.SHUTDOWN_MS / 2,
+    newHash: () => randomBytes(16).toString('hex'),
+    newCorrelation: randomUUID,
+    report: (error, doing) => log.error({ err: error }, `${doing} failed`),
+  })
+  parts.push(followers, ...(feeder === null ? [] : [feeder]), ...(workers?.parts ?? []), ...apps.parts)
+  watch(opened, board, names)
+
+  const start = async (): Promise<Started> => {
+    if (!site.current().applicationPasswords)
+      log.info('application passwords are off: the address of the site is neither https nor local')
+    followers.start()
+    feeder?.start()
+    await followers.caughtUp()
+    const madeUpPassword = await firstAdministrator(config, {
+      ...{ accounts, directory, nowMs, warn },
+      isAlone: config.EVENTSTORE_URL === undefined,
+    })
+    await workers?.start()
+    started = true
+    return { madeUpPassword }
+  }
+  return { app: figuresAreFresh(apps.app, board), operatorApp: apps.operatorApp, start }
+}
+
+/** What listens in a process without the interface. */
+const healthOf = (opened: Opened, watched: Watched): FastifyInstance => {
+  const { metrics, parts, config } = opened
+  const app = figuresAreFresh(
+    healthApp(() => notReady(watched)),
+    watched.board,
+  )
+  parts.push(closing('health', app, config.SHUTDOWN_MS / 2))
+  watch(opened, watched.board, watched.names)
+  return metered(app, metrics, [])
+}
+
+/** The role `projections`: feeds the read models, each in one process at a time. */
+const feeding = async (opened: Opened): Promise<Parts> => {
+  const { config, surroundings, store, parts } = opened
+  const { nowMs } = surroundings
+  const { board, feeder } = await readSide(opened, siteOf(config, nowMs))
+  const names = board.names()
+  const app = healthOf(opened, { store, queue: null, board, names, nowMs, isStarted: () => true })
+  if (feeder !== null) parts.push(feeder)
+  const start = async (): Promise<Started> => {
+    feeder?.start()
+    return { madeUpPassword: null }
+  }
+  return { app, operatorApp: app, start }
+}
+
+/** The role `workers`: takes jobs, and turns facts into jobs when it is this process's turn. */
+const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
+  const { config, surroundings, store, documents, parts } = opened
+  const { nowMs } = surroundings
+  const site = siteOf(config, nowMs)
+  const shared = await sharedNeeds(opened)
+  const board = progressOf(shared, [])
+  const workers = workersOf({
+    ...{ store, documents, queue, nowMs, lease: shared.lease, warn: warnOf(opened) },
+    ...{ writing: writingOn(store), runs: importRuns(store) },
+    site: () => ({ zone: site.current().zone, host: site.texts.host }),
+  })
+  let started = false
+  const app = healthOf(opened, { store, queue, board, names: [], nowMs, isStarted: () => started })
+  parts.push(...workers.parts)
+  const start = async (): Promise<Started> => {
+    await workers.start()
+    started = true
+    return { madeUpPassword: null }
+  }
+  return { app, operatorApp: app, start }
+}
+
+/** What a process of this role consists of. */
+export const partsFor = (opened: Opened): Promise<Parts> => {
+  const { config, queue } = opened
+  if (config.ROLE === 'projections') return feeding(opened)
+  if (config.ROLE === 'workers' && queue !== null) return working(opened, queue)
+  return serving(opened)
+}

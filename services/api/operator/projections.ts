@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../../shared/event-store/port.ts'
+import { json } from '../platform/answer.ts'
+import { required } from '../platform/arguments.ts'
+import { oneLine } from '../platform/kinds.ts'
+import type { Route } from '../platform/route.ts'
+import { command, unknown } from './command.ts'
+
+/**
+ * Has a read model built anew beside the one that answers; resolves with the number of the new generation, which
+ * answers as soon as it has everything. null: there is no such read model.
+ */
+export type Rebuild = (name: string) => Promise<number | null>
+
+export type ProjectionDeskDeps = {
+  /** Read models: name, generation, position, lag, state. */
+  readonly projections: () => Promise<readonly JsonObject[]>
+  readonly rebuild: Rebuild
+}
+
+export const projectionCommands = ({ projections, rebuild }: ProjectionDeskDeps): readonly Route[] => [
+  command('projections', {}, async () => json(200, { projections: await projections() })),
+  command(
+    'rebuild-projection',
+    { name: required(oneLine(), { description: 'Name of the read model, with or without its version.' }) },
+    async ({ name }) => {
+      const generation = await rebuild(name)
+      return generation === null
+        ? unknown('name', `there is no read model ${name} that could be built anew`)
+        : json(200, { name, generation })
+    },
+  ),
+]
