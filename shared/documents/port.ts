@@ -37,7 +37,7 @@ export type Filter = {
   readonly [field: string]: Condition | readonly Filter[] | undefined
 }
 
-/** Field → 1 or -1, in order of significance. Add `_id` last for a total order. */
+/** Field → 1 or -1, in order of significance. Add `_id` last for a total order. One of them at most may hold arrays. */
 export type Sort = Readonly<Record<string, 1 | -1>>
 
 export type FindOptions = { readonly sort?: Sort; readonly skip?: number; readonly limit?: number }
@@ -73,7 +73,10 @@ export type Collection<D extends Doc> = {
   readonly getMany: (ids: readonly Key[]) => Promise<readonly D[]>
   readonly find: (filter: Filter, options?: FindOptions) => Promise<readonly D[]>
   readonly count: (filter: Filter) => Promise<number>
-  /** In order; stops at the first failure. An upsert that meets a newer document (same _id) is silently stale. */
+  /**
+   * In order; stops at the first failure. An upsert that meets a newer document (same _id) is silently stale. Others may
+   * see what is between two operations, and between two documents of `updateMany` and `deleteMany`.
+   */
   readonly bulkWrite: (operations: readonly WriteOp<D>[]) => Promise<void>
   /** Empties the collection. */
   readonly clear: () => Promise<void>
@@ -82,7 +85,10 @@ export type Collection<D extends Doc> = {
 export type Documents = {
   /** Creates missing indexes. Calling it again with the same spec gives the same collection. */
   readonly collection: <D extends Doc>(spec: CollectionSpec) => Promise<Collection<D>>
-  /** Empties and forgets a collection with its indexes; one that is not there is no error. What was given for it before serves no more. */
+  /**
+   * Empties and forgets a collection with its indexes; one that is not there is no error. What was given for it before
+   * serves no more.
+   */
   readonly drop: (name: string) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -91,7 +97,7 @@ export class UnsupportedQuery extends Error {
   override readonly name = 'UnsupportedQuery'
 }
 
-/** A write would give two documents the same values in a unique index; nothing of that operation was applied. */
+/** A write would give two documents the same values in a unique index; nothing of that document was applied. */
 export class DuplicateKey extends Error {
   override readonly name = 'DuplicateKey'
   constructor(collection: string, index: string, key: string, options?: ErrorOptions) {
@@ -99,7 +105,7 @@ export class DuplicateKey extends Error {
   }
 }
 
-/** The document engine cannot be reached. */
+/** The document engine cannot be reached; a write that met this may have taken effect, in part or whole. */
 export class DocumentsUnavailable extends Error {
   override readonly name = 'DocumentsUnavailable'
 }
