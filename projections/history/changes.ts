@@ -2,12 +2,13 @@ import type { Json, JsonObject } from '../../shared/event-store/port.ts'
 import type { EventFact } from '../../shared/facts/event.ts'
 import type { ImportFact, ItemOutcome } from '../../shared/facts/import.ts'
 import type { OrganizerFact } from '../../shared/facts/organizer.ts'
+import type { SiteFact } from '../../shared/facts/site.ts'
 import type { TermFact } from '../../shared/facts/term.ts'
 import type { UserFact } from '../../shared/facts/user.ts'
 import type { VenueFact } from '../../shared/facts/venue.ts'
 
 /** Everything a history tells about. */
-export type ToldFact = EventFact | VenueFact | OrganizerFact | TermFact | UserFact | ImportFact
+export type ToldFact = EventFact | VenueFact | OrganizerFact | TermFact | UserFact | ImportFact | SiteFact
 
 /** Member → [before, after]. */
 export type Changes = { readonly [member: string]: readonly [Json, Json] }

@@ -3,6 +3,7 @@ import type { EventStore, Position, Source, StoredRecord } from '../../shared/ev
 import { eventCodec } from '../../shared/facts/event.ts'
 import { importCodec } from '../../shared/facts/import.ts'
 import { organizerCodec } from '../../shared/facts/organizer.ts'
+import { siteCodec } from '../../shared/facts/site.ts'
 import { termCodec, type Taxonomy } from '../../shared/facts/term.ts'
 import { userCodec } from '../../shared/facts/user.ts'
 import { venueCodec } from '../../shared/facts/venue.ts'
@@ -62,15 +63,14 @@ const types = new Map<string, Told>([
   ['site', { kind: 'site' }],
 ])
 
-const decode: Record<Kind, (type: string, data: unknown) => ToldFact | null> = {
+const decode: Record<Kind, (type: string, data: unknown) => ToldFact> = {
   event: eventCodec.decode,
   venue: venueCodec.decode,
   organizer: organizerCodec.decode,
   term: termCodec.decode,
   user: userCodec.decode,
   import: importCodec.decode,
-  // nothing about the site is recorded yet
-  site: () => null,
+  site: siteCodec.decode,
 }
 
 export const historyQueries = (

@@ -31,6 +31,8 @@ export type Accounts = {
     named: { readonly name: string; readonly appId: string },
     context: Context,
   ) => Promise<Answer<{ readonly uuid: string; readonly secret: string }>>
+  /** Of a user by id or login; null: there is none. */
+  readonly idOf: (text: string) => number | null
   /** Oldest first, without those that were revoked; null: there is no such user. */
   readonly listApplicationPasswords: (login: string) => Promise<readonly ListedPassword[] | null>
   /** Makes a given secret valid; nothing happens when it already is. One that was revoked stays revoked. */
@@ -119,6 +121,9 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
       const result = await added.done
       return result.ok ? { ok: true, value: { uuid: added.uuid, secret } } : result
     },
+    idOf: text =>
+      (directory.byLogin(text) ?? (/^\d{1,15}$/.test(text) ? directory.byId(Number(text)) : null))?.id ??
+      null,
     listApplicationPasswords: async login => {
       const known = directory.byLogin(login)
       return known === null ? null : listed(await store.read(userStream(known.id)), known)

@@ -7,7 +7,7 @@ import { user } from './user.ts'
 
 /** All users in memory: asked on every request, so it never asks the log. */
 export type Directory = {
-  /** Records of `user-` streams in log order; known ones are skipped. */
+  /** Records in log order; those of other streams than `user-` and known ones are skipped. */
   readonly apply: (records: readonly StoredRecord[]) => void
   /** What this process has just written counts at once, before it comes back through the log. */
   readonly put: (id: number, loaded: Loaded<UserState>) => void
@@ -41,6 +41,7 @@ export const userDirectory = (): Directory => {
   return {
     apply: records => {
       for (const { stream, revision, type, data } of records) {
+        if (!stream.startsWith('user-')) continue
         const known = users.get(stream) ?? { state: user.initial, revision: -1 }
         if (revision <= known.revision) continue
         set(stream, { state: user.evolve(known.state, userCodec.decode(type, data)), revision })

@@ -25,8 +25,10 @@ export type Invocation = {
 export type Command = {
   readonly usage: string
   readonly help: string
-  /** Number of positional arguments, exactly. */
+  /** Number of positional arguments. */
   readonly arity: number
+  /** When fewer will do. */
+  readonly least?: number
   /** Names of options besides `--json`, `--help`. */
   readonly options: readonly string[]
   /** Exit code. */

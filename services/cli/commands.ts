@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import { optionNames } from '../site/options.ts'
 import type { Command, Invocation, Options } from './command.ts'
 import { WrongUsage } from './failure.ts'
 import { importAsAggregator, importWhole } from './import-file.ts'
@@ -34,13 +35,20 @@ const operation = (
   help: string,
   show: (result: JsonObject) => string,
   options: readonly string[] = [],
+  /** So many of the positional arguments, the last ones, may be left away. */
+  spare = 0,
 ): Command => ({
-  usage: [name, ...positional.map(p => p.toUpperCase()), ...options.map(o => `[--${o} …]`)].join(' '),
+  usage: [
+    name,
+    ...positional.map((p, i) => (i < positional.length - spare ? p.toUpperCase() : `[${p.toUpperCase()}]`)),
+    ...options.map(o => `[--${o} …]`),
+  ].join(' '),
   help,
   arity: positional.length,
+  ...(spare === 0 ? {} : { least: positional.length - spare }),
   options,
   run: async invocation => {
-    const named = Object.fromEntries(positional.map((p, i) => [p, invocation.args[i] ?? '']))
+    const named = Object.fromEntries(invocation.args.map((arg, i) => [positional[i] ?? '', arg]))
     const given = membersOf(options, invocation.options)
     const result = await operate(invocation.transport, name, { ...named, ...given })
     return print(invocation, result, show)
@@ -130,6 +138,12 @@ export const commands: Readonly<Record<string, Command>> = {
     'Protects an event, venue or organizer with a password; an empty TEXT ("") takes it away.',
     r => `${text(r['type'])} ${text(r['id'])} ${r['protected'] === true ? 'is' : 'is not'} protected`,
   ),
+  'set-option': operation(
+    'set-option',
+    ['name', 'value'],
+    `Gives the site a setting, at once. NAME is one of ${optionNames.join(', ')}.`,
+    r => `${text(r['name'])} is ${text(r['value'])}`,
+  ),
   'register-import': operation(
     'register-import',
     [],
@@ -173,9 +187,10 @@ export const commands: Readonly<Record<string, Command>> = {
     'history',
     ['type', 'id'],
     'Who changed what and when, newest first, at most 1,000 entries. Types: event, venue, organizer, category, tag, ' +
-      'import, user.',
+      'import, user, site (which needs no ID).',
     historyText,
     ['before', 'limit'],
+    1,
   ),
   projections: operation(
     'projections',
@@ -196,7 +211,7 @@ export const commandNamed = (name: string): Command => {
 export const commandFor = (name: string, args: readonly string[], options: Options): Command => {
   const command = commandNamed(name)
   const usage = `usage: ${command.usage}`
-  if (args.length !== command.arity) {
+  if (args.length > command.arity || args.length < (command.least ?? command.arity)) {
     const wants = ['no arguments', 'one argument'][command.arity] ?? `${String(command.arity)} arguments`
     throw new WrongUsage(`${name} takes ${wants}, got ${args.length}\n${usage}`)
   }

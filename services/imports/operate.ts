@@ -8,31 +8,38 @@ import { storePayload } from './run/payload.ts'
 import type { ImportRuns } from './run/runs.ts'
 import type { RunSettings } from './run/state.ts'
 
+export type ImportDefaults = {
+  readonly author: number | null
+  readonly post_status: RunSettings['postStatus']
+  readonly update_authority: RunSettings['updateAuthority']
+  readonly interval: number
+  readonly stall_minutes: number
+}
+
 export type OperateDeps = {
   readonly store: EventStore
   readonly runs: ImportRuns
   /** 32 hex, random. */
   readonly newHash: () => string
-  readonly baseUrl: string
-  /** The import user of the site settings; null: none is set. */
-  readonly defaultAuthor: number | null
+  readonly baseUrl: () => string
+  /** What the site settings say (spec 00 §7); author null: there is no import user. */
+  readonly defaults: () => ImportDefaults
   readonly mayEditEvents: (userId: number) => Promise<boolean>
   readonly categoryExists: (termId: number) => Promise<boolean>
 }
 
 const POST_STATUS = ['publish', 'pending', 'draft', 'private'] as const
 
-/** Defaults of spec 00 §7. */
 const Registration = z.object({
   import_id: ImportId.optional(),
   origin: z.string().regex(/^[\w-]{1,40}$/),
   source: z.string().trim().min(1).max(2_048),
-  post_status: z.enum(POST_STATUS).default('publish'),
+  post_status: z.enum(POST_STATUS).optional(),
   author: z.int().positive().optional(),
   category: z.int().positive().nullable().default(null),
-  update_authority: UpdateAuthority.default('overwrite'),
-  interval: z.int().min(10).max(600).default(10),
-  stall_minutes: z.int().min(1).default(60),
+  update_authority: UpdateAuthority.optional(),
+  interval: z.int().min(10).max(600).optional(),
+  stall_minutes: z.int().min(1).optional(),
 })
 type Registration = z.infer<typeof Registration>
 
@@ -55,7 +62,8 @@ const settle = async (deps: OperateDeps, input: unknown): Promise<Settled> => {
     return refused(Object.fromEntries(parsed.error.issues.map(i => [i.path.join('.') || 'body', i.message])))
   }
   const sent = parsed.data
-  const author = sent.author ?? deps.defaultAuthor
+  const defaults = deps.defaults()
+  const author = sent.author ?? defaults.author
   const errors: Record<string, string> = {}
   if (author === null || !(await deps.mayEditEvents(author))) {
     errors['author'] = 'author is not a user who may edit events.'
@@ -67,12 +75,12 @@ const settle = async (deps: OperateDeps, input: unknown): Promise<Settled> => {
   const settings: RunSettings = {
     origin: sent.origin,
     source: sent.source,
-    postStatus: sent.post_status,
+    postStatus: sent.post_status ?? defaults.post_status,
     author,
     category: sent.category,
-    updateAuthority: sent.update_authority,
-    interval: sent.interval,
-    stallMinutes: sent.stall_minutes,
+    updateAuthority: sent.update_authority ?? defaults.update_authority,
+    interval: sent.interval ?? defaults.interval,
+    stallMinutes: sent.stall_minutes ?? defaults.stall_minutes,
   }
   return { ok: true, sent, settings }
 }
@@ -94,7 +102,7 @@ export const registerImport = async (
     context,
   )
   if (!done.ok) return refused(TAKEN)
-  const root = `${deps.baseUrl}/index.php?rest_route=/cal/event-aggregator/v1`
+  const root = `${deps.baseUrl()}/index.php?rest_route=/cal/event-aggregator/v1`
   return { ok: true, registered: { import_id: importId, batch_hash: hash, callback_root: root } }
 }
 

@@ -5,6 +5,7 @@ import { EventFact } from '../../shared/facts/event.ts'
 import { ImageBytesFact, ImageFact } from '../../shared/facts/image.ts'
 import { ImportFact, ImportPayloadFact } from '../../shared/facts/import.ts'
 import { OrganizerFact } from '../../shared/facts/organizer.ts'
+import { SiteFact } from '../../shared/facts/site.ts'
 import { TermFact } from '../../shared/facts/term.ts'
 import { UserFact } from '../../shared/facts/user.ts'
 import { VenueFact } from '../../shared/facts/venue.ts'
@@ -19,6 +20,7 @@ const unions = [
   ClaimFact,
   IdsFact,
   UserFact,
+  SiteFact,
   ImportFact,
   ImportPayloadFact,
 ]

@@ -1,17 +1,15 @@
+import { loadConfig } from '../../shared/config.ts'
+import { siteOf } from '../../services/api/site.ts'
 import type { Moment, Site } from '../../services/api/platform/moment.ts'
 
-export const site: Site = {
-  baseUrl: 'https://school.example',
-  name: 'Hillside School',
-  description: '',
-  home: 'https://school.example',
-  zone: 'America/New_York',
-  timezoneString: 'America/New_York',
-  gmtOffset: '-5',
-  perPage: 10,
-  applicationPasswords: true,
-  unfilteredHtml: true,
+const env = {
+  SITE_URL: 'https://school.example',
+  SITE_NAME: 'Hillside School',
+  SITE_TIMEZONE: 'America/New_York',
 }
+
+/** In winter. */
+export const site: Site = siteOf(loadConfig(env), () => Date.UTC(2027, 0, 10, 17)).current()
 
 /** 2027-01-10 12:00 on the site's clock. */
 export const moment: Moment = {

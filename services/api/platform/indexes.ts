@@ -91,9 +91,9 @@ const rootBody = (routes: readonly Route[], at: Moment): JsonObject => {
     home: site.home,
     gmt_offset: site.gmtOffset,
     timezone_string: site.timezoneString,
-    page_for_posts: 0,
-    page_on_front: 0,
-    show_on_front: 'posts',
+    page_for_posts: site.settings.pageForPosts,
+    page_on_front: site.settings.pageOnFront,
+    show_on_front: site.settings.showOnFront,
     namespaces: NAMESPACES,
     authentication: site.applicationPasswords
       ? { 'application-passwords': { endpoints: { authorization: `${site.baseUrl}/authorize-application` } } }

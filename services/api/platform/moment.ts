@@ -1,3 +1,4 @@
+import type { SiteSettings } from '../../../shared/facts/site.ts'
 import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
 
 /** Settings of the site that requests depend on (spec 00 §7). */
@@ -16,6 +17,8 @@ export type Site = {
   readonly applicationPasswords: boolean
   /** The setting `unfiltered_html` (spec 00 §7). */
   readonly unfilteredHtml: boolean
+  /** All of them, as they count now. */
+  readonly settings: SiteSettings
 }
 
 /** When and where a request is judged: one instant for all of its rules. */

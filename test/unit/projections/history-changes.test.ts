@@ -46,6 +46,10 @@ const common = {
 } as const satisfies Changes
 
 const rows: Table = {
+  SiteSettingsChanged: [
+    { type: 'SiteSettingsChanged', changes: { perPage: [null, 25], currencyCode: ['USD', 'EUR'] } },
+    { perPage: [null, 25], currencyCode: ['USD', 'EUR'] },
+  ],
   EventCreated: [
     { type: 'EventCreated', ...event, values: eventValues({ title: 'Fair', password: 'open sesame' }) },
     {

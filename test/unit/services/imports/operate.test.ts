@@ -19,8 +19,14 @@ const world = () => {
     store: w.store,
     runs: w.runs,
     newHash: () => (++made).toString(16).padEnd(32, '0'),
-    baseUrl: 'https://school.example',
-    defaultAuthor: 2,
+    baseUrl: () => 'https://school.example',
+    defaults: () => ({
+      author: 2,
+      post_status: 'publish',
+      update_authority: 'overwrite',
+      interval: 10,
+      stall_minutes: 60,
+    }),
     mayEditEvents: async id => id === 2 || id === 3,
     categoryExists: async id => id === 7,
   }
@@ -92,7 +98,13 @@ describe('05 §1 register-import', () => {
 
   it('needs an author', async () => {
     const { deps } = world()
-    expect(await registerImport({ ...deps, defaultAuthor: null }, minimal, context)).toMatchObject({
+    expect(
+      await registerImport(
+        { ...deps, defaults: () => ({ ...deps.defaults(), author: null }) },
+        minimal,
+        context,
+      ),
+    ).toMatchObject({
       ok: false,
       errors: { author: expect.any(String) as string },
     })

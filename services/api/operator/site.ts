@@ -1,0 +1,38 @@
+import type { SomeSettings } from '../../../shared/facts/site.ts'
+import { readOption } from '../../site/options.ts'
+import type { SetSettings } from '../../site/set.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
+import { json } from '../platform/answer.ts'
+import { required } from '../platform/arguments.ts'
+import { contextOf } from '../platform/call.ts'
+import { oneLine, text } from '../platform/kinds.ts'
+import type { Route } from '../platform/route.ts'
+import { command, unknown } from './command.ts'
+
+export type SiteDeskDeps = {
+  readonly accounts: Pick<Accounts, 'idOf'>
+  readonly setSettings: SetSettings
+  /** Has texts that were made with these settings made anew; resolves when answers show the new ones. */
+  readonly remake: (changed: SomeSettings) => Promise<void>
+  readonly settled: () => Promise<void>
+}
+
+/** `set-option NAME VALUE` (spec 00 §6, §7). */
+export const siteCommands = ({ accounts, setSettings, remake, settled }: SiteDeskDeps): readonly Route[] => [
+  command(
+    'set-option',
+    {
+      name: required(oneLine(), { description: 'Which setting.' }),
+      value: required(text(), { description: 'What it is from now on.' }),
+    },
+    async ({ name, value }, call) => {
+      const option = readOption(name, value, { userNamed: accounts.idOf })
+      if (!option.ok) return unknown(option.argument, option.why)
+      const done = await setSettings(option.settings, contextOf(call))
+      if (!done.ok) return unknown('value', 'the default view has to be one of the enabled views')
+      await settled()
+      await remake(option.settings)
+      return json(200, { name, value: Object.values(option.settings)[0] ?? null })
+    },
+  ),
+]

@@ -1,0 +1,143 @@
+import type { SiteSettings, View } from '../../shared/facts/site.ts'
+import { oneLine } from '../../shared/kernel/text/one-line.ts'
+import { fixedZone } from '../../shared/kernel/time/fixed-zone.ts'
+import { parseZone } from '../../shared/kernel/time/zone.ts'
+import { isSiteUrl } from '../../shared/kernel/site-url.ts'
+import type { SiteState } from './state.ts'
+
+type Asked = {
+  /** null: no user has this id or login. */
+  readonly userNamed: (text: string) => number | null
+}
+
+/** What a text means for a setting, or why it means nothing. */
+type Meaning =
+  { readonly ok: true; readonly settings: SiteState } | { readonly ok: false; readonly why: string }
+type Reader = (text: string, asked: Asked) => Meaning
+
+const LONGEST = 2_000
+const LONGEST_FORMAT = 100
+
+const means = (settings: SiteState): Meaning => ({ ok: true, settings })
+const no = (why: string): Meaning => ({ ok: false, why })
+
+type Named<Value> = {
+  [Name in keyof SiteSettings]: SiteSettings[Name] extends Value ? Name : never
+}[keyof SiteSettings]
+
+const line =
+  (name: Named<string>, { empty = false, longest = LONGEST } = {}): Reader =>
+  text => {
+    if (oneLine(text) !== text.trim()) return no('this is not one line of text')
+    const value = oneLine(text)
+    if (value === '' && !empty) return no('this must not be empty')
+    return value.length > longest ? no(`this is longer than ${longest} characters`) : means({ [name]: value })
+  }
+
+const whole =
+  (name: Named<number>, least: number, most: number, empty: number | null = null): Reader =>
+  text => {
+    const value = text.trim() === '' && empty !== null ? String(empty) : text.trim()
+    return /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most
+      ? means({ [name]: Number(value) })
+      : no(`this is not a whole number from ${least} to ${most}`)
+  }
+
+const oneOf =
+  <Name extends keyof SiteSettings>(name: Name, values: readonly (SiteSettings[Name] & string)[]): Reader =>
+  text =>
+    values.some(value => value === text)
+      ? means({ [name]: text })
+      : no(`this is none of ${values.join(', ')}`)
+
+const address =
+  (name: 'url' | 'home'): Reader =>
+  text =>
+    isSiteUrl(text) && text.length <= 2_048
+      ? means({ [name]: text.replace(/\/+$/, '') })
+      : no('this is not an http or https address without user, query and fragment')
+
+const timezone: Reader = text => {
+  const zone = text === '' ? '' : parseZone(text)
+  return zone === null || fixedZone(text) !== null
+    ? no('this is not a time zone of the tz database; a fixed offset is set with gmt_offset')
+    : means({ timezoneString: zone })
+}
+
+/** `UTC±h[:mm]` of hours as text; null when no clock is that far. */
+export const zoneOfOffset = (hours: string): string | null => {
+  if (!/^[+-]?\d{1,2}(\.(0|00|25|5|50|75))?$/.test(hours)) return null
+  return fixedZone(`UTC${/^[+-]/.test(hours) ? '' : '+'}${hours}`)
+}
+
+const offset: Reader = text =>
+  zoneOfOffset(text.trim()) === null
+    ? no('this is not a number of hours from -12 to 14 in quarters')
+    : means({ gmtOffset: String(Number(text)) })
+
+const flag =
+  (name: Named<boolean>): Reader =>
+  text =>
+    ['on', 'off'].includes(text) ? means({ [name]: text === 'on' }) : no('this is neither on nor off')
+
+const VIEWS: readonly View[] = ['list', 'month', 'day']
+const views: Reader = text => {
+  const wanted = text.split(/[\s,]+/).filter(word => word !== '')
+  const known = VIEWS.filter(view => wanted.includes(view))
+  return known.length === 0 || wanted.some(word => !VIEWS.some(view => view === word))
+    ? no(`this is no list of ${VIEWS.join(', ')}`)
+    : means({ enabledViews: known })
+}
+
+const importUser: Reader = (text, { userNamed }) => {
+  const user = text === '' ? null : userNamed(text)
+  return text !== '' && user === null ? no('no user has this login or id') : means({ importUser: user })
+}
+
+/** Every setting of spec 00 §7 (and 01 §8.1) by the name under which operators set it. */
+const options = new Map<string, Reader>([
+  ['name', line('name')],
+  ['description', line('description', { empty: true })],
+  ['url', address('url')],
+  ['home', address('home')],
+  ['timezone_string', timezone],
+  ['gmt_offset', offset],
+  ['page_for_posts', whole('pageForPosts', 0, 999_999_999)],
+  ['page_on_front', whole('pageOnFront', 0, 999_999_999)],
+  ['show_on_front', oneOf('showOnFront', ['posts', 'page'])],
+  // an empty setting counts as 20
+  ['per_page', whole('perPage', 1, 999, 20)],
+  ['start_of_week', whole('startOfWeek', 0, 6)],
+  ['date_format', line('dateFormat', { longest: LONGEST_FORMAT })],
+  ['time_format', line('timeFormat', { longest: LONGEST_FORMAT })],
+  ['currency_symbol', line('currencySymbol', { longest: 20 })],
+  ['currency_code', line('currencyCode', { longest: 20 })],
+  ['currency_position', oneOf('currencyPosition', ['prefix', 'postfix'])],
+  ['unfiltered_html', flag('unfilteredHtml')],
+  ['enabled_views', views],
+  ['default_view', oneOf('defaultView', VIEWS)],
+  ['import_user', importUser],
+  ['import_post_status', oneOf('importPostStatus', ['publish', 'pending', 'draft', 'private'])],
+  ['import_update_authority', oneOf('importUpdateAuthority', ['overwrite', 'preserve_changes', 'retain'])],
+  ['import_interval', whole('importInterval', 10, 600)],
+  ['csv_date_order', oneOf('csvDateOrder', ['MDY', 'DMY', 'YMD'])],
+  ['stall_timeout', whole('stallMinutes', 1, 100_000)],
+  ['application_passwords', oneOf('applicationPasswords', ['auto', 'on', 'off'])],
+])
+
+export const optionNames: readonly string[] = [...options.keys()]
+
+/** What NAME VALUE sets; `argument` names what is wrong. */
+export const readOption = (
+  name: string,
+  value: string,
+  asked: Asked,
+):
+  | { readonly ok: true; readonly settings: SiteState }
+  | { readonly ok: false; readonly argument: 'name' | 'value'; readonly why: string } => {
+  const reader = options.get(name)
+  if (reader === undefined)
+    return { ok: false, argument: 'name', why: `there is no such setting; one of: ${optionNames.join(', ')}` }
+  const meaning = reader(value, asked)
+  return meaning.ok ? meaning : { ok: false, argument: 'value', why: meaning.why }
+}

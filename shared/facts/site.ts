@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { codecOf } from './codec.ts'
+
+/** Views of the calendar (spec 00 §7). */
+export const View = z.enum(['list', 'month', 'day'])
+export type View = z.infer<typeof View>
+
+/** Settings of the site (spec 00 §7, 01 §8.1). Those that were never set come from the environment or a default. */
+const settings = {
+  name: z.string(),
+  description: z.string(),
+  /** Address without a trailing slash. */
+  url: z.string(),
+  home: z.string(),
+  /** Name in the tz database; "" leaves it to `gmtOffset`. */
+  timezoneString: z.string(),
+  /** Hours east of UTC, e.g. `-5`, `5.5`. */
+  gmtOffset: z.string(),
+  pageForPosts: z.int().nonnegative(),
+  pageOnFront: z.int().nonnegative(),
+  showOnFront: z.enum(['posts', 'page']),
+  perPage: z.int().positive(),
+  /** 0: Sunday. */
+  startOfWeek: z.int().min(0).max(6),
+  dateFormat: z.string(),
+  timeFormat: z.string(),
+  currencySymbol: z.string(),
+  currencyCode: z.string(),
+  currencyPosition: z.enum(['prefix', 'postfix']),
+  unfilteredHtml: z.boolean(),
+  enabledViews: z.array(View),
+  defaultView: View,
+  /** User id; null: the first administrator. */
+  importUser: z.int().positive().nullable(),
+  importPostStatus: z.enum(['publish', 'pending', 'draft', 'private']),
+  importUpdateAuthority: z.enum(['overwrite', 'preserve_changes', 'retain']),
+  /** Seconds between batches. */
+  importInterval: z.int().min(10).max(600),
+  csvDateOrder: z.enum(['MDY', 'DMY', 'YMD']),
+  stallMinutes: z.int().positive(),
+  applicationPasswords: z.enum(['auto', 'on', 'off']),
+}
+
+const Settings = z.object(settings)
+const SomeSettings = Settings.partial()
+export type SiteSettings = z.infer<typeof Settings>
+export type SomeSettings = z.infer<typeof SomeSettings>
+
+const after = (changes: Readonly<Record<string, readonly [unknown, unknown]>>) =>
+  Object.fromEntries(Object.entries(changes).map(([name, [, value]]) => [name, value]))
+
+/** Members that were set; before: null where it was not. */
+const Changes = z
+  .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+  .refine(changes => SomeSettings.safeParse(after(changes)).success, 'these are no settings')
+
+export const SiteFact = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('SiteSettingsChanged'), changes: Changes }),
+])
+export type SiteFact = z.infer<typeof SiteFact>
+
+export const siteCodec = codecOf(SiteFact)
+export const SITE_STREAM = 'site-1'
+
+/** What a fact set. */
+export const settingsIn = ({ changes }: SiteFact): SomeSettings => SomeSettings.parse(after(changes))
