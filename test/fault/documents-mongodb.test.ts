@@ -142,6 +142,12 @@ describe.skipIf(server === null)('documents in MongoDB, with trouble on the way'
     },
   )
 
+  it('an index over much data is waited for', LONG, async () => {
+    proxy.delay('createIndexes', 6_000)
+    const made = await documents.collection<Row>({ name: 'much', indexes: [{ name: 'rev', keys: ['rev'] }] })
+    expect(await made.count({ rev: 1 })).toBe(0)
+  })
+
   it('a server that is not there at the start is said to be out of reach', LONG, async () => {
     const nobody = await tcpProxy({ host, port: Number(serverPort) })
     await nobody.down()

@@ -11,9 +11,12 @@ export type TcpProxy = {
   readonly thaw: () => void
   /** Cuts the connection of the next request with this text in it: before the server has it, or before its answer passes. */
   readonly cut: (moment: 'before' | 'after', text: string) => void
+  /** The answer to the next request with this text in it passes so many milliseconds late. */
+  readonly delay: (text: string, ms: number) => void
   readonly close: () => Promise<void>
 }
 
+type Delay = { readonly text: string; readonly ms: number }
 type Cut = { readonly moment: 'before' | 'after'; readonly text: string }
 
 /** Stands between a client and the server at `target`, and harms what passes. */
@@ -22,7 +25,11 @@ export const tcpProxy = async (target: {
   readonly port: number
 }): Promise<TcpProxy> => {
   const open = new Set<Socket>()
-  const state: { frozen: boolean; cut: Cut | null } = { frozen: false, cut: null }
+  const state: { frozen: boolean; cut: Cut | null; delay: Delay | null } = {
+    frozen: false,
+    cut: null,
+    delay: null,
+  }
 
   const server = createServer(client => {
     const upstream = connect(target.port, target.host)
@@ -31,6 +38,7 @@ export const tcpProxy = async (target: {
       upstream.destroy()
     }
     let doomed = false
+    let late = 0
     for (const socket of [client, upstream]) {
       open.add(socket)
       socket.on('error', end).on('close', () => {
@@ -49,11 +57,18 @@ export const tcpProxy = async (target: {
           return
         }
       }
+      if (state.delay !== null && data.includes(state.delay.text)) {
+        late = state.delay.ms
+        state.delay = null
+      }
       upstream.write(data)
     })
     upstream.on('data', data => {
       if (doomed) end()
-      else if (!state.frozen) client.write(data)
+      else if (state.frozen) return
+      else if (late === 0) client.write(data)
+      else setTimeout(() => client.write(data), late)
+      late = 0
     })
   })
 
@@ -85,6 +100,7 @@ export const tcpProxy = async (target: {
       cutAll()
     },
     cut: (moment, text) => (state.cut = { moment, text }),
+    delay: (text, ms) => (state.delay = { text, ms }),
     close: stop,
   }
 }
