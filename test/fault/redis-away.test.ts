@@ -71,7 +71,7 @@ const outcomes = async ({ url }: ServiceProcess, importId: string) => {
   return items.map(({ outcome }) => outcome)
 }
 
-describe.skipIf(redisProgram === null)('a service whose jobs are in Redis', () => {
+describe.skipIf(redisProgram === null)('a service whose jobs are in Redis', { timeout: 90_000 }, () => {
   it('writes and reads while Redis is away; an import waits and goes on when it is back', async () => {
     const { redis, service } = await serviceWithRedis()
     const run = await register(service)
