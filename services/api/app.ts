@@ -1,5 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { batchRoute } from './batch.ts'
+import type { OpenMedia } from '../images/media-files.ts'
+import { serveMedia } from './media.ts'
 import { addressOf, queryOf, normalPath } from './platform/addressing.ts'
 import { answerCache } from './platform/answer-cache.ts'
 import { json, type Answer } from './platform/answer.ts'
@@ -31,6 +33,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly readModelVersion: () => string | null
   /** Hears of every answer that all guests get: whether it was kept from before. */
   readonly sharedAnswer?: (kept: boolean) => void
+  /** Files of images, by name; absent: there are none. */
+  readonly media?: OpenMedia
   /** What stands in the way of working normally; empty: ready. */
   readonly notReady: () => Promise<readonly string[]>
 }
@@ -117,6 +121,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
 
   app.all('/index.php', onRest)
   app.all('/', onRest)
+  if (deps.media !== undefined) serveMedia(app, deps.media)
   app.all('/admin/*', onDesk)
   if (deps.operatorRoutes !== undefined) app.all('/operator/*', { bodyLimit: OPERATOR_BODY_BYTES }, onDesk)
   app.get('/health/live', async (request, reply) => sendAnswer(json(200, { status: 'live' }), request, reply))

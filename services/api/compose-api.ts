@@ -13,6 +13,8 @@ import { importRoutes, type ImportDeskDeps } from './admin/imports.ts'
 import type { ApiDeps } from './app.ts'
 import type { EventReads } from './cal-v1/event-deps.ts'
 import { notReady, projectionStates, type Watched } from './compose-health.ts'
+import type { OpenMedia } from '../images/media-files.ts'
+import type { SiteImages } from './compose-images.ts'
 import type { ReadModels } from './compose-read-models.ts'
 import { composedRoutes } from './compose-routes.ts'
 import { remakeTexts } from './compose-site.ts'
@@ -27,6 +29,8 @@ export type ApiParts = Watched & {
   readonly directory: Directory
   readonly runs: ImportRuns
   readonly models: ReadModels
+  readonly images: SiteImages
+  readonly media: OpenMedia
   readonly reads: EventReads
   readonly site: LiveSite
   /** A write waits this long for the read models (spec 00 §8). */
@@ -98,6 +102,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     site: site.current,
     nowMs: parts.nowMs,
     credentials: credentialsOf(parts),
+    media: parts.media,
     newCorrelation: parts.newCorrelation,
     report: parts.report,
     refresh: board.refresh,
@@ -115,6 +120,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     setPassword: setPassword(parts),
     setSettings: settingsOn(store, site.directory, () => site.current().settings),
     remake: remakeTexts(board, parts.rebuild, models.listed),
+    addPicture: parts.images.add,
     projections: async () => {
       await board.refresh()
       return projectionStates(parts)

@@ -5,22 +5,25 @@ import { progressBoard, type Progress } from '../../projections/progress.ts'
 import type { Config } from '../../shared/config.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
+import { httpFetcher } from '../../shared/http-fetcher.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import type { Part } from '../../shared/lifecycle.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { accountsOn } from '../accounts/accounts.ts'
 import { userDirectory, type Directory } from '../accounts/directory.ts'
-import { writingOn } from '../calendar/writing.ts'
+import { writingOn, type Writing } from '../calendar/writing.ts'
 import { importRuns } from '../imports/run/runs.ts'
 import type { Started, Surroundings, Wired } from './compose.ts'
 import { appsOf, closing } from './compose-apps.ts'
 import { firstAdministrator } from './compose-first-start.ts'
 import { followersOf, type Followers } from './compose-followers.ts'
 import { notReady, projectionGauges, type Watched } from './compose-health.ts'
+import { imagesOn, mediaOn } from './compose-images.ts'
 import { readModels, type ReadModels } from './compose-read-models.ts'
 import { feederOf, LEASE_MS, progressOf, sharedFollowersOf, type SharedNeeds } from './compose-shared.ts'
 import { withLatestSite } from './compose-site.ts'
 import { workersOf } from './compose-workers.ts'
+import { mediaFolder } from './data-folder.ts'
 import { healthApp } from './health-app.ts'
 import { metered } from './metered.ts'
 import { siteOf, type LiveSite } from './site.ts'
@@ -105,6 +108,9 @@ const writeSide = (store: EventStore, directory: Directory) => {
   return { writing, accounts, runs: importRuns(store) }
 }
 
+const imagesIn = ({ surroundings }: Opened, writing: Writing, { texts }: LiveSite) =>
+  imagesOn({ writing, baseUrl: texts.url, fetcher: surroundings.fetcher ?? httpFetcher() })
+
 const watch = ({ metrics, surroundings, queue }: Opened, board: Progress, names: readonly string[]) =>
   metrics.watch({
     projections: () => projectionGauges(board, names, surroundings.nowMs()),
@@ -125,17 +131,21 @@ const serving = async (opened: Opened): Promise<Parts> => {
   const site = siteOf(config, nowMs)
   const { models, board, directory, followers, feeder, shared } = await readSide(opened, site)
   const { writing, accounts, runs } = writeSide(store, directory)
+  const images = imagesIn(opened, writing, site)
+  const folder = mediaFolder(config.DATA_DIR)
+  const media = mediaOn({ store, queries: models.image.queries, images, folder, warn })
   const workers =
     queue === null
       ? null
       : workersOf({
-          ...{ store, documents, queue, writing, runs, nowMs, warn, lease: shared?.lease ?? null },
+          ...{ store, documents, queue, writing, images, runs, nowMs, warn, lease: shared?.lease ?? null },
           site: () => ({ zone: site.current().zone, host: site.texts.host }),
         })
   let started = false
   const { names, usersCurrent, rebuild } = followers
   const apps = appsOf({
     ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs, metrics },
+    ...{ images, media },
     ...{ usersCurrent, rebuild },
     site,
     isStarted: () => started,
@@ -198,9 +208,10 @@ const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
   const site = siteOf(config, nowMs)
   const shared = await sharedNeeds(opened)
   const board = progressOf(shared, [])
+  const writing = writingOn(store)
   const workers = workersOf({
     ...{ store, documents, queue, nowMs, lease: shared.lease, warn: warnOf(opened) },
-    ...{ writing: writingOn(store), runs: importRuns(store) },
+    ...{ writing, images: imagesIn(opened, writing, site), runs: importRuns(store) },
     site: () => ({ zone: site.current().zone, host: site.texts.host }),
   })
   let started = false

@@ -4,6 +4,7 @@ import type { Directory } from '../accounts/directory.ts'
 import type { Writing } from '../calendar/writing.ts'
 import type { EventReads } from './cal-v1/event-deps.ts'
 import type { WriteSupport } from './cal-v1/item-deps.ts'
+import type { SiteImages } from './compose-images.ts'
 import { organizerReads, venueReads, type ReadModels } from './compose-read-models.ts'
 import { composedTerms } from './compose-terms.ts'
 import { itemRoutes } from './item-routes.ts'
@@ -16,6 +17,7 @@ type Parts = {
   readonly models: ReadModels
   readonly board: Progress
   readonly reads: EventReads
+  readonly images: Pick<SiteImages, 'exists' | 'byAddress'>
 }
 
 /** The routes of both generations on the parts of a process. */
@@ -23,13 +25,13 @@ export const composedRoutes = (
   parts: Parts,
   waitUntilVisible: WriteSupport['waitUntilVisible'],
 ): readonly Route[] => {
-  const { store, writing, directory, models, board, reads } = parts
+  const { store, writing, directory, models, board, reads, images } = parts
   return itemRoutes({
     writing,
     support: {
       userExists: async id => directory.byId(id) !== null,
-      // no image can be stored yet
-      imageExists: async () => false,
+      imageExists: images.exists,
+      imagesByAddress: images.byAddress,
       waitUntilVisible,
     },
     events: reads,

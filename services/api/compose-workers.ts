@@ -10,7 +10,9 @@ import { importWork } from '../../workers/import-batch/handler.ts'
 import { publishers } from '../../workers/schedule/publish.ts'
 import { stallCheck } from '../../workers/schedule/stall-check.ts'
 import type { Writing } from '../calendar/writing.ts'
+import { importImages } from '../imports/images.ts'
 import type { ImportRuns } from '../imports/run/runs.ts'
+import type { SiteImages } from './compose-images.ts'
 
 type Warn = (message: string, error: unknown) => void
 
@@ -22,18 +24,19 @@ type Needs = {
   readonly queue: JobQueue
   readonly writing: Writing
   readonly runs: ImportRuns
+  readonly images: Pick<SiteImages, 'exists' | 'byAddress'>
   readonly site: () => ImportSite
   readonly nowMs: () => number
   readonly warn: Warn
 }
 
-const handlersOf = ({ store, queue, writing, runs, site, nowMs, warn }: Needs): JobHandlers => ({
+const handlersOf = ({ store, queue, writing, images, runs, site, nowMs, warn }: Needs): JobHandlers => ({
   'import.work': importWork({
     store,
     runs,
     queue,
     nowMs,
-    applyChunk: calendarApplier(writing, site, nowMs),
+    applyChunk: calendarApplier(writing, importImages({ ...images, nowMs }), site, nowMs),
     warn,
   }),
   'import.stall-check': stallCheck({ store, runs, queue, nowMs }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../shared/config.ts'
+import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import { stopAll, type Part } from '../../shared/lifecycle.ts'
 import { newMetrics } from '../../shared/metrics.ts'
 import { closing, openDocuments, openJobs, openLog } from './compose-drivers.ts'
@@ -11,6 +12,8 @@ import { meteredLog } from './metered.ts'
 export type Surroundings = {
   readonly nowMs: () => number
   readonly log: Logger
+  /** How what others name is fetched; default: from the open internet. */
+  readonly fetcher?: HttpFetcher
   /** Who holds the log from now on, for others who want it; default: `the service`. */
   readonly holder?: string
 }

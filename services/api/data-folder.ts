@@ -9,6 +9,8 @@ const SOCKET_PATH_BYTES = 103
 
 /** Where operator commands reach a running service. */
 export const operatorSocket = (dataDir: string): string => join(dataDir, 'operator.sock')
+/** Files of images at hand; all of them can be made anew from the log. */
+export const mediaFolder = (dataDir: string): string => join(dataDir, 'media')
 export const logFile = (dataDir: string): string => join(dataDir, 'log.sqlite')
 
 /** Whether a service listens there. Throws when it cannot be told, e.g. for want of rights. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Json, JsonObject } from '../../shared/event-store/port.ts'
 import { optionNames } from '../site/options.ts'
 import type { Command, Invocation, Options } from './command.ts'
@@ -144,6 +145,19 @@ export const commands: Readonly<Record<string, Command>> = {
     `Gives the site a setting, at once. NAME is one of ${optionNames.join(', ')}.`,
     r => `${text(r['name'])} is ${text(r['value'])}`,
   ),
+  'add-image': {
+    usage: 'add-image FILE',
+    help: 'Stores a picture (JPEG, PNG, GIF, WebP, AVIF; up to 10 MiB) and prints its id.',
+    arity: 1,
+    options: [],
+    run: async invocation => {
+      const { transport, terminal, args } = invocation
+      const path = args[0] ?? ''
+      const file = Buffer.from(await terminal.readFile(path)).toString('base64')
+      const added = await operate(transport, 'add-image', { name: basename(path), file })
+      return print(invocation, added, r => text(r['id']))
+    },
+  },
   'register-import': operation(
     'register-import',
     [],

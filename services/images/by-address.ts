@@ -20,6 +20,10 @@ export type ImagesByAddress = {
 }
 
 type Deps = {
+  /** Id of the image when the address is one of this site itself; null: it is not, or no such file is here. */
+  readonly ownImage: (address: string) => Promise<number | null>
+  /** Where addresses of this site's images begin. */
+  readonly ownRoot: string
   readonly fetcher: HttpFetcher
   readonly library: ImageLibrary
   readonly readPicture: ReadPicture
@@ -62,9 +66,13 @@ const fetchedFrom = async (
 export const imagesByAddress = (deps: Deps): ImagesByAddress => {
   const underWay = new Map<string, Promise<FetchedImage>>()
   return {
-    allows: deps.fetcher.allows,
-    fetch: (address, context) => {
-      if (!deps.fetcher.allows(address)) return Promise.resolve({ ok: false, reason: 'forbidden_address' })
+    allows: address => address.startsWith(deps.ownRoot) || deps.fetcher.allows(address),
+    fetch: async (address, context) => {
+      if (address.startsWith(deps.ownRoot)) {
+        const id = await deps.ownImage(address)
+        if (id !== null) return { ok: true, id, added: false }
+      }
+      if (!deps.fetcher.allows(address)) return { ok: false, reason: 'forbidden_address' }
       const url = new URL(address)
       url.hash = ''
       const running = underWay.get(url.href)

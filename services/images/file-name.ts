@@ -37,3 +37,6 @@ export type Dimensions = { readonly width: number; readonly height: number }
 /** `fair.jpg` → `fair-150x150.jpg`. */
 export const sizedFile = (file: string, { width, height }: Dimensions): string =>
   file.replace(/(?=\.\w+$)/, `-${width}x${height}`)
+
+/** `fair-150x150.jpg` → `fair.jpg`; a picture's own file stays. */
+export const fullFile = (file: string): string => file.replace(/-\d+x\d+(?=\.\w+$)/, '')

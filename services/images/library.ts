@@ -14,7 +14,7 @@ import { numberedSlugs } from '../calendar/numbered.ts'
 import { byOf, type Writing } from '../calendar/writing.ts'
 import type { Context } from '../handle.ts'
 import { EXTENSIONS } from './file-type.ts'
-import { numberedFile, sizedFile, stemOf } from './file-name.ts'
+import { fullFile, numberedFile, sizedFile, stemOf } from './file-name.ts'
 import type { PartName, Picture } from './picture.ts'
 
 /** Raw bytes of one record: as base64 text below what one append takes. */
@@ -34,6 +34,8 @@ export type ImageLibrary = {
   ) => Promise<StoredImage & { readonly position: Position }>
   /** null: there is none. */
   readonly load: (id: number) => Promise<StoredImage | null>
+  /** The image that has a file of this name, in any of its sizes. */
+  readonly byFile: (file: string) => Promise<StoredImage | null>
   /** Images fetched from an address, the oldest first. */
   readonly from: (address: string) => Promise<readonly StoredImage[]>
 }
@@ -140,9 +142,19 @@ export const imageLibrary = (writing: Writing): ImageLibrary => {
     return { id, values, position }
   }
 
+  const byFile: ImageLibrary['byFile'] = async file => {
+    const { holders } = await holdersOf(store, imageFileStream(fullFile(file)))
+    for (const { owner } of holders) {
+      const found = await load(owner)
+      if (found !== null && [found.values, ...found.values.sizes].some(one => one.file === file)) return found
+    }
+    return null
+  }
+
   return {
     add,
     load,
+    byFile,
     from: async address => {
       const { holders } = await holdersOf(store, addressKey(address))
       const found = await Promise.all(holders.map(({ owner }) => load(owner)))

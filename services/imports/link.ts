@@ -6,6 +6,7 @@ import { findOrCreateTerm } from '../calendar/term/find-or-create.ts'
 import type { Writing } from '../calendar/writing.ts'
 import type { Context } from '../handle.ts'
 import type { Linked } from './event-values.ts'
+import type { ImageOf } from './images.ts'
 import { organizers, venues, type PlaceKind } from './places.ts'
 import type { ImportedItem } from './read-item.ts'
 import { found } from './run/state-lists.ts'
@@ -58,7 +59,12 @@ const listOf = (
 ): ActivityList =>
   mine && found(run.touches, touchKey(type, 'created', id)) === undefined ? 'created' : otherwise
 
-type AnyPlace = { readonly name: string; readonly globalIds: readonly string[] }
+type AnyPlace = {
+  readonly name: string
+  readonly image?: string
+  readonly globalIds: readonly string[]
+  readonly values: object
+}
 
 const placeOf = async <Place extends AnyPlace>(
   writing: Writing,
@@ -96,13 +102,33 @@ const termOf = async (
  * Finds or creates the venues, organizers and terms that items of one import name, the same way for all items for
  * as long as it is kept. `status`: of the event, for what has to be created (spec 05 §5).
  */
-export const linker = (writing: Writing) => {
+export const linker = (writing: Writing, imageOf: ImageOf) => {
   const once = remembered()
   const inTurn = turns()
 
   return async (scope: Scope, item: ImportedItem, status: ItemStatus): Promise<Link> => {
     const { run } = scope
     const touched: [ActivityType, ActivityList, number][] = []
+    const lacking = new Set<string>()
+    const imageNamed = (sent: string) =>
+      once(`attachment/${sent}`, async () => {
+        const image = await imageOf(sent, scope.context)
+        return image && { id: image.id, list: image.added ? 'created' : 'skipped', run }
+      })
+    const imageId = async (sent: string | undefined): Promise<number | undefined> => {
+      if (sent === undefined || sent === '') return undefined
+      const [id] = (await idsOf('attachment', [imageNamed(sent)])) ?? []
+      if (id === undefined) lacking.add(sent)
+      return id
+    }
+    /** With the id of its image in place of what was sent; without it when there is none to be had. */
+    const illustrated = async <Place extends AnyPlace>(place: Place): Promise<Place> => {
+      const id = await imageId(place.image)
+      const values = id === undefined ? place.values : { ...place.values, image: id }
+      return { ...place, image: undefined, values }
+    }
+    const illustratedAll = async <Place extends AnyPlace>(all: readonly Place[] | undefined) =>
+      all && Promise.all(all.map(illustrated))
     const places = <Place extends AnyPlace>(kind: PlaceKind<Place>, all: readonly Place[] | undefined) =>
       all?.map(place =>
         once(`${kind.type}/${status}/${JSON.stringify(place)}`, () =>
@@ -126,14 +152,13 @@ export const linker = (writing: Writing) => {
       return [...new Set(answers.map(({ id }) => id))]
     }
     const linked: Linked = {
-      venues: await idsOf('cal_venue', places(venues, item.venues)),
-      organizers: await idsOf('cal_organizer', places(organizers, item.organizers)),
+      venues: await idsOf('cal_venue', places(venues, await illustratedAll(item.venues))),
+      organizers: await idsOf('cal_organizer', places(organizers, await illustratedAll(item.organizers))),
       categories: await idsOf('cal_events_cat', terms('cal_events_cat', item.categories)),
       tags: await idsOf('post_tag', terms('post_tag', item.tags)),
-      image: item.image === '' ? null : undefined,
+      image: item.image === '' ? null : await imageId(item.image),
     }
-    const noImage = item.image !== undefined && item.image !== ''
-    return { linked, touched, warnings: noImage ? ['image_not_fetched'] : [] }
+    return { linked, touched, warnings: lacking.size > 0 ? ['image_not_fetched'] : [] }
   }
 }
 

@@ -7,6 +7,8 @@ import { isObject, looseLine, looseList, looseNames, looseNumber } from './loose
 /** A venue or organizer as an item names it: only what was sent, and a name. */
 export type ImportedVenue = {
   readonly name: string
+  /** Id or address. */
+  readonly image?: string
   readonly globalIds: readonly string[]
   readonly values: {
     readonly address?: string
@@ -20,13 +22,21 @@ export type ImportedVenue = {
     readonly website?: string
     readonly latitude?: number
     readonly longitude?: number
+    /** Id; known when `image` was found. */
+    readonly image?: number
   }
 }
 
 export type ImportedOrganizer = {
   readonly name: string
+  readonly image?: string
   readonly globalIds: readonly string[]
-  readonly values: { readonly phone?: string; readonly email?: string; readonly website?: string }
+  readonly values: {
+    readonly phone?: string
+    readonly email?: string
+    readonly website?: string
+    readonly image?: number
+  }
 }
 
 export type Places<Place> = { readonly places: readonly Place[]; readonly warnings: readonly string[] }
@@ -68,6 +78,11 @@ const websiteOf = (raw: RawItem): { readonly website?: string; readonly bad: boo
   return website === null ? { bad: true } : { website, bad: false }
 }
 
+const imageIn = (raw: RawItem): { readonly image?: string } => {
+  const image = looseLine(raw['image']) ?? ''
+  return image === '' || raw['image'] === false ? {} : { image }
+}
+
 const coordinatesOf = (raw: RawItem) => {
   const latitude = looseNumber(raw['latitude'])
   const longitude = looseNumber(raw['longitude'])
@@ -87,7 +102,7 @@ export const venuesOf = (value: Json | undefined): Places<ImportedVenue> | undef
   const all = named(value, 'venue')?.map(({ raw, name }) => {
     const { bad, ...website } = websiteOf(raw)
     const values = { ...textsOf(raw, VENUE_TEXTS), ...website, ...coordinatesOf(raw) }
-    return { bad, place: { name, globalIds: globalIdsOf(raw), values } }
+    return { bad, place: { name, ...imageIn(raw), globalIds: globalIdsOf(raw), values } }
   })
   return all && collected(all)
 }
@@ -98,7 +113,12 @@ export const organizersOf = (value: Json | undefined): Places<ImportedOrganizer>
     const { bad, ...website } = websiteOf(raw)
     return {
       bad,
-      place: { name, globalIds: globalIdsOf(raw), values: { ...textsOf(raw, ORGANIZER_TEXTS), ...website } },
+      place: {
+        name,
+        ...imageIn(raw),
+        globalIds: globalIdsOf(raw),
+        values: { ...textsOf(raw, ORGANIZER_TEXTS), ...website },
+      },
     }
   })
   return all && collected(all)

@@ -10,6 +10,7 @@ import { newOrganizerValues, newTermValues, newVenueValues } from '../../service
 import { createVenue, trashVenue } from '../../services/calendar/venue/write.ts'
 import { writingOn } from '../../services/calendar/writing.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
+import { httpFetcher } from '../../shared/http-fetcher.ts'
 import type { Role } from '../../shared/facts/user.ts'
 import type { TermValues } from '../../shared/facts/term.ts'
 import { mustBeDocumented } from './documented.ts'
@@ -30,6 +31,8 @@ const PICTURE = {
   cal: '{"url":"https://school.example/media/fair.jpg","id":900040,"extension":"jpg"}',
   url: 'https://school.example/media/fair.jpg',
 }
+
+const ELSEWHERE = 'https://pictures.example/fair.jpg'
 
 /** `body`: JSON, or the text as it is sent. */
 type Sent = { readonly body?: unknown; readonly as?: string; readonly headers?: Record<string, string> }
@@ -71,9 +74,19 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
   const models = await readModels(undefined, new Map([[PICTURE.id, PICTURE]]))
   const feed = feeder(store, models.apply)
   const reported: unknown[] = []
+  const fetched: string[] = []
   const support: WriteSupport = {
     userExists: async id => USERS.some(user => user.id === id),
     imageExists: async id => id === PICTURE.id,
+    imagesByAddress: {
+      allows: httpFetcher().allows,
+      fetch: async address => {
+        fetched.push(address)
+        return address === ELSEWHERE
+          ? { ok: true, id: PICTURE.id, added: true }
+          : { ok: false, reason: 'wrong_type' }
+      },
+    },
     waitUntilVisible: async () => {
       await feed.catchUp()
       return 'visible'
@@ -173,6 +186,10 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
     reported,
     catchUp: feed.catchUp,
     imageId: PICTURE.id,
+    /** The one address from which an image can be fetched: that of `imageId`. */
+    imageAddress: ELSEWHERE,
+    /** Addresses that were fetched. */
+    fetched,
     close: () => app.close(),
     venue: (name: string, sent: object = {}) =>
       made(createVenue(writing, { values: newVenueValues({ ...item, name, ...sent }) }, personAt())),

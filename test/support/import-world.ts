@@ -1,5 +1,6 @@
 import { receiveBatch, type BatchCallback } from '../../services/imports/receive.ts'
 import type { RawItem } from '../../services/imports/item.ts'
+import type { ImageOf } from '../../services/imports/images.ts'
 import { importContext } from '../../services/imports/context.ts'
 import { digestOf } from '../../services/imports/run/digest.ts'
 import { importRuns } from '../../services/imports/run/runs.ts'
@@ -37,7 +38,11 @@ export const jobList = () => {
 export type Clock = { ms: number }
 
 /** Everything an import needs, over one log; a second world over the same log is another process. */
-export const importWorld = (store: EventStore, clock: Clock = { ms: NOW }) => {
+export const importWorld = (
+  store: EventStore,
+  clock: Clock = { ms: NOW },
+  imageOf: ImageOf = async () => null,
+) => {
   const runs = importRuns(store)
   const writing = writingOn(store)
   const nowMs = () => clock.ms
@@ -50,7 +55,7 @@ export const importWorld = (store: EventStore, clock: Clock = { ms: NOW }) => {
     runs,
     queue,
     nowMs,
-    applyChunk: calendarApplier(writing, () => ({ zone: 'America/New_York', host: HOST }), nowMs),
+    applyChunk: calendarApplier(writing, imageOf, () => ({ zone: 'America/New_York', host: HOST }), nowMs),
     warn: (_, error) => problems.push(error),
   })
 

@@ -3,6 +3,7 @@ import { chunkApplier } from '../../services/imports/apply.ts'
 import { batchPlans } from '../../services/imports/batch-plans.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import { importContext } from '../../services/imports/context.ts'
+import type { ImageOf } from '../../services/imports/images.ts'
 import { linker, type Linker } from '../../services/imports/link.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
 import type { ImportWorkDeps } from './handler.ts'
@@ -12,12 +13,12 @@ const KEPT_MS = 250
 const KEPT = 64
 
 /** What was found lately, per import. */
-const linkers = (writing: Writing) => {
+const linkers = (writing: Writing, imageOf: ImageOf) => {
   const kept = new LRUCache<string, { readonly sinceMs: number; readonly link: Linker }>({ max: KEPT })
   return (importId: string, nowMs: number): Linker => {
     const known = kept.get(importId)
     if (known !== undefined && Math.abs(nowMs - known.sinceMs) <= KEPT_MS) return known.link
-    const link = linker(writing)
+    const link = linker(writing, imageOf)
     kept.set(importId, { sinceMs: nowMs, link })
     return link
   }
@@ -29,11 +30,12 @@ export type ImportSite = { readonly zone: string; readonly host: string }
 /** How the items of a batch become changes of the calendar. */
 export const calendarApplier = (
   writing: Writing,
+  imageOf: ImageOf,
   site: () => ImportSite,
   nowMs: () => number,
 ): ImportWorkDeps['applyChunk'] => {
   const planOf = batchPlans(writing.store)
-  const linkerOf = linkers(writing)
+  const linkerOf = linkers(writing, imageOf)
   return async (importId, run, index) => {
     const ms = nowMs()
     const { zone, host } = site()

@@ -4,6 +4,7 @@ import type { Endpoint, Resolved } from '../platform/route.ts'
 import type { DirectoryDeps, DirectoryItem } from './directory-deps.ts'
 import type { DirectoryKind, DirectoryValues, SentItem } from './directory-kind.ts'
 import { admit, mayAttribute, offeredBy, type Find } from './item-access.ts'
+import { withImage } from './item-images.ts'
 import { answerWritten, type Shown } from './item-answer.ts'
 import { ownerProblems, publicationProblems } from './item-resolve.ts'
 import { withoutReadForms } from './read-forms.ts'
@@ -35,8 +36,10 @@ export const createItem = <Values extends DirectoryValues, Sent extends SentItem
     resolve: resolve(deps),
     handle: async (input, call) => {
       if (!mayAttribute(input.author, call)) return forbidden(call.caller)
+      const ready = await withImage(deps.writes, input, call)
+      if (!ready.ok) return ready.answer
       const { items, waitUntilVisible } = deps.writes
-      const written = await items.create({ values: kind.valuesOf(input, call) }, contextOf(call))
+      const written = await items.create({ values: kind.valuesOf(ready.sent, call) }, contextOf(call))
       return answerWritten(shownItem(kind, deps), waitUntilVisible, 201, written)
     },
   })
@@ -55,10 +58,12 @@ export const updateItem = <Values extends DirectoryValues, Sent extends SentItem
       const admitted = admit(kind.noun, await find(call), call, input.status !== undefined)
       if (!admitted.ok) return admitted.answer
       if (!mayAttribute(input.author, call)) return forbidden(call.caller)
+      const ready = await withImage(deps.writes, input, call)
+      if (!ready.ok) return ready.answer
       const { items, waitUntilVisible } = deps.writes
       const { item } = admitted
       const as = shownItem(kind, deps)
-      const sent = withoutReadForms(input, await as.shown(item))
+      const sent = withoutReadForms(ready.sent, await as.shown(item))
       const written = await items.change(item._id, kind.patchOf(sent, item.values, call), contextOf(call))
       return answerWritten(as, waitUntilVisible, 200, written)
     },

@@ -11,6 +11,7 @@ import { linkAll, withUnseen } from './event-linking.ts'
 import { changeOf, valuesOf } from './event-patch.ts'
 import { resolveCreate, resolveUpdate, sentAuthors, type Links } from './event-resolve.ts'
 import { admit, mayAttribute, mayWrite, offeredBy, type Find } from './item-access.ts'
+import { withImages } from './item-images.ts'
 import { answerWritten, refusalAnswer, type Shown } from './item-answer.ts'
 import { withoutReadForms } from './read-forms.ts'
 
@@ -33,8 +34,10 @@ export const createEvent = (deps: EventDeps): Endpoint =>
     resolve: resolveCreate(deps),
     handle: async (input, call, { links, period }) => {
       if (!mayAttributeAll(input.author, links, call)) return forbidden(call.caller)
-      const { ids, complete } = await linkAll(deps, links, call)
-      const values = valuesOf(input, call, period, ids)
+      const ready = await withImages(deps.writes, input, links, call)
+      if (!ready.ok) return ready.answer
+      const { ids, complete } = await linkAll(deps, ready.links, call)
+      const values = valuesOf(ready.sent, call, period, ids)
       const { events, waitUntilVisible } = deps.writes
       const written = await events.create({ values }, contextOf(call))
       const last = written.ok ? await complete() : null
@@ -54,8 +57,10 @@ const update = async (
   const asked = withoutReadForms(sent, await shown.shown(event))
   const trial = changeOf(asked, call, {})(event.values)
   if (!trial.ok) return refusalAnswer(trial.refusal)
-  const { ids, complete } = await linkAll(deps, links, call)
-  const change = changeOf(asked, call, await withUnseen(deps, ids, event, call))
+  const ready = await withImages(deps.writes, asked, links, call)
+  if (!ready.ok) return ready.answer
+  const { ids, complete } = await linkAll(deps, ready.links, call)
+  const change = changeOf(ready.sent, call, await withUnseen(deps, ids, event, call))
   const written = await events.change(event._id, change, contextOf(call))
   return answerWritten(shown, waitUntilVisible, 200, written, written.ok ? await complete() : null)
 }

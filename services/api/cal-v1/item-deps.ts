@@ -3,6 +3,7 @@ import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { Change } from '../../calendar/item/decide.ts'
 import type { ItemWritten } from '../../calendar/item/write.ts'
 import type { Context } from '../../handle.ts'
+import type { ImagesByAddress } from '../../images/by-address.ts'
 
 /** Kinds of items with routes of their own; codes and sentences name them so. */
 export type Noun = 'event' | 'venue' | 'organizer'
@@ -25,6 +26,7 @@ export type ItemWrites<Values> = {
 export type WriteSupport = {
   readonly userExists: (id: number) => Promise<boolean>
   readonly imageExists: (id: number) => Promise<boolean>
+  readonly imagesByAddress: ImagesByAddress
   /** Resolves when the lists show what was written there, or after 5 s. */
   readonly waitUntilVisible: (written: Position | null) => Promise<'visible' | 'lagging'>
 }

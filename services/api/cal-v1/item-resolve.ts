@@ -29,14 +29,16 @@ type Owner = { readonly author?: number | undefined; readonly image?: SentImage 
 
 /** Authors and images that are not there. `part`: what of the request names them; "" when it is the request itself. */
 export const ownerProblems = async (
-  { userExists, imageExists }: Pick<WriteSupport, 'userExists' | 'imageExists'>,
+  support: Pick<WriteSupport, 'userExists' | 'imageExists' | 'imagesByAddress'>,
   { author, image }: Owner,
   part = '',
 ): Promise<Problems> => {
   const found: Record<string, Problem> = {}
+  const { userExists, imageExists, imagesByAddress } = support
   if (author !== undefined && !(await userExists(author))) found['author'] = unknownId(part || 'author')
   if (image !== undefined && image !== null) {
-    const known = 'id' in image && (await imageExists(image.id))
+    // what is behind an address is asked when everything else is in order (spec 01 §3 step 8)
+    const known = 'id' in image ? await imageExists(image.id) : imagesByAddress.allows(image.address)
     if (!known) found['image'] = problem('rest_invalid_image', `${part || 'image'} names no image.`)
   }
   return found

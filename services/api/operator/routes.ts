@@ -6,6 +6,7 @@ import { contextOf } from '../platform/call.ts'
 import { integer, oneLine, oneOf, text } from '../platform/kinds.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
+import { imageCommand, type ImageCommandDeps } from './images.ts'
 import { importCommands, type ImportCommandDeps } from './imports.ts'
 import { projectionCommands, type ProjectionDeskDeps } from './projections.ts'
 import { siteCommands, type SiteDeskDeps } from './site.ts'
@@ -17,7 +18,8 @@ export type ProtectedType = (typeof PROTECTED)[number]
 export type OperatorDeps = UserDeskDeps &
   SiteDeskDeps &
   ImportCommandDeps &
-  HistoryDeskDeps & {
+  HistoryDeskDeps &
+  ImageCommandDeps & {
     /** "" takes the password away. false: there is no such item, or it is in the trash. */
     readonly setPassword: (
       type: ProtectedType,
@@ -70,6 +72,7 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   ...userCommands(deps),
   ...importCommands(deps),
   ...siteCommands(deps),
+  imageCommand(deps),
   passwordCommand(deps),
   historyCommand(deps),
   ...projectionCommands(deps),

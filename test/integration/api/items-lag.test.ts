@@ -8,6 +8,7 @@ import { progressBoard } from '../../../projections/progress.ts'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
 import { StoreUnavailable, type Position } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { noImages } from '../../support/no-images.ts'
 import { moment, site } from '../../support/moment.ts'
 import { site as texts } from '../../support/read-models.ts'
 
@@ -37,6 +38,7 @@ const laggingWorld = async () => {
     directory: userDirectory(),
     models,
     board,
+    images: noImages,
     reads: eventReads(models, store, board),
   }
   const { respond } = engine({

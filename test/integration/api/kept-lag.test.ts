@@ -15,6 +15,7 @@ import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { siteOf } from '../../../services/api/site.ts'
 import { loadConfig } from '../../../shared/config.ts'
+import { noImages } from '../../support/no-images.ts'
 import { moment } from '../../support/moment.ts'
 import { site as texts } from '../../support/read-models.ts'
 

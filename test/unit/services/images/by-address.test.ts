@@ -42,7 +42,14 @@ const world = (...answers: Fetched[]) => {
     },
   }
   const library = imageLibrary(writingOn(memoryLog()))
-  return { asked, library, images: imagesByAddress({ fetcher, library, readPicture: pictureReader() }) }
+  const images = imagesByAddress({
+    fetcher,
+    library,
+    readPicture: pictureReader(),
+    ownRoot: 'http://10.0.0.1/media/',
+    ownImage: async address => (address === 'http://10.0.0.1/media/fair.jpg' ? 40 : null),
+  })
+  return { asked, library, images }
 }
 
 it('02 §5 image: fetches with 10 MB and 10 s as limits, and names the file after the address', async () => {
@@ -99,4 +106,20 @@ it('asks nobody for an address that is out of bounds, and says why something was
   })
   expect(asked).toHaveLength(0)
   expect(await images.fetch(ADDRESS, personAt())).toEqual({ ok: false, reason: 'timeout' })
+})
+
+it('an address of the site itself names the image that has the file, and is not fetched', async () => {
+  const { asked, images } = world(body(red))
+  expect(images.allows('http://10.0.0.1/media/fair.jpg')).toBe(true)
+  expect(images.allows('http://10.0.0.1/other/fair.jpg')).toBe(false)
+  expect(await images.fetch('http://10.0.0.1/media/fair.jpg', personAt())).toEqual({
+    ok: true,
+    id: 40,
+    added: false,
+  })
+  expect(await images.fetch('http://10.0.0.1/media/none.jpg', personAt())).toEqual({
+    ok: false,
+    reason: 'forbidden_address',
+  })
+  expect(asked).toHaveLength(0)
 })

@@ -75,6 +75,10 @@ it('gives every image a file name of its own, however many come at once, in two 
   expect(files).toContain('fair-1.jpg')
   const png = await one.add({ ...small, type: 'image/png' }, handedOver('fair.png'), personAt())
   expect(png.values.file).toBe('fair.png')
+  expect((await one.byFile('fair.png'))?.id).toBe(png.id)
+  expect((await one.byFile('fair-150x150.png'))?.id).toBe(png.id)
+  expect(await one.byFile('fair-300x200.png')).toBeNull()
+  expect(await one.byFile('fair.gif')).toBeNull()
 })
 
 it('knows what came from an address, the oldest first', async () => {

@@ -1,0 +1,21 @@
+import type { Context } from '../handle.ts'
+import { MOST_IMAGE_BYTES } from './by-address.ts'
+import type { ImageLibrary, StoredImage } from './library.ts'
+import type { ReadPicture } from './picture.ts'
+
+/** Stores a file that somebody hands over (spec 00 §6 add-image); a refusal says why, for people. */
+export const addPicture =
+  (library: ImageLibrary, readPicture: ReadPicture) =>
+  async (
+    file: { readonly name: string; readonly bytes: Uint8Array },
+    context: Context,
+  ): Promise<StoredImage | { readonly refusal: string }> => {
+    if (file.bytes.length > MOST_IMAGE_BYTES)
+      return { refusal: `it has more than ${MOST_IMAGE_BYTES / 1024 / 1024} MiB` }
+    const picture = await readPicture(file.bytes)
+    return picture === null
+      ? { refusal: 'it is no JPEG, PNG, GIF, WebP or AVIF picture that can be opened' }
+      : library.add(picture, { name: file.name, source: null }, context)
+  }
+
+export type AddPicture = ReturnType<typeof addPicture>

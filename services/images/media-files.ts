@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImageType, ImageValues } from '../../shared/facts/image.ts'
+import type { PartName } from './picture.ts'
+
+export type MediaFile = { readonly bytes: Buffer; readonly type: ImageType; readonly etag: string }
+
+type Found = { readonly id: number; readonly values: ImageValues }
+
+type Deps = {
+  /** Made when something is to be kept there. */
+  readonly folder: string
+  readonly byFile: (file: string) => Promise<Found | null>
+  /** As they are in the log. */
+  readonly bytesOf: (id: number, part: PartName) => Promise<Buffer | null>
+  readonly warn: (message: string, error: unknown) => void
+}
+
+/** Which file of an image has this name, and its length. */
+const partOf = (values: ImageValues, file: string): { readonly part: PartName; readonly bytes: number } => {
+  const size = values.sizes.find(one => one.file === file)
+  return size === undefined ? { part: 'full', bytes: values.bytes } : { part: size.name, bytes: size.bytes }
+}
+
+/** Whole or not there at all, also when several processes write it at once. */
+const keep = async (folder: string, file: string, bytes: Buffer): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = join(folder, `.${file}.${randomUUID()}`)
+  try {
+    await writeFile(draft, bytes, { mode: 0o600 })
+    await rename(draft, join(folder, file))
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+const kept = async (folder: string, file: string, length: number): Promise<Buffer | null> => {
+  try {
+    const bytes = await readFile(join(folder, file))
+    return bytes.length === length ? bytes : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Files of images by their names. The folder is a cache of the log (ADR 9): what is missing there is read from the log and
+ * kept; a folder that cannot be written costs time, nothing else. Throws StoreUnavailable.
+ */
+export const mediaFiles = ({ folder, byFile, bytesOf, warn }: Deps) => {
+  const underWay = new Map<string, Promise<Buffer | null>>()
+
+  const fromLog = async (id: number, part: PartName, file: string): Promise<Buffer | null> => {
+    const bytes = await bytesOf(id, part)
+    if (bytes !== null)
+      await keep(folder, file, bytes).catch((error: unknown) => warn(`${file} cannot be kept`, error))
+    return bytes
+  }
+  const once = (id: number, part: PartName, file: string): Promise<Buffer | null> => {
+    const reading = underWay.get(file) ?? fromLog(id, part, file).finally(() => underWay.delete(file))
+    underWay.set(file, reading)
+    return reading
+  }
+
+  return async (file: string): Promise<MediaFile | null> => {
+    const image = await byFile(file)
+    if (image === null) return null
+    const { part, bytes: length } = partOf(image.values, file)
+    const bytes = (await kept(folder, file, length)) ?? (await once(image.id, part, file))
+    const { type, digest } = image.values
+    return bytes === null ? null : { bytes, type, etag: `"${digest.slice(0, 32)}-${part}"` }
+  }
+}
+
+export type OpenMedia = ReturnType<typeof mediaFiles>

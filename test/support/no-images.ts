@@ -1,0 +1,9 @@
+import type { SiteImages } from '../../services/api/compose-images.ts'
+
+/** A site without images that can get none. */
+export const noImages: SiteImages = {
+  exists: async () => false,
+  add: async () => ({ refusal: 'none is taken here' }),
+  byAddress: { allows: () => false, fetch: async () => ({ ok: false, reason: 'unreachable' }) },
+  byFile: async () => null,
+}
