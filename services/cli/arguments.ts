@@ -9,6 +9,9 @@ export type CommandLine = {
   readonly help: boolean
 }
 
+/** Options that are given or not; the others have a value. */
+const BARE: readonly string[] = ['wait']
+
 /** `NAME ARG… [--option VALUE | --option=VALUE] [--json] [--help]`; after `--` everything is an argument. */
 export const parseCommandLine = (argv: readonly string[]): CommandLine => {
   const args: string[] = []
@@ -22,7 +25,7 @@ export const parseCommandLine = (argv: readonly string[]): CommandLine => {
     else if (word === '--help' || word === '-h') flags.help = true
     else if (word.startsWith('--')) {
       const [name = '', ...value] = word.slice(2).split('=')
-      const given = value.length > 0 ? value.join('=') : rest.shift()
+      const given = value.length > 0 ? value.join('=') : BARE.includes(name) ? 'yes' : rest.shift()
       if (given === undefined || (value.length === 0 && given.startsWith('--')))
         throw new WrongUsage(`--${name} needs a value; one that begins with -- is given as --${name}=VALUE`)
       options.push([name, given])

@@ -4,6 +4,7 @@ import { optionNames } from '../site/options.ts'
 import type { Command, Invocation, Options } from './command.ts'
 import { WrongUsage } from './failure.ts'
 import { importAsAggregator, importWhole } from './import-file.ts'
+import { projectionsCommand } from './projections.ts'
 import { table } from './table.ts'
 import { operate } from './transport.ts'
 
@@ -79,17 +80,6 @@ const historyText = (result: JsonObject): string => {
     .join('\n')
 }
 
-const projectionsText = (result: JsonObject): string =>
-  table([
-    ['projection', 'position', 'behind (ms)', 'state'],
-    ...list(result['projections']).map(p => [
-      text(p['name']),
-      Number(p['position'] ?? 0),
-      typeof p['lag_ms'] === 'number' ? p['lag_ms'] : 'unknown',
-      text(p['state']),
-    ]),
-  ])
-
 const applicationPasswordsText = (result: JsonObject): string => {
   const passwords = list(result['passwords'])
   if (passwords.length === 0) return 'no application passwords'
@@ -114,6 +104,18 @@ export const commands: Readonly<Record<string, Command>> = {
     ['login', 'role'],
     'Gives a user another role.',
     r => `role is ${text(r['role'])}`,
+  ),
+  'change-password': operation(
+    'change-password',
+    ['login', 'password'],
+    'Gives a user another account password; all sessions of the user end.',
+    r => `${text(r['login'])} has another password`,
+  ),
+  'issue-nonce': operation(
+    'issue-nonce',
+    ['login', 'action'],
+    'Prints a nonce, alone, for a user or for "guest". Actions: core_rest, cal_view_rest, cal_wizard.',
+    r => text(r['nonce']),
   ),
   'create-application-password': operation(
     'create-application-password',
@@ -206,12 +208,7 @@ export const commands: Readonly<Record<string, Command>> = {
     ['before', 'limit'],
     1,
   ),
-  projections: operation(
-    'projections',
-    [],
-    'Read models: name and version, position in the log, milliseconds behind it, state.',
-    projectionsText,
-  ),
+  projections: projectionsCommand,
 }
 
 /** Throws WrongUsage when there is none. */

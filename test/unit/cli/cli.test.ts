@@ -49,6 +49,13 @@ describe('command line', () => {
     expect(said(() => urlTransport('http://school.example', 'geheim'))).not.toContain('geheim')
   })
 
+  it('knows options without a value', () => {
+    expect(parseCommandLine(['projections', '--wait', 'rebuild', 'venues'])).toMatchObject({
+      args: ['rebuild', 'venues'],
+      options: { wait: 'yes' },
+    })
+  })
+
   it('refuses an option without a value, naming it', () => {
     expect(() => parseCommandLine(['import', 'a.ics', '--url'])).toThrow('--url needs a value')
   })
