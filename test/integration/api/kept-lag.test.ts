@@ -62,7 +62,8 @@ const world = async () => {
   const { board } = followers
   const deps = apiDeps({
     ...{ store, queue, board, names: followers.names, nowMs: () => moment.ms, isStarted: () => true },
-    ...{ writing, accounts, directory, runs: importRuns(store), models },
+    ...{ writing, accounts, directory, runs: importRuns(store), models, images: noImages },
+    media: async () => null,
     usersCurrent: followers.usersCurrent,
     rebuild: followers.rebuild,
     reads: eventReads(models, store, board),
