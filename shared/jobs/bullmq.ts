@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exponential, type JobFailure } from './attempts.ts'
 import { connectionsTo, type Connections } from './bullmq/connections.ts'
@@ -85,13 +84,16 @@ export const bullmqJobs = ({
 }
 
 /** Asks as soon as there is a connection. Rejects when there is none, or no answer, in time. */
-const inTime = async <Answer>({ hasty }: Connections, question: () => Promise<Answer>): Promise<Answer> => {
+const inTime = async <Answer>(
+  { connected }: Connections,
+  question: () => Promise<Answer>,
+): Promise<Answer> => {
   const over = new AbortController()
   const tooLate = sleep(ANSWER_MS, null, { signal: over.signal }).then(() => {
     throw new Error(`no answer within ${ANSWER_MS} ms`)
   })
   const answer = async () => {
-    if (hasty.status !== 'ready') await once(hasty, 'ready', { signal: over.signal })
+    await connected()
     return question()
   }
   try {

@@ -66,6 +66,10 @@ const holding = () => {
 
 describe.skipIf(redisProgram === null)('BullMQ jobs', () => {
   it('are refused while Redis is away, and taken again when it is back, without a restart', async () => {
+    const leaks: Error[] = []
+    const note = (warning: Error) => leaks.push(warning)
+    process.on('warning', note)
+    cleanups.push(() => process.off('warning', note))
     const redis = await redisFor()
     await redis.start()
     const { queue, warnings } = queueOn(redis.url)
@@ -75,6 +79,9 @@ describe.skipIf(redisProgram === null)('BullMQ jobs', () => {
     await idle(queue)
     const before = await queue.generation()
     await redis.kill()
+    const many = await Promise.allSettled(Array.from({ length: 50 }, () => publish(queue, 3)))
+    expect(new Set(many.map(({ status }) => status))).toEqual(new Set(['rejected']))
+    expect(leaks).toEqual([])
     await expect(publish(queue, 3)).rejects.toBeInstanceOf(JobsUnavailable)
     await expect(queue.pending()).rejects.toBeInstanceOf(JobsUnavailable)
     await expect(queue.generation()).rejects.toBeInstanceOf(JobsUnavailable)
@@ -213,7 +220,7 @@ describe.skipIf(redisProgram === null)('BullMQ jobs', () => {
       let isOver = false
       const cutting = async () => {
         while (!isOver) {
-          await operator.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+          await operator.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
           await new Promise(resolve => setTimeout(resolve, 60))
         }
       }

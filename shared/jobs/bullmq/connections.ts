@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Redis, type RedisOptions } from 'ioredis'
 
 /** Replies in the shapes of the second protocol, the default. */
@@ -6,6 +7,8 @@ type Options = Omit<RedisOptions, 'replyMapping'>
 export type Connections = {
   /** For whoever asks: fails soon when Redis does not answer. */
   readonly hasty: Redis
+  /** Resolves when the hasty one can be asked; rejects when it could not connect just now. */
+  readonly connected: () => Promise<void>
   /** For whoever works: waits until Redis is back. */
   readonly patient: () => Redis
   /** Ends them all, at once. */
@@ -76,8 +79,20 @@ export const connectionsTo = (url: string, warn: Warn): Connections => {
     socketTimeout: 5 * COMMAND_MS,
   })
   hasty.once('ready', () => void checkPolicy(hasty, warn).catch(outage.began))
+  // one wait for all who ask meanwhile
+  let connecting: Promise<void> | null = null
+  const connect = async () => {
+    try {
+      await once(hasty, 'ready')
+    } finally {
+      connecting = null
+    }
+  }
   return {
     hasty,
+    connected: async () => {
+      if (hasty.status !== 'ready') await (connecting ??= connect())
+    },
     patient: () => open({ maxRetriesPerRequest: null, socketTimeout: SILENCE_MS }),
     end: () => {
       isOpen = false
