@@ -1,5 +1,7 @@
 /** Imports go down only, siblings never, drivers only in their adapter, adapters only where things are wired. */
 const wiring = '^services/api/(compose[a-z-]*|main)\\.ts$'
+/** One file chooses between them. */
+const drivers = '^services/api/compose-drivers\\.ts$'
 const adapters =
   '^shared/(event-store/(sqlite|eventstoredb)|documents/(memory|mongodb)|jobs/(in-process|bullmq))'
 
@@ -86,7 +88,7 @@ module.exports = {
     {
       name: 'adapters-only-where-things-are-wired',
       severity: 'error',
-      from: { path: '^(services|projections|workers|shared)/', pathNot: [wiring, adapters] },
+      from: { path: '^(services|projections|workers|shared)/', pathNot: [drivers, adapters] },
       to: { path: adapters },
     },
     {
@@ -130,6 +132,12 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^(services/images/picture\\.ts$|test/)' },
       to: { path: 'node_modules/sharp/' },
+    },
+    {
+      name: 'openapi-knows-no-generation',
+      severity: 'error',
+      from: { path: '^services/api/openapi/' },
+      to: { path: '^services/', pathNot: '^services/api/(openapi|platform)/' },
     },
     {
       name: 'html-cleaning-only-in-the-kernel',

@@ -24,7 +24,7 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'readers-ask-queries-only': ['services/api/list.ts', 'projections/venues/evolve.ts'],
   'workers-know-no-http': ['workers/handler.ts', 'services/api/reply.ts'],
   'services-know-no-workers': ['services/api/enqueue.ts', 'workers/dispatch.ts'],
-  'adapters-only-where-things-are-wired': ['services/api/direct.ts', 'shared/event-store/sqlite.ts'],
+  'adapters-only-where-things-are-wired': ['services/api/compose-roles.ts', 'shared/event-store/sqlite.ts'],
   'sqlite-only-in-the-log': ['shared/documents/file.ts', 'node:sqlite'],
   'figures-only-in-their-place': ['workers/count.ts', 'prom-client'],
   'redis-only-in-the-job-queue': ['workers/lock.ts', 'ioredis'],
@@ -32,6 +32,7 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'mongodb-only-in-the-documents': ['projections/direct.ts', 'mongodb'],
   'fastify-only-in-the-api': ['services/calendar/http.ts', 'fastify'],
   'pictures-are-opened-in-one-place': ['services/images/other.ts', 'sharp'],
+  'openapi-knows-no-generation': ['services/api/openapi/items.ts', 'services/api/cal-v1/members.ts'],
   'html-cleaning-only-in-the-kernel': ['services/api/clean.ts', 'sanitize-html'],
   'production-needs-no-development-package': ['services/api/tested.ts', 'fast-check'],
 }
