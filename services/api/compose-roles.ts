@@ -1,19 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { boardIn } from '../../projections/marks.ts'
 import { progressBoard, type Progress } from '../../projections/progress.ts'
 import type { Config } from '../../shared/config.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { httpFetcher } from '../../shared/http-fetcher.ts'
+import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import type { Part } from '../../shared/lifecycle.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { accountsOn } from '../accounts/accounts.ts'
 import { userDirectory, type Directory } from '../accounts/directory.ts'
+import { sessionsOn, type Sessions } from '../accounts/sessions.ts'
 import { writingOn, type Writing } from '../calendar/writing.ts'
 import { importRuns } from '../imports/run/runs.ts'
-import type { Started, Surroundings, Wired } from './compose.ts'
 import { appsOf, closing } from './compose-apps.ts'
 import { firstAdministrator } from './compose-first-start.ts'
 import { followersOf, type Followers } from './compose-followers.ts'
@@ -21,6 +23,7 @@ import { notReady, projectionGauges, type Watched } from './compose-health.ts'
 import { imagesOn, mediaOn } from './compose-images.ts'
 import { readModels, type ReadModels } from './compose-read-models.ts'
 import { feederOf, LEASE_MS, progressOf, sharedFollowersOf, type SharedNeeds } from './compose-shared.ts'
+import { composedDesk } from './compose-sessions.ts'
 import { withLatestSite } from './compose-site.ts'
 import { workersOf } from './compose-workers.ts'
 import { mediaFolder } from './data-folder.ts'
@@ -30,6 +33,16 @@ import { siteOf, type LiveSite } from './site.ts'
 
 /** Requests of an embedded service that began before a generation stopped answering are over by then. */
 const GRACE_MS = 60_000
+
+/** What comes from outside: the clock, and somebody to tell. */
+export type Surroundings = {
+  readonly nowMs: () => number
+  readonly log: Logger
+  /** How what others name is fetched; default: from the open internet. */
+  readonly fetcher?: HttpFetcher
+  /** Who holds the log from now on, for others who want it; default: `the service`. */
+  readonly holder?: string
+}
 
 type Opened = {
   readonly config: Config
@@ -43,7 +56,17 @@ type Opened = {
   readonly parts: Part[]
 }
 
-type Parts = Omit<Wired, 'stop'>
+/** The administrator's password when one was made up, to be shown this once. */
+export type Started = { readonly madeUpPassword: string | null }
+
+export type Parts = {
+  /** What the public sees; in a process without the interface its health alone. */
+  readonly app: FastifyInstance
+  /** The same, and the operator commands: only for sockets that the owner alone may open. */
+  readonly operatorApp: FastifyInstance
+  /** Begins to follow and to work, makes the first administrator, and resolves when requests can be answered. */
+  readonly start: () => Promise<Started>
+}
 
 const warnOf =
   ({ surroundings: { log } }: Opened) =>
@@ -63,6 +86,7 @@ type ReadSide = {
   readonly models: ReadModels
   readonly board: Progress
   readonly directory: Directory
+  readonly sessions: Sessions
   /** What follows the log for this process. */
   readonly followers: Followers
   /** What feeds shared read models, if this process does. */
@@ -72,10 +96,11 @@ type ReadSide = {
 
 /** What answers questions: everything that is computed from the log. */
 const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
-  const { config, store, documents } = opened
+  const { config, surroundings, store, documents } = opened
   const directory = userDirectory()
   const site = live.texts
-  const known = [directory, live.directory]
+  const sessions = sessionsOn({ store, directory, random: randomBytes, nowMs: surroundings.nowMs })
+  const known = [directory, sessions, live.directory]
   const latest = (models: ReadModels) => withLatestSite(models.projections, store, live.directory)
   const loginOf = (id: number) => directory.byId(id)?.login ?? null
   if (config.MONGODB_URL === undefined) {
@@ -83,7 +108,7 @@ const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
     const models = await readModels(documents, store, site, loginOf, board.generation)
     const needs = { store, documents, known, board, graceMs: GRACE_MS, warn: warnOf(opened) }
     const followers = await followersOf({ ...needs, projections: latest(models) })
-    return { models, board, directory, followers, feeder: null, shared: null }
+    return { models, board, directory, sessions, followers, feeder: null, shared: null }
   }
   const shared = await sharedNeeds(opened)
   let progress: Progress | null = null
@@ -95,6 +120,7 @@ const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
     models,
     board,
     directory,
+    sessions,
     followers: sharedFollowersOf(shared, models.projections, known, board),
     feeder: feeds ? feederOf(shared, latest(models)) : null,
     shared,
@@ -129,7 +155,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
   const { nowMs, log } = surroundings
   const warn = warnOf(opened)
   const site = siteOf(config, nowMs)
-  const { models, board, directory, followers, feeder, shared } = await readSide(opened, site)
+  const { models, board, directory, sessions, followers, feeder, shared } = await readSide(opened, site)
   const { writing, accounts, runs } = writeSide(store, directory)
   const images = imagesIn(opened, writing, site)
   const folder = mediaFolder(config.DATA_DIR)
@@ -146,6 +172,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
   const apps = appsOf({
     ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs, metrics },
     ...{ images, media },
+    desk: composedDesk({ store, directory, accounts, sessions, usersCurrent, nowMs }),
     ...{ usersCurrent, rebuild },
     site,
     isStarted: () => started,

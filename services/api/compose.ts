@@ -1,39 +1,16 @@
-import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import type { Config } from '../../shared/config.ts'
-import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import { stopAll, type Part } from '../../shared/lifecycle.ts'
 import { newMetrics } from '../../shared/metrics.ts'
 import { closing, openDocuments, openJobs, openLog } from './compose-drivers.ts'
-import { partsFor } from './compose-roles.ts'
+import { partsFor, type Parts, type Started, type Surroundings } from './compose-roles.ts'
 import { meteredLog } from './metered.ts'
 
-/** What comes from outside: the clock, and somebody to tell. */
-export type Surroundings = {
-  readonly nowMs: () => number
-  readonly log: Logger
-  /** How what others name is fetched; default: from the open internet. */
-  readonly fetcher?: HttpFetcher
-  /** Who holds the log from now on, for others who want it; default: `the service`. */
-  readonly holder?: string
-}
-
-export type Service = {
-  /** What the public sees. */
-  readonly app: FastifyInstance
-  /** The same, and the operator commands: only for sockets that the owner alone may open. */
-  readonly operatorApp: FastifyInstance
+export type Service = Pick<Parts, 'app' | 'operatorApp'> & {
   readonly stop: () => Promise<'clean' | 'forced'>
 }
 
-/** The administrator's password when one was made up, to be shown this once. */
-export type Started = { readonly madeUpPassword: string | null }
-
 /** Wired and able to listen, but everything except its health answers 503 until `start` has resolved. */
-export type Wired = Service & {
-  /** Refills the read models, makes the first administrator, begins to work. */
-  readonly start: () => Promise<Started>
-}
+export type Wired = Parts & Service
 
 /** A service that is ready when this resolves. Does not listen. */
 export const composeService = async (
