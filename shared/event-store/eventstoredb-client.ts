@@ -18,10 +18,12 @@ export const connect = (url: string): EventStoreDBClient => {
   return client
 }
 
+/** The same address goes by the name of the product's later releases, too; this driver knows only the former. */
 const parsed = (url: string): EventStoreDBClient => {
   try {
-    return EventStoreDBClient.connectionString(url)
-  } catch (cause) {
-    throw new RangeError('url: a connection string as esdb://host:2113?tls=false', { cause })
+    return EventStoreDBClient.connectionString(url.replace(/^kurrentdb(?=:|\+discover:)/, 'esdb'))
+  } catch {
+    // what the driver says about it would show the password
+    throw new RangeError('url: a connection string as esdb://host:2113?tls=false')
   }
 }

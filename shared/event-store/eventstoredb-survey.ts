@@ -19,7 +19,7 @@ export type Survey = {
  * Throws StoreUnavailable when the log cannot be read.
  */
 export const survey = async (
-  read: Reader,
+  read: Pick<Reader, 'head' | 'all'>,
   after: Position | null,
   prefixes: readonly string[],
 ): Promise<Survey> => {
