@@ -1,7 +1,7 @@
 import type { Described, Documented } from './documented.ts'
 import { textual } from './encode.ts'
 import type { Answer } from './exchange.ts'
-import type { Request } from './request.ts'
+import type { Generation, Request } from './request.ts'
 
 type Values = { readonly [name: string]: unknown }
 type Judged = Answer & { readonly kind: 'answer' }
@@ -127,14 +127,15 @@ const goodMistake = ({ operation }: Described, request: Request, status: number,
 const argumentMistake = (
   meant: Described,
   request: Request,
+  { documented, isKnown }: Generation,
   status: number,
   body: unknown,
-  documented: Documented,
 ): string | null => {
   const absent = missing(meant, request)
   const wrong = absent.length > 0 ? absent : ruledOut(meant, request, documented)
   const named = refusedNames(body)
   if (wrong.length === 0) {
+    if (!isKnown) return null
     const fine = named?.filter(name => request.fine.has(name)) ?? []
     return fine.length > 0
       ? `${fine.join()} refused although nothing is wrong with it`
@@ -146,7 +147,7 @@ const argumentMistake = (
 }
 
 /** What is wrong with an answer; null: nothing. */
-export const mistakeIn = (request: Request, answer: Answer, documented: Documented): string | null => {
+export const mistakeIn = (request: Request, answer: Answer): string | null => {
   const long = request.address.length > LONGEST_ADDRESS
   if (answer.kind === 'broken') return long ? null : `no answer: ${answer.why}`
   if (answer.status >= 500) return `status ${answer.status}`
@@ -171,15 +172,12 @@ export const mistakeIn = (request: Request, answer: Answer, documented: Document
     if (status >= 500) return `status ${status} in an envelope`
   }
   const error = status >= 400 ? errorMistake(status, body) : null
-  const { meant } = request
-  if (error !== null || meant === null) return error
+  if (error !== null || request.meant === null) return error
   if (request.caller === 'stranger') return status === 401 ? null : `wrong credentials are answered ${status}`
-  const shape = documented.answerMistake(meant, status, body, !request.fields)
-  if (shape !== null) {
-    // the path itself may be one that no route has
-    const noRoute = isObject(body) && body['code'] === 'rest_no_route'
-    if (!noRoute || !meant.path.includes('{slug}')) return shape
-    return null
-  }
-  return argumentMistake(meant, request, status, body, documented)
+  const { operation: meant, of } = request.meant
+  const shape = of.documented.answerMistake(meant, status, body, !request.fields)
+  if (shape === null) return argumentMistake(meant, request, of, status, body)
+  // the path itself may be one that no route has
+  const noRoute = isObject(body) && body['code'] === 'rest_no_route' && meant.path.includes('{slug}')
+  return noRoute ? null : shape
 }

@@ -6,6 +6,14 @@ import { KINDS, ROLES, type Kind, type Pool, type Role } from './world.ts'
 
 export type Caller = Role | 'guest' | 'stranger'
 
+/** A generation of the interface and its document. */
+export type Generation = {
+  readonly namespace: string
+  readonly documented: Documented
+  /** Whether we know what its arguments name, and what rules stand between them. */
+  readonly isKnown: boolean
+}
+
 /** One request as it goes out, and what its maker knows about it. */
 export type Request = {
   readonly method: string
@@ -14,7 +22,7 @@ export type Request = {
   readonly body: Buffer | null
   readonly caller: Caller
   /** The operation that is meant; null: none, or whatever comes of it. */
-  readonly meant: Described | null
+  readonly meant: { readonly operation: Described; readonly of: Generation } | null
   /** Arguments in the query: texts, lists and objects of texts. */
   readonly query: { readonly [name: string]: unknown }
   /** Arguments in a body that is read; null: there is none. */
@@ -169,17 +177,18 @@ const spelled = fc.constantFrom<(path: string) => string>(
   path => path,
   path => path.replaceAll('/', '%2F'),
   path => `${path}/`,
-  path => path.replace('/cal/events/v1/', '/CAL/Events/V1/'),
+  path => path.replace(/^\/cal(?:x|\/events)\/v1/, namespace => namespace.toUpperCase()),
 )
 
 /** Requests for one operation of the document. */
-const forOperation = (described: Described, pool: Pool): Arbitrary<Request> => {
+const forOperation = (described: Described, generation: Generation, pool: Pool): Arbitrary<Request> => {
+  const { namespace, isKnown } = generation
   const { path, method } = described
   const writes = method !== 'get'
   const bodied = writes && method !== 'delete'
   const collection = KINDS.find(kind => path.startsWith(`/${kind}`)) ?? 'events'
   const part = path.includes('{') ? pathPart(path, collection, writes, pool) : fc.constant('')
-  const values = drawn(described, { pool, writes, collection: path === '/doc' ? '' : collection })
+  const values = drawn(described, { pool, writes, collection: path.startsWith('/doc') ? '' : collection })
   return fc
     .record({
       part,
@@ -194,7 +203,7 @@ const forOperation = (described: Described, pool: Pool): Arbitrary<Request> => {
     })
     .map(drawnRequest => {
       const { values: all, encoding, extra } = drawnRequest
-      const route = drawnRequest.spelled(`/cal/events/v1${path.replace(/\{\w+\}/, drawnRequest.part)}`)
+      const route = drawnRequest.spelled(`${namespace}${path.replace(/\{\w+\}/, drawnRequest.part)}`)
       const inQuery = encoding === 'query' || !bodied
       const query = { ...plainOf(all.query), ...(inQuery ? plainOf(all.body) : {}), ...extra }
       const body = inQuery ? null : encoded(plainOf(all.body), encoding)
@@ -211,10 +220,12 @@ const forOperation = (described: Described, pool: Pool): Arbitrary<Request> => {
         },
         body: body?.bytes ?? null,
         caller: drawnRequest.caller,
-        meant: described,
+        meant: { operation: described, of: generation },
         query,
         sent: body === null ? null : body.values,
-        fine: fineOf({ ...all.query, ...all.body }, described.operation.operationId.startsWith('create')),
+        fine: isKnown
+          ? fineOf({ ...all.query, ...all.body }, described.operation.operationId.startsWith('create'))
+          : new Set<string>(),
         envelope: '_envelope' in extra,
         fields: '_fields' in extra,
       }
@@ -356,14 +367,16 @@ const batches = (single: Arbitrary<Request>): Arbitrary<Request> =>
       envelope: false,
     }))
 
-/** Every operation of the document, and what is beside it. */
-export const requests = ({ operations }: Documented, pool: Pool): Arbitrary<Request> => {
+/** Every operation of the documents, and what is beside it. */
+export const requests = (generations: readonly Generation[], pool: Pool): Arbitrary<Request> => {
   // what is gone cannot be asked much
   const single = fc.oneof(
-    ...operations.map(one => ({
-      weight: one.method === 'delete' ? 1 : 4,
-      arbitrary: forOperation(one, pool),
-    })),
+    ...generations.flatMap(generation =>
+      generation.documented.operations.map(one => ({
+        weight: one.method === 'delete' ? 1 : 4,
+        arbitrary: forOperation(one, generation, pool),
+      })),
+    ),
   )
   return fc.oneof(
     { weight: 16, arbitrary: single },

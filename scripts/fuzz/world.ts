@@ -24,9 +24,21 @@ const ADMIN_SECRET = 'fuzzfuzzfuzzfuzzfuzzfuzz'
 const EVENTS = 300
 const OTHERS = 60
 
+/** A generation of the interface, as it describes itself. */
+type Described = {
+  /** Route before the paths of its document. */
+  readonly namespace: string
+  readonly document: Document
+}
+
+const DOCUMENTS = [
+  ['/cal/events/v1', '/doc'],
+  ['/calx/v1', '/docs'],
+] as const
+
 export type World = {
   readonly port: number
-  readonly document: Document
+  readonly documents: readonly Described[]
   readonly pool: Pool
   /** Value of `Authorization` by role. */
   readonly credentials: { readonly [role in Role]: string }
@@ -146,15 +158,18 @@ export const startWorld = async (): Promise<World> => {
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
     const { credentials, users } = await makeUsers(service)
     const made = await makeCalendar(service, credentials.administrator)
-    const documented = await service.app.inject({ url: '/index.php?rest_route=/cal/events/v1/doc' })
+    const documents: Described[] = []
+    for (const [namespace, path] of DOCUMENTS) {
+      const answer = await service.app.inject({ url: `/index.php?rest_route=${namespace}${path}` })
+      documents.push({ namespace, document: answer.json<Document>() })
+    }
     const reported = () => {
       const lines = said
       said = []
       return lines
     }
     const port = Number(new URL(address).port)
-    const document = documented.json<Document>()
-    return { port, document, credentials, pool: poolOf(made, users), reported, stop }
+    return { port, documents, credentials, pool: poolOf(made, users), reported, stop }
   } catch (error) {
     await stop()
     throw new Error(`the service to be asked cannot be made ready: ${said.join('')}`, { cause: error })
