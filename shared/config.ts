@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isEmailAddress, isLogin } from './kernel/text/account-names.ts'
+import { isSiteUrl } from './kernel/site-url.ts'
 import { parseZone } from './kernel/time/zone.ts'
 
 /** Timers hold no more than this many milliseconds; nobody waits an hour for a shutdown. */
@@ -16,17 +17,6 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
 
 const visibleLine = (text: string) => text.trim() !== '' && !/\p{Cc}/u.test(text)
-
-const isSiteUrl = (text: string): boolean => {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return (
-    url !== null &&
-    (url.protocol === 'http:' || url.protocol === 'https:') &&
-    !/[?#\s]/.test(text) &&
-    url.username === '' &&
-    url.password === ''
-  )
-}
 
 /** The address of a server, which may hold a password: never repeated. */
 const server = (schemes: readonly string[]) =>

@@ -25,6 +25,8 @@ export type Accounts = {
   /** For a site without users: see `create-user.ts`. */
   readonly forgetClaims: (wanted: Pick<NewUser, 'login' | 'email'>, context: Context) => Promise<void>
   readonly setRole: (login: string, role: Role, context: Context) => Promise<Answer<User>>
+  /** Another account password; every session of the user is over. */
+  readonly changePassword: (login: string, password: string, context: Context) => Promise<Answer<User>>
   /** The secret, 24 letters and digits: shown this once, stored only as a hash. */
   readonly createApplicationPassword: (
     login: string,
@@ -112,6 +114,12 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
     setRole: async (login, role, context) => {
       const known = directory.byLogin(login)
       return known === null ? notFound : decideFor({ type: 'SetRole', userId: known.id, role }, context)
+    },
+    changePassword: async (login, password, context) => {
+      const known = directory.byLogin(login)
+      if (known === null) return notFound
+      const passwordHash = await hashPassword(password)
+      return decideFor({ type: 'ChangePassword', userId: known.id, passwordHash }, context)
     },
     createApplicationPassword: async (login, { name, appId }, context) => {
       const known = directory.byLogin(login)

@@ -47,8 +47,9 @@ export const passwordSignIn = (directory: Directory) => {
   let decoyHash: Promise<string> | null = null
   return async (who: string, password: string): Promise<Authenticated> => {
     const user = find(directory, who)
-    decoyHash ??= hashPassword('nobody has this one')
-    const right = await verify(user?.passwordHash ?? (await decoyHash), password)
+    // awaited whoever asks: the first question would be slower for unknown users only
+    const decoy = await (decoyHash ??= hashPassword('nobody has this one'))
+    const right = await verify(user?.passwordHash ?? decoy, password)
     if (user === null) return unknown(who)
     return right && user.passwordHash !== null ? { ok: true, user } : wrong
   }

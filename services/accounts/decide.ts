@@ -13,6 +13,7 @@ export type UserCommand =
       readonly passwordHash: string | null
     })
   | (Asked & { readonly type: 'SetRole'; readonly role: Role })
+  | (Asked & { readonly type: 'ChangePassword'; readonly passwordHash: string })
   | (Asked & { readonly type: 'AddApplicationPassword' } & ApplicationPassword)
   | (Asked & { readonly type: 'RevokeApplicationPassword'; readonly uuid: string })
 
@@ -35,6 +36,11 @@ export const decide = (command: UserCommand, state: UserState): Decision<UserFac
     case 'SetRole': {
       if (state.role === command.role) return nothing
       return record({ type: 'UserRoleChanged', userId, changes: { role: [state.role, command.role] } })
+    }
+    case 'ChangePassword': {
+      // the same password has another hash each time
+      if (state.passwordHash === command.passwordHash) return nothing
+      return record({ type: 'UserPasswordChanged', userId, passwordHash: command.passwordHash })
     }
     case 'AddApplicationPassword': {
       if (state.applicationPasswords.some(({ uuid }) => uuid === command.uuid)) return nothing

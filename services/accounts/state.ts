@@ -16,6 +16,8 @@ export type User = {
   readonly role: Role
   /** argon2id; null: cannot sign in with an account password. */
   readonly passwordHash: string | null
+  /** How often the account password was changed: sessions of before are over. */
+  readonly passwordChanges: number
   readonly applicationPasswords: readonly ApplicationPassword[]
   /** Kept so that a setting which still names one does not bring it back. */
   readonly revokedPasswords: readonly ApplicationPassword[]
@@ -29,7 +31,8 @@ export const initial: UserState = null
 export const evolve = (state: UserState, fact: UserFact): UserState => {
   if (fact.type === 'UserCreated') {
     const { userId: id, login, email, role, passwordHash } = fact
-    return { id, login, email, role, passwordHash, applicationPasswords: [], revokedPasswords: [] }
+    const passwords = { passwordHash, passwordChanges: 0, applicationPasswords: [], revokedPasswords: [] }
+    return { id, login, email, role, ...passwords }
   }
   if (state === null) return state
   const { applicationPasswords, revokedPasswords } = state
@@ -37,7 +40,7 @@ export const evolve = (state: UserState, fact: UserFact): UserState => {
     case 'UserRoleChanged':
       return { ...state, role: fact.changes.role[1] }
     case 'UserPasswordChanged':
-      return { ...state, passwordHash: fact.passwordHash }
+      return { ...state, passwordHash: fact.passwordHash, passwordChanges: state.passwordChanges + 1 }
     case 'ApplicationPasswordCreated': {
       const { uuid, appId, name, hash, salt } = fact
       return { ...state, applicationPasswords: [...applicationPasswords, { uuid, appId, name, hash, salt }] }

@@ -21,6 +21,7 @@ import { remakeTexts } from './compose-site.ts'
 import { importCallbacks } from './import-callbacks.ts'
 import type { Rebuild } from './operator/projections.ts'
 import { operatorRoutes, type OperatorDeps } from './operator/routes.ts'
+import type { SessionDesk } from './session-desk.ts'
 import type { LiveSite } from './site.ts'
 
 export type ApiParts = Watched & {
@@ -42,14 +43,15 @@ export type ApiParts = Watched & {
   /** Awaited before anybody is believed; null: this process knows every user as of now. */
   readonly usersCurrent: () => Promise<void> | null
   readonly rebuild: Rebuild
+  readonly desk: SessionDesk
 }
 
-const credentialsOf = ({ accounts, usersCurrent }: ApiParts): ApiDeps['credentials'] => ({
+const credentialsOf = ({ accounts, usersCurrent, desk }: ApiParts): ApiDeps['credentials'] => ({
   authenticate: async (who, secret) => {
     await usersCurrent()
     return accounts.authenticate(who, secret)
   },
-  session: async () => null,
+  session: desk.session,
 })
 
 const setPassword =
@@ -118,6 +120,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     accounts,
     runs,
     setPassword: setPassword(parts),
+    issueNonce: (login, action) => parts.desk.nonceOfLogin(login, action, parts.nowMs()),
     setSettings: settingsOn(store, site.directory, () => site.current().settings),
     remake: remakeTexts(board, parts.rebuild, models.listed),
     addPicture: parts.images.add,

@@ -5,6 +5,8 @@ import { EventFact } from '../../shared/facts/event.ts'
 import { ImageBytesFact, ImageFact } from '../../shared/facts/image.ts'
 import { ImportFact, ImportPayloadFact } from '../../shared/facts/import.ts'
 import { OrganizerFact } from '../../shared/facts/organizer.ts'
+import { SecretFact } from '../../shared/facts/secret.ts'
+import { SessionFact } from '../../shared/facts/session.ts'
 import { SiteFact } from '../../shared/facts/site.ts'
 import { TermFact } from '../../shared/facts/term.ts'
 import { UserFact } from '../../shared/facts/user.ts'
@@ -20,6 +22,8 @@ const unions = [
   ClaimFact,
   IdsFact,
   UserFact,
+  SessionFact,
+  SecretFact,
   SiteFact,
   ImportFact,
   ImportPayloadFact,

@@ -1,4 +1,5 @@
 import type { Accounts } from '../../accounts/accounts.ts'
+import { NONCE_ACTIONS, type NonceAction } from '../../accounts/nonces.ts'
 import type { UserRefusal } from '../../accounts/decide.ts'
 import { Role } from '../../../shared/facts/user.ts'
 import { json, type Answer } from '../platform/answer.ts'
@@ -10,6 +11,8 @@ import { command, unknown } from './command.ts'
 
 export type UserDeskDeps = {
   readonly accounts: Accounts
+  /** Session-less nonce of a login, or of `guest` (spec 01 §8.2); null: no user has this login. */
+  readonly issueNonce: (login: string, action: NonceAction) => Promise<string | null>
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
 }
@@ -55,6 +58,31 @@ const accountCommands = ({ accounts, settled }: UserDeskDeps): readonly Route[] 
   }),
 ]
 
+const passwordCommand = ({ accounts, settled }: UserDeskDeps): Route =>
+  command(
+    'change-password',
+    { login, password: required(text({ minLength: 1 }), { description: 'The new account password.' }) },
+    async ({ login: who, password }, call) => {
+      const changed = await accounts.changePassword(who, password, contextOf(call))
+      if (!changed.ok) return because(changed.refusal)
+      await settled()
+      return json(200, { login: changed.value.login })
+    },
+  )
+
+const nonceCommand = ({ issueNonce }: UserDeskDeps): Route =>
+  command(
+    'issue-nonce',
+    {
+      login: required(oneLine(), { description: 'Login of the user, or guest.' }),
+      action: required(oneOf(NONCE_ACTIONS), { description: 'What it is good for.' }),
+    },
+    async ({ login: who, action }) => {
+      const nonce = await issueNonce(who, action)
+      return nonce === null ? because({ code: 'user-not-found' }) : json(200, { nonce })
+    },
+  )
+
 const applicationPasswordCommands = ({ accounts, settled }: UserDeskDeps): readonly Route[] => [
   command(
     'create-application-password',
@@ -84,5 +112,7 @@ const applicationPasswordCommands = ({ accounts, settled }: UserDeskDeps): reado
 
 export const userCommands = (deps: UserDeskDeps): readonly Route[] => [
   ...accountCommands(deps),
+  passwordCommand(deps),
+  nonceCommand(deps),
   ...applicationPasswordCommands(deps),
 ]

@@ -7,7 +7,7 @@ import { knownType, readBody } from './body.ts'
 import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
 import { refused } from './errors.ts'
-import { identify, type Credentials } from './identity.ts'
+import { identify, isBasic, type Credentials } from './identity.ts'
 import { describeRoute } from './indexes.ts'
 import { momentAt, type Moment, type Site } from './moment.ts'
 import type { Nested } from './nesting.ts'
@@ -68,6 +68,26 @@ const BODIED = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 const isUpdate = (method: string) => method === 'POST' || method === 'PUT' || method === 'PATCH'
 
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: { readonly value: Value } | null = null
+  return () => (made ??= { value: make() }).value
+}
+
+/** `_nonce` in the body of a request that may have one. */
+const nonceIn = async (
+  { method, body }: RestRequest,
+  bodyOf: () => ReturnType<typeof readBody>,
+): Promise<unknown> => {
+  if (body === null || !BODIED.includes(method)) return null
+  const read = await bodyOf()
+  return read.ok ? (read.json['_nonce'] ?? read.form['_nonce']) : null
+}
+
+const withHeader = (answer: Answer, name: string, value: string): Answer => ({
+  ...answer,
+  headers: [...answer.headers, [name, value]],
+})
+
 export const engine = (deps: EngineDeps) => {
   const find = matcher(deps.routes)
   const failed = (doing: string) => failedWith(deps.report, doing)
@@ -96,16 +116,30 @@ export const engine = (deps: EngineDeps) => {
 
   const answerTo = async (request: RestRequest, method: string, at: Moment): Promise<Outcome> => {
     const { headers, query } = request
-    const identified = await identify(deps.credentials, at.site, headers, query)
+    const bodyOf = once(() => readBody(request.body, knownType(headers['content-type'] ?? '')))
+    const parameter = isBasic(headers, at.site) ? null : (query['_nonce'] ?? (await nonceIn(request, bodyOf)))
+    const identified = await identify(deps.credentials, at, headers, parameter)
     if (!identified.ok) return { answer: identified.answer, caller: null, allow: null, sent: query }
-    const { caller } = identified
+    const { caller, nonce } = identified
+    const outcome = await answerFor(request, method, { caller, at, bodyOf })
+    return nonce === null
+      ? outcome
+      : { ...outcome, answer: withHeader(outcome.answer, 'X-CORE-Nonce', nonce) }
+  }
+
+  const answerFor = async (
+    request: RestRequest,
+    method: string,
+    { caller, at, bodyOf }: { caller: Caller; at: Moment; bodyOf: () => ReturnType<typeof readBody> },
+  ): Promise<Outcome> => {
+    const { query } = request
     const match = request.path === null ? null : find(request.path)
     if (method === 'OPTIONS') return options(match, caller, at, query)
     const endpoint = match === null ? undefined : endpointFor(match.route, method)
     if (match === null || endpoint === undefined)
       return { answer: refused('rest_no_route'), caller, allow: null, sent: query }
 
-    const body = await readBody(request.body, knownType(headers['content-type'] ?? ''))
+    const body = await bodyOf()
     const counts = body.ok && BODIED.includes(request.method)
     const sources: Sources = counts ? { ...body, query } : { json: {}, form: {}, query }
     const parameters = merge(sources, match.path, isUpdate(method))

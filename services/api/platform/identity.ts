@@ -2,23 +2,33 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from './answer.ts'
 import type { Caller, User } from './caller.ts'
 import { refused, type ErrorCode } from './errors.ts'
-import type { Nested } from './nesting.ts'
-import type { Site } from './moment.ts'
+import type { Moment, Site } from './moment.ts'
 
 export type Authenticated =
   { readonly ok: true; readonly user: User } | { readonly ok: false; readonly code: ErrorCode }
 
+export type Session = { readonly user: Caller; readonly fresh: string | null }
+
 export type Credentials = {
   /** Login or e-mail address and application password (spec 01 §8.1). */
   readonly authenticate: (who: string, secret: string) => Authenticated | Promise<Authenticated>
-  /** Who holds the session when the nonce of action `core_rest` is valid; null: it is not (spec 01 §8.2). */
-  readonly session: (cookie: string | null, nonce: string) => Promise<{ readonly user: Caller } | null>
+  /**
+   * Who holds the session of the `Cookie` header when the nonce of action `core_rest` is valid; null: it is not
+   * (spec 01 §8.2). `fresh`: a new nonce of the session; null for guests.
+   */
+  readonly session: (cookie: string | null, nonce: string, at: Moment) => Promise<Session | null>
 }
 
 export type Identified =
-  { readonly ok: true; readonly caller: Caller } | { readonly ok: false; readonly answer: Answer }
+  | {
+      readonly ok: true
+      readonly caller: Caller
+      /** Nonce for the header `X-CORE-Nonce` of the answer; null: none is due. */
+      readonly nonce: string | null
+    }
+  | { readonly ok: false; readonly answer: Answer }
 
-const GUEST: Identified = { ok: true, caller: null }
+const GUEST: Identified = { ok: true, caller: null, nonce: null }
 const refusal = (code: ErrorCode): Identified => ({
   ok: false,
   answer: { ...refused(code), noStore: true },
@@ -35,26 +45,36 @@ const basicOf = (authorization: string): readonly [who: string, secret: string] 
   return colon === -1 || colon === text.length - 1 ? null : [text.slice(0, colon), text.slice(colon + 1)]
 }
 
-const nonceOf = (headers: IncomingHttpHeaders, query: Nested): string | null => {
-  const value = headers['x-core-nonce'] ?? query['_nonce']
+/** Whether the caller is told by a Basic header, which counts more than anything else. */
+export const isBasic = ({ authorization }: IncomingHttpHeaders, { applicationPasswords }: Site): boolean =>
+  authorization !== undefined && applicationPasswords && basicOf(authorization) !== null
+
+/** The header counts more than the parameter. */
+const nonceOf = (headers: IncomingHttpHeaders, parameter: unknown): string | null => {
+  const value = headers['x-core-nonce'] ?? parameter
   return typeof value === 'string' ? value : null
 }
 
-/** Who asks: step 1 of spec 01 §3, on every route. Basic counts more than a cookie. */
+/** Who asks: step 1 of spec 01 §3, on every route. `parameter`: `_nonce` as it was sent. */
 export const identify = async (
   { authenticate, session }: Credentials,
-  site: Site,
+  at: Moment,
   headers: IncomingHttpHeaders,
-  query: Nested,
+  parameter: unknown,
 ): Promise<Identified> => {
   const { authorization, cookie } = headers
-  const basic = authorization === undefined || !site.applicationPasswords ? null : basicOf(authorization)
+  const { applicationPasswords } = at.site
+  const basic = authorization === undefined || !applicationPasswords ? null : basicOf(authorization)
   if (basic !== null) {
     const authenticated = await authenticate(...basic)
-    return authenticated.ok ? { ok: true, caller: authenticated.user } : refusal(authenticated.code)
+    return authenticated.ok
+      ? { ok: true, caller: authenticated.user, nonce: null }
+      : refusal(authenticated.code)
   }
-  const nonce = nonceOf(headers, query)
+  const nonce = nonceOf(headers, parameter)
   if (nonce === null) return GUEST
-  const held = await session(cookie ?? null, nonce)
-  return held === null ? refusal('rest_cookie_invalid_nonce') : { ok: true, caller: held.user }
+  const held = await session(cookie ?? null, nonce, at)
+  return held === null
+    ? refusal('rest_cookie_invalid_nonce')
+    : { ok: true, caller: held.user, nonce: held.fresh }
 }

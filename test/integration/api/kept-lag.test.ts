@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { accountsOn } from '../../../services/accounts/accounts.ts'
 import { userDirectory } from '../../../services/accounts/directory.ts'
+import { sessionsOn } from '../../../services/accounts/sessions.ts'
+import { composedDesk } from '../../../services/api/compose-sessions.ts'
 import { buildApp } from '../../../services/api/app.ts'
 import { apiDeps } from '../../../services/api/compose-api.ts'
 import { followersOf } from '../../../services/api/compose-followers.ts'
@@ -65,6 +67,10 @@ const world = async () => {
     ...{ writing, accounts, directory, runs: importRuns(store), models, images: noImages },
     media: async () => null,
     usersCurrent: followers.usersCurrent,
+    desk: composedDesk({
+      ...{ store, directory, accounts, usersCurrent: followers.usersCurrent, nowMs: () => moment.ms },
+      sessions: sessionsOn({ store, directory, random: randomBytes, nowMs: () => moment.ms }),
+    }),
     rebuild: followers.rebuild,
     reads: eventReads(models, store, board),
     site: siteOf(loadConfig({ SITE_URL: 'https://school.example' }), () => moment.ms),

@@ -112,7 +112,7 @@ const deps = (): ApiDeps => ({
   credentials: {
     authenticate: (_, secret) =>
       secret === 'right' ? { ok: true, user: EDITOR } : { ok: false, code: 'incorrect_password' },
-    session: async (_, nonce) => (nonce === 'aaaaaaaaaa' ? { user: null } : null),
+    session: async (_, nonce) => (nonce === 'aaaaaaaaaa' ? { user: null, fresh: null } : null),
   },
   newCorrelation: () => 'c1',
   report: error => reported.push(error),

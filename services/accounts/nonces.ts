@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto'
+import { sameSecret } from '../../shared/kernel/same-secret.ts'
+
+/** What a nonce is good for (spec 01 §8.2). */
+export const NONCE_ACTIONS = ['core_rest', 'cal_view_rest', 'cal_wizard'] as const
+export type NonceAction = (typeof NONCE_ACTIONS)[number]
+
+/** Whose nonce: user 0 is a guest; session null: none, as of Basic callers and of operators. */
+export type Bearer = { readonly userId: number; readonly session: string | null }
+
+export const GUEST: Bearer = { userId: 0, session: null }
+
+const TICK_MS = 12 * 3_600_000
+const LENGTH = 10
+const tickAt = (ms: number): number => Math.floor(ms / TICK_MS)
+
+const nonceAt = (secret: string, tick: number, action: NonceAction, { userId, session }: Bearer): string =>
+  createHmac('sha256', Buffer.from(secret, 'hex'))
+    .update(JSON.stringify([tick, action, userId, session]))
+    .digest('hex')
+    .slice(0, LENGTH)
+
+/** 10 lower-case hex characters, good in this 12-hour tick and the next. */
+export const issueNonce = (secret: string, action: NonceAction, bearer: Bearer, ms: number): string =>
+  nonceAt(secret, tickAt(ms), action, bearer)
+
+export const isNonce = (
+  secret: string,
+  nonce: string,
+  action: NonceAction,
+  bearer: Bearer,
+  ms: number,
+): boolean => {
+  const now = sameSecret(nonce, nonceAt(secret, tickAt(ms), action, bearer))
+  const before = sameSecret(nonce, nonceAt(secret, tickAt(ms) - 1, action, bearer))
+  return now || before
+}

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
+import { sessionCodec, sessionStream, type SessionFact } from '../../shared/facts/session.ts'
+import { recordId } from '../../shared/kernel/record-id.ts'
+import type { Context } from '../handle.ts'
+import type { Directory } from './directory.ts'
+import type { RandomBytes } from './secrets.ts'
+import type { User } from './state.ts'
+
+/** A session lasts so long, however often it is used. */
+export const SESSION_MS = 48 * 3_600_000
+/** 32 random bytes. */
+const TOKEN = /^[\w-]{43}$/
+const FEWEST_TO_SWEEP = 1_000
+
+type Session = {
+  readonly userId: number
+  readonly passwordChanges: number
+  readonly expires: number
+  /** Signed out, which no late record takes back. */
+  readonly over: boolean
+}
+
+/** A session that counts: its user as he is now, and the name under which nonces are bound to it. */
+export type Held = { readonly user: User; readonly session: string }
+
+export type Sessions = {
+  /** Records in log order; those of other streams are skipped. */
+  readonly apply: (records: readonly StoredRecord[]) => void
+  /** A new token, stored only as a digest. */
+  readonly begin: (user: User, context: Context) => Promise<string>
+  /** null: there is none, it has expired or ended, or the password was changed since. */
+  readonly find: (token: string, ms: number) => Promise<Held | null>
+  /** Nothing happens when there is no such session. */
+  readonly end: (token: string, context: Context) => Promise<void>
+}
+
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 40)
+
+const fold = (state: Session | null, fact: SessionFact): Session | null => {
+  if (fact.type === 'SignedIn') return state ?? { ...fact, over: false }
+  return state === null ? null : { ...state, over: true }
+}
+
+const foldAll = (records: readonly StoredRecord[]): Session | null =>
+  records.reduce<Session | null>(
+    (state, { type, data }) => fold(state, sessionCodec.decode(type, data)),
+    null,
+  )
+
+type Needs = {
+  readonly store: EventStore
+  readonly directory: Pick<Directory, 'byId'>
+  readonly random: RandomBytes
+  readonly nowMs: () => number
+}
+
+/** Sessions by the digest of their token, until they expire. */
+const memory = (nowMs: () => number) => {
+  const known = new Map<string, Session>()
+  let sweepAt = FEWEST_TO_SWEEP
+  const sweep = () => {
+    const now = nowMs()
+    for (const [name, { expires }] of known) if (expires <= now) known.delete(name)
+    sweepAt = Math.max(FEWEST_TO_SWEEP, known.size * 2)
+  }
+  return {
+    get: (digest: string) => known.get(digest) ?? null,
+    note: (digest: string, fact: SessionFact) => {
+      const state = fold(known.get(digest) ?? null, fact)
+      if (state !== null) known.set(digest, state)
+      if (known.size >= sweepAt) sweep()
+    },
+  }
+}
+
+export const sessionsOn = ({ store, directory, random, nowMs }: Needs): Sessions => {
+  const known = memory(nowMs)
+  const record = async (digest: string, fact: SessionFact, expected: 'absent' | 'any', context: Context) => {
+    const id = recordId(randomUUID(), 0)
+    await store.append(sessionStream(digest), [{ id, ...sessionCodec.encode(fact), meta: context }], expected)
+    known.note(digest, fact)
+  }
+  /** Another process may have begun it a moment ago. */
+  const look = async (digest: string): Promise<Session | null> =>
+    known.get(digest) ?? foldAll(await store.read(sessionStream(digest)))
+  const find: Sessions['find'] = async (token, ms) => {
+    if (!TOKEN.test(token)) return null
+    const digest = digestOf(token)
+    const session = await look(digest)
+    if (session === null || session.over || session.expires <= ms) return null
+    const user = directory.byId(session.userId)
+    return user === null || user.passwordChanges !== session.passwordChanges
+      ? null
+      : { user, session: digest }
+  }
+  return {
+    apply: records => {
+      const prefix = sessionStream('')
+      for (const { stream, type, data } of records)
+        if (stream.startsWith(prefix))
+          known.note(stream.slice(prefix.length), sessionCodec.decode(type, data))
+    },
+    begin: async ({ id, passwordChanges }, context) => {
+      const token = Buffer.from(random(32)).toString('base64url')
+      const digest = digestOf(token)
+      const expires = Date.parse(context.at) + SESSION_MS
+      await record(digest, { type: 'SignedIn', userId: id, passwordChanges, expires }, 'absent', context)
+      await store.expireAfter(sessionStream(digest), SESSION_MS / 1_000)
+      return token
+    },
+    find,
+    end: async (token, context) => {
+      if (!TOKEN.test(token)) return
+      const digest = digestOf(token)
+      if ((await look(digest)) !== null) await record(digest, { type: 'SignedOut' }, 'any', context)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../handle.ts'
+import type { Accounts } from './accounts.ts'
+import type { Guard } from './guard.ts'
+import type { Sessions } from './sessions.ts'
+import type { User } from './state.ts'
+
+export type SignedIn =
+  | { readonly ok: true; readonly user: User; readonly token: string }
+  | { readonly ok: false; readonly code: 'wrong' }
+  | { readonly ok: false; readonly code: 'too-many'; readonly retryAfterS: number }
+
+export type SignIn = (
+  sent: {
+    /** Login or e-mail address. */
+    readonly login: string
+    readonly password: string
+    /** Where it comes from. */
+    readonly address: string
+    /** Token of the session that is held already: it ends, so nobody goes on with one that was known before. */
+    readonly held: string | null
+  },
+  context: Context,
+) => Promise<SignedIn>
+
+type Needs = {
+  readonly accounts: Pick<Accounts, 'signIn'>
+  readonly sessions: Sessions
+  readonly guard: Guard
+}
+
+/** With the account password; every failure takes as long, and says as much. */
+export const signInWith =
+  ({ accounts, sessions, guard }: Needs): SignIn =>
+  async ({ login, password, address, held }, context) => {
+    const attempt = guard.attempt(login, address, Date.parse(context.at))
+    if (!attempt.ok) return { ok: false, code: 'too-many', retryAfterS: attempt.retryAfterS }
+    const authenticated = await accounts.signIn(login, password)
+    if (!authenticated.ok) return { ok: false, code: 'wrong' }
+    attempt.refund()
+    if (held !== null) await sessions.end(held, context)
+    const { user } = authenticated
+    return { ok: true, user, token: await sessions.begin({ ...user }, context) }
+  }

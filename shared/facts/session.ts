@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { codecOf } from './codec.ts'
+import { Id } from './common.ts'
+
+// One stream per session, named by the digest of its token: whoever reads the log cannot sign in with it.
+export const SessionFact = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('SignedIn'),
+    userId: Id,
+    /** The session is over as soon as the user's password was changed more often than that. */
+    passwordChanges: z.int().nonnegative(),
+    /** Epoch milliseconds. */
+    expires: z.int(),
+  }),
+  z.object({ type: z.literal('SignedOut') }),
+])
+export type SessionFact = z.infer<typeof SessionFact>
+
+export const sessionCodec = codecOf(SessionFact)
+export const sessionStream = (digest: string) => `session-${digest}` as const
