@@ -17,6 +17,7 @@ export type { ListQuery } from './conditions.ts'
 export type { EventPage } from './list.ts'
 export type { EventRow } from './row.ts'
 export type { Range } from './window.ts'
+export type { CalxContext, CalxForm } from '../calx-post.ts'
 export type { Viewer } from '../readable.ts'
 export type { Site } from '../site.ts'
 

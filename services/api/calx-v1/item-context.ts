@@ -1,4 +1,4 @@
-import type { CalxContext, CalxForm } from '../../../projections/calx-post.ts'
+import type { CalxContext, CalxForm } from '../../../projections/event-listing/queries.ts'
 import { can } from '../../accounts/capabilities.ts'
 import { mayEdit } from '../cal-v1/item-access.ts'
 import type { Owned } from '../cal-v1/item-deps.ts'

@@ -1,4 +1,4 @@
-import type { CalxForm } from '../../../projections/calx-post.ts'
+import type { CalxForm } from '../../../projections/event-listing/queries.ts'
 import { canRead } from '../../accounts/capabilities.ts'
 import { mayEdit } from '../cal-v1/item-access.ts'
 import type { Noun, Owned } from '../cal-v1/item-deps.ts'
