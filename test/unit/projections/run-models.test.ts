@@ -1,0 +1,174 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { boardIn } from '../../../projections/marks.ts'
+import { generationDocuments, servingDocuments } from '../../../projections/generation-documents.ts'
+import { generationsOf } from '../../../projections/generations.ts'
+import { putIfNewer } from '../../../projections/guarded-write.ts'
+import { onListingFailure } from '../../../projections/failure-policy.ts'
+import { runModels, type Model } from '../../../projections/run-models.ts'
+import { sharedProgress } from '../../../projections/shared-progress.ts'
+import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import type { Collection, Documents } from '../../../shared/documents/port.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+const LIMIT = { timeout: 10_000 }
+const TTL_MS = 400
+
+type Row = { readonly _id: string; readonly rev: number; readonly shape: string }
+const spec = (name: string) => ({ name, indexes: [] })
+
+/** Keeps a row per stream; `shape` tells which release made it. */
+const rows = (name: string, shape: string, gate: () => Promise<void> = async () => undefined): Model => ({
+  name,
+  make: async documents => {
+    const stored = await documents.collection<Row>(spec(name))
+    return {
+      name,
+      prefixes: ['event-'],
+      apply: async records => {
+        await gate()
+        await stored.bulkWrite(
+          records.map(({ stream, position }) => putIfNewer({ _id: stream, rev: position, shape })),
+        )
+      },
+      onFailure: onListingFailure,
+    }
+  },
+})
+
+const meta = {
+  actor: null,
+  at: '2026-11-27T21:33:24.000Z',
+  source: 'cal',
+  route: null,
+  correlation: 'c',
+  causation: null,
+} as const
+
+const append = async (store: EventStore, n: number) => {
+  const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+  const { position } = await store.append(
+    `event-${n}`,
+    [{ id, type: 'EventCreated', data: {}, meta }],
+    'absent',
+  )
+  return position
+}
+
+/** A process of a release that knows these models: feeds them, and reads the progress of all. */
+const release = async (store: EventStore, documents: Documents, models: readonly Model[], holder: string) => {
+  const board = await boardIn(documents)
+  const stopping = new AbortController()
+  const monotonicMs = () => performance.now()
+  const lease = { board, holder, monotonicMs, ttlMs: TTL_MS, warn: () => undefined }
+  const running = runModels({ store, documents, lease, graceMs: 0 }, models, stopping.signal)
+  const stop = async () => {
+    stopping.abort()
+    await running
+  }
+  onTestFinished(stop)
+  const names = models.map(({ name }) => name)
+  return { stop, progress: sharedProgress({ board, names, monotonicMs, ttlMs: TTL_MS }), board }
+}
+
+const count = async (documents: Documents, name: string) =>
+  (await documents.collection<Row>(spec(name))).count({})
+
+it('a release with a newer version builds it beside the old one, and writers wait for both once both may answer', async () => {
+  const [store, documents] = [memoryLog(), memoryDocuments()]
+  for (let n = 1; n <= 5; n++) await append(store, n)
+  const old = await release(store, documents, [rows('lists@1', 'old')], 'old')
+  const before = await old.progress.waitUntilVisible(['lists@1'], await store.head(), 5_000)
+  expect(before).toBe('visible')
+
+  let open: () => void = () => undefined
+  const held = { until: new Promise<void>(resolve => (open = resolve)) }
+  const next = await release(store, documents, [rows('lists@2', 'new', () => held.until)], 'new')
+  // it has not caught up: nobody waits for it, and its own process cannot be ready
+  expect(await old.progress.waitUntilVisible(['lists@1'], await append(store, 6), 5_000)).toBe('visible')
+  await next.progress.refresh()
+  expect(next.progress.lagMs('lists@2', 0)).toBeNull()
+  open()
+  await vi.waitFor(async () => {
+    await next.progress.refresh()
+    expect(next.progress.lagMs('lists@2', 0)).toBe(0)
+  }, LIMIT)
+
+  held.until = new Promise(resolve => (open = resolve))
+  const written = await append(store, 7)
+  expect(await old.progress.waitUntilVisible(['lists@1'], written, 150)).toBe('lagging')
+  open()
+  expect(await old.progress.waitUntilVisible(['lists@1'], written, 5_000)).toBe('visible')
+  expect(await count(documents, 'lists@1')).toBe(7)
+  expect(await count(documents, 'lists@2')).toBe(7)
+
+  // the old release goes; what it fed is waited for by nobody
+  await old.stop()
+  expect(await next.progress.waitUntilVisible(['lists@2'], await append(store, 8), 5_000)).toBe('visible')
+})
+
+it('a generation takes over whole, and the one before it goes with everything it had', async () => {
+  const [store, documents] = [memoryLog(), memoryDocuments()]
+  for (let n = 1; n <= 5; n++) await append(store, n)
+  const { progress, board } = await release(store, documents, [rows('lists@1', 'x')], 'one')
+  const serving = servingDocuments(documents, () => progress.generation('lists@1'))
+  const read: Collection<Row> = await serving.collection<Row>(spec('lists@1'))
+  await progress.waitUntilVisible(['lists@1'], await store.head(), 5_000)
+  const generations = generationsOf(board, 'lists@1')
+  expect(await generations.rebuild()).toBe(2)
+  // asked twice, it is one
+  expect(await generations.rebuild()).toBe(2)
+  const seen = new Set<number>()
+  await vi.waitFor(
+    async () => {
+      await progress.refresh()
+      seen.add(await read.count({}))
+      expect(progress.generation('lists@1')).toBe(2)
+    },
+    { ...LIMIT, interval: 1 },
+  )
+  expect([...seen]).toEqual([5])
+  expect(progress.version(['lists@1'])).toMatch(/^2:/)
+  await vi.waitFor(async () => {
+    expect(await generations.read()).toMatchObject({ serving: 2, building: null, retiring: null })
+    expect(await board.get('lists@1')).toBeNull()
+  }, LIMIT)
+  expect(await count(documents, 'lists@1')).toBe(0)
+  await append(store, 6)
+  await vi.waitFor(async () => expect(await read.count({})).toBe(6), LIMIT)
+})
+
+it('whoever takes over a half-built generation goes on with it', async () => {
+  const [store, documents] = [memoryLog(), memoryDocuments()]
+  for (let n = 1; n <= 5; n++) await append(store, n)
+  const never = new Promise<void>(() => undefined)
+  let isSecond = false
+  const stuck: Model = {
+    name: 'lists@1',
+    make: async on => {
+      const made = await rows('lists@1', 'x').make(on)
+      const second = isSecond
+      return { ...made, apply: async records => (second ? never : made.apply(records)) }
+    },
+  }
+  const board = await boardIn(documents)
+  const stopping = new AbortController()
+  const lease = { board, monotonicMs: () => performance.now(), ttlMs: TTL_MS, warn: () => undefined }
+  void runModels(
+    { store, documents, lease: { ...lease, holder: 'stuck' }, graceMs: 0 },
+    [stuck],
+    stopping.signal,
+  )
+  await vi.waitFor(async () => expect(await board.get('lists@1')).toMatchObject({ live: true }), LIMIT)
+  isSecond = true
+  await generationsOf(board, 'lists@1').rebuild()
+  await vi.waitFor(async () => expect(await board.get('lists@1~2')).toMatchObject({ holder: 'stuck' }), LIMIT)
+  // cut off rather than stopped: its beat ends
+  stopping.abort()
+  const { progress } = await release(store, documents, [rows('lists@1', 'x')], 'other')
+  await vi.waitFor(async () => {
+    await progress.refresh()
+    expect(progress.generation('lists@1')).toBe(2)
+  }, LIMIT)
+  expect(await count(generationDocuments(documents, 2).documents, 'lists@1')).toBe(5)
+}, 20_000)
