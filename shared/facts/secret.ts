@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
 
-// Made once by whichever process comes first; in the log, because all processes need the same (docs/adr/0011).
+// Made once by whichever process comes first; in the log, because all processes need the same (docs/adr/0014).
 export const SecretFact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('SecretMade'), secret: z.string().regex(/^[0-9a-f]{64}$/) }),
 ])
