@@ -1,5 +1,5 @@
 import { Agent, request as open, type IncomingHttpHeaders } from 'node:http'
-import type { Request } from './request.ts'
+import type { Request } from './shape.ts'
 import type { World } from './world.ts'
 
 export type Answer =

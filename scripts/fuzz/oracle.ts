@@ -1,7 +1,7 @@
 import type { Described, Documented } from './documented.ts'
 import { textual } from './encode.ts'
 import type { Answer } from './exchange.ts'
-import type { Generation, Request } from './request.ts'
+import type { Generation, Request } from './shape.ts'
 
 type Values = { readonly [name: string]: unknown }
 type Judged = Answer & { readonly kind: 'answer' }

@@ -1,67 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check'
+import type { Described } from './documented.ts'
 import { encoded, queryText, type Encoding } from './encode.ts'
-import type { Described, Documented } from './documented.ts'
-import { anyValue, valueOf, type Value } from './values.ts'
-import { KINDS, ROLES, type Kind, type Pool, type Role } from './world.ts'
-
-export type Caller = Role | 'guest' | 'stranger'
-
-/** A generation of the interface and its document. */
-export type Generation = {
-  readonly namespace: string
-  readonly documented: Documented
-  /** Whether we know what its arguments name, and what rules stand between them. */
-  readonly isKnown: boolean
-}
-
-/** One request as it goes out, and what its maker knows about it. */
-export type Request = {
-  readonly method: string
-  readonly address: string
-  readonly headers: { readonly [name: string]: string }
-  readonly body: Buffer | null
-  readonly caller: Caller
-  /** The operation that is meant; null: none, or whatever comes of it. */
-  readonly meant: { readonly operation: Described; readonly of: Generation } | null
-  /** Arguments in the query: texts, lists and objects of texts. */
-  readonly query: { readonly [name: string]: unknown }
-  /** Arguments in a body that is read; null: there is none. */
-  readonly sent: { readonly [name: string]: unknown } | null
-  /** Names whose values must not be refused. */
-  readonly fine: ReadonlySet<string>
-  readonly envelope: boolean
-  readonly fields: boolean
-}
+import type { Generation, Request } from './shape.ts'
+import { valueOf, type Value } from './values.ts'
+import { callers, JSON_TYPE, NOTHING_MEANT, oddId, oddSlug, slugPart, wild } from './wild.ts'
+import { hostile } from './wrong-values.ts'
+import { KINDS, type Kind, type Pool } from './world.ts'
 
 type Drawn = { readonly [name: string]: Value }
-
-const callers: Arbitrary<Caller> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Caller>('guest') },
-  { weight: 8, arbitrary: fc.constantFrom<Caller>('administrator', 'editor') },
-  { weight: 6, arbitrary: fc.constantFrom<Caller>(...ROLES) },
-  { weight: 1, arbitrary: fc.constant<Caller>('stranger') },
-)
-
-const oddId = fc.constantFrom('0', '999999999', '007000', '9'.repeat(20), '9'.repeat(400))
-const oddSlug = fc.oneof(
-  fc.constantFrom(
-    'nope',
-    '..',
-    '%00',
-    '%25',
-    'a.b',
-    '%C3',
-    'x'.repeat(3_000),
-    '123',
-    '山',
-    '__proto__',
-    'constructor',
-  ),
-  fc.string({ unit: 'grapheme', minLength: 1 }).map(text => text.replaceAll(/[/?#&+]/g, '-')),
-)
-
-const slugPart = (slug: string) =>
-  slug.replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, sign => encodeURIComponent(sign.toWellFormed())) || 'x'
 
 /** The variable part of a path; updates go to what may change. */
 const pathPart = (path: string, collection: Kind, writes: boolean, pool: Pool): Arbitrary<string> => {
@@ -138,7 +84,7 @@ const extras = fc.oneof(
       { _locale: 'user', _pretty: '' },
     ),
   },
-  { weight: 1, arbitrary: anyValue.map(value => ({ undeclared: value })) },
+  { weight: 1, arbitrary: hostile.map(value => ({ undeclared: value })) },
 )
 
 const headers = fc.oneof(
@@ -231,115 +177,6 @@ const forOperation = (described: Described, generation: Generation, pool: Pool):
       }
     })
 }
-
-const NOTHING_MEANT = { meant: null, query: {}, sent: null, fine: new Set<string>(), fields: false } as const
-
-const JSON_TYPE = { 'content-type': 'application/json' }
-const brokenBodies = fc.oneof(
-  fc.constantFrom(
-    '{',
-    '[]',
-    '"x"',
-    'null',
-    '1',
-    '{"title":}',
-    '{"a":1,}',
-    '\ufeff{',
-    '{"a":"\u0000"}',
-    '[[[[',
-    '{"a":1}{}',
-  ),
-  fc.constantFrom(
-    '['.repeat(2_000),
-    '{"a":'.repeat(600),
-    `{"title":"${'\\ud800'.repeat(20)}"}`,
-    '{"__proto__":{"x":1}}',
-  ),
-  fc.string({ unit: 'binary' }),
-)
-
-/** What no client would send. */
-const wild: Arbitrary<Request> = fc
-  .record({
-    method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'),
-    path: fc.oneof(
-      fc.constantFrom(
-        '/',
-        '',
-        '//',
-        '/nope',
-        '/cal',
-        '/cal/events/v1',
-        '/calx/v1',
-        '/batch/v1',
-        '/ext',
-        '/core/v2',
-      ),
-      fc.constantFrom(
-        '/cal/events/v1/events',
-        '/cal/events/v1/events/abc',
-        '/cal/events/v1/events/1/2',
-        '/%2e%2e/',
-      ),
-      fc.constantFrom(
-        '/cal/events/v1/events?a=1&b=2',
-        '/cal/events/v1/tags%3Fpage=0',
-        '/cal/events/v1//tags',
-        'tags',
-      ),
-      fc.constantFrom('/cal/event-aggregator/v1/import/x/batch', '/cal/event-aggregator/v1/import/x/state'),
-      fc.webPath().map(path => path.replaceAll(/[#&]/g, '')),
-      oddSlug.map(slug => `/cal/events/v1/events/by-slug/${slugPart(slug)}`),
-    ),
-    query: fc.oneof(
-      fc.constant(''),
-      fc.constantFrom(
-        '&rest_route[]=x',
-        '&rest_route=/',
-        '&_method=HEAD',
-        '&_method=%00',
-        '&_method[]=DELETE',
-        '&=&&=x',
-      ),
-      fc.constantFrom(
-        '&_jsonp=x',
-        '&_nonce=0000000000',
-        '&a[b][c]=1&a[b]=2',
-        '&__proto__[a]=1',
-        '&search[$ne]=x',
-        '&%',
-      ),
-      fc.constantFrom(
-        `&${'a[]=1&'.repeat(500)}`,
-        `&a${'[b]'.repeat(300)}=1`,
-        '&page=1&page=0',
-        '&_fields=__proto__',
-      ),
-      fc.webQueryParameters().map(text => `&${text}`),
-    ),
-    body: fc.option(brokenBodies),
-    type: fc.constantFrom(
-      'application/json',
-      'application/x-www-form-urlencoded',
-      'multipart/form-data',
-      'a/b',
-      'x',
-    ),
-    caller: callers,
-    override: fc.option(fc.constantFrom('DELETE', 'nope', 'get', '\u00e9', ''), { freq: 8 }),
-  })
-  .map(({ method, path, query, body, type, caller, override }) => ({
-    ...NOTHING_MEANT,
-    method,
-    address: `/index.php?rest_route=${path}${query}`,
-    headers: {
-      ...(body === null ? {} : { 'content-type': type }),
-      ...(override === null ? {} : { 'x-http-method-override': override }),
-    },
-    body: body === null ? null : Buffer.from(body),
-    caller,
-    envelope: query.includes('_envelope'),
-  }))
 
 const batches = (single: Arbitrary<Request>): Arbitrary<Request> =>
   fc

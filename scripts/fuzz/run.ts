@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { documented } from './documented.ts'
 import { exchangeWith, type Answer } from './exchange.ts'
 import { mistakeIn } from './oracle.ts'
-import { requests, type Request } from './request.ts'
+import { requests } from './request.ts'
+import type { Request } from './shape.ts'
 import { startWorld } from './world.ts'
 
 export type Mistake = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documented, type Document, type Documented } from '../../../scripts/fuzz/documented.ts'
 import type { Answer } from '../../../scripts/fuzz/exchange.ts'
 import { mistakeIn } from '../../../scripts/fuzz/oracle.ts'
-import type { Request } from '../../../scripts/fuzz/request.ts'
+import type { Request } from '../../../scripts/fuzz/shape.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 
 let world: ApiWorld
