@@ -1,5 +1,6 @@
 import type { Progress } from '../../projections/progress.ts'
 import { slugForms } from '../../projections/slugs.ts'
+import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { StoreUnavailable, type EventStore, type StoredRecord } from '../../shared/event-store/port.ts'
 import { slugStream } from '../../shared/facts/claim.ts'
 import { slugOf } from '../../shared/kernel/text/slug.ts'
@@ -23,6 +24,16 @@ type Source<Found> = {
   readonly noun: 'event' | 'venue' | 'organizer'
   readonly stream: (id: number) => string
   readonly fromRecords: (records: readonly StoredRecord[]) => Found | null
+}
+
+/** null: there is none, or the documents are out, and the log alone is asked. */
+const unlessOut = async <Found>(asked: Promise<Found | null>): Promise<Found | null> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof DocumentsUnavailable) return null
+    throw error
+  }
 }
 
 /** Whether the log holds more than the read model has seen. A log that is down has no later state to offer. */
@@ -55,7 +66,7 @@ export const latest = <Found extends Single>(
     return waits ? null : found
   }
   const bySlugOfStream = async (text: string) => {
-    const known = await queries.bySlug(text)
+    const known = await unlessOut(queries.bySlug(text))
     const { holders } = await holdersOf(store, slugStream(noun, slugOf(text)))
     const ids = [...holders.toReversed().map(({ owner }) => owner), ...(known === null ? [] : [known._id])]
     for (const id of new Set(ids)) {
