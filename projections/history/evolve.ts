@@ -1,3 +1,4 @@
+import { ERASED } from '../../shared/facts/user.ts'
 import type { Source, StoredRecord } from '../../shared/event-store/port.ts'
 
 /**
@@ -26,13 +27,17 @@ export const prefixOf = (kind: Kind): string => `${kind}-`
 export const keyOf = (kind: Kind, id: string): string => `${kind}/${id}`
 export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
 
+/** Streams that have a history; that a user was erased is told among what is left of the user. */
+export const prefixes: readonly string[] = [...kinds.map(prefixOf), ERASED]
+
 /** null: the stream is of no kind that has a history. */
 export const entryOf = ({ stream, position, revision, type, meta }: StoredRecord): HistoryEntry | null => {
-  const kind = kinds.find(k => stream.startsWith(prefixOf(k)))
-  if (kind === undefined) return null
+  const prefix = prefixes.find(one => stream.startsWith(one))
+  const kind = stream.startsWith(ERASED) ? 'user' : kinds.find(k => prefixOf(k) === prefix)
+  if (prefix === undefined || kind === undefined) return null
   return {
     _id: position,
-    key: keyOf(kind, stream.slice(prefixOf(kind).length)),
+    key: keyOf(kind, stream.slice(prefix.length)),
     at: Date.parse(meta.at),
     actor: meta.actor,
     source: meta.source,

@@ -2,7 +2,7 @@ import type { CollectionSpec, Documents, WriteOp } from '../../shared/documents/
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { onHistoryFailure } from '../failure-policy.ts'
 import type { Projection } from '../projection.ts'
-import { entryOf, kinds, prefixOf, type HistoryEntry } from './evolve.ts'
+import { entryOf, prefixes, type HistoryEntry } from './evolve.ts'
 import { historyQueries, type HistoryDeps, type HistoryQueries } from './queries.ts'
 
 const spec: CollectionSpec = { name: 'history@1', indexes: [{ name: 'item', keys: ['key', '_id'] }] }
@@ -33,7 +33,7 @@ export const history =
     }
     return {
       name: spec.name,
-      prefixes: kinds.map(prefixOf),
+      prefixes,
       apply: records => entries.bulkWrite(records.flatMap(write)),
       onFailure: onHistoryFailure,
       queries: historyQueries(entries, deps),

@@ -4,8 +4,9 @@ import type { Ids } from '../calendar/ids.ts'
 import { handle, type Context, type Handled } from '../handle.ts'
 import { authenticate, hashPassword, passwordSignIn, type Authenticated } from './authenticate.ts'
 import { createUser, forgetClaims, type NewUser } from './create-user.ts'
-import type { UserCommand, UserRefusal } from './decide.ts'
+import { isUseDue, type UserCommand, type UserRefusal } from './decide.ts'
 import type { Directory } from './directory.ts'
+import { eraseUser, finishErasure } from './erase.ts'
 import {
   bareSecret,
   hashSecret,
@@ -25,6 +26,17 @@ export type Accounts = {
   /** For a site without users: see `create-user.ts`. */
   readonly forgetClaims: (wanted: Pick<NewUser, 'login' | 'email'>, context: Context) => Promise<void>
   readonly setRole: (login: string, role: Role, context: Context) => Promise<Answer<User>>
+  /** Who it was is gone from the log; what the user did stays, under the number alone. */
+  readonly eraseUser: (login: string, context: Context) => Promise<Answer<User>>
+  /** What an erasure that was cut short has left. */
+  readonly finishErasures: () => Promise<void>
+  /** Notes that an application password was used, unless that was noted within 24 h; costs nothing then. */
+  readonly noteUse: (
+    userId: number,
+    used: ApplicationPassword,
+    address: string,
+    context: Context,
+  ) => Promise<void>
   /** Another account password; every session of the user is over. */
   readonly changePassword: (login: string, password: string, context: Context) => Promise<Answer<User>>
   /** The secret, 24 letters and digits: shown this once, stored only as a hash. */
@@ -53,9 +65,12 @@ export type Accounts = {
 
 export type ListedPassword = {
   readonly uuid: string
+  readonly app_id: string
   readonly name: string
   /** ISO 8601 UTC. */
   readonly created: string
+  readonly last_used: string | null
+  readonly last_ip: string | null
 }
 
 type Needs = {
@@ -70,13 +85,16 @@ const listed = (records: readonly StoredRecord[], { applicationPasswords }: User
   records.flatMap(({ type, data, meta }) => {
     const fact = userCodec.decode(type, data)
     if (fact.type !== 'ApplicationPasswordCreated') return []
-    const { uuid, name } = fact
-    return applicationPasswords.some(held => held.uuid === uuid) ? [{ uuid, name, created: meta.at }] : []
+    const held = applicationPasswords.find(({ uuid }) => uuid === fact.uuid)
+    if (held === undefined) return []
+    const { uuid, appId: app_id, name, lastUsed: last_used, lastIp: last_ip } = held
+    return [{ uuid, app_id, name, created: meta.at, last_used, last_ip }]
   })
 
 const notFound = { ok: false, refusal: { code: 'user-not-found' } } as const
 
 export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Accounts => {
+  const noting = new Set<string>()
   const answer = (handled: Handled<UserState, UserRefusal>): Answer<User> => {
     if (!handled.ok) return handled
     const { state, revision } = handled
@@ -114,6 +132,25 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
     setRole: async (login, role, context) => {
       const known = directory.byLogin(login)
       return known === null ? notFound : decideFor({ type: 'SetRole', userId: known.id, role }, context)
+    },
+    eraseUser: async (login, context) => {
+      const known = directory.byLogin(login)
+      if (known === null) return notFound
+      const administrators = directory.all().filter(({ role }) => role === 'administrator')
+      if (known.role === 'administrator' && administrators.length === 1)
+        return { ok: false, refusal: { code: 'last-administrator' } }
+      await eraseUser(store, known.id, context)
+      directory.erase(known.id)
+      return { ok: true, value: known }
+    },
+    finishErasures: async () => {
+      for (const id of directory.erased()) await finishErasure(store, id)
+    },
+    noteUse: async (userId, used, address, context) => {
+      if (noting.has(used.uuid) || !isUseDue(used, Date.parse(context.at))) return
+      noting.add(used.uuid)
+      const command = { type: 'NoteUse', userId, uuid: used.uuid, usedAt: context.at, address } as const
+      await decideFor(command, context).finally(() => noting.delete(used.uuid))
     },
     changePassword: async (login, password, context) => {
       const known = directory.byLogin(login)

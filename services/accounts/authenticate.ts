@@ -4,7 +4,12 @@ import { bareSecret, hashSecret, matches } from './secrets.ts'
 import type { ApplicationPassword, User } from './state.ts'
 
 export type Authenticated =
-  | { readonly ok: true; readonly user: User }
+  | {
+      readonly ok: true
+      readonly user: User
+      /** The application password; null: it was the account password. */
+      readonly used: ApplicationPassword | null
+    }
   | { readonly ok: false; readonly code: 'invalid_username' | 'invalid_email' | 'incorrect_password' }
 
 const unknown = (who: string): Authenticated => ({
@@ -20,10 +25,14 @@ const find = ({ byLogin, byEmail }: Directory, who: string): User | null => byLo
 const decoy = { hash: hashSecret('', 'decoy').replace(/./g, '0'), salt: 'decoy' }
 
 /** Looks at the same number of passwords whoever asks, and at all of them. */
-const ownsOneOf = (passwords: readonly ApplicationPassword[], secret: string, atLeast: number): boolean => {
-  let found = false
+const ownedOf = (
+  passwords: readonly ApplicationPassword[],
+  secret: string,
+  atLeast: number,
+): ApplicationPassword | null => {
+  let found: ApplicationPassword | null = null
   for (let index = 0; index < Math.max(atLeast, passwords.length, 1); index++)
-    found = matches(secret, passwords[index] ?? decoy) || found
+    if (matches(secret, passwords[index] ?? decoy)) found = passwords[index] ?? null
   return found
 }
 
@@ -34,9 +43,9 @@ const ownsOneOf = (passwords: readonly ApplicationPassword[], secret: string, at
 export const authenticate = (directory: Directory, who: string, secret: string): Authenticated => {
   const user = find(directory, who)
   const passwords = user?.applicationPasswords ?? []
-  const owns = ownsOneOf(passwords, bareSecret(secret), directory.mostPasswords())
+  const used = ownedOf(passwords, bareSecret(secret), directory.mostPasswords())
   if (user === null) return unknown(who)
-  return owns ? { ok: true, user } : wrong
+  return used === null ? wrong : { ok: true, user, used }
 }
 
 /** argon2id, on a worker thread of its own. */
@@ -51,6 +60,6 @@ export const passwordSignIn = (directory: Directory) => {
     const decoy = await (decoyHash ??= hashPassword('nobody has this one'))
     const right = await verify(user?.passwordHash ?? decoy, password)
     if (user === null) return unknown(who)
-    return right && user.passwordHash !== null ? { ok: true, user } : wrong
+    return right && user.passwordHash !== null ? { ok: true, user, used: null } : wrong
   }
 }

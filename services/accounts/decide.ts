@@ -14,16 +14,29 @@ export type UserCommand =
     })
   | (Asked & { readonly type: 'SetRole'; readonly role: Role })
   | (Asked & { readonly type: 'ChangePassword'; readonly passwordHash: string })
-  | (Asked & { readonly type: 'AddApplicationPassword' } & ApplicationPassword)
+  | (Asked & { readonly type: 'AddApplicationPassword' } & Omit<ApplicationPassword, 'lastUsed' | 'lastIp'>)
+  | (Asked & {
+      readonly type: 'NoteUse'
+      readonly uuid: string
+      readonly usedAt: string
+      readonly address: string
+    })
   | (Asked & { readonly type: 'RevokeApplicationPassword'; readonly uuid: string })
 
 export type UserRefusal =
   | { readonly code: 'user-not-found' }
+  | { readonly code: 'last-administrator' }
   | { readonly code: 'login-taken' | 'email-taken' | 'invalid-login' | 'invalid-email' }
   | { readonly code: 'application_password_empty_name' }
   | { readonly code: 'application-password-not-found' }
   /** The very secret was valid once and taken back. */
   | { readonly code: 'application-password-revoked' }
+
+const DAY_MS = 24 * 3_600_000
+
+/** Use is noted at most once in 24 h (spec 01 §8.1). */
+export const isUseDue = ({ lastUsed }: Pick<ApplicationPassword, 'lastUsed'>, ms: number): boolean =>
+  lastUsed === null || ms - Date.parse(lastUsed) >= DAY_MS
 
 export const decide = (command: UserCommand, state: UserState): Decision<UserFact, UserRefusal> => {
   if (command.type === 'Create') {
@@ -46,6 +59,12 @@ export const decide = (command: UserCommand, state: UserState): Decision<UserFac
       if (state.applicationPasswords.some(({ uuid }) => uuid === command.uuid)) return nothing
       if (command.name.trim() === '') return refuse({ code: 'application_password_empty_name' })
       return record({ ...command, type: 'ApplicationPasswordCreated' })
+    }
+    case 'NoteUse': {
+      const { uuid, usedAt, address } = command
+      const used = state.applicationPasswords.find(password => password.uuid === uuid)
+      if (used === undefined || !isUseDue(used, Date.parse(usedAt))) return nothing
+      return record({ type: 'ApplicationPasswordUsed', userId, uuid, usedAt, address })
     }
     case 'RevokeApplicationPassword': {
       const { uuid } = command

@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { userCodec, userStream } from '../../shared/facts/user.ts'
+import { ERASED, erasureCodec, userCodec, userStream } from '../../shared/facts/user.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import type { Loaded } from '../handle.ts'
 import type { User, UserState } from './state.ts'
@@ -11,8 +11,9 @@ export type Directory = {
   readonly apply: (records: readonly StoredRecord[]) => void
   /** What this process has just written counts at once, before it comes back through the log. */
   readonly put: (id: number, loaded: Loaded<UserState>) => void
-  /** The stream is gone for good. */
-  readonly forget: (id: number) => void
+  /** Erased for good: nothing brings this user back. */
+  readonly erase: (id: number) => void
+  readonly erased: () => readonly number[]
   readonly byId: (id: number) => User | null
   readonly byLogin: (login: string) => User | null
   readonly byEmail: (email: string) => User | null
@@ -25,9 +26,11 @@ export const userDirectory = (): Directory => {
   const users = new Map<string, Loaded<UserState>>()
   const streamOfLogin = new Map<string, string>()
   const streamOfEmail = new Map<string, string>()
+  const gone = new Set<number>()
   let most = 0
 
   const set = (stream: string, loaded: Loaded<UserState>): void => {
+    if (loaded.state !== null && gone.has(loaded.state.id)) return
     users.set(stream, loaded)
     if (loaded.state === null) return
     streamOfLogin.set(foldName(loaded.state.login), stream)
@@ -38,9 +41,20 @@ export const userDirectory = (): Directory => {
   const find = (stream: string | undefined): User | null =>
     stream === undefined ? null : (users.get(stream)?.state ?? null)
 
+  const erase = (id: number): void => {
+    gone.add(id)
+    const stream = userStream(id)
+    const state = users.get(stream)?.state
+    users.delete(stream)
+    if (state === null || state === undefined) return
+    streamOfLogin.delete(foldName(state.login))
+    streamOfEmail.delete(foldName(state.email))
+  }
+
   return {
     apply: records => {
       for (const { stream, revision, type, data } of records) {
+        if (stream.startsWith(ERASED)) erase(erasureCodec.decode(type, data).userId)
         if (!stream.startsWith('user-')) continue
         const known = users.get(stream) ?? { state: user.initial, revision: -1 }
         if (revision <= known.revision) continue
@@ -51,14 +65,8 @@ export const userDirectory = (): Directory => {
       const stream = userStream(id)
       if (loaded.revision > (users.get(stream)?.revision ?? -1)) set(stream, loaded)
     },
-    forget: id => {
-      const stream = userStream(id)
-      const state = users.get(stream)?.state
-      users.delete(stream)
-      if (state === null || state === undefined) return
-      streamOfLogin.delete(foldName(state.login))
-      streamOfEmail.delete(foldName(state.email))
-    },
+    erase,
+    erased: () => [...gone],
     byId: id => find(userStream(id)),
     byLogin: login => find(streamOfLogin.get(foldName(login))),
     byEmail: email => find(streamOfEmail.get(foldName(email))),

@@ -7,6 +7,9 @@ export type ApplicationPassword = {
   readonly name: string
   readonly hash: string
   readonly salt: string
+  /** ISO 8601 UTC; null: never, as far as was noted. */
+  readonly lastUsed: string | null
+  readonly lastIp: string | null
 }
 
 export type User = {
@@ -43,8 +46,18 @@ export const evolve = (state: UserState, fact: UserFact): UserState => {
       return { ...state, passwordHash: fact.passwordHash, passwordChanges: state.passwordChanges + 1 }
     case 'ApplicationPasswordCreated': {
       const { uuid, appId, name, hash, salt } = fact
-      return { ...state, applicationPasswords: [...applicationPasswords, { uuid, appId, name, hash, salt }] }
+      const added = { uuid, appId, name, hash, salt, lastUsed: null, lastIp: null }
+      return { ...state, applicationPasswords: [...applicationPasswords, added] }
     }
+    case 'ApplicationPasswordUsed':
+      return {
+        ...state,
+        applicationPasswords: applicationPasswords.map(password =>
+          password.uuid === fact.uuid
+            ? { ...password, lastUsed: fact.usedAt, lastIp: fact.address }
+            : password,
+        ),
+      }
     case 'ApplicationPasswordRevoked':
       return {
         ...state,

@@ -148,6 +148,7 @@ const isShared = ({ method, headers, raw }: FastifyRequest) =>
 const received = (request: FastifyRequest) => ({
   method: request.method,
   headers: request.headers,
+  address: request.ip,
   body: Buffer.isBuffer(request.body) ? request.body : null,
 })
 

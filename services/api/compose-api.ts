@@ -46,10 +46,26 @@ export type ApiParts = Watched & {
   readonly desk: SessionDesk
 }
 
-const credentialsOf = ({ accounts, usersCurrent, desk }: ApiParts): ApiDeps['credentials'] => ({
-  authenticate: async (who, secret) => {
+const credentialsOf = ({
+  accounts,
+  usersCurrent,
+  desk,
+  nowMs,
+  newCorrelation,
+  report,
+}: ApiParts): ApiDeps['credentials'] => ({
+  authenticate: async (who, secret, address) => {
     await usersCurrent()
-    return accounts.authenticate(who, secret)
+    const known = accounts.authenticate(who, secret)
+    if (!known.ok || known.used === null) return known
+    const { user, used } = known
+    const at = new Date(nowMs()).toISOString()
+    const named = { actor: user.id, at, correlation: newCorrelation(), causation: null }
+    // nobody waits for it, and nobody is refused because of it
+    accounts
+      .noteUse(user.id, used, address, { ...named, source: 'worker', route: null })
+      .catch((error: unknown) => report(error, 'noting the use of an application password'))
+    return known
   },
   session: desk.session,
 })

@@ -22,7 +22,14 @@ import { followersOf, type Followers } from './compose-followers.ts'
 import { notReady, projectionGauges, type Watched } from './compose-health.ts'
 import { imagesOn, mediaOn } from './compose-images.ts'
 import { readModels, type ReadModels } from './compose-read-models.ts'
-import { feederOf, LEASE_MS, progressOf, sharedFollowersOf, type SharedNeeds } from './compose-shared.ts'
+import {
+  feederOf,
+  LEASE_MS,
+  progressOf,
+  sharedFollowersOf,
+  wholeGeneration,
+  type SharedNeeds,
+} from './compose-shared.ts'
 import { composedDesk } from './compose-sessions.ts'
 import { withLatestSite } from './compose-site.ts'
 import { workersOf } from './compose-workers.ts'
@@ -112,7 +119,7 @@ const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
   }
   const shared = await sharedNeeds(opened)
   let progress: Progress | null = null
-  const models = await readModels(documents, store, site, loginOf, name => progress?.generation(name) ?? 1)
+  const models = await readModels(documents, store, site, loginOf, name => wholeGeneration(progress, name))
   const board = progressOf(shared, models.projections)
   progress = board
   const feeds = config.ROLE === 'all' || config.ROLE === 'projections'
@@ -190,6 +197,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
     followers.start()
     feeder?.start()
     await followers.caughtUp()
+    await accounts.finishErasures()
     const madeUpPassword = await firstAdministrator(config, {
       ...{ accounts, directory, nowMs, warn },
       isAlone: config.EVENTSTORE_URL === undefined,

@@ -84,8 +84,14 @@ const applicationPasswordsText = (result: JsonObject): string => {
   const passwords = list(result['passwords'])
   if (passwords.length === 0) return 'no application passwords'
   return table([
-    ['uuid', 'created', 'name'],
-    ...passwords.map(p => [text(p['uuid']), text(p['created']), text(p['name'])]),
+    ['uuid', 'created', 'last used', 'from', 'name'],
+    ...passwords.map(p => [
+      text(p['uuid']),
+      text(p['created']),
+      text(p['last_used'] ?? 'never'),
+      text(p['last_ip'] ?? ''),
+      text(p['name']),
+    ]),
   ])
 }
 
@@ -110,6 +116,12 @@ export const commands: Readonly<Record<string, Command>> = {
     ['login', 'password'],
     'Gives a user another account password; all sessions of the user end.',
     r => `${text(r['login'])} has another password`,
+  ),
+  'erase-user': operation(
+    'erase-user',
+    ['login'],
+    'Deletes who a user was, for good: login, address, passwords. What the user did stays, under the number alone.',
+    r => `user ${text(r['id'])} is erased`,
   ),
   'issue-nonce': operation(
     'issue-nonce',

@@ -28,9 +28,27 @@ export const UserFact = z.discriminatedUnion('type', [
     hash: z.string(),
     salt: z.string(),
   }),
+  z.object({
+    type: z.literal('ApplicationPasswordUsed'),
+    userId: Id,
+    uuid: z.uuid(),
+    /** ISO 8601 UTC. */
+    usedAt: z.iso.datetime(),
+    /** Where the request came from. */
+    address: z.string(),
+  }),
   z.object({ type: z.literal('ApplicationPasswordRevoked'), userId: Id, uuid: z.uuid() }),
 ])
 export type UserFact = z.infer<typeof UserFact>
 
 export const userCodec = codecOf(UserFact)
+// On a stream of its own: the user's is deleted, and this is what tells everybody.
+export const ErasureFact = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('UserErased'), userId: Id }),
+])
+export type ErasureFact = z.infer<typeof ErasureFact>
+
+export const erasureCodec = codecOf(ErasureFact)
+export const ERASED = 'erased-'
+export const erasureStream = (userId: number) => `${ERASED}${userId}` as const
 export const userStream = (id: number) => `user-${id}` as const

@@ -9,7 +9,7 @@ import { SecretFact } from '../../shared/facts/secret.ts'
 import { SessionFact } from '../../shared/facts/session.ts'
 import { SiteFact } from '../../shared/facts/site.ts'
 import { TermFact } from '../../shared/facts/term.ts'
-import { UserFact } from '../../shared/facts/user.ts'
+import { ErasureFact, UserFact } from '../../shared/facts/user.ts'
 import { VenueFact } from '../../shared/facts/venue.ts'
 
 const unions = [
@@ -22,6 +22,7 @@ const unions = [
   ClaimFact,
   IdsFact,
   UserFact,
+  ErasureFact,
   SessionFact,
   SecretFact,
   SiteFact,

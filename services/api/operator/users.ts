@@ -19,6 +19,7 @@ export type UserDeskDeps = {
 
 /** Which argument a refusal is about. */
 const refusedArgument: Readonly<Record<UserRefusal['code'], readonly [name: string, message: string]>> = {
+  'last-administrator': ['login', 'the last administrator cannot be erased'],
   'user-not-found': ['login', 'no user has this login'],
   'login-taken': ['login', 'another user has this login'],
   'email-taken': ['email', 'another user has this e-mail address'],
@@ -70,6 +71,14 @@ const passwordCommand = ({ accounts, settled }: UserDeskDeps): Route =>
     },
   )
 
+const eraseCommand = ({ accounts, settled }: UserDeskDeps): Route =>
+  command('erase-user', { login }, async ({ login: who }, call) => {
+    const erased = await accounts.eraseUser(who, contextOf(call))
+    if (!erased.ok) return because(erased.refusal)
+    await settled()
+    return json(200, { id: erased.value.id })
+  })
+
 const nonceCommand = ({ issueNonce }: UserDeskDeps): Route =>
   command(
     'issue-nonce',
@@ -114,5 +123,6 @@ export const userCommands = (deps: UserDeskDeps): readonly Route[] => [
   ...accountCommands(deps),
   passwordCommand(deps),
   nonceCommand(deps),
+  eraseCommand(deps),
   ...applicationPasswordCommands(deps),
 ]

@@ -24,6 +24,8 @@ export type RestRequest = {
   readonly query: Nested
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer | null
+  /** Where it comes from. */
+  readonly address: string
 }
 
 export type EngineDeps = {
@@ -118,7 +120,7 @@ export const engine = (deps: EngineDeps) => {
     const { headers, query } = request
     const bodyOf = once(() => readBody(request.body, knownType(headers['content-type'] ?? '')))
     const parameter = isBasic(headers, at.site) ? null : (query['_nonce'] ?? (await nonceIn(request, bodyOf)))
-    const identified = await identify(deps.credentials, at, headers, parameter)
+    const identified = await identify(deps.credentials, at, request, parameter)
     if (!identified.ok) return { answer: identified.answer, caller: null, allow: null, sent: query }
     const { caller, nonce } = identified
     const outcome = await answerFor(request, method, { caller, at, bodyOf })

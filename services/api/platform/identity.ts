@@ -11,7 +11,11 @@ export type Session = { readonly user: Caller; readonly fresh: string | null }
 
 export type Credentials = {
   /** Login or e-mail address and application password (spec 01 §8.1). */
-  readonly authenticate: (who: string, secret: string) => Authenticated | Promise<Authenticated>
+  readonly authenticate: (
+    who: string,
+    secret: string,
+    address: string,
+  ) => Authenticated | Promise<Authenticated>
   /**
    * Who holds the session of the `Cookie` header when the nonce of action `core_rest` is valid; null: it is not
    * (spec 01 §8.2). `fresh`: a new nonce of the session; null for guests.
@@ -59,14 +63,14 @@ const nonceOf = (headers: IncomingHttpHeaders, parameter: unknown): string | nul
 export const identify = async (
   { authenticate, session }: Credentials,
   at: Moment,
-  headers: IncomingHttpHeaders,
+  { headers, address }: { readonly headers: IncomingHttpHeaders; readonly address: string },
   parameter: unknown,
 ): Promise<Identified> => {
   const { authorization, cookie } = headers
   const { applicationPasswords } = at.site
   const basic = authorization === undefined || !applicationPasswords ? null : basicOf(authorization)
   if (basic !== null) {
-    const authenticated = await authenticate(...basic)
+    const authenticated = await authenticate(...basic, address)
     return authenticated.ok
       ? { ok: true, caller: authenticated.user, nonce: null }
       : refusal(authenticated.code)

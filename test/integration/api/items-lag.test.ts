@@ -64,6 +64,7 @@ const laggingWorld = async () => {
         'content-type': 'application/json',
       },
       body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+      address: '192.0.2.1',
     })
     const { status, headers } = answer
     const lag = headers.includes('X-CAL-Lag') ? headers[headers.indexOf('X-CAL-Lag') + 1] : null

@@ -68,6 +68,7 @@ const laggingWorld = async () => {
         'content-type': 'application/json',
       },
       body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+      address: '192.0.2.1',
     })
     const lag = headers[headers.indexOf('X-CAL-Lag') + 1]
     return {

@@ -135,7 +135,14 @@ describe('01 §8.1 application passwords', () => {
     const [one, two] = [await secretOf(all), await secretOf(all)]
     await all.accounts.revokeApplicationPassword('ada', one.uuid, context)
     expect(await all.accounts.listApplicationPasswords('Ada')).toEqual([
-      { uuid: two.uuid, name: 'Phone', created: context.at },
+      {
+        uuid: two.uuid,
+        app_id: '',
+        name: 'Phone',
+        created: context.at,
+        last_used: null,
+        last_ip: null,
+      },
     ])
     expect(await all.accounts.listApplicationPasswords('nobody')).toBeNull()
   })
@@ -160,7 +167,7 @@ describe('01 §8.1 application passwords', () => {
     const elsewhere = accountsOn({ ...needs, directory: other })
     expect(elsewhere.authenticate('ada', secret)).toMatchObject({ ok: true })
     expect(other.byId(1)?.applicationPasswords).toHaveLength(1)
-    other.forget(1)
+    other.erase(1)
     expect(elsewhere.authenticate('ada', secret)).toEqual({ ok: false, code: 'invalid_username' })
   })
 })

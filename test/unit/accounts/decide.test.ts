@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import type { UserFact } from '../../../shared/facts/user.ts'
 import { user } from '../../../services/accounts/user.ts'
 import { specify } from '../../support/given.ts'
@@ -34,7 +34,8 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
   },
   UserPasswordChanged: () => {
     const changed: UserFact = { type: 'UserPasswordChanged', userId: 1, passwordHash: 'h' }
-    expect([created, changed].reduce(user.evolve, user.initial)).toMatchObject({ passwordHash: 'h' })
+    given(created).when({ type: 'ChangePassword', userId: 1, passwordHash: 'h' }).then(changed)
+    given(created, changed).when({ type: 'ChangePassword', userId: 1, passwordHash: 'h' }).then()
   },
   ApplicationPasswordCreated: () => {
     given(created)
@@ -43,6 +44,24 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
     given(created)
       .when({ type: 'AddApplicationPassword', ...password, name: ' ' })
       .refuses('application_password_empty_name')
+  },
+  ApplicationPasswordUsed: () => {
+    const use = (usedAt: string) => ({ userId: 1, uuid, usedAt, address: '192.0.2.1' })
+    const first: UserFact = { type: 'ApplicationPasswordUsed', ...use('2027-01-10T12:00:00.000Z') }
+    given(created, added)
+      .when({ type: 'NoteUse', ...use('2027-01-10T12:00:00.000Z') })
+      .then(first)
+    // at most once in 24 h
+    given(created, added, first)
+      .when({ type: 'NoteUse', ...use('2027-01-11T11:59:59.999Z') })
+      .then()
+    const next = use('2027-01-11T12:00:00.000Z')
+    given(created, added, first)
+      .when({ type: 'NoteUse', ...next })
+      .then({ type: 'ApplicationPasswordUsed', ...next })
+    given(created)
+      .when({ type: 'NoteUse', ...next })
+      .then()
   },
   ApplicationPasswordRevoked: () => {
     given(created, added)

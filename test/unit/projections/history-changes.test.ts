@@ -370,6 +370,20 @@ const rows: Table = {
     { type: 'UserPasswordChanged', userId: 2, passwordHash: '$argon2id$v=19$secret' },
     { passwordHash: [null, '***'] },
   ],
+  ApplicationPasswordUsed: [
+    {
+      type: 'ApplicationPasswordUsed',
+      userId: 2,
+      uuid: '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11',
+      usedAt: '2027-01-10T12:00:00.000Z',
+      address: '192.0.2.1',
+    },
+    {
+      uuid: [null, '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11'],
+      usedAt: [null, '2027-01-10T12:00:00.000Z'],
+      address: [null, '192.0.2.1'],
+    },
+  ],
   ApplicationPasswordCreated: [
     {
       type: 'ApplicationPasswordCreated',
