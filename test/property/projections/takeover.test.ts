@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { history } from '../../../projections/history/store.ts'
+import { importStatus } from '../../../projections/import-status/index.ts'
+import { importContext } from '../../../services/imports/context.ts'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import type { Documents } from '../../../shared/documents/port.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
+import { fairItem, importWorld } from '../../support/import-world.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 import { contents, first, later, truthful } from '../../support/mixed-facts.ts'
 import { readModels } from '../../support/read-models.ts'
 import { recorder } from '../../support/recorded.ts'
@@ -14,51 +20,121 @@ const withoutEpochs = (collections: readonly (readonly object[])[]) =>
 const inBatches = (records: readonly StoredRecord[], size: number): readonly (readonly StoredRecord[])[] =>
   records.length === 0 ? [] : [records.slice(0, size), ...inBatches(records.slice(size), size)]
 
-const undisturbed = async (records: readonly StoredRecord[]) => {
+type Fed = {
+  readonly fence: (epoch: number) => Promise<void>
+  readonly apply: (records: readonly StoredRecord[], epoch: number) => Promise<void>
+}
+
+/** What is fed, and what its documents then hold. */
+type Subject = {
+  readonly made: (documents: Documents) => Promise<Fed>
+  readonly held: (documents: Documents) => Promise<readonly (readonly object[])[]>
+}
+
+const undisturbed = async ({ made, held }: Subject, records: readonly StoredRecord[]) => {
   const documents = memoryDocuments({ strict: true })
-  const models = await readModels(documents)
-  for (const record of records) await models.apply([record])
-  return withoutEpochs(await contents(documents))
+  const { apply } = await made(documents)
+  for (const record of records) await apply([record], 0)
+  return withoutEpochs(await held(documents))
+}
+
+/** Where the paused holder had saved, how much it was at work on, how far it came; and how its successor goes on. */
+const plan = fc.record({
+  saved: fc.nat({ max: 20 }),
+  inBatch: fc.integer({ min: 1, max: 30 }),
+  doneBefore: fc.nat({ max: 60 }),
+  successorsBatch: fc.integer({ min: 1, max: 30 }),
+})
+type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never
+
+const takenOver = async (
+  { made, held }: Subject,
+  records: readonly StoredRecord[],
+  { saved, inBatch, doneBefore, successorsBatch }: Plan,
+  turns: Iterator<boolean>,
+) => {
+  const documents = memoryDocuments({ strict: true })
+  const before = await made(documents)
+  await before.fence(1)
+  for (const one of records.slice(0, saved)) await before.apply([one], 1)
+
+  const paused = actor(documents)
+  const late = (await made(paused.documents)).apply(records.slice(saved, saved + inBatch), 1)
+  for (let n = 0; n < doneBefore; n++) if (!(await paused.step())) break
+
+  const successor = actor(documents)
+  const fed = await made(successor.documents)
+  const takingOver = async () => {
+    await fed.fence(2)
+    for (const batch of inBatches(records.slice(saved), successorsBatch)) await fed.apply(batch, 2)
+  }
+  const taken = takingOver()
+  for (let going = true; going;) {
+    const [one, other] = turns.next().value === true ? [paused, successor] : [successor, paused]
+    going = (await one.step()) || (await other.step())
+  }
+  await Promise.all([late, taken])
+  return withoutEpochs(await held(documents))
 }
 
 it('a holder that pauses anywhere in its batch may write the rest of it late, between whatever its successor does', async () => {
+  const items: Subject = { made: documents => readModels(documents), held: contents }
   await fc.assert(
     fc.asyncProperty(
       fc.array(later, { maxLength: 20 }),
-      fc.record({
-        saved: fc.nat({ max: 20 }),
-        inBatch: fc.integer({ min: 1, max: 30 }),
-        doneBefore: fc.nat({ max: 60 }),
-        successorsBatch: fc.integer({ min: 1, max: 30 }),
-      }),
+      plan,
       fc.infiniteStream(fc.boolean()),
-      async (facts, { saved, inBatch, doneBefore, successorsBatch }, turns) => {
+      async (facts, planned, turns) => {
         const record = recorder()
         const records = truthful([...first, ...facts]).map(fact => record(fact))
-        const documents = memoryDocuments({ strict: true })
-        const before = await readModels(documents)
-        await before.fence(1)
-        for (const one of records.slice(0, saved)) await before.apply([one], 1)
-
-        const paused = actor(documents)
-        const late = (await readModels(paused.documents)).apply(records.slice(saved, saved + inBatch), 1)
-        for (let n = 0; n < doneBefore; n++) if (!(await paused.step())) break
-
-        const successor = actor(documents)
-        const models = await readModels(successor.documents)
-        const takingOver = async () => {
-          await models.fence(2)
-          for (const batch of inBatches(records.slice(saved), successorsBatch)) await models.apply(batch, 2)
-        }
-        const taken = takingOver()
-        for (let going = true; going;) {
-          const [one, other] = turns.next().value === true ? [paused, successor] : [successor, paused]
-          going = (await one.step()) || (await other.step())
-        }
-        await Promise.all([late, taken])
-        expect(withoutEpochs(await contents(documents))).toEqual(await undisturbed(records))
+        expect(await takenOver(items, records, planned, turns)).toEqual(await undisturbed(items, records))
       },
     ),
+    { numRuns: 150 },
+  )
+}, 60_000)
+
+it('the same for imports and the history', async () => {
+  const store = memoryLog()
+  const w = importWorld(store)
+  await w.whole('abc', [fairItem(), fairItem({ uid: 'b', title: 'B' }), fairItem({ uid: 'c', title: '' })])
+  const hash = await w.register('def')
+  const more = { status: { data: { total: 3, done: 0 }, batch: { total: 2, done: 0 } } }
+  // one of them is stored and never accepted
+  await Promise.all([
+    w.receive('def', hash, [fairItem()], more),
+    w.receive('def', hash, [fairItem({ uid: 'x' }), fairItem({ uid: 'y' })], more),
+  ])
+  await w.runs.execute({ type: 'CloseStalled', importId: 'def', callbacks: 1 }, importContext('def', 0))
+  const records: StoredRecord[] = []
+  for await (const step of store.follow(null, [], new AbortController().signal)) {
+    records.push(...step.records)
+    if (step.live) break
+  }
+  const imports: Subject = {
+    made: async documents => {
+      const both = [await importStatus(documents), await history({ store, loginOf: () => null })(documents)]
+      return {
+        fence: async () => undefined,
+        apply: async batch => {
+          for (const { prefixes, apply } of both)
+            await apply(batch.filter(({ stream }) => prefixes.some(prefix => stream.startsWith(prefix))))
+        },
+      }
+    },
+    held: documents =>
+      Promise.all(
+        ['imports@1', 'import-chunks@1', 'history@1'].map(async name =>
+          (await documents.collection({ name, indexes: [] })).find({}, { sort: { _id: 1 } }),
+        ),
+      ),
+  }
+  const expected = await undisturbed(imports, records)
+  expect(expected.map(documents => documents.length > 0)).toEqual([true, true, true])
+  await fc.assert(
+    fc.asyncProperty(plan, fc.infiniteStream(fc.boolean()), async (planned, turns) => {
+      expect(await takenOver(imports, records, planned, turns)).toEqual(expected)
+    }),
     { numRuns: 150 },
   )
 }, 60_000)
