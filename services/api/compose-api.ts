@@ -1,4 +1,3 @@
-import type { Position } from '../../shared/event-store/port.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Directory } from '../accounts/directory.ts'
 import { changeEvent } from '../calendar/event/write.ts'
@@ -12,6 +11,7 @@ import { historyRoutes } from './admin/history.ts'
 import { importRoutes, type ImportDeskDeps } from './admin/imports.ts'
 import type { ApiDeps } from './app.ts'
 import type { EventReads } from './cal-v1/event-deps.ts'
+import type { WriteSupport } from './cal-v1/item-deps.ts'
 import { notReady, projectionStates, type Watched } from './compose-health.ts'
 import type { OpenMedia } from '../images/media-files.ts'
 import type { SiteImages } from './compose-images.ts'
@@ -80,12 +80,15 @@ const setPassword =
 /** The public interface, and the same with the operator's commands. */
 export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly operator: ApiDeps } => {
   const { store, board, names, models, runs, accounts, directory, newHash, site } = parts
-  const waitUntilVisible = async (written: Position | null) => {
+  const waitUntilVisible: WriteSupport['waitUntilVisible'] = async written => {
     // one that has stopped is not waited for: the readiness tells
     const going = names.filter(name => board.stopped(name) === null)
     const seen = await board.waitUntilVisible(going, written, parts.maxLagMs)
-    if (seen === 'lagging' && written !== null) await board.owe(written)
-    return seen
+    if (seen === 'visible') return null
+    if (written !== null) await board.owe(written)
+    // one that never caught up cannot tell, and is at least as late as it was waited for
+    const lags = going.map(name => board.lagMs(name, parts.nowMs()) ?? 0)
+    return { lagSeconds: Math.max(1, Math.ceil(Math.max(parts.maxLagMs, ...lags) / 1_000)) }
   }
   const operate: OperateDeps = {
     store,

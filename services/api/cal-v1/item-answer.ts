@@ -4,14 +4,12 @@ import type { ItemWritten } from '../../calendar/item/write.ts'
 import { jsonText, type Answer } from '../platform/answer.ts'
 import { refused } from '../platform/errors.ts'
 import { invalid } from '../platform/route.ts'
-import type { Noun, WriteSupport } from './item-deps.ts'
+import type { Noun, Visibility, WriteSupport } from './item-deps.ts'
 import { dateProblems } from './problems.ts'
 
-const LAG_SECONDS = '5'
-
 /** Headers of a write, by whether the lists show it already. */
-export const lagHeaders = (visible: 'visible' | 'lagging'): Answer['headers'] =>
-  visible === 'lagging' ? [['X-CAL-Lag', LAG_SECONDS]] : []
+export const lagHeaders = (visibility: Visibility): Answer['headers'] =>
+  visibility === null ? [] : [['X-CAL-Lag', String(visibility.lagSeconds)]]
 
 /** What a caller is told when the write side says no. */
 export const refusalAnswer = (refusal: ItemRefusal): Answer => {

@@ -5,6 +5,9 @@ import type { ItemWritten } from '../../calendar/item/write.ts'
 import type { Context } from '../../handle.ts'
 import type { ImagesByAddress } from '../../images/by-address.ts'
 
+/** How far behind a write the lists are, in whole seconds; null: they show it. */
+export type Visibility = { readonly lagSeconds: number } | null
+
 /** Kinds of items with routes of their own; codes and sentences name them so. */
 export type Noun = 'event' | 'venue' | 'organizer'
 
@@ -28,5 +31,5 @@ export type WriteSupport = {
   readonly imageExists: (id: number) => Promise<boolean>
   readonly imagesByAddress: ImagesByAddress
   /** Resolves when the lists show what was written there, or after 5 s. */
-  readonly waitUntilVisible: (written: Position | null) => Promise<'visible' | 'lagging'>
+  readonly waitUntilVisible: (written: Position | null) => Promise<Visibility>
 }
