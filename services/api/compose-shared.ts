@@ -52,6 +52,16 @@ export const progressOf = ({ board, lease }: SharedNeeds, models: readonly Model
     ttlMs: lease.ttlMs,
   })
 
+/**
+ * The generation that answers. Throws DocumentsUnavailable while it has not caught up even once, after the documents
+ * were emptied for one: half a list would be a lie.
+ */
+export const wholeGeneration = (progress: Progress | null, name: string): number => {
+  if (progress === null || progress.lagMs(name, 0) === null)
+    throw new DocumentsUnavailable(`${name} is being filled`)
+  return progress.generation(name)
+}
+
 /** Feeds the shared read models, each whenever it is this process's turn. */
 export const feederOf = (
   { store, documents, lease }: SharedNeeds,

@@ -148,8 +148,26 @@ it('without the documents lists are an outage, single items come from the log, a
   cut.now = true
   expect((await api.ask('GET venues')).status).toBe(503)
   expect((await api.ask(`GET venues/${id}`)).status).toBe(200)
+  expect((await api.ask('GET venues/by-slug/hall')).status).toBe(200)
   expect((await api.readiness()).reasons).toContain('the read models cannot be asked')
   cut.now = false
   expect(namesOf(await api.ask('GET venues'))).toEqual(['Hall'])
   expect((await api.readiness()).status).toBe(200)
 })
+
+it('documents that were emptied are filled from the log; no list is short meanwhile', async () => {
+  const { started, documents } = world()
+  await Promise.all([started('projections'), started('projections')])
+  const api = await started('api')
+  for (let n = 1; n <= 5; n++) await api.ask('POST venues', venue(`Hall ${n}`))
+  await api.ask('GET venues')
+  for (const name of ['venues@1', 'venues-links@1', 'terms@1', 'event-listing@1', 'board'])
+    await (await documents.collection({ name, indexes: [] })).clear()
+  const seen = new Set<number>()
+  await vi.waitFor(async () => {
+    const list = await api.ask('GET venues')
+    if (list.status !== 503) seen.add(namesOf(list).length)
+    expect(seen.size).toBeGreaterThan(0)
+  }, LIMIT)
+  expect([...seen]).toEqual([5])
+}, 40_000)
