@@ -14,6 +14,8 @@ import { lagOf, type Progress } from './progress.ts'
 
 /** Pause between two looks at the board while somebody waits for a read model. */
 const LOOK_MS = 4
+/** While the board cannot be read, a request waits so long for its return. */
+const OUTAGE_MS = 50
 
 type Needs = {
   readonly board: Board
@@ -62,15 +64,23 @@ export const sharedProgress = ({ board, names, monotonicMs, ttlMs }: Needs): Pro
         heard.set(_id, { epoch, beat, sinceMs: monotonicMs() })
     }
   }
-  const refresh = coalesced(async () => {
+  let isOut = false
+  const look = coalesced(async () => {
     try {
       seen = seenIn(await board.find({}))
+      isOut = false
       listen(seen)
     } catch (error) {
       if (!(error instanceof DocumentsUnavailable)) throw error
       seen = null
+      isOut = true
     }
   })
+  // an outage is not waited for by each request anew: what a board that cannot be read knows is safe
+  const refresh = async (): Promise<void> => {
+    if (isOut) await Promise.race([look(), sleep(OUTAGE_MS)])
+    else await look()
+  }
   const generation = (name: string): number => seen?.generations.get(name)?.serving ?? 1
   const followerOf = (name: string): string => generationName(name, generation(name))
   const markOf = (name: string) => seen?.marks.get(followerOf(name)) ?? null
@@ -114,6 +124,7 @@ export const sharedProgress = ({ board, names, monotonicMs, ttlMs }: Needs): Pro
     version: asked =>
       seen === null ? null : asked.map(name => `${generation(name)}:${markOf(name)?.changedAt ?? 0}`).join(),
     owe: async written => {
+      if (seen === null) return
       try {
         await board.bulkWrite([
           {

@@ -32,7 +32,7 @@ import {
 } from './compose-shared.ts'
 import { composedDesk } from './compose-sessions.ts'
 import { withLatestSite } from './compose-site.ts'
-import { workersOf } from './compose-workers.ts'
+import { DISPATCH, workersOf } from './compose-workers.ts'
 import { mediaFolder } from './data-folder.ts'
 import { healthApp } from './health-app.ts'
 import { metered } from './metered.ts'
@@ -243,6 +243,7 @@ const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
   const site = siteOf(config, nowMs)
   const shared = await sharedNeeds(opened)
   const board = progressOf(shared, [])
+  const names = [DISPATCH]
   const writing = writingOn(store)
   const workers = workersOf({
     ...{ store, documents, queue, nowMs, lease: shared.lease, warn: warnOf(opened) },
@@ -250,7 +251,7 @@ const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
     site: () => ({ zone: site.current().zone, host: site.texts.host }),
   })
   let started = false
-  const app = healthOf(opened, { store, queue, board, names: [], nowMs, isStarted: () => started })
+  const app = healthOf(opened, { store, queue, board, names, nowMs, isStarted: () => started })
   parts.push(...workers.parts)
   const start = async (): Promise<Started> => {
     await workers.start()

@@ -48,6 +48,9 @@ const checkpointsUnder = ({ mark, write }: Held): Checkpoints => ({
   advance: (_name, reached) => write({ ...mark, reached, live: true, caughtUp: true }),
 })
 
+/** Name of the lease under which facts become jobs. */
+export const DISPATCH = 'dispatch'
+
 /** Facts become jobs in one process at a time. */
 const dispatching = async (needs: Needs, signal: AbortSignal): Promise<void> => {
   const { lease, documents } = needs
@@ -55,7 +58,7 @@ const dispatching = async (needs: Needs, signal: AbortSignal): Promise<void> => 
   else
     await underLease(
       { ...lease, awaited: false },
-      'dispatch',
+      DISPATCH,
       held => runDispatch({ ...needs, checkpoints: checkpointsUnder(held) }, held.signal),
       signal,
     )
