@@ -24,6 +24,7 @@ import { imagesOn, mediaOn } from './compose-images.ts'
 import { readModels, type ReadModels } from './compose-read-models.ts'
 import {
   feederOf,
+  GRACE_MS,
   LEASE_MS,
   progressOf,
   sharedFollowersOf,
@@ -37,9 +38,6 @@ import { mediaFolder } from './data-folder.ts'
 import { healthApp } from './health-app.ts'
 import { metered } from './metered.ts'
 import { siteOf, type LiveSite } from './site.ts'
-
-/** Requests of an embedded service that began before a generation stopped answering are over by then. */
-const GRACE_MS = 60_000
 
 /** What comes from outside: the clock, and somebody to tell. */
 export type Surroundings = {

@@ -1,73 +1,11 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { startDouble } from '../../support/eventstoredb-double/start.ts'
-import { testDatabase } from '../../support/mongodb.ts'
-import { authorization, freePort, launchService, startProgram } from '../../support/service-process.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { describe, expect, inject, it, vi } from 'vitest'
+import { deployed } from '../../support/server-deployment.ts'
 
-const [mongodbUrl, redisUrl, eventstoreUrl] = [
-  inject('mongodbUrl'),
-  inject('redisUrl'),
-  inject('eventstoreUrl'),
-]
+const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
 const LIMIT = { timeout: 45_000, interval: 100 }
-/** Of this test alone. */
-const REDIS_DATABASE = 7
-
-const deployed = async (mongodb: string, redis: string) => {
-  const double = eventstoreUrl === null ? await startDouble() : null
-  const { database, drop } = testDatabase(mongodb)
-  const folder = temporaryFolder()
-  const running: { kill: () => Promise<void> }[] = []
-  onTestFinished(async () => {
-    for (const { kill } of running) await kill()
-    await drop()
-    await double?.stop()
-  })
-  const settings = {
-    EVENTSTORE_URL: double?.url ?? eventstoreUrl ?? '',
-    MONGODB_URL: new URL(`/${database}`, mongodb).href,
-    REDIS_URL: new URL(`/${REDIS_DATABASE}`, redis).href,
-    SITE_URL: 'http://localhost',
-  }
-  const launch = async (role: 'api' | 'projections' | 'workers') => {
-    const port = await freePort()
-    const service = launchService(join(folder, `${role}-${port}`), port, { ...settings, ROLE: role })
-    running.push(service)
-    const isReady = async () => {
-      const answer = await fetch(`${service.url}/health/ready`).catch(() => null)
-      if (answer?.status !== 200)
-        throw new Error(`${role}: ${(await answer?.text()) ?? ''}\n${service.output()}`)
-    }
-    const ask = async (method: string, path: string, body?: object) => {
-      const answer = await fetch(`${service.url}/index.php?rest_route=/cal/events/v1/${path}`, {
-        method,
-        headers: { authorization, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        body: (await answer.json()) as Record<string, unknown>,
-      }
-    }
-    return { ...service, isReady, ask }
-  }
-  const command = async (...args: readonly string[]) => {
-    const program = startProgram('services/cli/main.ts', args, {
-      DATA_DIR: join(folder, 'operator'),
-      LOG_LEVEL: 'error',
-      ...settings,
-    })
-    return { code: await program.exited, output: program.output() }
-  }
-  return { launch, command, folder }
-}
-
 describe.skipIf(mongodbUrl === null || redisUrl === null)('processes of every role on their servers', () => {
   it('write, show, import and stop together, in whatever order they start', async () => {
-    const { launch, command, folder } = await deployed(mongodbUrl ?? '', redisUrl ?? '')
+    const { launch, command, feed } = await deployed(mongodbUrl ?? '', redisUrl ?? '', 7)
     const one = await launch('api')
     const others = await Promise.all([launch('api'), launch('workers'), launch('projections')])
     for (const { isReady } of [one, ...others]) await vi.waitFor(isReady, LIMIT)
@@ -87,13 +25,7 @@ describe.skipIf(mongodbUrl === null || redisUrl === null)('processes of every ro
       expect((await other.ask('GET', `events/${String(made.body['id'])}`)).status).toBe(200)
     }
 
-    const file = join(folder, 'feed.ics')
-    const events = Array.from(
-      { length: 30 },
-      (_, n) =>
-        `BEGIN:VEVENT\r\nUID:u${n}\r\nSUMMARY:Lesson ${n}\r\nDTSTART:20280501T100000Z\r\nDTEND:20280501T110000Z\r\nEND:VEVENT\r\n`,
-    )
-    await writeFile(file, `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n${events.join('')}END:VCALENDAR\r\n`)
+    const file = await feed('lesson', 30, '20280501')
     const imported = await command('import-file', file)
     expect(imported).toMatchObject({ code: 0 })
     await vi.waitFor(

@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
+import { startDouble } from './eventstoredb-double/start.ts'
+import { testDatabase } from './mongodb.ts'
+import { authorization, freePort, launchService, startProgram } from './service-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const eventstoreUrl = inject('eventstoreUrl')
+
+/**
+ * Real processes of every role on real servers: a database of their own in each of MongoDB and Redis (`jobs`: its
+ * number), and a log of their own.
+ */
+export const deployed = async (mongodb: string, redis: string, jobs: number) => {
+  const double = eventstoreUrl === null ? await startDouble() : null
+  const { database, drop } = testDatabase(mongodb)
+  const folder = temporaryFolder()
+  const running: { kill: () => Promise<void> }[] = []
+  onTestFinished(async () => {
+    for (const { kill } of running) await kill()
+    await drop()
+    await double?.stop()
+  })
+  const settings = {
+    EVENTSTORE_URL: double?.url ?? eventstoreUrl ?? '',
+    MONGODB_URL: new URL(`/${database}`, mongodb).href,
+    REDIS_URL: new URL(`/${jobs}`, redis).href,
+    SITE_URL: 'http://localhost',
+  }
+  const launch = async (role: 'api' | 'projections' | 'workers') => {
+    const port = await freePort()
+    const service = launchService(join(folder, `${role}-${port}`), port, { ...settings, ROLE: role })
+    running.push(service)
+    const isReady = async () => {
+      const answer = await fetch(`${service.url}/health/ready`).catch(() => null)
+      if (answer?.status !== 200)
+        throw new Error(`${role}: ${(await answer?.text()) ?? ''}\n${service.output()}`)
+    }
+    const ask = async (method: string, path: string, body?: object) => {
+      const answer = await fetch(`${service.url}/index.php?rest_route=/cal/events/v1/${path}`, {
+        method,
+        headers: { authorization, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: (await answer.json()) as Record<string, unknown>,
+      }
+    }
+    return { ...service, isReady, ask }
+  }
+  const command = async (...args: readonly string[]) => {
+    const program = startProgram('services/cli/main.ts', args, {
+      DATA_DIR: join(folder, 'operator'),
+      LOG_LEVEL: 'error',
+      ...settings,
+    })
+    return { code: await program.exited, output: program.output() }
+  }
+  /** A feed of lessons on one day, as a file. */
+  const feed = async (name: string, count: number, day: string) => {
+    const events = Array.from(
+      { length: count },
+      (_, n) =>
+        `BEGIN:VEVENT\r\nUID:${name}${n}\r\nSUMMARY:Lesson ${n}\r\nDTSTART:${day}T100000Z\r\nDTEND:${day}T110000Z\r\nEND:VEVENT\r\n`,
+    )
+    const file = join(folder, `${name}.ics`)
+    await writeFile(file, `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n${events.join('')}END:VCALENDAR\r\n`)
+    return file
+  }
+  return { launch, command, feed }
+}
