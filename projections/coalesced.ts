@@ -13,9 +13,10 @@ export const coalesced = (run: () => Promise<void>): (() => Promise<void>) => {
     return begun
   }
   return () => {
+    if (next !== null) return next
     if (running === null) return begin()
     const ended = running.catch(() => undefined)
-    next ??= ended.then(() => {
+    next = ended.then(() => {
       next = null
       return begin()
     })
