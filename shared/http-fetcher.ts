@@ -15,6 +15,8 @@ export type FetchOptions = {
   readonly maxBytes: number
   /** For everything together: names, redirects, body. */
   readonly timeoutMs: number
+  /** Most redirects that are followed; default 5. */
+  readonly redirects?: number
   /** Looks at the content type before the body is read; "" when none was sent. */
   readonly accepts: (contentType: string) => boolean
   /** As the last answer gave them: nothing is sent again when nothing has changed. */
@@ -103,7 +105,8 @@ export const httpFetcher = ({
     const over = aborted(signal)
     const wanted = wantedOf(options, signal)
     let checked = targetOf(address, policy)
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const most = options.redirects ?? MOST_REDIRECTS
+    for (let redirects = 0; redirects <= most; redirects++) {
       if (!checked.ok) return checked
       const { target } = checked
       const answer = await step(target, wanted, over)

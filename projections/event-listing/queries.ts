@@ -20,6 +20,7 @@ export type { Range } from './window.ts'
 export type { CalxContext, CalxForm } from '../calx-post.ts'
 export type { Viewer } from '../readable.ts'
 export type { Site } from '../site.ts'
+export { pageUrl } from '../site.ts'
 
 export type SingleRead = {
   /** Shows a protected event with everything. */

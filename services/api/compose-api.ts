@@ -16,6 +16,7 @@ import { notReady, projectionStates, type Watched } from './compose-health.ts'
 import type { OpenMedia } from '../images/media-files.ts'
 import type { SiteImages } from './compose-images.ts'
 import type { ReadModels } from './compose-read-models.ts'
+import { composedOembed } from './compose-oembed.ts'
 import { composedRoutes } from './compose-routes.ts'
 import { remakeTexts } from './compose-site.ts'
 import { importCallbacks } from './import-callbacks.ts'
@@ -118,7 +119,11 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
   }
   const { history } = models
   const shared: ApiDeps = {
-    routes: [...importCallbacks({ store, runs, newHash }), ...composedRoutes(parts, waitUntilVisible)],
+    routes: [
+      ...composedOembed(parts),
+      ...importCallbacks({ store, runs, newHash }),
+      ...composedRoutes(parts, waitUntilVisible),
+    ],
     adminRoutes: [...importRoutes(desk), ...historyRoutes({ history })],
     site: site.current,
     nowMs: parts.nowMs,

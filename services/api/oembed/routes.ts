@@ -1,0 +1,114 @@
+import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
+import { can } from '../../accounts/capabilities.ts'
+import { json, type Answer } from '../platform/answer.ts'
+import { accept, defaulted, optional, required, type Kind } from '../platform/arguments.ts'
+import { refused } from '../platform/errors.ts'
+import type { Call } from '../platform/call.ts'
+import { boolean, declaredAs, integer, oneOf, text } from '../platform/kinds.ts'
+import { endpoint, route, type Endpoint, type Route } from '../platform/route.ts'
+import { answerKeep } from './keep.ts'
+import { foreignLookup, type KnownProvider } from './proxy.ts'
+import { embeddable, type EmbedReads } from './resolve.ts'
+import { richEmbed } from './rich.ts'
+import { isOwn, type EmbedKind } from './target.ts'
+import { oembedXml, XML_TYPE } from './xml.ts'
+
+const NAMESPACE = 'oembed/1.0'
+const WIDTH = 600
+
+/** Any text: the resolution or the guard decides (spec 06 §2). */
+const anyAddress = () => declaredAs(text(), { type: 'string', format: 'uri' })
+
+/** Whole number of a text without its sign; 0 when it is none. */
+const width = (): Kind<number> => ({
+  read: value => {
+    const number = Math.abs(Number.parseInt(String(value), 10))
+    return accept(Number.isSafeInteger(number) ? number : 0)
+  },
+  declared: { type: null },
+  accepts: {},
+})
+
+export type OembedDeps = {
+  readonly reads: EmbedReads
+  readonly pageUrl: (
+    kind: EmbedKind,
+    id: number,
+    values: { readonly status: string; readonly slug: string },
+  ) => string
+  readonly fetcher: HttpFetcher
+  readonly providers: readonly KnownProvider[]
+  /** 10 letters or digits. */
+  readonly newSecret: () => string
+  readonly nowMs: () => number
+}
+
+/** The same answer as XML, errors too. */
+const asXml = (answer: Answer): Answer => ({
+  ...answer,
+  text: oembedXml(JSON.parse(answer.text) as Parameters<typeof oembedXml>[0]),
+  type: XML_TYPE,
+})
+
+/** An endpoint that answers in XML when `format` says so, whatever it answers. */
+const inEitherFormat = (given: Endpoint): Endpoint => ({
+  ...given,
+  prepare: async (parameters, call) => {
+    const shaped = (answer: Answer) => (parameters.sent['format'] === 'xml' ? asXml(answer) : answer)
+    const prepared = await given.prepare(parameters, call)
+    if (!prepared.ok) return { ok: false, answer: shaped(prepared.answer) }
+    return { ok: true, execute: async () => shaped(await prepared.execute()) }
+  },
+})
+
+/** `GET /oembed/1.0/embed` and `/proxy` (spec 06 §2). */
+export const oembedRoutes = (deps: OembedDeps): readonly Route[] => {
+  const find = embeddable(deps.reads, deps.pageUrl)
+  const lookup = foreignLookup(deps.fetcher, deps.providers)
+  const kept = answerKeep(deps.nowMs)
+
+  const own = async (url: string, maxWidth: number, { at }: Call): Promise<Answer> => {
+    const found = await find(url, at.site)
+    if (found === null) return refused('oembed_invalid_url')
+    const provider = { name: at.site.name, url: at.site.home }
+    return json(200, richEmbed(found, provider, maxWidth, deps.newSecret()))
+  }
+
+  const embed = endpoint({
+    methods: ['GET'],
+    args: {
+      url: required(anyAddress(), { description: 'Address of an event, a venue or an organizer.' }),
+      format: defaulted(declaredAs(text(), { type: null }), 'json', { description: 'json or xml.' }),
+      maxwidth: defaulted(width(), WIDTH, { description: 'Greatest width, pixels.' }),
+    },
+    handle: ({ url, maxwidth }, call) => own(url, maxwidth, call),
+  })
+
+  const proxy = endpoint({
+    methods: ['GET'],
+    args: {
+      url: required(anyAddress(), { description: 'Address of what is to be embedded.' }),
+      format: defaulted(oneOf(['json', 'xml']), 'json', {
+        description: 'Format asked for; the answer is JSON.',
+      }),
+      maxwidth: defaulted(integer(), WIDTH, { description: 'Greatest width, pixels.' }),
+      maxheight: optional(integer(), { description: 'Greatest height, pixels.' }),
+      discover: defaulted(boolean(), true, {
+        description: 'Whether to look for the description on the page.',
+      }),
+    },
+    may: caller => can(caller, 'oembed-proxy'),
+    handle: async ({ url, format, maxwidth, maxheight, discover }, call) => {
+      if (URL.canParse(url) && isOwn(new URL(url), call.at.site.baseUrl))
+        return own(url, Math.abs(maxwidth), call)
+      const asked = { url, maxWidth: maxwidth, maxHeight: maxheight, discover }
+      const found = await kept(JSON.stringify([asked, format]), () => lookup(asked))
+      return found === null ? refused('oembed_invalid_url') : json(200, found)
+    },
+  })
+
+  return [
+    route(NAMESPACE, `/${NAMESPACE}/embed`, [inEitherFormat(embed)]),
+    route(NAMESPACE, `/${NAMESPACE}/proxy`, [proxy]),
+  ]
+}
