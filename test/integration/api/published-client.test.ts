@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { APPLICATION_PASSWORD, basic, embeddedService } from '../../support/embedded-service.ts'
+
+/*
+ * The calls that the vendor's own server for assistants makes to the second generation (docs/clients.md), with only
+ * the prefix of the address changed.
+ */
+
+type Kind = 'events' | 'venues' | 'organizers'
+type Filters = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>
+type Item = { readonly id: number; readonly [member: string]: unknown }
+type Sent = { readonly method?: string; readonly body?: string }
+
+/** What the client makes of an answer that is no success: it reads these members and no others. */
+type Failure = {
+  readonly message: string
+  readonly statusCode: number
+  readonly code: string
+  readonly details: unknown
+}
+
+const ACKNOWLEDGED = 'I understand that this endpoint is experimental and may change. Any text will do.'
+
+/** As people are shown it. */
+const GROUPED = APPLICATION_PASSWORD.replaceAll(/.{4}(?=.)/g, '$& ')
+
+const clientOf = (prefix: string, user: string) => {
+  const { authorization } = basic(user, GROUPED)
+  const send = async (path: string, sent: Sent = {}): Promise<unknown> => {
+    const headers = { authorization, 'content-type': 'application/json', 'X-TEC-EEA': ACKNOWLEDGED }
+    const response = await fetch(`${prefix}${path}`, { ...sent, headers })
+    const read: unknown = await response.json()
+    if (response.ok) return read
+    const { message, code, data } = read as {
+      readonly message: string
+      readonly code: string
+      readonly data?: { readonly status?: number; readonly details?: unknown }
+    }
+    const failure: Failure = {
+      message,
+      code,
+      statusCode: data?.status ?? response.status,
+      details: data?.details,
+    }
+    throw Object.assign(new Error(message), failure)
+  }
+  const queryOf = (filters: Filters) => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(filters))
+      if (value !== undefined) query.append(name, Array.isArray(value) ? value.join(',') : String(value))
+    const text = query.toString()
+    return text === '' ? '' : `?${text}`
+  }
+  const writing = (method: string, data: object) => ({ method, body: JSON.stringify(data) })
+  return {
+    get: async (kind: Kind, id: number) => (await send(`/${kind}/${id}`)) as Item,
+    list: async (kind: Kind, filters: Filters = {}) =>
+      (await send(`/${kind}${queryOf(filters)}`)) as readonly Item[],
+    create: async (kind: Kind, data: object) => (await send(`/${kind}`, writing('POST', data))) as Item,
+    update: async (kind: Kind, id: number, data: object) =>
+      (await send(`/${kind}/${id}`, writing('PUT', data))) as Item,
+    remove: async (kind: Kind, id: number, force = false) =>
+      (await send(`/${kind}/${id}${force ? '?force=true' : ''}`, { method: 'DELETE' })) as Item,
+  }
+}
+
+/** The failure of a call that has to fail. */
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'no failure',
+    (error: unknown) => error,
+  )
+
+let client: ReturnType<typeof clientOf>
+let stranger: ReturnType<typeof clientOf>
+
+beforeEach(async () => {
+  const service = await embeddedService({}, undefined, () => Date.parse('2027-01-10T17:00:00Z'))
+  const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  const prefix = `${origin}/index.php?rest_route=/calx/v1`
+  client = clientOf(prefix, 'admin')
+  stranger = clientOf(prefix, 'nobody')
+})
+
+const span = { start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 14:00:00' }
+// it names the status with every write
+const fair = { title: 'Fair', status: 'publish', ...span }
+const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
+
+describe('create', () => {
+  it('an event with references to others answers the event', async () => {
+    const { id: organizer } = await client.create('organizers', { title: 'PTA', organizer: 'PTA' })
+    const event = await client.create('events', {
+      ...fair,
+      organizers: [organizer],
+      cost: '25',
+      all_day: false,
+      timezone: 'America/New_York',
+      content: 'All welcome.',
+      excerpt: 'Come.',
+      slug: 'the-fair',
+    })
+    expect(event).toMatchObject({
+      id: expect.any(Number) as number,
+      ...span,
+      status: 'publish',
+      slug: 'the-fair',
+      organizers: [{ id: organizer }],
+      cost: '$25',
+    })
+  })
+  it('venues and organizers take their name as title; the copy beside it is no member here', async () => {
+    const venue = await client.create('venues', {
+      title: 'Centre',
+      venue: 'Centre',
+      status: 'publish',
+      address: '123 Main St',
+      city: 'Troy',
+      country: 'United States',
+      state_province: 'NY',
+    })
+    expect(venue).toMatchObject({ title: { rendered: 'Centre' }, city: 'Troy', state_province: 'NY' })
+    const sent = { title: 'John Doe', organizer: 'John Doe', email: 'john@example.com', phone: '555-1234' }
+    expect(await client.create('organizers', sent)).toMatchObject({
+      title: { rendered: 'John Doe' },
+      email: 'john@example.com',
+      phone: '555-1234',
+    })
+  })
+  it('its words of the first generation are dropped like any unknown member', async () => {
+    const { id: venue } = await client.create('venues', { title: 'Centre' })
+    const event = await client.create('events', { ...fair, venue, description: 'Text', categories: [7] })
+    expect(event).toMatchObject({ venues: [], cal_events_cat: [], content: { rendered: '' } })
+  })
+})
+
+describe('read', () => {
+  it('one item is the bare object', async () => {
+    const { id } = await client.create('events', fair)
+    expect(await client.get('events', id)).toMatchObject({ id, title: { rendered: 'Fair' } })
+  })
+  it('lists are bare arrays, empty ones too', async () => {
+    for (const kind of ['events', 'venues', 'organizers'] as const)
+      expect(await client.list(kind)).toEqual([])
+    const { id } = await client.create('venues', { title: 'Centre' })
+    expect(idsOf(await client.list('venues', { per_page: 10 }))).toEqual([id])
+  })
+  it('filters are texts, numbers and lists joined by commas', async () => {
+    const { id: venue } = await client.create('venues', { title: 'Centre' })
+    const { id: organizer } = await client.create('organizers', { title: 'PTA' })
+    const first = await client.create('events', { ...fair, venues: [venue], organizers: [organizer] })
+    const second = await client.create('events', { ...fair, status: 'draft' })
+    const third = await client.create('events', { ...fair, status: 'private' })
+    const ids = async (filters: Filters) => idsOf(await client.list('events', filters))
+    expect(await ids({})).toEqual([first.id])
+    expect(await ids({ status: 'draft' })).toEqual([second.id])
+    expect(await ids({ status: ['publish', 'draft'] })).toEqual([first.id, second.id])
+    expect(await ids({ status: ['publish', 'private'], page: 2, per_page: 1 })).toEqual([third.id])
+    expect(await ids({ venue })).toEqual([first.id])
+    expect(await ids({ organizer, start_date: '2027-05-08', end_date: '2027-05-09' })).toEqual([first.id])
+    expect(await ids({ start_date: '2027-05-09' })).toEqual([])
+    // no list of the second generation chooses by id
+    expect(await ids({ include: [second.id, third.id], exclude: [first.id] })).toEqual([first.id])
+    expect(await ids({ orderby: 'title', order: 'DESC', search: undefined })).toEqual([first.id])
+  })
+  it('search is a filter', async () => {
+    const { id } = await client.create('events', { ...fair, title: 'Spring conference' })
+    await client.create('events', fair)
+    expect(idsOf(await client.list('events', { start_date: '2027-01-01', search: 'conference' }))).toEqual([
+      id,
+    ])
+  })
+})
+
+describe('update', () => {
+  it('PUT with some members, as the client sends them', async () => {
+    const { id } = await client.create('events', { ...fair, cost: '25', featured: true })
+    expect(await client.update('events', id, { status: 'publish', title: 'Feast' })).toMatchObject({
+      id,
+      ...span,
+      title: { rendered: 'Feast' },
+      cost: '$25',
+      featured: true,
+    })
+  })
+})
+
+describe('delete', () => {
+  it('answers the object in the trash', async () => {
+    for (const [kind, data] of [
+      ['events', fair],
+      ['venues', { title: 'Centre' }],
+      ['organizers', { title: 'PTA' }],
+    ] as const) {
+      const { id } = await client.create(kind, data)
+      expect(await client.remove(kind, id)).toMatchObject({ id, status: 'trash' })
+      expect(await client.list(kind)).toEqual([])
+    }
+  })
+})
+
+describe('failures have code, message and data', () => {
+  it.each<readonly [string, () => Promise<unknown>, number, string]>([
+    ['an unknown id', () => client.get('events', 999), 404, 'rest-event-not-found'],
+    ['wrong credentials', () => stranger.list('events'), 401, 'invalid_username'],
+    ['a page past the end', () => client.list('venues', { page: 9 }), 404, 'venue-archive-page-not-found'],
+    ['directions in lower case', () => client.list('events', { order: 'asc' }), 400, 'rest_invalid_param'],
+    [
+      'dates in words',
+      () => client.create('events', { ...fair, start_date: 'next monday' }),
+      400,
+      'rest_invalid_param',
+    ],
+  ])('%s', async (_, call, statusCode, code) => {
+    const failure = await failureOf(call())
+    expect(failure).toMatchObject({ statusCode, code, message: expect.stringMatching(/./) as string })
+  })
+  it('details name what is wrong', async () => {
+    expect(await failureOf(client.create('events', { status: 'publish' }))).toMatchObject({
+      statusCode: 400,
+      details: { title: { code: 'rest_property_required' } },
+    })
+  })
+  it('a second deletion', async () => {
+    const { id } = await client.create('events', fair)
+    await client.remove('events', id)
+    expect(await failureOf(client.remove('events', id))).toMatchObject({
+      statusCode: 410,
+      code: 'event-is-in-trash',
+    })
+    expect(await failureOf(client.get('events', id))).toMatchObject({
+      statusCode: 410,
+      code: 'event-no-longer-available',
+    })
+  })
+})
