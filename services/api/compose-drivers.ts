@@ -1,4 +1,5 @@
-import type { Config } from '../../shared/config.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { InvalidConfig, type Config } from '../../shared/config.ts'
 import { lazyDocuments } from '../../shared/documents/lazy.ts'
 import { memoryDocuments } from '../../shared/documents/memory.ts'
 import { mongoDocuments } from '../../shared/documents/mongodb.ts'
@@ -18,20 +19,45 @@ type Warn = (message: string, error?: unknown) => void
 
 const CONCURRENCY = 4
 
+/** What an adapter says of an address, which never repeats it. */
+const aboutUrl = ({ message }: Error): string => message.replace(/^url: /, '')
+
 /** The log that the settings ask for. Throws InvalidConfig, StoreUnavailable when the embedded one is not ours. */
 export const openLog = async (
   { DATA_DIR, EVENTSTORE_URL }: Pick<Config, 'DATA_DIR' | 'EVENTSTORE_URL'>,
   holder: string,
   warn: Warn,
 ): Promise<EventStore> => {
-  if (EVENTSTORE_URL !== undefined) return openEventStoreDb({ url: EVENTSTORE_URL, warn })
+  if (EVENTSTORE_URL !== undefined)
+    try {
+      return await openEventStoreDb({ url: EVENTSTORE_URL, warn })
+    } catch (error) {
+      throw error instanceof RangeError ? new InvalidConfig(`EVENTSTORE_URL: ${aboutUrl(error)}`) : error
+    }
   await prepareDataFolder(DATA_DIR)
   return openSqliteLog({ file: logFile(DATA_DIR), holder })
 }
 
-/** Read models in memory, or on a server that may come and go. */
-export const openDocuments = ({ MONGODB_URL: url }: Pick<Config, 'MONGODB_URL'>, warn: Warn): Documents =>
-  url === undefined ? memoryDocuments() : lazyDocuments(() => mongoDocuments({ url, warn }))
+/** Read models in memory, or on a server that may come and go. Throws InvalidConfig. */
+export const openDocuments = async (
+  { MONGODB_URL: url }: Pick<Config, 'MONGODB_URL'>,
+  warn: Warn,
+): Promise<Documents> => {
+  if (url === undefined) return memoryDocuments()
+  let first: Promise<Documents> | null = mongoDocuments({ url, warn })
+  // an address that is none is known at once; a server that is not there is waited for by who asks
+  const known = first.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  const wrong = await Promise.race([known, nextTurn(null)])
+  if (wrong instanceof TypeError) throw new InvalidConfig(`MONGODB_URL: ${aboutUrl(wrong)}`)
+  return lazyDocuments(() => {
+    const opening = first ?? mongoDocuments({ url, warn })
+    first = null
+    return opening
+  })
+}
 
 export const openJobs = (
   { REDIS_URL: url }: Pick<Config, 'REDIS_URL'>,

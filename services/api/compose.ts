@@ -37,7 +37,7 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
   try {
     const metrics = newMetrics()
     const opened = await openLog(config, `${holder} (process ${process.pid})`, warn)
-    const documents = openDocuments(config, warn)
+    const documents = await openDocuments(config, warn)
     parts.push(closing('log', opened), closing('documents', documents))
     const store = meteredLog(opened, metrics)
     const works = config.ROLE === 'all' || config.ROLE === 'workers'

@@ -52,6 +52,19 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
   })
 
   it.each([
+    ['EVENTSTORE_URL', { EVENTSTORE_URL: 'esdb://admin:secret@:x' }],
+    ['MONGODB_URL', { EVENTSTORE_URL: 'esdb://localhost:9', MONGODB_URL: 'mongodb://user:secret@[' }],
+  ])('says that %s is no address, without repeating it', async (name, servers) => {
+    const { code, output } = await runProgram(MAIN, [], {
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      ...servers,
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(new RegExp(`^belltower: the configuration is wrong:\\n${name}: .*\\n$`))
+    expect(output).not.toContain('secret')
+  })
+
+  it.each([
     ['a file', (folder: string) => (writeFileSync(join(folder, 'x'), ''), join(folder, 'x'))],
     ['below a file', (folder: string) => (writeFileSync(join(folder, 'x'), ''), join(folder, 'x', 'data'))],
     [
