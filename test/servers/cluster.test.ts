@@ -61,18 +61,18 @@ const ask = async (url: string, method = 'GET', body?: unknown): Promise<Answer>
 
 /** The same question to one process after the other until one of them answers it. */
 const askAny = async (urls: readonly string[], path: string, method = 'GET', body?: unknown) => {
-  let last: unknown = null
+  const heard = new Set<string>()
   for (let tries = 0; tries < 200; tries++) {
     const url = urls[tries % urls.length] ?? ''
     const answer = await ask(`${url}${path}`, method, body).catch((error: unknown) => {
-      last = error
+      heard.add(`${url}: ${String(error)}`)
       return null
     })
     if (answer !== null && answer.status < 500) return answer
-    if (answer !== null) last = answer
+    if (answer !== null) heard.add(`${url}: ${answer.status} ${JSON.stringify(answer.body)}`)
     await sleep(100)
   }
-  throw new Error(`nobody answered ${method} ${path}: ${JSON.stringify(last)} ${String(last)}`)
+  throw new Error(`nobody answered ${method} ${path}:\n${[...heard].join('\n')}`)
 }
 
 const item = (n: number) => ({
