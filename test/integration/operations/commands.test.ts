@@ -1,4 +1,4 @@
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -304,7 +304,7 @@ describe('one log, several commands', () => {
     await seedLog(dataDir, 6_000)
     const service = launchService(dataDir, await freePort())
     onTestFinished(() => service.kill())
-    while ((await fetch(`${service.url}/health/live`).catch(() => null)) === null) await sleep(5)
+    while (!existsSync(join(dataDir, 'operator.sock'))) await sleep(2)
     service.child.kill('SIGSTOP')
     const waiting = runCommand(dataDir, ['set-role', 'admin', 'editor'])
     await sleep(1_500)
