@@ -36,6 +36,7 @@ import { withLatestSite } from './compose-site.ts'
 import { DISPATCH, workersOf } from './compose-workers.ts'
 import { mediaFolder } from './data-folder.ts'
 import { healthApp } from './health-app.ts'
+import { seldom } from './impatient.ts'
 import { metered } from './metered.ts'
 import { siteOf, type LiveSite } from './site.ts'
 
@@ -73,10 +74,11 @@ export type Parts = {
   readonly start: () => Promise<Started>
 }
 
-const warnOf =
-  ({ surroundings: { log } }: Opened) =>
-  (message: string, error?: unknown) =>
-    log.warn({ err: error }, message)
+const warnOf = ({ surroundings: { log } }: Opened) =>
+  seldom(
+    (message, error) => log.warn({ err: error }, message),
+    () => performance.now(),
+  )
 
 const sharedNeeds = async (opened: Opened): Promise<SharedNeeds> => {
   const { store, documents } = opened

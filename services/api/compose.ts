@@ -3,6 +3,7 @@ import { stopAll, type Part } from '../../shared/lifecycle.ts'
 import { newMetrics } from '../../shared/metrics.ts'
 import { closing, openDocuments, openJobs, openLog } from './compose-drivers.ts'
 import { partsFor, type Parts, type Started, type Surroundings } from './compose-roles.ts'
+import { impatientLog, seldom } from './impatient.ts'
 import { meteredLog } from './metered.ts'
 
 export type Service = Pick<Parts, 'app' | 'operatorApp'> & {
@@ -31,7 +32,8 @@ export const composeService = async (
 /** Opens what the role needs and puts it together; nothing is read, followed or worked on yet. */
 export const wireService = async (config: Config, surroundings: Surroundings): Promise<Wired> => {
   const { log, holder = 'the service' } = surroundings
-  const warn = (message: string, error?: unknown) => log.warn({ err: error }, message)
+  const tell = (message: string, error?: unknown) => log.warn({ err: error }, message)
+  const warn = seldom(tell, () => performance.now())
   const parts: Part[] = []
   const stop = () => stopAll(parts, config.SHUTDOWN_MS, warn)
   try {
@@ -39,7 +41,7 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
     const opened = await openLog(config, `${holder} (process ${process.pid})`, warn)
     const documents = await openDocuments(config, warn)
     parts.push(closing('log', opened), closing('documents', documents))
-    const store = meteredLog(opened, metrics)
+    const store = impatientLog(meteredLog(opened, metrics))
     const works = config.ROLE === 'all' || config.ROLE === 'workers'
     const queue = works ? openJobs(config, warn, metrics) : null
     const wired = await partsFor({ config, surroundings, store, documents, queue, metrics, parts })
