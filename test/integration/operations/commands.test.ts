@@ -307,7 +307,8 @@ describe('one log, several commands', () => {
     while (!existsSync(join(dataDir, 'operator.sock'))) await sleep(2)
     service.child.kill('SIGSTOP')
     const waiting = runCommand(dataDir, ['set-role', 'admin', 'editor'])
-    await sleep(1_500)
+    // long enough for the command to have asked, on a busy machine too
+    await sleep(6_000)
     service.child.kill('SIGCONT')
     const { code, output } = await waiting
     expect(code).toBe(1)
