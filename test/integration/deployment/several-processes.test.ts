@@ -5,6 +5,7 @@ import {
   type Doc,
   type Documents,
 } from '../../../shared/documents/port.ts'
+import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { deployment } from '../../support/deployment.ts'
 
 const LIMIT = { timeout: 20_000 }
@@ -171,3 +172,27 @@ it('documents that were emptied are filled from the log; no list is short meanwh
   }, LIMIT)
   expect([...seen]).toEqual([5])
 }, 40_000)
+
+it('without the log reads go on and writes are an outage', async () => {
+  const { started, log } = world()
+  const cut = { now: false }
+  const checked =
+    <Given extends readonly unknown[], Found>(call: (...given: Given) => Promise<Found>) =>
+    async (...given: Given): Promise<Found> => {
+      if (cut.now) throw new StoreUnavailable('cut off')
+      return call(...given)
+    }
+  await started('projections')
+  const api = await started('api', {
+    log: { ...log, head: checked(log.head), read: checked(log.read), append: checked(log.append) },
+  })
+  const id = idOf(await api.ask('POST venues', venue('Hall')))
+  cut.now = true
+  expect(namesOf(await api.ask('GET venues'))).toEqual(['Hall'])
+  expect((await api.ask(`GET venues/${id}`, { as: 'admin' })).status).toBe(200)
+  expect((await api.ask('POST venues', venue('Gym'))).status).toBe(503)
+  expect((await api.readiness()).status).toBe(503)
+  cut.now = false
+  expect((await api.ask('POST venues', venue('Gym'))).status).toBe(201)
+  expect((await api.readiness()).status).toBe(200)
+})
