@@ -1,9 +1,9 @@
 import type { EventValues } from '../../shared/facts/event.ts'
 import type { ItemOutcome } from '../../shared/facts/import.ts'
 import { changeEvent, createEvent } from '../calendar/event/write.ts'
-import type { Patch } from '../calendar/item/decide.ts'
+import type { Change, Patch } from '../calendar/item/decide.ts'
 import { callOff } from './call-off.ts'
-import { originOf, patchOf, statusAtCreation, valuesAtCreation } from './event-values.ts'
+import { originOf, patchOf, statusAtCreation, valuesAtCreation, type Linked } from './event-values.ts'
 import { lineageKey, occurrenceOf, ownIdOf, uidKey } from './identity.ts'
 import {
   addKeys,
@@ -49,8 +49,10 @@ const addDefaultCategory = async (
   categories: readonly number[],
 ): Promise<void> => {
   if (run.category === null || categories.includes(run.category)) return
-  const sent = { categories: [...categories, run.category] }
-  await changeEvent(writing, id, sent, { ...context, source: 'worker' })
+  const { category } = run
+  const added = ({ categories: met }: EventValues) =>
+    ({ ok: true, patch: met.includes(category) ? {} : { categories: [...met, category] } }) as const
+  await changeEvent(writing, id, added, { ...context, source: 'worker' })
 }
 
 /** null: the identity is another event's, or somebody else created an event under this id while we looked. */
@@ -102,24 +104,46 @@ const releaseUid = async (
     await dropUid(writing, id, { ...origin, uid: origin.uid }, context)
 }
 
+/** What the item changes of a known event; null: nothing. */
+const patchFrom = (
+  { host, importId, run, moment }: Session,
+  { item, period: own }: Subject,
+  { id, item: known }: KnownEvent,
+  linked: Linked,
+): Patch<EventValues> | null => {
+  const dated = periodOf(item.timing, moment, known.values)
+  const globalIds = item.version.globalIds.filter(one => ownIdOf(host, lineageKey(one)) !== id)
+  return patchOf(known, item, dated.ok ? dated.period : own, linked, {
+    importId,
+    source: run.source,
+    authority: run.updateAuthority,
+    globalIds,
+    noted: known.trashed !== null,
+  })
+}
+
+/** The same of the event as it is when it comes to it: others may change or delete it meanwhile (spec 00 §8). */
+const changeFrom =
+  (session: Session, subject: Subject, id: number, linked: Linked): Change<EventValues> =>
+  (_, met) => {
+    const known = { id, item: met }
+    if (met.trashed?.reason === 'deleted') return { ok: false, refusal: { code: 'event-is-in-trash' } }
+    if (untouchable(session, subject.item, known) !== null) return { ok: true, patch: {} }
+    return { ok: true, patch: { ...patchFrom(session, subject, known, linked), status: met.trashed?.was } }
+  }
+
 const update = async (session: Session, subject: Subject, known: KnownEvent): Promise<ItemOutcome> => {
-  const { writing, importId, run, moment, context, changed } = session
+  const { writing, context, changed } = session
   const { item } = subject
   const { id } = known
   const { values, trashed } = known.item
-  const dated = periodOf(item.timing, moment, values)
-  const period = dated.ok ? dated.period : subject.period
   const { linked, touched, warnings } = await session.link(session, item, trashed?.was ?? values.status)
-  const authority = run.updateAuthority
-  const noted = trashed !== null
-  const globalIds = item.version.globalIds.filter(one => ownIdOf(session.host, lineageKey(one)) !== id)
-  const of = { importId, source: run.source, authority, globalIds, noted }
-  const patch = patchOf(known.item, item, period, linked, of)
+  const patch = patchFrom(session, subject, known, linked)
   const before = doneBefore(session, known)
   if (before === 'created') await addDefaultCategory(session, id, values.categories)
   if (patch === null) return outcomeOf(subject, before ?? 'unchanged', id, { touched, warnings })
   await reindex(session, subject, known, patch)
-  const result = await changeEvent(writing, id, { ...patch, status: trashed?.was }, context)
+  const result = await changeEvent(writing, id, changeFrom(session, subject, id, linked), context)
   if (!result.ok) return outcomeOf(subject, 'skipped', id, { reason: 'in_trash', touched, warnings })
   changed.add(id)
   await releaseUid(session, subject, known)

@@ -5,9 +5,9 @@ import { venueStream, type VenueValues } from '../../shared/facts/venue.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import { appendClaims, holdersOf } from '../calendar/claim-stream.ts'
 import type { ItemAggregate } from '../calendar/item/aggregate.ts'
-import type { Patch } from '../calendar/item/decide.ts'
+import type { Change, Patch } from '../calendar/item/decide.ts'
 import type { Found, Wanted as WantedItem } from '../calendar/item/named.ts'
-import { reusable } from '../calendar/item/reusable.ts'
+import { fillAbsent, reusable } from '../calendar/item/reusable.ts'
 import type { Item, SharedValues } from '../calendar/item/state.ts'
 import { organizer } from '../calendar/organizer/index.ts'
 import { changeOrganizer, findOrCreateOrganizer } from '../calendar/organizer/write.ts'
@@ -56,7 +56,7 @@ type Parts<Values extends Named, Fact, Place> = {
     wanted: WantedItem<Values>,
     context: Context,
   ) => Promise<Found<Values>>
-  readonly change: (writing: Writing, id: number, patch: Patch<Values>, context: Context) => Promise<unknown>
+  readonly change: (writing: Writing, id: number, sent: Change<Values>, context: Context) => Promise<unknown>
 }
 
 /** Under which an unpublished one that this source created is found again: nobody else may reuse it. */
@@ -149,7 +149,7 @@ const placeKind = <Values extends Named, Fact, Place extends AnyPlace>(
       const { id, created, values, missing } = found
       if (created) await note(writing, wanted, id, context)
       const filled = !created && isMine(found.createdBy, values, wanted) && Object.keys(missing).length > 0
-      if (filled) await parts.change(writing, id, missing, context)
+      if (filled) await parts.change(writing, id, fillAbsent(missing), context)
       return { id, created, filled, origin: values.origin }
     },
   }

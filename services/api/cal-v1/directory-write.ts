@@ -64,7 +64,8 @@ export const updateItem = <Values extends DirectoryValues, Sent extends SentItem
       const { item } = admitted
       const as = shownItem(kind, deps)
       const sent = withoutReadForms(ready.sent, await as.shown(item))
-      const written = await items.change(item._id, kind.patchOf(sent, item.values, call), contextOf(call))
+      const change = (met: Values) => ({ ok: true, patch: kind.patchOf(sent, met, call) }) as const
+      const written = await items.change(item._id, change, contextOf(call))
       return answerWritten(as, waitUntilVisible, 200, written)
     },
   })

@@ -4,6 +4,7 @@ import type { EventValues } from '../../../shared/facts/event.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { Found, Wanted } from '../../calendar/item/named.ts'
+import { fillAbsent } from '../../calendar/item/reusable.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { defined } from '../platform/defined.ts'
 import { canEdit, canRead } from '../../accounts/capabilities.ts'
@@ -49,7 +50,7 @@ const place = async <Described, Values extends Placed>(
     let last: Position | null = null
     for (const { id, values, missing } of reused) {
       if (!canEdit(call.caller, values)) continue
-      const written = await places.change(id, missing, contextOf(call))
+      const written = await places.change(id, fillAbsent(missing), contextOf(call))
       if (written.ok) last = later(last, written.position)
     }
     return last

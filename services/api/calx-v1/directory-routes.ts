@@ -64,7 +64,8 @@ const updateItem = <Values extends DirectoryValues, Sent extends SentPost>(
       const { item } = admitted
       const as = writtenItem(kind, deps, call)
       const asked = withoutReadForms(sent, readForm(await as.shown(item)))
-      const written = await items.change(item._id, kind.patchOf(asked, item.values, call), contextOf(call))
+      const change = (met: Values) => ({ ok: true, patch: kind.patchOf(asked, met, call) }) as const
+      const written = await items.change(item._id, change, contextOf(call))
       return answerWritten(as, waitUntilVisible, 200, written)
     },
   })

@@ -12,13 +12,13 @@ export type Derived<Values> =
   { readonly ok: true; readonly patch: Patch<Values> } | { readonly ok: false; readonly refusal: ItemRefusal }
 
 /**
- * A patch, or how it follows from the values it meets: a lost race asks anew, so that members which depend on each
- * other stay of one piece whoever else changes some of them.
+ * A patch, or how it follows from the values it meets (and from who set them): a lost race asks anew, so that members
+ * which depend on each other stay of one piece whoever else changes some of them.
  */
-export type Change<Values> = Patch<Values> | ((values: Values) => Derived<Values>)
+export type Change<Values> = Patch<Values> | ((values: Values, met: Item<Values>) => Derived<Values>)
 
-export const patchFor = <Values>(asked: Change<Values>, values: Values): Derived<Values> =>
-  typeof asked === 'function' ? asked(values) : { ok: true, patch: asked }
+export const patchFor = <Values>(asked: Change<Values>, met: Item<Values>): Derived<Values> =>
+  typeof asked === 'function' ? asked(met.values, met) : { ok: true, patch: asked }
 
 type Asked = { readonly id: number; readonly by: By; readonly at: string }
 
@@ -90,7 +90,7 @@ const change = <Values extends SharedValues, Fact>(
   state: Item<Values>,
 ): Decision<Fact, ItemRefusal> => {
   const { slug, at } = command
-  const asked = patchFor(command.patch, state.values)
+  const asked = patchFor(command.patch, state)
   if (!asked.ok) return refuse(asked.refusal)
   const next = preview(state, asked.patch, at)
   if (next === null) return refuse({ code: `${words.noun}-is-in-trash` })

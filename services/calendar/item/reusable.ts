@@ -1,5 +1,6 @@
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import { same } from './changes.ts'
+import type { Derived } from './decide.ts'
 import type { SharedValues } from './state.ts'
 
 /** Members that say what a venue or organizer is; the others say how the site keeps it. */
@@ -44,3 +45,14 @@ export const reusable = <Values extends SharedValues & { readonly name: string }
   }
   return { missing }
 }
+
+/** Fills only what is still absent when it comes to it: what somebody else sets meanwhile is never overwritten. */
+export const fillAbsent =
+  <Values extends object>(missing: Partial<Values>) =>
+  (values: Values): Derived<Values> => {
+    const kept = new Map<string, unknown>(Object.entries(values))
+    const patch = { ...missing }
+    for (const member of Object.keys(missing))
+      if (!isAbsent(kept.get(member))) Reflect.deleteProperty(patch, member)
+    return { ok: true, patch }
+  }

@@ -29,8 +29,8 @@ const withSlug = <Values extends SharedValues>(
 ): Change<Values> => {
   const fixed = (patch: Patch<Values>): Patch<Values> => ({ ...patch, slug })
   if (typeof sent !== 'function') return fixed(sent)
-  return values => {
-    const asked = sent(values)
+  return (values, met) => {
+    const asked = sent(values, met)
     return asked.ok ? { ok: true, patch: fixed(asked.patch) } : asked
   }
 }
@@ -164,7 +164,7 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
     const { store, claims } = writing
     for (let attempt = 1; ; attempt++) {
       const known = await load(store, aggregate, stream(id))
-      const asked = known.state === null ? null : patchFor(sent, known.state.values)
+      const asked = known.state === null ? null : patchFor(sent, known.state)
       if (asked?.ok === false) return asked
       const { claimed, sends } = await prepare(writing, id, known.state, asked?.patch ?? {}, context)
       const patch = withSlug(sent, sends && claimed !== null ? claimed : undefined)
