@@ -60,14 +60,16 @@ export const termsExist =
     return ids.every(id => found.some(term => term._id === id && term.taxonomy === taxonomy))
   }
 
-/** Published or editable ones (spec 03 §3). */
+/** Published or editable ones (spec 03 §3); what is in the trash counts as unknown (spec 01 §3). */
 const placesExist = async (
   find: EventDeps['reads']['venuesByIds'],
   ids: readonly number[] | undefined,
   { caller }: Call,
 ): Promise<boolean> => {
   if (ids === undefined || ids.length === 0) return true
-  const found = (await find(ids)).filter(one => one.status === 'publish' || canEdit(caller, one))
+  const found = (await find(ids)).filter(
+    one => one.status === 'publish' || (one.status !== 'trash' && canEdit(caller, one)),
+  )
   return ids.every(id => found.some(one => one._id === id))
 }
 

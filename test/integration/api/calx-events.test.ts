@@ -429,6 +429,9 @@ describe('03 §3 create', () => {
     const own = await world.venue('Draft hall', { status: 'draft', author: 3 })
     expect((await make({ venues: [own] }, 'author')).status).toBe(201)
     refusedOn(await make({ venues: [own] }, 'other'), { venues: 'rest_unknown_id' })
+    const trashed = await world.venue('Old hall')
+    await world.trashVenue(trashed)
+    refusedOn(await make({ venues: [trashed] }), { venues: 'rest_unknown_id' })
     refusedOn(await make({ venues: Array.from({ length: 101 }, (_, n) => n + 1) }), {
       venues: 'rest_too_many_items',
     })
