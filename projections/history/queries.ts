@@ -17,6 +17,8 @@ export type ToldEntry = {
   readonly at: string
   readonly actor: { readonly id: number; readonly login: string | null } | null
   readonly source: Source
+  /** Method and path of the request; null: no request, or purged. */
+  readonly route: string | null
   readonly correlation: string
   readonly fact: string
   /** Empty once the item was purged. */
@@ -103,6 +105,7 @@ export const historyQueries = (
       at: new Date(entry.at).toISOString(),
       actor: entry.actor === null ? null : { id: entry.actor, login: loginOf(entry.actor) },
       source: entry.source,
+      route: record?.meta.route ?? null,
       correlation: entry.correlation,
       fact: entry.fact,
       changes: fact === null ? {} : changesOf(fact),

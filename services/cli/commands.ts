@@ -73,7 +73,7 @@ const historyText = (result: JsonObject): string => {
         return `    ${member}: ${text(before)} → ${text(after)}`
       })
       return [
-        `${text(entry['at'])}  ${text(entry['fact'])}  by ${who}  (${text(entry['source'])})`,
+        `${text(entry['at'])}  ${text(entry['fact'])}  by ${who}  (${[entry['source'], entry['route']].filter(Boolean).map(text).join(': ')})`,
         ...lines,
       ].join('\n')
     })

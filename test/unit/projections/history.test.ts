@@ -55,6 +55,7 @@ describe('history', () => {
         at: '2026-03-01T10:00:00.123Z',
         actor: { id: 2, login: 'ana' },
         source: 'cal',
+        route: 'POST /cal/events/v1/events/41',
         correlation: 'r1',
         fact: 'EventRetitled',
         changes: { title: ['Fair', 'Spring fair'] },
