@@ -42,8 +42,13 @@ export type PeriodDecision =
 
 /** When a new event takes place (spec 04 §3-4). */
 export const createPeriod = (sent: SentPeriod, at: PeriodContext): PeriodDecision => {
-  const errors = [...sentPeriodErrors(sent, at), ...missing(sent)]
-  return errors.length > 0 ? { ok: false, errors } : resolve(sent, at, null)
+  const unreadable = sentPeriodErrors(sent, at)
+  const errors = [...unreadable, ...missing(sent)]
+  if (errors.length === 0) return resolve(sent, at, null)
+  // all that is wrong is told at once, of what can be read
+  const told = new Set(unreadable.map(({ argument }) => argument))
+  const apart = told.has('timezone') ? [] : contradictions(sent, at, told)
+  return { ok: false, errors: [...errors, ...apart] }
 }
 
 /** When a stored event takes place after a change; what was not sent stays. */
@@ -118,6 +123,18 @@ const sentEnd = (
   const utc = utcText === undefined ? null : parseExactDateText(utcText)
   const moment = readMoment(value, utc, context)
   return { moment, errors: moment === null ? [inconsistent(`${side}_date_utc`)] : [] }
+}
+
+/** Ends of a new event whose local and UTC members denote different instants. `told`: what is refused anyway. */
+const contradictions = (
+  sent: SentPeriod,
+  at: PeriodContext,
+  told: ReadonlySet<PeriodError['argument']>,
+): readonly PeriodError[] => {
+  const context = { zone: zoneOf(sent.timezone, at, null), stored: null }
+  return (['start', 'end'] as const).flatMap(side =>
+    told.has(`${side}_date`) || told.has(`${side}_date_utc`) ? [] : sentEnd(side, sent, at, context).errors,
+  )
 }
 
 const resolve = (sent: SentPeriod, at: PeriodContext, stored: Period | null): PeriodDecision => {

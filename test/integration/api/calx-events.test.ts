@@ -414,6 +414,13 @@ describe('03 §3 create', () => {
       start_date_utc: 'rest_inconsistent_dates',
     })
     expect(await made({ start_date_utc: '2027-05-08 14:00:00' })).toMatchObject({ duration: 14_400 })
+    // beside what is missing
+    const { start_date } = span
+    const body = { title: 'T', start_date, start_date_utc: '2027-05-08 13:00:00' }
+    refusedOn(await world.ask(`POST ${X}`, { body, as: 'editor' }), {
+      start_date_utc: 'rest_inconsistent_dates',
+      end_date: 'rest_property_required',
+    })
   })
   it('03-9 references must be there', async () => {
     refusedOn(await make({ organizers: [99_999] }), { organizers: 'rest_unknown_id' })
