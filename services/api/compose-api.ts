@@ -16,9 +16,10 @@ import { notReady, projectionStates, type Watched } from './compose-health.ts'
 import type { OpenMedia } from '../images/media-files.ts'
 import type { SiteImages } from './compose-images.ts'
 import type { ReadModels } from './compose-read-models.ts'
+import { composedFeeds } from './compose-feeds.ts'
 import { composedOembed } from './compose-oembed.ts'
 import { composedRoutes } from './compose-routes.ts'
-import { remakeTexts } from './compose-site.ts'
+import { refreshOf, remakeTexts } from './compose-site.ts'
 import { importCallbacks } from './import-callbacks.ts'
 import type { Rebuild } from './operator/projections.ts'
 import { operatorRoutes, type OperatorDeps } from './operator/routes.ts'
@@ -118,6 +119,10 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     },
   }
   const { history } = models
+  const readModelVersion = () => {
+    const version = models.listed.every(board.hasAnswered) ? board.version(models.listed) : null
+    return version === null ? null : `${version};${site.directory.revision()}`
+  }
   const shared: ApiDeps = {
     routes: [
       ...composedOembed(parts),
@@ -131,11 +136,9 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     media: parts.media,
     newCorrelation: parts.newCorrelation,
     report: parts.report,
-    refresh: board.refresh,
-    readModelVersion: () => {
-      const version = models.listed.every(board.hasAnswered) ? board.version(models.listed) : null
-      return version === null ? null : `${version};${site.directory.revision()}`
-    },
+    refresh: refreshOf(board, parts.usersCurrent),
+    readModelVersion,
+    feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion }),
     notReady: () => notReady(parts),
   }
   const commands = operatorRoutes({

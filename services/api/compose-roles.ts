@@ -32,7 +32,7 @@ import {
   type SharedNeeds,
 } from './compose-shared.ts'
 import { composedDesk } from './compose-sessions.ts'
-import { withLatestSite } from './compose-site.ts'
+import { importSiteOf, withLatestSite } from './compose-site.ts'
 import { DISPATCH, workersOf } from './compose-workers.ts'
 import { mediaFolder } from './data-folder.ts'
 import { healthApp } from './health-app.ts'
@@ -172,7 +172,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
       ? null
       : workersOf({
           ...{ store, documents, queue, writing, images, runs, nowMs, warn, lease: shared?.lease ?? null },
-          site: () => ({ zone: site.current().zone, host: site.texts.host }),
+          site: importSiteOf(store, site),
         })
   let started = false
   const { names, usersCurrent, rebuild } = followers
@@ -248,7 +248,7 @@ const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
   const workers = workersOf({
     ...{ store, documents, queue, nowMs, lease: shared.lease, warn: warnOf(opened) },
     ...{ writing, images: imagesIn(opened, writing, site), runs: importRuns(store) },
-    site: () => ({ zone: site.current().zone, host: site.texts.host }),
+    site: importSiteOf(store, site),
   })
   let started = false
   const app = healthOf(opened, { store, queue, board, names, nowMs, isStarted: () => started })

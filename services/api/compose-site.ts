@@ -3,9 +3,11 @@ import type { Model } from '../../projections/run-models.ts'
 import type { Progress } from '../../projections/progress.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { SITE_STREAM, type SomeSettings } from '../../shared/facts/site.ts'
+import type { ImportSite } from '../../workers/import-batch/apply-chunk.ts'
 import type { SiteDirectory } from '../site/directory.ts'
 import type { Rebuild } from './operator/projections.ts'
 import type { SiteDeskDeps } from './operator/site.ts'
+import type { LiveSite } from './site.ts'
 
 /** Settings that stand in texts which read models keep. */
 const IN_TEXTS: readonly (keyof SomeSettings)[] = [
@@ -31,6 +33,45 @@ export const withLatestSite = (
       return make(documents)
     },
   }))
+
+/**
+ * Of the settings that stand in the log now, in a process that need not follow it. Throws StoreUnavailable: a job is
+ * done again later rather than with the settings of before.
+ */
+export const importSiteOf =
+  (store: EventStore, { texts, directory }: Pick<LiveSite, 'texts' | 'directory'>) =>
+  async (): Promise<ImportSite> => {
+    directory.apply(await store.read(SITE_STREAM, { from: directory.revision() + 1 }))
+    return { zone: texts.zone, host: texts.host }
+  }
+
+/**
+ * What is awaited before anything is answered: what other processes have written of items, users and settings. A
+ * follower that is late is waited for once; then reads go on with what is known.
+ */
+export const refreshOf = (
+  { refresh }: Pick<Progress, 'refresh'>,
+  usersCurrent: () => Promise<void> | null,
+): (() => Promise<void> | null) => {
+  let isLate = false
+  const known = async (refreshed: Promise<void>): Promise<void> => {
+    await refreshed
+    const waiting = usersCurrent()
+    if (waiting === null) {
+      isLate = false
+      return
+    }
+    const seen = waiting.then(
+      () => false,
+      () => true,
+    )
+    if (!isLate) isLate = await seen
+  }
+  return () => {
+    const refreshed = refresh()
+    return refreshed === null ? null : known(refreshed)
+  }
+}
 
 /** Has the named read models made anew after a change that stands in their texts. */
 export const remakeTexts = (

@@ -8,6 +8,7 @@ import { runDispatch } from '../../workers/dispatch.ts'
 import { calendarApplier, type ImportSite } from '../../workers/import-batch/apply-chunk.ts'
 import { importWork } from '../../workers/import-batch/handler.ts'
 import { publishers } from '../../workers/schedule/publish.ts'
+import { settlePrepared } from '../../workers/schedule/settle-prepared.ts'
 import { stallCheck } from '../../workers/schedule/stall-check.ts'
 import type { Writing } from '../calendar/writing.ts'
 import { importImages } from '../imports/images.ts'
@@ -25,7 +26,8 @@ type Needs = {
   readonly writing: Writing
   readonly runs: ImportRuns
   readonly images: Pick<SiteImages, 'exists' | 'byAddress'>
-  readonly site: () => ImportSite
+  /** As it is now, whoever set it. */
+  readonly site: () => Promise<ImportSite>
   readonly nowMs: () => number
   readonly warn: Warn
 }
@@ -40,6 +42,7 @@ const handlersOf = ({ store, queue, writing, images, runs, site, nowMs, warn }: 
     warn,
   }),
   'import.stall-check': stallCheck({ store, runs, queue, nowMs }),
+  'prepared.settle': settlePrepared({ writing, nowMs }),
   ...publishers({ writing, queue, nowMs }),
 })
 

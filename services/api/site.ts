@@ -41,6 +41,7 @@ const defaultsOf = (config: Config): SiteSettings => {
     startOfWeek: 0,
     dateFormat: 'F j, Y',
     timeFormat: 'g:i a',
+    mapLinkTemplate: '',
     currencySymbol: '$',
     currencyCode: 'USD',
     currencyPosition: 'prefix',
@@ -92,7 +93,7 @@ const textsOf = (settings: SiteSettings): TextSite => ({
   url: settings.url,
   host: new URL(settings.url).host,
   zone: zoneOf(settings),
-  mapLinkTemplate: '',
+  mapLinkTemplate: settings.mapLinkTemplate,
   dateFormat: settings.dateFormat,
   timeFormat: settings.timeFormat,
   currency: {

@@ -57,6 +57,14 @@ const address =
       ? means({ [name]: text.replace(/\/+$/, '') })
       : no('this is not an http or https address without user, query and fragment')
 
+/** An address whose `%s` stands for that of a venue (spec 03 §1.3). */
+const mapLink: Reader = text => {
+  const isAddress = /^https?:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text) && text.length <= 2_048
+  return text === '' || (isAddress && text.includes('%s') && !URL.parse(text)?.host.includes('%'))
+    ? means({ mapLinkTemplate: text })
+    : no('this is neither empty nor an http or https address with %s in it')
+}
+
 const timezone: Reader = text => {
   const zone = text === '' ? '' : parseZone(text)
   return zone === null || fixedZone(text) !== null
@@ -110,6 +118,7 @@ const options = new Map<string, Reader>([
   ['start_of_week', whole('startOfWeek', 0, 6)],
   ['date_format', line('dateFormat', { longest: LONGEST_FORMAT })],
   ['time_format', line('timeFormat', { longest: LONGEST_FORMAT })],
+  ['map_link_template', mapLink],
   ['currency_symbol', line('currencySymbol', { longest: 20 })],
   ['currency_code', line('currencyCode', { longest: 20 })],
   ['currency_position', oneOf('currencyPosition', ['prefix', 'postfix'])],

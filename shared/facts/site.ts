@@ -24,6 +24,8 @@ const settings = {
   startOfWeek: z.int().min(0).max(6),
   dateFormat: z.string(),
   timeFormat: z.string(),
+  /** Where the address of a venue is shown, with `%s` for it; "": nowhere. */
+  mapLinkTemplate: z.string(),
   currencySymbol: z.string(),
   currencyCode: z.string(),
   currencyPosition: z.enum(['prefix', 'postfix']),

@@ -55,12 +55,12 @@ export const deployment = () => {
     }
     stops.push(stop)
     const { app, operatorApp, start } = wired
-    /** `path` is behind `/cal/events/v1/`; arguments follow with `&`. */
+    /** `path` is behind `/cal/events/v1/` unless it starts with a slash; arguments follow with `&`. */
     const ask = async (request: string, { body, as, secret = SECRET }: Sent = {}) => {
       const [method = '', path = ''] = request.split(/ (.*)/s)
       const answer = await app.inject({
         method: method === 'POST' ? 'POST' : method === 'DELETE' ? 'DELETE' : 'GET',
-        url: `/index.php?rest_route=/cal/events/v1/${path}`,
+        url: `/index.php?rest_route=${path.startsWith('/') ? path : `/cal/events/v1/${path}`}`,
         headers:
           as === undefined
             ? {}

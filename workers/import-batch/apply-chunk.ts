@@ -31,14 +31,14 @@ export type ImportSite = { readonly zone: string; readonly host: string }
 export const calendarApplier = (
   writing: Writing,
   imageOf: ImageOf,
-  site: () => ImportSite,
+  site: () => ImportSite | Promise<ImportSite>,
   nowMs: () => number,
 ): ImportWorkDeps['applyChunk'] => {
   const planOf = batchPlans(writing.store)
   const linkerOf = linkers(writing, imageOf)
   return async (importId, run, index) => {
     const ms = nowMs()
-    const { zone, host } = site()
+    const { zone, host } = await site()
     const moment = { nowUtc: nowUtc(ms), siteZone: zone }
     const plan = await planOf(importId, run, index, moment)
     const link = linkerOf(importId, ms)

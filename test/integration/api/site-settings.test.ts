@@ -64,6 +64,35 @@ describe('00 §7 set-option', () => {
       })
   })
 
+  it('date_format, time_format and map_link_template count at once, in answers that were kept, too (03 §1.1, §1.3)', async () => {
+    const service = await embeddedService()
+    await service.ask('POST /cal/events/v1/events', { body: fair })
+    const hall = { venue: 'Hall', address: '1 School Lane', city: 'Troy', status: 'publish' }
+    const { id } = (await service.ask('POST /cal/events/v1/venues', { body: hall })).body as { id: number }
+    const shown = async (request: string, member: string) =>
+      Object.entries((await service.ask(request, guest)).body as object).find(
+        ([name]) => name === member,
+      )?.[1] as unknown
+    const details = () => shown('GET /calx/v1/events/1', 'schedule_details')
+    const directions = () => shown(`GET /calx/v1/venues/${id}`, 'directions_link')
+    for (let n = 0; n < 2; n++) {
+      expect(await details()).toBe(
+        '<span class="cal-event-date-start">May 8, 2031 @ 10:00 am</span> - <span class="cal-event-time">11:00 am</span>',
+      )
+      expect(await directions()).toBe('')
+    }
+    await set(service, 'date_format', 'j. n. Y')
+    expect(await details()).toContain('>8. 5. 2031 @ 10:00 am<')
+    await set(service, 'time_format', 'H:i')
+    expect(await details()).toBe(
+      '<span class="cal-event-date-start">8. 5. 2031 @ 10:00</span> - <span class="cal-event-time">11:00</span>',
+    )
+    await set(service, 'map_link_template', 'https://maps.example/?q=%s')
+    expect(await directions()).toBe('https://maps.example/?q=1%20School%20Lane%2C%20Troy')
+    await set(service, 'map_link_template', '')
+    expect(await directions()).toBe('')
+  })
+
   it('per_page counts for lists that ask for none, and 20 when it is empty', async () => {
     const service = await embeddedService()
     const names = Array.from({ length: 25 }, (_, n) => `Tag ${n}`)
@@ -142,6 +171,10 @@ describe('00 §7 set-option', () => {
     ['per_page', '0', 'value'],
     ['start_of_week', '7', 'value'],
     ['date_format', '', 'value'],
+    ['map_link_template', 'https://maps.example/', 'value'],
+    ['map_link_template', 'maps.example/%s', 'value'],
+    ['map_link_template', 'javascript:alert(%s)', 'value'],
+    ['map_link_template', 'https://%s/', 'value'],
     ['currency_position', 'left', 'value'],
     ['unfiltered_html', 'yes', 'value'],
     ['enabled_views', 'week', 'value'],
@@ -178,6 +211,7 @@ describe('00 §7 set-option', () => {
       start_of_week: '1',
       date_format: 'j. F Y',
       time_format: 'H:i',
+      map_link_template: 'https://maps.example/?q=%s',
       currency_symbol: '€',
       currency_code: 'EUR',
       currency_position: 'postfix',
