@@ -5,6 +5,7 @@ import type { EventStore, Followed } from '../shared/event-store/port.ts'
 import type { JobQueue } from '../shared/jobs/port.ts'
 import { untilMs } from './due.ts'
 import { evolveWork, isOpen, type DoneWork, type OpenImport, type OpenWork } from './open-work.ts'
+import { evolvePrepared, PREPARED_MS, type PreparedItem } from './prepared-work.ts'
 import { enqueuePublication } from './schedule/publish.ts'
 import { watchQueue } from './watch-queue.ts'
 
@@ -41,6 +42,18 @@ const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Pro
   await queue.enqueue('import.stall-check', { importId }, { delayMs })
 }
 
+/** Young ones are left to those who made them; discarded ones only concern an event that links them after all. */
+const enqueuePrepared = async (queue: Queue, work: PreparedItem, nowMs: number): Promise<void> => {
+  const { noun, id } = work
+  if (nowMs - work.preparedMs >= PREPARED_MS) await queue.enqueue('prepared.settle', { noun, id })
+}
+
+const enqueueWork = (queue: Queue, work: OpenWork, nowMs: number): Promise<void> => {
+  if (work.kind === 'import') return enqueueImport(queue, work, nowMs)
+  if (work.kind === 'prepared') return enqueuePrepared(queue, work, nowMs)
+  return enqueuePublication(queue, work, nowMs)
+}
+
 type Dispatch = {
   readonly deps: DispatchDeps
   readonly stored: Collection<OpenWork | DoneWork>
@@ -55,8 +68,7 @@ const enqueueAll = async ({ deps }: Dispatch, works: readonly OpenWork[], signal
     let isTold = false
     while (!signal.aborted) {
       try {
-        if (work.kind === 'import') await enqueueImport(deps.queue, work, deps.nowMs())
-        else await enqueuePublication(deps.queue, work, deps.nowMs())
+        await enqueueWork(deps.queue, work, deps.nowMs())
         break
       } catch (error) {
         if (!isTold) deps.warn(`the queue does not take the work of ${work._id}`, error)
@@ -77,8 +89,21 @@ const fold = async (dispatch: Dispatch, { records }: Followed): Promise<readonly
   const { open, stored } = dispatch
   const touched = new Map<string, OpenWork | DoneWork>()
   const called = new Set<string>()
+  const late: OpenWork[] = []
+  const prepared = (id: string) => {
+    const work = open.get(id)
+    return work?.kind === 'prepared' ? work : null
+  }
   for (const record of records) {
-    const before = open.get(record.stream) ?? null
+    for (const { before, after } of evolvePrepared(prepared, record)) {
+      const _id = after?._id ?? before?._id ?? ''
+      touched.set(_id, after ?? { _id, rev: record.position, kind: 'done' })
+      if (after === null) open.delete(_id)
+      else open.set(_id, after)
+      if (after === null && before?.discarded === true) late.push(before)
+    }
+    const known = open.get(record.stream) ?? null
+    const before = known?.kind === 'prepared' ? null : known
     const after = evolveWork(before, record)
     if (after !== null && CALLS.has(record.type)) called.add(record.stream)
     if (after === before) continue
@@ -87,8 +112,12 @@ const fold = async (dispatch: Dispatch, { records }: Followed): Promise<readonly
     else open.set(record.stream, after)
   }
   if (touched.size > 0) await stored.bulkWrite([...touched.values()].map(guarded))
-  return [...called].flatMap(stream => open.get(stream) ?? [])
+  return [...[...called].flatMap(stream => open.get(stream) ?? []), ...late]
 }
+
+/** Everything that is still to be done. */
+const waiting = (open: ReadonlyMap<string, OpenWork>): readonly OpenWork[] =>
+  [...open.values()].filter(work => work.kind !== 'prepared' || !work.discarded)
 
 const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void> => {
   const { deps, open } = dispatch
@@ -98,7 +127,7 @@ const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void>
     if (dispatch.live) await enqueueAll(dispatch, called, signal)
     else if (step.live) {
       dispatch.live = true
-      await enqueueAll(dispatch, [...open.values()], signal)
+      await enqueueAll(dispatch, waiting(open), signal)
     }
     if (signal.aborted) return
     if (step.reached !== null) await deps.checkpoints.advance(NAME, step.reached)
@@ -127,7 +156,7 @@ export const runDispatch = async (deps: DispatchDeps, signal: AbortSignal): Prom
     }
   }
   const offerAll = async () => {
-    if (dispatch.live) await enqueueAll(dispatch, [...open.values()], signal)
+    if (dispatch.live) await enqueueAll(dispatch, waiting(open), signal)
   }
   const { queue, warn } = deps
   await Promise.all([following(), watchQueue({ queue, warn, offerAll }, signal)])

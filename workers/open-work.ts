@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { StoredRecord } from '../shared/event-store/port.ts'
+import type { PreparedItem } from './prepared-work.ts'
 import type { Scheduled } from './schedule/publish.ts'
 
 /** An import that is not over yet. */
@@ -28,7 +29,10 @@ export type OpenItem = Scheduled & {
   readonly rev: number
 }
 
-export type OpenWork = OpenImport | OpenItem
+/** What is to be done about one stream. */
+export type StreamWork = OpenImport | OpenItem
+
+export type OpenWork = StreamWork | PreparedItem
 
 /** What is kept of work that is over, so that a late write cannot open it again. */
 export type DoneWork = { readonly _id: string; readonly rev: number; readonly kind: 'done' }
@@ -119,7 +123,7 @@ const itemWork = (work: OpenItem | null, record: StoredRecord): OpenItem | null 
 }
 
 /** What is still to be done about a stream after one more of its records; null: nothing. */
-export const evolveWork = (work: OpenWork | null, record: StoredRecord): OpenWork | null => {
+export const evolveWork = (work: StreamWork | null, record: StoredRecord): StreamWork | null => {
   if (work !== null && record.position <= work.rev) return work
   if (record.stream.startsWith('import-')) return importWork(work?.kind === 'import' ? work : null, record)
   return itemWork(work?.kind === 'import' ? null : work, record)

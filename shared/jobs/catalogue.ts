@@ -36,6 +36,13 @@ export const jobs = {
     group: (p: { organizerId: number }) => `organizer-${p.organizerId}`,
     attempts: 8,
   },
+  /** Free the slug of a venue or organizer that was made for an event which never came. */
+  'prepared.settle': {
+    payload: z.object({ noun: z.enum(['venue', 'organizer']), id: z.int().positive() }),
+    id: (p: { noun: string; id: number }) => `prepared.settle-${p.noun}-${p.id}`,
+    group: (p: { noun: string; id: number }) => `${p.noun}-${p.id}`,
+    attempts: 8,
+  },
 } as const
 
 export type JobName = keyof typeof jobs

@@ -1,0 +1,63 @@
+import type { EventStore, Position } from '../../shared/event-store/port.ts'
+import type { JobHandler } from '../../shared/jobs/port.ts'
+import type { ItemStatus } from '../../shared/facts/common.ts'
+import type { Item } from '../../services/calendar/item/state.ts'
+import { changeOrganizer, trashOrganizer } from '../../services/calendar/organizer/write.ts'
+import { changeVenue, trashVenue } from '../../services/calendar/venue/write.ts'
+import type { Writing } from '../../services/calendar/writing.ts'
+import type { Context } from '../../services/handle.ts'
+import { linkedBy, PREPARED_MS, type PreparedNoun } from '../prepared-work.ts'
+
+export type SettleDeps = { readonly writing: Writing; readonly nowMs: () => number }
+
+/** Whether any event ever linked the item, which was made at `after`. The log says so, not what was computed from it. */
+const wasLinked = async (
+  store: EventStore,
+  after: Position,
+  { noun, id }: { readonly noun: PreparedNoun; readonly id: number },
+  signal: AbortSignal,
+): Promise<boolean> => {
+  for await (const { records, live } of store.follow(after, ['event-'], signal)) {
+    if (records.some(record => linkedBy(record, noun).includes(id))) return true
+    if (live) return false
+  }
+  // called off: nothing is known
+  return true
+}
+
+/** Out of the trash, if it was put there for want of an event. */
+const back = (_: unknown, { trashed, changedBy }: Pick<Item<unknown>, 'trashed' | 'changedBy'>) => {
+  const status: ItemStatus | undefined = changedBy['status'] === 'service' ? trashed?.was : undefined
+  return { ok: true, patch: { status } } as const
+}
+
+const trash = { venue: trashVenue, organizer: trashOrganizer } as const
+const restore = {
+  venue: (writing: Writing, id: number, context: Context) => changeVenue(writing, id, back, context),
+  organizer: (writing: Writing, id: number, context: Context) => changeOrganizer(writing, id, back, context),
+} as const
+
+/**
+ * Job `prepared.settle`: a venue or organizer whose event never came (its maker crashed, or the event was refused)
+ * goes to the trash, which frees its slug. It may still be found by its name by somebody who looked just before, so
+ * an event that links it after all gets it back. Doing it again, or at the same time elsewhere, does no harm.
+ */
+export const settlePrepared =
+  ({ writing, nowMs }: SettleDeps): JobHandler<'prepared.settle'> =>
+  async ({ noun, id }, { signal }) => {
+    const { store } = writing
+    const [first] = await store.read(`${noun}-${id}`, { limit: 1 })
+    if (first?.data['hiddenUntilLinked'] !== true) return
+    if (nowMs() - Date.parse(first.meta.at) < PREPARED_MS) return
+    const context: Context = {
+      actor: null,
+      at: new Date(nowMs()).toISOString(),
+      source: 'worker',
+      route: null,
+      correlation: `prepared.settle-${noun}-${id}`,
+      causation: null,
+    }
+    const isLinked = () => wasLinked(store, first.position, { noun, id }, signal)
+    if (!(await isLinked())) await trash[noun](writing, id, 'deleted', context)
+    if (!signal.aborted && (await isLinked())) await restore[noun](writing, id, context)
+  }
