@@ -24,6 +24,8 @@ export type Claims = {
   readonly held: (stream: string, owner: number) => Promise<Held | null>
   /** Gives a claim back, unless it was claimed anew since it was seen. */
   readonly release: (held: Held, context: Context) => Promise<void>
+  /** Frees a slug of a purged owner without a trace of its text; nothing happens to one that somebody else has. */
+  readonly erase: (kind: SlugKind, slug: string, owner: number, context: Context) => Promise<void>
 }
 
 export type TermName = { readonly name: string; readonly parent: number | null }
@@ -63,6 +65,12 @@ export const claimsOn = (store: EventStore): Claims => {
     release: async (held, context) => {
       await releaseHeld(store, held, context)
       numbers.freed(held.stream)
+    },
+    erase: async (kind, slug, owner, context) => {
+      // taken first, so that nobody else takes it between looking and deleting
+      if (!(await claimExactSlug(kind, slug, owner, context)).mine) return
+      await store.deleteStream(slugStream(kind, slug))
+      numbers.freed(slugStream(kind, slug))
     },
   }
 }

@@ -5,6 +5,7 @@ import { EventFact } from '../../shared/facts/event.ts'
 import { ImageBytesFact, ImageFact } from '../../shared/facts/image.ts'
 import { ImportFact, ImportPayloadFact } from '../../shared/facts/import.ts'
 import { OrganizerFact } from '../../shared/facts/organizer.ts'
+import { PurgeFact } from '../../shared/facts/purge.ts'
 import { SecretFact } from '../../shared/facts/secret.ts'
 import { SessionFact } from '../../shared/facts/session.ts'
 import { SiteFact } from '../../shared/facts/site.ts'
@@ -24,6 +25,7 @@ const unions = [
   UserFact,
   ErasureFact,
   SessionFact,
+  PurgeFact,
   SecretFact,
   SiteFact,
   ImportFact,

@@ -6,5 +6,6 @@ export const {
   create: createEvent,
   change: changeEvent,
   trash: trashEvent,
+  purge: purgeEvent,
   publishDue: publishDueEvent,
 } = itemWriter({ noun: 'event', aggregate: event, stream: eventStream, named: ({ title }) => title })

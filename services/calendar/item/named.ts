@@ -6,6 +6,7 @@ import { load, type Context } from '../../handle.ts'
 import { appendClaims, holdersOf, isRecent, type Holder } from '../claim-stream.ts'
 import { bestEffort, byOf, type Writing } from '../writing.ts'
 import type { Change } from './decide.ts'
+import { isPurged } from './purge.ts'
 import { reusable } from './reusable.ts'
 import type { ItemFact, SharedValues } from './state.ts'
 import { itemWriter, type ItemWritten, type Kind } from './write.ts'
@@ -83,7 +84,7 @@ export const namedWriter = <Values extends Named, Fact extends ItemFact<Values>>
       const id = holder.owner
       const { state } = await load(store, aggregate, stream(id))
       if (state === null) {
-        if (isRecent(holder, context)) promised ??= id
+        if (isRecent(holder, context) && !(await isPurged(store, noun, id))) promised ??= id
         continue
       }
       const { values, createdBy } = state
@@ -121,5 +122,12 @@ export const namedWriter = <Values extends Named, Fact extends ItemFact<Values>>
     throw new RevisionConflict(name)
   }
 
-  return { create, change, trash: writer.trash, publishDue: writer.publishDue, findOrCreate }
+  return {
+    create,
+    change,
+    trash: writer.trash,
+    publishDue: writer.publishDue,
+    purge: writer.purge,
+    findOrCreate,
+  }
 }

@@ -5,6 +5,7 @@ import { handle, load, type Context, type Handled, type Loaded } from '../../han
 import { bestEffort, byOf, instantOf, type Writing, type Written } from '../writing.ts'
 import type { ItemAggregate } from './aggregate.ts'
 import { patchFor, preview } from './decide.ts'
+import { isPurged, purgeItem } from './purge.ts'
 import type { Change, ItemCommand, ItemRefusal, Noun, Patch } from './decide.ts'
 import type { ItemFact, ItemState, SharedValues } from './state.ts'
 import { needsSlug, settle, untrashedSlug } from './status-rules.ts'
@@ -94,6 +95,8 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
     const isNew = sent.id === undefined || sent.won !== undefined
     const known = isNew ? untouched : await load(store, aggregate, stream(id))
     const isRepeat = known.state !== null
+    if (!isNew && !isRepeat && (await isPurged(store, noun, id)))
+      return { ok: false, refusal: { code: `rest-${noun}-not-found` } }
     const base =
       values.slug !== '' ? values.slug : needsSlug(settle(values, asked.at)) ? slugFrom(values, id) : ''
     const [claimed, isMine] = await Promise.all([
@@ -202,5 +205,9 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
   const publishDue = (writing: Writing, id: number, context: Context): Promise<ItemWritten<Values>> =>
     decide(writing, { ...askedBy(id, context), type: 'Publish' }, context)
 
-  return { create, change, trash, publishDue }
+  /** Position of the purge; null: there is no such item. */
+  const purge = (writing: Writing, id: number, context: Context): Promise<number | null> =>
+    purgeItem(writing, kind, id, context)
+
+  return { create, change, trash, publishDue, purge }
 }

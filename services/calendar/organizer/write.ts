@@ -6,6 +6,7 @@ export const {
   create: createOrganizer,
   change: changeOrganizer,
   trash: trashOrganizer,
+  purge: purgeOrganizer,
   publishDue: publishDueOrganizer,
   findOrCreate: findOrCreateOrganizer,
 } = namedWriter({

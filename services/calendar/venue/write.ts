@@ -6,6 +6,7 @@ export const {
   create: createVenue,
   change: changeVenue,
   trash: trashVenue,
+  purge: purgeVenue,
   publishDue: publishDueVenue,
   findOrCreate: findOrCreateVenue,
 } = namedWriter({ noun: 'venue', aggregate: venue, stream: venueStream, named: ({ name }) => name })

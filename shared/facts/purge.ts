@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { codecOf } from './codec.ts'
+import { Id } from './common.ts'
+
+// On a stream of its own: the item's is deleted, and this is what tells everybody. Nothing of the item stands here.
+export const PurgeFact = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('ItemPurged'),
+    kind: z.enum(['event', 'venue', 'organizer']),
+    itemId: Id,
+    /** Imports whose payloads may hold it. */
+    importIds: z.array(z.string()),
+  }),
+])
+export type PurgeFact = z.infer<typeof PurgeFact>
+
+export const purgeCodec = codecOf(PurgeFact)
+export const purgeStream = (kind: PurgeFact['kind'], itemId: number) => `purged-${kind}-${itemId}` as const

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { purgeStream } from '../../../shared/facts/purge.ts'
+import { eventStream } from '../../../shared/facts/event.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { event } from '../../../services/calendar/event/index.ts'
+import { changeEvent, createEvent, purgeEvent, trashEvent } from '../../../services/calendar/event/write.ts'
+import { newVenueValues } from '../../../services/calendar/values.ts'
+import { findOrCreateVenue, purgeVenue } from '../../../services/calendar/venue/write.ts'
+import { removePurged } from '../../../services/calendar/item/purge.ts'
+import { writingOn } from '../../../services/calendar/writing.ts'
+import { fair, personAt } from '../../support/calendar.ts'
+import { failAt } from '../../support/fail-at.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+const kind = {
+  noun: 'event',
+  aggregate: event,
+  stream: eventStream,
+  named: ({ title }: { readonly title: string }) => title,
+} as const
+
+const everything = async (store: EventStore): Promise<string> => {
+  for await (const step of store.follow(null, [], new AbortController().signal))
+    if (step.live || step.records.length > 0) return JSON.stringify(step.records)
+  return ''
+}
+
+const seeded = async () => {
+  const store = memoryLog()
+  const writing = writingOn(store)
+  const values = fair({ title: 'Zebra Secret', slug: 'zebra-first', status: 'publish' })
+  const made = await createEvent(writing, { values }, personAt())
+  if (!made.ok) throw new Error(made.refusal.code)
+  await changeEvent(writing, made.id, { slug: 'zebra-second' }, personAt(1))
+  return { store, writing, id: made.id }
+}
+
+describe('00 §8 history: purging', () => {
+  it('leaves who, when, kind and id in the log, and no text of the item', async () => {
+    const { store, writing, id } = await seeded()
+    expect(await everything(store)).toMatch(/zebra/i)
+    await purgeEvent(writing, id, personAt(2))
+    expect(await everything(store)).not.toMatch(/zebra/i)
+    const [left] = await store.read(purgeStream('event', id))
+    expect(left).toMatchObject({ type: 'ItemPurged', data: { kind: 'event', itemId: id, importIds: [] } })
+    expect(left?.meta).toEqual(personAt(2))
+  })
+
+  it('frees the slugs at once and refuses every later write', async () => {
+    const { writing, id } = await seeded()
+    await purgeEvent(writing, id, personAt(2))
+    const refusal = { ok: false, refusal: { code: 'rest-event-not-found' } }
+    expect(await changeEvent(writing, id, { title: 'x' }, personAt(3))).toEqual(refusal)
+    expect(await trashEvent(writing, id, 'deleted', personAt(3))).toEqual(refusal)
+    expect(await createEvent(writing, { id, values: fair() }, personAt(3))).toEqual(refusal)
+    expect(await purgeEvent(writing, id, personAt(3))).toBeNull()
+    const next = await createEvent(writing, { values: fair({ slug: 'zebra-second' }) }, personAt(3))
+    expect(next).toMatchObject({ ok: true, values: { slug: 'zebra-second' } })
+    expect(next.ok && next.id).not.toBe(id)
+  })
+
+  it('leaves a former slug to whoever has it now', async () => {
+    const { store, writing, id } = await seeded()
+    const heir = await createEvent(writing, { values: fair({ slug: 'zebra-first' }) }, personAt(2))
+    expect(heir).toMatchObject({ ok: true, values: { slug: 'zebra-first' } })
+    await purgeEvent(writing, id, personAt(3))
+    const third = await createEvent(writing, { values: fair({ slug: 'zebra-first' }) }, personAt(4))
+    expect(third).toMatchObject({ ok: true, values: { slug: 'zebra-first-2' } })
+    expect(await store.read(eventStream(id))).toEqual([])
+  })
+
+  it('makes a new venue of the name of one that was purged a moment ago', async () => {
+    const writing = writingOn(memoryLog())
+    const values = newVenueValues({ name: 'Hall', status: 'publish', author: 2, slug: '', publishedAt: null })
+    const wanted = { sent: { name: 'Hall' }, values }
+    const first = await findOrCreateVenue(writing, wanted, personAt())
+    await purgeVenue(writing, first.id, personAt(1))
+    const second = await findOrCreateVenue(writing, wanted, personAt(2))
+    expect(second).toMatchObject({ created: true, values: { slug: 'hall' } })
+    expect(second.id).not.toBe(first.id)
+  })
+
+  it('ends purged wherever the log fails, before or after, once the removal is repeated', async () => {
+    for (const when of ['before', 'after'] as const)
+      for (let n = 1; ; n++) {
+        const { store, id } = await seeded()
+        const failing = failAt(store, n, when)
+        await purgeEvent(writingOn(failing.store), id, personAt(2)).catch(() => undefined)
+        const marked = (await store.read(purgeStream('event', id))).length > 0
+        if (marked) await removePurged(writingOn(store), kind, id, personAt(3))
+        // without the fact nothing was removed: the item is whole, or it is gone
+        expect((await store.read(eventStream(id))).length > 0).toBe(!marked)
+        expect(/zebra/i.test(await everything(store))).toBe(!marked)
+        if (!failing.fired()) break
+      }
+  })
+})
