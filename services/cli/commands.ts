@@ -202,9 +202,25 @@ export const commands: Readonly<Record<string, Command>> = {
     options: ['url', 'user', 'source'],
     run: importAsAggregator,
   },
-  'show-import': operation('show-import', ['import_id'], 'Shows the record of an import.', r =>
-    JSON.stringify(r, null, 2),
-  ),
+  'show-import': {
+    usage: 'show-import IMPORT_ID [--csv]',
+    help:
+      'Shows the record of an import. With --csv: one row for every item with the line of the file, outcome, reason ' +
+      'and warnings, to be opened in a spreadsheet.',
+    arity: 1,
+    options: ['csv'],
+    run: async invocation => {
+      const { transport, args, options } = invocation
+      const named = { import_id: args[0] ?? '' }
+      if (options['csv'] === undefined)
+        return print(invocation, await operate(transport, 'show-import', named), r =>
+          JSON.stringify(r, null, 2),
+        )
+      // the terminal ends the last line
+      const result = await operate(transport, 'import-outcomes', named)
+      return print(invocation, result, r => text(r['csv']).replace(/\n$/, ''))
+    },
+  },
   'delete-import': operation(
     'delete-import',
     ['import_id'],

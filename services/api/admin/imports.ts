@@ -1,6 +1,7 @@
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import { can } from '../../accounts/capabilities.ts'
 import { registerImport, type OperateDeps } from '../../imports/operate.ts'
+import { outcomesCsv } from '../../imports/outcomes-csv.ts'
 import { json, type Answer } from '../platform/answer.ts'
 import { defaulted, optional, type Input } from '../platform/arguments.ts'
 import { contextOf, type Call } from '../platform/call.ts'
@@ -82,6 +83,22 @@ export const progressOf = async (
   return progress === null ? null : json(200, progress)
 }
 
+/** A row for every item, to be opened in a spreadsheet; null: no such import. */
+const outcomesOf = async (
+  { imports }: Pick<ImportDeskDeps, 'imports'>,
+  importId: string,
+): Promise<Answer | null> => {
+  const record = await imports.showImport(importId)
+  if (record === null) return null
+  return {
+    status: 200,
+    text: outcomesCsv(record.items),
+    // ids of imports are word characters
+    headers: [['content-disposition', `attachment; filename="import-${importId}.csv"`]],
+    type: 'text/csv; charset=utf-8',
+  }
+}
+
 const idOf = ({ path }: Call) => path['import_id'] ?? ''
 
 export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
@@ -102,6 +119,14 @@ export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
       args: {},
       may: mayAdminister,
       handle: async (_, call) => (await progressOf(deps, idOf(call))) ?? refused('rest_no_route'),
+    }),
+  ]),
+  route('', '/admin/imports/{import_id}/outcomes.csv', [
+    endpoint({
+      methods: ['GET'],
+      args: {},
+      may: mayAdminister,
+      handle: async (_, call) => (await outcomesOf(deps, idOf(call))) ?? refused('rest_no_route'),
     }),
   ]),
 ]

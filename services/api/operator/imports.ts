@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deleteImport, importFeed } from '../../imports/operate.ts'
 import type { ParsedFeed } from '../../imports/item.ts'
+import { outcomesCsv } from '../../imports/outcomes-csv.ts'
 import type { ImportRuns } from '../../imports/run/runs.ts'
 import {
   page,
@@ -63,6 +64,10 @@ export const importCommands = (deps: ImportCommandDeps): readonly Route[] => [
     { import_id: importId },
     async input => (await progressOf(deps, input.import_id)) ?? unknown(...NO_IMPORT),
   ),
+  command('import-outcomes', { import_id: importId }, async input => {
+    const record = await deps.imports.showImport(input.import_id)
+    return record === null ? unknown(...NO_IMPORT) : json(200, { csv: outcomesCsv(record.items) })
+  }),
   command('delete-import', { import_id: importId }, async (input, call) => {
     if (!(await deleteImport(deps, input.import_id, contextOf(call)))) return unknown(...NO_IMPORT)
     await deps.settled()

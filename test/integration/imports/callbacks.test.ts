@@ -321,6 +321,28 @@ describe('05 §4 states over HTTP', () => {
   })
 })
 
+describe('the outcomes of an import as a file', () => {
+  const fileOf = (id: string, headers: Record<string, string>) =>
+    fetch(`${service.url}/admin/imports/${id}/outcomes.csv`, { headers })
+
+  it('is a row for every item, for those who administer', async () => {
+    const { import_id: id, batch_hash: hash } = await register({ source: 'outcomes' })
+    const items = [fairItem({ uid: 'csv', title: '=1+1' }), fairItem({ uid: 'bad', title: '' })]
+    await callback(id, 'batch', batchOf(hash, items))
+    const event = (await closed(id)).items[0]?.id
+    const answer = await fileOf(id, { authorization })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="import-${id}.csv"`)
+    expect(await answer.text()).toBe(
+      'position,line,outcome,reason,warnings,id,uid,title\r\n' +
+        `1,,created,,,${event},csv,'=1+1\r\n2,,failed,missing_title,,,bad,\r\n`,
+    )
+    expect((await fileOf(id, {})).status).toBe(401)
+    expect((await fileOf('nothing', { authorization })).status).toBe(404)
+  })
+})
+
 describe('00 §8 history of what an import did', () => {
   it('names nobody, the source and the import', async () => {
     const { import_id: id, batch_hash: hash } = await register({ source: 'history' })

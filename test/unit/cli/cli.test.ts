@@ -54,10 +54,44 @@ describe('command line', () => {
       args: ['rebuild', 'venues'],
       options: { wait: 'yes' },
     })
+    expect(parseCommandLine(['show-import', '--csv', 'feed1'])).toMatchObject({
+      args: ['feed1'],
+      options: { csv: 'yes' },
+    })
   })
 
   it('refuses an option without a value, naming it', () => {
     expect(() => parseCommandLine(['import', 'a.ics', '--url'])).toThrow('--url needs a value')
+  })
+})
+
+describe('show-import --csv', () => {
+  it('prints the rows alone, with the line ends they came with', async () => {
+    const said: string[] = []
+    const asked: unknown[] = []
+    const code = await commandFor('show-import', ['feed1'], { csv: 'yes' }).run({
+      transport: {
+        send: async (method, path, body) => {
+          asked.push([method, path, body])
+          return { status: 200, body: { csv: 'position\r\n1\r\n' } }
+        },
+        close: async () => undefined,
+      },
+      terminal: {
+        out: text => said.push(`${text}\n`),
+        err: { write: () => undefined },
+        nowUtc: () => '2027-01-01 00:00:00',
+        clockMs: () => 0,
+        pause: async () => undefined,
+        readFile: async () => new Uint8Array(),
+      },
+      args: ['feed1'],
+      options: { csv: 'yes' },
+      json: false,
+    })
+    expect(code).toBe(0)
+    expect(asked).toEqual([['POST', '/operator/import-outcomes', { import_id: 'feed1' }]])
+    expect(said.join('')).toBe('position\r\n1\r\n')
   })
 })
 
