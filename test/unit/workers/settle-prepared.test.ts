@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkpointsIn } from '../../../projections/checkpoints.ts'
 import { changeEvent, createEvent } from '../../../services/calendar/event/write.ts'
@@ -193,9 +194,7 @@ describe('dispatch of what was prepared', () => {
     const { id } = await hall()
     await settle(id, 10)
     const { jobs, finish } = await dispatch({ ms: BEGAN + 60 * MINUTE })
-    const { promise, resolve } = Promise.withResolvers<void>()
-    setTimeout(resolve, 50)
-    await promise
+    await sleep(50)
     expect(jobs).toEqual([])
     await createEvent(writing, { values: fair({ venues: [id] }) }, personAt(3600))
     await vi.waitFor(() => expect(jobs).toEqual([job('venue', id)]))
