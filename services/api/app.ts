@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { batchRoute } from './batch.ts'
 import type { OpenMedia } from '../images/media-files.ts'
+import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
 import { serveMedia } from './media.ts'
 import { addressOf, queryOf, normalPath } from './platform/addressing.ts'
 import { answerCache } from './platform/answer-cache.ts'
@@ -33,8 +35,12 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly readModelVersion: () => string | null
   /** Hears of every answer that all guests get: whether it was kept from before. */
   readonly sharedAnswer?: (kept: boolean) => void
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed; absent: nobody's. */
+  readonly trustedProxies?: readonly string[]
   /** Files of images, by name; absent: there are none. */
   readonly media?: OpenMedia
+  /** Calendar feeds. */
+  readonly feeds?: FeedDeps
   /** What stands in the way of working normally; empty: ready. */
   readonly notReady: () => Promise<readonly string[]>
 }
@@ -47,8 +53,10 @@ const NO_QUERY = {}
 
 /** Everything the service answers over HTTP, in this order. */
 export const buildApp = (deps: ApiDeps): FastifyInstance => {
+  const trusted = deps.trustedProxies ?? []
   const app = Fastify({
     logger: false,
+    trustProxy: trusted.length > 0 && [...trusted],
     bodyLimit: BODY_BYTES,
     requestTimeout: 60_000,
     connectionTimeout: 120_000,
@@ -122,6 +130,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   app.all('/index.php', onRest)
   app.all('/', onRest)
   if (deps.media !== undefined) serveMedia(app, deps.media)
+  if (deps.feeds !== undefined) serveFeeds(app, deps.feeds)
   app.all('/admin/*', onDesk)
   if (deps.operatorRoutes !== undefined) app.all('/operator/*', { bodyLimit: OPERATOR_BODY_BYTES }, onDesk)
   app.get('/health/live', async (request, reply) => sendAnswer(json(200, { status: 'live' }), request, reply))
@@ -148,7 +157,8 @@ const isShared = ({ method, headers, raw }: FastifyRequest) =>
 const received = (request: FastifyRequest) => ({
   method: request.method,
   headers: request.headers,
-  address: request.ip,
+  // what a proxy says may be anything
+  address: isIP(request.ip) === 0 ? (request.raw.socket.remoteAddress ?? '') : request.ip,
   body: Buffer.isBuffer(request.body) ? request.body : null,
 })
 

@@ -1,0 +1,50 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { folded, textValue } from './content-line.ts'
+import { vevent, type FeedEvent, type FeedRelated } from './vevent.ts'
+import { hasTimezone, vtimezone } from './vtimezone.ts'
+
+export type FeedSite = { readonly name: string; readonly zone: string; readonly host: string }
+
+/** Events written between two turns of the process, so that nobody waits for a large feed. */
+const SLICE = 200
+
+/** The zones of events with times, each with the first and last instant it is needed for. */
+const zonesOf = (events: readonly FeedEvent[]) => {
+  const zones = new Map<string, { from: string; to: string }>()
+  for (const { values } of events) {
+    const { timezone, startUtc, endUtc, allDay } = values
+    if (allDay || !hasTimezone(timezone)) continue
+    const known = zones.get(timezone)
+    zones.set(timezone, {
+      from: known === undefined || startUtc < known.from ? startUtc : known.from,
+      to: known === undefined || endUtc > known.to ? endUtc : known.to,
+    })
+  }
+  return zones
+}
+
+/** An iCalendar object of these events (spec 06 §4; RFC 5545). */
+export const feedText = async (
+  events: readonly FeedEvent[],
+  relatedOf: (event: FeedEvent) => FeedRelated,
+  { name, zone, host }: FeedSite,
+): Promise<string> => {
+  const lines = (all: readonly string[]) => all.map(folded).join('')
+  const parts = [
+    lines([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Belltower//Calendar//EN',
+      'CALSCALE:GREGORIAN',
+      'METHOD:PUBLISH',
+      `X-WR-CALNAME:${textValue(name)}`,
+      `X-WR-TIMEZONE:${textValue(zone)}`,
+    ]),
+  ]
+  for (const [used, { from, to }] of zonesOf(events)) parts.push(lines(vtimezone(used, from, to)))
+  for (const [index, event] of events.entries()) {
+    if (index > 0 && index % SLICE === 0) await turn()
+    parts.push(lines(vevent(event, relatedOf(event), host)))
+  }
+  return `${parts.join('')}END:VCALENDAR\r\n`
+}

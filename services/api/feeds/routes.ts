@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { momentAt, type Site } from '../platform/moment.ts'
+import { names } from '../platform/wire.ts'
+import { feedText } from './feed.ts'
+import { currentEvents, relatedTo, type FeedReads } from './select.ts'
+import type { FeedEvent } from './vevent.ts'
+
+export type FeedDeps = {
+  readonly reads: FeedReads
+  /** The category with everything below it, or the tag; null: there is none of that slug. */
+  readonly term: (kind: 'category' | 'tag', slug: string) => Promise<readonly number[] | null>
+  /** Published and unprotected; null: there is none. */
+  readonly event: (slug: string) => Promise<FeedEvent | null>
+  readonly site: () => Site
+  readonly nowMs: () => number
+  /** Awaited before anything is read. */
+  readonly refresh: () => Promise<void> | null
+  /** Changes when a feed may have; null: nothing kept is good. */
+  readonly version: () => string | null
+}
+
+type Feed = { readonly bytes: Buffer; readonly etag: string }
+type Kept = { readonly feed: Promise<Feed>; readonly version: string; readonly until: number }
+
+const KEPT_BYTES = 64 * 1024 * 1024
+/** What is three months old moves with the clock. */
+const KEPT_MS = 300_000
+
+const headersOf = ({ etag }: Feed, file: string) => ({
+  'Content-Type': 'text/calendar; charset=UTF-8',
+  'Content-Disposition': `attachment; filename="${file}.ics"`,
+  'Cache-Control': 'no-cache',
+  'X-Content-Type-Options': 'nosniff',
+  ETag: etag,
+})
+
+const answer = (request: FastifyRequest, reply: FastifyReply, feed: Feed, file: string) => {
+  const known = request.headers['if-none-match']
+  const unchanged = known !== undefined && names(known, feed.etag)
+  reply.hijack()
+  reply.raw.writeHead(unchanged ? 304 : 200, {
+    ...headersOf(feed, file),
+    ...(unchanged ? {} : { 'Content-Length': String(feed.bytes.length) }),
+  })
+  if (unchanged || request.method === 'HEAD') reply.raw.end()
+  else reply.raw.end(feed.bytes)
+}
+
+/** Serves the calendar feeds (spec 06 §4); an unknown slug falls through to `notFound`. */
+export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
+  const kept = new LRUCache<string, Kept>({ maxSize: KEPT_BYTES, max: 1_000 })
+
+  const made = async (events: readonly FeedEvent[]): Promise<Feed> => {
+    const { name, zone, baseUrl } = deps.site()
+    const site = { name, zone, host: new URL(baseUrl).host }
+    const bytes = Buffer.from(await feedText(events, await relatedTo(deps.reads, events), site))
+    return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
+  }
+
+  /** Made once per state of the calendar, however many ask for it at once. */
+  const feedOf = async (key: string, events: () => Promise<readonly FeedEvent[]>): Promise<Feed> => {
+    const version = deps.version()
+    const known = version === null ? undefined : kept.get(key)
+    if (known !== undefined && known.version === version && known.until > deps.nowMs()) return known.feed
+    const feed = events().then(made)
+    if (version !== null) {
+      kept.set(key, { feed, version, until: deps.nowMs() + KEPT_MS }, { size: 1 })
+      const forget = () => void kept.delete(key)
+      feed.then(({ bytes }) => {
+        if (bytes.length > KEPT_BYTES) forget()
+        else kept.set(key, { feed, version, until: deps.nowMs() + KEPT_MS }, { size: bytes.length })
+      }, forget)
+    }
+    return feed
+  }
+
+  const current = (limits: Parameters<typeof currentEvents>[3]) => {
+    const { nowUtc, site } = momentAt(deps)
+    return currentEvents(deps.reads, nowUtc, site.zone, limits)
+  }
+
+  const ofTerm = async (
+    kind: 'category' | 'tag',
+    slug: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const ids = await deps.term(kind, slug)
+    if (ids === null) { reply.callNotFound(); return; }
+    const limits = kind === 'tag' ? { tags: ids } : { categories: ids }
+    answer(
+      request,
+      reply,
+      await feedOf(`${kind}/${ids.join()}`, () => current(limits)),
+      `${kind}-${ids[0] ?? 0}`,
+    )
+  }
+
+  type Handle = (slug: string, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** With and without the slash at the end. */
+  const serve = (path: string, handle: Handle) => {
+    for (const address of [path, `${path}/`])
+      app.get<{ Params: { slug?: string } }>(address, async (request, reply) => {
+        await deps.refresh()
+        await handle(request.params.slug ?? '', request, reply)
+      })
+  }
+
+  serve('/events/ical', async (_, request, reply) =>
+    answer(request, reply, await feedOf('', () => current({})), 'calendar'),
+  )
+  serve('/events/category/:slug/ical', (slug, request, reply) => ofTerm('category', slug, request, reply))
+  serve('/events/tag/:slug/ical', (slug, request, reply) => ofTerm('tag', slug, request, reply))
+  serve('/event/:slug/ical', async (slug, request, reply) => {
+    const event = await deps.event(slug)
+    if (event === null) { reply.callNotFound(); return; }
+    answer(request, reply, await made([event]), `event-${event._id}`)
+  })
+}

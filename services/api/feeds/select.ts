@@ -1,0 +1,85 @@
+import type { EventListingQueries, ListQuery } from '../../../projections/event-listing/queries.ts'
+import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
+import type { VenueValues } from '../../../shared/facts/venue.ts'
+import { plusMonths, plusSeconds } from '../../../shared/kernel/time/calculate.ts'
+import { toLocal } from '../../../shared/kernel/time/zone.ts'
+import type { FeedEvent, FeedRelated } from './vevent.ts'
+
+type Limits = Pick<ListQuery, 'categories' | 'tags'>
+type Visible<Values> = Values & { readonly status: string; readonly password: string }
+
+export type FeedReads = {
+  readonly listEvents: EventListingQueries['listEvents']
+  readonly venues: (
+    ids: readonly number[],
+  ) => Promise<readonly { _id: number; values: Visible<VenueValues> }[]>
+  readonly organizers: (
+    ids: readonly number[],
+  ) => Promise<readonly { _id: number; values: Visible<OrganizerValues> }[]>
+  readonly terms: (ids: readonly number[]) => Promise<readonly { _id: number; values: { name: string } }[]>
+  readonly pageUrl: (id: number, values: { readonly status: string; readonly slug: string }) => string
+}
+
+const MONTHS_BACK = 3
+const PAGE = 500
+/** No two clocks are farther apart. */
+const TWO_DAYS = 172_800
+const everybody = { userId: null, readsOthers: false, editsOwn: false } as const
+
+/** Published, not hidden, unprotected events that end later than three months ago (spec 06 §4). */
+export const currentEvents = async (
+  { listEvents }: Pick<FeedReads, 'listEvents'>,
+  nowUtc: string,
+  zone: string,
+  limits: Limits,
+): Promise<readonly FeedEvent[]> => {
+  const oldest = plusMonths(nowUtc, -MONTHS_BACK)
+  const found: FeedEvent[] = []
+  for (let skip = 0; ; skip += PAGE) {
+    const { rows } = await listEvents({
+      viewer: everybody,
+      statuses: ['publish'],
+      includeHidden: false,
+      start: {},
+      end: { gte: toLocal(plusSeconds(oldest, -TWO_DAYS), zone) },
+      sort: { member: 'start', descending: false },
+      ...limits,
+      skip,
+      limit: PAGE,
+    })
+    found.push(...rows.filter(row => !row.protected && row.values.endUtc > oldest))
+    if (rows.length < PAGE) return found
+  }
+}
+
+const isVisible = ({ values }: { readonly values: { readonly status: string; readonly password: string } }) =>
+  values.status === 'publish' && values.password === ''
+
+const byId = <Item extends { readonly _id: number }>(items: readonly Item[]) =>
+  new Map(items.map(item => [item._id, item]))
+
+/** What the events refer to, one lookup per kind. */
+export const relatedTo = async (
+  reads: FeedReads,
+  events: readonly FeedEvent[],
+): Promise<(event: FeedEvent) => FeedRelated> => {
+  const ids = (member: 'venues' | 'organizers' | 'categories') => [
+    ...new Set(events.flatMap(({ values }) => values[member])),
+  ]
+  const [venues, organizers, terms] = await Promise.all([
+    reads.venues(ids('venues')),
+    reads.organizers(ids('organizers')),
+    reads.terms(ids('categories')),
+  ])
+  const [places, people, words] = [
+    byId(venues.filter(isVisible)),
+    byId(organizers.filter(isVisible)),
+    byId(terms),
+  ]
+  return ({ _id, values }) => ({
+    venue: values.venues.map(id => places.get(id)).find(one => one !== undefined)?.values ?? null,
+    organizer: values.organizers.map(id => people.get(id)).find(one => one !== undefined)?.values ?? null,
+    categories: values.categories.flatMap(id => words.get(id)?.values.name ?? []),
+    url: reads.pageUrl(_id, values),
+  })
+}
