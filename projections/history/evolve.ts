@@ -1,3 +1,4 @@
+import { PURGED } from '../../shared/facts/purge.ts'
 import { ERASED } from '../../shared/facts/user.ts'
 import type { Source, StoredRecord } from '../../shared/event-store/port.ts'
 
@@ -27,11 +28,18 @@ export const prefixOf = (kind: Kind): string => `${kind}-`
 export const keyOf = (kind: Kind, id: string): string => `${kind}/${id}`
 export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
 
-/** Streams that have a history; that a user was erased is told among what is left of the user. */
-export const prefixes: readonly string[] = [...kinds.map(prefixOf), ERASED]
+/** Streams that have a history; that an item was purged or a user erased is told among what is left of it. */
+export const prefixes: readonly string[] = [...kinds.map(prefixOf), ERASED, PURGED]
 
 /** null: the stream is of no kind that has a history. */
-export const entryOf = ({ stream, position, revision, type, meta }: StoredRecord): HistoryEntry | null => {
+export const entryOf = ({
+  stream: name,
+  position,
+  revision,
+  type,
+  meta,
+}: StoredRecord): HistoryEntry | null => {
+  const stream = name.startsWith(PURGED) ? name.slice(PURGED.length) : name
   const prefix = prefixes.find(one => stream.startsWith(one))
   const kind = stream.startsWith(ERASED) ? 'user' : kinds.find(k => prefixOf(k) === prefix)
   if (prefix === undefined || kind === undefined) return null

@@ -15,4 +15,5 @@ export const PurgeFact = z.discriminatedUnion('type', [
 export type PurgeFact = z.infer<typeof PurgeFact>
 
 export const purgeCodec = codecOf(PurgeFact)
-export const purgeStream = (kind: PurgeFact['kind'], itemId: number) => `purged-${kind}-${itemId}` as const
+export const PURGED = 'purged-'
+export const purgeStream = (kind: PurgeFact['kind'], itemId: number) => `${PURGED}${kind}-${itemId}` as const

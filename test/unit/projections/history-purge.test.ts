@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { history } from '../../../projections/history/store.ts'
+import { createEvent, purgeEvent } from '../../../services/calendar/event/write.ts'
+import { writingOn } from '../../../services/calendar/writing.ts'
+import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { fair, personAt } from '../../support/calendar.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+it('00 §8 history says who purged an item and when, and nothing of what it held', async () => {
+  const store = memoryLog()
+  const writing = writingOn(store)
+  const { queries, ...projection } = await history({ store, loginOf: () => 'ana' })(memoryDocuments())
+  const catchUp = async () => {
+    const stop = new AbortController()
+    for await (const { records, live } of store.follow(null, projection.prefixes, stop.signal)) {
+      await projection.apply(records)
+      if (live) stop.abort()
+    }
+  }
+  const made = await createEvent(writing, { values: fair({ title: 'Zebra Secret' }) }, personAt())
+  if (!made.ok) throw new Error(made.refusal.code)
+  await catchUp()
+  await purgeEvent(writing, made.id, personAt(2))
+  await catchUp()
+  const told = await queries.historyOf('event', made.id)
+  expect(told?.map(({ fact, changes }) => [fact, changes])).toEqual([
+    ['ItemPurged', {}],
+    ['EventCreated', {}],
+  ])
+  expect(told?.[0]).toMatchObject({ at: personAt(2).at, actor: { id: personAt(2).actor }, source: 'cal' })
+  expect(JSON.stringify(told)).not.toMatch(/zebra/i)
+})
