@@ -18,6 +18,14 @@ const wholeNumber = (min: number, max: number) =>
 
 const visibleLine = (text: string) => text.trim() !== '' && !/\p{Cc}/u.test(text)
 
+/** An address, or a network of them such as `10.0.0.0/8`. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', length, ...more] = text.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (bits === 0 || address.includes('%') || more.length > 0) return false
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) >= 1 && Number(length) <= bits)
+}
+
 /** The address of a server, which may hold a password: never repeated. */
 const server = (schemes: readonly string[]) =>
   z
@@ -84,6 +92,13 @@ const Config = z
     EVENTSTORE_URL: server(['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover']),
     MONGODB_URL: server(['mongodb', 'mongodb+srv']),
     REDIS_URL: server(['redis', 'rediss']),
+    /** Proxies whose X-Forwarded-For is believed; everybody else's is not read. */
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform(text => text.split(',').map(one => one.trim()))
+      .transform(all => all.filter(one => one !== ''))
+      .refine(all => all.every(isNetwork), 'this is not a list of addresses and networks such as 10.0.0.0/8'),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
         error: 'this is none of fatal, error, warn, info, debug, trace, silent',

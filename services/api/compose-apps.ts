@@ -15,6 +15,8 @@ export type AppNeeds = Omit<ApiParts, 'reads' | 'maxLagMs' | 'mayEditEvents'> & 
   /** A client that is slower than this loses its connection when the service stops. */
   readonly graceMs: number
   readonly metrics: Metrics
+  /** See `ApiDeps`; for the public interface alone. */
+  readonly trustedProxies: readonly string[]
 }
 
 export type Apps = {
@@ -48,7 +50,8 @@ export const appsOf = (needs: AppNeeds): Apps => {
     },
   })
   const appOf = (api: ApiDeps) => gated(metered(buildApp(api), metrics, pathsOf(api)), isStarted)
-  const app = appOf({ ...deps.public, sharedAnswer: metrics.sharedAnswer })
+  const { trustedProxies } = needs
+  const app = appOf({ ...deps.public, trustedProxies, sharedAnswer: metrics.sharedAnswer })
   const operatorApp = appOf(deps.operator)
   return {
     app,

@@ -38,7 +38,7 @@ import { mediaFolder } from './data-folder.ts'
 import { healthApp } from './health-app.ts'
 import { seldom } from './impatient.ts'
 import { metered } from './metered.ts'
-import { siteOf, type LiveSite } from './site.ts'
+import { siteOf, tellOfPasswords, type LiveSite } from './site.ts'
 
 /** What comes from outside: the clock, and somebody to tell. */
 export type Surroundings = {
@@ -184,6 +184,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
     site,
     isStarted: () => started,
     graceMs: config.SHUTDOWN_MS / 2,
+    trustedProxies: config.TRUSTED_PROXIES,
     newHash: () => randomBytes(16).toString('hex'),
     newCorrelation: randomUUID,
     report: (error, doing) => log.error({ err: error }, `${doing} failed`),
@@ -192,11 +193,11 @@ const serving = async (opened: Opened): Promise<Parts> => {
   watch(opened, board, names)
 
   const start = async (): Promise<Started> => {
-    if (!site.current().applicationPasswords)
-      log.info('application passwords are off: the address of the site is neither https nor local')
     followers.start()
     feeder?.start()
     await followers.caughtUp()
+    // what operators have set is known by now
+    tellOfPasswords(site.current(), log)
     await accounts.finishErasures()
     const madeUpPassword = await firstAdministrator(config, {
       ...{ accounts, directory, nowMs, warn },

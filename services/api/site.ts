@@ -71,6 +71,19 @@ const offersPasswords = ({ applicationPasswords, url }: SiteSettings): boolean =
   return protocol === 'https:' || LOCAL_HOST.test(hostname)
 }
 
+const UNSAFE = 'the address of the site is neither https nor local'
+const OFF = 'application passwords are off'
+
+/** Spec 01 §8.1: passwords that travel in the open are warned of. */
+export const tellOfPasswords = (
+  { settings, applicationPasswords }: Pick<Site, 'settings' | 'applicationPasswords'>,
+  log: { readonly info: (message: string) => void; readonly warn: (message: string) => void },
+): void => {
+  if (!applicationPasswords) log.info(settings.applicationPasswords === 'off' ? OFF : `${OFF}: ${UNSAFE}`)
+  else if (!offersPasswords({ ...settings, applicationPasswords: 'auto' }))
+    log.warn(`application passwords are on although ${UNSAFE}`)
+}
+
 const zoneOf = ({ timezoneString, gmtOffset: hours }: SiteSettings): string =>
   timezoneString === '' ? (zoneOfOffset(hours) ?? 'UTC+0') : timezoneString
 

@@ -288,6 +288,17 @@ describe('01 §8.1 sign-in guard', () => {
     expect(await signIn('ada')).toMatchObject({ ok: true })
   })
 
+  it('100 wrong passwords from one address, whatever the login', async () => {
+    const { signIn, clock } = await world()
+    const all = []
+    for (let n = 0; n < 100; n++) all.push(await signIn(`nobody${n}`, 'x'))
+    expect(all.every(one => !one.ok && one.code === 'wrong')).toBe(true)
+    expect(await signIn('ada')).toEqual({ ok: false, code: 'too-many', retryAfterS: 900 })
+    expect(await signIn('ada', 'right', '192.0.2.2')).toMatchObject({ ok: true })
+    clock.ms += minutes(15)
+    expect(await signIn('ada')).toMatchObject({ ok: true })
+  }, 60_000)
+
   it('right passwords are not counted, and unknown logins are told the same as wrong passwords', async () => {
     const { signIn } = await world()
     for (let n = 0; n < 12; n++) expect(await signIn('ada')).toMatchObject({ ok: true })

@@ -20,11 +20,17 @@ describe('settings', () => {
       SITE_NAME: 'Belltower',
       SITE_TIMEZONE: 'UTC',
       ROLE: 'all',
+      TRUSTED_PROXIES: [],
       LOG_LEVEL: 'info',
       SHUTDOWN_MS: 10_000,
       ADMIN_USER: 'admin',
       ADMIN_EMAIL: 'admin@localhost.localdomain',
     })
+  })
+
+  it('TRUSTED_PROXIES is a list', () => {
+    const { TRUSTED_PROXIES } = loadConfig({ TRUSTED_PROXIES: ' 10.0.0.0/8, ::1,fd00::/8 ' })
+    expect(TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1', 'fd00::/8'])
   })
 
   it.each([
@@ -47,6 +53,11 @@ describe('settings', () => {
     ['ROLE', 'reader'],
     ['EVENTSTORE_URL', 'http://admin:secret@db'],
     ['EVENTSTORE_URL', 'esdb://'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '10.0.0.1,10.0.0'],
+    ['TRUSTED_PROXIES', 'true'],
     ['LOG_LEVEL', 'loud'],
     ['SHUTDOWN_MS', '0'],
     ['SHUTDOWN_MS', '9999999999'],
