@@ -1,4 +1,4 @@
-import { defaulted, optional } from '../platform/arguments.ts'
+import { optional } from '../platform/arguments.ts'
 import { boolean, html, integer, oneLine, oneOf, text, title } from '../platform/kinds.ts'
 import { uri } from '../platform/uri-kind.ts'
 import { email, exactDate, phone, publicationDate, references } from './kinds.ts'
@@ -93,9 +93,4 @@ export const venueMembers = {
   zip: line('Postal code.'),
   phone: number,
   website,
-}
-
-/** Arguments of deletions. */
-export const deletion = {
-  force: defaulted(boolean(), false, { description: 'Whether it is to be purged instead of trashed.' }),
 }
