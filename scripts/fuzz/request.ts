@@ -1,9 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { batches } from './batch.ts'
 import type { Described } from './documented.ts'
 import { encoded, queryText, type Encoding } from './encode.ts'
 import type { Generation, Request } from './shape.ts'
 import { valueOf, type Value } from './values.ts'
-import { callers, JSON_TYPE, NOTHING_MEANT, oddId, oddSlug, slugPart, wild } from './wild.ts'
+import { callers, oddId, oddSlug, slugPart, wild } from './wild.ts'
 import { hostile } from './wrong-values.ts'
 import { KINDS, type Kind, type Pool } from './world.ts'
 
@@ -174,35 +175,10 @@ const forOperation = (described: Described, generation: Generation, pool: Pool):
           : new Set<string>(),
         envelope: '_envelope' in extra,
         fields: '_fields' in extra,
+        batch: null,
       }
     })
 }
-
-const batches = (single: Arbitrary<Request>): Arbitrary<Request> =>
-  fc
-    .record({
-      parts: fc.array(single, { maxLength: 5 }),
-      validation: fc.constantFrom('normal', 'require-all-validate', 'other'),
-      caller: callers,
-    })
-    .map(({ parts, validation, caller }) => ({
-      ...NOTHING_MEANT,
-      method: 'POST',
-      address: '/index.php?rest_route=/batch/v1',
-      headers: JSON_TYPE,
-      body: Buffer.from(
-        JSON.stringify({
-          validation,
-          requests: parts.map(({ method, address, sent }) => ({
-            path: address.replace(/^.*?rest_route=/, '').replace('&', '?'),
-            ...(method === 'GET' ? {} : { method }),
-            ...(sent === null ? {} : { body: sent }),
-          })),
-        }),
-      ),
-      caller,
-      envelope: false,
-    }))
 
 /** Every operation of the documents, and what is beside it. */
 export const requests = (generations: readonly Generation[], pool: Pool): Arbitrary<Request> => {
@@ -218,6 +194,6 @@ export const requests = (generations: readonly Generation[], pool: Pool): Arbitr
   return fc.oneof(
     { weight: 16, arbitrary: single },
     { weight: 3, arbitrary: wild },
-    { weight: 1, arbitrary: batches(single) },
+    { weight: 3, arbitrary: batches(single) },
   )
 }

@@ -54,12 +54,15 @@ export const fuzz = async (count: number, seed: number): Promise<Outcome> => {
     while (sent < count && mistakes.length < MOST_MISTAKES) {
       const chunk = fc.sample(arbitrary, { seed: seed + sent, numRuns: Math.min(CHUNK, count - sent) })
       for (const request of chunk) {
+        const before = request.batch === null ? 0 : world.head()
         const answer = await exchange.send(request)
+        const moved = request.batch !== null && world.head() !== before
         sent++
         const name = answer.kind === 'answer' ? String(answer.status) : 'broken'
         statuses[name] = (statuses[name] ?? 0) + 1
         const [reported] = world.reported()
-        const what = mistakeIn(request, answer) ?? (reported === undefined ? null : `reported: ${reported}`)
+        const what =
+          mistakeIn(request, answer, moved) ?? (reported === undefined ? null : `reported: ${reported}`)
         if (what !== null)
           mistakes.push({ number: sent, what, request: shownRequest(request), answer: shownAnswer(answer) })
       }

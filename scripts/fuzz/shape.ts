@@ -11,6 +11,21 @@ export type Generation = {
   readonly isKnown: boolean
 }
 
+/** A part of a batch; `request`: the write that it is, `answer`: what it must be told, being none. */
+export type Part = {
+  readonly wire: object
+  readonly request: Request | null
+  readonly answer: { readonly status: number; readonly code: string } | null
+}
+
+export type Batch = {
+  readonly parts: readonly Part[]
+  /** All parts have to be valid first. */
+  readonly strict: boolean
+  /** Nothing is wrong with the batch itself. */
+  readonly taken: boolean
+}
+
 /** One request as it goes out, and what its maker knows about it. */
 export type Request = {
   readonly method: string
@@ -28,4 +43,6 @@ export type Request = {
   readonly fine: ReadonlySet<string>
   readonly envelope: boolean
   readonly fields: boolean
+  /** null: no batch, or one of which nothing is known. */
+  readonly batch: Batch | null
 }

@@ -36,6 +36,7 @@ export const NOTHING_MEANT = {
   sent: null,
   fine: new Set<string>(),
   fields: false,
+  batch: null,
 } as const
 
 export const JSON_TYPE = { 'content-type': 'application/json' }

@@ -1,8 +1,10 @@
+import { DatabaseSync } from 'node:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { composeService } from '../../services/api/compose.ts'
+import { logFile } from '../../services/api/data-folder.ts'
 import { loadConfig } from '../../shared/config.ts'
 import type { Document } from './documented.ts'
 
@@ -44,6 +46,8 @@ export type World = {
   readonly credentials: { readonly [role in Role]: string }
   /** Failures that the service reported to its operator, taken away by asking. */
   readonly reported: () => readonly string[]
+  /** Position of the last record of the log. */
+  readonly head: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -150,7 +154,11 @@ export const startWorld = async (): Promise<World> => {
     ADMIN_APPLICATION_PASSWORD: ADMIN_SECRET,
   })
   const service = await composeService(config, { nowMs: Date.now, log })
+  const records = new DatabaseSync(logFile(folder), { readOnly: true })
+  const last = records.prepare('SELECT max(position) AS position FROM records')
+  const head = () => Number(last.get()?.['position'] ?? 0)
   const stop = async () => {
+    records.close()
     await service.stop()
     await rm(folder, { recursive: true, force: true })
   }
@@ -163,13 +171,16 @@ export const startWorld = async (): Promise<World> => {
       const answer = await service.app.inject({ url: `/index.php?rest_route=${namespace}${path}` })
       documents.push({ namespace, document: answer.json<Document>() })
     }
+    // the first use of a password is recorded
+    for (const authorization of Object.values(credentials))
+      await service.app.inject({ url: '/index.php?rest_route=/', headers: { authorization } })
     const reported = () => {
       const lines = said
       said = []
       return lines
     }
     const port = Number(new URL(address).port)
-    return { port, documents, credentials, pool: poolOf(made, users), reported, stop }
+    return { port, documents, credentials, pool: poolOf(made, users), reported, head, stop }
   } catch (error) {
     await stop()
     throw new Error(`the service to be asked cannot be made ready: ${said.join('')}`, { cause: error })

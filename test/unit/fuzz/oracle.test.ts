@@ -33,6 +33,7 @@ const listing = (query: Request['query'], more: Partial<Request> = {}): Request 
   fine: new Set(),
   envelope: false,
   fields: false,
+  batch: null,
   ...more,
 })
 const creating = (sent: Request['sent'], more: Partial<Request> = {}): Request => ({
