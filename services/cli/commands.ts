@@ -183,23 +183,25 @@ export const commands: Readonly<Record<string, Command>> = {
     ['import-id', ...IMPORT_SETTINGS, 'interval'],
   ),
   'import-file': {
-    usage: ['import-file FILE', ...IMPORT_SETTINGS.map(o => `[--${o} …]`)].join(' '),
+    usage: ['import-file FILE', ...[...IMPORT_SETTINGS, 'date-order'].map(o => `[--${o} …]`)].join(' '),
     help:
-      'Imports an iCalendar file as a whole, without callbacks, shows progress, and ends with a table of outcomes and ' +
-      'warnings. Importing a file of the same source again changes only what is different.',
+      'Imports an iCalendar file, or events of a .csv file, as a whole, without callbacks, shows progress, and ends ' +
+      'with a table of outcomes and warnings. Importing a file of the same source again changes only what is ' +
+      'different. --date-order MDY (or DMY) reads dates like 3/4/2027 in CSV files that hold no other kind.',
     arity: 1,
-    options: IMPORT_SETTINGS,
+    options: [...IMPORT_SETTINGS, 'date-order'],
     run: invocation => importWhole(invocation, membersOf(IMPORT_SETTINGS, invocation.options)),
   },
   import: {
-    usage: 'import FILE [--url URL] [--user LOGIN:APPLICATION-PASSWORD] [--source NAME]',
+    usage:
+      'import FILE [--url URL] [--user LOGIN:APPLICATION-PASSWORD] [--source NAME] [--date-order MDY|DMY]',
     help:
-      'Plays the import aggregator: reads an iCalendar file, registers an import, posts its items in batches of up ' +
+      'Plays the import aggregator: reads an iCalendar or CSV file, registers an import, posts its items in batches of up ' +
       'to 50, shows progress, and ends with a table of outcomes and warnings. With --url it asks the service at that ' +
       'address, as the user of --user or of the environment variable BELLTOWER_USER, which other users of this machine ' +
       'cannot see.',
     arity: 1,
-    options: ['url', 'user', 'source'],
+    options: ['url', 'user', 'source', 'date-order'],
     run: importAsAggregator,
   },
   'show-import': {

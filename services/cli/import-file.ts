@@ -1,10 +1,12 @@
 import { basename, extname } from 'node:path'
 import type { JsonObject } from '../../shared/event-store/port.ts'
+import type { DateOrder } from '../imports/csv/dates.ts'
+import { parseCsv } from '../imports/csv/parse.ts'
 import { parseIcs } from '../imports/ics/parse.ts'
 import { itemsOf, type ParsedFeed } from '../imports/item.ts'
 import { postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
 import type { Invocation, Options } from './command.ts'
-import { CommandFailed } from './failure.ts'
+import { CommandFailed, WrongUsage } from './failure.ts'
 import { progressPrinter } from './progress-bar.ts'
 import { progressOf, report } from './report.ts'
 import { expectObject, operate, type Transport } from './transport.ts'
@@ -52,11 +54,20 @@ const messages = {
   missing_title_column: 'the file has no title column',
 } as const
 
+const originOf = (file: string) => (extname(file).toLowerCase() === '.csv' ? 'csv' : 'ics')
+
+/** Of CSV files whose dates do not tell (spec 05 §9). */
+const dateOrderOf = ({ 'date-order': given = 'MDY' }: Options): DateOrder => {
+  const order = given.toUpperCase()
+  if (order !== 'MDY' && order !== 'DMY') throw new WrongUsage('--date-order: MDY or DMY')
+  return order
+}
+
 /** Reads before anything is sent: a file that is not there reaches nobody. */
-const feedOf = async ({ terminal, transport }: Invocation, file: string): Promise<ParsedFeed> => {
-  if (extname(file).toLowerCase() === '.csv')
-    throw new CommandFailed(`${file}: this release imports iCalendar files (.ics) only`)
+const feedOf = async ({ terminal, transport, options }: Invocation, file: string): Promise<ParsedFeed> => {
+  const dateOrder = dateOrderOf(options)
   const body = await terminal.readFile(file)
+  if (originOf(file) === 'csv') return parseCsv(body, { dateOrder })
   return parseIcs(body, { nowUtc: terminal.nowUtc(), siteZone: await siteZone(transport) })
 }
 
@@ -87,7 +98,7 @@ export const importAsAggregator = async (invocation: Invocation): Promise<number
   const feed = await feedOf(invocation, file)
   const desk = deskOf(transport, options)
   const registration = registered(
-    await desk.register({ origin: 'ics', source: options['source'] ?? basename(file) }),
+    await desk.register({ origin: originOf(file), source: options['source'] ?? basename(file) }),
   )
   const { importId } = registration
   if (feed.ok)
@@ -104,7 +115,7 @@ export const importWhole = async (
   const { transport, args } = invocation
   const file = args[0] ?? ''
   const feed = await feedOf(invocation, file)
-  const given = { origin: 'ics', source: basename(file), ...settings, feed: feed as JsonObject }
+  const given = { origin: originOf(file), source: basename(file), ...settings, feed: feed as JsonObject }
   const { import_id: importId } = await operate(transport, 'import-file', given)
   if (typeof importId !== 'string') throw new CommandFailed('the service did not open the import')
   const desk = deskOf(transport, {})

@@ -34,6 +34,7 @@ export type FeedItem = {
   url?: string
   image?: string
   categories?: string[]
+  tags?: string[]
   cost?: string
   status?: 'confirmed' | 'tentative' | 'cancelled'
   venue?: {

@@ -106,6 +106,11 @@ export const registerImport = async (
   return { ok: true, registered: { import_id: importId, batch_hash: hash, callback_root: root } }
 }
 
+const UNREADABLE = {
+  not_a_calendar: 'the body holds no calendar that can be read',
+  missing_title_column: 'the file has no title column',
+} as const
+
 /**
  * Creates an import that takes no callbacks and gives it the items of a parsed body as its only batch (spec 05 §1
  * import-file). They are applied by queued work; a body that is none closes the import as failed.
@@ -122,7 +127,7 @@ export const importFeed = async (
   const register = { type: 'Register', importId, hash: null, settings: settled.settings } as const
   if (!(await deps.runs.execute(register, context)).ok) return refused(TAKEN)
   if (!feed.ok) {
-    const message = 'the body holds no calendar that can be read'
+    const message = UNREADABLE[feed.reason]
     await deps.runs.execute({ type: 'CloseUnreadable', importId, reason: feed.reason, message }, context)
     return { ok: true, importId }
   }

@@ -207,7 +207,6 @@ describe('files', () => {
   it.each([
     ['that are not there', () => join(temporaryFolder(), 'gone.ics'), 'ENOENT'],
     ['that are folders', temporaryFolder, 'this is a folder'],
-    ['of another kind', () => fileWith('title\nFair\n', 'fairs.csv'), 'iCalendar files (.ics) only'],
     [
       'that are far too large',
       () => {

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isAmbiguous, orderOf, readDate, readTime } from '../../../../services/imports/csv/dates.ts'
+import { parseCsv } from '../../../../services/imports/csv/parse.ts'
+import { csvRecords, SEPARATORS, separatorOf } from '../../../../services/imports/csv/records.ts'
+
+const itemsOf = (text: string | Uint8Array) => {
+  const body = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  const feed = parseCsv(body, { dateOrder: 'MDY' })
+  return feed.ok ? feed.items : feed.reason
+}
+
+const cellsOf = (text: string) => [...csvRecords(text, ',')].map(({ cells }) => cells)
+
+describe('05 §9 rows', () => {
+  it('what was written quoted is read again, with every separator', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\n', '\r', ' ', 'é') })
+    const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(rows, fc.constantFrom(...SEPARATORS), fc.constantFrom('\n', '\r\n'), (all, by, end) => {
+        const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
+        const text = all.map(row => row.map(quote).join(by) + end).join('')
+        expect([...csvRecords(text, by)].map(({ cells }) => cells)).toEqual(all)
+      }),
+    )
+  })
+
+  it.each([
+    ['a,b\r\nc,d\ne,f\rg', [['a', 'b'], ['c', 'd'], ['e', 'f'], ['g']]],
+    ['"a ""b""",c', [['a "b"', 'c']]],
+    [' "a,b" ,c', [['a,b ', 'c']]],
+    ['5" pipe,x', [['5" pipe', 'x']]],
+    ['"never closed,x\ny,"z"', [['never closed,x\ny,z"']]],
+    [
+      '"never closed,x\ny,z',
+      [
+        ['"never closed', 'x'],
+        ['y', 'z'],
+      ],
+    ],
+    ['a,\n', [['a', '']]],
+    ['', []],
+  ])('%j', (text, rows) => {
+    expect(cellsOf(text)).toEqual(rows)
+  })
+
+  it.each([
+    ['a;b;c,d', ';'],
+    ['"a,b,c";d', ';'],
+    ['a\tb', '\t'],
+    ['a|b|c\nd,e,f,g,h', '|'],
+    ['a', ','],
+    ['a,b;c', ','],
+  ])('separator of %j', (text, separator) => {
+    expect(separatorOf(text)).toBe(separator)
+  })
+
+  it('lines inside quotes are counted, and blank rows', () => {
+    const lines = itemsOf('Name,Start date\n"A\nB",2027-05-01\n\n , \nC,2027-05-02\n')
+    expect(lines).toMatchObject([
+      { title: 'A\nB', line: 2 },
+      { title: 'C', line: 6 },
+    ])
+  })
+
+  it('hostile bodies end', () => {
+    expect(itemsOf(`name${',x'.repeat(1_000_000)}\nA`)).toMatchObject([{ title: 'A' }])
+    expect(itemsOf(`name,start date\n"${'x,'.repeat(1_000_000)}`)).toMatchObject([
+      { line: 2, warnings: ['unclosed_quote'] },
+    ])
+    expect(itemsOf('name\nA\u0000B')).toMatchObject([{ title: 'AB' }])
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), bytes => void itemsOf(bytes)))
+  })
+})
+
+describe('05 §9 header', () => {
+  it('a body without title column is none', () => {
+    expect(itemsOf('')).toBe('missing_title_column')
+    expect(itemsOf('Start date,End date\n2027-05-01,2027-05-01')).toBe('missing_title_column')
+  })
+
+  it.each(['Name', 'EVENT NAME', 'event_title', ' Title: ', '"Event  Name"'])('%s is the title', header => {
+    expect(itemsOf(`${header},other\nFair,x`)).toMatchObject([{ title: 'Fair', line: 2 }])
+  })
+
+  it('UTF-16 with its BOM', () => {
+    const text = Buffer.from('\ufeffname\nFête', 'utf16le')
+    expect(itemsOf(text)).toMatchObject([{ title: 'Fête' }])
+  })
+})
+
+describe('05 §9 dates', () => {
+  it.each([
+    ['2027-05-01', '2027-05-01', '2027-05-01'],
+    ['3/4/2026', '2026-03-04', '2026-04-03'],
+    ['03-04-26', '2026-03-04', '2026-04-03'],
+    ['3.4.1999', '1999-03-04', '1999-04-03'],
+    ['1/1/68', '2068-01-01', '2068-01-01'],
+    ['1/1/69', '1969-01-01', '1969-01-01'],
+    ['13/05/2026', null, '2026-05-13'],
+    ['05/13/2026', '2026-05-13', null],
+    ['2/30/2026', null, null],
+    ['2/29/2028', '2028-02-29', null],
+    ['apr 19, 2026', '2026-04-19', '2026-04-19'],
+    ['19 April 2026', '2026-04-19', '2026-04-19'],
+    ['3/4-2026', null, null],
+    ['tomorrow', null, null],
+    ['1804654800', null, null],
+  ])('%s is M/D %s, D/M %s', (text, mdy, dmy) => {
+    expect([readDate(text, 'MDY'), readDate(text, 'DMY')]).toEqual([mdy, dmy])
+  })
+
+  it('one order per file', () => {
+    expect(orderOf(['03/04/2026', '13/05/2026'], 'MDY')).toEqual({ order: 'DMY', by: 'file' })
+    expect(orderOf(['03/04/2026', '05/13/2026'], 'DMY')).toEqual({ order: 'MDY', by: 'file' })
+    expect(orderOf(['03/04/2026'], 'DMY')).toEqual({ order: 'DMY', by: 'configured' })
+    expect(orderOf(['13/05/2026', '05/13/2026'], 'MDY')).toEqual({ order: 'MDY', by: 'configured' })
+    expect([isAmbiguous('03/04/2026'), isAmbiguous('04/04/2026')]).toEqual([true, false])
+  })
+
+  it('a row whose day only the configured order tells says so', () => {
+    expect(itemsOf('name,start date\nA,03/04/2026\nB,04/04/2026')).toMatchObject([
+      { start_date: '2026-03-04 00:00:00', warnings: ['ambiguous_date'] },
+      { start_date: '2026-04-04 00:00:00' },
+    ])
+  })
+
+  it.each([
+    ['7:30', '07:30:00'],
+    ['7:30:15', '07:30:15'],
+    ['12:00 am', '00:00:00'],
+    ['12:15PM', '12:15:00'],
+    ['7:30 pm', '19:30:00'],
+    ['13:00 pm', null],
+    ['25:00', null],
+    ['noon', null],
+  ])('time %s', (text, time) => {
+    expect(readTime(text)).toBe(time)
+  })
+})
