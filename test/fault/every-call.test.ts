@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { memoryDocuments } from '../../shared/documents/memory.ts'
+import { openSqliteLog } from '../../shared/event-store/sqlite.ts'
+import { inProcessJobs } from '../../shared/jobs/in-process.ts'
+import type { When } from '../support/faults/one-fault.ts'
+import { failingService, type Port } from '../support/faults/service.ts'
+import { everyPoint, importBatch, updateEvent, type Walk } from '../support/faults/walks.ts'
+import { memoryLog } from '../support/memory-log.ts'
+
+type Logs = 'memory' | 'SQLite'
+type Case = readonly [string, When, Port, Logs, Walk, number]
+
+const openLog = async (kind: Logs) => {
+  if (kind === 'memory') return { store: memoryLog(), remove: async () => undefined }
+  const folder = await mkdtemp(join(tmpdir(), 'belltower-calls-'))
+  return {
+    store: await openSqliteLog({ file: join(folder, 'log.sqlite') }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The last: how many calls there are at least, so that nobody takes a walk without calls for a proof. */
+const cases: readonly Case[] = (['before', 'after'] as const).flatMap((when): readonly Case[] => [
+  ['an import batch', when, 'log', 'memory', importBatch, 40],
+  ['an import batch', when, 'log', 'SQLite', importBatch, 40],
+  ['an import batch', when, 'documents', 'memory', importBatch, 20],
+  ['an import batch', when, 'jobs', 'memory', importBatch, 2],
+  ['an update', when, 'log', 'memory', updateEvent, 8],
+  ['an update', when, 'log', 'SQLite', updateEvent, 8],
+  ['an update', when, 'documents', 'memory', updateEvent, 8],
+])
+
+describe.concurrent('one call fails and the service comes back by itself', () => {
+  it.for(cases)(
+    '%s: an outage %s each call of the %s took effect, log in %s',
+    { timeout: 120_000 },
+    async ([, when, port, logs, walk, atLeast], { onTestFinished }) => {
+      const { store, remove } = await openLog(logs)
+      const service = await failingService({
+        log: store,
+        documents: memoryDocuments(),
+        queue: inProcessJobs({ concurrency: 2, onFailure: () => undefined, backoff: () => 10 }),
+      })
+      onTestFinished(async () => {
+        await service.stop()
+        await store.close()
+        await remove()
+      })
+      const failed = await everyPoint(service, walk, { port, when })
+      expect(failed.length, failed.join(', ')).toBeGreaterThanOrEqual(atLeast)
+    },
+  )
+})
