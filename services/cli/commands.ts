@@ -223,6 +223,12 @@ export const commands: Readonly<Record<string, Command>> = {
       return print(invocation, result, r => text(r['csv']).replace(/\n$/, ''))
     },
   },
+  'cancel-import': operation(
+    'cancel-import',
+    ['import_id'],
+    'Stops an import: what it applied stays, its waiting items are skipped, callbacks are refused.',
+    r => `import ${text(r['import_id'])} is ${text(r['status'])} (${text(r['reason'])})`,
+  ),
   'delete-import': operation(
     'delete-import',
     ['import_id'],

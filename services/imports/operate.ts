@@ -144,3 +144,13 @@ export const deleteImport = async (
   importId: string,
   context: Context,
 ): Promise<boolean> => (await runs.execute({ type: 'Delete', importId }, context)).ok
+
+/**
+ * Closes an import as failed, `cancelled`: what it applied stays, what waits is recorded as skipped,
+ * `import_cancelled`; callbacks are refused as for every closed import. false: there is no such import.
+ */
+export const cancelImport = async (
+  { runs }: Pick<OperateDeps, 'runs'>,
+  importId: string,
+  context: Context,
+): Promise<boolean> => (await runs.execute({ type: 'Cancel', importId }, context)).ok

@@ -119,7 +119,7 @@ export const ImportFact = z.discriminatedUnion('type', [
     type: z.literal('ImportClosed'),
     ...who,
     status: z.enum(['success', 'failed']),
-    /** `count_mismatch`, `stalled`, `not_a_calendar`, `all_failed`, `reported`, `deleted`, … or null. */
+    /** `count_mismatch`, `stalled`, `not_a_calendar`, `all_failed`, `reported`, `deleted`, `cancelled`, … or null. */
     reason: z.string().nullable(),
     message: z.string(),
   }),

@@ -5,7 +5,7 @@ import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import type { Handled } from '../../services/handle.ts'
 import { importContext } from '../../services/imports/context.ts'
 import type { RawItem } from '../../services/imports/item.ts'
-import { failedOutcome } from '../../services/imports/outcome.ts'
+import { cancelledOutcome, failedOutcome } from '../../services/imports/outcome.ts'
 import { at } from '../../services/imports/run/state-lists.ts'
 import { expirePayload, readChunk } from '../../services/imports/run/payload.ts'
 import type { RunRefusal } from '../../services/imports/run/decide.ts'
@@ -103,19 +103,27 @@ const letGo = (deps: ImportWorkDeps, { importId, batch }: Place) =>
   expirePayload(deps.store, importId, batch.digest)
 
 /** Outcomes of waiting positions that cannot be worked on at all. */
-const failedStep = async (deps: ImportWorkDeps, place: Place, reason: string): Promise<Step> => {
+const endedStep = async (
+  deps: ImportWorkDeps,
+  place: Place,
+  ended: (position: number) => ItemOutcome,
+): Promise<Step> => {
   const { run, batch } = place
   await letGo(deps, place)
   const position = run.recorded + 1
   const left = Math.min(batch.firstPosition + batch.count - position, TOGETHER_AT_MOST)
   const positions = Array.from({ length: left }, (_, offset) => position + offset)
-  return { outcomes: positions.map(one => failedOutcome(one, reason)), error: null }
+  return { outcomes: positions.map(ended), error: null }
 }
+
+const failedStep = (deps: ImportWorkDeps, place: Place, reason: string): Promise<Step> =>
+  endedStep(deps, place, position => failedOutcome(position, reason))
 
 /** Outcomes of the next chunk: applied items, or why they cannot be applied any more. */
 const workOn = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise<Step> => {
   const { importId, run, index, batch } = place
   const position = run.recorded + 1
+  if (run.cancelled) return endedStep(deps, place, cancelledOutcome)
   if (run.gone) return failedStep(deps, place, 'import_gone')
   const chunk = await readChunk(deps.store, importId, batch, position)
   if (chunk === null) return failedStep(deps, place, 'payload_gone')
@@ -165,8 +173,8 @@ const recorder = (deps: ImportWorkDeps) => {
       underWay = deps.runs.execute({ type: 'RecordOutcomes', importId, batch: index, outcomes }, context)
       // it is waited for before anything depends on it
       underWay.catch(() => undefined)
-      const gone = before !== null && before.state.status !== 'unknown' && before.state.gone
-      return evolve(gone ? { ...run, gone } : run, {
+      const now = before === null || before.state.status === 'unknown' ? run : before.state
+      return evolve(now.gone ? { ...run, gone: true, cancelled: now.cancelled } : run, {
         type: 'ImportOutcomesRecorded',
         importId,
         batch: index,

@@ -1,6 +1,6 @@
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import { can } from '../../accounts/capabilities.ts'
-import { registerImport, type OperateDeps } from '../../imports/operate.ts'
+import { cancelImport, registerImport, type OperateDeps } from '../../imports/operate.ts'
 import { outcomesCsv } from '../../imports/outcomes-csv.ts'
 import { json, type Answer } from '../platform/answer.ts'
 import { defaulted, optional, type Input } from '../platform/arguments.ts'
@@ -101,6 +101,15 @@ const outcomesOf = async (
 
 const idOf = ({ path }: Call) => path['import_id'] ?? ''
 
+/** Answers with the record without items; cancelling again changes nothing. */
+const cancel =
+  (deps: ImportDeskDeps) =>
+  async (_: unknown, call: Call): Promise<Answer> => {
+    if (!(await cancelImport(deps.operate, idOf(call), contextOf(call)))) return refused('rest_no_route')
+    await deps.settled()
+    return (await recordOf(deps, idOf(call), { from: undefined, limit: 0 })) ?? refused('rest_no_route')
+  }
+
 export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
   route('', '/admin/imports', [
     endpoint({ methods: ['POST'], args: registration, may: mayAdminister, handle: register(deps) }),
@@ -120,6 +129,9 @@ export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
       may: mayAdminister,
       handle: async (_, call) => (await progressOf(deps, idOf(call))) ?? refused('rest_no_route'),
     }),
+  ]),
+  route('', '/admin/imports/{import_id}/cancel', [
+    endpoint({ methods: ['POST'], args: {}, may: mayAdminister, handle: cancel(deps) }),
   ]),
   route('', '/admin/imports/{import_id}/outcomes.csv', [
     endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deleteImport, importFeed } from '../../imports/operate.ts'
+import { cancelImport, deleteImport, importFeed } from '../../imports/operate.ts'
 import type { ParsedFeed } from '../../imports/item.ts'
 import { outcomesCsv } from '../../imports/outcomes-csv.ts'
 import type { ImportRuns } from '../../imports/run/runs.ts'
@@ -67,6 +67,11 @@ export const importCommands = (deps: ImportCommandDeps): readonly Route[] => [
   command('import-outcomes', { import_id: importId }, async input => {
     const record = await deps.imports.showImport(input.import_id)
     return record === null ? unknown(...NO_IMPORT) : json(200, { csv: outcomesCsv(record.items) })
+  }),
+  command('cancel-import', { import_id: importId }, async (input, call) => {
+    if (!(await cancelImport(deps, input.import_id, contextOf(call)))) return unknown(...NO_IMPORT)
+    await deps.settled()
+    return (await recordOf(deps, input.import_id, { from: undefined, limit: 0 })) ?? json(200, {})
   }),
   command('delete-import', { import_id: importId }, async (input, call) => {
     if (!(await deleteImport(deps, input.import_id, contextOf(call)))) return unknown(...NO_IMPORT)

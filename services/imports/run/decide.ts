@@ -63,6 +63,7 @@ export type RunCommand =
       readonly message: string
     }
   | { readonly type: 'Delete'; readonly importId: string }
+  | { readonly type: 'Cancel'; readonly importId: string }
 
 export type RunRefusal = {
   readonly code:
@@ -202,13 +203,18 @@ const recordOutcomes = ({ importId, batch, outcomes }: Of<'RecordOutcomes'>, run
 }
 
 const close = (
-  command: Of<'CloseStalled'> | Of<'CloseUnreadable'> | Of<'Delete'>,
+  command: Of<'CloseStalled'> | Of<'CloseUnreadable'> | Of<'Delete'> | Of<'Cancel'>,
   run: Run,
 ): Decision<ImportFact, RunRefusal> => {
   const { importId } = command
   const waiting = run.recorded < run.received
   const failed = (reason: string, message: string) =>
     record<ImportFact>({ type: 'ImportClosed', importId, status: 'failed', reason, message })
+  /** Closed for good, but accepted items still wait: they must not be applied any more. */
+  const stopWaiting = (reason: string): Decision<ImportFact, RunRefusal> =>
+    run.status !== 'pending' && waiting && !run.gone
+      ? record<ImportFact>({ type: 'ImportClosed', importId, status: run.status, reason, message: '' })
+      : nothing
   switch (command.type) {
     case 'CloseStalled':
       if (run.status !== 'pending') return nothing
@@ -218,17 +224,14 @@ const close = (
     case 'CloseUnreadable':
       return run.status === 'pending' ? failed(command.reason, command.message) : nothing
     case 'Delete':
-      if (run.status === 'pending') return failed('deleted', 'deleted by an operator')
-      // closed for good, but accepted items still wait: they must not be applied any more
-      return waiting && !run.gone
-        ? record<ImportFact>({
-            type: 'ImportClosed',
-            importId,
-            status: run.status,
-            reason: 'deleted',
-            message: '',
-          })
-        : nothing
+      return run.status === 'pending' ? failed('deleted', 'deleted by an operator') : stopWaiting('deleted')
+    case 'Cancel':
+      return run.status === 'pending'
+        ? failed(
+            'cancelled',
+            `cancelled after ${run.recorded} of ${run.received} items; what they changed stays`,
+          )
+        : stopWaiting('cancelled')
   }
 }
 
@@ -253,6 +256,7 @@ export const decide = (command: RunCommand, state: RunState): Decision<ImportFac
     case 'CloseStalled':
     case 'CloseUnreadable':
     case 'Delete':
+    case 'Cancel':
       return known(state, run => close(command, run))
   }
 }

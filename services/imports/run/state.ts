@@ -37,8 +37,10 @@ export type Touch = {
 
 export type Run = RunSettings & {
   readonly status: 'pending' | 'success' | 'failed'
-  /** Deleted by an operator: what waits is not applied any more. */
+  /** Deleted or cancelled by an operator: what waits is not applied any more. */
   readonly gone: boolean
+  /** It was a cancellation: what waits is skipped, not failed. */
+  readonly cancelled: boolean
   /** Expected batch hash; null: takes no callback (any more). */
   readonly hash: string | null
   readonly lastBatchReceived: boolean
@@ -64,6 +66,7 @@ export const touchKey = (type: ActivityType, list: ActivityList, id: number) => 
 const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>): Run => ({
   status: 'pending',
   gone: false,
+  cancelled: false,
   origin: fact.origin,
   source: fact.source,
   postStatus: fact.postStatus,
@@ -181,7 +184,8 @@ export const evolve = (state: RunState, fact: ImportFact): RunState => {
         ...state,
         status: fact.status,
         hash: null,
-        gone: state.gone || fact.reason === 'deleted',
+        gone: state.gone || fact.reason === 'deleted' || fact.reason === 'cancelled',
+        cancelled: state.cancelled || fact.reason === 'cancelled',
       }
   }
 }

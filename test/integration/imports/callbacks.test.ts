@@ -321,6 +321,29 @@ describe('05 §4 states over HTTP', () => {
   })
 })
 
+describe('cancelling an import', () => {
+  it('closes it; callbacks are refused as for a closed one, what was applied stays', async () => {
+    const { import_id: id, batch_hash: hash } = await register({ source: 'cancelled' })
+    const body = batchOf(hash, [fairItem({ uid: 'stays' })], { of: 2, total: 2 })
+    const first = await callback(id, 'batch', body)
+    await processed(id, 1)
+    const before = await events()
+    const path = `/admin/imports/${id}/cancel`
+    expect((await send('POST', path)).status).toBe(401)
+    const answer = await admin('POST', path)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ status: 'failed', reason: 'cancelled', processed: 1 })
+    const next = first.body['next_batch_hash']
+    expect(refused(await callback(id, 'batch', batchOf(next, [], { of: 2, done: 1, total: 2 })))).toEqual(
+      invalidOn('import_id', 'batch_hash'),
+    )
+    expect(await callback(id, 'batch', body)).toEqual(first)
+    expect(await events()).toBe(before)
+    expect((await admin('POST', path)).body).toEqual(answer.body)
+    expect((await admin('POST', '/admin/imports/nothing/cancel')).status).toBe(404)
+  })
+})
+
 describe('the outcomes of an import as a file', () => {
   const fileOf = (id: string, headers: Record<string, string>) =>
     fetch(`${service.url}/admin/imports/${id}/outcomes.csv`, { headers })

@@ -173,6 +173,22 @@ describe('05 §10 what others do meanwhile', () => {
     expect(outcomes.map(o => o.position)).toEqual(Array.from({ length: 400 }, (_, n) => n + 1))
     expect(outcomes.filter(o => o.reason === 'import_gone')).toHaveLength(300)
   })
+
+  it('an import cancelled during a turn keeps what was applied and skips the rest', async () => {
+    const seen: number[] = []
+    const w = workshop(async position => {
+      seen.push(position)
+      if (position === 10) await w.runs.execute({ type: 'Cancel', importId: 'abc' }, importContext('abc', 0))
+      return 'created'
+    })
+    await w.receive('abc', await w.register('abc'), items(400))
+    await w.work({ importId: 'abc', batch: 0 }, turn)
+    expect(seen).toHaveLength(100)
+    const outcomes = await w.outcomes('abc')
+    expect(outcomes.filter(o => o.outcome === 'created')).toHaveLength(100)
+    const skipped = outcomes.filter(o => o.outcome === 'skipped' && o.reason === 'import_cancelled')
+    expect(skipped.map(o => o.position)).toEqual(Array.from({ length: 300 }, (_, n) => n + 101))
+  })
 })
 
 describe('05 §1 deletion', () => {

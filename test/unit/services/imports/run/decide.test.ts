@@ -281,6 +281,22 @@ describe('05 §1 stall and deletion', () => {
     expect(running(after)).toMatchObject({ status: 'failed', gone: true, hash: null })
     given(registered, batch()).when(deletion).facts('ImportClosed')
   })
+  const cancellation: RunCommand = { type: 'Cancel', importId }
+  it('a cancellation closes, says how far it came, and stops what waits', () => {
+    const run = given(registered, batch(), outcomes(outcome(1))).when(cancellation)
+    expect(run.facts('ImportClosed')[0]).toMatchObject({
+      status: 'failed',
+      reason: 'cancelled',
+      message: 'cancelled after 1 of 2 items; what they changed stays',
+    })
+    expect(running(run.after)).toMatchObject({ gone: true, cancelled: true, hash: null, recorded: 1 })
+  })
+  it('a cancellation of a closed import keeps its status; a second one changes nothing', () => {
+    const { after } = given(registered, batch(), state({ hash: H2 })).when(cancellation)
+    expect(running(after)).toMatchObject({ status: 'success', cancelled: true })
+    given(registered, batch(), cancellation).when(cancellation).facts()
+    given(registered, state()).when(cancellation).facts()
+  })
   it('deletion of a closed import keeps its status and stops what waits', () => {
     const { after } = given(registered, batch(), state({ hash: H2 })).when(deletion)
     expect(running(after)).toMatchObject({ status: 'success', gone: true })
