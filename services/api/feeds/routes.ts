@@ -88,7 +88,10 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
     reply: FastifyReply,
   ) => {
     const ids = await deps.term(kind, slug)
-    if (ids === null) { reply.callNotFound(); return; }
+    if (ids === null) {
+      reply.callNotFound()
+      return
+    }
     const limits = kind === 'tag' ? { tags: ids } : { categories: ids }
     answer(
       request,
@@ -115,7 +118,10 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
   serve('/events/tag/:slug/ical', (slug, request, reply) => ofTerm('tag', slug, request, reply))
   serve('/event/:slug/ical', async (slug, request, reply) => {
     const event = await deps.event(slug)
-    if (event === null) { reply.callNotFound(); return; }
+    if (event === null) {
+      reply.callNotFound()
+      return
+    }
     answer(request, reply, await made([event]), `event-${event._id}`)
   })
 }

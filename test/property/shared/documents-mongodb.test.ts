@@ -109,11 +109,9 @@ const write = fc.oneof<fc.Arbitrary<WriteOp<Row>>[]>(
   })),
   row.map(replacement => ({ replaceOne: { filter: { _id: replacement._id }, replacement } })),
   fc.tuple(id, update).map(([_id, changes]) => ({ updateOne: { filter: { _id }, update: changes } })),
-  fc
-    .tuple(filter, fc.oneof(scalar, list))
-    .map(([asked, b]) => ({
-      updateMany: { filter: asked, update: { $set: { b: Array.isArray(b) ? 7 : b } } },
-    })),
+  fc.tuple(filter, fc.oneof(scalar, list)).map(([asked, b]) => ({
+    updateMany: { filter: asked, update: { $set: { b: Array.isArray(b) ? 7 : b } } },
+  })),
   id.map(_id => ({ deleteOne: { filter: { _id } } })),
   fields.map(asked => ({ deleteMany: { filter: { ...asked, rev: { $gte: 4 } } } })),
 )

@@ -296,7 +296,9 @@ it.each(Object.values(organizers))('$type of an organizer sets what it names', (
 
 it.each(Object.values(terms))('$type of a term sets what it names', (fact, after) => {
   const record = recorder(later)(fact)
-  expect(termFold.evolve({ ...itemOf(termBefore), shown: true, deleted: false }, fact, record)?.values).toEqual({
+  expect(
+    termFold.evolve({ ...itemOf(termBefore), shown: true, deleted: false }, fact, record)?.values,
+  ).toEqual({
     ...termBefore,
     ...after,
   })

@@ -281,7 +281,7 @@ it('02 §9 a deleted category leaves its events, and its children move up', asyn
     includeHidden: false,
     start: {},
     end: {},
-    sort: 'start',
+    sort: { member: 'start', descending: false },
     skip: 0,
     limit: 10,
   })
