@@ -9,7 +9,8 @@ import type { Change } from './decide.ts'
 import { isPurged } from './purge.ts'
 import { reusable } from './reusable.ts'
 import type { ItemFact, SharedValues } from './state.ts'
-import { itemWriter, type ItemWritten, type Kind } from './write.ts'
+import type { Kind } from './kind.ts'
+import { itemWriter, type ItemWritten } from './write.ts'
 
 const ATTEMPTS = 16
 

@@ -5,7 +5,7 @@ import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
 import type { Writing } from '../writing.ts'
 import type { ItemFact, SharedValues } from './state.ts'
-import type { Kind } from './write.ts'
+import type { Kind } from './kind.ts'
 
 /** What has to be known of an item before its stream goes. */
 type Traces = { readonly slugs: ReadonlySet<string>; readonly importIds: ReadonlySet<string> }

@@ -3,20 +3,12 @@ import type { TrashReason } from '../../../shared/facts/common.ts'
 import { nextSlug, slugOf } from '../../../shared/kernel/text/slug.ts'
 import { handle, load, type Context, type Handled, type Loaded } from '../../handle.ts'
 import { bestEffort, byOf, instantOf, type Writing, type Written } from '../writing.ts'
-import type { ItemAggregate } from './aggregate.ts'
 import { patchFor, preview } from './decide.ts'
+import type { Kind } from './kind.ts'
 import { isPurged, purgeItem } from './purge.ts'
-import type { Change, ItemCommand, ItemRefusal, Noun, Patch } from './decide.ts'
+import type { Change, ItemCommand, ItemRefusal, Patch } from './decide.ts'
 import type { ItemFact, ItemState, SharedValues } from './state.ts'
 import { needsSlug, settle, untrashedSlug } from './status-rules.ts'
-
-export type Kind<Values, Fact> = {
-  readonly noun: Noun
-  readonly aggregate: ItemAggregate<Values, Fact>
-  readonly stream: (id: number) => string
-  /** The title or name a slug is made from. */
-  readonly named: (values: Values) => string
-}
 
 export type ItemWritten<Values> = Written<Values, ItemRefusal>
 
