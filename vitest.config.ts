@@ -1,11 +1,34 @@
 import { defineConfig } from 'vitest/config'
 
+/** Deployments of many processes need the machine for themselves: they come last, one file after the other. */
+const DEPLOYMENTS = 'test/servers/**/*.test.ts'
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/servers/setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    pool: 'forks',
+    projects: [
+      {
+        test: {
+          name: 'suite',
+          include: ['test/**/*.test.ts'],
+          exclude: [DEPLOYMENTS],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          pool: 'forks',
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'servers',
+          include: [DEPLOYMENTS],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          pool: 'forks',
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

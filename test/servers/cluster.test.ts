@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { MongoClient } from 'mongodb'
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { startCluster, type Cluster } from '../support/cluster.ts'
+import { startCluster, type Cluster, type Member } from '../support/cluster.ts'
 import { startDouble, type Double } from '../support/eventstoredb-double/start.ts'
 import { redisProcess, redisProgram, type RedisProcess } from '../support/redis-process.ts'
 import { authorization } from '../support/service-process.ts'
@@ -62,7 +62,7 @@ const ask = async (url: string, method = 'GET', body?: unknown): Promise<Answer>
 /** The same question to one process after the other until one of them answers it. */
 const askAny = async (urls: readonly string[], path: string, method = 'GET', body?: unknown) => {
   const heard = new Set<string>()
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const url = urls[tries % urls.length] ?? ''
     const answer = await ask(`${url}${path}`, method, body).catch((error: unknown) => {
       heard.add(`${url}: ${String(error)}`)
@@ -74,6 +74,13 @@ const askAny = async (urls: readonly string[], path: string, method = 'GET', bod
   }
   throw new Error(`nobody answered ${method} ${path}:\n${[...heard].join('\n')}`)
 }
+
+/** What the processes said, beside what went wrong. */
+const told = <Value>(members: readonly Member[], asked: Promise<Value>): Promise<Value> =>
+  asked.catch((error: unknown) => {
+    const said = members.map(({ name, output }) => `${name}: ${output().slice(-2_000)}`)
+    throw new Error([String(error), ...said].join('\n'), { cause: error })
+  })
 
 const item = (n: number) => ({
   uid: `item-${n}@example.org`,
@@ -149,12 +156,15 @@ describe.skipIf(mongodbUrl === null || redisProgram === null)('several processes
         client.disconnect()
       }
       const order = batch % 2 === 0 ? urls : urls.toReversed()
-      const answer = await askAny(order, path, 'POST', {
-        batch_hash: next,
-        percentage_complete: Math.floor((100 * (batch + 1)) / batches),
-        status: { data: { total: ITEMS, done: batch * BATCH }, batch: { total: batches, done: batch } },
-        events: Array.from({ length: BATCH }, (_, n) => item(batch * BATCH + n)),
-      })
+      const answer = await told(
+        members,
+        askAny(order, path, 'POST', {
+          batch_hash: next,
+          percentage_complete: Math.floor((100 * (batch + 1)) / batches),
+          status: { data: { total: ITEMS, done: batch * BATCH }, batch: { total: batches, done: batch } },
+          events: Array.from({ length: BATCH }, (_, n) => item(batch * BATCH + n)),
+        }),
+      )
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       next = (answer.body as { next_batch_hash?: string }).next_batch_hash ?? null
       if (kills) victim.start()
