@@ -190,7 +190,7 @@ describe.skipIf(mongodbUrl === null || redisProgram === null)('several processes
     expect(new Set(record.items.map(({ id }) => id)).size).toBe(ITEMS)
     expect(record.items.filter(({ outcome }) => outcome !== 'created')).toEqual([])
     expect(watch.mistakes).toEqual([])
-    expect(watch.rounds()).toBeGreaterThan(10)
+    expect(watch.rounds()).toBeGreaterThan(2)
     for (const url of urls) {
       // what workers write is listed when the projection gets there
       const total = async () => {
