@@ -117,11 +117,11 @@ export const runCommand = (
   })
 
 const ready = async ({ url, child, output }: ServiceProcess): Promise<void> => {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 2_400; tries++) {
     if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`)
     const answer = await fetch(`${url}/health/ready`).catch(() => null)
     if (answer?.ok === true) return
     await sleep(25)
   }
-  throw new Error(`the service was not ready within 15 s: ${output()}`)
+  throw new Error(`the service was not ready within a minute: ${output()}`)
 }
