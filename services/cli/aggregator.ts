@@ -12,6 +12,24 @@ const BATCH_ITEMS = 50
 const BATCH_BYTES = 4 * 1024 * 1024
 const POLL_MS = 100
 
+const REPEAT_MS = 1_000
+const MOST_REPEATS = 60
+
+/**
+ * A sender that repeats what an interrupted service did not take, for up to a minute: callbacks are answered as the
+ * first time (spec 05 §3), and questions change nothing.
+ */
+export const patient = (transport: Transport, pause: (ms: number) => Promise<void>): Transport => ({
+  ...transport,
+  send: async (...message) => {
+    for (let repeats = 0; ; repeats++) {
+      const answer = await transport.send(...message)
+      if (answer.status !== 503 || repeats >= MOST_REPEATS) return answer
+      await pause(REPEAT_MS)
+    }
+  },
+})
+
 export const callbackPath = (importId: string, kind: 'batch' | 'state') =>
   `/index.php?rest_route=/cal/event-aggregator/v1/import/${importId}/${kind}`
 

@@ -4,7 +4,7 @@ import type { DateOrder } from '../imports/csv/dates.ts'
 import { parseCsv } from '../imports/csv/parse.ts'
 import { parseIcs } from '../imports/ics/parse.ts'
 import { itemsOf, type ParsedFeed } from '../imports/item.ts'
-import { postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
+import { patient, postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
 import type { Invocation, Options } from './command.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
 import { progressPrinter } from './progress-bar.ts'
@@ -93,7 +93,7 @@ const watch = async (
 
 /** Plays the import aggregator. Exit code 0 when the import ended as success, 1 when it failed. */
 export const importAsAggregator = async (invocation: Invocation): Promise<number> => {
-  const { transport, args, options } = invocation
+  const { transport, terminal, args, options } = invocation
   const file = args[0] ?? ''
   const feed = await feedOf(invocation, file)
   const desk = deskOf(transport, options)
@@ -101,10 +101,12 @@ export const importAsAggregator = async (invocation: Invocation): Promise<number
     await desk.register({ origin: originOf(file), source: options['source'] ?? basename(file) }),
   )
   const { importId } = registration
+  const sender = patient(transport, terminal.pause)
+  const watched = deskOf(sender, options)
   if (feed.ok)
-    return watch(invocation, desk, importId, feed, postBatches(transport, registration, itemsOf(feed)))
-  await reportFailure(transport, registration, feed.reason, messages[feed.reason])
-  return report(invocation, await desk.show(importId), [])
+    return watch(invocation, watched, importId, feed, postBatches(sender, registration, itemsOf(feed)))
+  await reportFailure(sender, registration, feed.reason, messages[feed.reason])
+  return report(invocation, await watched.show(importId), [])
 }
 
 /** Hands the whole file over (spec 05 §1 import-file). Exit codes as above. */
