@@ -1,7 +1,18 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.test-servers', 'data', 'coverage', 'test-results', '**/*.mjs', '**/*.cjs', '*.js'] },
+  {
+    ignores: [
+      'node_modules',
+      '.test-servers',
+      'data',
+      'coverage',
+      'test-results',
+      '**/*.mjs',
+      '**/*.cjs',
+      '*.js',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
