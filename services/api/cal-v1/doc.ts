@@ -1,6 +1,5 @@
-import { jsonText, type Answer } from '../platform/answer.ts'
-import { endpoint, route, type Route } from '../platform/route.ts'
-import { openApiDocument } from '../openapi/document.ts'
+import { withDocument } from '../openapi/doc-route.ts'
+import type { Route } from '../platform/route.ts'
 import { operationFor } from './doc-operations.ts'
 import { schemas } from './doc-schemas.ts'
 
@@ -15,25 +14,9 @@ const info = {
 }
 
 /** The routes of the first generation with their description in front: `GET /cal/events/v1/doc` (spec 02 §10). */
-export const withDoc = (described: readonly Route[]): readonly Route[] => {
-  let answer: Answer | null = null
-  const all: readonly Route[] = [
-    route(NAMESPACE, `/${NAMESPACE}/doc`, [
-      endpoint({
-        methods: ['GET'],
-        args: {},
-        handle: (_, { at }) => {
-          const document = () =>
-            openApiDocument(
-              { version: '3.0.0', info, namespace: NAMESPACE, routes: all, schemas, describe: operationFor },
-              at,
-            )
-          answer ??= { ...jsonText(200, JSON.stringify(document())), until: Infinity }
-          return answer
-        },
-      }),
-    ]),
-    ...described,
-  ]
-  return all
-}
+export const withDoc = (described: readonly Route[]): readonly Route[] =>
+  withDocument(
+    `/${NAMESPACE}/doc`,
+    { version: '3.0.0', info, namespace: NAMESPACE, schemas, describe: operationFor },
+    described,
+  )

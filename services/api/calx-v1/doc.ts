@@ -1,7 +1,7 @@
-import { openApiDocument, type Operation } from '../openapi/document.ts'
+import { withDocument } from '../openapi/doc-route.ts'
+import type { Operation } from '../openapi/document.ts'
 import { listOf, ref } from '../openapi/schemas.ts'
-import { jsonText, type Answer } from '../platform/answer.ts'
-import { endpoint, route, type Method, type Route } from '../platform/route.ts'
+import type { Method, Route } from '../platform/route.ts'
 import { schemas } from './doc-schemas.ts'
 
 const NAMESPACE = 'calx/v1'
@@ -108,24 +108,9 @@ const describe = (path: string, method: Method): Operation => {
 }
 
 /** The routes of the second generation with their description in front: `GET /calx/v1/docs` (spec 03 §7). */
-export const withDocs = (described: readonly Route[]): readonly Route[] => {
-  let answer: Answer | null = null
-  const all: readonly Route[] = [
-    route(NAMESPACE, `/${NAMESPACE}/docs`, [
-      endpoint({
-        methods: ['GET'],
-        args: {},
-        handle: (_, { at }) => {
-          const options = { version: '3.0.4', info, tags, namespace: NAMESPACE, schemas, describe } as const
-          answer ??= {
-            ...jsonText(200, JSON.stringify(openApiDocument({ ...options, routes: all }, at))),
-            until: Infinity,
-          }
-          return answer
-        },
-      }),
-    ]),
-    ...described,
-  ]
-  return all
-}
+export const withDocs = (described: readonly Route[]): readonly Route[] =>
+  withDocument(
+    `/${NAMESPACE}/docs`,
+    { version: '3.0.4', info, tags, namespace: NAMESPACE, schemas, describe },
+    described,
+  )
