@@ -29,21 +29,29 @@ export const mayAttribute = (author: number | undefined, { caller }: Call): bool
 type Admitted<Found> =
   { readonly ok: true; readonly item: Found } | { readonly ok: false; readonly answer: Answer }
 
-/** Step 7 of spec 01 §3 for writes. `restores`: an item in the trash is meant, too. */
-export const admit = <Found extends Owned>(
-  noun: Noun,
-  item: Found | null,
-  { caller }: Call,
-  restores: boolean,
-): Admitted<Found> => {
-  const deny = (answer: Answer) => ({ ok: false, answer }) as const
-  const unknown = deny(refused(`rest-${noun}-not-found`))
-  if (item === null) return unknown
-  const editable = mayEdit(caller, item)
-  if (item.values.status === 'trash') {
-    if (!editable) return unknown
-    return restores ? { ok: true, item } : deny(refused(`${noun}-is-in-trash`))
+/**
+ * Step 7 of spec 01 §3 for writes, by what is said of an item that the caller cannot read. `trashed`: an item in the
+ * trash is meant, too.
+ */
+export const admitting =
+  (unreadable: (noun: Noun, caller: Caller) => Answer) =>
+  <Found extends Owned>(
+    noun: Noun,
+    item: Found | null,
+    { caller }: Call,
+    trashed: boolean,
+  ): Admitted<Found> => {
+    const deny = (answer: Answer) => ({ ok: false, answer }) as const
+    const unknown = deny(refused(`rest-${noun}-not-found`))
+    if (item === null) return unknown
+    const editable = mayEdit(caller, item)
+    if (item.values.status === 'trash') {
+      if (!editable) return unknown
+      return trashed ? { ok: true, item } : deny(refused(`${noun}-is-in-trash`))
+    }
+    if (!canRead(caller, item.values)) return deny(unreadable(noun, caller))
+    return editable ? { ok: true, item } : deny(forbidden(caller))
   }
-  if (!canRead(caller, item.values)) return deny(refused(`${noun}-not-accessible`))
-  return editable ? { ok: true, item } : deny(forbidden(caller))
-}
+
+/** The first generation tells who may not read an item that it is there (spec 02 §4). */
+export const admit = admitting(noun => refused(`${noun}-not-accessible`))

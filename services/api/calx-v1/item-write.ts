@@ -1,14 +1,12 @@
-import { canRead } from '../../accounts/capabilities.ts'
-import { mayEdit } from '../cal-v1/item-access.ts'
-import type { Noun, Owned, WriteSupport } from '../cal-v1/item-deps.ts'
+import { admitting } from '../cal-v1/item-access.ts'
+import type { WriteSupport } from '../cal-v1/item-deps.ts'
 import { newLife, changedLife, storedHtml, type SentLife } from '../cal-v1/item-values.ts'
 import { problem, unknownId, dateProblems } from '../cal-v1/problems.ts'
 import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
-import type { Answer } from '../platform/answer.ts'
 import type { Problem, Problems } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/defined.ts'
-import { forbidden, refused } from '../platform/errors.ts'
+import { forbidden } from '../platform/errors.ts'
 import type { Moment } from '../platform/moment.ts'
 
 export const calxContext = ({ nowUtc, site }: Moment) =>
@@ -33,25 +31,8 @@ export type SentPost = {
   readonly tags?: readonly number[] | undefined
 }
 
-type Admitted<Found> =
-  { readonly ok: true; readonly item: Found } | { readonly ok: false; readonly answer: Answer }
-
-/** Step 7 of spec 01 §3 for writes (spec 03 §5). `trashed`: an item in the trash is meant, too. */
-export const admit = <Found extends Owned>(
-  noun: Noun,
-  item: Found | null,
-  { caller }: Call,
-  trashed: boolean,
-): Admitted<Found> => {
-  const deny = (answer: Answer) => ({ ok: false, answer }) as const
-  if (item === null) return deny(refused(`rest-${noun}-not-found`))
-  const editable = mayEdit(caller, item)
-  if (item.values.status === 'trash') {
-    if (!editable) return deny(refused(`rest-${noun}-not-found`))
-    return trashed ? { ok: true, item } : deny(refused(`${noun}-is-in-trash`))
-  }
-  return editable && canRead(caller, item.values) ? { ok: true, item } : deny(forbidden(caller))
-}
+/** Whoever may not read an item is told no more than whoever may not change it (spec 03 §5). */
+export const admit = admitting((_, caller) => forbidden(caller))
 
 const publication = ({ date, date_gmt: dateUtc }: SentPost, at: Moment, stored: string | null) =>
   resolvePublication({ date, dateUtc }, { ...calxContext(at), stored })
