@@ -1,12 +1,12 @@
 import type { Range } from '../../../projections/event-listing/queries.ts'
-import { defaultWindow, filterBound, type DateFilter } from '../../../shared/kernel/time/filter.ts'
+import { defaultWindow } from '../../../shared/kernel/time/filter.ts'
 import { optional, type Problem } from '../platform/arguments.ts'
 import { list } from '../platform/container-kinds.ts'
 import { boolean, declaredAs, integer, number, text } from '../platform/kinds.ts'
 import type { Moment } from '../platform/moment.ts'
 import { dateText } from './date-kinds.ts'
+import { DATES, dateRanges, type DateTexts } from './date-ranges.ts'
 import { statusFilter } from './item-filters.ts'
-import { unreadableDate } from './problems.ts'
 import { pagingArguments } from './paging.ts'
 
 const ids = () => list(integer(), { unique: true })
@@ -47,17 +47,7 @@ export const filterArguments = {
 
 const windowOf = ({ nowUtc, site }: Moment) => defaultWindow(nowUtc, site.zone)
 
-const DATES = [
-  'start_date',
-  'end_date',
-  'starts_before',
-  'starts_after',
-  'ends_before',
-  'ends_after',
-] as const
-const OPERATORS = { '>=': 'gte', '>': 'gt', '<': 'lt', '<=': 'lte' } as const
-
-type SentDates = { readonly [Name in DateFilter]?: string | undefined } & {
+type SentDates = DateTexts & {
   readonly strict_dates?: boolean | undefined
   readonly include?: readonly number[] | undefined
 }
@@ -87,15 +77,7 @@ const textsOf = (dates: SentDates) => Object.fromEntries(DATES.map(kind => [kind
 export const dateWindow = (sent: SentDates, at: Moment): DateWindow => {
   const { include, strict_dates: strict = false } = sent
   const all = datesInEffect(sent, at)
-  const range: { start: Range; end: Range } = { start: {}, end: {} }
-  const problems: Record<string, Problem> = {}
-  for (const kind of DATES) {
-    const value = all[kind]
-    if (value === undefined) continue
-    const bound = filterBound(value, { kind, strict, nowUtc: at.nowUtc, siteZone: at.site.zone })
-    if (bound === null) problems[kind] = unreadableDate(kind)
-    else range[bound.side] = { ...range[bound.side], [OPERATORS[bound.operator]]: bound.local }
-  }
+  const { problems, ...range } = dateRanges(all, strict, at)
   if (include !== undefined && include.length > 0)
     return { start: {}, end: {}, texts: textsOf({}), problems, moves: false }
   const moves = strict && DATES.some(kind => all[kind]?.toLowerCase() === 'now')

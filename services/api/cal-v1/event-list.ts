@@ -10,17 +10,13 @@ import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/rou
 import { nextMidnight } from '../platform/site-clock.ts'
 import type { EventReads } from './event-deps.ts'
 import { dateWindow, filterArguments, type DateWindow } from './event-filters.ts'
-import { isKnown, searchProblems, statusesOf } from './item-filters.ts'
+import { given, isKnown, searchProblems, statusesOf } from './item-filters.ts'
 import { problem, unknownId } from './problems.ts'
 import { inEffect, itemsPage, pagingOf } from './paging.ts'
 
 type Filters = Given<typeof filterArguments>
 type Sought = Omit<ListQuery, 'skip' | 'limit'>
 type Found = { readonly query: Sought; readonly window: DateWindow }
-
-/** An empty list asks for nothing. */
-const given = <Value>(values: readonly Value[] | undefined) =>
-  values === undefined || values.length === 0 ? undefined : values
 
 /** Rules on single values that need no lookup. */
 const plainProblems = ({ search, ticketed, geoloc_lat: lat, geoloc_lng: lng }: Filters): Problems => ({

@@ -45,3 +45,7 @@ export const searchProblems = (search: string | undefined): Problems =>
 /** Whether an item that a filter names counts as known (spec 01 §3). */
 export const isKnown = (item: Owned | null, caller: Caller): boolean =>
   item !== null && canRead(caller, item.values)
+
+/** An empty list asks for nothing. */
+export const given = <Value>(values: readonly Value[] | undefined) =>
+  values === undefined || values.length === 0 ? undefined : values

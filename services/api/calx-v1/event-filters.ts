@@ -1,10 +1,8 @@
-import type { ListQuery, Range } from '../../../projections/event-listing/queries.ts'
-import { filterBound, type DateFilter } from '../../../shared/kernel/time/filter.ts'
-import { defaulted, optional, type Problem } from '../platform/arguments.ts'
+import type { ListQuery } from '../../../projections/event-listing/queries.ts'
+import { defaulted, optional } from '../platform/arguments.ts'
 import { list } from '../platform/container-kinds.ts'
 import { boolean, integer, oneOf, text } from '../platform/kinds.ts'
-import type { Moment } from '../platform/moment.ts'
-import { unreadableDate } from '../cal-v1/problems.ts'
+import { DATES, type DateTexts } from '../cal-v1/date-ranges.ts'
 import { dateText } from './kinds.ts'
 import { STATUSES } from './members.ts'
 import { pagingArguments } from './paging.ts'
@@ -56,30 +54,5 @@ export const sortOf = (orderby: (typeof ORDERS)[number], order: 'ASC' | 'DESC'):
   descending: order === 'DESC',
 })
 
-const DATES = [
-  'start_date',
-  'end_date',
-  'starts_before',
-  'starts_after',
-  'ends_before',
-  'ends_after',
-] as const
-const OPERATORS = { '>=': 'gte', '>': 'gt', '<': 'lt', '<=': 'lte' } as const
-
-/** What the date arguments ask of an event's own wall clock: exact times, no defaults (spec 04 §5). */
-export const exactRanges = (sent: { readonly [Name in DateFilter]?: string | undefined }, at: Moment) => {
-  const range: { start: Range; end: Range } = { start: {}, end: {} }
-  const problems: Record<string, Problem> = {}
-  for (const kind of DATES) {
-    const value = sent[kind]
-    if (value === undefined) continue
-    const bound = filterBound(value, { kind, strict: true, nowUtc: at.nowUtc, siteZone: at.site.zone })
-    if (bound === null) problems[kind] = unreadableDate(kind)
-    else range[bound.side] = { ...range[bound.side], [OPERATORS[bound.operator]]: bound.local }
-  }
-  return { ...range, problems }
-}
-
 /** Whether a date is said by a word, and so another one at another time. */
-export const saysWords = (sent: { readonly [Name in DateFilter]?: string | undefined }): boolean =>
-  DATES.some(kind => /^[a-z]/i.test(sent[kind] ?? ''))
+export const saysWords = (sent: DateTexts): boolean => DATES.some(kind => /^[a-z]/i.test(sent[kind] ?? ''))

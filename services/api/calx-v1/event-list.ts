@@ -1,13 +1,15 @@
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
+import { dateRanges } from '../cal-v1/date-ranges.ts'
 import type { EventReads } from '../cal-v1/event-deps.ts'
 import type { Answer } from '../platform/answer.ts'
 import type { Given, Input } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/defined.ts'
 import { refused } from '../platform/errors.ts'
+import { given } from '../cal-v1/item-filters.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/route.ts'
 import { viewerOf } from '../platform/viewer.ts'
-import { exactRanges, filterArguments, saysWords, sortOf } from './event-filters.ts'
+import { filterArguments, saysWords, sortOf } from './event-filters.ts'
 import { nextTurn } from './event-moments.ts'
 import { listForm } from './item-context.ts'
 import { listAnswer, skipped } from './paging.ts'
@@ -15,15 +17,11 @@ import { listAnswer, skipped } from './paging.ts'
 type Filters = Given<typeof filterArguments>
 type Sought = Omit<ListQuery, 'skip' | 'limit'>
 
-/** An empty list asks for nothing. */
-const given = <Value>(values: readonly Value[] | undefined) =>
-  values === undefined || values.length === 0 ? undefined : values
-
 /** Unknown ids match nothing; what the caller may not read is left out (spec 03 §2.1). */
 const resolve =
   (reads: EventReads) =>
   async (filters: Filters, { caller, at }: Call): Promise<Resolved<Sought>> => {
-    const { start, end, problems } = exactRanges(filters, at)
+    const { start, end, problems } = dateRanges(filters, true, at)
     if (Object.keys(problems).length > 0) return { ok: false, problems }
     const categories = given(filters.categories)
     const query: Sought = {
