@@ -63,7 +63,7 @@ export const updateItem = <Values extends DirectoryValues, Sent extends SentItem
       const { items, waitUntilVisible } = deps.writes
       const { item } = admitted
       const as = shownItem(kind, deps)
-      const sent = withoutReadForms(ready.sent, await as.shown(item))
+      const sent = await withoutReadForms(ready.sent, () => as.shown(item))
       const change = (met: Values) => ({ ok: true, patch: kind.patchOf(sent, met, call) }) as const
       const written = await items.change(item._id, change, contextOf(call))
       return answerWritten(as, waitUntilVisible, 200, written)

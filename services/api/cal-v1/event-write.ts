@@ -54,7 +54,7 @@ const update = async (
 ): Promise<Answer> => {
   const { events, waitUntilVisible } = deps.writes
   const shown = shownEvent(deps, call)
-  const asked = withoutReadForms(sent, await shown.shown(event))
+  const asked = await withoutReadForms(sent, () => shown.shown(event))
   const trial = changeOf(asked, call, {})(event.values)
   if (!trial.ok) return refusalAnswer(trial.refusal)
   const ready = await withImages(deps.writes, asked, links, call)

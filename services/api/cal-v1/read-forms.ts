@@ -20,18 +20,25 @@ const READ_FORMS: Readonly<Record<string, (text: string) => string>> = {
   website: decodeReferences,
 }
 
+/** Texts of the second generation stand inside an object (spec 03 §1.1). */
+const shownText = (member: unknown): unknown =>
+  typeof member === 'object' && member !== null && 'rendered' in member ? member.rendered : member
+
 /**
- * A sent text that equals the present read form says that nothing is to change (spec 01 §2). `shown`: the
- * object as the caller could have read it, JSON.
+ * A sent text that equals the present read form says that nothing is to change (spec 01 §2). `shown`: the object of
+ * either generation as the caller could have read it, JSON; asked for only when a text was sent.
  */
-export const withoutReadForms = <Sent extends object>(sent: Sent, shown: string): Sent => {
+export const withoutReadForms = async <Sent extends object>(
+  sent: Sent,
+  shown: () => string | Promise<string>,
+): Promise<Sent> => {
   const texts = Object.entries(sent).filter(
     ([name, value]) => typeof value === 'string' && Object.hasOwn(READ_FORMS, name),
   )
   if (texts.length === 0) return sent
-  const current = JSON.parse(shown) as Readonly<Record<string, unknown>>
+  const current = JSON.parse(await shown()) as Readonly<Record<string, unknown>>
   const unchanged = texts.filter(([name, value]) => {
-    const text = current[name]
+    const text = shownText(current[name])
     return typeof text === 'string' && READ_FORMS[name]?.(text) === value
   })
   return { ...sent, ...Object.fromEntries(unchanged.map(([name]) => [name, undefined])) }

@@ -109,7 +109,7 @@ export const updateTerm = (deps: TermDeps, kind: TermKind): Endpoint =>
     handle: async (input, call, parent) => {
       const term = await findTerm(deps.reads, kind, input.id)
       if (term === null) return notFound(kind)
-      const sent = withoutReadForms(input, deps.reads.cal(term, { links: false }))
+      const sent = await withoutReadForms(input, () => deps.reads.cal(term, { links: false }))
       const patch = defined({
         name: sent.name,
         slug: sent.slug,

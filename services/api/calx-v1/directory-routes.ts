@@ -11,7 +11,7 @@ import type { DirectoryKind } from './directory-kind.ts'
 import { listDirectory } from './directory-list.ts'
 import { writtenForm } from './item-context.ts'
 import { readItem } from './item-read.ts'
-import { admit, postProblems, readForm, titleNeeded, type SentPost } from './item-write.ts'
+import { admit, postProblems, titleNeeded, type SentPost } from './item-write.ts'
 
 const NAMESPACE = 'calx/v1'
 
@@ -63,7 +63,7 @@ const updateItem = <Values extends DirectoryValues, Sent extends SentPost>(
       const { items, waitUntilVisible } = deps.writes
       const { item } = admitted
       const as = writtenItem(kind, deps, call)
-      const asked = withoutReadForms(sent, readForm(await as.shown(item)))
+      const asked = await withoutReadForms(sent, () => as.shown(item))
       const change = (met: Values) => ({ ok: true, patch: kind.patchOf(asked, met, call) }) as const
       const written = await items.change(item._id, change, contextOf(call))
       return answerWritten(as, waitUntilVisible, 200, written)

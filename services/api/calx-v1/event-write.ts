@@ -23,7 +23,6 @@ import {
   changedPostLife,
   newPostLife,
   postProblems,
-  readForm,
   storedPost,
   titleNeeded,
 } from './item-write.ts'
@@ -167,7 +166,7 @@ export const updateEvent = (deps: EventDeps, find: Find<EventDetail>): Endpoint 
       if (!mayAttribute(input.author, call)) return forbidden(call.caller)
       const { item } = admitted
       const shown = writtenEvent(deps, call)
-      const sent = withoutReadForms(input, readForm(await shown.shown(item)))
+      const sent = await withoutReadForms(input, () => shown.shown(item))
       const ids = await withUnseen(deps, linked(sent), item, call)
       const { events, waitUntilVisible } = deps.writes
       const written = await events.change(item._id, changeOf(sent, call, ids), contextOf(call))

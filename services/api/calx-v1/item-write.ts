@@ -92,18 +92,3 @@ export const changedPostLife = (
 /** What an item cannot be without. */
 export const titleNeeded = ({ title }: SentPost): Problems =>
   title === undefined ? { title: problem('rest_property_required', 'title is needed.') } : {}
-
-/** Read forms as plain members, for comparing what was sent with what could be read. */
-export const readForm = (shown: string): string => {
-  const object = JSON.parse(shown) as Readonly<Record<string, unknown>>
-  const rendered = (name: string) => {
-    const value = object[name]
-    return typeof value === 'object' && value !== null && 'rendered' in value ? value.rendered : value
-  }
-  return JSON.stringify({
-    ...object,
-    title: rendered('title'),
-    content: rendered('content'),
-    excerpt: rendered('excerpt'),
-  })
-}
