@@ -1,3 +1,4 @@
+import { deferredCollection, openedOnce } from '../shared/documents/deferred.ts'
 import type { Collection, CollectionSpec, Doc, Documents } from '../shared/documents/port.ts'
 import { generationName } from './marks.ts'
 
@@ -27,27 +28,16 @@ const collectionOf = <D extends Doc>(
   spec: CollectionSpec,
   generationOf: () => number,
 ): Collection<D> => {
-  let known: { readonly generation: number; readonly opened: Promise<Collection<D>> } | null = null
-  const now = (): Promise<Collection<D>> => {
+  type Known = { readonly generation: number; readonly opened: () => Promise<Collection<D>> }
+  let known: Known | null = null
+  return deferredCollection(() => {
     const generation = generationOf()
-    if (known?.generation === generation) return known.opened
-    const opened = documents.collection<D>({ ...spec, name: generationName(spec.name, generation) })
-    const opening = { generation, opened }
-    known = opening
-    // the next question tries again
-    opened.catch(() => {
-      if (known === opening) known = null
-    })
-    return opened
-  }
-  return {
-    get: async id => (await now()).get(id),
-    getMany: async ids => (await now()).getMany(ids),
-    find: async (filter, options) => (await now()).find(filter, options),
-    count: async filter => (await now()).count(filter),
-    bulkWrite: async operations => (await now()).bulkWrite(operations),
-    clear: async () => (await now()).clear(),
-  }
+    if (known?.generation !== generation) {
+      const name = generationName(spec.name, generation)
+      known = { generation, opened: openedOnce(() => documents.collection<D>({ ...spec, name })).now }
+    }
+    return known.opened()
+  })
 }
 
 /**
