@@ -4,7 +4,7 @@ import { elementsOf, object } from '../platform/container-kinds.ts'
 import { integer, termName } from '../platform/kinds.ts'
 
 /** Most elements of one kind that an event may have (spec 00 §8). */
-const MOST = 100
+export const MOST = 100
 
 /** Something an event refers to: by id, or described so that it can be found or made. */
 export type Reference<Described> = { readonly id: number } | { readonly described: Described }

@@ -1,10 +1,9 @@
 import { isEmailAddress } from '../../../shared/kernel/text/account-names.ts'
-import { accept, reject, type Kind } from '../platform/arguments.ts'
+import { dateText as anyDateText } from '../cal-v1/date-kinds.ts'
+import { MOST } from '../cal-v1/references.ts'
+import { reject, type Kind } from '../platform/arguments.ts'
 import { list } from '../platform/container-kinds.ts'
 import { integer, oneLine, text } from '../platform/kinds.ts'
-
-/** Most elements of one kind that an item may have (spec 00 §8). */
-const MOST = 100
 
 const PUBLICATION =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})?$'
@@ -23,7 +22,7 @@ export const publicationDate = (): Kind<string> => withFormat(text({ pattern: PU
 export const exactDate = (): Kind<string> => text({ pattern: EXACT })
 
 /** Any date text of spec 04 §1. */
-export const dateText = (): Kind<string> => withFormat(text(), 'date-time')
+export const dateText = (): Kind<string> => withFormat(anyDateText(), 'date-time')
 
 export const phone = (): Kind<string> => withFormat(oneLine(), 'tel')
 
@@ -52,7 +51,7 @@ export const references = (): Kind<readonly number[]> => {
       const read = ids.read(value, name, at)
       if (read.ok && read.value.length > MOST)
         return reject('rest_too_many_items', `${name} must not have more than ${MOST} elements.`)
-      return read.ok ? accept(read.value) : read
+      return read
     },
   }
 }

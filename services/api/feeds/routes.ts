@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { momentAt, type Site } from '../platform/moment.ts'
-import { names } from '../platform/wire.ts'
+import { sendFile } from '../platform/send-file.ts'
+import { etagOf } from '../platform/wire.ts'
 import { feedText } from './feed.ts'
 import { currentEvents, relatedTo, type FeedReads } from './select.ts'
 import type { FeedEvent } from './vevent.ts'
@@ -28,25 +28,13 @@ const KEPT_BYTES = 64 * 1024 * 1024
 /** What is three months old moves with the clock. */
 const KEPT_MS = 300_000
 
-const headersOf = ({ etag }: Feed, file: string) => ({
-  'Content-Type': 'text/calendar; charset=UTF-8',
-  'Content-Disposition': `attachment; filename="${file}.ics"`,
-  'Cache-Control': 'no-cache',
-  'X-Content-Type-Options': 'nosniff',
-  ETag: etag,
-})
-
-const answer = (request: FastifyRequest, reply: FastifyReply, feed: Feed, file: string) => {
-  const known = request.headers['if-none-match']
-  const unchanged = known !== undefined && names(known, feed.etag)
-  reply.hijack()
-  reply.raw.writeHead(unchanged ? 304 : 200, {
-    ...headersOf(feed, file),
-    ...(unchanged ? {} : { 'Content-Length': String(feed.bytes.length) }),
-  })
-  if (unchanged || request.method === 'HEAD') reply.raw.end()
-  else reply.raw.end(feed.bytes)
-}
+const answer = (request: FastifyRequest, reply: FastifyReply, feed: Feed, file: string) =>
+  sendFile(
+    request,
+    reply,
+    { ...feed, type: 'text/calendar; charset=UTF-8' },
+    { 'Content-Disposition': `attachment; filename="${file}.ics"`, 'Cache-Control': 'no-cache' },
+  )
 
 /** Serves the calendar feeds (spec 06 §4); an unknown slug falls through to `notFound`. */
 export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
@@ -56,7 +44,7 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
     const { name, zone, baseUrl } = deps.site()
     const site = { name, zone, host: new URL(baseUrl).host }
     const bytes = Buffer.from(await feedText(events, await relatedTo(deps.reads, events), site))
-    return { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
+    return { bytes, etag: etagOf(bytes) }
   }
 
   /** Made once per state of the calendar, however many ask for it at once. */

@@ -57,7 +57,7 @@ export const originHeaders = (origin: string): readonly string[] => [
 ]
 
 /** Strong: the same bytes, the same tag. */
-const etagOf = (body: string) => `"${hash('sha1', body, 'base64url')}"`
+export const etagOf = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`
 
 /** Whether `If-None-Match` names the tag; `W/` does not matter, `*` names all. */
 export const names = (ifNoneMatch: string, etag: string): boolean =>
