@@ -15,6 +15,7 @@ import type {
   StoredRecord,
 } from '../../shared/event-store/port.ts'
 import { startDouble, type Double } from '../support/eventstoredb-double/start.ts'
+import { note } from '../support/note.ts'
 
 let folder: string
 let node: Double
@@ -46,19 +47,6 @@ afterEach(async () => {
   await store.close()
 })
 
-const note = (text: string): NewRecord => ({
-  id: randomUUID(),
-  type: 'Noted',
-  data: { text },
-  meta: {
-    actor: 7,
-    at: '2026-03-01T10:00:00.000Z',
-    source: 'cal',
-    route: null,
-    correlation: 'fault',
-    causation: null,
-  },
-})
 const notes = (texts: string): readonly NewRecord[] => Array.from(texts, note)
 const textsOf = (records: readonly StoredRecord[]): string =>
   records.map(({ data: { text } }) => (typeof text === 'string' ? text : '?')).join('')

@@ -1,5 +1,4 @@
 import { spawn, execFileSync, type ChildProcess } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFile, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,9 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
-import type { EventStore, NewRecord, StoredRecord } from '../../shared/event-store/port.ts'
+import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { startWriter } from '../../shared/event-store/sqlite-thread.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite.ts'
+import { note } from '../support/note.ts'
 
 const PROCESS = fileURLToPath(new URL('../support/log-writer.ts', import.meta.url))
 
@@ -22,20 +22,6 @@ beforeEach(async () => {
   file = join(folder, 'log.db')
 })
 afterEach(() => rm(folder, { recursive: true }))
-
-const note = (text: string): NewRecord => ({
-  id: randomUUID(),
-  type: 'Noted',
-  data: { text },
-  meta: {
-    actor: 7,
-    at: '2026-03-01T10:00:00.000Z',
-    source: 'cal',
-    route: null,
-    correlation: 'fault',
-    causation: null,
-  },
-})
 
 const everything = async (log: EventStore): Promise<readonly StoredRecord[]> => {
   const stop = new AbortController()

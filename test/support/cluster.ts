@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -46,7 +45,7 @@ const member = async (
 ): Promise<Member> => {
   const port = await freePort()
   const dataDir = join(folder, name)
-  if (!existsSync(dataDir)) await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const outputs: string[] = []
   let running: ServiceProcess | null = null
   return {

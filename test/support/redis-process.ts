@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { env } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../services/api/free-port.ts'
+import { accepts } from './servers/spawn.ts'
 
 /** Null: it is not on this machine. */
 export const redisProgram: string | null =
@@ -22,18 +22,6 @@ export type RedisProcess = {
   /** Connections stay open, nothing is answered. */
   readonly freeze: () => void
   readonly thaw: () => void
-}
-
-const accepts = async (port: number): Promise<boolean> => {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }
 
 /** A Redis of one's own, to be hurt. Starts later, on the same port each time. Keeps nothing unless `folder` is given. */

@@ -7,7 +7,8 @@ export type Server = { readonly stop: () => Promise<void> }
 
 const START_MS = 20_000
 
-const accepts = async (port: number): Promise<boolean> => {
+/** Whether somebody listens on this port of the machine. */
+export const accepts = async (port: number): Promise<boolean> => {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import type { NewRecord } from '../../shared/event-store/port.ts'
+
+/** A record of its own id that says nothing but its text. */
+export const note = (text: string): NewRecord => ({
+  id: randomUUID(),
+  type: 'Noted',
+  data: { text },
+  meta: {
+    actor: 7,
+    at: '2026-03-01T10:00:00.000Z',
+    source: 'cal',
+    route: null,
+    correlation: 'fault',
+    causation: null,
+  },
+})
