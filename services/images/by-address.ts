@@ -1,4 +1,5 @@
 import type { FetchFailure, HttpFetcher } from '../../shared/http-fetcher.ts'
+import { underWay } from '../../shared/under-way.ts'
 import type { Context } from '../handle.ts'
 import { nameInAddress } from './file-name.ts'
 import type { ImageLibrary, StoredImage } from './library.ts'
@@ -64,7 +65,7 @@ const fetchedFrom = async (
 
 /** Images that requests and imports name by their address. Several who ask for one at once get the same. */
 export const imagesByAddress = (deps: Deps): ImagesByAddress => {
-  const underWay = new Map<string, Promise<FetchedImage>>()
+  const fetching = underWay<FetchedImage>()
   return {
     allows: address => address.startsWith(deps.ownRoot) || deps.fetcher.allows(address),
     fetch: async (address, context) => {
@@ -75,11 +76,7 @@ export const imagesByAddress = (deps: Deps): ImagesByAddress => {
       if (!deps.fetcher.allows(address)) return { ok: false, reason: 'forbidden_address' }
       const url = new URL(address)
       url.hash = ''
-      const running = underWay.get(url.href)
-      if (running !== undefined) return running
-      const asked = fetchedFrom(deps, url.href, context).finally(() => underWay.delete(url.href))
-      underWay.set(url.href, asked)
-      return asked
+      return fetching(url.href, () => fetchedFrom(deps, url.href, context))
     },
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageType, ImageValues } from '../../shared/facts/image.ts'
 import type { PartName } from './picture.ts'
+import { underWay } from '../../shared/under-way.ts'
 
 export type MediaFile = { readonly bytes: Buffer; readonly type: ImageType; readonly etag: string }
 
@@ -49,7 +50,7 @@ const kept = async (folder: string, file: string, length: number): Promise<Buffe
  * kept; a folder that cannot be written costs time, nothing else. Throws StoreUnavailable.
  */
 export const mediaFiles = ({ folder, byFile, bytesOf, warn }: Deps) => {
-  const underWay = new Map<string, Promise<Buffer | null>>()
+  const reading = underWay<Buffer | null>()
 
   const fromLog = async (id: number, part: PartName, file: string): Promise<Buffer | null> => {
     const bytes = await bytesOf(id, part)
@@ -57,17 +58,13 @@ export const mediaFiles = ({ folder, byFile, bytesOf, warn }: Deps) => {
       await keep(folder, file, bytes).catch((error: unknown) => warn(`${file} cannot be kept`, error))
     return bytes
   }
-  const once = (id: number, part: PartName, file: string): Promise<Buffer | null> => {
-    const reading = underWay.get(file) ?? fromLog(id, part, file).finally(() => underWay.delete(file))
-    underWay.set(file, reading)
-    return reading
-  }
 
   return async (file: string): Promise<MediaFile | null> => {
     const image = await byFile(file)
     if (image === null) return null
     const { part, bytes: length } = partOf(image.values, file)
-    const bytes = (await kept(folder, file, length)) ?? (await once(image.id, part, file))
+    const bytes =
+      (await kept(folder, file, length)) ?? (await reading(file, () => fromLog(image.id, part, file)))
     const { type, digest } = image.values
     return bytes === null ? null : { bytes, type, etag: `"${digest.slice(0, 32)}-${part}"` }
   }

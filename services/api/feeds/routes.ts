@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { underWay } from '../../../shared/under-way.ts'
 import { momentAt, type Site } from '../platform/moment.ts'
 import { sendFile } from '../platform/send-file.ts'
 import { etagOf } from '../platform/wire.ts'
@@ -22,7 +23,7 @@ export type FeedDeps = {
 }
 
 type Feed = { readonly bytes: Buffer; readonly etag: string }
-type Kept = { readonly feed: Promise<Feed>; readonly version: string; readonly until: number }
+type Kept = { readonly feed: Feed; readonly version: string; readonly until: number }
 
 const KEPT_BYTES = 64 * 1024 * 1024
 /** What is three months old moves with the clock. */
@@ -39,6 +40,7 @@ const answer = (request: FastifyRequest, reply: FastifyReply, feed: Feed, file: 
 /** Serves the calendar feeds (spec 06 §4); an unknown slug falls through to `notFound`. */
 export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
   const kept = new LRUCache<string, Kept>({ maxSize: KEPT_BYTES, max: 1_000 })
+  const making = underWay<Feed>()
 
   const made = async (events: readonly FeedEvent[]): Promise<Feed> => {
     const { name, zone, baseUrl } = deps.site()
@@ -50,18 +52,14 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
   /** Made once per state of the calendar, however many ask for it at once. */
   const feedOf = async (key: string, events: () => Promise<readonly FeedEvent[]>): Promise<Feed> => {
     const version = deps.version()
-    const known = version === null ? undefined : kept.get(key)
-    if (known !== undefined && known.version === version && known.until > deps.nowMs()) return known.feed
-    const feed = events().then(made)
-    if (version !== null) {
-      kept.set(key, { feed, version, until: deps.nowMs() + KEPT_MS }, { size: 1 })
-      const forget = () => void kept.delete(key)
-      feed.then(({ bytes }) => {
-        if (bytes.length > KEPT_BYTES) forget()
-        else kept.set(key, { feed, version, until: deps.nowMs() + KEPT_MS }, { size: bytes.length })
-      }, forget)
-    }
-    return feed
+    if (version === null) return made(await events())
+    const known = kept.get(key)
+    if (known?.version === version && known.until > deps.nowMs()) return known.feed
+    return making(`${version} ${key}`, async () => {
+      const feed = await made(await events())
+      kept.set(key, { feed, version, until: deps.nowMs() + KEPT_MS }, { size: feed.bytes.length })
+      return feed
+    })
   }
 
   const current = (limits: Parameters<typeof currentEvents>[3]) => {

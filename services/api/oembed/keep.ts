@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { underWay } from '../../../shared/under-way.ts'
 import type { Foreign } from './foreign.ts'
 
 const DAY_MS = 86_400_000
@@ -7,13 +8,11 @@ const MOST = 1_000
 /** Remembers what was found for a day; failures are asked anew, and one question under way serves all who ask it. */
 export const answerKeep = (nowMs: () => number) => {
   const kept = new LRUCache<string, { readonly found: Foreign; readonly until: number }>({ max: MOST })
-  const running = new Map<string, Promise<Foreign | null>>()
+  const asking = underWay<Foreign | null>()
   return async (key: string, ask: () => Promise<Foreign | null>): Promise<Foreign | null> => {
     const known = kept.get(key)
     if (known !== undefined && known.until > nowMs()) return known.found
-    const asked = running.get(key) ?? ask().finally(() => running.delete(key))
-    running.set(key, asked)
-    const found = await asked
+    const found = await asking(key, ask)
     if (found !== null) kept.set(key, { found, until: nowMs() + DAY_MS })
     return found
   }
