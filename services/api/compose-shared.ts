@@ -116,13 +116,18 @@ export const sharedFollowersOf = (
           (board.lagMs(name, 0) === null ||
             ((board.reached(name) ?? -1) < head && !board.isUnattended(name))),
       )
+  /** What was in the log when every read model had caught up; what comes later need not be waited for. */
+  let head: number | null = null
   /** In this order: see `run-models.ts`. */
   const lacking = async (): Promise<string | null> => {
     await board.refresh()
     if (board.version(board.names()) === null) return 'the read models cannot be asked'
     const behind = board.names().find(name => board.stopped(name) === null && board.lagMs(name, 0) === null)
-    if (behind !== undefined) return `${behind} has not caught up`
-    const head = (await store.head()) ?? -1
+    if (behind !== undefined) {
+      head = null
+      return `${behind} has not caught up`
+    }
+    head ??= (await store.head()) ?? -1
     await board.refresh()
     const late = missing(head)
     if (late !== undefined) return `${late} has not caught up`

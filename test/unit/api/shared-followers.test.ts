@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { progressBoard, type Progress } from '../../../projections/progress.ts'
+import { boardIn } from '../../../projections/marks.ts'
+import { sharedFollowersOf } from '../../../services/api/compose-shared.ts'
+import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+it('a process gets ready while others write without a pause and the read models are always a little behind', async () => {
+  let head = 0
+  const store: EventStore = {
+    ...memoryLog(),
+    head: async () => head,
+    follow: async function* (_after, _prefixes, signal) {
+      while (!signal.aborted) {
+        yield { records: [], reached: head, live: true }
+        await sleep(1)
+      }
+    },
+  }
+  const marks = progressBoard()
+  const board: Progress = {
+    ...marks,
+    names: () => ['busy@1'],
+    version: () => 'known',
+    refresh: async () => {
+      head += 1
+      marks.report('busy@1', { reached: head - 1, live: true })
+    },
+  }
+  const documents = memoryDocuments()
+  const warn = () => undefined
+  const followers = sharedFollowersOf(
+    {
+      ...{ store, documents, warn },
+      board: await boardIn(documents),
+      lease: {
+        board: await boardIn(documents),
+        ...{ holder: 'here', monotonicMs: () => performance.now(), ttlMs: 5_000, warn },
+      },
+    },
+    [],
+    [],
+    board,
+  )
+  followers.start()
+  await expect(followers.caughtUp()).resolves.toBeUndefined()
+  await followers.stop()
+})
