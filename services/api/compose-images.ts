@@ -38,8 +38,8 @@ export const latestImages =
 
 type Needs = {
   readonly writing: Writing
-  /** Address of the site without a trailing slash. */
-  readonly baseUrl: string
+  /** Address of the site as it is now, without a trailing slash. */
+  readonly baseUrl: () => string
   readonly fetcher: HttpFetcher
 }
 
@@ -47,14 +47,14 @@ type Needs = {
 export const imagesOn = ({ writing, baseUrl, fetcher }: Needs) => {
   const library = imageLibrary(writing)
   const readPicture = pictureReader()
-  const ownRoot = `${baseUrl}/media/`
+  const ownRoot = () => `${baseUrl()}/media/`
   return {
     exists: async (id: number) => (await library.load(id)) !== null,
     byFile: library.byFile,
     add: addPicture(library, readPicture),
     byAddress: imagesByAddress({
       ...{ fetcher, library, readPicture, ownRoot },
-      ownImage: async address => (await library.byFile(address.slice(ownRoot.length)))?.id ?? null,
+      ownImage: async address => (await library.byFile(address.slice(ownRoot().length)))?.id ?? null,
     }),
   }
 }

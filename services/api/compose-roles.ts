@@ -142,7 +142,7 @@ const writeSide = (store: EventStore, directory: Directory) => {
 }
 
 const imagesIn = ({ surroundings }: Opened, writing: Writing, { texts }: LiveSite) =>
-  imagesOn({ writing, baseUrl: texts.url, fetcher: surroundings.fetcher ?? httpFetcher() })
+  imagesOn({ writing, baseUrl: () => texts.url, fetcher: surroundings.fetcher ?? httpFetcher() })
 
 const watch = ({ metrics, surroundings, queue }: Opened, board: Progress, names: readonly string[]) =>
   metrics.watch({

@@ -24,7 +24,7 @@ type Deps = {
   /** Id of the image when the address is one of this site itself; null: it is not, or no such file is here. */
   readonly ownImage: (address: string) => Promise<number | null>
   /** Where addresses of this site's images begin. */
-  readonly ownRoot: string
+  readonly ownRoot: () => string
   readonly fetcher: HttpFetcher
   readonly library: ImageLibrary
   readonly readPicture: ReadPicture
@@ -67,9 +67,9 @@ const fetchedFrom = async (
 export const imagesByAddress = (deps: Deps): ImagesByAddress => {
   const fetching = underWay<FetchedImage>()
   return {
-    allows: address => address.startsWith(deps.ownRoot) || deps.fetcher.allows(address),
+    allows: address => address.startsWith(deps.ownRoot()) || deps.fetcher.allows(address),
     fetch: async (address, context) => {
-      if (address.startsWith(deps.ownRoot)) {
+      if (address.startsWith(deps.ownRoot())) {
         const id = await deps.ownImage(address)
         if (id !== null) return { ok: true, id, added: false }
       }

@@ -46,7 +46,7 @@ const world = (...answers: Fetched[]) => {
     fetcher,
     library,
     readPicture: pictureReader(),
-    ownRoot: 'http://10.0.0.1/media/',
+    ownRoot: () => 'http://10.0.0.1/media/',
     ownImage: async address => (address === 'http://10.0.0.1/media/fair.jpg' ? 40 : null),
   })
   return { asked, library, images }
@@ -122,4 +122,24 @@ it('an address of the site itself names the image that has the file, and is not 
     reason: 'forbidden_address',
   })
   expect(asked).toHaveLength(0)
+})
+
+it('02 §5 image: the site that moved knows its files by their new address', async () => {
+  let root = 'http://10.0.0.1/media/'
+  const { library } = world()
+  const images = imagesByAddress({
+    fetcher: { allows: () => false, fetch: async () => ({ ok: false, reason: 'unreachable' }) },
+    library,
+    readPicture: pictureReader(),
+    ownRoot: () => root,
+    ownImage: async () => 40,
+  })
+  root = 'https://new.example/media/'
+  expect(images.allows('https://new.example/media/fair.jpg')).toBe(true)
+  expect(images.allows('http://10.0.0.1/media/fair.jpg')).toBe(false)
+  expect(await images.fetch('https://new.example/media/fair.jpg', personAt())).toEqual({
+    ok: true,
+    id: 40,
+    added: false,
+  })
 })
