@@ -25,19 +25,39 @@ const fromJson = (text: string): Foreign | null => {
   }
 }
 
-const CHILD = /<([a-z_]+)>(?:\s*<!\[CDATA\[([^]*?)\]\]>\s*|([^<]*))<\/\1>/gi
+const OPENS = /<oembed\b[^<>]*>/i
+const CLOSES = '</oembed'
+const MOST_CHILDREN = 100
+const CDATA = /^\s*<!\[CDATA\[/
+const NUMBERS = /^(?:width|height|thumbnail_width|thumbnail_height)$/
 
+/** The text between two signs of a child; null: it has elements of its own. */
+const plainChild = (text: string): string | null => {
+  const begins = CDATA.exec(text)
+  if (begins === null) return text.includes('<') ? null : decodeReferences(text)
+  const end = text.indexOf(']]>')
+  return end === -1 ? null : text.slice(begins[0].length, end)
+}
+
+/** Members of an answer in XML, in one walk over its first children; null: it is none. */
 const fromXml = (text: string): Foreign | null => {
-  const body = /<oembed\b[^>]*>([^]*)<\/oembed\s*>/i.exec(text)?.[1]
-  if (body === undefined) return null
-  const members = [...body.matchAll(CHILD)].map(([, name = '', data, plain = '']) => {
-    const value = data ?? decodeReferences(plain)
-    return [
-      name.toLowerCase(),
-      /^(?:width|height|thumbnail_width|thumbnail_height)$/i.test(name) ? Number(value) : value,
-    ]
-  })
-  return Object.fromEntries(members) as Foreign
+  const begins = OPENS.exec(text)
+  const end = text.toLowerCase().lastIndexOf(CLOSES)
+  if (begins === null || end < begins.index) return null
+  const body = text.slice(begins.index + begins[0].length, end)
+  const members: [string, string | number][] = []
+  const child = /<([a-z_]+)>/gi
+  for (let seen = 0; seen < MOST_CHILDREN; seen++) {
+    const name = child.exec(body)?.[1]
+    if (name === undefined) break
+    const to = body.indexOf(`</${name}>`, child.lastIndex)
+    const value = to === -1 ? null : plainChild(body.slice(child.lastIndex, to))
+    if (value === null) continue
+    const key = name.toLowerCase()
+    members.push([key, NUMBERS.test(key) ? Number(value) : value])
+    child.lastIndex = to
+  }
+  return Object.fromEntries(members)
 }
 
 const isWebAddress = (value: unknown): boolean =>

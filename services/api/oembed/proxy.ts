@@ -32,7 +32,23 @@ const page: FetchOptions = {
 }
 const data: FetchOptions = { ...LIMITS, accepts: type => /json|xml/i.test(type) }
 
-const LINK = /<link\b(?:"[^"]*"|'[^']*'|[^'">])*>/gi
+const MOST_LINKS = 500
+const LONGEST_LINK = 2_048
+const LINK = /^<link\b(?:"[^"]*"|'[^']*'|[^'">])*>/i
+
+/** The link elements of a page. Each is looked at as far as one goes, so that no page takes longer than it is long. */
+const linksIn = (html: string): readonly string[] => {
+  const links: string[] = []
+  const start = /<link\b/gi
+  for (let seen = 0; seen < MOST_LINKS; seen++) {
+    const found = start.exec(html)
+    if (found === null) break
+    const link = LINK.exec(html.slice(found.index, found.index + LONGEST_LINK))
+    if (link !== null) links.push(link[0])
+  }
+  return links
+}
+
 const attribute = (tag: string, name: string): string | null => {
   const [, double, single, bare] =
     new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag) ?? []
@@ -42,7 +58,7 @@ const attribute = (tag: string, name: string): string | null => {
 
 /** The address under which a page says that it is described; JSON before XML. */
 export const discovered = (html: string, base: string): string | null => {
-  const links = (html.match(LINK) ?? []).flatMap(tag => {
+  const links = linksIn(html).flatMap(tag => {
     const [type, href] = [attribute(tag, 'type')?.toLowerCase(), attribute(tag, 'href')]
     const kind =
       type === 'application/json+oembed' ? 0 : /^(?:text|application)\/xml\+oembed$/.test(type ?? '') ? 1 : 2

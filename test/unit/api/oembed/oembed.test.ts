@@ -137,4 +137,20 @@ describe('06 §2.2 answers from elsewhere', () => {
     )
     expect(discovered('<p>nothing</p>', 'https://p.example/')).toBeNull()
   })
+  it('CDATA, elements without an end, and elements within elements', () => {
+    const xml =
+      '<oembed><br><type>rich</type><html> <![CDATA[<p>a & b</p>]]> </html><x><type>no</type></x>' +
+      '<height>5</height></oembed>'
+    expect(readForeign(xml, 'text/xml')).toEqual({ type: 'no', html: '<p>a & b</p>', height: 5 })
+  })
+  it.each([
+    ['links', () => discovered('<link '.repeat(170_000), 'https://p.example/')],
+    ['roots', () => readForeign('<oembed>'.repeat(130_000), 'text/xml')],
+  ])('06 §2.2 a megabyte of %s without an end is nothing', (_, read) => {
+    expect(read()).toBeNull()
+  })
+  it('06 §2.2 a megabyte of texts without an end holds no member', () => {
+    const xml = `<oembed>${'<a><![CDATA['.repeat(80_000)}</oembed>`
+    expect(readForeign(xml, 'text/xml')).toEqual({})
+  })
 })
