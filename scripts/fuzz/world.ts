@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { composeService } from '../../services/api/compose.ts'
 import { logFile } from '../../services/api/data-folder.ts'
@@ -157,6 +158,8 @@ export const startWorld = async (): Promise<World> => {
   const records = new DatabaseSync(logFile(folder), { readOnly: true })
   const last = records.prepare('SELECT max(position) AS position FROM records')
   const head = () => Number(last.get()?.['position'] ?? 0)
+  const uses = records.prepare("SELECT count(*) AS uses FROM records WHERE type = 'ApplicationPasswordUsed'")
+  const usesRecorded = () => Number(uses.get()?.['uses'] ?? 0)
   const stop = async () => {
     records.close()
     await service.stop()
@@ -171,9 +174,10 @@ export const startWorld = async (): Promise<World> => {
       const answer = await service.app.inject({ url: `/index.php?rest_route=${namespace}${path}` })
       documents.push({ namespace, document: answer.json<Document>() })
     }
-    // the first use of a password is recorded
+    // the first use of a password is recorded after the answer: nothing may move the log later
     for (const authorization of Object.values(credentials))
       await service.app.inject({ url: '/index.php?rest_route=/', headers: { authorization } })
+    while (usesRecorded() < Object.keys(credentials).length) await sleep(10)
     const reported = () => {
       const lines = said
       said = []

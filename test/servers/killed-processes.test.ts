@@ -31,7 +31,8 @@ describe.skipIf(mongodbUrl === null || redisUrl === null)(
       await vi.waitFor(async () => expect(await total()).toBeGreaterThan(0), LIMIT)
       await Promise.all([worker.kill(), feeder.kill()])
       await vi.waitFor(async () => expect(await total()).toBe(ITEMS), LIMIT)
-      expect(await importing).toMatchObject({ code: 0 })
+      const imported = await importing
+      expect(imported.code, imported.output).toBe(0)
       for (const { isReady } of [api, ...spare]) await vi.waitFor(isReady, LIMIT)
       const titles = []
       for (const page of [1, 2, 3]) {
