@@ -158,7 +158,9 @@ export const startWorld = async (): Promise<World> => {
   const records = new DatabaseSync(logFile(folder), { readOnly: true })
   const last = records.prepare('SELECT max(position) AS position FROM records')
   const head = () => Number(last.get()?.['position'] ?? 0)
-  const uses = records.prepare("SELECT count(*) AS uses FROM records WHERE type = 'ApplicationPasswordUsed'")
+  const uses = records.prepare(
+    "SELECT count(*) AS uses FROM records WHERE instr(body, 'ApplicationPasswordUsed') > 0",
+  )
   const usesRecorded = () => Number(uses.get()?.['uses'] ?? 0)
   const stop = async () => {
     records.close()
