@@ -1,29 +1,27 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { startDouble } from './eventstoredb-double/start.ts'
 import { testDatabase } from './mongodb.ts'
 import { authorization, freePort, launchService, startProgram } from './service-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const eventstoreUrl = inject('eventstoreUrl')
-
 /**
- * Real processes of every role on real servers: a database of their own in each of MongoDB and Redis (`jobs`: its
- * number), and a log of their own.
+ * Real processes of every role on servers: a database of their own in each of MongoDB and Redis (`jobs`: its number),
+ * and a log of their own, because whatever stands in a log is theirs to work on.
  */
 export const deployed = async (mongodb: string, redis: string, jobs: number) => {
-  const double = eventstoreUrl === null ? await startDouble() : null
+  const double = await startDouble()
   const { database, drop } = testDatabase(mongodb)
   const folder = temporaryFolder()
   const running: { kill: () => Promise<void> }[] = []
   onTestFinished(async () => {
     for (const { kill } of running) await kill()
     await drop()
-    await double?.stop()
+    await double.stop()
   })
   const settings = {
-    EVENTSTORE_URL: double?.url ?? eventstoreUrl ?? '',
+    EVENTSTORE_URL: double.url,
     MONGODB_URL: new URL(`/${database}`, mongodb).href,
     REDIS_URL: new URL(`/${jobs}`, redis).href,
     SITE_URL: 'http://localhost',
