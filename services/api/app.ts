@@ -4,6 +4,7 @@ import { batchRoute } from './batch.ts'
 import type { OpenMedia } from '../images/media-files.ts'
 import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
 import { serveMedia } from './media.ts'
+import { servePages, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import { addressOf, queryOf, normalPath } from './platform/addressing.ts'
 import { answerCache } from './platform/answer-cache.ts'
 import { json, type Answer } from './platform/answer.ts'
@@ -41,6 +42,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly media?: OpenMedia
   /** Calendar feeds. */
   readonly feeds?: FeedDeps
+  /** What people see. */
+  readonly pages?: PagesDeps
   /** What stands in the way of working normally; empty: ready. */
   readonly notReady: () => Promise<readonly string[]>
 }
@@ -83,8 +86,11 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     if (unexpected && !request.raw.socket.destroyed) deps.report(error, `${request.method} ${request.url}`)
     sendAnswer(answer, request, reply)
   }
-  const noRoute = (request: FastifyRequest, reply: FastifyReply) =>
-    sendAnswer(refused('rest_no_route'), request, reply)
+  let pages: ServedPages | null = null
+  const noRoute = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (pages !== null && wantsPage(request)) await pages.notFound(request, reply)
+    else sendAnswer(refused('rest_no_route'), request, reply)
+  }
 
   // bodies are read by the platform, whatever their type says
   app.addHook('onRequest', (request, _reply, done) => {
@@ -113,7 +119,8 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
 
     const asked = addressOf(queryOf(address))
     if (asked.kind === 'page') {
-      noRoute(request, reply)
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      await (pages === null || !isRead ? noRoute(request, reply) : pages.home(request, reply))
       return
     }
     const served = await rest.respond({ ...asked, ...received(request) })
@@ -131,6 +138,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   app.all('/', onRest)
   if (deps.media !== undefined) serveMedia(app, deps.media)
   if (deps.feeds !== undefined) serveFeeds(app, deps.feeds)
+  if (deps.pages !== undefined) pages = servePages(app, deps.pages)
   app.all('/admin/*', onDesk)
   if (deps.operatorRoutes !== undefined) app.all('/operator/*', { bodyLimit: OPERATOR_BODY_BYTES }, onDesk)
   app.get('/health/live', async (request, reply) => sendAnswer(json(200, { status: 'live' }), request, reply))
@@ -141,6 +149,10 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   })
   return app
 }
+
+/** A browser that shows what it gets. */
+const wantsPage = ({ method, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
 
 /** `_nonce`, or letters written in a way that nobody writes them in. */
 const MAY_HOLD_NONCE = /_nonce|%5f|%25|%[67]/i

@@ -18,11 +18,13 @@ import type { SiteImages } from './compose-images.ts'
 import type { ReadModels } from './compose-read-models.ts'
 import { composedFeeds } from './compose-feeds.ts'
 import { composedOembed } from './compose-oembed.ts'
+import { composedPages } from './compose-pages.ts'
 import { composedRoutes } from './compose-routes.ts'
 import { refreshOf, remakeTexts } from './compose-site.ts'
 import { importCallbacks } from './import-callbacks.ts'
 import type { Rebuild } from './operator/projections.ts'
 import { operatorRoutes, type OperatorDeps } from './operator/routes.ts'
+import type { Assets } from './pages/assets.ts'
 import type { SessionDesk } from './session-desk.ts'
 import type { LiveSite } from './site.ts'
 
@@ -46,6 +48,7 @@ export type ApiParts = Watched & {
   readonly usersCurrent: () => Promise<void> | null
   readonly rebuild: Rebuild
   readonly desk: SessionDesk
+  readonly assets: Assets
 }
 
 const credentialsOf = ({
@@ -138,6 +141,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     report: parts.report,
     refresh: refreshOf(board, parts.usersCurrent),
     readModelVersion,
+    pages: composedPages(parts, { refresh: refreshOf(board, parts.usersCurrent) }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion }),
     notReady: () => notReady(parts),
   }

@@ -38,6 +38,7 @@ import { mediaFolder } from './data-folder.ts'
 import { healthApp } from './health-app.ts'
 import { seldom } from './impatient.ts'
 import { metered } from './metered.ts'
+import { openAssets } from './pages/assets.ts'
 import { siteOf, tellOfPasswords, type LiveSite } from './site.ts'
 
 /** What comes from outside: the clock, and somebody to tell. */
@@ -178,7 +179,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
   const { names, usersCurrent, rebuild } = followers
   const apps = appsOf({
     ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs, metrics },
-    ...{ images, media },
+    ...{ images, media, assets: await openAssets() },
     desk: composedDesk({ store, directory, accounts, sessions, usersCurrent, nowMs }),
     ...{ usersCurrent, rebuild },
     site,

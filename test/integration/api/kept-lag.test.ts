@@ -66,6 +66,7 @@ const world = async () => {
     ...{ store, queue, board, names: followers.names, nowMs: () => moment.ms, isStarted: () => true },
     ...{ writing, accounts, directory, runs: importRuns(store), models, images: noImages },
     media: async () => null,
+    assets: { path: name => `/assets/${name}`, serve: () => undefined },
     usersCurrent: followers.usersCurrent,
     desk: composedDesk({
       ...{ store, directory, accounts, usersCurrent: followers.usersCurrent, nowMs: () => moment.ms },

@@ -1,0 +1,49 @@
+import type { Markup } from '../../../shared/kernel/html/markup.ts'
+import type { Held } from '../../accounts/sessions.ts'
+import type { Moment } from '../platform/moment.ts'
+import type { Nested } from '../platform/nesting.ts'
+
+/** A page, before the shell is put around it. */
+export type Page = {
+  readonly status: number
+  /** Plain text. */
+  readonly title: string
+  readonly main: Markup
+  /** Further elements of the head. */
+  readonly head?: Markup
+  /** Names of files in `assets/` beside those of every page. */
+  readonly styles?: readonly string[]
+  readonly scripts?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+  /** `embed`: without the frame of the site, and to be framed by anybody. */
+  readonly frame?: 'site' | 'embed'
+  /** Origins besides this one that a form of the page may lead to. */
+  readonly leadsTo?: readonly string[]
+}
+
+export type Redirect = { readonly redirect: string; readonly headers?: Readonly<Record<string, string>> }
+
+/** null: there is no such page. */
+export type Shown = Page | Redirect | null
+
+/** A request for a page. */
+export type Visit = {
+  readonly method: 'GET' | 'POST'
+  readonly at: Moment
+  /** Who is signed in; null: a guest. */
+  readonly held: Held | null
+  /** Path without a slash at its end, decoded; "" is the home page. */
+  readonly path: string
+  readonly query: Nested
+  /** Members of the form that was posted; empty on GET. */
+  readonly form: Nested
+  /** `Cookie` header. */
+  readonly cookie: string | null
+  readonly address: string
+}
+
+/** One member of a query or form as text; "" when it is absent or no text. */
+export const textOf = (members: Nested, name: string): string => {
+  const value = members[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,33 @@
+import { html } from '../../../shared/kernel/html/markup.ts'
+import type { Page } from './page.ts'
+
+const plain = (status: number, title: string, said: string): Page => ({
+  status,
+  title,
+  main: html`<div class="message">
+    <h1>${title}</h1>
+    <p>${said}</p>
+  </div>`,
+})
+
+/** There is no such page, or none that this reader may see: nobody learns which. */
+export const notFound: Page = plain(404, 'Page not found', 'There is nothing at this address.')
+
+/** For those who may edit what is in the trash (spec 00 §5). */
+export const gone: Page = plain(410, 'In the trash', 'What was here has been moved to the trash.')
+
+/** Signed in, but not for this. */
+export const forbidden: Page = plain(403, 'Not allowed', 'Your account may not see this page.')
+
+/** The service lacks what it needs for an answer. */
+export const outage: Page = {
+  ...plain(503, 'One moment please', 'The calendar cannot answer right now. Please try again shortly.'),
+  headers: { 'Retry-After': '5' },
+}
+
+/** Something unforeseen. */
+export const failure: Page = plain(
+  500,
+  'Something went wrong',
+  'This page could not be made. We have taken note of it.',
+)

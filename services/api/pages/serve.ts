@@ -1,0 +1,175 @@
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { can } from '../../accounts/capabilities.ts'
+import type { Held } from '../../accounts/sessions.ts'
+import { queryOf } from '../platform/addressing.ts'
+import { readBody } from '../platform/body.ts'
+import { momentAt, type Moment, type Site } from '../platform/moment.ts'
+import { nest, parsePairs, type Nested } from '../platform/nesting.ts'
+import { outageAnswer } from '../platform/outage.ts'
+import { etagOf, names } from '../platform/wire.ts'
+import type { SessionDesk } from '../session-desk.ts'
+import type { Assets } from './assets.ts'
+import type { Page, Shown, Visit } from './page.ts'
+import { failure, notFound, outage } from './refusals.ts'
+import { documentOf } from './shell.ts'
+
+/** `path`: as the router knows it, without a slash at its end; "" is the home page. */
+export type PageRoute = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly show: (visit: Visit, params: Readonly<Record<string, string>>) => Promise<Shown>
+}
+
+export type PagesDeps = {
+  readonly routes: readonly PageRoute[]
+  readonly assets: Assets
+  readonly desk: Pick<SessionDesk, 'sittingAt' | 'nonceFor'>
+  readonly site: () => Site
+  readonly nowMs: () => number
+  /** Awaited before anything is read. */
+  readonly refresh: () => Promise<void> | null
+  readonly report: (error: unknown, doing: string) => void
+}
+
+export type ServedPages = {
+  /** The home page, whose address the REST interface shares. */
+  readonly home: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** For browsers that ask for something that is not there. */
+  readonly notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+/** Scripts, styles and pictures come from this site alone, and nothing that stands in a text is ever run. */
+const policyOf = ({ frame, leadsTo = [] }: Page): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    `form-action 'self'${leadsTo.map(origin => ` ${origin}`).join('')}`,
+    "base-uri 'none'",
+    `frame-ancestors ${frame === 'embed' ? '*' : "'none'"}`,
+  ].join('; ')
+
+const headersOf = (page: Page, held: Held | null): Record<string, string> => ({
+  'Content-Type': 'text/html; charset=UTF-8',
+  'Content-Security-Policy': policyOf(page),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  Vary: 'Cookie',
+  'Cache-Control': held === null ? 'no-cache' : 'no-cache, no-store, private',
+  ...page.headers,
+})
+
+const linksFor = (held: Held | null, { baseUrl }: Site) => {
+  const user = held?.user ?? null
+  return [
+    { href: `${baseUrl}/events/`, label: 'Calendar' },
+    ...(can(user, 'edit-others') ? [{ href: `${baseUrl}/imports`, label: 'Imports' }] : []),
+    ...(can(user, 'edit-others') ? [{ href: `${baseUrl}/history`, label: 'History' }] : []),
+    ...(can(user, 'manage-site') ? [{ href: `${baseUrl}/onboarding`, label: 'Set up' }] : []),
+  ]
+}
+
+const addressOfSender = (request: FastifyRequest): string =>
+  isIP(request.ip) === 0 ? (request.raw.socket.remoteAddress ?? '') : request.ip
+
+/** null: no path has this spelling. */
+const pathOf = (url: string): string | null => {
+  try {
+    return decodeURIComponent(url.split('?', 1)[0] ?? '').replace(/\/$/, '')
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}
+
+const formOf = async ({ body, headers }: FastifyRequest): Promise<Nested> => {
+  const read = await readBody(Buffer.isBuffer(body) ? body : null, headers['content-type'] ?? '')
+  // only forms are posted to pages
+  return read.ok
+    ? nest(
+        Object.entries(read.form).flatMap(([name, value]) =>
+          typeof value === 'string' ? [[name, value]] : [],
+        ),
+      )
+    : {}
+}
+
+/** Puts the shell around pages and sends them (spec 00 §5). */
+const sender = ({ assets, desk }: PagesDeps) => {
+  const restNonceOf = async (held: Held | null, { ms }: Moment) =>
+    held === null ? null : desk.nonceFor(held, 'core_rest', ms)
+  return async (request: FastifyRequest, reply: FastifyReply, page: Page, held: Held | null, at: Moment) => {
+    const text = documentOf(page, {
+      site: at.site,
+      assets,
+      user: held?.user ?? null,
+      restNonce: await restNonceOf(held, at),
+      links: linksFor(held, at.site),
+    })
+    const bytes = Buffer.from(text)
+    const headers = headersOf(page, held)
+    const etag = held === null && page.status === 200 && request.method !== 'POST' ? etagOf(bytes) : null
+    const known = request.headers['if-none-match']
+    reply.hijack()
+    if (etag !== null && known !== undefined && names(known, etag)) {
+      reply.raw.writeHead(304, { ...headers, ETag: etag }).end()
+      return
+    }
+    const tag = etag === null ? {} : { ETag: etag }
+    reply.raw
+      .writeHead(page.status, { ...headers, ...tag, 'Content-Length': String(bytes.length) })
+      .end(request.method === 'HEAD' ? undefined : bytes)
+  }
+}
+
+/** Registers every page; each is reached with and without a slash at its end. */
+export const servePages = (app: FastifyInstance, deps: PagesDeps): ServedPages => {
+  const send = sender(deps)
+
+  const serve = async (show: PageRoute['show'], request: FastifyRequest, reply: FastifyReply) => {
+    const at = momentAt(deps)
+    const cookie = request.headers.cookie ?? null
+    let held: Held | null = null
+    try {
+      await deps.refresh()
+      held = await deps.desk.sittingAt(cookie, at)
+      const path = pathOf(request.raw.url ?? '')
+      const method = request.method === 'POST' ? 'POST' : 'GET'
+      const visit: Visit = {
+        ...{ method, at, held, cookie },
+        path: path ?? '',
+        query: nest(parsePairs(queryOf(request.raw.url ?? ''))),
+        form: method === 'POST' ? await formOf(request) : {},
+        address: addressOfSender(request),
+      }
+      const params = request.params as Readonly<Record<string, string>>
+      const shown = path === null ? null : await show(visit, params)
+      if (shown !== null && 'redirect' in shown) {
+        reply.hijack()
+        reply.raw
+          .writeHead(302, { Location: shown.redirect, 'Cache-Control': 'no-store', ...shown.headers })
+          .end()
+        return
+      }
+      await send(request, reply, shown ?? notFound, held, at)
+    } catch (error) {
+      const { answer, unexpected } = outageAnswer(error)
+      if (unexpected) deps.report(error, `${request.method} ${request.url}`)
+      await send(request, reply, answer.status === 503 ? outage : failure, null, at)
+    }
+  }
+
+  deps.assets.serve(app)
+  for (const { method, path, show } of deps.routes)
+    if (path !== '')
+      for (const address of [path, `${path}/`])
+        app.route({ method, url: address, handler: (request, reply) => serve(show, request, reply) })
+  const home = deps.routes.find(({ path }) => path === '')
+  return {
+    home: (request, reply) => serve(home?.show ?? (async () => null), request, reply),
+    notFound: (request, reply) => serve(async () => null, request, reply),
+  }
+}

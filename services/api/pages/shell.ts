@@ -1,0 +1,71 @@
+import { html, trusted, type Markup } from '../../../shared/kernel/html/markup.ts'
+import type { User } from '../../accounts/state.ts'
+import type { Site } from '../platform/moment.ts'
+import type { Assets } from './assets.ts'
+import type { Page } from './page.ts'
+
+type Around = {
+  readonly site: Site
+  readonly assets: Pick<Assets, 'path'>
+  readonly user: User | null
+  /** Nonce of a signed-in user for REST requests; null: a guest. */
+  readonly restNonce: string | null
+  /** Links of the header that this reader has. */
+  readonly links: readonly { readonly href: string; readonly label: string }[]
+}
+
+/** The path under which the site is reached; "" for a host of its own. */
+const rootOf = ({ baseUrl }: Site): string => new URL(baseUrl).pathname.replace(/\/$/, '')
+
+const style = (path: string) => html`<link rel="stylesheet" href="${path}" />`
+const script = (path: string) => html`<script type="module" src="${path}"></script>`
+
+const header = ({ site, user, links }: Around): Markup =>
+  html` <a class="skip-link" href="#main">Skip to content</a>
+    <header class="site-header">
+      <a class="site-header__name" href="${site.baseUrl}/">${site.name}</a>
+      <nav class="site-header__nav" aria-label="Site">
+        <ul>
+          ${links.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}
+        </ul>
+      </nav>
+      <p class="site-header__user">
+        ${
+          user === null
+            ? html`<a href="${site.baseUrl}/sign-in">Sign in</a>`
+            : html`<span>${user.login}</span> <a href="${site.baseUrl}/sign-out">Sign out</a>`
+        }
+      </p>
+    </header>`
+
+const footer = ({ site }: Around): Markup =>
+  html` <footer class="site-footer">
+    <p>${site.name}${site.description === '' ? null : ` · ${site.description}`}</p>
+  </footer>`
+
+/** A whole document (spec 00 §5). Works without scripts; those of the page make it better. */
+export const documentOf = (page: Page, around: Around): string => {
+  const { site, assets, restNonce } = around
+  const asset = (name: string) => `${rootOf(site)}${assets.path(name)}`
+  const isEmbed = page.frame === 'embed'
+  const title = page.title === site.name ? site.name : `${page.title} · ${site.name}`
+  const { markup } = html`${trusted('<!doctype html>')}
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        ${restNonce === null ? null : html`<meta name="cal-rest-nonce" content="${restNonce}" />`}
+        <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
+        ${['site.css', ...(page.styles ?? [])].map(name => style(asset(name)))}
+        ${(page.scripts ?? []).map(name => script(asset(name)))} ${page.head ?? null}
+      </head>
+      <body class="${isEmbed ? 'is-embed' : 'is-page'}">
+        ${isEmbed ? null : header(around)}
+        <main id="main">${page.main}</main>
+        ${isEmbed ? null : footer(around)}
+      </body>
+    </html> `
+  return markup
+}
