@@ -6,6 +6,7 @@ import type { Moment } from '../platform/moment.ts'
 import type { Endpoint, Method, Route } from '../platform/route.ts'
 import { describeArguments } from './arguments.ts'
 import { ALWAYS, errorResponses } from './errors.ts'
+import { securityOf, securitySchemes } from './security.ts'
 
 /** What the declarations of an endpoint do not say about one of its methods. */
 export type Operation = {
@@ -33,8 +34,6 @@ export type DocumentOptions = {
   /** `path` is behind the namespace. */
   readonly describe: (path: string, method: Method) => Operation
 }
-
-const BASIC = 'BasicAuth'
 
 const headersOf = (headers: NonNullable<Operation['headers']>): JsonObject =>
   Object.fromEntries(
@@ -80,7 +79,7 @@ const operationOf = (
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === null ? {} : { requestBody }),
     responses: responsesOf(method, args, operation),
-    security: operation.credentials === 'required' ? [{ [BASIC]: [] }] : [{}, { [BASIC]: [] }],
+    security: securityOf(operation.credentials),
   }
 }
 
@@ -105,13 +104,7 @@ export const openApiDocument = (options: DocumentOptions, at: Moment): JsonObjec
     paths: Object.fromEntries(paths) as JsonObject,
     components: {
       schemas,
-      securitySchemes: {
-        [BASIC]: {
-          type: 'http',
-          scheme: 'basic',
-          description: 'Login or e-mail address, and an application password.',
-        },
-      },
+      securitySchemes: securitySchemes(at.site),
     },
   }
 }

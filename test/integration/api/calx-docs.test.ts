@@ -50,7 +50,7 @@ describe('03 §7 the document of the second generation', () => {
   })
   it('asks for credentials where writing does, and shows every member', () => {
     const create = doc['paths']?.['/events']?.['post']
-    expect(create?.['security']).toEqual([{ BasicAuth: [] }])
+    expect(create?.['security']).toEqual([{ BasicAuth: [] }, { SessionCookie: [], Nonce: [] }])
     expect(Object.keys(create?.['responses'] ?? {})).toEqual(
       expect.arrayContaining(['201', '400', '401', '403', '503']),
     )

@@ -1,8 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documented, type Document, type Documented } from '../../../scripts/fuzz/documented.ts'
+import { securitySchemes } from '../../../services/api/openapi/security.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { mustBeDocumented } from '../../support/documented.ts'
+import { moment } from '../../support/moment.ts'
 
 type Any = { readonly [name: string]: Any } & readonly Any[] & string
 type Index = {
@@ -233,8 +235,23 @@ describe('the document of the first generation (spec 02 §10)', () => {
       ...['200', '400', '401', '403', '404', '409', '410', '413', '503'],
     ])
     expect(statuses('/categories/{id}', 'get')).not.toContain('410')
-    expect(operation('/tags', 'post').security).toEqual([{ BasicAuth: [] }])
-    expect(operation('/tags', 'get').security).toEqual([{}, { BasicAuth: [] }])
+  })
+
+  it('01 §8: an application password, or a session cookie together with its nonce, where credentials count', () => {
+    const ways = [{ BasicAuth: [] }, { SessionCookie: [], Nonce: [] }]
+    expect(operation('/tags', 'post').security).toEqual(ways)
+    expect(operation('/tags', 'get').security).toEqual([{}, ...ways])
+    const { securitySchemes } = (JSON.parse(text) as { components: { securitySchemes: object } }).components
+    expect(securitySchemes).toMatchObject({
+      BasicAuth: { type: 'http', scheme: 'basic' },
+      SessionCookie: { type: 'apiKey', in: 'cookie', name: '__Host-belltower' },
+      Nonce: { type: 'apiKey', in: 'header', name: 'X-CORE-Nonce' },
+    })
+  })
+
+  it('01 §8.2: the cookie has its plain name where the site has a plain address', () => {
+    const site = { ...moment.site, baseUrl: 'http://localhost:3000' }
+    expect(securitySchemes(site)).toMatchObject({ SessionCookie: { name: 'belltower_session' } })
   })
 
   it('can tell an answer that is not as it says', async () => {
