@@ -25,6 +25,8 @@ const CALLS = new Set([
   'ImportRegistered',
   'ImportBatchReceived',
   'ImportStateReported',
+  'ImportResumed',
+  'ImportClosed',
   ...['Event', 'Venue', 'Organizer'].flatMap(noun => [
     `${noun}Created`,
     `${noun}StatusChanged`,
@@ -36,6 +38,7 @@ type Queue = Pick<JobQueue, 'enqueue'>
 
 const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Promise<void> => {
   const { importId, batch } = work
+  if (work.paused === true) return
   if (work.recorded < work.received) await queue.enqueue('import.work', { importId, batch })
   if (!work.pending || !work.takesCallbacks) return
   const delayMs = untilMs(work.heardMs + work.stallMinutes * 60_000, nowMs)

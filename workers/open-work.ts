@@ -19,7 +19,9 @@ export type OpenImport = {
   readonly received: number
   readonly recorded: number
   readonly stallMinutes: number
-  /** When the last accepted callback (or the registration) was recorded, epoch milliseconds. */
+  /** By an operator; work that was kept before there were pauses does not say. */
+  readonly paused?: boolean
+  /** When the last accepted callback (or the registration, or the end of a pause) was recorded, epoch milliseconds. */
   readonly heardMs: number
 }
 
@@ -42,6 +44,7 @@ export const isOpen = (work: OpenWork | DoneWork): work is OpenWork => work.kind
 // Narrow on purpose: the whole log passes here at a start, and this is all that is asked.
 const Registered = z.object({ importId: z.string(), hash: z.string().nullable(), stallMinutes: z.number() })
 const BatchReceived = z.object({ batch: z.number(), count: z.number() })
+const Closed = z.object({ reason: z.string().nullable() })
 const OutcomesRecorded = z.object({ outcomes: z.array(z.unknown()) })
 const Created = z.object({
   values: z.object({ status: z.string(), publishedAt: z.string().nullable() }),
@@ -93,8 +96,16 @@ const importWork = (before: OpenImport | null, record: StoredRecord): OpenImport
       const { outcomes } = OutcomesRecorded.parse(record.data)
       return unlessOver({ ...work, recorded: work.recorded + outcomes.length })
     }
-    case 'ImportClosed':
-      return unlessOver({ ...work, pending: false })
+    case 'ImportPaused':
+      return { ...work, paused: true }
+    case 'ImportResumed':
+      return { ...work, paused: false, heardMs }
+    case 'ImportClosed': {
+      const { reason } = Closed.parse(record.data)
+      // items of an import that is gone are not left alone: they are told what became of them
+      const isGone = reason === 'deleted' || reason === 'cancelled'
+      return unlessOver({ ...work, pending: false, paused: work.paused === true && !isGone })
+    }
     default:
       return work
   }

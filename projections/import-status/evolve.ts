@@ -1,4 +1,5 @@
 import type { ImportFact, ImportPayloadFact, ItemOutcome, Outcome } from '../../shared/facts/import.ts'
+import { paced, paceFrom } from './pace.ts'
 import type { ImportChunkDoc, ImportDoc } from './store.ts'
 
 const TITLE_LENGTH = 200
@@ -25,6 +26,7 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>, whe
   updateAuthority: fact.updateAuthority,
   interval: fact.interval,
   status: 'pending',
+  paused: false,
   reason: null,
   hash: fact.hash,
   percentage: 0,
@@ -33,6 +35,7 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>, whe
   received: 0,
   processed: 0,
   outcomes: none,
+  pace: [],
   registeredAt: when.at,
   firstBatchAt: null,
   lastOutcomeAt: null,
@@ -62,6 +65,7 @@ export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded):
         batches: doc.batches + 1,
         received: doc.received + fact.count,
         firstBatchAt: doc.firstBatchAt ?? when.at,
+        pace: doc.processed < doc.received ? doc.pace : paceFrom(doc, when),
       }
     case 'ImportStateReported': {
       const entry = { at: when.at, messageSlug: fact.messageSlug, message: fact.message }
@@ -77,13 +81,19 @@ export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded):
         processed: doc.processed + fact.outcomes.length,
         outcomes: counted(doc, fact.outcomes),
         lastOutcomeAt: when.at,
+        pace: paced(doc, fact.outcomes.length, when),
       }
+    case 'ImportPaused':
+      return { ...seen, paused: true }
+    case 'ImportResumed':
+      return { ...seen, paused: false, pace: paceFrom(doc, when) }
     case 'ImportClosed': {
       const entry = { at: when.at, messageSlug: fact.reason ?? '', message: fact.message }
       const reported = fact.reason === 'reported'
       return {
         ...seen,
         status: fact.status,
+        paused: doc.paused && fact.reason !== 'deleted' && fact.reason !== 'cancelled',
         reason: fact.reason,
         hash: null,
         closedAt: doc.closedAt ?? when.at,

@@ -32,6 +32,8 @@ const applyItems = async (work: Workspace, fact: ImportFact, position: number): 
       return
     case 'ImportRegistered':
     case 'ImportStateReported':
+    case 'ImportPaused':
+    case 'ImportResumed':
       return
   }
 }
@@ -57,7 +59,7 @@ export const importStatus: ProjectionFactory<ImportQueries> = async documents =>
   }
 
   return {
-    name: 'import-status@2',
+    name: 'import-status@3',
     prefixes: ['import-', PAYLOAD],
     apply,
     onFailure: failure =>

@@ -1,4 +1,5 @@
 import { noActivity, type Activity } from '../../shared/facts/import.ts'
+import { speedOf, type Speed } from './pace.ts'
 import type { ImportCollections, ImportDoc, ImportItem } from './store.ts'
 
 /** The record of spec 05 §1 with its members' names. */
@@ -12,6 +13,7 @@ export type ImportRecord = {
   readonly update_authority: string
   readonly interval: number
   readonly status: string
+  readonly paused: boolean
   readonly reason: string | null
   readonly percentage_complete: number
   readonly total_events: number
@@ -33,11 +35,25 @@ export type ImportRecordItem = { readonly position: number } & Pick<
   'line' | 'outcome' | 'reason' | 'warnings' | 'id' | 'uid' | 'title'
 >
 
-/** Numbers for a progress display, without items. */
-export type ImportProgress = Pick<
-  ImportDoc,
-  'status' | 'reason' | 'percentage' | 'total' | 'received' | 'processed' | 'firstBatchAt' | 'lastOutcomeAt'
->
+/** What a progress display and a list of imports show: no items. */
+export type ImportProgress = Speed & {
+  readonly import_id: string
+  readonly origin: string
+  readonly source: string
+  readonly status: string
+  readonly paused: boolean
+  readonly reason: string | null
+  readonly total: number
+  readonly received: number
+  readonly processed: number
+  readonly outcomes: ImportDoc['outcomes']
+  readonly registered_at: string
+  readonly first_batch_at: string | null
+  readonly last_outcome_at: string | null
+  readonly closed_at: string | null
+  /** Other than before whenever something of it has changed. */
+  readonly revision: number
+}
 
 export type ImportQueries = {
   /** `items` in order of position; `from` (first position) and `limit` page them. null: no such import. */
@@ -45,9 +61,14 @@ export type ImportQueries = {
     importId: string,
     page?: { readonly from?: number; readonly limit?: number },
   ) => Promise<ImportRecord | null>
-  readonly progressOf: (importId: string) => Promise<ImportProgress | null>
+  /** Those of the named imports that there are. `nowMs`: a silence lowers the rate. */
+  readonly progressOf: (importIds: readonly string[], nowMs: number) => Promise<readonly ImportProgress[]>
   /** Newest first. */
-  readonly listImports: () => Promise<readonly ImportDoc[]>
+  readonly listImports: (page: {
+    readonly skip: number
+    readonly limit: number
+    readonly nowMs: number
+  }) => Promise<{ readonly imports: readonly ImportProgress[]; readonly total: number }>
 }
 
 type Placed = { readonly position: number; readonly item: ImportItem }
@@ -76,6 +97,25 @@ const activityOf = (placed: readonly Placed[]): Activity => {
   return activity
 }
 
+const progressOf = (doc: ImportDoc, nowMs: number): ImportProgress => ({
+  import_id: doc._id,
+  origin: doc.origin,
+  source: doc.source,
+  status: doc.status,
+  paused: doc.paused,
+  reason: doc.reason,
+  ...speedOf(doc, nowMs),
+  total: doc.total,
+  received: doc.received,
+  processed: doc.processed,
+  outcomes: doc.outcomes,
+  registered_at: doc.registeredAt,
+  first_batch_at: doc.firstBatchAt,
+  last_outcome_at: doc.lastOutcomeAt,
+  closed_at: doc.closedAt,
+  revision: doc.rev,
+})
+
 const recordOf = (doc: ImportDoc, activity: Activity, items: readonly Placed[]): ImportRecord => ({
   import_id: doc._id,
   origin: doc.origin,
@@ -86,6 +126,7 @@ const recordOf = (doc: ImportDoc, activity: Activity, items: readonly Placed[]):
   update_authority: doc.updateAuthority,
   interval: doc.interval,
   status: doc.status,
+  paused: doc.paused,
   reason: doc.reason,
   percentage_complete: doc.percentage,
   total_events: doc.total,
@@ -111,11 +152,13 @@ export const importQueries = ({ imports, chunks }: ImportCollections): ImportQue
     const start = Math.max(from, 1) - 1
     return recordOf(doc, activityOf(all), all.slice(start, limit === undefined ? undefined : start + limit))
   },
-  progressOf: async importId => {
-    const doc = await imports.get(importId)
-    if (doc === null) return null
-    const { status, reason, percentage, total, received, processed, firstBatchAt, lastOutcomeAt } = doc
-    return { status, reason, percentage, total, received, processed, firstBatchAt, lastOutcomeAt }
+  progressOf: async (importIds, nowMs) =>
+    (await imports.getMany(importIds)).map(doc => progressOf(doc, nowMs)),
+  listImports: async ({ skip, limit, nowMs }) => {
+    const [docs, total] = await Promise.all([
+      imports.find({}, { sort: { registeredAt: -1, _id: -1 }, skip, limit }),
+      imports.count({}),
+    ])
+    return { imports: docs.map(doc => progressOf(doc, nowMs)), total }
   },
-  listImports: () => imports.find({}, { sort: { registeredAt: -1, _id: 1 } }),
 })

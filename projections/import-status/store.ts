@@ -1,6 +1,9 @@
 import type { Collection, CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import type { ActivityList, ActivityType, Outcome, UpdateAuthority } from '../../shared/facts/import.ts'
 
+/** Items with an outcome at an ISO instant. */
+export type Pace = { readonly at: string; readonly processed: number }
+
 /** Header of an import (spec 05 §1); its items are documents of their own. */
 export type ImportDoc = {
   readonly _id: string
@@ -14,6 +17,7 @@ export type ImportDoc = {
   readonly updateAuthority: UpdateAuthority
   readonly interval: number
   readonly status: 'pending' | 'success' | 'failed'
+  readonly paused: boolean
   readonly reason: string | null
   /** Never leaves the service except to operators: with the import id it is the secret of the callbacks. */
   readonly hash: string | null
@@ -23,6 +27,8 @@ export type ImportDoc = {
   readonly received: number
   readonly processed: number
   readonly outcomes: { readonly [Name in Outcome]: number }
+  /** How far it was at some of the last instants of its work, oldest first: what a rate is computed from. */
+  readonly pace: readonly Pace[]
   /** ISO instants. */
   readonly registeredAt: string
   readonly firstBatchAt: string | null
@@ -64,8 +70,11 @@ export type ImportCollections = {
 }
 
 const imports: CollectionSpec = {
-  name: 'imports@1',
-  indexes: [{ name: 'status', keys: ['status', '_id'] }],
+  name: 'imports@2',
+  indexes: [
+    { name: 'status', keys: ['status', '_id'] },
+    { name: 'registered', keys: ['registeredAt', '_id'] },
+  ],
 }
 const chunks: CollectionSpec = {
   name: 'import-chunks@1',

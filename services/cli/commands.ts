@@ -95,6 +95,34 @@ const applicationPasswordsText = (result: JsonObject): string => {
   ])
 }
 
+const statusOf = ({ status, paused, reason }: JsonObject): string =>
+  [
+    text(status),
+    ...(paused === true ? ['paused'] : []),
+    ...(typeof reason === 'string' ? [`(${reason})`] : []),
+  ].join(' ')
+
+const importText = (progress: JsonObject): string =>
+  `import ${text(progress['import_id'])} is ${statusOf(progress)}`
+
+const importsText = (result: JsonObject): string => {
+  const imports = list(result['imports'])
+  if (imports.length === 0) return 'no imports'
+  return table([
+    ['import', 'registered', 'status', '%', 'items', 'per second', 'seconds left', 'source'],
+    ...imports.map(one => [
+      text(one['import_id']),
+      text(one['registered_at']),
+      statusOf(one),
+      text(one['percentage']),
+      `${text(one['processed'])}/${text(one['total'])}`,
+      text(one['per_second']),
+      text(one['remaining_seconds'] ?? ''),
+      text(one['source']),
+    ]),
+  ])
+}
+
 const IMPORT_SETTINGS = ['origin', 'source', 'post-status', 'author', 'category', 'update-authority']
 
 /** Every operator command (spec 00 §6), by name. */
@@ -223,6 +251,25 @@ export const commands: Readonly<Record<string, Command>> = {
       return print(invocation, result, r => text(r['csv']).replace(/\n$/, ''))
     },
   },
+  'list-imports': operation(
+    'list-imports',
+    [],
+    'The imports, newest first, with their progress: items with an outcome, items a second, seconds that remain.',
+    importsText,
+    ['page', 'per-page'],
+  ),
+  'pause-import': operation(
+    'pause-import',
+    ['import_id'],
+    'Leaves the waiting items of an import alone until it is resumed; callbacks are still accepted.',
+    importText,
+  ),
+  'resume-import': operation(
+    'resume-import',
+    ['import_id'],
+    'Takes the waiting items of a paused import up again.',
+    importText,
+  ),
   'cancel-import': operation(
     'cancel-import',
     ['import_id'],

@@ -145,12 +145,27 @@ export const deleteImport = async (
   context: Context,
 ): Promise<boolean> => (await runs.execute({ type: 'Delete', importId }, context)).ok
 
+/** Why an import stays as it is. */
+export type Unsteered = 'import_unknown' | 'import_over'
+
+const steering =
+  (type: 'Cancel' | 'Pause' | 'Resume') =>
+  async (
+    { runs }: Pick<OperateDeps, 'runs'>,
+    importId: string,
+    context: Context,
+  ): Promise<Unsteered | null> => {
+    const done = await runs.execute({ type, importId }, context)
+    if (done.ok) return null
+    return done.refusal.code === 'import_over' ? 'import_over' : 'import_unknown'
+  }
+
 /**
  * Closes an import as failed, `cancelled`: what it applied stays, what waits is recorded as skipped,
- * `import_cancelled`; callbacks are refused as for every closed import. false: there is no such import.
+ * `import_cancelled`; callbacks are refused as for every closed import. null: it is so.
  */
-export const cancelImport = async (
-  { runs }: Pick<OperateDeps, 'runs'>,
-  importId: string,
-  context: Context,
-): Promise<boolean> => (await runs.execute({ type: 'Cancel', importId }, context)).ok
+export const cancelImport = steering('Cancel')
+
+/** Leaves alone what waits, until `resumeImport`; callbacks are still accepted. null: it is so. */
+export const pauseImport = steering('Pause')
+export const resumeImport = steering('Resume')

@@ -115,6 +115,9 @@ export const ImportFact = z.discriminatedUnion('type', [
     /** Contiguous positions; a repeat of already recorded ones is refused by the decider. */
     outcomes: z.array(ItemOutcome),
   }),
+  /** By an operator: what waits is left alone until it is resumed; callbacks are still accepted. */
+  z.object({ type: z.literal('ImportPaused'), ...who }),
+  z.object({ type: z.literal('ImportResumed'), ...who }),
   z.object({
     type: z.literal('ImportClosed'),
     ...who,

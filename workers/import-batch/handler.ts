@@ -92,7 +92,7 @@ type Place = {
 }
 
 const placeOf = (importId: string, run: RunState): Place | null => {
-  if (run.status === 'unknown') return null
+  if (run.status === 'unknown' || run.paused) return null
   const index = nextBatch(run)
   const batch = at(run.batches, index)
   return batch === undefined ? null : { importId, run, index, batch }
@@ -174,7 +174,9 @@ const recorder = (deps: ImportWorkDeps) => {
       // it is waited for before anything depends on it
       underWay.catch(() => undefined)
       const now = before === null || before.state.status === 'unknown' ? run : before.state
-      return evolve(now.gone ? { ...run, gone: true, cancelled: now.cancelled } : run, {
+      // an operator does not wait until we are done
+      const steered = { ...run, gone: now.gone, cancelled: now.cancelled, paused: now.paused }
+      return evolve(steered, {
         type: 'ImportOutcomesRecorded',
         importId,
         batch: index,

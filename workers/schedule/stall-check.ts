@@ -12,9 +12,9 @@ export type StallCheckDeps = {
   readonly nowMs: () => number
 }
 
-const HEARD = new Set(['ImportRegistered', 'ImportBatchReceived', 'ImportStateReported'])
+const HEARD = new Set(['ImportRegistered', 'ImportBatchReceived', 'ImportStateReported', 'ImportResumed'])
 
-/** When the last accepted callback (or the registration) was recorded, epoch milliseconds. */
+/** When the last accepted callback (or the registration, or the end of a pause) was recorded, epoch milliseconds. */
 const lastHeard = async (store: EventStore, importId: string): Promise<number> => {
   const records = await store.read(importStream(importId))
   return Date.parse(records.findLast(({ type }) => HEARD.has(type))?.meta.at ?? '')
@@ -25,7 +25,8 @@ export const stallCheck =
   ({ store, runs, queue, nowMs }: StallCheckDeps): JobHandler<'import.stall-check'> =>
   async ({ importId }) => {
     const run = await runs.load(importId)
-    if (run.status !== 'pending') return
+    // whoever resumes a paused one asks again
+    if (run.status !== 'pending' || run.paused) return
     const stallMs = run.stallMinutes * 60_000
     const left = (await lastHeard(store, importId)) + stallMs - nowMs()
     // while items are worked on, the silence of the sender is no stall

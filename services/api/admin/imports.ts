@@ -1,6 +1,12 @@
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import { can } from '../../accounts/capabilities.ts'
-import { cancelImport, registerImport, type OperateDeps } from '../../imports/operate.ts'
+import {
+  cancelImport,
+  pauseImport,
+  registerImport,
+  resumeImport,
+  type OperateDeps,
+} from '../../imports/operate.ts'
 import { outcomesCsv } from '../../imports/outcomes-csv.ts'
 import { json, type Answer } from '../platform/answer.ts'
 import { defaulted, optional, type Input } from '../platform/arguments.ts'
@@ -78,9 +84,27 @@ export const recordOf = async (
 export const progressOf = async (
   { imports }: Pick<ImportDeskDeps, 'imports'>,
   importId: string,
+  nowMs: number,
 ): Promise<Answer | null> => {
-  const progress = await imports.progressOf(importId)
-  return progress === null ? null : json(200, progress)
+  const [progress] = await imports.progressOf([importId], nowMs)
+  return progress === undefined ? null : json(200, progress)
+}
+
+export const listPage = {
+  page: defaulted(integer({ minimum: 1 }), 1, { description: 'Page of the list, from 1.' }),
+  per_page: defaulted(integer({ minimum: 1, maximum: 100 }), 20, {
+    description: 'How many imports are shown at most.',
+  }),
+}
+
+/** Imports, newest first, with the numbers of their progress. */
+export const listOf = async (
+  { imports }: Pick<ImportDeskDeps, 'imports'>,
+  { page, per_page: perPage }: Input<typeof listPage>,
+  nowMs: number,
+): Promise<Answer> => {
+  const listed = await imports.listImports({ skip: (page - 1) * perPage, limit: perPage, nowMs })
+  return json(200, { ...listed, total_pages: Math.ceil(listed.total / perPage) })
 }
 
 /** A row for every item, to be opened in a spreadsheet; null: no such import. */
@@ -101,17 +125,44 @@ const outcomesOf = async (
 
 const idOf = ({ path }: Call) => path['import_id'] ?? ''
 
-/** Answers with the record without items; cancelling again changes nothing. */
-const cancel =
-  (deps: ImportDeskDeps) =>
-  async (_: unknown, call: Call): Promise<Answer> => {
-    if (!(await cancelImport(deps.operate, idOf(call), contextOf(call)))) return refused('rest_no_route')
-    await deps.settled()
-    return (await recordOf(deps, idOf(call), { from: undefined, limit: 0 })) ?? refused('rest_no_route')
-  }
+const steerings = { pause: pauseImport, resume: resumeImport, cancel: cancelImport } as const
+export type Steering = keyof typeof steerings
+
+/**
+ * Answers with the progress of the import; asked for what is so already, it changes nothing. 409 `import_over`: it is
+ * closed, and nothing of it waits.
+ */
+export const steer = async (
+  deps: ImportDeskDeps,
+  steering: Steering,
+  importId: string,
+  call: Call,
+): Promise<Answer | null> => {
+  const problem = await steerings[steering](deps.operate, importId, contextOf(call))
+  if (problem === 'import_over') return refused('import_over')
+  if (problem === 'import_unknown') return null
+  await deps.settled()
+  return progressOf(deps, importId, call.at.ms)
+}
+
+const steeringRoute = (deps: ImportDeskDeps, steering: Steering): Route =>
+  route('', `/admin/imports/{import_id}/${steering}`, [
+    endpoint({
+      methods: ['POST'],
+      args: {},
+      may: mayAdminister,
+      handle: async (_, call) => (await steer(deps, steering, idOf(call), call)) ?? refused('rest_no_route'),
+    }),
+  ])
 
 export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
   route('', '/admin/imports', [
+    endpoint({
+      methods: ['GET'],
+      args: listPage,
+      may: mayAdminister,
+      handle: (input, call) => listOf(deps, input, call.at.ms),
+    }),
     endpoint({ methods: ['POST'], args: registration, may: mayAdminister, handle: register(deps) }),
   ]),
   route('', '/admin/imports/{import_id}', [
@@ -127,12 +178,12 @@ export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
       methods: ['GET'],
       args: {},
       may: mayAdminister,
-      handle: async (_, call) => (await progressOf(deps, idOf(call))) ?? refused('rest_no_route'),
+      handle: async (_, call) => (await progressOf(deps, idOf(call), call.at.ms)) ?? refused('rest_no_route'),
     }),
   ]),
-  route('', '/admin/imports/{import_id}/cancel', [
-    endpoint({ methods: ['POST'], args: {}, may: mayAdminister, handle: cancel(deps) }),
-  ]),
+  steeringRoute(deps, 'pause'),
+  steeringRoute(deps, 'resume'),
+  steeringRoute(deps, 'cancel'),
   route('', '/admin/imports/{import_id}/outcomes.csv', [
     endpoint({
       methods: ['GET'],

@@ -1,15 +1,18 @@
 import { z } from 'zod'
-import { cancelImport, deleteImport, importFeed } from '../../imports/operate.ts'
+import { deleteImport, importFeed } from '../../imports/operate.ts'
 import type { ParsedFeed } from '../../imports/item.ts'
 import { outcomesCsv } from '../../imports/outcomes-csv.ts'
 import type { ImportRuns } from '../../imports/run/runs.ts'
 import {
+  listOf,
+  listPage,
   page,
   problemsOf,
   progressOf,
   recordOf,
   register,
   registration,
+  steer,
   type ImportDeskDeps,
 } from '../admin/imports.ts'
 import { json, type Answer } from '../platform/answer.ts'
@@ -62,17 +65,20 @@ export const importCommands = (deps: ImportCommandDeps): readonly Route[] => [
   command(
     'import-progress',
     { import_id: importId },
-    async input => (await progressOf(deps, input.import_id)) ?? unknown(...NO_IMPORT),
+    async (input, call) => (await progressOf(deps, input.import_id, call.at.ms)) ?? unknown(...NO_IMPORT),
   ),
   command('import-outcomes', { import_id: importId }, async input => {
     const record = await deps.imports.showImport(input.import_id)
     return record === null ? unknown(...NO_IMPORT) : json(200, { csv: outcomesCsv(record.items) })
   }),
-  command('cancel-import', { import_id: importId }, async (input, call) => {
-    if (!(await cancelImport(deps, input.import_id, contextOf(call)))) return unknown(...NO_IMPORT)
-    await deps.settled()
-    return (await recordOf(deps, input.import_id, { from: undefined, limit: 0 })) ?? json(200, {})
-  }),
+  ...(['pause', 'resume', 'cancel'] as const).map(steering =>
+    command(
+      `${steering}-import`,
+      { import_id: importId },
+      async (input, call) => (await steer(deps, steering, input.import_id, call)) ?? unknown(...NO_IMPORT),
+    ),
+  ),
+  command('list-imports', listPage, (input, call) => listOf(deps, input, call.at.ms)),
   command('delete-import', { import_id: importId }, async (input, call) => {
     if (!(await deleteImport(deps, input.import_id, contextOf(call)))) return unknown(...NO_IMPORT)
     await deps.settled()

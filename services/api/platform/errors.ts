@@ -51,6 +51,7 @@ export const errorCodes = {
   duplicate_term_slug: { status: 400, message: 'Another term has this slug.' },
   oembed_invalid_url: { status: 404, message: 'Nothing can be embedded from this address.' },
   rest_request_too_large: { status: 413, message: 'The request is too large.' },
+  import_over: { status: 409, message: 'The import is over, and nothing of it waits.' },
   rest_conflict: { status: 409, message: 'Others are changing the same item; try again.' },
   rest_service_unavailable: { status: 503, message: 'The service is interrupted for the moment; try again.' },
   internal_server_error: { status: 500, message: 'The request failed through no fault of yours.' },

@@ -2,6 +2,7 @@ import type { ImportFact, ItemOutcome } from '../../../shared/facts/import.ts'
 import { nothing, record, refuse, type Decision } from '../../../shared/kernel/decision.ts'
 import { sameSecret } from '../../../shared/kernel/same-secret.ts'
 import { findLast } from './state-lists.ts'
+import { steer } from './steer.ts'
 import {
   tallyAfter,
   type AcceptedCallback,
@@ -64,6 +65,8 @@ export type RunCommand =
     }
   | { readonly type: 'Delete'; readonly importId: string }
   | { readonly type: 'Cancel'; readonly importId: string }
+  | { readonly type: 'Pause'; readonly importId: string }
+  | { readonly type: 'Resume'; readonly importId: string }
 
 export type RunRefusal = {
   readonly code:
@@ -77,6 +80,8 @@ export type RunRefusal = {
     /** Outcomes must follow the recorded ones without a gap, and only for received items. */
     | 'outcomes_out_of_order'
     | 'not_stalled'
+    /** Closed, and nothing of it waits: there is nothing to pause, to resume or to cancel. */
+    | 'import_over'
 }
 
 export type CallbackVerdict =
@@ -202,39 +207,6 @@ const recordOutcomes = ({ importId, batch, outcomes }: Of<'RecordOutcomes'>, run
   return recordOn(run, { type: 'ImportOutcomesRecorded', importId, batch, outcomes: fresh })
 }
 
-const close = (
-  command: Of<'CloseStalled'> | Of<'CloseUnreadable'> | Of<'Delete'> | Of<'Cancel'>,
-  run: Run,
-): Decision<ImportFact, RunRefusal> => {
-  const { importId } = command
-  const waiting = run.recorded < run.received
-  const failed = (reason: string, message: string) =>
-    record<ImportFact>({ type: 'ImportClosed', importId, status: 'failed', reason, message })
-  /** Closed for good, but accepted items still wait: they must not be applied any more. */
-  const stopWaiting = (reason: string): Decision<ImportFact, RunRefusal> =>
-    run.status !== 'pending' && waiting && !run.gone
-      ? record<ImportFact>({ type: 'ImportClosed', importId, status: run.status, reason, message: '' })
-      : nothing
-  switch (command.type) {
-    case 'CloseStalled':
-      if (run.status !== 'pending') return nothing
-      return waiting || run.callbacks.length > command.callbacks
-        ? refuse({ code: 'not_stalled' })
-        : failed('stalled', `no callback for ${run.stallMinutes} minutes`)
-    case 'CloseUnreadable':
-      return run.status === 'pending' ? failed(command.reason, command.message) : nothing
-    case 'Delete':
-      return run.status === 'pending' ? failed('deleted', 'deleted by an operator') : stopWaiting('deleted')
-    case 'Cancel':
-      return run.status === 'pending'
-        ? failed(
-            'cancelled',
-            `cancelled after ${run.recorded} of ${run.received} items; what they changed stays`,
-          )
-        : stopWaiting('cancelled')
-  }
-}
-
 const known = (
   state: RunState,
   then: (run: Run) => Decision<ImportFact, RunRefusal>,
@@ -257,6 +229,8 @@ export const decide = (command: RunCommand, state: RunState): Decision<ImportFac
     case 'CloseUnreadable':
     case 'Delete':
     case 'Cancel':
-      return known(state, run => close(command, run))
+    case 'Pause':
+    case 'Resume':
+      return known(state, run => steer(command, run))
   }
 }

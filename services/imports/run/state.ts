@@ -41,6 +41,8 @@ export type Run = RunSettings & {
   readonly gone: boolean
   /** It was a cancellation: what waits is skipped, not failed. */
   readonly cancelled: boolean
+  /** By an operator: what waits is left alone until it is resumed. */
+  readonly paused: boolean
   /** Expected batch hash; null: takes no callback (any more). */
   readonly hash: string | null
   readonly lastBatchReceived: boolean
@@ -67,6 +69,7 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>): Ru
   status: 'pending',
   gone: false,
   cancelled: false,
+  paused: false,
   origin: fact.origin,
   source: fact.source,
   postStatus: fact.postStatus,
@@ -164,6 +167,13 @@ export const nextBatch = (run: Run): number => {
   return -1
 }
 
+const closed = (run: Run, { status, reason }: Extract<ImportFact, { type: 'ImportClosed' }>): Run => {
+  const gone = run.gone || reason === 'deleted' || reason === 'cancelled'
+  const cancelled = run.cancelled || reason === 'cancelled'
+  // what waits for an import that is gone is not left alone: it is told what became of it
+  return { ...run, status, hash: null, gone, cancelled, paused: run.paused && !gone }
+}
+
 /** Everything the rules of spec 05 §1-4 ask about, grown by one fact at the cost of that fact. */
 export const evolve = (state: RunState, fact: ImportFact): RunState => {
   if (fact.type === 'ImportRegistered') return registered(fact)
@@ -179,13 +189,11 @@ export const evolve = (state: RunState, fact: ImportFact): RunState => {
       }
     case 'ImportOutcomesRecorded':
       return withOutcomes(state, fact)
+    case 'ImportPaused':
+      return { ...state, paused: true }
+    case 'ImportResumed':
+      return { ...state, paused: false }
     case 'ImportClosed':
-      return {
-        ...state,
-        status: fact.status,
-        hash: null,
-        gone: state.gone || fact.reason === 'deleted' || fact.reason === 'cancelled',
-        cancelled: state.cancelled || fact.reason === 'cancelled',
-      }
+      return closed(state, fact)
   }
 }

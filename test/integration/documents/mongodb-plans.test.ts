@@ -134,7 +134,10 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   await world.whole('abc', [fairItem({}), fairItem({ uid: 'b', title: '' })])
   const imports = await importStatus(documents)
   await imports.apply(await recordsOf(store, imports.prefixes))
-  told.push(await imports.queries.showImport('abc'), await imports.queries.listImports())
+  told.push(
+    await imports.queries.showImport('abc'),
+    await imports.queries.listImports({ skip: 0, limit: 20, nowMs: 0 }),
+  )
 
   const told2 = await history({ store, loginOf: () => null })(documents)
   await told2.apply(await recordsOf(store, told2.prefixes))

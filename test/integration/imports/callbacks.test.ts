@@ -344,6 +344,53 @@ describe('cancelling an import', () => {
   })
 })
 
+describe('pausing an import', () => {
+  const steer = (importId: string, steering: string, headers: Record<string, string> = { authorization }) =>
+    send('POST', `/admin/imports/${importId}/${steering}`, undefined, headers)
+
+  it('accepts callbacks and leaves their items alone until it is resumed; the history tells', async () => {
+    const { import_id: id, batch_hash: hash } = await register()
+    const paused = await steer(id, 'pause')
+    expect(paused).toMatchObject({ status: 200, body: { import_id: id, status: 'pending', paused: true } })
+    expect(await steer(id, 'pause')).toMatchObject({ status: 200, body: { paused: true } })
+    const one = await callback(id, 'batch', batchOf(hash, [fairItem({ uid: 'p1', title: 'Paused' })]))
+    expect(one.status).toBe(200)
+    // another import goes by
+    const other = await register()
+    await callback(other.import_id, 'batch', batchOf(other.batch_hash, [fairItem({ uid: 'p2' })]))
+    await until(other.import_id, ({ status }) => status === 'success')
+    expect(await show(id)).toMatchObject({ status: 'pending', paused: true, received: 1, processed: 0 })
+    expect(await steer(id, 'resume')).toMatchObject({ status: 200, body: { paused: false } })
+    expect(await until(id, ({ status }) => status !== 'pending')).toMatchObject({ status: 'success' })
+    const { body } = await admin('GET', `/admin/history/import/${id}`)
+    const facts = (body as unknown as readonly { readonly fact: string }[]).map(({ fact }) => fact)
+    expect(facts).toEqual(expect.arrayContaining(['ImportPaused', 'ImportResumed']))
+  })
+
+  it('says what stands in the way', async () => {
+    const { import_id: id, batch_hash: hash } = await register()
+    await callback(id, 'batch', batchOf(hash, []))
+    for (const steering of ['pause', 'resume', 'cancel']) {
+      expect(await steer(id, steering)).toMatchObject({ status: 409, body: { code: 'import_over' } })
+      expect(await steer('nothing', steering)).toMatchObject({ status: 404, body: { code: 'rest_no_route' } })
+      expect(await steer(id, steering, {})).toMatchObject({ status: 401, body: { code: 'rest_forbidden' } })
+    }
+  })
+
+  it('imports are listed newest first, in pages, with their progress', async () => {
+    const { import_id: id } = await register({ source: 'the newest' })
+    const list = (query: string) => admin('GET', `/admin/imports?${query}`)
+    const { body } = await list('per_page=1')
+    expect(body).toMatchObject({
+      imports: [{ import_id: id, source: 'the newest', status: 'pending', percentage: 0, per_second: 0 }],
+      total: body['total_pages'],
+    })
+    expect((await list('per_page=1&page=2')).body['imports']).toHaveLength(1)
+    expect(await list('per_page=0')).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } })
+    expect(await send('GET', '/admin/imports')).toMatchObject({ status: 401 })
+  })
+})
+
 describe('the outcomes of an import as a file', () => {
   const fileOf = (id: string, headers: Record<string, string>) =>
     fetch(`${service.url}/admin/imports/${id}/outcomes.csv`, { headers })

@@ -498,6 +498,8 @@ const rows: Table = {
     },
     { batch: [null, 0], outcomes: [null, { created: 2, failed: 1 }] },
   ],
+  ImportPaused: [{ type: 'ImportPaused', ...imported }, {}],
+  ImportResumed: [{ type: 'ImportResumed', ...imported }, {}],
   ImportClosed: [
     { type: 'ImportClosed', ...imported, status: 'success', reason: null, message: '' },
     { status: [null, 'success'], reason: [null, null], message: [null, ''] },

@@ -107,7 +107,7 @@ describe('05 §1 import record', () => {
     expect(page?.items.map(({ position, outcome, uid }) => [position, outcome, uid])).toEqual(
       [51, 52, 53, 54, 55].map(n => [n, null, `u${n - 1}`]),
     )
-    expect(await progressOf('abc')).toMatchObject({
+    expect((await progressOf(['abc', 'other'], 0))[0]).toMatchObject({
       status: 'pending',
       received: 60,
       processed: 0,

@@ -134,6 +134,56 @@ describe('dispatch: live', () => {
   })
 })
 
+describe('dispatch: paused imports', () => {
+  const steer = (w: ReturnType<typeof importWorld>, type: 'Pause' | 'Resume' | 'Cancel') =>
+    w.runs.execute({ type, importId: 'abc' }, importContext('abc', w.clock.ms))
+  const paused = async () => {
+    const w = importWorld(memoryLog())
+    await w.receive('abc', await w.register('abc'), [fairItem()])
+    await steer(w, 'Pause')
+    return w
+  }
+
+  it('a start leaves a paused import alone; resumed, its work and its stall time begin anew', async () => {
+    const w = await paused()
+    const { jobs } = await dispatching(w.store)
+    await w.register('other')
+    await vi.waitFor(() => expect(jobs).toEqual([stall('other')]))
+    await steer(w, 'Resume')
+    await vi.waitFor(() => expect(jobs).toEqual([stall('other'), work('abc', 0)]))
+  })
+
+  it('items of a cancelled one are told at once what became of them', async () => {
+    const w = await paused()
+    const { jobs } = await dispatching(w.store)
+    await steer(w, 'Cancel')
+    await vi.waitFor(() => expect(jobs).toEqual([work('abc', 0)]))
+    await w.process('abc')
+    expect(await w.outcomes('abc')).toMatchObject([{ outcome: 'skipped', reason: 'import_cancelled' }])
+  })
+
+  it('the stall check of a paused one asks no more, and begins again from the end of the pause', async () => {
+    const w = importWorld(memoryLog())
+    await w.register('abc')
+    await steer(w, 'Pause')
+    const check = stallCheck({
+      store: w.store,
+      runs: w.runs,
+      queue: jobList().queue,
+      nowMs: () => w.clock.ms,
+    })
+    const context = { attempt: 1, signal: new AbortController().signal }
+    w.clock.ms = NOW + 2 * HOUR
+    await check({ importId: 'abc' }, context)
+    await steer(w, 'Resume')
+    await check({ importId: 'abc' }, context)
+    expect(await w.run('abc')).toMatchObject({ status: 'pending' })
+    w.clock.ms = NOW + 3 * HOUR
+    await check({ importId: 'abc' }, context)
+    expect(await w.run('abc')).toMatchObject({ status: 'failed' })
+  })
+})
+
 describe('dispatch: start', () => {
   it('OP-6 imports of the past do nothing; what is open is taken up again', async () => {
     const w = importWorld(memoryLog())

@@ -191,6 +191,30 @@ describe('05 §10 what others do meanwhile', () => {
   })
 })
 
+describe('pause', () => {
+  it('an import paused during a turn stops within two chunks and goes on when it is resumed', async () => {
+    const seen: number[] = []
+    const steer = (type: 'Pause' | 'Resume') =>
+      w.runs.execute({ type, importId: 'abc' }, importContext('abc', 0))
+    const w = workshop(async position => {
+      seen.push(position)
+      if (position === 10) await steer('Pause')
+      return 'created'
+    })
+    await w.receive('abc', await w.register('abc'), items(400))
+    await w.work({ importId: 'abc', batch: 0 }, turn)
+    expect(seen).toHaveLength(100)
+    expect(await w.run('abc')).toMatchObject({ status: 'pending', paused: true, recorded: 100 })
+    await w.work({ importId: 'abc', batch: 0 }, turn)
+    expect(seen).toHaveLength(100)
+    expect(w.jobs).toEqual([])
+    await steer('Resume')
+    await w.work({ importId: 'abc', batch: 0 }, turn)
+    expect(seen).toEqual(Array.from({ length: 400 }, (_, n) => n + 1))
+    expect(await w.run('abc')).toMatchObject({ status: 'success', recorded: 400 })
+  })
+})
+
 describe('05 §1 deletion', () => {
   it('05-3 queued work ends as import_gone, another import goes on', async () => {
     const w = importWorld(memoryLog())

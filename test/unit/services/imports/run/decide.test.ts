@@ -295,12 +295,48 @@ describe('05 §1 stall and deletion', () => {
     const { after } = given(registered, batch(), state({ hash: H2 })).when(cancellation)
     expect(running(after)).toMatchObject({ status: 'success', cancelled: true })
     given(registered, batch(), cancellation).when(cancellation).facts()
-    given(registered, state()).when(cancellation).facts()
+    given(registered, state()).when(cancellation).refuses('import_over')
   })
   it('deletion of a closed import keeps its status and stops what waits', () => {
     const { after } = given(registered, batch(), state({ hash: H2 })).when(deletion)
     expect(running(after)).toMatchObject({ status: 'success', gone: true })
     given(registered, state()).when(deletion).facts()
+  })
+})
+
+describe('pause', () => {
+  const pause: RunCommand = { type: 'Pause', importId }
+  const resume: RunCommand = { type: 'Resume', importId }
+  it('stops what waits until it is resumed; asked again it changes nothing', () => {
+    const paused = given(registered, batch()).when(pause)
+    paused.facts('ImportPaused')
+    expect(running(paused.after)).toMatchObject({ status: 'pending', paused: true, hash: H2 })
+    const resumed = given(registered, batch(), pause).when(resume)
+    resumed.facts('ImportResumed')
+    expect(running(resumed.after).paused).toBe(false)
+    given(registered, batch()).when(resume).facts()
+  })
+  it('callbacks are accepted meanwhile, and what was under way is recorded', () => {
+    given(registered, pause).when(batch()).facts('ImportBatchReceived')
+    given(registered, batch(), pause)
+      .when(outcomes(outcome(1)))
+      .facts('ImportOutcomesRecorded')
+  })
+  it('silence is no stall', () => {
+    given(registered, pause).when({ type: 'CloseStalled', importId, callbacks: 0 }).refuses('not_stalled')
+  })
+  it('also what a closed import has accepted can be paused', () => {
+    const { after } = given(registered, batch(), state({ hash: H2 })).when(pause)
+    expect(running(after)).toMatchObject({ status: 'success', paused: true })
+  })
+  it('an import that is over is refused, a deleted or cancelled one is paused no more', () => {
+    for (const command of [pause, resume]) {
+      given(registered, state()).when(command).refuses('import_over')
+      given(registered, batch(), { type: 'Cancel', importId }).when(command).refuses('import_over')
+      expect(decide(command, initial)).toEqual({ ok: false, refusal: { code: 'import_unknown' } })
+    }
+    const { after } = given(registered, batch(), pause).when({ type: 'Delete', importId })
+    expect(running(after)).toMatchObject({ gone: true, paused: false })
   })
 })
 
