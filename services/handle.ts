@@ -64,6 +64,7 @@ export const handle = async <State, Command, Fact, Refusal>(
     const { state, revision } = loaded
     const decision = aggregate.decide(command, state)
     const facts = decision.ok ? decision.facts : []
+    let refused = false
     if (isCurrent && !decision.ok) return decision
     if (isCurrent && facts.length === 0) return { ok: true, state, revision, position: null }
     try {
@@ -74,8 +75,11 @@ export const handle = async <State, Command, Fact, Refusal>(
       }
     } catch (error) {
       if (!(error instanceof RevisionConflict) || attempt === ATTEMPTS) throw error
+      refused = true
     }
-    loaded = await load(store, aggregate, stream, loaded)
+    const later = await load(store, aggregate, stream, loaded)
+    // nothing came after what is known, and still the append was refused: the stream is another one now
+    loaded = refused && later.revision === loaded.revision ? await load(store, aggregate, stream) : later
     isCurrent = true
   }
 }

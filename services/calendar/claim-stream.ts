@@ -20,8 +20,13 @@ export type Claim = { readonly owner: number; readonly mine: boolean }
 /** Whether the owner's own stream says that it has the thing. */
 export type InUse = (owner: number) => Promise<boolean>
 
-/** Where one contested thing is decided, and how to find out whether an old claim on it is still meant. */
-export type Contested = { readonly stream: string; readonly inUse: InUse }
+/** Where one contested thing is decided, and how to find out whether a claim on it is still meant. */
+export type Contested = {
+  readonly stream: string
+  readonly inUse: InUse
+  /** Whether the owner is gone for good, so that even a fresh claim is not waited for; default: never. */
+  readonly isGone?: (owner: number) => Promise<boolean>
+}
 
 /**
  * Holders in the order they came; usually one, several only for names that may be shared. `from`: only those who
@@ -68,8 +73,8 @@ export const appendClaims = async (
 export const isRecent = ({ at }: Holder, context: Context): boolean =>
   Date.parse(context.at) - Date.parse(at) <= GRACE_MS
 
-const abandoned = async (holder: Holder, inUse: InUse, context: Context): Promise<boolean> =>
-  !isRecent(holder, context) && !(await inUse(holder.owner))
+const abandoned = async (holder: Holder, { inUse, isGone }: Contested, context: Context): Promise<boolean> =>
+  isRecent(holder, context) ? (await isGone?.(holder.owner)) === true : !(await inUse(holder.owner))
 
 /**
  * Makes `owner` the only holder, or says who is. Claiming again what one holds records it anew, so that an
@@ -77,10 +82,11 @@ const abandoned = async (holder: Holder, inUse: InUse, context: Context): Promis
  */
 export const claimExclusively = async (
   store: EventStore,
-  { stream, inUse }: Contested,
+  contested: Contested,
   owner: number,
   context: Context,
 ): Promise<Claim> => {
+  const { stream } = contested
   const take = { type: 'Claimed', owner } as const
   let revision = await appendClaims(store, stream, [take], -1, context)
   for (let attempt = 1; revision === null && attempt <= ATTEMPTS; attempt++) {
@@ -88,7 +94,7 @@ export const claimExclusively = async (
     const gone: ClaimFact[] = []
     for (const holder of seen.holders) {
       if (holder.owner === owner) continue
-      if (!(await abandoned(holder, inUse, context))) return { owner: holder.owner, mine: false }
+      if (!(await abandoned(holder, contested, context))) return { owner: holder.owner, mine: false }
       gone.push({ type: 'Released', owner: holder.owner })
     }
     revision = await appendClaims(store, stream, [...gone, take], seen.revision, context)

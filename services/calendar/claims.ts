@@ -5,6 +5,7 @@ import type { Context } from '../handle.ts'
 import { claimExclusively, heldBy, holdersOf, releaseHeld, type Claim, type Held } from './claim-stream.ts'
 import { exists, hasSlug, termHasName, type ItemKind, type TaxonomyKind } from './in-use.ts'
 import { numberedSlugs } from './numbered.ts'
+import { isPurged } from './purged.ts'
 
 export type Claims = {
   /** Makes `owner` the only one with `base`, `base-2`, `base-3` …: the first free one. `base` is a slug, never "". */
@@ -18,7 +19,10 @@ export type Claims = {
     owner: number,
     context: Context,
   ) => Promise<Claim>
-  /** One identity of an imported item (spec 05 §5). The owner of a taken one may not have been created yet. */
+  /**
+   * One identity of an imported item (spec 05 §5). The owner of a taken one may not have been created yet; that of a
+   * purged one is nobody's.
+   */
   readonly claimIdentity: (kind: ItemKind, key: string, owner: number, context: Context) => Promise<Claim>
   /** What `owner` holds there now, to be released later; null: nothing. */
   readonly held: (stream: string, owner: number) => Promise<Held | null>
@@ -59,7 +63,8 @@ export const claimsOn = (store: EventStore): Claims => {
     },
     claimIdentity: (kind, key, owner, context) => {
       const inUse = (holder: number) => exists(store, kind, holder)
-      return claimExclusively(store, { stream: identityStream(kind, key), inUse }, owner, context)
+      const isGone = (holder: number) => isPurged(store, kind, holder)
+      return claimExclusively(store, { stream: identityStream(kind, key), inUse, isGone }, owner, context)
     },
     held: (stream, owner) => heldBy(store, stream, owner),
     release: async (held, context) => {

@@ -8,10 +8,18 @@ import { foldName } from '../../shared/kernel/text/fold.ts'
 import { load } from '../handle.ts'
 import { event } from './event/index.ts'
 import { organizer } from './organizer/index.ts'
+import { isPurged, loadItem } from './purged.ts'
 import { term } from './term/index.ts'
 import { venue } from './venue/index.ts'
 
 export type ItemKind = 'event' | 'venue' | 'organizer'
+
+/** Where items are told of. */
+export const itemStreams = {
+  event: { noun: 'event', aggregate: event, stream: eventStream },
+  venue: { noun: 'venue', aggregate: venue, stream: venueStream },
+  organizer: { noun: 'organizer', aggregate: organizer, stream: organizerStream },
+} as const
 export type TaxonomyKind = 'cal_events_cat' | 'post_tag'
 
 /** The owner's own stream is the last word on whether a claim is meant. */
@@ -23,11 +31,11 @@ export const hasSlug = async (
 ): Promise<boolean> => {
   switch (kind) {
     case 'event':
-      return (await load(store, event, eventStream(owner))).state?.values.slug === slug
+      return (await loadItem(store, itemStreams.event, owner)).state?.values.slug === slug
     case 'venue':
-      return (await load(store, venue, venueStream(owner))).state?.values.slug === slug
+      return (await loadItem(store, itemStreams.venue, owner)).state?.values.slug === slug
     case 'organizer':
-      return (await load(store, organizer, organizerStream(owner))).state?.values.slug === slug
+      return (await loadItem(store, itemStreams.organizer, owner)).state?.values.slug === slug
     case 'cal_events_cat':
     case 'post_tag': {
       const { state } = await load(store, term, termStream(owner))
@@ -48,7 +56,6 @@ export const termHasName = async (
   return values.taxonomy === taxonomy && values.parent === parent && foldName(values.name) === foldName(name)
 }
 
-const streams = { event: eventStream, venue: venueStream, organizer: organizerStream } as const
-
 export const exists = async (store: EventStore, kind: ItemKind, id: number): Promise<boolean> =>
-  (await store.read(streams[kind](id), { limit: 1 })).length > 0
+  (await store.read(itemStreams[kind].stream(id), { limit: 1 })).length > 0 &&
+  !(await isPurged(store, kind, id))

@@ -1,12 +1,11 @@
 import { identityStream } from '../../shared/facts/claim.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
-import { venueStream } from '../../shared/facts/venue.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
+import { itemStreams } from '../calendar/in-use.ts'
 import type { Item } from '../calendar/item/state.ts'
-import { venue } from '../calendar/venue/index.ts'
+import { loadItem } from '../calendar/purged.ts'
 import type { Writing } from '../calendar/writing.ts'
-import { load } from '../handle.ts'
 import { fingerprintKey, type Fingerprint } from './identity.ts'
 import { loadEvent, type KnownEvent } from './known-event.ts'
 
@@ -21,7 +20,7 @@ type Noted = { readonly ids: Set<number>; revision: number }
 
 const venueNameOf = async ({ store }: Writing, id: number | undefined): Promise<string> => {
   if (id === undefined) return ''
-  const { state } = await load(store, venue, venueStream(id))
+  const { state } = await loadItem(store, itemStreams.venue, id)
   return foldName(state?.values.name ?? '')
 }
 

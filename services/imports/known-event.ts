@@ -1,11 +1,12 @@
 import { RevisionConflict } from '../../shared/event-store/port.ts'
 import { identityStream } from '../../shared/facts/claim.ts'
-import { eventStream, type EventValues } from '../../shared/facts/event.ts'
+import type { EventValues } from '../../shared/facts/event.ts'
 import { appendClaims, holdersOf } from '../calendar/claim-stream.ts'
-import { event } from '../calendar/event/index.ts'
+import { itemStreams } from '../calendar/in-use.ts'
 import type { Item } from '../calendar/item/state.ts'
 import { bestEffort, type Writing } from '../calendar/writing.ts'
-import { load, type Context } from '../handle.ts'
+import { loadItem } from '../calendar/purged.ts'
+import type { Context } from '../handle.ts'
 import { fingerprintKey, ownIdOf, seriesKey, uidKey, type Fingerprint } from './identity.ts'
 import type { ItemVersion } from './read-item.ts'
 
@@ -18,7 +19,7 @@ export type Claimed =
 const ATTEMPTS = 5
 
 export const loadEvent = async ({ store }: Writing, id: number): Promise<KnownEvent | null> => {
-  const { state } = await load(store, event, eventStream(id))
+  const { state } = await loadItem(store, itemStreams.event, id)
   return state === null ? null : { id, item: state }
 }
 

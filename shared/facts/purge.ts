@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
 
+const what = { kind: z.enum(['event', 'venue', 'organizer']), itemId: Id } as const
+
 // On a stream of its own: the item's is deleted, and this is what tells everybody. Nothing of the item stands here.
 export const PurgeFact = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('ItemPurged'),
-    kind: z.enum(['event', 'venue', 'organizer']),
-    itemId: Id,
-    /** Imports whose payloads may hold it. */
-    importIds: z.array(z.string()),
-  }),
+  z.object({ type: z.literal('ItemPurged'), ...what }),
+  /** Whoever wrote without knowing of the purge is long done, and no import holds what carried it. */
+  z.object({ type: z.literal('ItemTracesRemoved'), ...what }),
 ])
 export type PurgeFact = z.infer<typeof PurgeFact>
 

@@ -2,11 +2,11 @@ import { RevisionConflict, type Position } from '../../../shared/event-store/por
 import type { By } from '../../../shared/facts/common.ts'
 import { nameStream } from '../../../shared/facts/claim.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
-import { load, type Context } from '../../handle.ts'
+import type { Context } from '../../handle.ts'
+import { isPurged, loadItem } from '../purged.ts'
 import { appendClaims, holdersOf, isRecent, type Holder } from '../claim-stream.ts'
 import { bestEffort, byOf, type Writing } from '../writing.ts'
 import type { Change } from './decide.ts'
-import { isPurged } from './purge.ts'
 import { reusable } from './reusable.ts'
 import type { ItemFact, SharedValues } from './state.ts'
 import type { Kind } from './kind.ts'
@@ -31,6 +31,8 @@ export type Found<Values> = {
 export type Wanted<Values> = {
   readonly sent: Partial<Values> & { readonly name: string }
   readonly values: Values
+  /** Readers see a new one at once, not only when an event links it. */
+  readonly shown?: boolean
 }
 
 /**
@@ -40,7 +42,7 @@ export type Wanted<Values> = {
 export const namedWriter = <Values extends Named, Fact extends ItemFact<Values>>(
   kind: Kind<Values, Fact>,
 ) => {
-  const { noun, aggregate, stream } = kind
+  const { noun } = kind
   const writer = itemWriter(kind)
   const nameOf = (name: string) => nameStream(noun, foldName(name))
 
@@ -83,7 +85,7 @@ export const namedWriter = <Values extends Named, Fact extends ItemFact<Values>>
     let promised: number | null = null
     for (const holder of holders) {
       const id = holder.owner
-      const { state } = await load(store, aggregate, stream(id))
+      const { state } = await loadItem(store, kind, id)
       if (state === null) {
         if (isRecent(holder, context) && !(await isPurged(store, noun, id))) promised ??= id
         continue
@@ -97,7 +99,7 @@ export const namedWriter = <Values extends Named, Fact extends ItemFact<Values>>
   }
 
   /**
-   * The published item that fits, or a new one that readers see once an event links it. A racing equal request
+   * The published item that fits, or a new one, which readers see once an event links it unless it is `shown`. A racing equal request
    * finds the promised id in the name stream and creates the item under it, too: both creates are one.
    */
   const findOrCreate = async (
@@ -114,7 +116,7 @@ export const namedWriter = <Values extends Named, Fact extends ItemFact<Values>>
       const id = promised ?? (await ids.next('post', context))
       const claim = [{ type: 'Claimed', owner: id }] as const
       if (promised === null && (await appendClaims(store, name, claim, revision, context)) === null) continue
-      const sent = { id, values: wanted.values, hiddenUntilLinked: true }
+      const sent = { id, values: wanted.values, hiddenUntilLinked: wanted.shown !== true }
       const result = await writer.create(writing, sent, context)
       if (!result.ok) continue
       const { values, position } = result

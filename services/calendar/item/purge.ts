@@ -1,103 +1,104 @@
 import { randomUUID } from 'node:crypto'
-import { RevisionConflict, type EventStore } from '../../../shared/event-store/port.ts'
+import {
+  RevisionConflict,
+  type EventStore,
+  type Json,
+  type JsonObject,
+  type Position,
+} from '../../../shared/event-store/port.ts'
+import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
 import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
+import { itemStreams } from '../in-use.ts'
 import type { Writing } from '../writing.ts'
-import type { ItemFact, SharedValues } from './state.ts'
-import type { Kind } from './kind.ts'
+import type { Noun } from './decide.ts'
 
-/** What has to be known of an item before its stream goes. */
-type Traces = { readonly slugs: ReadonlySet<string>; readonly importIds: ReadonlySet<string> }
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const textIn = (value: unknown, member: string): string => {
-  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined
-  return typeof found === 'string' ? found : ''
-}
+const elementsOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : []
 
-/** Every slug it ever had and every import it was in; null: there is no stream. */
-const tracesOf = async <Values extends SharedValues, Fact extends ItemFact<Values>>(
-  store: EventStore,
-  { aggregate, stream }: Kind<Values, Fact>,
-  id: number,
-): Promise<Traces | null> => {
-  const records = await store.read(stream(id))
+/** Every slug the item ever had; null: there is no stream. */
+const slugsOf = async (store: EventStore, noun: Noun, id: number): Promise<ReadonlySet<string> | null> => {
+  const records = await store.read(itemStreams[noun].stream(id))
+  if (records.length === 0) return null
   const slugs = new Set<string>()
-  const importIds = new Set<string>()
-  for (const { type, data, meta } of records) {
-    const fact: ItemFact<Values> = aggregate.codec.decode(type, data)
-    const states: readonly unknown[] =
-      'values' in fact
-        ? [fact.values]
-        : [0, 1].map(side => ({
-            slug: fact.changes['slug']?.[side],
-            origin: fact.changes['origin']?.[side],
-          }))
-    for (const state of states) {
-      slugs.add(textIn(state, 'slug'))
-      const origin: unknown =
-        typeof state === 'object' && state !== null ? Reflect.get(state, 'origin') : null
-      importIds.add(textIn(origin, 'importId'))
-    }
-    if (meta.source === 'import') importIds.add(meta.correlation)
+  for (const { data } of records) {
+    const { values, changes } = data
+    const found = [
+      isObject(values) ? values['slug'] : null,
+      ...elementsOf(isObject(changes) ? changes['slug'] : null),
+    ]
+    for (const slug of found) if (typeof slug === 'string' && slug !== '') slugs.add(slug)
   }
-  slugs.delete('')
-  importIds.delete('')
-  return records.length === 0 ? null : { slugs, importIds }
+  return slugs
 }
-
-/** Whether the item was purged, or is being purged. */
-export const isPurged = async (
-  store: EventStore,
-  kind: Parameters<typeof purgeStream>[0],
-  id: number,
-): Promise<boolean> => (await store.read(purgeStream(kind, id), { limit: 1 })).length > 0
 
 /**
  * Removes what is left of a purged item: its slugs, then its stream, which is needed until then to know them. Safe to
  * repeat wherever it ended before.
  */
-export const removePurged = async <Values extends SharedValues, Fact extends ItemFact<Values>>(
+export const removePurged = async (
   { store, claims }: Writing,
-  kind: Kind<Values, Fact>,
+  noun: Noun,
   id: number,
   context: Context,
 ): Promise<void> => {
-  const traces = await tracesOf(store, kind, id)
-  if (traces === null) return
-  for (const slug of traces.slugs) await claims.erase(kind.noun, slug, id, context)
-  await store.deleteStream(kind.stream(id))
+  for (const slug of (await slugsOf(store, noun, id)) ?? []) await claims.erase(noun, slug, id, context)
+  // even if nothing of it can be read: whoever deleted it may not have come to emptying what was behind it
+  await store.deleteStream(itemStreams[noun].stream(id))
 }
+
+/**
+ * Frees slugs that were claimed for the item and are not in its stream: by a write that was refused, or that met the
+ * purge. Reads all slugs of the kind.
+ */
+export const eraseStraySlugs = async (
+  { store, claims }: Writing,
+  noun: Noun,
+  id: number,
+  context: Context,
+  signal: AbortSignal,
+): Promise<void> => {
+  const prefix = slugStream(noun, '')
+  const strays = new Set<string>()
+  for await (const { records, live } of store.follow(null, [prefix], signal)) {
+    for (const { stream, type, data } of records)
+      if (claimCodec.decode(type, data).owner === id) strays.add(stream.slice(prefix.length))
+    if (live) break
+  }
+  for (const slug of strays) if (!signal.aborted) await claims.erase(noun, slug, id, context)
+}
+
+/** Where it was recorded that the item is purged; null: it is not. */
+const purgedAt = async (store: EventStore, noun: Noun, id: number): Promise<Position | null> =>
+  (await store.read(purgeStream(noun, id), { limit: 1 }))[0]?.position ?? null
 
 /**
  * Purges an item for good (spec 00 §8 history, 03 §6). That it is purged is recorded first, on a stream of its own:
  * after a crash `removePurged` carries on from there. Answers where it was recorded; null: there is no such item.
  */
-export const purgeItem = async <Values extends SharedValues, Fact extends ItemFact<Values>>(
+export const purgeItem = async (
   writing: Writing,
-  kind: Kind<Values, Fact>,
+  noun: Noun,
   id: number,
   context: Context,
-): Promise<number | null> => {
+): Promise<Position | null> => {
   const { store } = writing
-  const traces = await tracesOf(store, kind, id)
-  if (traces === null) return null
-  const fact = purgeCodec.encode({
-    type: 'ItemPurged',
-    kind: kind.noun,
-    itemId: id,
-    importIds: [...traces.importIds],
-  })
+  const [slugs, known] = await Promise.all([slugsOf(store, noun, id), purgedAt(store, noun, id)])
+  if (slugs === null || known !== null) return null
+  const fact = purgeCodec.encode({ type: 'ItemPurged', kind: noun, itemId: id })
   const record = { id: recordId(randomUUID(), 0), ...fact, meta: context }
-  const stream = purgeStream(kind.noun, id)
-  const position = await store.append(stream, [record], 'absent').then(
+  const position = await store.append(purgeStream(noun, id), [record], 'absent').then(
     appended => appended.position,
     async (error: unknown) => {
-      const [first] = error instanceof RevisionConflict ? await store.read(stream, { limit: 1 }) : []
-      if (first === undefined) throw error
-      return first.position
+      const first = error instanceof RevisionConflict ? await purgedAt(store, noun, id) : null
+      if (first === null) throw error
+      return first
     },
   )
-  await removePurged(writing, kind, id, context)
+  await removePurged(writing, noun, id, context)
   return position
 }

@@ -1,11 +1,12 @@
 import { slugStream } from '../../../shared/facts/claim.ts'
 import type { TrashReason } from '../../../shared/facts/common.ts'
 import { nextSlug, slugOf } from '../../../shared/kernel/text/slug.ts'
-import { handle, load, type Context, type Handled, type Loaded } from '../../handle.ts'
+import { handle, type Context, type Handled, type Loaded } from '../../handle.ts'
+import { isPurged, loadItem } from '../purged.ts'
 import { bestEffort, byOf, instantOf, type Writing, type Written } from '../writing.ts'
 import { patchFor, preview } from './decide.ts'
 import type { Kind } from './kind.ts'
-import { isPurged, purgeItem } from './purge.ts'
+import { purgeItem } from './purge.ts'
 import type { Change, ItemCommand, ItemRefusal, Patch } from './decide.ts'
 import type { ItemFact, ItemState, SharedValues } from './state.ts'
 import { needsSlug, settle, untrashedSlug } from './status-rules.ts'
@@ -85,7 +86,7 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
     const asked = askedBy(id, context)
     const values = { ...sent.values, slug: slugOf(sent.values.slug) }
     const isNew = sent.id === undefined || sent.won !== undefined
-    const known = isNew ? untouched : await load(store, aggregate, stream(id))
+    const known = isNew ? untouched : await loadItem(store, kind, id)
     const isRepeat = known.state !== null
     if (!isNew && !isRepeat && (await isPurged(store, noun, id)))
       return { ok: false, refusal: { code: `rest-${noun}-not-found` } }
@@ -158,7 +159,7 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
   ): Promise<ItemWritten<Values>> => {
     const { store, claims } = writing
     for (let attempt = 1; ; attempt++) {
-      const known = await load(store, aggregate, stream(id))
+      const known = await loadItem(store, kind, id)
       const asked = known.state === null ? null : patchFor(sent, known.state)
       if (asked?.ok === false) return asked
       const { claimed, sends } = await prepare(writing, id, known.state, asked?.patch ?? {}, context)
@@ -184,7 +185,7 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
     context: Context,
   ): Promise<ItemWritten<Values>> => {
     const { store, claims } = writing
-    const known = await load(store, aggregate, stream(id))
+    const known = await loadItem(store, kind, id)
     const slug = known.state === null || known.state.trashed !== null ? '' : known.state.values.slug
     const held = slug === '' ? null : await claims.held(slugStream(noun, slug), id)
     const command = { ...askedBy(id, context), type: 'Trash', reason } as const
@@ -199,7 +200,7 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
 
   /** Position of the purge; null: there is no such item. */
   const purge = (writing: Writing, id: number, context: Context): Promise<number | null> =>
-    purgeItem(writing, kind, id, context)
+    purgeItem(writing, noun, id, context)
 
   return { create, change, trash, publishDue, purge }
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { purgeStream } from '../../../shared/facts/purge.ts'
 import { eventStream } from '../../../shared/facts/event.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
-import { event } from '../../../services/calendar/event/index.ts'
 import { changeEvent, createEvent, purgeEvent, trashEvent } from '../../../services/calendar/event/write.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
 import { findOrCreateVenue, purgeVenue } from '../../../services/calendar/venue/write.ts'
@@ -11,13 +10,6 @@ import { writingOn } from '../../../services/calendar/writing.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { failAt } from '../../support/fail-at.ts'
 import { memoryLog } from '../../support/memory-log.ts'
-
-const kind = {
-  noun: 'event',
-  aggregate: event,
-  stream: eventStream,
-  named: ({ title }: { readonly title: string }) => title,
-} as const
 
 const everything = async (store: EventStore): Promise<string> => {
   for await (const step of store.follow(null, [], new AbortController().signal))
@@ -42,7 +34,7 @@ describe('00 §8 history: purging', () => {
     await purgeEvent(writing, id, personAt(2))
     expect(await everything(store)).not.toMatch(/zebra/i)
     const [left] = await store.read(purgeStream('event', id))
-    expect(left).toMatchObject({ type: 'ItemPurged', data: { kind: 'event', itemId: id, importIds: [] } })
+    expect(left).toMatchObject({ type: 'ItemPurged', data: { kind: 'event', itemId: id } })
     expect(left?.meta).toEqual(personAt(2))
   })
 
@@ -87,7 +79,7 @@ describe('00 §8 history: purging', () => {
         const failing = failAt(store, n, when)
         await purgeEvent(writingOn(failing.store), id, personAt(2)).catch(() => undefined)
         const marked = (await store.read(purgeStream('event', id))).length > 0
-        if (marked) await removePurged(writingOn(store), kind, id, personAt(3))
+        if (marked) await removePurged(writingOn(store), 'event', id, personAt(3))
         // without the fact nothing was removed: the item is whole, or it is gone
         expect((await store.read(eventStream(id))).length > 0).toBe(!marked)
         expect(/zebra/i.test(await everything(store))).toBe(!marked)
