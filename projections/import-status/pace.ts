@@ -26,7 +26,9 @@ export const paced = (
   return begin <= 0 ? all : all.slice(begin)
 }
 
-const isOver = ({ status, processed, received }: ImportDoc) => status !== 'pending' && processed >= received
+/** Nothing of it will change any more. */
+export const isOver = ({ status, processed, received }: ImportDoc): boolean =>
+  status !== 'pending' && processed >= received
 
 const rate = (items: number, ms: number): number => (ms > 0 ? (items / ms) * 1_000 : 0)
 

@@ -1,5 +1,5 @@
 import { noActivity, type Activity } from '../../shared/facts/import.ts'
-import { speedOf, type Speed } from './pace.ts'
+import { isOver, speedOf, type Speed } from './pace.ts'
 import type { ImportCollections, ImportDoc, ImportItem } from './store.ts'
 
 /** The record of spec 05 §1 with its members' names. */
@@ -51,6 +51,8 @@ export type ImportProgress = Speed & {
   readonly first_batch_at: string | null
   readonly last_outcome_at: string | null
   readonly closed_at: string | null
+  /** Nothing of it will change any more: it is closed, and every item has an outcome. */
+  readonly over: boolean
   /** Other than before whenever something of it has changed. */
   readonly revision: number
 }
@@ -113,6 +115,7 @@ const progressOf = (doc: ImportDoc, nowMs: number): ImportProgress => ({
   first_batch_at: doc.firstBatchAt,
   last_outcome_at: doc.lastOutcomeAt,
   closed_at: doc.closedAt,
+  over: isOver(doc),
   revision: doc.rev,
 })
 

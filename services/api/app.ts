@@ -16,7 +16,7 @@ import { momentAt } from './platform/moment.ts'
 import { nest, parsePairs } from './platform/nesting.ts'
 import { outageAnswer } from './platform/outage.ts'
 import type { Route } from './platform/route.ts'
-import { send } from './platform/send.ts'
+import { send, sendPieces } from './platform/send.ts'
 import { refuseUnreadable } from './platform/unreadable.ts'
 import { constantHeaders, wireOf } from './platform/wire.ts'
 
@@ -44,6 +44,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly feeds?: FeedDeps
   /** What people see. */
   readonly pages?: PagesDeps
+  /** Ends answers that go on for as long as something goes on; called before the service waits for answers to end. */
+  readonly endStreams?: () => void
   /** What stands in the way of working normally; empty: ready. */
   readonly notReady: () => Promise<readonly string[]>
 }
@@ -131,9 +133,16 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     await deps.refresh()
     const [path = ''] = request.url.split('?', 1)
     const query = nest(parsePairs(queryOf(request.url)))
-    send(reply, await desk.respond({ path: normalPath(path), query, ...received(request) }), request.headers)
+    const served = await desk.respond({ path: normalPath(path), query, ...received(request) })
+    const { pieces } = served
+    if (pieces === undefined) send(reply, served, request.headers)
+    else
+      await sendPieces(reply, served, pieces, request.headers).catch((error: unknown) => {
+        deps.report(error, `${request.method} ${path}`)
+      })
   }
 
+  app.addHook('preClose', async () => deps.endStreams?.())
   app.all('/index.php', onRest)
   app.all('/', onRest)
   if (deps.media !== undefined) serveMedia(app, deps.media)

@@ -9,6 +9,7 @@ import type { ImportRuns } from '../imports/run/runs.ts'
 import { settingsOn } from '../site/set.ts'
 import { historyRoutes } from './admin/history.ts'
 import { importRoutes, type ImportDeskDeps } from './admin/imports.ts'
+import { progressStreams } from './admin/progress-stream.ts'
 import type { ApiDeps } from './app.ts'
 import type { EventReads } from './cal-v1/event-deps.ts'
 import type { WriteSupport } from './cal-v1/item-deps.ts'
@@ -114,8 +115,10 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     mayEditEvents: async id => parts.mayEditEvents(id),
     categoryExists: async id => (await models.term.queries.byId(id))?.taxonomy === 'cal_events_cat',
   }
+  const streams = progressStreams({ progressOf: models.imports.progressOf, nowMs: parts.nowMs })
   const desk: ImportDeskDeps = {
     operate,
+    streams,
     imports: models.imports,
     settled: async () => {
       await waitUntilVisible(await store.head())
@@ -143,6 +146,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     readModelVersion,
     pages: composedPages(parts, { refresh: refreshOf(board, parts.usersCurrent) }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion }),
+    endStreams: streams.end,
     notReady: () => notReady(parts),
   }
   const commands = operatorRoutes({

@@ -1,64 +1,13 @@
 import { basename } from 'node:path'
 import type { Json, JsonObject } from '../../shared/event-store/port.ts'
 import { optionNames } from '../site/options.ts'
-import type { Command, Invocation, Options } from './command.ts'
+import type { Command, Options } from './command.ts'
 import { WrongUsage } from './failure.ts'
-import { importAsAggregator, importWhole } from './import-file.ts'
+import { importCommands } from './import-commands.ts'
+import { list, operation, print, text } from './operation.ts'
 import { projectionsCommand } from './projections.ts'
 import { table } from './table.ts'
 import { operate } from './transport.ts'
-
-const text = (value: Json | undefined): string =>
-  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
-
-/** Prints the result as JSON, or in a form for people. */
-const print = (
-  { json, terminal }: Invocation,
-  result: JsonObject,
-  forPeople: (r: JsonObject) => string,
-): number => {
-  terminal.out(json ? JSON.stringify(result) : forPeople(result))
-  return 0
-}
-
-/** Given options under the names of the service: `--post-status` → `post_status`. */
-const membersOf = (names: readonly string[], given: Options): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    names.flatMap(name => {
-      const value = given[name]
-      return value === undefined ? [] : [[name.replaceAll('-', '_'), value]]
-    }),
-  )
-
-/** A command that is one operation: positional arguments by name, options passed on, one way to show the result. */
-const operation = (
-  name: string,
-  positional: readonly string[],
-  help: string,
-  show: (result: JsonObject) => string,
-  options: readonly string[] = [],
-  /** So many of the positional arguments, the last ones, may be left away. */
-  spare = 0,
-): Command => ({
-  usage: [
-    name,
-    ...positional.map((p, i) => (i < positional.length - spare ? p.toUpperCase() : `[${p.toUpperCase()}]`)),
-    ...options.map(o => `[--${o} …]`),
-  ].join(' '),
-  help,
-  arity: positional.length,
-  ...(spare === 0 ? {} : { least: positional.length - spare }),
-  options,
-  run: async invocation => {
-    const named = Object.fromEntries(invocation.args.map((arg, i) => [positional[i] ?? '', arg]))
-    const given = membersOf(options, invocation.options)
-    const result = await operate(invocation.transport, name, { ...named, ...given })
-    return print(invocation, result, show)
-  },
-})
-
-const list = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? (value as readonly JsonObject[]) : []
 
 const historyText = (result: JsonObject): string => {
   const entries = list(result['entries'])
@@ -94,36 +43,6 @@ const applicationPasswordsText = (result: JsonObject): string => {
     ]),
   ])
 }
-
-const statusOf = ({ status, paused, reason }: JsonObject): string =>
-  [
-    text(status),
-    ...(paused === true ? ['paused'] : []),
-    ...(typeof reason === 'string' ? [`(${reason})`] : []),
-  ].join(' ')
-
-const importText = (progress: JsonObject): string =>
-  `import ${text(progress['import_id'])} is ${statusOf(progress)}`
-
-const importsText = (result: JsonObject): string => {
-  const imports = list(result['imports'])
-  if (imports.length === 0) return 'no imports'
-  return table([
-    ['import', 'registered', 'status', '%', 'items', 'per second', 'seconds left', 'source'],
-    ...imports.map(one => [
-      text(one['import_id']),
-      text(one['registered_at']),
-      statusOf(one),
-      text(one['percentage']),
-      `${text(one['processed'])}/${text(one['total'])}`,
-      text(one['per_second']),
-      text(one['remaining_seconds'] ?? ''),
-      text(one['source']),
-    ]),
-  ])
-}
-
-const IMPORT_SETTINGS = ['origin', 'source', 'post-status', 'author', 'category', 'update-authority']
 
 /** Every operator command (spec 00 §6), by name. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -200,88 +119,7 @@ export const commands: Readonly<Record<string, Command>> = {
       return print(invocation, added, r => text(r['id']))
     },
   },
-  'register-import': operation(
-    'register-import',
-    [],
-    'Opens an import for callbacks; prints its id, the first batch hash and the callback root.',
-    r =>
-      Object.entries(r)
-        .map(([name, value]) => `${name} ${text(value)}`)
-        .join('\n'),
-    ['import-id', ...IMPORT_SETTINGS, 'interval'],
-  ),
-  'import-file': {
-    usage: ['import-file FILE', ...[...IMPORT_SETTINGS, 'date-order'].map(o => `[--${o} …]`)].join(' '),
-    help:
-      'Imports an iCalendar file, or events of a .csv file, as a whole, without callbacks, shows progress, and ends ' +
-      'with a table of outcomes and warnings. Importing a file of the same source again changes only what is ' +
-      'different. --date-order MDY (or DMY) reads dates like 3/4/2027 in CSV files that hold no other kind.',
-    arity: 1,
-    options: [...IMPORT_SETTINGS, 'date-order'],
-    run: invocation => importWhole(invocation, membersOf(IMPORT_SETTINGS, invocation.options)),
-  },
-  import: {
-    usage:
-      'import FILE [--url URL] [--user LOGIN:APPLICATION-PASSWORD] [--source NAME] [--date-order MDY|DMY]',
-    help:
-      'Plays the import aggregator: reads an iCalendar or CSV file, registers an import, posts its items in batches of up ' +
-      'to 50, shows progress, and ends with a table of outcomes and warnings. With --url it asks the service at that ' +
-      'address, as the user of --user or of the environment variable BELLTOWER_USER, which other users of this machine ' +
-      'cannot see.',
-    arity: 1,
-    options: ['url', 'user', 'source', 'date-order'],
-    run: importAsAggregator,
-  },
-  'show-import': {
-    usage: 'show-import IMPORT_ID [--csv]',
-    help:
-      'Shows the record of an import. With --csv: one row for every item with the line of the file, outcome, reason ' +
-      'and warnings, to be opened in a spreadsheet.',
-    arity: 1,
-    options: ['csv'],
-    run: async invocation => {
-      const { transport, args, options } = invocation
-      const named = { import_id: args[0] ?? '' }
-      if (options['csv'] === undefined)
-        return print(invocation, await operate(transport, 'show-import', named), r =>
-          JSON.stringify(r, null, 2),
-        )
-      // the terminal ends the last line
-      const result = await operate(transport, 'import-outcomes', named)
-      return print(invocation, result, r => text(r['csv']).replace(/\n$/, ''))
-    },
-  },
-  'list-imports': operation(
-    'list-imports',
-    [],
-    'The imports, newest first, with their progress: items with an outcome, items a second, seconds that remain.',
-    importsText,
-    ['page', 'per-page'],
-  ),
-  'pause-import': operation(
-    'pause-import',
-    ['import_id'],
-    'Leaves the waiting items of an import alone until it is resumed; callbacks are still accepted.',
-    importText,
-  ),
-  'resume-import': operation(
-    'resume-import',
-    ['import_id'],
-    'Takes the waiting items of a paused import up again.',
-    importText,
-  ),
-  'cancel-import': operation(
-    'cancel-import',
-    ['import_id'],
-    'Stops an import: what it applied stays, its waiting items are skipped, callbacks are refused.',
-    r => `import ${text(r['import_id'])} is ${text(r['status'])} (${text(r['reason'])})`,
-  ),
-  'delete-import': operation(
-    'delete-import',
-    ['import_id'],
-    'Closes an import; its waiting items end as failed, events stay.',
-    r => `import ${text(r['import_id'])} is ${text(r['status'])}`,
-  ),
+  ...importCommands,
   history: operation(
     'history',
     ['type', 'id'],

@@ -8,7 +8,7 @@ import type { RawItem } from '../../services/imports/item.ts'
 import { cancelledOutcome, failedOutcome } from '../../services/imports/outcome.ts'
 import { at } from '../../services/imports/run/state-lists.ts'
 import { expirePayload, readChunk } from '../../services/imports/run/payload.ts'
-import type { RunRefusal } from '../../services/imports/run/decide.ts'
+import type { RunRefusal } from '../../services/imports/run/commands.ts'
 import type { ImportRuns } from '../../services/imports/run/runs.ts'
 import {
   evolve,

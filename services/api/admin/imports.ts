@@ -15,12 +15,14 @@ import type { Caller } from '../platform/caller.ts'
 import { refused } from '../platform/errors.ts'
 import { integer, oneLine, oneOf, text } from '../platform/kinds.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
+import type { ProgressStreams } from './progress-stream.ts'
 
 export type ImportDeskDeps = {
   readonly operate: OperateDeps
   readonly imports: ImportQueries
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
+  readonly streams: ProgressStreams
 }
 
 /** Administrators and editors (design §6 `/admin`). */
@@ -125,6 +127,22 @@ const outcomesOf = async (
 
 const idOf = ({ path }: Call) => path['import_id'] ?? ''
 
+/** The same while it changes, as server-sent events; a client that has heard the end is told not to come again. */
+const streamOf = async ({ imports, streams }: ImportDeskDeps, call: Call): Promise<Answer> => {
+  const [progress] = await imports.progressOf([idOf(call)], call.at.ms)
+  if (progress === undefined) return refused('rest_no_route')
+  const { lastEventId = '' } = call
+  const known = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null
+  if (progress.over && progress.revision === known) return { status: 204, text: '', headers: [] }
+  return {
+    status: 200,
+    text: '',
+    pieces: streams.of(progress, known),
+    headers: [['X-Accel-Buffering', 'no']],
+    type: 'text/event-stream; charset=utf-8',
+  }
+}
+
 const steerings = { pause: pauseImport, resume: resumeImport, cancel: cancelImport } as const
 export type Steering = keyof typeof steerings
 
@@ -180,6 +198,9 @@ export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
       may: mayAdminister,
       handle: async (_, call) => (await progressOf(deps, idOf(call), call.at.ms)) ?? refused('rest_no_route'),
     }),
+  ]),
+  route('', '/admin/imports/{import_id}/progress/stream', [
+    endpoint({ methods: ['GET'], args: {}, may: mayAdminister, handle: (_, call) => streamOf(deps, call) }),
   ]),
   steeringRoute(deps, 'pause'),
   steeringRoute(deps, 'resume'),

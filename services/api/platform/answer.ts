@@ -1,8 +1,13 @@
+/** Parts of a body, as they come. `gone` aborts when the client has hung up. */
+export type Pieces = (gone: AbortSignal) => AsyncIterable<string>
+
 /** What a handler gives back: status, JSON text, and the headers that are its own (totals, Link, Location). */
 export type Answer = {
   readonly status: number
   /** JSON unless `type` says otherwise. */
   readonly text: string
+  /** Instead of a text, on routes outside of the REST interface: sent piece by piece, at the pace of the client. */
+  readonly pieces?: Pieces
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Content type when it is not JSON. */
   readonly type?: string

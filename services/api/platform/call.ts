@@ -18,6 +18,8 @@ export type Call = {
   readonly route: string
   /** Same for everything one request or batch causes. */
   readonly correlation: string
+  /** `Last-Event-ID` of a client that comes back to a stream of events. */
+  readonly lastEventId?: string
 }
 
 /** Metadata of the facts this call records. */

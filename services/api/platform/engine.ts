@@ -145,7 +145,11 @@ export const engine = (deps: EngineDeps) => {
     const counts = body.ok && BODIED.includes(request.method)
     const sources: Sources = counts ? { ...body, query } : { json: {}, form: {}, query }
     const parameters = merge(sources, match.path, isUpdate(method))
-    const call = callOf(match, method, caller, at, parameters.sent)
+    const { 'last-event-id': lastEventId } = request.headers
+    const call: Call = {
+      ...callOf(match, method, caller, at, parameters.sent),
+      ...(typeof lastEventId === 'string' ? { lastEventId } : {}),
+    }
     return {
       answer: body.ok
         ? await runEndpoint(endpoint, parameters, call).catch(failed(call.route))

@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto'
-import type { Answer } from './answer.ts'
+import type { Answer, Pieces } from './answer.ts'
 
 /** An answer as it goes out. */
 export type Wire = {
   readonly status: number
-  /** Names and values alternate, ready for `writeHead`; the last pair is the length of the body. */
+  /** Names and values alternate, ready for `writeHead`; the last pair is the length of the body, unless it comes in pieces. */
   readonly headers: string[]
   /** Text once, bytes when it is kept: turning text into bytes costs more than sending it. */
   readonly body: string | Buffer
   readonly etag: string | null
+  readonly pieces?: Pieces
 }
 
 /** What the headers depend on besides the answer (spec 01 §6). */
@@ -78,6 +79,8 @@ export const wireOf = (answer: Answer, constant: readonly string[], about: Circu
       : null
   if (etag !== null) headers.push('ETag', etag, 'Cache-Control', 'no-cache')
   else if (!mayBeKept || (about.overridden && answer.status >= 400)) headers.push(...NO_STORE)
+  if (answer.pieces !== undefined && about.method !== 'HEAD')
+    return { status: answer.status, headers, body: '', etag: null, pieces: answer.pieces }
   headers.push('Content-Length', String(Buffer.byteLength(body)))
   return { status: answer.status, headers, body, etag }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { handle, load, type Context, type Handled, type Loaded } from '../../handle.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { importStream } from '../../../shared/facts/import.ts'
-import type { RunCommand, RunRefusal } from './decide.ts'
+import type { RunCommand, RunRefusal } from './commands.ts'
 import { importRun } from './index.ts'
 import type { RunState } from './state.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { activityAfter } from '../../../../../services/imports/run/activity.ts'
-import { decide, type RunCommand } from '../../../../../services/imports/run/decide.ts'
+import type { RunCommand } from '../../../../../services/imports/run/commands.ts'
+import { decide } from '../../../../../services/imports/run/decide.ts'
 import { digestOf } from '../../../../../services/imports/run/digest.ts'
 import {
   evolve,

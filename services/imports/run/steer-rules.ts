@@ -1,6 +1,6 @@
 import type { ImportFact } from '../../../shared/facts/import.ts'
 import { nothing, record, refuse, type Decision } from '../../../shared/kernel/decision.ts'
-import type { RunCommand, RunRefusal } from './decide.ts'
+import type { RunCommand, RunRefusal } from './commands.ts'
 import type { Run } from './state.ts'
 
 /** What the service or an operator does to an import from outside of its callbacks. */

@@ -1,0 +1,125 @@
+import type { JsonObject } from '../../shared/event-store/port.ts'
+import type { Command } from './command.ts'
+import { importAsAggregator, importWhole } from './import-file.ts'
+import { list, membersOf, operation, print, text } from './operation.ts'
+import { table } from './table.ts'
+import { operate } from './transport.ts'
+
+const statusOf = ({ status, paused, reason }: JsonObject): string =>
+  [
+    text(status),
+    ...(paused === true ? ['paused'] : []),
+    ...(typeof reason === 'string' ? [`(${reason})`] : []),
+  ].join(' ')
+
+const importText = (progress: JsonObject): string =>
+  `import ${text(progress['import_id'])} is ${statusOf(progress)}`
+
+const importsText = (result: JsonObject): string => {
+  const imports = list(result['imports'])
+  if (imports.length === 0) return 'no imports'
+  return table([
+    ['import', 'registered', 'status', '%', 'items', 'per second', 'seconds left', 'source'],
+    ...imports.map(one => [
+      text(one['import_id']),
+      text(one['registered_at']),
+      statusOf(one),
+      text(one['percentage']),
+      `${text(one['processed'])}/${text(one['total'])}`,
+      text(one['per_second']),
+      text(one['remaining_seconds'] ?? ''),
+      text(one['source']),
+    ]),
+  ])
+}
+
+const IMPORT_SETTINGS = ['origin', 'source', 'post-status', 'author', 'category', 'update-authority']
+
+const CSV_SETTINGS = ['date-order', 'separator']
+
+/** Commands about imports, by name. */
+export const importCommands: Readonly<Record<string, Command>> = {
+  'register-import': operation(
+    'register-import',
+    [],
+    'Opens an import for callbacks; prints its id, the first batch hash and the callback root.',
+    r =>
+      Object.entries(r)
+        .map(([name, value]) => `${name} ${text(value)}`)
+        .join('\n'),
+    ['import-id', ...IMPORT_SETTINGS, 'interval'],
+  ),
+  'import-file': {
+    usage: ['import-file FILE', ...[...IMPORT_SETTINGS, ...CSV_SETTINGS].map(o => `[--${o} …]`)].join(' '),
+    help:
+      'Imports an iCalendar file, or a .csv file of events, venues or organizers, as a whole, without callbacks, shows progress, and ends ' +
+      'with a table of outcomes and warnings. Importing a file of the same source again changes only what is ' +
+      'different. --date-order MDY (or DMY, YMD) reads dates like 3/4/2027 in CSV files that hold no other kind; the ' +
+      'site setting csv_date_order counts without it. --separator is found out when it is not given.',
+    arity: 1,
+    options: [...IMPORT_SETTINGS, ...CSV_SETTINGS],
+    run: invocation => importWhole(invocation, membersOf(IMPORT_SETTINGS, invocation.options)),
+  },
+  import: {
+    usage:
+      'import FILE [--url URL] [--user LOGIN:APPLICATION-PASSWORD] [--source NAME] [--date-order MDY|DMY|YMD] [--separator CHAR]',
+    help:
+      'Plays the import aggregator: reads an iCalendar or CSV file, registers an import, posts its items in batches of up ' +
+      'to 50, shows progress, and ends with a table of outcomes and warnings. With --url it asks the service at that ' +
+      'address, as the user of --user or of the environment variable BELLTOWER_USER, which other users of this machine ' +
+      'cannot see.',
+    arity: 1,
+    options: ['url', 'user', 'source', ...CSV_SETTINGS],
+    run: importAsAggregator,
+  },
+  'show-import': {
+    usage: 'show-import IMPORT_ID [--csv]',
+    help:
+      'Shows the record of an import. With --csv: one row for every item with the line of the file, outcome, reason ' +
+      'and warnings, to be opened in a spreadsheet.',
+    arity: 1,
+    options: ['csv'],
+    run: async invocation => {
+      const { transport, args, options } = invocation
+      const named = { import_id: args[0] ?? '' }
+      if (options['csv'] === undefined)
+        return print(invocation, await operate(transport, 'show-import', named), r =>
+          JSON.stringify(r, null, 2),
+        )
+      // the terminal ends the last line
+      const result = await operate(transport, 'import-outcomes', named)
+      return print(invocation, result, r => text(r['csv']).replace(/\n$/, ''))
+    },
+  },
+  'list-imports': operation(
+    'list-imports',
+    [],
+    'The imports, newest first, with their progress: items with an outcome, items a second, seconds that remain.',
+    importsText,
+    ['page', 'per-page'],
+  ),
+  'pause-import': operation(
+    'pause-import',
+    ['import_id'],
+    'Leaves the waiting items of an import alone until it is resumed; callbacks are still accepted.',
+    importText,
+  ),
+  'resume-import': operation(
+    'resume-import',
+    ['import_id'],
+    'Takes the waiting items of a paused import up again.',
+    importText,
+  ),
+  'cancel-import': operation(
+    'cancel-import',
+    ['import_id'],
+    'Stops an import: what it applied stays, its waiting items are skipped, callbacks are refused.',
+    r => `import ${text(r['import_id'])} is ${text(r['status'])} (${text(r['reason'])})`,
+  ),
+  'delete-import': operation(
+    'delete-import',
+    ['import_id'],
+    'Closes an import; its waiting items end as failed, events stay.',
+    r => `import ${text(r['import_id'])} is ${text(r['status'])}`,
+  ),
+}

@@ -1,0 +1,74 @@
+import type { ItemOutcome } from '../../../shared/facts/import.ts'
+import type { RunSettings } from './state.ts'
+
+export type RunCommand =
+  | {
+      readonly type: 'Register'
+      readonly importId: string
+      readonly hash: string | null
+      readonly settings: RunSettings
+    }
+  | {
+      readonly type: 'ReceiveBatch'
+      readonly importId: string
+      readonly hash: string
+      readonly digest: string
+      readonly count: number
+      readonly percentage: number
+      readonly total: number
+      readonly carriedEvents: boolean
+      readonly last: boolean
+      /** 32 hex, random: the hash of the batch after this one. */
+      readonly nextHash: string
+    }
+  | {
+      readonly type: 'ReceiveFile'
+      readonly importId: string
+      readonly digest: string
+      readonly count: number
+    }
+  | {
+      readonly type: 'ReportState'
+      readonly importId: string
+      readonly hash: string
+      readonly digest: string
+      readonly status: 'success' | 'failed' | 'pending'
+      readonly percentage: number
+      readonly message: string
+      readonly messageSlug: string
+    }
+  | {
+      readonly type: 'RecordOutcomes'
+      readonly importId: string
+      readonly batch: number
+      /** Of contiguous positions. */
+      readonly outcomes: readonly ItemOutcome[]
+    }
+  /** `callbacks`: how many were accepted when the import was found silent; one more and it is not. */
+  | { readonly type: 'CloseStalled'; readonly importId: string; readonly callbacks: number }
+  | {
+      readonly type: 'CloseUnreadable'
+      readonly importId: string
+      readonly reason: string
+      readonly message: string
+    }
+  | { readonly type: 'Delete'; readonly importId: string }
+  | { readonly type: 'Cancel'; readonly importId: string }
+  | { readonly type: 'Pause'; readonly importId: string }
+  | { readonly type: 'Resume'; readonly importId: string }
+
+export type RunRefusal = {
+  readonly code:
+    | 'import_exists'
+    | 'import_unknown'
+    /** The import takes no callback at all: unknown or closed. */
+    | 'import_not_pending'
+    /** It does, but not with this hash. */
+    | 'hash_refused'
+    | 'not_a_file_import'
+    /** Outcomes must follow the recorded ones without a gap, and only for received items. */
+    | 'outcomes_out_of_order'
+    | 'not_stalled'
+    /** Closed, and nothing of it waits: there is nothing to pause, to resume or to cancel. */
+    | 'import_over'
+}
