@@ -3,9 +3,10 @@ import { sameSecret } from '../../shared/kernel/same-secret.ts'
 
 /** What a nonce is good for (spec 01 §8.2). */
 export const NONCE_ACTIONS = ['core_rest', 'cal_view_rest', 'cal_wizard'] as const
-export type NonceAction = (typeof NONCE_ACTIONS)[number]
+/** `page_form`: a form of a page, which no other site can make a browser send. */
+export type NonceAction = (typeof NONCE_ACTIONS)[number] | 'page_form'
 
-/** Whose nonce: user 0 is a guest; session null: none, as of Basic callers and of operators. */
+/** Whose nonce: user 0 is a guest; session null: none, as of Basic callers and of operators; or of a guest's browser. */
 export type Bearer = { readonly userId: number; readonly session: string | null }
 
 export const GUEST: Bearer = { userId: 0, session: null }

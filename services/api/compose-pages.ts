@@ -1,12 +1,32 @@
+import { randomBytes } from 'node:crypto'
 import type { ApiDeps } from './app.ts'
 import type { ApiParts } from './compose-api.ts'
+import type { Visit } from './pages/page.ts'
 import type { PageRoute, PagesDeps } from './pages/serve.ts'
+import { signInPages } from './pages/sign-in.ts'
+import { signOutPages } from './pages/sign-out.ts'
+
+/** Metadata of what somebody records by a page. */
+const contextBy =
+  (newCorrelation: () => string) =>
+  ({ held, at }: Visit, route: string) => ({
+    actor: held?.user.id ?? null,
+    at: new Date(at.ms).toISOString(),
+    source: 'operator' as const,
+    route,
+    correlation: newCorrelation(),
+    causation: null,
+  })
 
 /** Every page of the site, on the parts of a process. */
 export const composedPages = (
-  { desk, assets, site, nowMs, report }: ApiParts,
+  { desk, assets, site, nowMs, report, newCorrelation }: ApiParts,
   { refresh }: Pick<ApiDeps, 'refresh'>,
 ): PagesDeps => {
-  const routes: readonly PageRoute[] = []
+  const contextOf = contextBy(newCorrelation)
+  const routes: readonly PageRoute[] = [
+    ...signInPages({ desk, contextOf, newBrowser: () => randomBytes(16).toString('hex') }),
+    ...signOutPages({ desk, contextOf }),
+  ]
   return { routes, assets, desk, site: site.current, nowMs, report, refresh }
 }

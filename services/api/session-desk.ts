@@ -23,6 +23,9 @@ export type DeskSignedIn =
   | { readonly ok: true; readonly user: User; readonly setCookie: string }
   | Exclude<SignedIn, { readonly ok: true }>
 
+/** Who holds a nonce: a session, a browser that nobody has signed in with, or all guests alike (null). */
+export type Holder = Held | { readonly browser: string } | null
+
 /** Cookie sessions and nonces of people at their browsers (spec 01 §8.2); `cookie` is a `Cookie` header. */
 export type SessionDesk = {
   readonly session: Credentials['session']
@@ -35,14 +38,17 @@ export type SessionDesk = {
   readonly signOut: (cookie: string | null, site: Site, context: Context) => Promise<string>
   /** Who sits there, whatever nonce comes along: for pages, which show no secret to other sites. */
   readonly sittingAt: (cookie: string | null, at: Moment) => Promise<Held | null>
-  readonly nonceFor: (held: Held | null, action: NonceAction, ms: number) => Promise<string>
-  readonly isNonceOf: (held: Held | null, nonce: string, action: NonceAction, ms: number) => Promise<boolean>
+  readonly nonceFor: (holder: Holder, action: NonceAction, ms: number) => Promise<string>
+  readonly isNonceOf: (holder: Holder, nonce: string, action: NonceAction, ms: number) => Promise<boolean>
   /** Session-less, of a login or of `guest`; null: no user has this login. */
   readonly nonceOfLogin: (login: string, action: NonceAction, ms: number) => Promise<string | null>
 }
 
-const bearerOf = (held: Held | null): Bearer =>
-  held === null ? GUEST : { userId: held.user.id, session: held.session }
+const bearerOf = (holder: Holder): Bearer => {
+  if (holder === null) return GUEST
+  if ('browser' in holder) return { userId: GUEST.userId, session: holder.browser }
+  return { userId: holder.user.id, session: holder.session }
+}
 
 export const sessionDesk = ({ directory, sessions, signIn, secret, usersCurrent }: Needs): SessionDesk => {
   const sittingAt: SessionDesk['sittingAt'] = async (cookie, { ms, site }) => {
@@ -51,10 +57,10 @@ export const sessionDesk = ({ directory, sessions, signIn, secret, usersCurrent 
     await usersCurrent()
     return sessions.find(token, ms)
   }
-  const nonceFor: SessionDesk['nonceFor'] = async (held, action, ms) =>
-    issueNonce(await secret(), action, bearerOf(held), ms)
-  const isNonceOf: SessionDesk['isNonceOf'] = async (held, nonce, action, ms) =>
-    isNonce(await secret(), nonce, action, bearerOf(held), ms)
+  const nonceFor: SessionDesk['nonceFor'] = async (holder, action, ms) =>
+    issueNonce(await secret(), action, bearerOf(holder), ms)
+  const isNonceOf: SessionDesk['isNonceOf'] = async (holder, nonce, action, ms) =>
+    isNonce(await secret(), nonce, action, bearerOf(holder), ms)
 
   return {
     sittingAt,

@@ -19,6 +19,20 @@ export const gone: Page = plain(410, 'In the trash', 'What was here has been mov
 /** Signed in, but not for this. */
 export const forbidden: Page = plain(403, 'Not allowed', 'Your account may not see this page.')
 
+/** Another site made the browser send a form. */
+export const sentByOthers: Page = plain(
+  403,
+  'Not sent from here',
+  'This form was not sent from a page of this site, so nothing was done.',
+)
+
+/** A form whose token is not the reader's, or is too old. */
+export const staleForm: Page = plain(
+  403,
+  'Please try again',
+  'The page was open for too long, or you have signed in or out since. Nothing was done. Go back, load it again, and repeat.',
+)
+
 /** The service lacks what it needs for an answer. */
 export const outage: Page = {
   ...plain(503, 'One moment please', 'The calendar cannot answer right now. Please try again shortly.'),

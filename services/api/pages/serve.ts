@@ -10,8 +10,9 @@ import { outageAnswer } from '../platform/outage.ts'
 import { etagOf, names } from '../platform/wire.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import type { Assets } from './assets.ts'
+import { isFromElsewhere } from './form-token.ts'
 import type { Page, Shown, Visit } from './page.ts'
-import { failure, notFound, outage } from './refusals.ts'
+import { failure, notFound, outage, sentByOthers } from './refusals.ts'
 import { documentOf } from './shell.ts'
 
 /** `path`: as the router knows it, without a slash at its end; "" is the home page. */
@@ -85,16 +86,10 @@ const pathOf = (url: string): string | null => {
   }
 }
 
+/** Only forms are posted to pages. */
 const formOf = async ({ body, headers }: FastifyRequest): Promise<Nested> => {
   const read = await readBody(Buffer.isBuffer(body) ? body : null, headers['content-type'] ?? '')
-  // only forms are posted to pages
-  return read.ok
-    ? nest(
-        Object.entries(read.form).flatMap(([name, value]) =>
-          typeof value === 'string' ? [[name, value]] : [],
-        ),
-      )
-    : {}
+  return read.ok ? read.form : {}
 }
 
 /** Puts the shell around pages and sends them (spec 00 §5). */
@@ -136,6 +131,10 @@ export const servePages = (app: FastifyInstance, deps: PagesDeps): ServedPages =
     try {
       await deps.refresh()
       held = await deps.desk.sittingAt(cookie, at)
+      if (request.method === 'POST' && isFromElsewhere(request.headers, at.site)) {
+        await send(request, reply, sentByOthers, held, at)
+        return
+      }
       const path = pathOf(request.raw.url ?? '')
       const method = request.method === 'POST' ? 'POST' : 'GET'
       const visit: Visit = {

@@ -2,18 +2,18 @@ import { isUtf8 } from 'node:buffer'
 import { Busboy } from '@fastify/busboy'
 import type { JsonObject } from '../../../shared/event-store/port.ts'
 import type { Sent } from './arguments.ts'
-import { isDropped, nest, parsePairs, type Pair } from './nesting.ts'
+import { isDropped, nest, parsePairs, type Nested, type Pair } from './nesting.ts'
 
 /** What a body says, by its content type; bodies of other types are ignored (spec 01 §1). */
 export type Body =
-  | { readonly ok: true; readonly json: Sent; readonly form: Sent }
+  | { readonly ok: true; readonly json: Sent; readonly form: Nested }
   | {
       readonly ok: false
       readonly code: 'rest_invalid_json' | 'rest_request_too_large'
       readonly error: JsonObject
     }
 
-const NOTHING: Sent = {}
+const NOTHING = {}
 const nothing: Body = { ok: true, json: NOTHING, form: NOTHING }
 const notJson = (code: number, message: string): Body => ({
   ok: false,

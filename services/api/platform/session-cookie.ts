@@ -7,6 +7,9 @@ const isSecure = ({ baseUrl }: Site): boolean => baseUrl.startsWith('https:')
 export const sessionCookieName = (site: Site): string =>
   isSecure(site) ? '__Host-belltower' : 'belltower_session'
 
+const browserCookieName = (site: Site): string =>
+  isSecure(site) ? '__Host-belltower-browser' : 'belltower_browser'
+
 /** The token in a `Cookie` header; null: there is none. */
 export const tokenIn = (cookie: string | null, site: Site): string | null =>
   cookie === null ? null : (parseCookie(cookie)[sessionCookieName(site)] ?? null)
@@ -18,6 +21,26 @@ export const sessionCookie = (token: string, site: Site, maxAgeS: number): strin
     value: token,
     path: '/',
     maxAge: token === '' ? 0 : maxAgeS,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(site),
+  })
+
+/** 16 random bytes in hex. */
+const BROWSER = /^[0-9a-f]{32}$/
+
+/** What a browser is known by before anybody signs in; null: it is not known, or by something that is not ours. */
+export const browserIn = (cookie: string | null, site: Site): string | null => {
+  const value = cookie === null ? undefined : parseCookie(cookie)[browserCookieName(site)]
+  return value !== undefined && BROWSER.test(value) ? value : null
+}
+
+/** `Set-Cookie` by which a browser is known until it is closed; `browser`: 16 random bytes in hex. */
+export const browserCookie = (browser: string, site: Site): string =>
+  stringifySetCookie({
+    name: browserCookieName(site),
+    value: browser,
+    path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: isSecure(site),

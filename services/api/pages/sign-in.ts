@@ -1,0 +1,140 @@
+import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
+import type { Context } from '../../handle.ts'
+import { browserCookie, browserIn } from '../platform/session-cookie.ts'
+import type { SessionDesk } from '../session-desk.ts'
+import { formTokens } from './form-token.ts'
+import { textOf, type Page, type Shown, type Visit } from './page.ts'
+import { returnAddress } from './return-address.ts'
+import type { PageRoute } from './serve.ts'
+
+export type SignInDeps = {
+  readonly desk: Pick<SessionDesk, 'signIn' | 'nonceFor' | 'isNonceOf'>
+  /** 16 random bytes in hex. */
+  readonly newBrowser: () => string
+  /** Metadata of what somebody records by a page. */
+  readonly contextOf: (visit: Visit, route: string) => Context
+}
+
+/** What is said above the form, and the status it comes with. */
+type Said = { readonly status: number; readonly text: string; readonly headers?: Record<string, string> }
+
+const saidBy = (
+  done: { readonly code: 'wrong' } | { readonly code: 'too-many'; retryAfterS: number },
+): Said =>
+  done.code === 'wrong'
+    ? { status: 401, text: 'The login or the password is not right.' }
+    : {
+        status: 429,
+        text: `There have been too many attempts. Please try again in ${Math.ceil(done.retryAfterS / 60)} min.`,
+        headers: { 'Retry-After': String(done.retryAfterS) },
+      }
+
+type Form = {
+  readonly action: string
+  readonly token: Markup
+  readonly login: string
+  readonly back: string
+  readonly said: string | null
+}
+
+const signInForm = ({ action, token, login, back, said }: Form): Markup =>
+  html`<div class="card narrow">
+    <h1>Sign in</h1>
+    ${said === null ? null : html`<p class="error" role="alert">${said}</p>`}
+    <form method="post" action="${action}">
+      ${token}
+      <input type="hidden" name="redirect_to" value="${back}" />
+      <div class="field">
+        <label for="login">Login or e-mail address</label>
+        <input
+          id="login"
+          name="login"
+          value="${login}"
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck="false"
+          required
+        />
+      </div>
+      <div class="field">
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" required />
+      </div>
+      <div class="actions"><button type="submit">Sign in</button></div>
+    </form>
+  </div>`
+
+const already = (visit: Visit, login: string): Page => ({
+  status: 200,
+  title: 'Sign in',
+  main: html`<div class="card narrow">
+    <h1>You are signed in</h1>
+    <p>You are signed in as <strong>${login}</strong>.</p>
+    <div class="actions">
+      <a class="button" href="${visit.at.site.baseUrl}/">Go to the calendar</a>
+      <a class="button button--quiet" href="${visit.at.site.baseUrl}/sign-out">Sign out</a>
+    </div>
+  </div>`,
+})
+
+/** Sign-in (spec 00 §5): the form belongs to the browser that asked for it, and leads to addresses of this site only. */
+export const signInPages = ({ desk, newBrowser, contextOf }: SignInDeps): readonly PageRoute[] => {
+  const tokens = formTokens(desk)
+
+  const formPage = async (visit: Visit, said: Said | null): Promise<Page> => {
+    const { at, form, query, cookie } = visit
+    const known = browserIn(cookie, at.site)
+    const browser = known ?? newBrowser()
+    const sent = visit.method === 'POST' ? form : query
+    return {
+      status: said?.status ?? 200,
+      title: 'Sign in',
+      main: signInForm({
+        action: `${at.site.baseUrl}/sign-in`,
+        token: await tokens.field({ browser }, at.ms),
+        login: textOf(form, 'login'),
+        back: returnAddress(textOf(sent, 'redirect_to'), at.site) ?? '',
+        said: said?.text ?? null,
+      }),
+      headers: {
+        'Cache-Control': 'no-store',
+        ...(known === null ? { 'Set-Cookie': browserCookie(browser, at.site) } : {}),
+        ...said?.headers,
+      },
+    }
+  }
+
+  const show = async (visit: Visit): Promise<Shown> => {
+    if (visit.held === null) return formPage(visit, null)
+    const back = returnAddress(textOf(visit.query, 'redirect_to'), visit.at.site)
+    return back === null ? already(visit, visit.held.user.login) : { redirect: back }
+  }
+
+  const post = async (visit: Visit): Promise<Shown> => {
+    const { at, form, cookie, address } = visit
+    const browser = browserIn(cookie, at.site)
+    if (browser === null || !(await tokens.isOwn({ browser }, visit)))
+      return formPage(visit, {
+        status: 403,
+        text: 'This form was too old, or your browser keeps no cookies. Please try again.',
+      })
+    const [login, password] = [textOf(form, 'login').trim(), textOf(form, 'password')]
+    if (login === '' || password === '')
+      return formPage(visit, { status: 400, text: 'Please give a login and a password.' })
+    const done = await desk.signIn(
+      { login, password, address, cookie },
+      at.site,
+      contextOf(visit, 'POST /sign-in'),
+    )
+    if (!done.ok) return formPage(visit, saidBy(done))
+    return {
+      redirect: returnAddress(textOf(form, 'redirect_to'), at.site) ?? `${at.site.baseUrl}/`,
+      headers: { 'Set-Cookie': done.setCookie },
+    }
+  }
+
+  return [
+    { method: 'GET', path: '/sign-in', show },
+    { method: 'POST', path: '/sign-in', show: post },
+  ]
+}
