@@ -110,6 +110,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
         update_authority: settings.importUpdateAuthority,
         interval: settings.importInterval,
         stall_minutes: settings.stallMinutes,
+        csv_date_order: settings.csvDateOrder,
       }
     },
     mayEditEvents: async id => parts.mayEditEvents(id),

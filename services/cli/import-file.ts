@@ -2,8 +2,9 @@ import { basename, extname } from 'node:path'
 import type { JsonObject } from '../../shared/event-store/port.ts'
 import type { DateOrder } from '../imports/csv/dates.ts'
 import { parseCsv } from '../imports/csv/parse.ts'
+import { SEPARATORS, type Separator } from '../imports/csv/records.ts'
 import { parseIcs } from '../imports/ics/parse.ts'
-import { itemsOf, type ParsedFeed } from '../imports/item.ts'
+import { itemsOf, unreadableMessage, type ParsedFeed } from '../imports/item.ts'
 import { patient, postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
 import type { Invocation, Options } from './command.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
@@ -17,6 +18,14 @@ type Desk = {
   readonly show: (importId: string) => Promise<JsonObject>
   /** The numbers of the record alone: cheap enough to ask ten times a second. */
   readonly progress: (importId: string) => Promise<JsonObject>
+  /** Of the site settings. */
+  readonly dateOrder: () => Promise<DateOrder>
+}
+
+const orderIn = ({ csv_date_order: order }: JsonObject): DateOrder => {
+  const known = ORDERS.find(one => one === order)
+  if (known === undefined) throw new CommandFailed('the service does not say in which order it reads dates')
+  return known
 }
 
 const deskOf = (transport: Transport, options: Options): Desk =>
@@ -25,12 +34,14 @@ const deskOf = (transport: Transport, options: Options): Desk =>
         register: members => operate(transport, 'register-import', members),
         show: importId => operate(transport, 'show-import', { import_id: importId }),
         progress: importId => operate(transport, 'import-progress', { import_id: importId }),
+        dateOrder: async () => orderIn(await operate(transport, 'import-defaults', {})),
       }
     : {
         register: async members => expectObject(await transport.send('POST', '/admin/imports', members)),
         show: async importId => expectObject(await transport.send('GET', `/admin/imports/${importId}`)),
         progress: async importId =>
           expectObject(await transport.send('GET', `/admin/imports/${importId}/progress`)),
+        dateOrder: async () => orderIn(expectObject(await transport.send('GET', '/admin/import-defaults'))),
       }
 
 /** `UTC±h[:mm]` of hours east of UTC (spec 00 §7). */
@@ -49,26 +60,35 @@ const siteZone = async (transport: Transport): Promise<string> => {
   return typeof zone === 'string' && zone !== '' ? zone : fixedZone(Number(offset ?? 0))
 }
 
-const messages = {
-  not_a_calendar: 'the file is not an iCalendar body',
-  missing_title_column: 'the file has no title column',
-} as const
-
 const originOf = (file: string) => (extname(file).toLowerCase() === '.csv' ? 'csv' : 'ics')
 
-/** Of CSV files whose dates do not tell (spec 05 §9). */
-const dateOrderOf = ({ 'date-order': given = 'MDY' }: Options): DateOrder => {
-  const order = given.toUpperCase()
-  if (order !== 'MDY' && order !== 'DMY') throw new WrongUsage('--date-order: MDY or DMY')
+const ORDERS = ['MDY', 'DMY', 'YMD'] as const
+
+/** Of CSV files whose dates do not tell (spec 05 §9): as asked for, else as the site has it; null: the site's. */
+const dateOrderOf = ({ 'date-order': given }: Options): DateOrder | null => {
+  if (given === undefined) return null
+  const order = ORDERS.find(one => one === given.toUpperCase())
+  if (order === undefined) throw new WrongUsage(`--date-order: one of ${ORDERS.join(', ')}`)
   return order
 }
 
+/** Null: the one that splits the header most often. */
+const separatorOf = ({ separator: given }: Options): Separator | null => {
+  if (given === undefined) return null
+  const separator = SEPARATORS.find(one => one === (given.toLowerCase() === 'tab' ? '\t' : given))
+  if (separator === undefined) throw new WrongUsage('--separator: one of , ; | and tab')
+  return separator
+}
+
 /** Reads before anything is sent: a file that is not there reaches nobody. */
-const feedOf = async ({ terminal, transport, options }: Invocation, file: string): Promise<ParsedFeed> => {
-  const dateOrder = dateOrderOf(options)
+const feedOf = async (invocation: Invocation, file: string): Promise<ParsedFeed> => {
+  const { terminal, transport, options } = invocation
+  const [order, separator] = [dateOrderOf(options), separatorOf(options)]
   const body = await terminal.readFile(file)
-  if (originOf(file) === 'csv') return parseCsv(body, { dateOrder })
-  return parseIcs(body, { nowUtc: terminal.nowUtc(), siteZone: await siteZone(transport) })
+  if (originOf(file) !== 'csv')
+    return parseIcs(body, { nowUtc: terminal.nowUtc(), siteZone: await siteZone(transport) })
+  const dateOrder = order ?? (await deskOf(transport, options).dateOrder())
+  return parseCsv(body, { dateOrder, ...(separator === null ? {} : { separator }) })
 }
 
 /** Shows progress until the import is closed, then what came of it. */
@@ -105,7 +125,7 @@ export const importAsAggregator = async (invocation: Invocation): Promise<number
   const watched = deskOf(sender, options)
   if (feed.ok)
     return watch(invocation, watched, importId, feed, postBatches(sender, registration, itemsOf(feed)))
-  await reportFailure(sender, registration, feed.reason, messages[feed.reason])
+  await reportFailure(sender, registration, feed.reason, unreadableMessage(feed))
   return report(invocation, await watched.show(importId), [])
 }
 

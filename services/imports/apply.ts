@@ -1,13 +1,20 @@
 import type { ItemOutcome } from '../../shared/facts/import.ts'
+import { foldName } from '../../shared/kernel/text/fold.ts'
 import type { Writing } from '../calendar/writing.ts'
 import { alikeFinder } from './alike.ts'
 import { applyItem, duplicateItem } from './apply-item.ts'
+import { applyRow, duplicateRow } from './apply-row.ts'
 import { callOffByKeys } from './call-off.ts'
 import { fingerprintKey } from './identity.ts'
 import type { RawItem } from './item.ts'
+import type { ImportedItem } from './read-item.ts'
+import { placeRowOf } from './read-row.ts'
 import { wasMet, type Session } from './session.ts'
 import { subjectOf } from './subject.ts'
 import { turns } from './turns.ts'
+
+const isDivisible = ({ venues = [], organizers = [] }: ImportedItem): boolean =>
+  [...venues, ...organizers].some(({ parts }) => parts !== undefined)
 
 type Chunk = Omit<Session, 'writing' | 'findAlike' | 'changed' | 'met'>
 
@@ -27,15 +34,35 @@ export const chunkApplier = (writing: Writing, chunk: Chunk) => {
   })
   const session: Session = { ...chunk, writing, findAlike, changed: new Set(), met }
   const inTurn = turns()
-  return async (position: number, raw: RawItem): Promise<ItemOutcome> => {
+  const begun: Promise<unknown>[] = []
+
+  const applied = async (position: number, raw: RawItem): Promise<ItemOutcome> => {
+    const isDuplicate = plan.duplicates.has(position)
+    const row = placeRowOf(run.source, position, raw)
+    if (row !== null) {
+      if ('outcome' in row) return row
+      // rows of one name meet the same places
+      const keys = [`${row.noun}/${foldName(row.place.name)}`]
+      return inTurn(keys, async () => (isDuplicate ? duplicateRow(row) : applyRow(session, row)))
+    }
     const subject = subjectOf(run.source, moment, position, raw)
     if ('outcome' in subject) return subject
-    const isDuplicate = plan.duplicates.has(position)
     if (subject.period === null) {
       const { keys } = subject
       return inTurn(keys, () => (isDuplicate ? duplicateItem : callOffByKeys)(session, subject))
     }
     const keys = [...subject.keys, fingerprintKey(run.source, subject.looks)]
-    return inTurn(keys, () => (isDuplicate ? duplicateItem : applyItem)(session, subject))
+    // which names a cell may be divided into is known when the rows before it are done
+    const before = isDivisible(subject.item) ? [...begun] : []
+    return inTurn(keys, async () => {
+      await Promise.allSettled(before)
+      return (isDuplicate ? duplicateItem : applyItem)(session, subject)
+    })
+  }
+
+  return (position: number, raw: RawItem): Promise<ItemOutcome> => {
+    const outcome = applied(position, raw)
+    begun.push(outcome)
+    return outcome
   }
 }

@@ -32,6 +32,10 @@ export const occurrenceOf = ({ allDay, start, startUtc }: Period): string =>
 const rowKey = (source: string, item: ImportedItem, { start, allDay }: Period) =>
   keyOf('row', source, foldName(item.title), start, String(allDay), venueNameOf(item))
 
+/** A row of a venue or organizer file: what it says of itself, in one order. */
+export const placeRowKey = (source: string, noun: string, parts: readonly string[]) =>
+  keyOf('place-row', source, noun, ...parts)
+
 export type Fingerprint = { readonly title: string; readonly startUtc: string; readonly venueName: string }
 
 /** Row 4: what makes two items of one source alike although their uids differ. Names are folded. */

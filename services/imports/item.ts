@@ -17,7 +17,7 @@ export const ITEM_MEMBERS: ReadonlySet<string> = new Set([
   ...['url', 'website', 'image', 'categories', 'tags', 'venue', 'organizer'],
   ...['cost', 'currency_symbol', 'currency_position', 'currency_code'],
   ...['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'status'],
-  ...['occurrence', 'sequence', 'last_modified', 'class', 'line', 'warnings'],
+  ...['occurrence', 'sequence', 'last_modified', 'class', 'line', 'warnings', 'csv_row'],
 ])
 
 /** What the parsers fill in. All texts are already unescaped; HTML is not yet sanitised. */
@@ -42,9 +42,16 @@ export type FeedItem = {
     address?: string
     latitude?: number
     longitude?: number
+    /** Names that it may be instead, when each of them is known already (spec 05 §9 lists). */
+    parts?: readonly string[]
     [member: string]: Json | undefined
   }
-  organizer?: { organizer: string; email?: string; [member: string]: Json | undefined }
+  organizer?: {
+    organizer: string
+    email?: string
+    parts?: readonly string[]
+    [member: string]: Json | undefined
+  }
 
   /** Original start of this occurrence of a series: instant (`YYYY-MM-DDTHH:MM:SSZ`), or date for all-day ones. */
   occurrence?: string
@@ -52,6 +59,8 @@ export type FeedItem = {
   /** `YYYYMMDDTHHMMSSZ` or ISO; compared as text after normalisation. */
   last_modified?: string
   class?: string
+  /** A row of a venue or organizer file: no event, but what stands in `venue` or `organizer` (spec 05 §9). */
+  csv_row?: 'venue' | 'organizer'
   /** Line of the file on which the item starts (1 = first). */
   line?: number
   /** Codes noticed while parsing: `unknown_timezone`, `series_truncated`, `bad_rrule`, `bad_url`, … */
@@ -61,7 +70,18 @@ export type FeedItem = {
 /** A parsed body: its items in file order, or why it is no calendar at all (spec 05 §8.1, §9). */
 export type ParsedFeed =
   | { readonly ok: true; readonly items: readonly FeedItem[]; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly reason: 'not_a_calendar' | 'missing_title_column' }
+  | { readonly ok: false; readonly reason: 'not_a_calendar' }
+  | { readonly ok: false; readonly reason: 'missing_title_column'; readonly columns: readonly string[] }
+
+/** Why a body is none, for people. */
+export const unreadableMessage = (feed: Extract<ParsedFeed, { ok: false }>): string => {
+  if (feed.reason === 'not_a_calendar') return 'the body holds no calendar that can be read'
+  const columns = feed.columns.map(column => `"${column}"`).join(', ')
+  return (
+    'the file has no title column ("name" or "title"), and neither "venue name" nor "organizer name"; ' +
+    (columns === '' ? 'it has no columns' : `its columns are ${columns}`)
+  )
+}
 
 /**
  * Items of a feed as they travel: what was noticed about the file as a whole stands with its last item, where the

@@ -7,6 +7,7 @@ import type { Writing } from '../calendar/writing.ts'
 import type { Context } from '../handle.ts'
 import type { Linked } from './event-values.ts'
 import type { ImageOf } from './images.ts'
+import { divided } from './divided.ts'
 import { organizers, venues, type PlaceKind } from './places.ts'
 import type { ImportedItem } from './read-item.ts'
 import { found } from './run/state-lists.ts'
@@ -61,6 +62,7 @@ const listOf = (
 
 type AnyPlace = {
   readonly name: string
+  readonly parts?: readonly string[]
   readonly image?: string
   readonly globalIds: readonly string[]
   readonly values: object
@@ -98,6 +100,9 @@ const termOf = async (
   return { id, list: created ? 'created' : 'skipped', run }
 }
 
+/** What an item names. */
+type Named = Pick<ImportedItem, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
+
 /**
  * Finds or creates the venues, organizers and terms that items of one import name, the same way for all items for
  * as long as it is kept. `status`: of the event, for what has to be created (spec 05 §5).
@@ -106,7 +111,7 @@ export const linker = (writing: Writing, imageOf: ImageOf) => {
   const once = remembered()
   const inTurn = turns()
 
-  return async (scope: Scope, item: ImportedItem, status: ItemStatus): Promise<Link> => {
+  return async (scope: Scope, item: Named, status: ItemStatus): Promise<Link> => {
     const { run } = scope
     const touched: [ActivityType, ActivityList, number][] = []
     const lacking = new Set<string>()
@@ -127,10 +132,12 @@ export const linker = (writing: Writing, imageOf: ImageOf) => {
       const values = id === undefined ? place.values : { ...place.values, image: id }
       return { ...place, image: undefined, values }
     }
-    const illustratedAll = async <Place extends AnyPlace>(all: readonly Place[] | undefined) =>
-      all && Promise.all(all.map(illustrated))
-    const places = <Place extends AnyPlace>(kind: PlaceKind<Place>, all: readonly Place[] | undefined) =>
-      all?.map(place =>
+    const places = async <Place extends AnyPlace>(
+      kind: PlaceKind<Place>,
+      all: readonly Place[] | undefined,
+    ) =>
+      all &&
+      (await divided(writing, kind, await Promise.all(all.map(illustrated)), run.source)).map(place =>
         once(`${kind.type}/${status}/${JSON.stringify(place)}`, () =>
           // of one global id, whatever else is said of it, there is one
           inTurn(
@@ -152,8 +159,8 @@ export const linker = (writing: Writing, imageOf: ImageOf) => {
       return [...new Set(answers.map(({ id }) => id))]
     }
     const linked: Linked = {
-      venues: await idsOf('cal_venue', places(venues, await illustratedAll(item.venues))),
-      organizers: await idsOf('cal_organizer', places(organizers, await illustratedAll(item.organizers))),
+      venues: await idsOf('cal_venue', await places(venues, item.venues)),
+      organizers: await idsOf('cal_organizer', await places(organizers, item.organizers)),
       categories: await idsOf('cal_events_cat', terms('cal_events_cat', item.categories)),
       tags: await idsOf('post_tag', terms('post_tag', item.tags)),
       image: item.image === '' ? null : await imageId(item.image),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { ImportId, UpdateAuthority } from '../../shared/facts/import.ts'
 import type { Context } from '../handle.ts'
-import { itemsOf, type ParsedFeed } from './item.ts'
+import type { DateOrder } from './csv/dates.ts'
+import { itemsOf, unreadableMessage, type ParsedFeed } from './item.ts'
 import { digestOf } from './run/digest.ts'
 import { storePayload } from './run/payload.ts'
 import type { ImportRuns } from './run/runs.ts'
@@ -14,6 +15,7 @@ export type ImportDefaults = {
   readonly update_authority: RunSettings['updateAuthority']
   readonly interval: number
   readonly stall_minutes: number
+  readonly csv_date_order: DateOrder
 }
 
 export type OperateDeps = {
@@ -106,11 +108,6 @@ export const registerImport = async (
   return { ok: true, registered: { import_id: importId, batch_hash: hash, callback_root: root } }
 }
 
-const UNREADABLE = {
-  not_a_calendar: 'the body holds no calendar that can be read',
-  missing_title_column: 'the file has no title column',
-} as const
-
 /**
  * Creates an import that takes no callbacks and gives it the items of a parsed body as its only batch (spec 05 §1
  * import-file). They are applied by queued work; a body that is none closes the import as failed.
@@ -127,7 +124,7 @@ export const importFeed = async (
   const register = { type: 'Register', importId, hash: null, settings: settled.settings } as const
   if (!(await deps.runs.execute(register, context)).ok) return refused(TAKEN)
   if (!feed.ok) {
-    const message = UNREADABLE[feed.reason]
+    const message = unreadableMessage(feed)
     await deps.runs.execute({ type: 'CloseUnreadable', importId, reason: feed.reason, message }, context)
     return { ok: true, importId }
   }

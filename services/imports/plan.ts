@@ -1,6 +1,7 @@
 import { versionKeys } from './identity.ts'
 import type { RawItem } from './item.ts'
 import { versionOf, type ItemVersion } from './read-item.ts'
+import { placeRowOf } from './read-row.ts'
 import { subjectOf } from './subject.ts'
 import type { TimingContext } from './timing.ts'
 
@@ -39,6 +40,8 @@ const once = <Value>(find: () => Value): (() => Value) => {
 
 /** Keys without reading more of the item than they need; rows that will fail have none. */
 const keysOf = (raw: RawItem, source: string, at: TimingContext): readonly string[] => {
+  const row = placeRowOf(source, 1, raw)
+  if (row !== null) return 'outcome' in row ? [] : row.keys
   const version = versionOf(raw)
   if (version.uid !== null) return versionKeys(source, version)
   const subject = subjectOf(source, at, 1, raw)
@@ -53,7 +56,9 @@ export const batchPlanner = (source: string, at: TimingContext) => {
   return {
     add: (position: number, raw: RawItem): void => {
       const version = versionOf(raw)
-      const isReadable = once(() => !('outcome' in subjectOf(source, at, position, raw)))
+      const isReadable = once(
+        () => !('outcome' in (placeRowOf(source, position, raw) ?? subjectOf(source, at, position, raw))),
+      )
       const contender = { position, version, isReadable }
       const keys = keysOf(raw, source, at)
       if (version.uid !== null) uids.add(version.uid)

@@ -4,6 +4,7 @@ import { escapeHtml } from '../../shared/kernel/html/escape.ts'
 import { sanitizeHtml, sanitizeTitle } from '../../shared/kernel/html/sanitize.ts'
 import { readUri } from '../../shared/kernel/text/uri.ts'
 import type { RawItem } from './item.ts'
+import { HTML_BYTES, LINE_LENGTH } from './limits.ts'
 import { isEmpty, looseFlag, looseLine, looseNames, looseNumber, looseText } from './loose.ts'
 import {
   globalIdsOf,
@@ -14,9 +15,7 @@ import {
 } from './read-places.ts'
 import { timingOf, type Timing } from './timing.ts'
 
-/** Limits of spec 00 §8. */
-const LINE_LENGTH = 2_000
-const HTML_BYTES = 131_072
+/** Names, venues or organizers of one item (spec 00 §8). */
 const MANY = 100
 
 /** Who the item is in its source, and which version of itself (spec 05 §5). */
@@ -89,7 +88,7 @@ export const versionOf = (raw: RawItem): ItemVersion => {
 }
 
 /** Codes that a parser noticed; whatever else stands there was never one. */
-const codesOf = (value: Json | undefined): readonly string[] =>
+export const codesOf = (value: Json | undefined): readonly string[] =>
   (looseNames(value) ?? []).filter(code => /^[a-z][a-z_]{1,39}$/.test(code)).slice(0, MANY)
 
 const isIdentified = ({ uid, globalIds }: ItemVersion) => uid !== null || globalIds.length > 0

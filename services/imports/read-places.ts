@@ -7,10 +7,16 @@ import { isObject, looseLine, looseList, looseNames, looseNumber } from './loose
 /** A venue or organizer as an item names it: only what was sent, and a name. */
 export type ImportedVenue = {
   readonly name: string
+  /** Names that it may be instead, when each of them is known already. */
+  readonly parts?: readonly string[]
   /** Id or address. */
   readonly image?: string
   readonly globalIds: readonly string[]
   readonly values: {
+    /** This and the flags: of rows of a venue file alone. */
+    readonly description?: string
+    readonly showMap?: boolean
+    readonly showMapLink?: boolean
     readonly address?: string
     readonly city?: string
     readonly country?: string
@@ -29,9 +35,11 @@ export type ImportedVenue = {
 
 export type ImportedOrganizer = {
   readonly name: string
+  readonly parts?: readonly string[]
   readonly image?: string
   readonly globalIds: readonly string[]
   readonly values: {
+    readonly description?: string
     readonly phone?: string
     readonly email?: string
     readonly website?: string
@@ -89,6 +97,13 @@ const coordinatesOf = (raw: RawItem) => {
   return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : {}
 }
 
+/** Names of a cell that may hold several. */
+const partsIn = (raw: RawItem): { readonly parts?: readonly string[] } => {
+  const { parts } = raw
+  const names = Array.isArray(parts) ? (looseNames(parts) ?? []).map(sanitizeTitle) : []
+  return names.length > 1 && names.every(name => name !== '') ? { parts: names } : {}
+}
+
 /** Named objects of the member; a text alone is a name. undefined: not sent. */
 const named = (value: Json | undefined, nameMember: string) =>
   looseList(value)?.flatMap(one => {
@@ -102,7 +117,7 @@ export const venuesOf = (value: Json | undefined): Places<ImportedVenue> | undef
   const all = named(value, 'venue')?.map(({ raw, name }) => {
     const { bad, ...website } = websiteOf(raw)
     const values = { ...textsOf(raw, VENUE_TEXTS), ...website, ...coordinatesOf(raw) }
-    return { bad, place: { name, ...imageIn(raw), globalIds: globalIdsOf(raw), values } }
+    return { bad, place: { name, ...partsIn(raw), ...imageIn(raw), globalIds: globalIdsOf(raw), values } }
   })
   return all && collected(all)
 }
@@ -115,6 +130,7 @@ export const organizersOf = (value: Json | undefined): Places<ImportedOrganizer>
       bad,
       place: {
         name,
+        ...partsIn(raw),
         ...imageIn(raw),
         globalIds: globalIdsOf(raw),
         values: { ...textsOf(raw, ORGANIZER_TEXTS), ...website },

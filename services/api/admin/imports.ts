@@ -173,6 +173,10 @@ const steeringRoute = (deps: ImportDeskDeps, steering: Steering): Route =>
     }),
   ])
 
+/** What an importer must know of the site before it reads a file: the order of dates that a CSV file leaves open. */
+export const defaultsOf = ({ operate }: Pick<ImportDeskDeps, 'operate'>): Answer =>
+  json(200, { csv_date_order: operate.defaults().csv_date_order })
+
 export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
   route('', '/admin/imports', [
     endpoint({
@@ -182,6 +186,9 @@ export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
       handle: (input, call) => listOf(deps, input, call.at.ms),
     }),
     endpoint({ methods: ['POST'], args: registration, may: mayAdminister, handle: register(deps) }),
+  ]),
+  route('', '/admin/import-defaults', [
+    endpoint({ methods: ['GET'], args: {}, may: mayAdminister, handle: async () => defaultsOf(deps) }),
   ]),
   route('', '/admin/imports/{import_id}', [
     endpoint({

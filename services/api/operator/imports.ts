@@ -4,6 +4,7 @@ import type { ParsedFeed } from '../../imports/item.ts'
 import { outcomesCsv } from '../../imports/outcomes-csv.ts'
 import type { ImportRuns } from '../../imports/run/runs.ts'
 import {
+  defaultsOf,
   listOf,
   listPage,
   page,
@@ -29,7 +30,12 @@ const importId = required(text(), { description: 'Id of the import.' })
 
 const Feed = z.union([
   z.object({ ok: z.literal(true), items: z.array(z.looseObject({})), warnings: z.array(z.string()) }),
-  z.object({ ok: z.literal(false), reason: z.enum(['not_a_calendar', 'missing_title_column']) }),
+  z.object({ ok: z.literal(false), reason: z.literal('not_a_calendar') }),
+  z.object({
+    ok: z.literal(false),
+    reason: z.literal('missing_title_column'),
+    columns: z.array(z.string()),
+  }),
 ])
 
 /** A file as the command line has parsed it; reading its items strictly is the importer's work. */
@@ -78,6 +84,7 @@ export const importCommands = (deps: ImportCommandDeps): readonly Route[] => [
       async (input, call) => (await steer(deps, steering, input.import_id, call)) ?? unknown(...NO_IMPORT),
     ),
   ),
+  command('import-defaults', {}, async () => defaultsOf(deps)),
   command('list-imports', listPage, (input, call) => listOf(deps, input, call.at.ms)),
   command('delete-import', { import_id: importId }, async (input, call) => {
     if (!(await deleteImport(deps, input.import_id, contextOf(call)))) return unknown(...NO_IMPORT)

@@ -1,4 +1,5 @@
-export type DateOrder = 'MDY' | 'DMY'
+/** `YMD` is only ever configured: of dates with two-digit years, `27/04/03` is 3 April 2027. */
+export type DateOrder = 'MDY' | 'DMY' | 'YMD'
 
 /** `configured`: the file itself does not say (spec 05 §9). */
 export type FileOrder = { readonly order: DateOrder; readonly by: 'file' | 'configured' }
@@ -23,11 +24,20 @@ const yearOf = (text: string): number => {
   return year <= 68 ? 2000 + year : 1900 + year
 }
 
+const numbersOf = (text: string) => {
+  const [, first, , second, third] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text) ?? []
+  return first === undefined || second === undefined || third === undefined ? null : { first, second, third }
+}
+
 const numeric = (text: string, order: DateOrder): string | null => {
-  const [, first, , second, year] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text) ?? []
-  if (first === undefined || second === undefined || year === undefined) return null
-  const [month, day] = order === 'MDY' ? [first, second] : [second, first]
-  return dateText(yearOf(year), Number(month), Number(day))
+  const numbers = numbersOf(text)
+  if (numbers === null) return null
+  const { first, second, third } = numbers
+  if (order === 'MDY') return dateText(yearOf(third), Number(first), Number(second))
+  if (order === 'DMY') return dateText(yearOf(third), Number(second), Number(first))
+  return third.length === 2 && first.length === 2
+    ? dateText(yearOf(first), Number(second), Number(third))
+    : null
 }
 
 const monthOf = (name: string): number => {
@@ -45,27 +55,32 @@ const spelled = (text: string): string | null => {
   return dateText(yearOf(year), monthOf(name), Number(day))
 }
 
-/** `YYYY-MM-DD` of a date cell in one of the forms of spec 05 §9; null: none of them, or no day there is. */
+/**
+ * `YYYY-MM-DD` of a date cell in one of the forms of spec 05 §9 (and with the year first, which no order can mistake);
+ * null: none of them, or no day there is.
+ */
 export const readDate = (cell: string, order: DateOrder): string | null => {
   const text = cell.replace(/\s+/g, ' ')
-  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? []
+  const [, year, , month, day] = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})$/.exec(text) ?? []
   if (year !== undefined) return dateText(Number(year), Number(month), Number(day))
   return numeric(text, order) ?? spelled(text)
 }
 
-/** Both orders read it, and differently. */
-export const isAmbiguous = (cell: string): boolean => {
-  const [mdy, dmy] = [numeric(cell, 'MDY'), numeric(cell, 'DMY')]
-  return mdy !== null && dmy !== null && mdy !== dmy
-}
+/** The orders a file may have: those of spec 05 §9, and what is configured. */
+const ordersOf = (configured: DateOrder): readonly DateOrder[] =>
+  configured === 'YMD' ? ['MDY', 'DMY', 'YMD'] : ['MDY', 'DMY']
+
+/** More than one order reads it, and differently. */
+export const isAmbiguous = (cell: string, configured: DateOrder): boolean =>
+  new Set(ordersOf(configured).flatMap(order => numeric(cell, order) ?? [])).size > 1
 
 /** The one order of a file, from all its date cells. */
 export const orderOf = (cells: Iterable<string>, configured: DateOrder): FileOrder => {
   const only = new Set<DateOrder>()
   for (const cell of cells) {
-    const [mdy, dmy] = [numeric(cell, 'MDY'), numeric(cell, 'DMY')]
-    if (mdy !== null && dmy === null) only.add('MDY')
-    if (dmy !== null && mdy === null) only.add('DMY')
+    const readers = ordersOf(configured).filter(order => numeric(cell, order) !== null)
+    const [reader] = readers
+    if (readers.length === 1 && reader !== undefined) only.add(reader)
   }
   const [order] = only
   return order === undefined || only.size > 1

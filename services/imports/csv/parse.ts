@@ -1,110 +1,101 @@
 import type { FeedItem, ParsedFeed } from '../item.ts'
-import { eventColumns, type EventColumn, type EventColumns } from './columns.ts'
-import { isAmbiguous, orderOf, readDate, readTime, type DateOrder, type FileOrder } from './dates.ts'
+import { isBlank, rowOf } from './cells.ts'
+import { fileColumns, type FileColumns } from './columns.ts'
+import { orderOf, type DateOrder } from './dates.ts'
 import { decodeCsv } from './decode.ts'
-import { csvRecords, separatorOf, type CsvRecord } from './records.ts'
+import { eventItem } from './event-row.ts'
+import { organizerItem, venueItem } from './place-row.ts'
+import { csvRecords, separatorOf, type CsvRecord, type Separator } from './records.ts'
 
-export type CsvOptions = { readonly dateOrder: DateOrder }
+/** `dateOrder`: of dates that the file itself leaves open; `separator`: set by the operator instead of found out. */
+export type CsvOptions = { readonly dateOrder: DateOrder; readonly separator?: Separator | undefined }
 
-/** Trimmed text of a column of one row; undefined: the row or the file does not have it. */
-type Row = (column: EventColumn) => string | undefined
+/** How a body ended: read to its end, or as a file of nothing that can be imported, with the columns it has. */
+export type CsvEnd =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'missing_title_column'; readonly columns: readonly string[] }
 
-const rowOf =
-  (columns: EventColumns, { cells }: CsvRecord): Row =>
-  column => {
-    const index = columns.get(column)
-    return index === undefined ? undefined : cells[index]?.trim()
-  }
+const ROWS_PER_SLICE = 200
 
-const flagOf = (cell: string | undefined): boolean | undefined => {
-  if (cell === undefined) return undefined
-  if (/^(?:true|yes|1)$/i.test(cell)) return true
-  return /^(?:false|no|0|)$/i.test(cell) ? false : undefined
-}
-
-/** Names, also when numeric: a leading `%` says so and goes. */
-const namesOf = (cell: string | undefined): string[] | undefined =>
-  cell
-    ?.split(cell.includes('|') ? '|' : ',')
-    .map(name => name.trim().replace(/^%(?=\d+$)/, ''))
-    .filter(name => name !== '')
-
-/** Read by nobody as a date: an item without a readable one is answered for by the importer. */
-const UNREADABLE = 'unreadable'
-
-const moment = (date: string | null, time: string | null): string =>
-  date === null || time === null ? UNREADABLE : `${date} ${time}`
-
-/** No time: midnight, or the whole day; no end date or time: those of the start (spec 05 §9). */
-const datesOf = (row: Row, { order, by }: FileOrder) => {
-  const cell = (column: EventColumn) => row(column) ?? ''
-  const [startDate, startTime] = [cell('start_date'), cell('start_time')]
-  const [endDate, endTime] = [cell('end_date') || startDate, cell('end_time') || startTime]
-  const allDay = flagOf(row('all_day'))
-  const clock = (time: string) => (allDay === true || time === '' ? '00:00:00' : readTime(time))
-  const unsure = by === 'configured' && [startDate, endDate].some(isAmbiguous)
-  return {
-    dates: {
-      start_date: moment(readDate(startDate, order), clock(startTime)),
-      end_date: moment(readDate(endDate, order), clock(endTime)),
-      ...(allDay === undefined ? {} : { all_day: allDay }),
-    },
-    warnings: unsure ? ['ambiguous_date'] : [],
+/** Rows below the header that are not blank, with a pause between slices of work. */
+function* rowsOf(text: string, separator: Separator): Generator<CsvRecord | 'pause', void> {
+  let count = 0
+  for (const record of csvRecords(text, separator)) {
+    if (count++ > 0 && !isBlank(record)) yield record
+    if (count % ROWS_PER_SLICE === 0) yield 'pause'
   }
 }
 
-const TEXTS = [
-  ...(['title', 'description', 'excerpt', 'timezone', 'cost', 'website', 'image', 'uid'] as const),
-  ...(['currency_symbol', 'currency_code', 'currency_position'] as const),
-]
-const FLAGS = ['show_map', 'show_map_link', 'featured', 'sticky', 'hide_from_listings'] as const
+type Read = { readonly item: FeedItem; readonly warnings: readonly string[] }
 
-const placesOf = (row: Row): FeedItem => {
-  const [venue, organizer] = [row('venue'), row('organizer')]
-  return {
-    ...(venue === undefined ? {} : { venue: venue === '' ? {} : { venue } }),
-    ...(organizer === undefined ? {} : { organizer: { organizer } }),
+/** How a row becomes an item; for event files all rows are looked through for the order of dates before that. */
+function* readerOf(
+  file: FileColumns,
+  rows: () => Generator<CsvRecord | 'pause', void>,
+  dateOrder: DateOrder,
+): Generator<'pause', (record: CsvRecord) => Read> {
+  const alone = (item: FeedItem): Read => ({ item, warnings: [] })
+  switch (file.kind) {
+    case 'venue':
+      return record => alone(venueItem(rowOf(file.columns, record)))
+    case 'organizer':
+      return record => alone(organizerItem(rowOf(file.columns, record)))
+    case 'event': {
+      const dates = new Set<string>()
+      for (const record of rows()) {
+        if (record === 'pause') yield record
+        else {
+          const row = rowOf(file.columns, record)
+          for (const column of ['start_date', 'end_date'] as const) dates.add(row(column) ?? '')
+        }
+      }
+      const order = orderOf(dates, dateOrder)
+      return record => eventItem(rowOf(file.columns, record), order, dateOrder)
+    }
   }
 }
 
-const STATUSES = ['confirmed', 'tentative', 'cancelled'] as const
-
-const itemOf = (row: Row, { line, unclosed }: CsvRecord, order: FileOrder): FeedItem => {
-  const [categories, tags] = [namesOf(row('categories')), namesOf(row('tags'))]
-  const { dates, warnings: dated } = datesOf(row, order)
-  const warnings = [...dated, ...(unclosed ? ['unclosed_quote'] : [])]
-  const status = STATUSES.find(one => one === row('status')?.toLowerCase())
-  const texts = TEXTS.map(column => [column, row(column)] as const)
-  const flags = FLAGS.map(column => [column, flagOf(row(column))] as const)
-  return {
-    ...(Object.fromEntries([...texts, ...flags].filter(([, value]) => value !== undefined)) as FeedItem),
-    ...dates,
-    ...placesOf(row),
-    ...(categories === undefined ? {} : { categories }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(status === undefined ? {} : { status }),
-    line,
-    ...(warnings.length === 0 ? {} : { warnings }),
-  }
-}
-
-const isBlank = ({ cells }: CsvRecord) => cells.every(cell => cell.trim() === '')
+/** Enough of a foreign file's header to recognise it by. */
+const shownColumns = (header: readonly string[]): readonly string[] =>
+  header.slice(0, 50).map(cell => cell.trim().slice(0, 100))
 
 /**
- * Items of an event file (spec 05 §9), one for every row that is not blank: rows without name or readable start lack
- * it, and are answered for by the importer, with their line. Never throws on any body.
+ * Items of a CSV body, one by one (spec 05 §9), for every row that is not blank: rows without name or readable start
+ * lack it, and are answered for by the importer, with their line. `pause` comes between slices of work, as in
+ * `icsItems`. Never throws on any body.
  *
  * Warnings: `ambiguous_date` where only the configured order said which is the month, `unclosed_quote`.
  */
-export const parseCsv = (body: Uint8Array, { dateOrder }: CsvOptions): ParsedFeed => {
+export function* csvItems(
+  body: Uint8Array,
+  { dateOrder, separator: set }: CsvOptions,
+): Generator<FeedItem | 'pause', CsvEnd> {
   const text = decodeCsv(body)
-  const rows = csvRecords(text, separatorOf(text))
-  const header = rows.next()
-  const columns = eventColumns(header.done === true ? [] : header.value.cells)
-  if (!columns.has('title')) return { ok: false, reason: 'missing_title_column' }
-  const records = [...rows].filter(record => !isBlank(record))
-  const read = records.map(record => ({ record, row: rowOf(columns, record) }))
-  const dates = read.flatMap(({ row }) => [row('start_date') ?? '', row('end_date') ?? ''])
-  const order = orderOf(dates, dateOrder)
-  return { ok: true, items: read.map(({ record, row }) => itemOf(row, record, order)), warnings: [] }
+  const separator = set ?? separatorOf(text)
+  const first = csvRecords(text, separator).next()
+  const header = first.done === true ? [] : first.value.cells
+  const file = fileColumns(header)
+  if (file === null) return { ok: false, reason: 'missing_title_column', columns: shownColumns(header) }
+  const rows = () => rowsOf(text, separator)
+  const read = yield* readerOf(file, rows, dateOrder)
+  for (const record of rows()) {
+    if (record === 'pause') {
+      yield record
+      continue
+    }
+    const { item, warnings } = read(record)
+    const noticed = [...warnings, ...(record.unclosed ? ['unclosed_quote'] : [])]
+    yield { ...item, line: record.line, ...(noticed.length === 0 ? {} : { warnings: noticed }) }
+  }
+  return { ok: true }
+}
+
+/** All items of a CSV body at once; see `csvItems` for large ones. */
+export const parseCsv = (body: Uint8Array, options: CsvOptions): ParsedFeed => {
+  const items: FeedItem[] = []
+  const steps = csvItems(body, options)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value.ok ? { ok: true, items, warnings: [] } : step.value
+    if (step.value !== 'pause') items.push(step.value)
+  }
 }

@@ -8,21 +8,25 @@ export type CsvRecord = {
   readonly unclosed: boolean
 }
 
-const isBreak = (char: string | undefined) => char === '\n' || char === '\r'
+const LF = 0x0a
+const CR = 0x0d
+const QUOTE = 0x22
 
 /** The separator that splits the first row most often outside quotes; of equals the first (spec 05 §9). */
 export const separatorOf = (text: string): Separator => {
-  const counts = new Map<string, number>(SEPARATORS.map(separator => [separator, 0]))
+  const counts = new Map<number, number>(SEPARATORS.map(separator => [separator.charCodeAt(0), 0]))
   let quoted = false
-  for (let at = 0; at < text.length && (quoted || !isBreak(text[at])); at++) {
-    const char = text.charAt(at)
-    if (char === '"') quoted = !quoted
-    else if (!quoted && counts.has(char)) counts.set(char, (counts.get(char) ?? 0) + 1)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) quoted = !quoted
+    else if (!quoted) {
+      if (code === LF || code === CR) break
+      const count = counts.get(code)
+      if (count !== undefined) counts.set(code, count + 1)
+    }
   }
-  return SEPARATORS.reduce<Separator>(
-    (best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best),
-    ',',
-  )
+  const timesOf = (separator: Separator) => counts.get(separator.charCodeAt(0)) ?? 0
+  return SEPARATORS.reduce<Separator>((best, one) => (timesOf(one) > timesOf(best) ? one : best), ',')
 }
 
 /** Where the quote opened before `from` is closed; -1: nowhere. */
@@ -33,10 +37,12 @@ const closingQuote = (text: string, from: number): number => {
   return -1
 }
 
-const plainEnd = (text: string, from: number, separator: string): number => {
-  let at = from
-  while (at < text.length && text[at] !== separator && !isBreak(text[at])) at++
-  return at
+const plainEnd = (text: string, from: number, separator: number): number => {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === separator || code === LF || code === CR) return at
+  }
+  return text.length
 }
 
 type Cell = { readonly value: string; readonly end: number; readonly unclosed: boolean }
@@ -46,7 +52,7 @@ type Cell = { readonly value: string; readonly end: number; readonly unclosed: b
  * quote that never ends is a character like others: it must not swallow the rest of the file. That happens once at
  * most, because all quotes behind it stand in pairs.
  */
-const readCell = (text: string, from: number, separator: string): Cell => {
+const readCell = (text: string, from: number, separator: number): Cell => {
   let open = from
   while (text[open] === ' ') open++
   const close = text[open] === '"' ? closingQuote(text, open + 1) : -1
@@ -56,25 +62,34 @@ const readCell = (text: string, from: number, separator: string): Cell => {
   return { value, end, unclosed: false }
 }
 
-const breaksIn = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0
+/** Line ends between two places: CRLF, LF or CR. */
+const breaksIn = (text: string, from: number, to: number): number => {
+  let count = 0
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code === LF || (code === CR && text.charCodeAt(at + 1) !== LF)) count++
+  }
+  return count
+}
 
 /** Rows of a text (RFC 4180 and its usual deviations); lines end with CRLF, LF or CR. Linear in its length. */
-export function* csvRecords(text: string, separator: string): Generator<CsvRecord> {
+export function* csvRecords(text: string, separator: Separator): Generator<CsvRecord> {
+  const code = separator.charCodeAt(0)
   let line = 1
   for (let at = 0; at < text.length;) {
     const start = at
     const cells: string[] = []
     let unclosed = false
     for (;;) {
-      const cell = readCell(text, at, separator)
+      const cell = readCell(text, at, code)
       cells.push(cell.value)
       unclosed ||= cell.unclosed
       at = cell.end
-      if (text[at] !== separator) break
+      if (text.charCodeAt(at) !== code) break
       at++
     }
     at += text.startsWith('\r\n', at) ? 2 : 1
     yield { line, cells, unclosed }
-    line += breaksIn(text.slice(start, at))
+    line += breaksIn(text, start, at)
   }
 }

@@ -156,12 +156,12 @@ const expected: Readonly<Record<string, Tally | string>> = {
   '52': { created: 3 },
   // the second of two rows that are one event counts
   '53': { created: 1, duplicate: 1 },
-  // venues, and no column of titles
-  '54': 'missing_title_column',
+  // venues: the second row of one name counts, and that is the hall which 50 brought, so it stays as it is
+  '54': { created: 1, unchanged: 1, duplicate: 1, 'failed missing_title': 1 },
 }
 
 const againOf = ({ created = 0, ...rest }: Tally): Tally =>
-  created === 0 ? rest : { ...rest, unchanged: created }
+  created === 0 ? rest : { ...rest, unchanged: created + (rest['unchanged'] ?? 0) }
 
 const total = async (): Promise<number> => {
   const all = '&start_date=0001-01-01&end_date=9999-12-31&per_page=1'
@@ -312,13 +312,14 @@ describe('sample feeds, imported twice by the whole service', () => {
       expect(tally(first)).toEqual(end)
       const failed = number === '38'
       expect([first.status, first.reason]).toEqual(failed ? ['failed', 'all_failed'] : ['success', null])
-      expect(await total()).toBe(before + (end['created'] ?? 0))
+      const events = number === '54' ? 0 : (end['created'] ?? 0)
+      expect(await total()).toBe(before + events)
       const again = await importing(name)
       expect(tally(again)).toEqual(againOf(end))
       expect([again.status, again.reason]).toEqual([first.status, first.reason])
       const idsOf = ({ items }: ShownImport) => items.filter(i => i.outcome !== 'duplicate').map(i => i.id)
       expect(idsOf(again)).toEqual(idsOf(first))
-      expect(await total()).toBe(before + (end['created'] ?? 0))
+      expect(await total()).toBe(before + events)
     },
     60_000,
   )

@@ -89,7 +89,120 @@ describe('05 §9 header', () => {
   })
 })
 
+const feedOf = (header: string, row: string) => {
+  const feed = parseCsv(Buffer.from(`${header}\n${row}`), { dateOrder: 'MDY' })
+  return feed.ok ? feed.items[0] : feed
+}
+
+describe('05 §9 columns', () => {
+  it.each([
+    ['Description', 'text', { description: 'text' }],
+    ['EVENT EXCERPT', 'text', { excerpt: 'text' }],
+    ['All day', 'yes', { all_day: true }],
+    ['All Day Event?', 'NO', { all_day: false }],
+    ['Time zone', 'Europe/Berlin', { timezone: 'Europe/Berlin' }],
+    ['Venue Name', 'Hall', { venue: { venue: 'Hall' } }],
+    ['Event Organizer Name(s)', 'PTA', { organizer: { organizer: 'PTA' } }],
+    ['organizer name', 'Ann | Bob', { organizer: { organizer: 'Ann | Bob', parts: ['Ann', 'Bob'] } }],
+    ['venue name', 'Hall, Gym', { venue: { venue: 'Hall, Gym', parts: ['Hall', 'Gym'] } }],
+    ['Category', 'a, b', { categories: ['a', ' b'.trim()] }],
+    ['Event Categories', 'a, b|%12', { categories: ['a, b', '12'] }],
+    ['Tags', '2027', { tags: ['2027'] }],
+    ['Tag', '', { tags: [] }],
+    ['Cost', '$5', { cost: '$5' }],
+    ['Currency Symbol', '€', { currency_symbol: '€' }],
+    ['Currency code', 'EUR', { currency_code: 'EUR' }],
+    ['Currency Position', 'postfix', { currency_position: 'postfix' }],
+    ['Website', 'https://a.example', { website: 'https://a.example' }],
+    ['Image', '12', { image: '12' }],
+    ['Featured Image', 'https://a.example/a.png', { image: 'https://a.example/a.png' }],
+    ['Show Map', '1', { show_map: true }],
+    ['Show Map Link', '0', { show_map_link: false }],
+    ['Featured', '', { featured: false }],
+    ['Sticky', 'True', { sticky: true }],
+    ['Hide from listings', 'maybe', {}],
+    ['UID', 'a:1', { uid: 'a:1' }],
+    ['Status', 'Canceled', { status: 'cancelled' }],
+    ['Colour', 'red', {}],
+  ])('%s', (column, cell, members) => {
+    const dates = { start_date: '2027-05-01 00:00:00', end_date: '2027-05-01 00:00:00' }
+    expect(feedOf(`Name;${column};Start Date`, `Fair;${cell};2027-05-01`)).toEqual({
+      title: 'Fair',
+      ...dates,
+      ...members,
+      line: 2,
+    })
+  })
+
+  it.each([
+    ['Start Date', '2027-05-01'],
+    ['EVENT START DATE', '2027-05-01'],
+  ])('%s, with times of their own', (column, cell) => {
+    expect(
+      feedOf(`Title,${column},Start Time,End Date,End Time`, `Fair,${cell},7:30 pm,2027-05-02,1:00`),
+    ).toMatchObject({ start_date: '2027-05-01 19:30:00', end_date: '2027-05-02 01:00:00' })
+  })
+
+  it.each([
+    ['Venue Name,Venue Description,Venue Show Map', { description: 'a', show_map: true }],
+    ['Venue Name,Address,Show Map Link', { address: 'a', show_map_link: true }],
+    ['Venue Name,Venue City,Venue Show Map Link', { city: 'a', show_map_link: true }],
+    ['Venue Name,State/Province,Show Map', { stateprovince: 'a', show_map: true }],
+    ['Venue Name,Venue Website,Image', { website: 'a', image: 'yes' }],
+    ['Venue Name,Zip,Venue Featured Image', { zip: 'a', image: 'yes' }],
+    ['Venue Name,Country,Phone', { country: 'a', phone: 'yes' }],
+  ])('of venues: %s', (header, members) => {
+    expect(feedOf(header, ' Hall ,a,yes')).toEqual({
+      csv_row: 'venue',
+      title: 'Hall',
+      venue: { venue: 'Hall', ...members },
+      line: 2,
+    })
+  })
+
+  it.each([
+    ['Organizer Name,Organizer Email,Phone', { email: 'a', phone: 'b' }],
+    ['Organizer Name,Description,Organizer Website', { description: 'a', website: 'b' }],
+    ['Organizer Name,Featured Image,Organizer Phone', { image: 'a', phone: 'b' }],
+  ])('of organizers: %s', (header, members) => {
+    expect(feedOf(header, 'PTA,a,b')).toEqual({
+      csv_row: 'organizer',
+      title: 'PTA',
+      organizer: { organizer: 'PTA', ...members },
+      line: 2,
+    })
+  })
+
+  it('a title makes a file one of events, whatever else it names', () => {
+    expect(feedOf('Venue Name,Organizer Name,Name', 'Hall,PTA,Fair')).toMatchObject({ title: 'Fair' })
+    expect(feedOf('Organizer Name,Venue Name', 'PTA,Hall')).toMatchObject({ csv_row: 'venue' })
+  })
+
+  it('a file of nothing says which columns it has', () => {
+    expect(feedOf('Start date;"Note, long"', 'x;y')).toEqual({
+      ok: false,
+      reason: 'missing_title_column',
+      columns: ['Start date', 'Note, long'],
+    })
+  })
+
+  it('a separator set by the operator counts', () => {
+    const feed = parseCsv(Buffer.from('Name|x;y;z\nFair|1'), { dateOrder: 'MDY', separator: '|' })
+    expect(feed).toMatchObject({ ok: true, items: [{ title: 'Fair' }] })
+  })
+})
+
 describe('05 §9 dates', () => {
+  it('a configured order with the year first', () => {
+    expect(readDate('27/04/03', 'YMD')).toBe('2027-04-03')
+    expect(readDate('27/04/03', 'DMY')).toBe('2003-04-27')
+    expect(readDate('2027/4/3', 'MDY')).toBe('2027-04-03')
+    // no order of days and months is guessed where the site has none for it
+    expect(readDate('03/04/2026', 'YMD')).toBe(null)
+    expect(orderOf(['27/04/03', '03/04/2026'], 'YMD')).toEqual({ order: 'YMD', by: 'configured' })
+    expect(orderOf(['27/04/03', '13/05/2026'], 'YMD')).toEqual({ order: 'DMY', by: 'file' })
+  })
+
   it.each([
     ['2027-05-01', '2027-05-01', '2027-05-01'],
     ['3/4/2026', '2026-03-04', '2026-04-03'],
@@ -115,7 +228,7 @@ describe('05 §9 dates', () => {
     expect(orderOf(['03/04/2026', '05/13/2026'], 'DMY')).toEqual({ order: 'MDY', by: 'file' })
     expect(orderOf(['03/04/2026'], 'DMY')).toEqual({ order: 'DMY', by: 'configured' })
     expect(orderOf(['13/05/2026', '05/13/2026'], 'MDY')).toEqual({ order: 'MDY', by: 'configured' })
-    expect([isAmbiguous('03/04/2026'), isAmbiguous('04/04/2026')]).toEqual([true, false])
+    expect([isAmbiguous('03/04/2026', 'MDY'), isAmbiguous('04/04/2026', 'MDY')]).toEqual([true, false])
   })
 
   it('a row whose day only the configured order tells says so', () => {

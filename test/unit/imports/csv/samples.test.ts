@@ -61,7 +61,7 @@ describe('05 §9 sample files', () => {
           end_date: '2026-11-19 00:00:00',
           all_day: true,
           venue: { venue: 'Library' },
-          organizer: { organizer: 'Doe, Alex' },
+          organizer: { organizer: 'Doe, Alex', parts: ['Doe', 'Alex'] },
           show_map_link: true,
           show_map: false,
           cost: '76',
@@ -157,6 +157,51 @@ describe('05 §9 sample files', () => {
       items: [
         { ...row, description: '', line: 2 },
         { ...row, description: 'second identical row', line: 3 },
+      ],
+    })
+  })
+
+  it('54: venues, of which one is there twice and one has no name', () => {
+    const hall = { country: 'UK', address: '1 Example St', city: '', stateprovince: 'Kent', zip: 'CT1 1AA' }
+    expect(sample('54')).toEqual({
+      ok: true,
+      warnings: [],
+      items: [
+        {
+          csv_row: 'venue',
+          title: 'Main Hall',
+          venue: { venue: 'Main Hall', ...hall, phone: 'telegram preferred' },
+          line: 2,
+        },
+        {
+          csv_row: 'venue',
+          title: 'Gym',
+          venue: {
+            venue: 'Gym',
+            country: 'US',
+            address: '',
+            city: 'Springfield',
+            stateprovince: 'IL',
+            zip: '62704',
+            phone: '',
+          },
+          line: 3,
+        },
+        { csv_row: 'venue', title: 'main hall', venue: { venue: 'main hall', ...hall, phone: '' }, line: 4 },
+        {
+          csv_row: 'venue',
+          title: '',
+          venue: {
+            venue: '',
+            country: 'US',
+            address: '2 Example St',
+            city: '',
+            stateprovince: '',
+            zip: '',
+            phone: '',
+          },
+          line: 5,
+        },
       ],
     })
   })

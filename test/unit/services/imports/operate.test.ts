@@ -26,6 +26,7 @@ const world = () => {
       update_authority: 'overwrite',
       interval: 10,
       stall_minutes: 60,
+      csv_date_order: 'MDY',
     }),
     mayEditEvents: async id => id === 2 || id === 3,
     categoryExists: async id => id === 7,
