@@ -32,6 +32,10 @@ const silent = new Set([
 const shown = (member: string, value: Json): Json =>
   secret.has(member) && value !== null && value !== '' ? MASK : value
 
+/** The same members; that there is a secret may be seen. */
+export const masked = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).map(([member, value]) => [member, shown(member, value)]))
+
 const pairs = (members: JsonObject, pair: (value: Json) => readonly [Json, Json]): Changes =>
   Object.fromEntries(
     Object.entries(members)

@@ -5,7 +5,13 @@ import type { Projection } from '../projection.ts'
 import { entryOf, prefixes, type HistoryEntry } from './evolve.ts'
 import { historyQueries, type HistoryDeps, type HistoryQueries } from './queries.ts'
 
-const spec: CollectionSpec = { name: 'history@1', indexes: [{ name: 'item', keys: ['key', '_id'] }] }
+const spec: CollectionSpec = {
+  name: 'history@1',
+  indexes: [
+    { name: 'item', keys: ['key', '_id'] },
+    { name: 'recent', keys: ['at', '_id'] },
+  ],
+}
 
 /** Every record brings its texts anew; an entry kept in memory shares them with the entries before it. */
 const sharing = () => {

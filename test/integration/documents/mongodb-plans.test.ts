@@ -14,7 +14,7 @@ import { mongoFilter, mongoSort, type Stored } from '../../../shared/documents/m
 import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { askedDocuments, type Asked } from '../../support/asked-documents.ts'
-import { fairItem, importWorld } from '../../support/import-world.ts'
+import { fairItem, importWorld, NOW } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { first } from '../../support/mixed-facts.ts'
 import { testDatabase } from '../../support/mongodb.ts'
@@ -143,6 +143,9 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   await told2.apply(await recordsOf(store, told2.prefixes))
   told.push(await told2.queries.historyOf('import', 'abc'))
   told.push(await told2.queries.historyOf('import', 'abc', { before: 9, limit: 2 }))
+  told.push(await told2.queries.historyOf('import', 'abc', { actor: 2, since: 0, until: 9 }))
+  told.push(await told2.queries.recent({ limit: 20 }))
+  told.push(await told2.queries.recent({ actor: 2, until: NOW, before: { at: NOW, position: 9 }, limit: 20 }))
   told.push(await (await images(site)(documents)).queries.byFile('a.png'))
   return told
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
+import { newVenueValues } from '../../../services/calendar/values.ts'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
 import type { EventStore, JsonObject, Meta } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -17,7 +18,7 @@ const open = async (store: EventStore) => {
       if (live) stop.abort()
     }
   }
-  return { catchUp, historyOf: projection.queries.historyOf }
+  return { catchUp, ...projection.queries }
 }
 
 describe('history', () => {
@@ -117,5 +118,102 @@ describe('history', () => {
     ])
     await retitled('', 'new')
     expect((await desk.historyOf('event', 41))?.map(e => e.changes)).toEqual([{ title: ['', 'new'] }, {}])
+  })
+
+  it('is narrowed to a person and to a stretch of time', async () => {
+    const at = (hour: number) => `2026-03-01T${hour}:00:00.000Z`
+    await retitled('', 'a', { actor: 2, at: at(10) })
+    await retitled('a', 'b', { actor: 3, at: at(11) })
+    await retitled('b', 'c', { actor: 2, at: at(12) })
+    expect(await titles({ actor: 2 })).toEqual(['c', 'a'])
+    expect(await titles({ since: Date.parse(at(11)) })).toEqual(['c', 'b'])
+    expect(await titles({ until: Date.parse(at(11)) })).toEqual(['a'])
+    expect(await titles({ actor: 2, since: Date.parse(at(11)), until: Date.parse(at(12)) })).toEqual([])
+  })
+
+  it('tells what happened lately, to whatever, page by page', async () => {
+    const at = '2026-03-01T10:00:00.000Z'
+    await retitled('', 'a', { at })
+    await say('venue-1', 'VenueRenamed', { venueId: 1, by: 'person', changes: { name: ['a', 'b'] } }, { at })
+    const last = await retitled('a', 'b', { at: '2026-03-01T11:00:00.000Z', actor: 3 })
+    const all = await desk.recent({ limit: 10 })
+    expect(all.map(({ kind, id, fact }) => [kind, id, fact])).toEqual([
+      ['event', '41', 'EventRetitled'],
+      ['venue', '1', 'VenueRenamed'],
+      ['event', '41', 'EventRetitled'],
+    ])
+    expect(all[0]).toMatchObject({ position: last, actor: { id: 3, login: null }, source: 'cal' })
+    const second = { at: Date.parse(at), position: all[1]?.position ?? 0 }
+    expect(await desk.recent({ limit: 10, before: second })).toEqual(all.slice(2))
+    expect(await desk.recent({ limit: 10, actor: 3 })).toEqual(all.slice(0, 1))
+    expect(await desk.recent({ limit: 10, until: Date.parse(at) })).toEqual([])
+  })
+
+  describe('an item as it was', () => {
+    const venue: JsonObject = newVenueValues({
+      name: 'Hall',
+      status: 'publish',
+      city: 'Troy',
+      author: 2,
+      password: 'sesame',
+    })
+    const created = (at: string) =>
+      say('venue-1', 'VenueCreated', { venueId: 1, by: 'person', values: venue }, { at })
+    const renamed = (changes: JsonObject, at: string) =>
+      say('venue-1', 'VenueRenamed', { venueId: 1, by: 'person', changes }, { at })
+
+    it('after a fact, and at an instant; secrets are masked', async () => {
+      const first = await created('2026-03-01T10:00:00.000Z')
+      const second = await renamed({ name: ['Hall', 'Main hall'] }, '2026-03-01T11:00:00.000Z')
+      await renamed({ name: ['Main hall', 'Aula'] }, '2026-03-01T12:00:00.000Z')
+      const shown = { ...venue, password: '***' }
+      expect(await desk.asOf('venue', 1, { position: first })).toEqual({
+        position: first,
+        at: '2026-03-01T10:00:00.000Z',
+        values: shown,
+      })
+      const ms = Date.parse('2026-03-01T11:59:59.999Z')
+      expect(await desk.asOf('venue', 1, { ms })).toEqual({
+        position: second,
+        at: '2026-03-01T11:00:00.000Z',
+        values: { ...shown, name: 'Main hall' },
+      })
+      expect((await desk.asOf('venue', 1, { position: second + 1_000 }))?.values).toMatchObject({
+        name: 'Aula',
+      })
+    })
+
+    it('nothing before it began, of a kind without such a past, and after a purge', async () => {
+      await created('2026-03-01T10:00:00.000Z')
+      expect(await desk.asOf('venue', 1, { ms: Date.parse('2026-03-01T09:59:59.999Z') })).toBeNull()
+      expect(await desk.asOf('image', 1, { ms: Date.now() })).toBeNull()
+      await say('purged-venue-1', 'ItemPurged', { kind: 'venue', itemId: 1 })
+      expect(await desk.asOf('venue', 1, { ms: Date.now() })).toBeNull()
+    })
+
+    it('a deleted term is there no more; categories and tags are told apart', async () => {
+      const values = { taxonomy: 'post_tag', name: 'jazz', slug: 'jazz', description: '', parent: null }
+      await say('term-3', 'TermCreated', { termId: 3, by: 'person', values })
+      const deleted = await say('term-3', 'TermDeleted', { termId: 3, by: 'person', values })
+      expect((await desk.asOf('tag', 3, { position: deleted - 1 }))?.values).toEqual(values)
+      expect((await desk.asOf('tag', 3, { position: deleted }))?.values).toBeNull()
+      expect(await desk.asOf('category', 3, { position: deleted })).toBeNull()
+    })
+
+    it('users and settings too, without hashes', async () => {
+      const hash = '$argon2id$x'
+      await say('user-4', 'UserCreated', {
+        ...{ userId: 4, login: 'bo', email: 'bo@school.example', role: 'author', passwordHash: hash },
+      })
+      const role = await say('user-4', 'UserRoleChanged', {
+        userId: 4,
+        changes: { role: ['author', 'editor'] },
+      })
+      expect((await desk.asOf('user', 4, { position: role }))?.values).toEqual({
+        ...{ login: 'bo', email: 'bo@school.example', role: 'editor' },
+      })
+      const set = await say('site-1', 'SiteSettingsChanged', { changes: { perPage: [null, 20] } })
+      expect((await desk.asOf('site', 1, { position: set }))?.values).toEqual({ perPage: 20 })
+    })
   })
 })
