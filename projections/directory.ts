@@ -4,12 +4,14 @@ import type { ItemStatus } from '../shared/facts/common.ts'
 import { foldName } from '../shared/kernel/text/fold.ts'
 import { foldBatch, type Fold } from './batch.ts'
 import { publishedAt, type PostValues } from './cal-post.ts'
+import { eventPrefixes } from './event-fold.ts'
 import { onListingFailure } from './failure-policy.ts'
 import { fenceOff, putIfNewerAndOurs, type Fenced } from './guarded-write.ts'
 import type { ShownItem } from './item.ts'
 import { putLastEnds } from './last-ends.ts'
 import { applyLinks, linksSpec, type EventLinks } from './links.ts'
 import type { Projection } from './projection.ts'
+import { purgesOf } from './purges.ts'
 import { searchText } from './search.ts'
 
 /** Texts of a first-generation object: up to the image, up to the JSON-LD, and the rest. */
@@ -55,6 +57,7 @@ export const entryFrom = <Values extends NamedValues>(
   values: item.values,
   was: item.was,
   shown: item.shown,
+  purged: item.purged,
   status: item.values.status,
   author: item.values.author,
   slug: item.values.slug,
@@ -100,18 +103,21 @@ export const directory = async <Values extends object, Fact, Member extends Dire
   const applyItems = async (records: readonly StoredRecord[], epoch: number): Promise<readonly number[]> => {
     const { changed } = await foldBatch(entries, records, fold)
     await entries.bulkWrite(
-      changed.map(({ before, after }) =>
-        putIfNewerAndOurs({ ...entryOf(after, before?.lastEnd ?? ''), epoch }),
-      ),
+      changed.map(({ before, after }) => {
+        const lastEnd = after.purged ? '' : (before?.lastEnd ?? '')
+        return putIfNewerAndOurs({ ...entryOf(after, lastEnd), epoch })
+      }),
     )
     return changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
   }
 
   return {
     name: `${name}@1`,
-    prefixes: [prefix, 'event-'],
+    prefixes: [prefix, purgesOf(prefix), ...eventPrefixes],
     apply: async (records, epoch = 0) => {
-      const own = records.filter(record => record.stream.startsWith(prefix))
+      const own = records.filter(
+        ({ stream }) => stream.startsWith(prefix) || stream.startsWith(purgesOf(prefix)),
+      )
       const fresh = own.length === 0 ? [] : await applyItems(own, epoch)
       const linked = await applyLinks(links, records, [name])
       await putLastEnds({ entries, links, member: name }, fresh, linked, epoch)

@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../shared/event-store/port.ts'
 import type { ItemStatus } from '../shared/facts/common.ts'
+import type { Purgeable } from './purges.ts'
 
 /** An item as it now is. Instants are `YYYY-MM-DD HH:MM:SS`, UTC. */
 export type Item<Values> = {
@@ -62,8 +63,18 @@ export const evolveItem = <Values extends object>(
   }
 }
 
+/** What stays of an item that was purged: `values` that say nothing. */
+export const buried = <Values>(
+  id: number,
+  { position, meta }: Recorded,
+  values: Values,
+): Item<Values> & Purgeable => {
+  const at = instant(meta.at)
+  return { _id: id, rev: position, created: at, modified: at, values, was: null, purged: true }
+}
+
 /** An item that may have been made for an event: `shown` is false until one names it (spec 02 §5 create). */
-export type ShownItem<Values> = Item<Values> & { readonly shown: boolean }
+export type ShownItem<Values> = Item<Values> & Purgeable & { readonly shown: boolean }
 
 type ShownFact<Values> =
   | { readonly values: Values; readonly hiddenUntilLinked?: true | undefined }
@@ -78,5 +89,5 @@ export const evolveShownItem = <Values extends object>(
   const next = evolveItem(item, id, fact, recorded)
   if (next === null) return null
   const shown = 'values' in fact ? fact.hiddenUntilLinked !== true : item?.shown === true
-  return { ...next, shown }
+  return { ...next, shown, purged: false }
 }

@@ -1,8 +1,9 @@
 import type { Collection, WriteOp } from '../shared/documents/port.ts'
 import type { Fenced } from './guarded-write.ts'
+import type { Purgeable } from './purges.ts'
 import { countedIds, type EventLinks, type LinkMember, type LinksApplied } from './links.ts'
 
-type Ending = Fenced & { readonly _id: number; readonly lastEnd: string; readonly shown: boolean }
+type Ending = Fenced & Purgeable & { readonly _id: number; readonly lastEnd: string; readonly shown: boolean }
 
 export type LastEnds<Entry extends Ending, Member extends LinkMember> = {
   readonly entries: Collection<Entry>
@@ -62,13 +63,13 @@ export const putLastEnds = async <Entry extends Ending, Member extends LinkMembe
       return asked(_id)
     return came > lastEnd ? came : lastEnd
   }
-  const known = await entries.getMany([...ids])
+  const known = (await entries.getMany([...ids])).filter(entry => !entry.purged)
   const latest = await Promise.all(known.map(lastEndOf))
   const changed = known.flatMap((entry, n): WriteOp<Entry>[] => {
     const lastEnd = latest[n] ?? ''
     const shown = entry.shown || applied.named.has(entry._id)
     if (lastEnd === entry.lastEnd && shown === entry.shown && entry.epoch === epoch) return []
-    const filter = { _id: entry._id, epoch: { $lte: epoch } }
+    const filter = { _id: entry._id, epoch: { $lte: epoch }, purged: { $ne: true } }
     return [{ updateOne: { filter, update: { $set: { lastEnd, shown, epoch } } } }]
   })
   if (changed.length > 0) await entries.bulkWrite(changed)

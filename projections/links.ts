@@ -2,9 +2,11 @@ import type { Collection, CollectionSpec } from '../shared/documents/port.ts'
 import type { EventFact, EventValues } from '../shared/facts/event.ts'
 import type { StoredRecord } from '../shared/event-store/port.ts'
 import { eventFact } from './decode.ts'
+import type { PurgeFact } from '../shared/facts/purge.ts'
 import { foldBatch, type Changed, type Fold } from './batch.ts'
 import { putIfNewer } from './guarded-write.ts'
 import type { Changes } from './item.ts'
+import { purgesOf, withPurges, type Purgeable } from './purges.ts'
 
 /** Members of an event that name other items. */
 export type LinkMember = 'venues' | 'organizers' | 'categories' | 'tags'
@@ -15,7 +17,7 @@ export type EventLinks<Member extends LinkMember> = {
   readonly rev: number
   readonly published: boolean
   readonly endUtc: string
-} & { readonly [M in Member]: readonly number[] }
+} & Purgeable & { readonly [M in Member]: readonly number[] }
 
 const changesOf = (fact: EventFact): Changes<EventValues> =>
   fact.type === 'EventCreated' ? {} : fact.changes
@@ -28,7 +30,9 @@ const matters = (fact: EventFact, members: readonly LinkMember[]): boolean => {
 }
 
 /** Ids named before or after by a fact: a repeat counts them again although the document already has the end result. */
-const namedIds = (fact: EventFact, members: readonly LinkMember[]): readonly number[] => {
+const namedIds = (fact: EventFact | PurgeFact, members: readonly LinkMember[]): readonly number[] => {
+  if (fact.type === 'ItemTracesRemoved') return []
+  if (fact.type === 'ItemPurged') return members.flatMap(member => fact.named[member])
   const changes = changesOf(fact)
   return members.flatMap(member => [
     ...(fact.type === 'EventCreated' ? fact.values[member] : []),
@@ -39,7 +43,7 @@ const namedIds = (fact: EventFact, members: readonly LinkMember[]): readonly num
 /** The fold of these members, for facts that matter. */
 const linksFold = <Member extends LinkMember>(
   members: readonly Member[],
-): Fold<EventLinks<Member>, EventFact> => {
+): Fold<EventLinks<Member>, EventFact | PurgeFact> => {
   type Base = Omit<EventLinks<LinkMember>, LinkMember>
   // member by member: spreading an object made of entries takes ten times as long, once per event at every start
   const linked = (base: Base, from: (member: Member) => readonly number[]): EventLinks<Member> => {
@@ -47,13 +51,14 @@ const linksFold = <Member extends LinkMember>(
     for (const member of members) links[member] = from(member)
     return links as EventLinks<Member>
   }
-  return {
+  const fold: Fold<EventLinks<Member>, EventFact> = {
     decode: eventFact,
     idOf: fact => fact.eventId,
     evolve: (links, fact, { position }) => {
       if (fact.type === 'EventCreated') {
         const { status, endUtc } = fact.values
-        const base = { _id: fact.eventId, rev: position, published: status === 'publish', endUtc }
+        const published = status === 'publish'
+        const base = { _id: fact.eventId, rev: position, published, endUtc, purged: false }
         return linked(base, member => fact.values[member])
       }
       if (links === null) return null
@@ -63,10 +68,16 @@ const linksFold = <Member extends LinkMember>(
         rev: position,
         published: changes.status === undefined ? links.published : changes.status[1] === 'publish',
         endUtc: changes.endUtc?.[1] ?? links.endUtc,
+        purged: false,
       }
       return linked(base, member => changes[member]?.[1] ?? links[member])
     },
   }
+  // what it named stays, as numbers: whoever comes to it again has to count anew what it named
+  return withPurges(fold, (id, { position }, links) => {
+    const base = { _id: id, rev: position, published: false, endUtc: '', purged: true }
+    return linked(base, member => links?.[member] ?? [])
+  })
 }
 
 /** One index per member, named like it: the published events of one item, by their ends. */
@@ -91,15 +102,18 @@ export const applyLinks = async <Member extends LinkMember>(
   members: readonly Member[],
 ): Promise<LinksApplied<Member>> => {
   const linking = records.filter(
-    record => record.stream.startsWith('event-') && matters(eventFact(record), members),
+    record =>
+      record.stream.startsWith(purgesOf('event-')) ||
+      (record.stream.startsWith('event-') && matters(eventFact(record), members)),
   )
   if (linking.length === 0) return { changed: [], doubtful: new Set(), named: new Set() }
-  const { changed, again } = await foldBatch(links, linking, linksFold(members))
+  const fold = linksFold(members)
+  const { changed, again } = await foldBatch(links, linking, fold)
   await links.bulkWrite(changed.map(({ after }) => putIfNewer(after)))
   const doubtful = new Set(again.flatMap(fact => namedIds(fact, members)))
-  for (const event of await links.getMany([...new Set(again.map(fact => fact.eventId))]))
+  for (const event of await links.getMany([...new Set(again.map(fold.idOf))]))
     for (const member of members) for (const id of event[member]) doubtful.add(id)
-  return { changed, doubtful, named: new Set(linking.flatMap(one => namedIds(eventFact(one), members))) }
+  return { changed, doubtful, named: new Set(linking.flatMap(one => namedIds(fold.decode(one), members))) }
 }
 
 /** Ids that a published event names, each once. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { StoredRecord } from '../shared/event-store/port.ts'
+import { PURGED } from '../shared/facts/purge.ts'
 
 /** Items that are made for an event before it comes, and that are in nobody's way but for their slug. */
 export type PreparedNoun = 'venue' | 'organizer'
@@ -27,14 +28,19 @@ const After = z.tuple([z.unknown(), Ids]).catch([null, []])
 const Fact = z.object({
   values: z.object({ venues: Ids, organizers: Ids }).optional(),
   changes: z.object({ venues: After, organizers: After }).optional(),
+  /** Of the purge of an event. */
+  named: z.object({ venues: Ids, organizers: Ids }).optional(),
 })
 const members = { venue: 'venues', organizer: 'organizers' } as const
 
-/** Venues or organizers that a fact of an event links. */
+/** Streams that tell what events link, or linked before they were purged. */
+export const LINKING: readonly string[] = ['event-', `${PURGED}event-`]
+
+/** Venues or organizers that a fact of an event links, or an event linked that was purged. */
 export const linkedBy = ({ data }: Pick<StoredRecord, 'data'>, noun: PreparedNoun): readonly number[] => {
-  const { values, changes } = Fact.parse(data)
+  const { values, changes, named } = Fact.parse(data)
   const member = members[noun]
-  return [...(values?.[member] ?? []), ...(changes?.[member][1] ?? [])]
+  return [...(values?.[member] ?? []), ...(changes?.[member][1] ?? []), ...(named?.[member] ?? [])]
 }
 
 const ITEM = /^(venue|organizer)-(\d+)$/
@@ -61,7 +67,7 @@ export const evolvePrepared = (
   find: (id: string) => PreparedItem | null,
   record: StoredRecord,
 ): readonly PreparedChange[] => {
-  if (record.stream.startsWith('event-'))
+  if (LINKING.some(prefix => record.stream.startsWith(prefix)))
     return nouns.flatMap(noun =>
       linkedBy(record, noun).flatMap(id => {
         const before = find(keyOf(noun, id))

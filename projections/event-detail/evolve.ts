@@ -1,10 +1,9 @@
-import type { EventValues } from '../../shared/facts/event.ts'
-import type { Item } from '../item.ts'
+import type { EventItem } from '../event-fold.ts'
 
 /** An event with all its values, by id and by slug. */
-export type EventDetail = Item<EventValues> & { readonly slug: string }
+export type EventDetail = EventItem & { readonly slug: string }
 
-export const detailOf = (item: Item<EventValues>): EventDetail => ({
+export const detailOf = (item: EventItem): EventDetail => ({
   _id: item._id,
   rev: item.rev,
   created: item.created,
@@ -12,4 +11,5 @@ export const detailOf = (item: Item<EventValues>): EventDetail => ({
   values: item.values,
   was: item.was,
   slug: item.values.slug,
+  purged: item.purged,
 })

@@ -16,8 +16,11 @@ export type EventDetailQueries = {
 }
 
 export const eventDetailQueries = (details: Collection<EventDetail>): EventDetailQueries => ({
-  byId: id => details.get(id),
-  byIds: ids => details.getMany(ids),
+  byId: async id => {
+    const found = await details.get(id)
+    return found?.purged === true ? null : found
+  },
+  byIds: async ids => (await details.getMany(ids)).filter(event => !event.purged),
   bySlug: slug => bySlug(details, slug),
 })
 

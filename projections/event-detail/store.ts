@@ -1,6 +1,6 @@
 import type { CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import { foldBatch } from '../batch.ts'
-import { eventFold } from '../event-fold.ts'
+import { eventFold, eventPrefixes } from '../event-fold.ts'
 import { onListingFailure } from '../failure-policy.ts'
 import { putIfNewer } from '../guarded-write.ts'
 import type { Projection } from '../projection.ts'
@@ -15,7 +15,7 @@ export const eventDetail = async (
   const details = await documents.collection<EventDetail>(spec)
   return {
     name: spec.name,
-    prefixes: ['event-'],
+    prefixes: eventPrefixes,
     apply: async records => {
       const { changed } = await foldBatch(details, records, eventFold)
       await details.bulkWrite(changed.map(({ after }) => putIfNewer(detailOf(after))))

@@ -1,9 +1,8 @@
-import type { EventValues } from '../../shared/facts/event.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import { fold } from '../../shared/kernel/text/fold.ts'
 import { inOnePiece } from '../ascii-json.ts'
 import { publishedAt } from '../cal-post.ts'
-import type { Item } from '../item.ts'
+import type { EventItem } from '../event-fold.ts'
 import { searchText } from '../search.ts'
 import type { Site } from '../site.ts'
 import { listTexts } from './cal-text.ts'
@@ -11,8 +10,8 @@ import type { EventRow } from './row.ts'
 import { spanOf } from './window.ts'
 
 /** The row of an event, made once per batch however many facts it got. */
-export const rowOf = (item: Item<EventValues>, site: Site): EventRow => {
-  const { _id, rev, created, modified, values, was } = item
+export const rowOf = (item: EventItem, site: Site): EventRow => {
+  const { _id, rev, created, modified, values, was, purged } = item
   const { status, hidden, start } = values
   // clocks that are put back can make an end read earlier than its start
   const end = values.end < start ? start : values.end
@@ -24,9 +23,10 @@ export const rowOf = (item: Item<EventValues>, site: Site): EventRow => {
     modified,
     values,
     was,
+    purged,
     public: status === 'publish' && !hidden,
     listed: status !== 'trash' && !hidden,
-    status,
+    status: purged ? 'purged' : status,
     hidden,
     protected: values.password !== '',
     author: values.author,

@@ -1,14 +1,15 @@
 import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
-import type { Item } from '../item.ts'
+import type { EventItem } from '../event-fold.ts'
 
 /** An event as lists find, sort and show it. Nothing of another item stands here but its id. */
-export type EventRow = Item<EventValues> & {
+export type EventRow = EventItem & {
   /** Published and not hidden: what guests list. */
   readonly public: boolean
   /** Not in the trash and not hidden: what editors list. */
   readonly listed: boolean
-  readonly status: EventValues['status']
+  /** `purged`: only so that nothing of it comes back. */
+  readonly status: EventValues['status'] | 'purged'
   readonly hidden: boolean
   readonly protected: boolean
   readonly author: number

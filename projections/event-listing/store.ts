@@ -1,6 +1,6 @@
 import type { Documents } from '../../shared/documents/port.ts'
 import { foldBatch } from '../batch.ts'
-import { eventFold } from '../event-fold.ts'
+import { eventFold, eventPrefixes } from '../event-fold.ts'
 import { onListingFailure } from '../failure-policy.ts'
 import { putIfNewer } from '../guarded-write.ts'
 import type { Projection } from '../projection.ts'
@@ -17,7 +17,7 @@ export const eventListing =
     const rows = await documents.collection<EventRow>(rowsSpec)
     return {
       name: rowsSpec.name,
-      prefixes: ['event-'],
+      prefixes: eventPrefixes,
       apply: async records => {
         const { changed } = await foldBatch(rows, records, eventFold)
         await rows.bulkWrite(changed.map(({ after }) => putIfNewer(rowOf(after, site))))

@@ -31,7 +31,7 @@ export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
 /** Streams that have a history; that an item was purged or a user erased is told among what is left of it. */
 export const prefixes: readonly string[] = [...kinds.map(prefixOf), ERASED, PURGED]
 
-/** null: the stream is of no kind that has a history. */
+/** null: the stream is of no kind that has a history, or nobody did anything: what a purge left was removed. */
 export const entryOf = ({
   stream: name,
   position,
@@ -39,6 +39,7 @@ export const entryOf = ({
   type,
   meta,
 }: StoredRecord): HistoryEntry | null => {
+  if (name.startsWith(PURGED) && type !== 'ItemPurged') return null
   const stream = name.startsWith(PURGED) ? name.slice(PURGED.length) : name
   const prefix = prefixes.find(one => stream.startsWith(one))
   const kind = stream.startsWith(ERASED) ? 'user' : kinds.find(k => prefixOf(k) === prefix)

@@ -1,17 +1,28 @@
 import type { OrganizerFact, OrganizerValues } from '../../shared/facts/organizer.ts'
+import type { PurgeFact } from '../../shared/facts/purge.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import type { Fold } from '../batch.ts'
 import { organizerFact } from '../decode.ts'
 import { entryFrom, type Entry } from '../directory.ts'
-import { evolveShownItem, type ShownItem } from '../item.ts'
+import { buried, evolveShownItem, type ShownItem } from '../item.ts'
+import { nothingOfOrganizer } from '../nothing-left.ts'
+import { withPurges } from '../purges.ts'
 import type { Site } from '../site.ts'
 import { organizerTexts } from './cal-text.ts'
 
-export const organizerFold: Fold<ShownItem<OrganizerValues>, OrganizerFact> = {
-  decode: organizerFact,
-  idOf: fact => fact.organizerId,
-  evolve: (item, fact, record) => evolveShownItem(item, fact.organizerId, fact, record),
-}
+type OrganizerItem = ShownItem<OrganizerValues>
+
+export const organizerFold: Fold<OrganizerItem, OrganizerFact | PurgeFact> = withPurges<
+  OrganizerItem,
+  OrganizerFact
+>(
+  {
+    decode: organizerFact,
+    idOf: fact => fact.organizerId,
+    evolve: (item, fact, record) => evolveShownItem(item, fact.organizerId, fact, record),
+  },
+  (id, record) => ({ ...buried(id, record, nothingOfOrganizer), shown: false }),
+)
 
 /** What a search looks into (spec 02 §3.2). */
 const searched = (values: OrganizerValues): readonly string[] => [

@@ -2,6 +2,7 @@ import type { Collection, CollectionSpec, Documents, WriteOp } from '../../share
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldBatch } from '../batch.ts'
 import { termFact } from '../decode.ts'
+import { eventPrefixes } from '../event-fold.ts'
 import { onListingFailure } from '../failure-policy.ts'
 import { fenceOff, putIfNewerAndOurs } from '../guarded-write.ts'
 import { applyLinks, countedIds, linksSpec, type EventLinks, type LinksApplied } from '../links.ts'
@@ -55,7 +56,7 @@ export const terms =
 
     return {
       name: spec.name,
-      prefixes: ['term-', 'event-'],
+      prefixes: ['term-', ...eventPrefixes],
       apply: async (records, epoch = 0) => {
         const fresh: number[] = []
         for (const part of parts(records.filter(record => record.stream.startsWith('term-')))) {

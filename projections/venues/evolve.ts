@@ -1,17 +1,25 @@
 import type { VenueFact, VenueValues } from '../../shared/facts/venue.ts'
+import type { PurgeFact } from '../../shared/facts/purge.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import type { Fold } from '../batch.ts'
 import { venueFact } from '../decode.ts'
 import { entryFrom, type Entry } from '../directory.ts'
-import { evolveShownItem, type ShownItem } from '../item.ts'
+import { buried, evolveShownItem, type ShownItem } from '../item.ts'
+import { nothingOfVenue } from '../nothing-left.ts'
+import { withPurges } from '../purges.ts'
 import type { Site } from '../site.ts'
 import { stateProvince, venueTexts } from './cal-text.ts'
 
-export const venueFold: Fold<ShownItem<VenueValues>, VenueFact> = {
-  decode: venueFact,
-  idOf: fact => fact.venueId,
-  evolve: (item, fact, record) => evolveShownItem(item, fact.venueId, fact, record),
-}
+type VenueItem = ShownItem<VenueValues>
+
+export const venueFold: Fold<VenueItem, VenueFact | PurgeFact> = withPurges<VenueItem, VenueFact>(
+  {
+    decode: venueFact,
+    idOf: fact => fact.venueId,
+    evolve: (item, fact, record) => evolveShownItem(item, fact.venueId, fact, record),
+  },
+  (id, record) => ({ ...buried(id, record, nothingOfVenue), shown: false }),
+)
 
 /** What a search looks into (spec 02 §3.2). */
 const searched = (values: VenueValues): readonly string[] => [

@@ -5,6 +5,7 @@ import { StoreUnavailable, type EventStore, type StoredRecord } from '../../shar
 import { slugStream } from '../../shared/facts/claim.ts'
 import { slugOf } from '../../shared/kernel/text/slug.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
+import { isPurged } from '../calendar/purged.ts'
 
 type Single = {
   readonly _id: number
@@ -61,6 +62,8 @@ export const latest = <Found extends Single>(
 ): Finding<Found> => {
   const isBehind = () => isBehindLog(store, progress, name)
   const fromStream = async (id: number) => {
+    // a stream may have begun anew after its purge; nothing of it is anybody's to see
+    if (await isPurged(store, noun, id)) return null
     const found = fromRecords(await store.read(stream(id)))
     const waits = found?.shown === false && (await queries.byId(id)) === null
     return waits ? null : found

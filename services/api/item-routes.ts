@@ -1,14 +1,21 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../shared/facts/venue.ts'
-import { changeEvent, createEvent, trashEvent } from '../calendar/event/write.ts'
+import { changeEvent, createEvent, purgeEvent, trashEvent } from '../calendar/event/write.ts'
 import {
   changeOrganizer,
   createOrganizer,
   findOrCreateOrganizer,
+  purgeOrganizer,
   trashOrganizer,
 } from '../calendar/organizer/write.ts'
 import { findOrCreateTerm } from '../calendar/term/find-or-create.ts'
-import { changeVenue, createVenue, findOrCreateVenue, trashVenue } from '../calendar/venue/write.ts'
+import {
+  changeVenue,
+  createVenue,
+  findOrCreateVenue,
+  purgeVenue,
+  trashVenue,
+} from '../calendar/venue/write.ts'
 import type { Writing } from '../calendar/writing.ts'
 import type { DirectoryDeps, DirectoryReads } from './cal-v1/directory-deps.ts'
 import { withDoc } from './cal-v1/doc.ts'
@@ -39,6 +46,7 @@ const eventDeps = ({ writing, support, events }: ItemParts): EventDeps => ({
       create: (sent, context) => createEvent(writing, sent, context),
       change: (id, patch, context) => changeEvent(writing, id, patch, context),
       trash: (id, context) => trashEvent(writing, id, 'deleted', context),
+      purge: (id, context) => purgeEvent(writing, id, context),
     },
     venues: {
       findOrCreate: (wanted, context) => findOrCreateVenue(writing, wanted, context),
@@ -61,6 +69,7 @@ const venueDeps = ({ writing, support, events, venues }: ItemParts): DirectoryDe
       create: (sent, context) => createVenue(writing, sent, context),
       change: (id, patch, context) => changeVenue(writing, id, patch, context),
       trash: (id, context) => trashVenue(writing, id, 'deleted', context),
+      purge: (id, context) => purgeVenue(writing, id, context),
     },
   },
 })
@@ -79,6 +88,7 @@ const organizerDeps = ({
       create: (sent, context) => createOrganizer(writing, sent, context),
       change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
       trash: (id, context) => trashOrganizer(writing, id, 'deleted', context),
+      purge: (id, context) => purgeOrganizer(writing, id, context),
     },
   },
 })

@@ -6,7 +6,17 @@ const what = { kind: z.enum(['event', 'venue', 'organizer']), itemId: Id } as co
 
 // On a stream of its own: the item's is deleted, and this is what tells everybody. Nothing of the item stands here.
 export const PurgeFact = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ItemPurged'), ...what }),
+  z.object({
+    type: z.literal('ItemPurged'),
+    ...what,
+    /** Ids of everything that it ever named: whoever waits for an event to name it must not wait for this one. */
+    named: z.object({
+      venues: z.array(Id),
+      organizers: z.array(Id),
+      categories: z.array(Id),
+      tags: z.array(Id),
+    }),
+  }),
   /** Whoever wrote without knowing of the purge is long done, and no import holds what carried it. */
   z.object({ type: z.literal('ItemTracesRemoved'), ...what }),
 ])

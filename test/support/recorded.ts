@@ -6,16 +6,18 @@ import {
   type OrganizerFact,
   type OrganizerValues,
 } from '../../shared/facts/organizer.ts'
+import { purgeCodec, purgeStream, type PurgeFact } from '../../shared/facts/purge.ts'
 import { termCodec, termStream, type TermFact } from '../../shared/facts/term.ts'
 import { venueCodec, venueStream, type VenueFact, type VenueValues } from '../../shared/facts/venue.ts'
 
-export type ItemFacts = EventFact | VenueFact | OrganizerFact | TermFact
+export type ItemFacts = EventFact | VenueFact | OrganizerFact | TermFact | PurgeFact
 
 const encoded = (fact: ItemFacts) => {
   if ('eventId' in fact) return { stream: eventStream(fact.eventId), ...eventCodec.encode(fact) }
   if ('venueId' in fact) return { stream: venueStream(fact.venueId), ...venueCodec.encode(fact) }
   if ('organizerId' in fact)
     return { stream: organizerStream(fact.organizerId), ...organizerCodec.encode(fact) }
+  if ('itemId' in fact) return { stream: purgeStream(fact.kind, fact.itemId), ...purgeCodec.encode(fact) }
   return { stream: termStream(fact.termId), ...termCodec.encode(fact) }
 }
 

@@ -6,7 +6,7 @@ import { changeOrganizer, trashOrganizer } from '../../services/calendar/organiz
 import { changeVenue, trashVenue } from '../../services/calendar/venue/write.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { Context } from '../../services/handle.ts'
-import { linkedBy, PREPARED_MS, type PreparedNoun } from '../prepared-work.ts'
+import { LINKING, linkedBy, PREPARED_MS, type PreparedNoun } from '../prepared-work.ts'
 
 export type SettleDeps = { readonly writing: Writing; readonly nowMs: () => number }
 
@@ -17,7 +17,7 @@ const wasLinked = async (
   { noun, id }: { readonly noun: PreparedNoun; readonly id: number },
   signal: AbortSignal,
 ): Promise<boolean> => {
-  for await (const { records, live } of store.follow(after, ['event-'], signal)) {
+  for await (const { records, live } of store.follow(after, LINKING, signal)) {
     if (records.some(record => linkedBy(record, noun).includes(id))) return true
     if (live) return false
   }

@@ -23,6 +23,8 @@ export type ItemWrites<Values> = {
   readonly create: (sent: { readonly values: Values }, context: Context) => Promise<ItemWritten<Values>>
   readonly change: (id: number, sent: Change<Values>, context: Context) => Promise<ItemWritten<Values>>
   readonly trash: (id: number, context: Context) => Promise<ItemWritten<Values>>
+  /** Where it was recorded; null: there is no such item. */
+  readonly purge: (id: number, context: Context) => Promise<Position | null>
 }
 
 /** What writes of every kind ask. */

@@ -2,7 +2,6 @@ import type { DirectoryDeps, DirectoryItem } from '../cal-v1/directory-deps.ts'
 import type { DirectoryValues } from '../cal-v1/directory-kind.ts'
 import { mayAttribute, offeredBy, type Find } from '../cal-v1/item-access.ts'
 import { answerWritten, type Shown } from '../cal-v1/item-answer.ts'
-import { deleteItem } from '../cal-v1/item-delete.ts'
 import { withoutReadForms } from '../cal-v1/read-forms.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { forbidden } from '../platform/errors.ts'
@@ -10,6 +9,7 @@ import { route, type Endpoint, type Route } from '../platform/route.ts'
 import type { DirectoryKind } from './directory-kind.ts'
 import { listDirectory } from './directory-list.ts'
 import { writtenForm } from './item-context.ts'
+import { deleteItem } from './item-delete.ts'
 import { readItem } from './item-read.ts'
 import { admit, postProblems, titleNeeded, type SentPost } from './item-write.ts'
 
@@ -92,10 +92,9 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
         }),
         updateItem(kind, deps, find),
         deleteItem({
-          admit,
           find,
           shown: call => writtenItem(kind, deps, call),
-          trash: writes.items.trash,
+          writes: writes.items,
           waitUntilVisible: writes.waitUntilVisible,
         }),
       ],

@@ -1,6 +1,6 @@
 import { withDocument } from '../openapi/doc-route.ts'
 import type { Operation } from '../openapi/document.ts'
-import { listOf, ref } from '../openapi/schemas.ts'
+import { exactly, listOf, ref } from '../openapi/schemas.ts'
 import type { Method, Route } from '../platform/route.ts'
 import { schemas } from './doc-schemas.ts'
 
@@ -78,7 +78,8 @@ const operationsOf = (noun: Noun, schema: string): Operations => {
     [`DELETE /${noun}s/{id}`]: {
       ...written,
       operationId: `delete-${noun}`,
-      summary: `The ${noun} in the trash.`,
+      summary: `The ${noun} in the trash; with \`force\`, which works on a ${noun} in the trash, too: as it was before.`,
+      body: { oneOf: [body, exactly({ deleted: { type: 'boolean', enum: [true] }, previous: body })] },
     },
   }
 }

@@ -17,6 +17,20 @@ import { listAnswer, skipped } from './paging.ts'
 type Filters = Given<typeof filterArguments>
 type Sought = Omit<ListQuery, 'skip' | 'limit'>
 
+/** Those that are there: events may still hold the id of what was purged. */
+const existing = async (
+  find: EventReads['venuesByIds'],
+  ids: readonly number[] | undefined,
+): Promise<readonly number[] | undefined> => ids && (await find(ids)).map(one => one._id)
+
+/** Ids count from 1. */
+const NOBODYS = 0
+
+const existingParent = async (
+  { eventById }: EventReads,
+  id: number | undefined,
+): Promise<number | undefined> => (id === undefined || (await eventById(id)) !== null ? id : NOBODYS)
+
 /** Unknown ids match nothing; what the caller may not read is left out (spec 03 §2.1). */
 const resolve =
   (reads: EventReads) =>
@@ -35,10 +49,10 @@ const resolve =
         search: filters.search?.trim() === '' ? undefined : filters.search,
         categories: categories && (await reads.terms.withDescendants(categories)),
         tags: given(filters.tags),
-        venues: given(filters.venue),
-        organizers: given(filters.organizer),
+        venues: await existing(reads.venuesByIds, given(filters.venue)),
+        organizers: await existing(reads.organizersByIds, given(filters.organizer)),
         featured: filters.featured,
-        parent: filters.post_parent,
+        parent: await existingParent(reads, filters.post_parent),
       }),
     }
     return { ok: true, value: query }

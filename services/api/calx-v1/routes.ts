@@ -4,7 +4,6 @@ import type { VenueValues } from '../../../shared/facts/venue.ts'
 import type { DirectoryDeps } from '../cal-v1/directory-deps.ts'
 import type { EventDeps } from '../cal-v1/event-deps.ts'
 import type { Find } from '../cal-v1/item-access.ts'
-import { deleteItem } from '../cal-v1/item-delete.ts'
 import { route, type Route } from '../platform/route.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { withDocs } from './doc.ts'
@@ -12,8 +11,8 @@ import { organizerKind, venueKind } from './directory-kind.ts'
 import { directoryRoutes } from './directory-routes.ts'
 import { listEvents } from './event-list.ts'
 import { createEvent, termsExist, updateEvent, writtenEvent } from './event-write.ts'
+import { deleteItem } from './item-delete.ts'
 import { readItem } from './item-read.ts'
-import { admit } from './item-write.ts'
 
 const NAMESPACE = 'calx/v1'
 const EVENTS = `/${NAMESPACE}/events`
@@ -37,10 +36,9 @@ const eventRoutes = (deps: EventDeps): readonly Route[] => {
     moves: true,
   })
   const deleted = deleteItem({
-    admit,
     find,
     shown: call => writtenEvent(deps, call),
-    trash: writes.events.trash,
+    writes: writes.events,
     waitUntilVisible: writes.waitUntilVisible,
   })
   return [

@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type Position,
+  type StoredRecord,
 } from '../../../shared/event-store/port.ts'
 import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
 import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
@@ -20,20 +21,26 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 const elementsOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : []
 
-/** Every slug the item ever had; null: there is no stream. */
-const slugsOf = async (store: EventStore, noun: Noun, id: number): Promise<ReadonlySet<string> | null> => {
-  const records = await store.read(itemStreams[noun].stream(id))
-  if (records.length === 0) return null
-  const slugs = new Set<string>()
-  for (const { data } of records) {
-    const { values, changes } = data
-    const found = [
-      isObject(values) ? values['slug'] : null,
-      ...elementsOf(isObject(changes) ? changes['slug'] : null),
-    ]
-    for (const slug of found) if (typeof slug === 'string' && slug !== '') slugs.add(slug)
+/** Everything that a member ever was, e.g. every slug the item had. */
+const everyValue = (records: readonly StoredRecord[], member: string): readonly Json[] =>
+  records.flatMap(({ data: { values, changes } }) => [
+    isObject(values) ? (values[member] ?? null) : null,
+    ...elementsOf(isObject(changes) ? changes[member] : null),
+  ])
+
+const isSlug = (value: Json): value is string => typeof value === 'string' && value !== ''
+const isId = (value: Json): value is number => typeof value === 'number'
+
+/** Of an event; others name nothing that waits for it. */
+const namedIn = (records: readonly StoredRecord[], noun: Noun) => {
+  const ids = (member: string): number[] =>
+    noun === 'event' ? [...new Set(everyValue(records, member).flatMap(elementsOf).filter(isId))] : []
+  return {
+    venues: ids('venues'),
+    organizers: ids('organizers'),
+    categories: ids('categories'),
+    tags: ids('tags'),
   }
-  return slugs
 }
 
 /**
@@ -46,7 +53,8 @@ export const removePurged = async (
   id: number,
   context: Context,
 ): Promise<void> => {
-  for (const slug of (await slugsOf(store, noun, id)) ?? []) await claims.erase(noun, slug, id, context)
+  const slugs = everyValue(await store.read(itemStreams[noun].stream(id)), 'slug').filter(isSlug)
+  for (const slug of new Set(slugs)) await claims.erase(noun, slug, id, context)
   // even if nothing of it can be read: whoever deleted it may not have come to emptying what was behind it
   await store.deleteStream(itemStreams[noun].stream(id))
 }
@@ -87,9 +95,13 @@ export const purgeItem = async (
   context: Context,
 ): Promise<Position | null> => {
   const { store } = writing
-  const [slugs, known] = await Promise.all([slugsOf(store, noun, id), purgedAt(store, noun, id)])
-  if (slugs === null || known !== null) return null
-  const fact = purgeCodec.encode({ type: 'ItemPurged', kind: noun, itemId: id })
+  const [records, known] = await Promise.all([
+    store.read(itemStreams[noun].stream(id)),
+    purgedAt(store, noun, id),
+  ])
+  if (records.length === 0 || known !== null) return null
+  const named = namedIn(records, noun)
+  const fact = purgeCodec.encode({ type: 'ItemPurged', kind: noun, itemId: id, named })
   const record = { id: recordId(randomUUID(), 0), ...fact, meta: context }
   const position = await store.append(purgeStream(noun, id), [record], 'absent').then(
     appended => appended.position,

@@ -122,7 +122,7 @@ it('the same for imports and the history', async () => {
     },
     held: documents =>
       Promise.all(
-        ['imports@1', 'import-chunks@1', 'history@1'].map(async name =>
+        ['imports@2', 'import-chunks@1', 'history@1'].map(async name =>
           (await documents.collection({ name, indexes: [] })).find({}, { sort: { _id: 1 } }),
         ),
       ),

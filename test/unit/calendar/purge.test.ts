@@ -34,7 +34,7 @@ describe('00 §8 history: purging', () => {
     await purgeEvent(writing, id, personAt(2))
     expect(await everything(store)).not.toMatch(/zebra/i)
     const [left] = await store.read(purgeStream('event', id))
-    expect(left).toMatchObject({ type: 'ItemPurged', data: { kind: 'event', itemId: id } })
+    expect(left).toMatchObject({ type: 'ItemPurged', data: { kind: 'event', itemId: id, named: { venues: [], organizers: [], categories: [], tags: [] } } })
     expect(left?.meta).toEqual(personAt(2))
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventFold } from '../../../projections/event-fold.ts'
 import type { Item, ShownItem } from '../../../projections/item.ts'
 import { organizerFold } from '../../../projections/organizers/evolve.ts'
+import type { Purgeable } from '../../../projections/purges.ts'
 import { termFold } from '../../../projections/terms/evolve.ts'
 import { venueFold } from '../../../projections/venues/evolve.ts'
 import type { EventFact, EventValues } from '../../../shared/facts/event.ts'
@@ -16,13 +17,14 @@ type Table<Fact extends { readonly type: string }, Values> = {
 }
 
 const CREATED = '2027-01-01 08:00:00'
-const itemOf = <Values>(values: Values): Item<Values> => ({
+const itemOf = <Values>(values: Values): Item<Values> & Purgeable => ({
   _id: 5,
   rev: 0,
   created: CREATED,
   modified: CREATED,
   values,
   was: null,
+  purged: false,
 })
 const shownOf = <Values>(values: Values): ShownItem<Values> => ({ ...itemOf(values), shown: true })
 const later = '2027-01-02T09:10:11.999Z'
@@ -261,6 +263,7 @@ describe.each([...Object.values(events).map(row => [row[0].type, eventFold, even
         modified: '2027-01-02 09:10:11',
         values: { ...before, ...after },
         was: type === 'EventTrashed' ? 'draft' : null,
+        purged: false,
       })
     })
     it('begins nothing, unless it is the first', () => {
