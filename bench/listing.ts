@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteLog } from '../shared/event-store/sqlite.ts'
 import { startServer, type Child, type Serving } from './child.ts'
+import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
+import { administratorHeaders } from './import-run.ts'
 import { load } from './load.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
@@ -12,6 +14,7 @@ const EVENTS = 50_000
 const FIRST_DAY = '2026-06-01'
 const ROUNDS = 7
 const AMOUNT = 4_000
+const CONNECTIONS = 10
 const LIST = '/index.php?rest_route=/cal/events/v1/events'
 const REPEATED = `${LIST}&start_date=2027-01-01`
 
@@ -31,12 +34,19 @@ const far = (n: number): string => {
   return `start_date=2027-${month}-${day}&page=${1 + (n % 100)}`
 }
 
-type Measured = { readonly perSecond: number; readonly perCpuSecond: number }
-type Round = { readonly [Kind in 'plain' | 'again' | 'near' | 'far']: Measured }
+const ADMIN = administratorHeaders(ADMIN_APPLICATION_PASSWORD)
 
-const measure = async (child: Child, url: string, paths: readonly string[]): Promise<Measured> => {
+type Measured = { readonly perSecond: number; readonly perCpuSecond: number }
+type Round = { readonly [Kind in 'plain' | 'again' | 'near' | 'basic' | 'far']: Measured }
+
+const measure = async (
+  child: Child,
+  url: string,
+  paths: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Measured> => {
   const before = await child.cpuSeconds()
-  const { perSecond, failures } = await load(url, paths, AMOUNT)
+  const { perSecond, failures } = await load(url, paths, AMOUNT, CONNECTIONS, headers)
   if (failures > 0) throw new Error(`${failures} of ${AMOUNT} requests failed at ${paths[0] ?? ''}`)
   return { perSecond, perCpuSecond: AMOUNT / ((await child.cpuSeconds()) - before) }
 }
@@ -47,6 +57,7 @@ const measureRound = async (child: Child, round: number): Promise<Round> => {
     plain: await measure(child, plain, ['/']),
     again: await measure(child, service, [REPEATED]),
     near: await measure(child, service, unseen('near', round, near)),
+    basic: await measure(child, service, unseen('basic', round, near), ADMIN),
     far: await measure(child, service, unseen('far', round, far)),
   }
 }
@@ -90,6 +101,14 @@ const listRows = (rounds: readonly Round[], by: keyof Measured, unit: string): r
     row('list, repeated', 'again', 0.8),
     row('list made anew, ten pages in turn', 'near', 0.4),
     row('list made anew, other events each time', 'far', 0.4),
+    {
+      name: 'the cost of one with an application password, against one without',
+      value: median(rounds.map(({ basic }) => 1_000_000 / basic[by])),
+      unit: by === 'perCpuSecond' ? 'CPU µs' : 'µs',
+      ratio: median(rounds.map(({ near, basic }) => near[by] / basic[by])),
+      aim: by === 'perCpuSecond' ? 1.2 : null,
+      atMost: true,
+    },
   ]
 }
 

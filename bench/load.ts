@@ -12,6 +12,7 @@ export const load = async (
   paths: readonly string[],
   amount: number,
   connections = 10,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Load> => {
   const shares = Array.from({ length: connections }, (_, client) =>
     paths.filter((_, n) => paths.length < connections || n % connections === client),
@@ -25,9 +26,10 @@ export const load = async (
         url,
         amount,
         connections,
+        headers,
         setupClient: client => {
           const share = shares[next++ % connections] ?? paths
-          client.setRequests(share.map(path => ({ method: 'GET' as const, path })))
+          client.setRequests(share.map(path => ({ method: 'GET' as const, path, headers })))
         },
       },
       (error: unknown, ended) => (error instanceof Error ? reject(error) : resolve(ended)),

@@ -6,12 +6,14 @@ import { benchImport } from './import.ts'
 import { benchListing } from './listing.ts'
 import { benchLog } from './log.ts'
 import type { Row } from './row.ts'
+import { benchServers } from './servers.ts'
 
 const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   log: () => benchLog(),
   documents: () => benchDocuments(),
   listing: benchListing,
   import: benchImport,
+  servers: benchServers,
 }
 
 const wanted = process.argv.slice(2)
@@ -34,6 +36,7 @@ const verdict = ({ value, ratio, aim, atMost = false }: Row): string => {
 for (const [name, suite] of Object.entries(suites)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const rows = await suite()
+  if (rows.length === 0) continue
   process.stdout.write(
     `\n${name}\n${table([
       ['measured', 'value', 'unit', 'ratio', 'aim', ''],

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { env, execPath } from 'node:process'
+import { freePort } from '../../../services/api/free-port.ts'
+import { spawnServer, type Server } from './spawn.ts'
+
+export type ServerKind = {
+  readonly key: 'eventstoreUrl' | 'mongodbUrl' | 'redisUrl'
+  /** Names a server that is used instead of one of ours. */
+  readonly variable: 'EVENTSTORE_URL' | 'MONGODB_URL' | 'REDIS_URL'
+  /** What ours is. */
+  readonly ours: string
+  /** Where its program may be; the first that is there. */
+  readonly programs: readonly string[]
+  readonly args: (port: number) => readonly string[]
+  readonly url: (port: number) => string
+}
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const onPath = (name: string) => (env['PATH'] ?? '').split(delimiter).map(folder => join(folder, name))
+const double = join(root, 'test', 'support', 'eventstoredb-double', 'main.ts')
+
+export const SERVER_KINDS: readonly ServerKind[] = [
+  {
+    key: 'eventstoreUrl',
+    variable: 'EVENTSTORE_URL',
+    ours: 'a double of EventStoreDB',
+    programs: existsSync(double) ? [execPath] : [],
+    args: port => [double, '--port', String(port)],
+    url: port => `esdb://127.0.0.1:${port}?tls=false`,
+  },
+  {
+    key: 'mongodbUrl',
+    variable: 'MONGODB_URL',
+    ours: 'SecantusDB, a stand-in for MongoDB',
+    programs: [join(root, '.test-servers', 'secantusdb', 'bin', 'secantusd-py'), ...onPath('secantusd-py')],
+    args: port => ['--port', String(port), '--storage-path', ':memory:'],
+    url: port => `mongodb://127.0.0.1:${port}`,
+  },
+  {
+    key: 'redisUrl',
+    variable: 'REDIS_URL',
+    ours: 'a Redis',
+    programs: onPath('redis-server'),
+    args: port => [
+      ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      ...['--maxmemory-policy', 'noeviction'],
+    ],
+    url: port => `redis://127.0.0.1:${port}`,
+  },
+]
+
+export const isInstalled = ({ programs }: ServerKind): boolean => programs.some(existsSync)
+
+/** A server of this kind that nobody else uses, in `folder`; null: it is not on this machine. */
+export const ownServer = async (
+  { programs, args, url }: ServerKind,
+  folder: string,
+): Promise<(Server & { readonly url: string }) | null> => {
+  const program = programs.find(existsSync)
+  if (program === undefined) return null
+  const port = await freePort(0)
+  const server = await spawnServer(program, args(port), { port, cwd: folder })
+  return { ...server, url: url(port) }
+}
