@@ -5,7 +5,7 @@ import type { EventStore, Followed } from '../shared/event-store/port.ts'
 import type { JobQueue } from '../shared/jobs/port.ts'
 import { untilMs } from './due.ts'
 import { evolveWork, isOpen, type DoneWork, type OpenImport, type OpenWork } from './open-work.ts'
-import { evolvePrepared, PREPARED_MS, type PreparedItem } from './prepared-work.ts'
+import { evolvePrepared, LINKING, PREPARED_MS, type PreparedItem } from './prepared-work.ts'
 import { enqueuePublication } from './schedule/publish.ts'
 import { watchQueue } from './watch-queue.ts'
 
@@ -19,7 +19,7 @@ export type DispatchDeps = {
 }
 
 const NAME = 'dispatch@1'
-const PREFIXES = ['import-', 'event-', 'venue-', 'organizer-']
+const PREFIXES = [...LINKING, 'import-', 'venue-', 'organizer-', 'term-']
 /** Facts after which somebody has something to do; the others only change how much is left. */
 const CALLS = new Set([
   'ImportRegistered',
@@ -34,6 +34,8 @@ const CALLS = new Set([
   ]),
 ])
 const RETRY_MS = 1_000
+/** How often it is looked for what has become old enough to be put away. */
+const LOOK_MS = 1_000
 type Queue = Pick<JobQueue, 'enqueue'>
 
 const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Promise<void> => {
@@ -45,15 +47,9 @@ const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Pro
   await queue.enqueue('import.stall-check', { importId }, { delayMs })
 }
 
-/** Young ones are left to those who made them; discarded ones only concern an event that links them after all. */
-const enqueuePrepared = async (queue: Queue, work: PreparedItem, nowMs: number): Promise<void> => {
-  const { noun, id } = work
-  if (nowMs - work.preparedMs >= PREPARED_MS) await queue.enqueue('prepared.settle', { noun, id })
-}
-
 const enqueueWork = (queue: Queue, work: OpenWork, nowMs: number): Promise<void> => {
   if (work.kind === 'import') return enqueueImport(queue, work, nowMs)
-  if (work.kind === 'prepared') return enqueuePrepared(queue, work, nowMs)
+  if (work.kind === 'prepared') return queue.enqueue('prepared.settle', { noun: work.noun, id: work.id })
   return enqueuePublication(queue, work, nowMs)
 }
 
@@ -61,6 +57,8 @@ type Dispatch = {
   readonly deps: DispatchDeps
   readonly stored: Collection<OpenWork | DoneWork>
   readonly open: Map<string, OpenWork>
+  /** What was prepared, is old, and was offered to be put away. */
+  readonly offered: Set<string>
   /** Jobs are made of the present, never of the history behind it (spec 05 §10 rebuild). */
   live: boolean
 }
@@ -118,9 +116,23 @@ const fold = async (dispatch: Dispatch, { records }: Followed): Promise<readonly
   return [...[...called].flatMap(stream => open.get(stream) ?? []), ...late]
 }
 
-/** Everything that is still to be done. */
+/** Everything that is still to be done, but for what was prepared. */
 const waiting = (open: ReadonlyMap<string, OpenWork>): readonly OpenWork[] =>
-  [...open.values()].filter(work => work.kind !== 'prepared' || !work.discarded)
+  [...open.values()].filter(work => work.kind !== 'prepared')
+
+/** Young ones are left to those who made them; discarded ones only concern an event that links them after all. */
+const isOverdue = (work: OpenWork, nowMs: number): work is PreparedItem =>
+  work.kind === 'prepared' && !work.discarded && nowMs - work.preparedMs >= PREPARED_MS
+
+/** Each once, unless the queue may have lost it. */
+const offerOverdue = async (dispatch: Dispatch, signal: AbortSignal): Promise<void> => {
+  const { deps, open, offered } = dispatch
+  for (const id of offered) if (!open.has(id)) offered.delete(id)
+  const now = deps.nowMs()
+  const overdue = [...open.values()].filter(work => isOverdue(work, now) && !offered.has(work._id))
+  for (const { _id } of overdue) offered.add(_id)
+  await enqueueAll(dispatch, overdue, signal)
+}
 
 const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void> => {
   const { deps, open } = dispatch
@@ -131,6 +143,7 @@ const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void>
     else if (step.live) {
       dispatch.live = true
       await enqueueAll(dispatch, waiting(open), signal)
+      await offerOverdue(dispatch, signal)
     }
     if (signal.aborted) return
     if (step.reached !== null) await deps.checkpoints.advance(NAME, step.reached)
@@ -147,7 +160,7 @@ export const runDispatch = async (deps: DispatchDeps, signal: AbortSignal): Prom
   const stored = await deps.documents.collection<OpenWork | DoneWork>({ name: 'dispatch-open', indexes: [] })
   const kept = await stored.find({ kind: { $ne: 'done' } })
   const open = new Map(kept.filter(isOpen).map(work => [work._id, work]))
-  const dispatch: Dispatch = { deps, stored, open, live: false }
+  const dispatch: Dispatch = { deps, stored, open, offered: new Set(), live: false }
   const following = async () => {
     while (!signal.aborted) {
       try {
@@ -159,8 +172,17 @@ export const runDispatch = async (deps: DispatchDeps, signal: AbortSignal): Prom
     }
   }
   const offerAll = async () => {
-    if (dispatch.live) await enqueueAll(dispatch, waiting(open), signal)
+    if (!dispatch.live) return
+    await enqueueAll(dispatch, waiting(open), signal)
+    dispatch.offered.clear()
+    await offerOverdue(dispatch, signal)
+  }
+  const lookingForOverdue = async () => {
+    while (!signal.aborted) {
+      await pause(LOOK_MS, signal)
+      if (dispatch.live) await offerOverdue(dispatch, signal)
+    }
   }
   const { queue, warn } = deps
-  await Promise.all([following(), watchQueue({ queue, warn, offerAll }, signal)])
+  await Promise.all([following(), lookingForOverdue(), watchQueue({ queue, warn, offerAll }, signal)])
 }

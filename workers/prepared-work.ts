@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { StoredRecord } from '../shared/event-store/port.ts'
 import { PURGED } from '../shared/facts/purge.ts'
 
-/** Items that are made for an event before it comes, and that are in nobody's way but for their slug. */
-export type PreparedNoun = 'venue' | 'organizer'
+/** What is made for an event before it comes, and is in nobody's way but for its slug. */
+export type PreparedNoun = 'venue' | 'organizer' | 'term'
 
-/** A venue or organizer that was made for an event which has not come yet (spec 02 §5 create). */
+/** A venue, organizer or term that was made for an event which has not come yet (spec 02 §5 create). */
 export type PreparedItem = {
   /** `prepared/venue-12`. */
   readonly _id: string
@@ -15,41 +15,57 @@ export type PreparedItem = {
   readonly id: number
   /** Epoch milliseconds. */
   readonly preparedMs: number
-  /** In the trash, since no event had come; one that still comes gets it back. */
+  /** Put away, since no event had come; one that still comes gets it back. */
   readonly discarded: boolean
 }
 
-/** Whoever prepared something this long ago does not come back for it: requests and jobs end much sooner. */
-export const PREPARED_MS = 10 * 60_000
+/**
+ * Whoever prepared something this long ago hardly comes back for it; an event that does come gets it back. With the
+ * time until it is noticed and done this is less than the 60 s of spec 02 §5.
+ */
+export const PREPARED_MS = 45_000
 
 // Narrow on purpose: every fact of every event passes here.
 const Ids = z.array(z.number()).catch([])
 const After = z.tuple([z.unknown(), Ids]).catch([null, []])
+const Named = z.object({ venues: Ids, organizers: Ids, categories: Ids, tags: Ids })
 const Fact = z.object({
-  values: z.object({ venues: Ids, organizers: Ids }).optional(),
-  changes: z.object({ venues: After, organizers: After }).optional(),
+  values: Named.optional(),
+  changes: z.object({ venues: After, organizers: After, categories: After, tags: After }).optional(),
   /** Of the purge of an event. */
-  named: z.object({ venues: Ids, organizers: Ids }).optional(),
+  named: Named.optional(),
 })
-const members = { venue: 'venues', organizer: 'organizers' } as const
+const members = { venue: ['venues'], organizer: ['organizers'], term: ['categories', 'tags'] } as const
 
 /** Streams that tell what events link, or linked before they were purged. */
 export const LINKING: readonly string[] = ['event-', `${PURGED}event-`]
 
-/** Venues or organizers that a fact of an event links, or an event linked that was purged. */
-export const linkedBy = ({ data }: Pick<StoredRecord, 'data'>, noun: PreparedNoun): readonly number[] => {
+/** What of each kind a fact of an event links, or an event linked that was purged. */
+const linksOf = ({ data }: Pick<StoredRecord, 'data'>): ((noun: PreparedNoun) => readonly number[]) => {
   const { values, changes, named } = Fact.parse(data)
-  const member = members[noun]
-  return [...(values?.[member] ?? []), ...(changes?.[member][1] ?? []), ...(named?.[member] ?? [])]
+  return noun =>
+    members[noun].flatMap(member => [
+      ...(values?.[member] ?? []),
+      ...(changes?.[member][1] ?? []),
+      ...(named?.[member] ?? []),
+    ])
 }
 
-const ITEM = /^(venue|organizer)-(\d+)$/
-const nouns = ['venue', 'organizer'] as const
+/** What of that kind a fact of an event links, or an event linked that was purged. */
+export const linkedBy = (record: Pick<StoredRecord, 'data'>, noun: PreparedNoun): readonly number[] =>
+  linksOf(record)(noun)
+
+const ITEM = /^(venue|organizer|term)-(\d+)$/
+const CREATED = ['VenueCreated', 'OrganizerCreated', 'TermCreated']
+const nouns = ['venue', 'organizer', 'term'] as const
+const PUT_AWAY = ['VenueTrashed', 'OrganizerTrashed', 'TermDiscarded']
+/** Somebody has made it a term of its own. */
+const ADOPTED = 'TermAdopted'
 const keyOf = (noun: PreparedNoun, id: number) => `prepared/${noun}-${id}`
 
 const prepared = ({ data, stream, type, position: rev, meta }: StoredRecord): PreparedItem | null => {
   const [, noun, number] = ITEM.exec(stream) ?? []
-  if ((noun !== 'venue' && noun !== 'organizer') || !type.endsWith('Created')) return null
+  if ((noun !== 'venue' && noun !== 'organizer' && noun !== 'term') || !CREATED.includes(type)) return null
   if (data['hiddenUntilLinked'] !== true) return null
   const id = Number(number)
   const preparedMs = Date.parse(meta.at)
@@ -58,7 +74,7 @@ const prepared = ({ data, stream, type, position: rev, meta }: StoredRecord): Pr
 
 export type PreparedChange = {
   readonly before: PreparedItem | null
-  /** null: an event has come. */
+  /** null: an event has come, or it needs none any more. */
   readonly after: PreparedItem | null
 }
 
@@ -67,16 +83,20 @@ export const evolvePrepared = (
   find: (id: string) => PreparedItem | null,
   record: StoredRecord,
 ): readonly PreparedChange[] => {
-  if (LINKING.some(prefix => record.stream.startsWith(prefix)))
+  if (LINKING.some(prefix => record.stream.startsWith(prefix))) {
+    const linked = linksOf(record)
     return nouns.flatMap(noun =>
-      linkedBy(record, noun).flatMap(id => {
+      linked(noun).flatMap(id => {
         const before = find(keyOf(noun, id))
         return before === null || record.position <= before.rev ? [] : [{ before, after: null }]
       }),
     )
+  }
   const fresh = prepared(record)
   if (fresh !== null) return [{ before: null, after: fresh }]
   const before = ITEM.test(record.stream) ? find(`prepared/${record.stream}`) : null
-  if (before === null || record.position <= before.rev || !record.type.endsWith('Trashed')) return []
+  if (before === null || record.position <= before.rev) return []
+  if (record.type === ADOPTED) return [{ before: { ...before, discarded: false }, after: null }]
+  if (!PUT_AWAY.includes(record.type)) return []
   return [{ before, after: { ...before, rev: record.position, discarded: true } }]
 }

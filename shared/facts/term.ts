@@ -39,6 +39,18 @@ export const TermFact = z.discriminatedUnion('type', [
     ...who,
     changes: z.object({ parent: pair(Id.nullable()) }).partial(),
   }),
+  /** Made for an event that never came: its name and slug are free. Readers never saw it. */
+  z.object({
+    type: z.literal('TermDiscarded'),
+    ...who,
+    changes: z.object({ slug: text }).partial(),
+  }),
+  /** The event came after all. */
+  z.object({
+    type: z.literal('TermRestored'),
+    ...who,
+    changes: z.object({ slug: text }).partial(),
+  }),
   /** Permanent: events lose the term, children move up to `values.parent` (spec 02 §9). */
   z.object({ type: z.literal('TermDeleted'), ...who, values: TermValues }),
 ])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ImportId } from '../facts/import.ts'
+import { ScheduleId } from '../facts/schedule.ts'
 
 /** Every job this system knows. Payloads point at data; they never carry it. No colon in ids. */
 export const jobs = {
@@ -15,6 +16,13 @@ export const jobs = {
     payload: z.object({ importId: ImportId }),
     id: (p: { importId: string }) => `import.stall-check-${p.importId}`,
     group: (p: { importId: string }) => `import-${p.importId}`,
+    attempts: 8,
+  },
+  /** Look at the feed of a schedule that is due. */
+  'feed.fetch': {
+    payload: z.object({ scheduleId: ScheduleId }),
+    id: (p: { scheduleId: string }) => `feed.fetch-${p.scheduleId}`,
+    group: (p: { scheduleId: string }) => `feed-${p.scheduleId}`,
     attempts: 8,
   },
   /** Publish an event, venue or organizer whose publication date has come. */
@@ -36,9 +44,9 @@ export const jobs = {
     group: (p: { organizerId: number }) => `organizer-${p.organizerId}`,
     attempts: 8,
   },
-  /** Free the slug of a venue or organizer that was made for an event which never came. */
+  /** Free the slug of a venue, organizer or term that was made for an event which never came. */
   'prepared.settle': {
-    payload: z.object({ noun: z.enum(['venue', 'organizer']), id: z.int().positive() }),
+    payload: z.object({ noun: z.enum(['venue', 'organizer', 'term']), id: z.int().positive() }),
     id: (p: { noun: string; id: number }) => `prepared.settle-${p.noun}-${p.id}`,
     group: (p: { noun: string; id: number }) => `${p.noun}-${p.id}`,
     attempts: 8,

@@ -3,6 +3,7 @@ import type { JobHandler } from '../../shared/jobs/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import type { Item } from '../../services/calendar/item/state.ts'
 import { changeOrganizer, trashOrganizer } from '../../services/calendar/organizer/write.ts'
+import { discardTerm, restoreTerm } from '../../services/calendar/term/discard.ts'
 import { changeVenue, trashVenue } from '../../services/calendar/venue/write.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { Context } from '../../services/handle.ts'
@@ -31,16 +32,23 @@ const back = (_: unknown, { trashed, changedBy }: Pick<Item<unknown>, 'trashed' 
   return { ok: true, patch: { status } } as const
 }
 
-const trash = { venue: trashVenue, organizer: trashOrganizer } as const
+const putAway = {
+  venue: (writing: Writing, id: number, context: Context) => trashVenue(writing, id, 'deleted', context),
+  organizer: (writing: Writing, id: number, context: Context) =>
+    trashOrganizer(writing, id, 'deleted', context),
+  term: discardTerm,
+} as const
 const restore = {
   venue: (writing: Writing, id: number, context: Context) => changeVenue(writing, id, back, context),
   organizer: (writing: Writing, id: number, context: Context) => changeOrganizer(writing, id, back, context),
+  term: restoreTerm,
 } as const
 
 /**
- * Job `prepared.settle`: a venue or organizer whose event never came (its maker crashed, or the event was refused)
- * goes to the trash, which frees its slug. It may still be found by its name by somebody who looked just before, so
- * an event that links it after all gets it back. Doing it again, or at the same time elsewhere, does no harm.
+ * Job `prepared.settle`: what was made for an event that never came (its maker crashed, or the event was refused) is
+ * put away, a venue or organizer in the trash, which frees its slug. It may still be found by its name by somebody who
+ * looked just before, so an event that links it after all gets it back. Doing it again, or at the same time elsewhere,
+ * does no harm.
  */
 export const settlePrepared =
   ({ writing, nowMs }: SettleDeps): JobHandler<'prepared.settle'> =>
@@ -58,6 +66,6 @@ export const settlePrepared =
       causation: null,
     }
     const isLinked = () => wasLinked(store, first.position, { noun, id }, signal)
-    if (!(await isLinked())) await trash[noun](writing, id, 'deleted', context)
+    if (!(await isLinked())) await putAway[noun](writing, id, context)
     if (!signal.aborted && (await isLinked())) await restore[noun](writing, id, context)
   }

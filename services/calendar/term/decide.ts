@@ -16,6 +16,9 @@ export type TermCommand =
   /** A plain create meets one that was made for an event and that nobody was ever shown. */
   | (Asked & { readonly type: 'Adopt'; readonly values: TermValues })
   | (Asked & { readonly type: 'Change'; readonly patch: TermPatch })
+  /** Nothing happens to one that readers may have seen. */
+  | (Asked & { readonly type: 'Discard' })
+  | (Asked & { readonly type: 'Restore'; readonly slug: string })
   | (Asked & { readonly type: 'Delete' })
 
 export type TermRefusal =
@@ -27,7 +30,7 @@ export type TermRefusal =
   | { readonly code: 'parent-loop' }
   | { readonly code: 'id-taken' }
 
-const carriers = carriersOf(TermFact, [])
+const carriers = carriersOf(TermFact, ['TermDiscarded', 'TermRestored'])
 
 export const decide = (command: TermCommand, state: TermState): Decision<TermFact, TermRefusal> => {
   const { id: termId, by } = command
@@ -37,6 +40,14 @@ export const decide = (command: TermCommand, state: TermState): Decision<TermFac
     if (state.status === 'absent') return record({ type: 'TermCreated', termId, by, values, ...hidden })
     const repeated = state.status === 'live' && same(state.values, values)
     return repeated && (hiddenUntilLinked || !state.hidden) ? nothing : refuse({ code: 'id-taken' })
+  }
+  if (command.type === 'Restore') {
+    if (state.status !== 'discarded') return nothing
+    return record({ type: 'TermRestored', termId, by, changes: { slug: ['', command.slug] } })
+  }
+  if (command.type === 'Discard') {
+    if (state.status !== 'live' || !state.hidden) return nothing
+    return record({ type: 'TermDiscarded', termId, by, changes: { slug: [state.values.slug, ''] } })
   }
   if (state.status !== 'live') return refuse({ code: 'term-not-found' })
   switch (command.type) {

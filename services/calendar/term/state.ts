@@ -5,6 +5,8 @@ export type TermState =
   | { readonly status: 'absent' }
   /** `hidden`: made for an event, and nothing happened to it since; readers know whether an event links it. */
   | { readonly status: 'live'; readonly values: TermValues; readonly hidden: boolean }
+  /** Made for an event that never came: holds neither name nor slug. */
+  | { readonly status: 'discarded'; readonly values: TermValues }
   /** Keeps its last values: children that were not moved yet are found under its parent. */
   | { readonly status: 'deleted'; readonly values: TermValues }
 
@@ -27,6 +29,13 @@ export const evolve = (state: TermState, fact: TermFact): TermState => {
       return changed(state, fact.changes.slug ? { slug: fact.changes.slug[1] } : {})
     case 'TermMoved':
       return changed(state, fact.changes.parent ? { parent: fact.changes.parent[1] } : {})
+    case 'TermDiscarded':
+      return state.status === 'live' ? { status: 'discarded', values: { ...state.values, slug: '' } } : state
+    case 'TermRestored': {
+      if (state.status !== 'discarded') return state
+      const slug = fact.changes.slug?.[1] ?? ''
+      return { status: 'live', values: { ...state.values, slug }, hidden: true }
+    }
     case 'TermDeleted':
       return { status: 'deleted', values: fact.values }
     default:

@@ -20,7 +20,8 @@ export const writtenTerm = (id: number, handled: Handled<TermState, TermRefusal>
   return { ok: true, id, values: state.values, revision, position }
 }
 
-const slugBase = ({ slug, name }: TermValues, id: number) => slugOf(slug) || slugOf(name) || String(id)
+/** "" sent: from the name. */
+export const slugBase = ({ slug, name }: TermValues, id: number) => slugOf(slug) || slugOf(name) || String(id)
 
 /** `values.slug` "" = from the name; a taken one gets a suffix. The name was claimed for `id` beforehand. */
 export const createTermAs = async (

@@ -15,6 +15,8 @@ const who = { termId: 7, by: 'person' } as const
 const values = newTermValues({ taxonomy: 'cal_events_cat', name: 'Fairs', slug: 'fairs' })
 const created: TermFact = { type: 'TermCreated', ...who, values }
 const deleted: TermFact = { type: 'TermDeleted', ...who, values }
+const discarded: TermFact = { type: 'TermDiscarded', ...who, changes: { slug: ['fairs', ''] } }
+const adopted: TermFact = { type: 'TermAdopted', ...who, values }
 
 const cases: Readonly<Record<TermFact['type'], () => void>> = {
   TermCreated: () => {
@@ -27,21 +29,21 @@ const cases: Readonly<Record<TermFact['type'], () => void>> = {
   },
   TermAdopted: () => {
     const hidden: TermFact = { ...created, hiddenUntilLinked: true }
-    const adopted = { ...values, description: 'd' }
+    const wanted = { ...values, description: 'd' }
     given(hidden)
-      .when({ ...asked, type: 'Adopt', values: adopted })
-      .thenOnce('id-taken', { type: 'TermAdopted', ...who, values: adopted })
+      .when({ ...asked, type: 'Adopt', values: wanted })
+      .thenOnce('id-taken', { type: 'TermAdopted', ...who, values: wanted })
     given(created)
-      .when({ ...asked, type: 'Adopt', values: adopted })
+      .when({ ...asked, type: 'Adopt', values: wanted })
       .refuses('id-taken')
     given()
-      .when({ ...asked, type: 'Adopt', values: adopted })
+      .when({ ...asked, type: 'Adopt', values: wanted })
       .refuses('term-not-found')
     given(hidden)
       .when({ ...asked, type: 'Create', values, hiddenUntilLinked: false })
       .refuses('id-taken')
     given(hidden, { type: 'TermRenamed', ...who, changes: { name: ['Fairs', 'Markets'] } })
-      .when({ ...asked, type: 'Adopt', values: adopted })
+      .when({ ...asked, type: 'Adopt', values: wanted })
       .refuses('id-taken')
   },
   TermRenamed: () => {
@@ -66,6 +68,28 @@ const cases: Readonly<Record<TermFact['type'], () => void>> = {
     given(created)
       .when({ ...asked, type: 'Change', patch: { parent: 7 } })
       .refuses('parent-loop')
+  },
+  TermDiscarded: () => {
+    const hidden: TermFact = { ...created, hiddenUntilLinked: true }
+    given(hidden)
+      .when({ ...asked, type: 'Discard' })
+      .then(discarded)
+    for (const past of [[created], [], [created, deleted], [hidden, adopted]])
+      given(...past)
+        .when({ ...asked, type: 'Discard' })
+        .then()
+    given(hidden, discarded)
+      .when({ ...asked, type: 'Change', patch: { name: 'X' } })
+      .refuses('term-not-found')
+  },
+  TermRestored: () => {
+    const hidden: TermFact = { ...created, hiddenUntilLinked: true }
+    given(hidden, discarded)
+      .when({ ...asked, type: 'Restore', slug: 'fairs-2' })
+      .then({ type: 'TermRestored', ...who, changes: { slug: ['', 'fairs-2'] } })
+    given(hidden)
+      .when({ ...asked, type: 'Restore', slug: 'fairs-2' })
+      .then()
   },
   TermDeleted: () => {
     given(created)

@@ -248,6 +248,8 @@ const terms: Table<TermFact, TermValues> = {
   ],
   TermSlugChanged: [{ type: 'TermSlugChanged', ...term, changes: { slug: ['old', 'new'] } }, { slug: 'new' }],
   TermMoved: [{ type: 'TermMoved', ...term, changes: { parent: [null, 3] } }, { parent: 3 }],
+  TermDiscarded: [{ type: 'TermDiscarded', ...term, changes: { slug: ['old', ''] } }, { slug: '' }],
+  TermRestored: [{ type: 'TermRestored', ...term, changes: { slug: ['', 'new'] } }, { slug: 'new' }],
   TermDeleted: [{ type: 'TermDeleted', ...term, values: termBefore }, {}],
 }
 

@@ -335,6 +335,14 @@ const rows: Table = {
     { slug: ['music', 'concerts'] },
   ],
   TermMoved: [{ type: 'TermMoved', ...term, changes: { parent: [null, 2] } }, { parent: [null, 2] }],
+  TermDiscarded: [
+    { type: 'TermDiscarded', ...term, changes: { slug: ['music', ''] } },
+    { slug: ['music', ''] },
+  ],
+  TermRestored: [
+    { type: 'TermRestored', ...term, changes: { slug: ['', 'music-2'] } },
+    { slug: ['', 'music-2'] },
+  ],
   TermDeleted: [
     { type: 'TermDeleted', ...term, values: { ...music, parent: 2 } },
     {

@@ -3,7 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkpointsIn } from '../../../projections/checkpoints.ts'
 import { changeEvent, createEvent } from '../../../services/calendar/event/write.ts'
 import { createOrganizer, findOrCreateOrganizer } from '../../../services/calendar/organizer/write.ts'
-import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
+import { findOrCreateTerm } from '../../../services/calendar/term/find-or-create.ts'
+import { term } from '../../../services/calendar/term/index.ts'
+import { createTerm } from '../../../services/calendar/term/write.ts'
+import { newOrganizerValues, newTermValues, newVenueValues } from '../../../services/calendar/values.ts'
 import { venue } from '../../../services/calendar/venue/index.ts'
 import {
   changeVenue,
@@ -15,6 +18,7 @@ import { writingOn } from '../../../services/calendar/writing.ts'
 import { load, type Context } from '../../../services/handle.ts'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
+import { termStream } from '../../../shared/facts/term.ts'
 import { venueStream } from '../../../shared/facts/venue.ts'
 import { runDispatch } from '../../../workers/dispatch.ts'
 import { settlePrepared } from '../../../workers/schedule/settle-prepared.ts'
@@ -37,9 +41,9 @@ const hall = (context: Context = personAt()) => {
   return findOrCreateVenue(writing, { sent, values: newVenueValues(sent) }, context)
 }
 const stateOf = async (id: number) => (await load(log, venue, venueStream(id))).state
-const settle = (id: number, minutes: number, store = log) =>
+const settle = (id: number, minutes: number, store = log, noun: 'venue' | 'term' = 'venue') =>
   settlePrepared({ writing: writingOn(store), nowMs: () => BEGAN + minutes * MINUTE })(
-    { noun: 'venue', id },
+    { noun, id },
     { attempt: 1, signal: new AbortController().signal },
   )
 const newHall = async (minutes: number) => {
@@ -64,13 +68,13 @@ const appending = (
 })
 
 describe('02 §5 create: what was prepared for an event that never came', () => {
-  it('keeps its slug for ten minutes, and then gives it back', async () => {
+  it('keeps its slug for a while, and gives it back before 60 s have passed', async () => {
     const { id } = await hall()
-    await settle(id, 9)
+    await settle(id, 44 / 60)
     expect((await stateOf(id))?.values.slug).toBe('main-hall')
-    await settle(id, 10)
+    await settle(id, 45 / 60)
     expect(await stateOf(id)).toMatchObject({ values: { status: 'trash' }, trashed: { reason: 'deleted' } })
-    expect(await newHall(11)).toBe('main-hall')
+    expect(await newHall(1)).toBe('main-hall')
   })
 
   it('again, and by two at once: nothing more happens', async () => {
@@ -149,6 +153,95 @@ describe('02 §5 create: what was prepared for an event that never came', () => 
   })
 })
 
+describe('02 §5 create: a term that was prepared for an event that never came', () => {
+  const tag = (name: string, context: Context = personAt()) =>
+    findOrCreateTerm(writing, 'post_tag', name, 'slug', context)
+  const created = async (name: string, seconds: number) => {
+    const values = newTermValues({ taxonomy: 'post_tag', name })
+    const made = await createTerm(writing, values, personAt(seconds))
+    return made.ok ? { id: made.id, slug: made.values.slug } : made.refusal
+  }
+  const termOf = async (id: number) => (await load(log, term, termStream(id))).state
+
+  it('keeps its slug for a while, and gives it back before 60 s have passed', async () => {
+    const { id } = await tag('R & D')
+    await settle(id, 44 / 60, log, 'term')
+    expect(await created('R D', 44)).toMatchObject({ slug: 'r-d-2' })
+    await settle(id, 45 / 60, log, 'term')
+    expect(await termOf(id)).toMatchObject({ status: 'discarded' })
+    expect(await created('R, D', 46)).toMatchObject({ slug: 'r-d' })
+  })
+
+  it('its name is free as well, for an event and for its own sake', async () => {
+    const { id } = await tag('Chess')
+    await settle(id, 1, log, 'term')
+    const next = await tag('Chess', personAt(61))
+    expect(next).toMatchObject({ created: true })
+    expect(next.id).not.toBe(id)
+    const other = await tag('Judo')
+    await settle(other.id, 1, log, 'term')
+    expect(await created('Judo', 62)).toMatchObject({ slug: 'judo' })
+  })
+
+  it('again, and by two at once: nothing more happens', async () => {
+    const { id } = await tag('Chess')
+    await Promise.all([settle(id, 1, log, 'term'), settle(id, 1, log, 'term')])
+    await settle(id, 2, log, 'term')
+    const types = (await log.read(termStream(id))).map(({ type }) => type)
+    expect(types).toEqual(['TermCreated', 'TermDiscarded'])
+  })
+
+  it.each(['categories', 'tags'] as const)(
+    'is left alone when an event has it among its %s',
+    async member => {
+      const { id } = await tag('Chess')
+      const made = await createEvent(writing, { values: fair({ [member]: [id] }) }, personAt())
+      await settle(id, 1, log, 'term')
+      await changeEvent(writing, made.ok ? made.id : 0, { [member]: [] }, personAt())
+      await settle(id, 2, log, 'term')
+      expect(await termOf(id)).toMatchObject({ status: 'live', values: { slug: 'chess' } })
+    },
+  )
+
+  it('is left alone when somebody has made it a term of its own', async () => {
+    const { id } = await tag('Chess')
+    const adopted = await createTerm(
+      writing,
+      newTermValues({ taxonomy: 'post_tag', name: 'Chess' }),
+      personAt(1),
+      async () => false,
+    )
+    expect(adopted).toMatchObject({ ok: true, id })
+    await settle(id, 2, log, 'term')
+    expect(await termOf(id)).toMatchObject({ status: 'live', hidden: false })
+  })
+
+  it.each(['before', 'after'] as const)(
+    'an event that comes just %s it is put away gets it, slug and name and all',
+    async when => {
+      const { id } = await tag('Chess')
+      let came = false
+      const once = async () => {
+        if (came) return
+        came = true
+        await createEvent(writing, { values: fair({ tags: [id] }) }, personAt(46))
+      }
+      await settle(id, 1, appending(termStream(id), when, once), 'term')
+      expect(await termOf(id)).toMatchObject({ status: 'live', values: { slug: 'chess' } })
+      expect(await created('Chess', 120)).toEqual({ code: 'term_exists', termId: id })
+    },
+  )
+
+  it('an event that comes when its slug has gone to another gets it with a suffix', async () => {
+    const { id } = await tag('R & D')
+    await settle(id, 1, log, 'term')
+    await created('R D', 61)
+    await createEvent(writing, { values: fair({ tags: [id] }) }, personAt(62))
+    await settle(id, 2, log, 'term')
+    expect(await termOf(id)).toMatchObject({ status: 'live', values: { name: 'R & D', slug: 'r-d-2' } })
+  })
+})
+
 describe('dispatch of what was prepared', () => {
   const dispatch = async (clock: { ms: number }) => {
     const documents = memoryDocuments()
@@ -183,9 +276,14 @@ describe('dispatch of what was prepared', () => {
     )
     await createEvent(writing, { values: fair({ organizers: [choir.id] }) }, personAt())
     await createOrganizer(writing, { values: newOrganizerValues({ ...sent, name: 'Own' }) }, personAt())
-    const young = await dispatch({ ms: BEGAN + 9 * MINUTE })
-    const old = await dispatch({ ms: BEGAN + 10 * MINUTE })
-    await vi.waitFor(() => expect(old.jobs).toEqual([job('venue', id), job('organizer', pta.id)]))
+    const chess = await findOrCreateTerm(writing, 'post_tag', 'Chess', 'slug', personAt())
+    const music = await findOrCreateTerm(writing, 'cal_events_cat', 'Music', 'slug', personAt())
+    await createEvent(writing, { values: fair({ categories: [music.id] }) }, personAt())
+    const young = await dispatch({ ms: BEGAN + 44_000 })
+    const old = await dispatch({ ms: BEGAN + 45_000 })
+    await vi.waitFor(() =>
+      expect(old.jobs).toEqual([job('venue', id), job('organizer', pta.id), job('term', chess.id)]),
+    )
     expect(young.jobs).toEqual([])
     await Promise.all([young.finish(), old.finish()])
   })
@@ -200,6 +298,33 @@ describe('dispatch of what was prepared', () => {
     await vi.waitFor(() => expect(jobs).toEqual([job('venue', id)]))
     await settle(id, 61)
     expect((await stateOf(id))?.values).toMatchObject({ status: 'publish', slug: 'main-hall' })
+    await finish()
+  })
+
+  it('offers what has become old while nothing else happens, once', async () => {
+    const clock = { ms: BEGAN }
+    const { jobs, finish } = await dispatch(clock)
+    const { id } = await hall()
+    const chess = await findOrCreateTerm(writing, 'post_tag', 'Chess', 'slug', personAt())
+    clock.ms = BEGAN + 44_000
+    await sleep(1_500)
+    expect(jobs).toEqual([])
+    clock.ms = BEGAN + 45_000
+    await vi.waitFor(() => expect(jobs).toEqual([job('venue', id), job('term', chess.id)]), 10_000)
+    await sleep(1_500)
+    expect(jobs).toHaveLength(2)
+    await finish()
+  })
+
+  it('offers a term that was put away again when an event names it after all, none that was adopted', async () => {
+    const chess = await findOrCreateTerm(writing, 'post_tag', 'Chess', 'slug', personAt())
+    const judo = await findOrCreateTerm(writing, 'post_tag', 'Judo', 'slug', personAt())
+    const values = newTermValues({ taxonomy: 'post_tag', name: 'Judo' })
+    await createTerm(writing, values, personAt(), async () => false)
+    await settle(chess.id, 1, log, 'term')
+    const { jobs, finish } = await dispatch({ ms: BEGAN + 60 * MINUTE })
+    await createEvent(writing, { values: fair({ tags: [chess.id, judo.id] }) }, personAt(3600))
+    await vi.waitFor(() => expect(jobs).toEqual([job('term', chess.id)]))
     await finish()
   })
 })
