@@ -6,6 +6,7 @@ import { ImageBytesFact, ImageFact } from '../../shared/facts/image.ts'
 import { ImportFact, ImportPayloadFact } from '../../shared/facts/import.ts'
 import { OrganizerFact } from '../../shared/facts/organizer.ts'
 import { PurgeFact } from '../../shared/facts/purge.ts'
+import { ScheduleFact } from '../../shared/facts/schedule.ts'
 import { SecretFact } from '../../shared/facts/secret.ts'
 import { SessionFact } from '../../shared/facts/session.ts'
 import { SiteFact } from '../../shared/facts/site.ts'
@@ -30,6 +31,7 @@ const unions = [
   SiteFact,
   ImportFact,
   ImportPayloadFact,
+  ScheduleFact,
 ]
 
 it('docs/facts.md lists every fact, and no other', () => {

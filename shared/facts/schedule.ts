@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { codecOf } from './codec.ts'
+import { Id } from './common.ts'
+import { ImportId, UpdateAuthority } from './import.ts'
+
+/** Short: the imports of a schedule are named after it. */
+export const ScheduleId = z.string().regex(/^\w{1,40}$/)
+
+const which = { scheduleId: ScheduleId } as const
+/** ISO instant at which the feed is to be fetched next. */
+const next = { dueAt: z.string() } as const
+
+export const ScheduleFact = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('ScheduleSet'),
+    ...which,
+    /** Address of the feed: http, https or webcal. */
+    url: z.string(),
+    everyMinutes: z.int().positive(),
+    origin: z.string(),
+    source: z.string(),
+    postStatus: z.enum(['publish', 'pending', 'draft', 'private']),
+    /** User id of created items. */
+    author: Id,
+    category: Id.nullable(),
+    updateAuthority: UpdateAuthority,
+    interval: z.int(),
+    stallMinutes: z.int().positive(),
+    ...next,
+  }),
+  /** The feed was fetched and its items were given to an import. */
+  z.object({
+    type: z.literal('FeedImported'),
+    ...which,
+    importId: ImportId,
+    /** What the server calls this version, for the next question; null: nothing. */
+    etag: z.string().nullable(),
+    lastModified: z.string().nullable(),
+    /** SHA-256 of the bytes, 64 hex. */
+    digest: z.string(),
+    ...next,
+  }),
+  /** The same as last time, by the server's word or byte by byte. */
+  z.object({ type: z.literal('FeedUnchanged'), ...which, ...next }),
+  z.object({
+    type: z.literal('FeedFailed'),
+    ...which,
+    /** The import that tells about it; while a feed fails for the same reason again and again, the first one. */
+    importId: ImportId,
+    /** `unreachable`, `bad_status`, `not_a_calendar`, … */
+    reason: z.string(),
+    ...next,
+  }),
+  z.object({ type: z.literal('ScheduleRemoved'), ...which }),
+])
+export type ScheduleFact = z.infer<typeof ScheduleFact>
+
+export const scheduleCodec = codecOf(ScheduleFact)
+export const SCHEDULES = 'schedule-'
+export const scheduleStream = (scheduleId: string) => `${SCHEDULES}${scheduleId}` as const
