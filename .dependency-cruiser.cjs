@@ -83,7 +83,19 @@ module.exports = {
       name: 'services-know-no-workers',
       severity: 'error',
       from: { path: '^services/', pathNot: wiring },
-      to: { path: '^workers/' },
+      to: { path: '^workers/', pathNot: '^workers/views/' },
+    },
+    {
+      name: 'only-the-api-renders-views-besides-workers',
+      severity: 'error',
+      from: { path: '^services/', pathNot: '^services/api/' },
+      to: { path: '^workers/views/' },
+    },
+    {
+      name: 'jobs-of-views-are-for-workers',
+      severity: 'error',
+      from: { path: '^services/', pathNot: wiring },
+      to: { path: '^workers/views/handler\\.ts$' },
     },
     {
       name: 'adapters-only-where-things-are-wired',

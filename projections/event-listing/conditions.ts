@@ -18,6 +18,8 @@ export type ListQuery = {
   /** Event's own wall clock. */
   readonly start: Range
   readonly end: Range
+  /** Only those that have, or have not, ended at this instant, UTC; sorted by start, and without limits of start. */
+  readonly ended?: { readonly at: string; readonly is: boolean }
   /** As sent (spec 02 §3.4). */
   readonly search?: string
   /** Term ids, descendants already among them. */

@@ -1,9 +1,18 @@
 import type { Filter, Sort } from '../../shared/documents/port.ts'
 import { audienceOf, conditionsOf, type ListQuery, type ListSort } from './conditions.ts'
 import type { EventRow, Rows } from './row.ts'
+import { plusSeconds } from '../../shared/kernel/time/calculate.ts'
 import { crossing, earlierBound, laterBound, lowerBound, upperBound, within } from './window.ts'
 
-export type EventPage = { readonly rows: readonly EventRow[]; readonly total: number }
+export type EventPage = {
+  readonly rows: readonly EventRow[]
+  readonly total: number
+  /** With `ended`: until this instant (UTC, inclusive) the same events have ended as do now. */
+  readonly sameUntil?: string
+}
+
+/** Farther from UTC than any local clock is, and farther ahead than any is, in seconds. */
+const [FARTHEST, AHEAD] = [16 * 3600, 15 * 3600]
 
 const findAll = async (rows: Rows, filters: readonly Filter[], rest: readonly Filter[]) =>
   (await Promise.all(filters.map(filter => rows.find({ $and: [filter, ...rest] })))).flat()
@@ -58,9 +67,40 @@ const splitByDates = async (rows: Rows, base: readonly Filter[], query: ListQuer
   return { range, few }
 }
 
-const datesOf = ({ start, end }: ListQuery): readonly Filter[] => [
+/**
+ * The events of `base` that have, or have not, ended at an instant, as one range of the index of their starts and a few
+ * more: which of the events around that instant have ended is told by their own clocks, all others by their starts.
+ */
+const splitByEnd = async (
+  rows: Rows,
+  base: readonly Filter[],
+  { at, is }: NonNullable<ListQuery['ended']>,
+) => {
+  const [low, high] = [plusSeconds(at, -FARTHEST), plusSeconds(at, FARTHEST)]
+  const [underWay, near] = await Promise.all([
+    findAll(rows, crossing(low, true), base),
+    rows.find({ $and: [...base, { start: { $gte: low, $lt: high } }] }),
+  ])
+  const around = [...underWay, ...near]
+  const few = around.filter(({ values }) => values.endUtc < at === is)
+  const sameUntil = around.reduce(
+    (first, { values: { endUtc } }) => (endUtc >= at && endUtc < first ? endUtc : first),
+    plusSeconds(high, -AHEAD),
+  )
+  const range: readonly Filter[] = is
+    ? [
+        ...base,
+        { start: { $lt: low } },
+        ...(underWay.length === 0 ? [] : [{ _id: { $nin: underWay.map(row => row._id) } }]),
+      ]
+    : [...base, { start: { $gte: high } }]
+  return { range, few, sameUntil }
+}
+
+const datesOf = ({ start, end, ended }: ListQuery): readonly Filter[] => [
   ...within('start', lowerBound(start), upperBound(start)),
   ...within('end', lowerBound(end), upperBound(end)),
+  ...(ended === undefined ? [] : [{ 'values.endUtc': ended.is ? { $lt: ended.at } : { $gte: ended.at } }]),
 ]
 
 /** How many events of the range come before this one. */
@@ -98,10 +138,10 @@ const mergedPage = async (
 }
 
 /** What everybody may see, as one range of an index and a few more that are in no range. */
-const everybodysEvents = (rows: Rows, base: readonly Filter[], query: ListQuery) =>
-  query.sort.member === 'start'
-    ? splitByDates(rows, base, query)
-    : { range: [...base, ...datesOf(query)], few: [] }
+const everybodysEvents = (rows: Rows, base: readonly Filter[], query: ListQuery) => {
+  if (query.sort.member !== 'start') return { range: [...base, ...datesOf(query)], few: [] }
+  return query.ended === undefined ? splitByDates(rows, base, query) : splitByEnd(rows, base, query.ended)
+}
 
 /**
  * One page and the exact number of all matches (spec 02 §2, §3.1; 03 §2.1): by start, ranges of `public-start`,
@@ -118,11 +158,11 @@ export const listEvents =
       const all = mine.toSorted(order.compare)
       return { rows: all.slice(query.skip, query.skip + query.limit), total: all.length }
     }
-    const { range, few } = await everybodysEvents(rows, [everybodys, ...conditions], query)
+    const { range, few, ...rest } = await everybodysEvents(rows, [everybodys, ...conditions], query)
     const more = [...few, ...mine].sort(order.compare)
     const [total, page] = await Promise.all([
       rows.count({ $and: range }),
       mergedPage(rows, range, more, query, order),
     ])
-    return { rows: page, total: more.length + total }
+    return { rows: page, total: more.length + total, ...rest }
   }

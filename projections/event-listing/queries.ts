@@ -2,7 +2,7 @@ import type { EventValues } from '../../shared/facts/event.ts'
 import { asciiJson } from '../ascii-json.ts'
 import type { Item } from '../item.ts'
 import type { Viewer } from '../readable.ts'
-import type { Related } from '../related.ts'
+import type { JsonLd, Related } from '../related.ts'
 import type { Site } from '../site.ts'
 import { listTexts, openTexts } from './cal-text.ts'
 import type { CalxForm } from '../calx-post.ts'
@@ -21,6 +21,7 @@ export type { CalxContext, CalxForm } from '../calx-post.ts'
 export type { Viewer } from '../readable.ts'
 export type { Site } from '../site.ts'
 export { pageUrl } from '../site.ts'
+export type { JsonLd } from '../related.ts'
 
 export type SingleRead = {
   /** Shows a protected event with everything. */
@@ -36,6 +37,11 @@ export type EventListingQueries = {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>
   /** First-generation objects of a list, JSON; protected ones blanked. */
   readonly calEvents: (rows: readonly EventRow[], viewer: Viewer) => Promise<readonly string[]>
+  /**
+   * schema.org descriptions of listed events (spec 02 §1.1 `json_ld`); of protected ones only what lists show of
+   * them.
+   */
+  readonly jsonLd: (rows: readonly EventRow[], viewer: Viewer) => Promise<readonly JsonLd[]>
   /** One first-generation object, JSON; of an event read by id or slug, or folded from its stream. */
   readonly calEvent: (item: Item<EventValues>, viewer: Viewer, options: SingleRead) => Promise<string>
   /** Second-generation objects, JSON, of a list or of single events. */
@@ -55,6 +61,32 @@ const calEvents =
       viewer,
     )
     return rows.map(row => calEventText(row.cal, row.protected ? NO_HOLES : holesOf(row, found)))
+  }
+
+/** Title, dates and address stay (spec 02 §4). */
+const shut = (row: EventRow): Item<EventValues> => ({
+  ...row,
+  values: { ...row.values, description: '', cost: '', currency: null, image: null },
+})
+
+const jsonLd =
+  (related: Related, site: Site): EventListingQueries['jsonLd'] =>
+  async (rows, viewer) => {
+    const found = await lookedUp(
+      rows.filter(row => !row.protected),
+      related,
+      viewer,
+    )
+    return rows.map(row => {
+      if (row.protected)
+        return eventJsonLd(shut(row), site, { imageUrl: undefined, place: undefined, person: undefined })
+      const { venues, organizers } = nestedOf(row, found)
+      return eventJsonLd(row, site, {
+        imageUrl: row.image === null ? undefined : found.images.get(row.image)?.url,
+        place: venues[0]?.withJsonLd().jsonLd,
+        person: organizers[0]?.withJsonLd().jsonLd,
+      })
+    })
   }
 
 const calEvent =
@@ -108,6 +140,7 @@ const calxEvents =
 export const eventListingQueries = (rows: Rows, related: Related, site: Site): EventListingQueries => ({
   listEvents: listEvents(rows),
   calEvents: calEvents(related),
+  jsonLd: jsonLd(related, site),
   calEvent: calEvent(related, site),
   calxEvents: calxEvents(related, site),
 })

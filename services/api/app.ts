@@ -163,8 +163,8 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
 const wantsPage = ({ method, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
 
-/** `_nonce`, or letters written in a way that nobody writes them in. */
-const MAY_HOLD_NONCE = /_nonce|%5f|%25|%[67]/i
+/** `_nonce`, a nonce of a view, or letters written in a way that nobody writes them in. */
+const MAY_HOLD_NONCE = /_nonce|tvn|%5f|%25|%[67]/i
 
 /** Whether every guest gets the same answer to this request. */
 const isShared = ({ method, headers, raw }: FastifyRequest) =>

@@ -27,6 +27,8 @@ import type { Rebuild } from './operator/projections.ts'
 import { operatorRoutes, type OperatorDeps } from './operator/routes.ts'
 import type { Assets } from './pages/assets.ts'
 import type { SessionDesk } from './session-desk.ts'
+import { composedViews } from './compose-views.ts'
+import { viewRoutes } from './views/routes.ts'
 import type { LiveSite } from './site.ts'
 
 export type ApiParts = Watched & {
@@ -130,9 +132,11 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     const version = models.listed.every(board.hasAnswered) ? board.version(models.listed) : null
     return version === null ? null : `${version};${site.directory.revision()}`
   }
+  const views = composedViews(parts)
   const shared: ApiDeps = {
     routes: [
       ...composedOembed(parts),
+      ...viewRoutes({ desk: parts.desk, views }),
       ...importCallbacks({ store, runs, newHash }),
       ...composedRoutes(parts, waitUntilVisible),
     ],
@@ -145,7 +149,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     report: parts.report,
     refresh: refreshOf(board, parts.usersCurrent),
     readModelVersion,
-    pages: composedPages(parts, { refresh: refreshOf(board, parts.usersCurrent) }),
+    pages: composedPages(parts, { refresh: refreshOf(board, parts.usersCurrent), views }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion }),
     endStreams: streams.end,
     notReady: () => notReady(parts),

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiDeps } from './app.ts'
 import type { ApiParts } from './compose-api.ts'
+import { calendarPages } from './pages/calendar.ts'
 import type { Visit } from './pages/page.ts'
 import type { PageRoute, PagesDeps } from './pages/serve.ts'
 import { signInPages } from './pages/sign-in.ts'
 import { signOutPages } from './pages/sign-out.ts'
+import type { ViewDesk } from './views/desk.ts'
 
 /** Metadata of what somebody records by a page. */
 const contextBy =
@@ -21,12 +23,13 @@ const contextBy =
 /** Every page of the site, on the parts of a process. */
 export const composedPages = (
   { desk, assets, site, nowMs, report, newCorrelation }: ApiParts,
-  { refresh }: Pick<ApiDeps, 'refresh'>,
+  { refresh, views }: Pick<ApiDeps, 'refresh'> & { readonly views: ViewDesk },
 ): PagesDeps => {
   const contextOf = contextBy(newCorrelation)
   const routes: readonly PageRoute[] = [
     ...signInPages({ desk, contextOf, newBrowser: () => randomBytes(16).toString('hex') }),
     ...signOutPages({ desk, contextOf }),
+    ...calendarPages({ desk, views }),
   ]
   return { routes, assets, desk, site: site.current, nowMs, report, refresh }
 }

@@ -26,6 +26,8 @@ const planted: Readonly<Record<string, Plant>> = {
   'readers-ask-queries-only': ['services/api/list.ts', 'projections/venues/evolve.ts'],
   'workers-know-no-http': ['workers/handler.ts', 'services/api/reply.ts'],
   'services-know-no-workers': ['services/api/enqueue.ts', 'workers/dispatch.ts'],
+  'only-the-api-renders-views-besides-workers': ['services/imports/show.ts', 'workers/views/make.ts'],
+  'jobs-of-views-are-for-workers': ['services/api/rendered.ts', 'workers/views/handler.ts'],
   'adapters-only-where-things-are-wired': ['services/api/compose-roles.ts', 'shared/event-store/sqlite.ts'],
   'sqlite-only-in-the-log': ['shared/documents/file.ts', 'node:sqlite'],
   'figures-only-in-their-place': ['workers/count.ts', 'prom-client'],

@@ -15,7 +15,7 @@ import type { Page, Shown, Visit } from './page.ts'
 import { failure, notFound, outage, sentByOthers } from './refusals.ts'
 import { documentOf } from './shell.ts'
 
-/** `path`: as the router knows it, without a slash at its end; "" is the home page. */
+/** `path`: as the router knows it, without a slash at its end; "" is the home page, `/*` at the end all below it. */
 export type PageRoute = {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -164,7 +164,7 @@ export const servePages = (app: FastifyInstance, deps: PagesDeps): ServedPages =
   deps.assets.serve(app)
   for (const { method, path, show } of deps.routes)
     if (path !== '')
-      for (const address of [path, `${path}/`])
+      for (const address of path.endsWith('*') ? [path] : [path, `${path}/`])
         app.route({ method, url: address, handler: (request, reply) => serve(show, request, reply) })
   const home = deps.routes.find(({ path }) => path === '')
   return {

@@ -20,6 +20,8 @@ export type Call = {
   readonly correlation: string
   /** `Last-Event-ID` of a client that comes back to a stream of events. */
   readonly lastEventId?: string
+  /** `Cookie` header, where no Basic header counts more. */
+  readonly cookie?: string
 }
 
 /** Metadata of the facts this call records. */

@@ -145,10 +145,11 @@ export const engine = (deps: EngineDeps) => {
     const counts = body.ok && BODIED.includes(request.method)
     const sources: Sources = counts ? { ...body, query } : { json: {}, form: {}, query }
     const parameters = merge(sources, match.path, isUpdate(method))
-    const { 'last-event-id': lastEventId } = request.headers
+    const { 'last-event-id': lastEventId, cookie } = request.headers
     const call: Call = {
       ...callOf(match, method, caller, at, parameters.sent),
       ...(typeof lastEventId === 'string' ? { lastEventId } : {}),
+      ...(cookie === undefined || isBasic(request.headers, at.site) ? {} : { cookie }),
     }
     return {
       answer: body.ok

@@ -1,0 +1,41 @@
+import { html, trusted } from '../../../shared/kernel/html/markup.ts'
+import { withNonces } from '../../../workers/views/render.ts'
+import { saidAt, viewQueryOf } from '../views/address.ts'
+import type { ViewDesk } from '../views/desk.ts'
+import { viewNonces, type Desk } from '../views/routes.ts'
+import type { Page, Visit } from './page.ts'
+import type { PageRoute } from './serve.ts'
+
+export type CalendarPageDeps = {
+  readonly desk: Pick<Desk, 'nonceFor'>
+  readonly views: ViewDesk
+}
+
+/** The calendar at an address (spec 00 §5): a view with everything around it. */
+export const calendarPage =
+  ({ desk, views }: CalendarPageDeps) =>
+  async ({ at, held, path, query }: Visit): Promise<Page> => {
+    const { settings, name } = at.site
+    const asked = viewQueryOf(saidAt(path.split('/'), query), settings)
+    const [view, nonces] = await Promise.all([views.find(asked, at), viewNonces(desk, held, at)])
+    const { links, title } = view
+    const rel = (kind: 'prev' | 'next', href: string) =>
+      href === '' ? null : html`<link rel="${kind}" href="${href}" />`
+    return {
+      status: 200,
+      title,
+      styles: ['calendar.css'],
+      scripts: ['calendar.js'],
+      head: html`<link rel="canonical" href="${links.self}" />
+        ${rel('prev', links.prev)}${rel('next', links.next)}
+        <link rel="alternate" type="text/calendar" title="${name}" href="${links.feed}" />`,
+      main: html`<h1 class="visually-hidden">Calendar of ${name}</h1>
+        ${trusted(withNonces(view.html, nonces))}`,
+    }
+  }
+
+/** The home page and every address below `/events` (spec 06 §1.1); none of them is ever missing. */
+export const calendarPages = (deps: CalendarPageDeps): readonly PageRoute[] => {
+  const show = calendarPage(deps)
+  return ['', '/events', '/events/*'].map(path => ({ method: 'GET', path, show }))
+}

@@ -1,0 +1,169 @@
+import type { View } from '../../../shared/facts/site.ts'
+import { oneLine } from '../../../shared/kernel/text/one-line.ts'
+import { realDate } from '../../../workers/views/days.ts'
+import type { ViewQuery } from '../../../workers/views/query.ts'
+import { nest, parsePairs } from '../platform/nesting.ts'
+
+/** What one source says about a view; what is absent it does not say. Texts as sent. */
+export type Said = {
+  /** `default` and what nobody knows too. */
+  readonly display?: string | undefined
+  readonly past?: boolean | undefined
+  readonly date?: string | undefined
+  readonly page?: string | undefined
+  readonly search?: string | undefined
+  readonly category?: string | undefined
+  readonly tag?: string | undefined
+  readonly featured?: boolean | undefined
+}
+
+const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/
+/** What may stand behind the name of a view besides a date. */
+const NAMES = new Set(['category', 'tag', 'featured', 'page', 'list', 'month', 'day', 'today'])
+const isView = (text: string): text is View => text === 'list' || text === 'month' || text === 'day'
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return text
+    throw error
+  }
+}
+
+/** The date behind the name of a view, if there is one; a date alone names its view, too. */
+const dateStep = (segments: string[], display: string | undefined): Said | null => {
+  const [next = ''] = segments
+  if (DATE.test(next)) {
+    segments.shift()
+    return { date: next, ...(display === undefined ? { display: next.length === 7 ? 'month' : 'day' } : {}) }
+  }
+  return null
+}
+
+/** What the segments behind `/events/` say (spec 06 §1.1); null: no calendar page has this address. */
+const saidBySegments = (all: readonly string[]): Said | null => {
+  const segments = [...all]
+  let said: Said = {}
+  while (segments.length > 0) {
+    const dated = dateStep(segments, said.display)
+    if (dated !== null) {
+      said = { ...said, ...dated }
+      continue
+    }
+    const name = segments.shift() ?? ''
+    if (isView(name)) {
+      said = { ...said, display: name }
+      // what stands behind a month or a day is its date, even if there is no such date
+      const [next] = segments
+      if (name !== 'list' && next !== undefined && !NAMES.has(next))
+        said = { ...said, date: segments.shift() }
+    } else if (name === 'today') said = { ...said, display: 'day' }
+    else if (name === 'featured') said = { ...said, featured: true }
+    else if (name === 'category') said = { ...said, category: segments.shift() ?? '' }
+    else if (name === 'tag') said = { ...said, tag: segments.shift() ?? '' }
+    else if (name === 'page') said = { ...said, page: segments.shift() ?? '' }
+    else return null
+  }
+  return said
+}
+
+const textIn = (members: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+  const value = Object.hasOwn(members, name) ? members[name] : undefined
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+const isOn = (text: string | undefined): boolean | undefined =>
+  text === undefined ? undefined : text === '1' || text.toLowerCase() === 'true'
+
+const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
+
+/** What a query, or `view_data`, says. */
+export const saidByMembers = (members: Readonly<Record<string, unknown>>): Said => {
+  const display = nonEmpty(textIn(members, 'eventDisplay'))
+  const listed = textIn(members, 'cal_event_display')
+  return {
+    display: display === 'past' ? 'list' : display,
+    past:
+      display === 'past' || listed === 'past'
+        ? true
+        : display === undefined && listed === undefined
+          ? undefined
+          : false,
+    date: nonEmpty(textIn(members, 'cal-bar-date')) ?? nonEmpty(textIn(members, 'eventDate')),
+    page: textIn(members, 'paged') ?? textIn(members, 'page'),
+    search: textIn(members, 'cal-bar-search'),
+    category: textIn(members, 'cal_events_cat'),
+    tag: textIn(members, 'tag'),
+    featured: isOn(textIn(members, 'featured')),
+  }
+}
+
+const present = (said: Said): Said =>
+  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+
+/** Later sources count more. */
+export const together = (...sources: readonly Said[]): Said =>
+  sources.reduce<Said>((all, said) => ({ ...all, ...present(said) }), {})
+
+/**
+ * What the parts of an address say (spec 06 §1.1); `path`: below the address of the site, decoded. A path counts more
+ * than a query, but for what people enter: the date of the bar, and that a list is of what is past.
+ */
+export const saidAt = (path: readonly string[], members: Readonly<Record<string, unknown>>): Said => {
+  const [first, ...segments] = path.filter(segment => segment !== '')
+  const said = together(saidByMembers(members), first === 'events' ? (saidBySegments(segments) ?? {}) : {})
+  const entered = nonEmpty(textIn(members, 'cal-bar-date'))
+  return entered === undefined ? said : { ...said, date: entered }
+}
+
+/** What an address says: only its path and query, whatever the host; a bare word nothing (spec 06 §1 `u`). */
+export const saidByAddress = (address: string, baseUrl: string): Said => {
+  const base = new URL(`${baseUrl}/`)
+  if (!address.includes('/') && !address.startsWith('?')) return {}
+  if (!URL.canParse(address, base.href)) return {}
+  const { pathname, search } = new URL(address, base)
+  const root = base.pathname
+  const path = pathname.startsWith(root) ? pathname.slice(root.length) : pathname
+  return saidAt(path.split('/').map(decoded), nest(parsePairs(search.slice(1))))
+}
+
+type Views = { readonly enabledViews: readonly View[]; readonly defaultView: View }
+
+/** The view of that name where it is enabled, else the default one. */
+const viewNamed = (name: string | undefined, { enabledViews, defaultView }: Views): View => {
+  if (name !== undefined && isView(name) && enabledViews.includes(name)) return name
+  return enabledViews.includes(defaultView) ? defaultView : (enabledViews[0] ?? defaultView)
+}
+
+const pageOf = (text: string | undefined): number => {
+  const page = text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : 1
+  return Math.max(1, page)
+}
+
+const dateFor = (view: View, text: string | undefined): string | null => {
+  const date = realDate(text ?? '')
+  if (date === null) return null
+  if (view === 'month') return date.slice(0, 7)
+  return date.length === 7 ? `${date}-01` : date
+}
+
+const LONGEST_SEARCH = 2_000
+
+/** The question that was asked; `display` of `said` may name any view or none. */
+export const viewQueryOf = (said: Said, views: Views, managesUrl = true): ViewQuery => {
+  const view = viewNamed(said.display, views)
+  const past = view === 'list' && said.past === true
+  return {
+    view,
+    date: past ? null : dateFor(view, said.date),
+    page: view === 'list' ? pageOf(said.page) : 1,
+    past,
+    search: oneLine((said.search ?? '').slice(0, LONGEST_SEARCH).toWellFormed()),
+    category: said.category ?? '',
+    tag: said.tag ?? '',
+    featured: said.featured === true,
+    managesUrl,
+  }
+}

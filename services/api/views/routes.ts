@@ -1,0 +1,98 @@
+import type { Held } from '../../accounts/sessions.ts'
+import { withNonces, type ViewNonces } from '../../../workers/views/render.ts'
+import { json, type Answer } from '../platform/answer.ts'
+import { accept, optional, required, type Kind } from '../platform/arguments.ts'
+import type { Call } from '../platform/call.ts'
+import { anyObject } from '../platform/container-kinds.ts'
+import { declaredAs, oneOf, text } from '../platform/kinds.ts'
+import type { Moment } from '../platform/moment.ts'
+import { endpoint, route, type Route } from '../platform/route.ts'
+import type { SessionDesk } from '../session-desk.ts'
+import { saidByAddress, saidByMembers, together, viewQueryOf } from './address.ts'
+import type { ViewDesk } from './desk.ts'
+
+const NAMESPACE = 'cal/views/v2'
+const ACTION = 'cal_view_rest'
+
+/** A nonce holds so long at least: half the time it is good for (spec 01 §8.2). */
+const TICK_MS = 12 * 3_600_000
+
+const anything = (): Kind<unknown> => ({ read: accept, declared: { type: null }, accepts: {} })
+
+const args = {
+  u: required(text(), { description: 'Address of the view: only its path and its query count.' }),
+  view: optional(oneOf(['list', 'month', 'day', 'default']), {
+    description: 'The view, whatever the address says.',
+  }),
+  tvn1: optional(text(), { description: 'Nonce of the reader.' }),
+  tvn2: optional(text(), { description: 'Nonce of guests.' }),
+  view_data: optional(anyObject(), { description: 'Arguments that override those of the address.' }),
+  action: optional(declaredAs(anything(), { type: 'string' }), { description: 'Ignored.' }),
+}
+
+export type Desk = Pick<SessionDesk, 'sittingAt' | 'nonceFor' | 'isNonceOf' | 'nonceOfLogin'>
+
+/** Own and guests' for a reader who is signed in, else guests' alone (spec 06 §1.3 nonces). */
+export const viewNonces = async (
+  desk: Pick<Desk, 'nonceFor'>,
+  held: Held | null,
+  { ms }: Moment,
+): Promise<ViewNonces> => {
+  const guest = await desk.nonceFor(null, ACTION, ms)
+  return held === null
+    ? { tvn1: guest, tvn2: '' }
+    : { tvn1: await desk.nonceFor(held, ACTION, ms), tvn2: guest }
+}
+
+/** The session of a cookie counts with a nonce of its user in either place (spec 06 §1 caller). */
+const heldBy = async (desk: Desk, cookie: string | undefined, sent: readonly string[], at: Moment) => {
+  const held = cookie === undefined || sent.length === 0 ? null : await desk.sittingAt(cookie, at)
+  if (held === null) return null
+  const good = await Promise.all(sent.map(nonce => desk.isNonceOf(held, nonce, ACTION, at.ms)))
+  return good.includes(true) ? held : null
+}
+
+const isOff = (value: unknown): boolean =>
+  value === false || value === 0 || (typeof value === 'string' && /^(?:0|false)$/i.test(value))
+
+/** `GET` and `POST /cal/views/v2/html` (spec 06 §1). */
+export const viewRoutes = ({
+  desk,
+  views,
+}: {
+  readonly desk: Desk
+  readonly views: ViewDesk
+}): readonly Route[] => {
+  const noncesFor = async (call: Call, sent: readonly string[]) => {
+    const { caller, cookie, at } = call
+    const held = await heldBy(desk, cookie, sent, at)
+    const nonces = await viewNonces(desk, held, at)
+    // whoever comes by a cookie is known by its session alone
+    if (held !== null || caller === null || cookie !== undefined) return { nonces, isGuest: held === null }
+    const own = await desk.nonceOfLogin(caller.login, ACTION, at.ms)
+    return own === null
+      ? { nonces, isGuest: true }
+      : { nonces: { tvn1: own, tvn2: nonces.tvn1 }, isGuest: false }
+  }
+
+  const html = endpoint({
+    methods: ['GET', 'POST'],
+    args,
+    handle: async ({ u, view, tvn1, tvn2, view_data = {} }, call): Promise<Answer> => {
+      const { at, sent } = call
+      const said = together(
+        saidByAddress(u, at.site.baseUrl),
+        saidByMembers(view_data),
+        view === undefined ? {} : { display: view },
+      )
+      const query = viewQueryOf(said, at.site.settings, !isOff(sent['smu']))
+      const given = [tvn1 ?? '', tvn2 ?? ''].filter(nonce => nonce !== '')
+      const [found, { nonces, isGuest }] = await Promise.all([views.find(query, at), noncesFor(call, given)])
+      const answer = json(200, { html: withNonces(found.html, nonces) })
+      if (!isGuest) return { ...answer, noStore: true }
+      const nextTick = (Math.floor(at.ms / TICK_MS) + 1) * TICK_MS
+      return found.until === null ? answer : { ...answer, until: Math.min(found.until, nextTick) }
+    },
+  })
+  return [route(NAMESPACE, `/${NAMESPACE}/html`, [html])]
+}

@@ -1,0 +1,163 @@
+import { html, type Markup } from '../../shared/kernel/html/markup.ts'
+import { formatDate } from '../../shared/kernel/time/format.ts'
+import { viewAddress } from './addresses.ts'
+import { gridOf, isMultiday, lastDayOf } from './days.ts'
+import { bookmark, eventClasses } from './event-parts.ts'
+import type { ViewContent } from './select.ts'
+import type { ShownEvent } from './shown.ts'
+import { monthName } from './words.ts'
+
+/** As many rows as `calendar.css` keeps for events of several days. */
+const LANES = 6
+/** Events of a day that are shown at once; a day that has a few more shows them all. */
+const [SHOWN, SHOWN_AT_MOST] = [6, 7]
+
+/** Date → events whose local days touch it, by start, then id. */
+export const eventsByDate = (
+  grid: readonly string[],
+  events: readonly ShownEvent[],
+): ReadonlyMap<string, readonly ShownEvent[]> => {
+  const days = new Map(grid.map(date => [date, [] as ShownEvent[]]))
+  const [first = '', last = ''] = [grid[0], grid.at(-1)]
+  const places = new Map(grid.map((date, n) => [date, n]))
+  for (const event of events) {
+    const [from, to] = [event.start.slice(0, 10), lastDayOf(event)]
+    const begin = from < first ? 0 : places.get(from)
+    const end = to > last ? grid.length - 1 : places.get(to)
+    if (begin === undefined || end === undefined) continue
+    for (const date of grid.slice(begin, end + 1)) days.get(date)?.push(event)
+  }
+  return days
+}
+
+/** Event → row of its bar in one week, so that bars go on at the same height; those beyond the rows have none. */
+const lanesOf = (week: readonly string[], days: ReadonlyMap<string, readonly ShownEvent[]>) => {
+  const lanes = new Map<number, number>()
+  for (const date of week) {
+    const here = (days.get(date) ?? []).filter(isMultiday)
+    const taken = new Set(here.flatMap(({ id }) => lanes.get(id) ?? []))
+    for (const { id } of here) {
+      if (lanes.has(id)) continue
+      let lane = 1
+      while (taken.has(lane)) lane += 1
+      taken.add(lane)
+      lanes.set(id, lane)
+    }
+  }
+  return lanes
+}
+
+const placeIn = (event: ShownEvent, date: string, isRowStart: boolean): readonly string[] => {
+  if (!isMultiday(event)) return []
+  const starts = event.start.slice(0, 10) === date
+  return [
+    'multiday',
+    ...(starts ? ['starts'] : []),
+    ...(lastDayOf(event) === date ? ['ends'] : []),
+    ...(starts || isRowStart ? [] : ['continues']),
+  ]
+}
+
+type Cell = {
+  readonly date: string
+  readonly events: readonly ShownEvent[]
+  readonly lanes: ReadonlyMap<number, number>
+  readonly isRowStart: boolean
+}
+
+const cellEvent = (event: ShownEvent, { date, lanes, isRowStart }: Cell, { site }: ViewContent): Markup => {
+  const lane = lanes.get(event.id) ?? 0
+  const classes = eventClasses('month', event, placeIn(event, date, isRowStart))
+  const isTimed = !event.allDay && event.start.slice(0, 10) === date
+  const time = isTimed
+    ? html`<time datetime="${event.startsAt}">${formatDate(site.timeFormat, event.start)}</time> `
+    : null
+  return html`<article class="${lane > 0 && lane <= LANES ? `${classes} cal-lane-${lane}` : classes}">
+    ${time}${bookmark(event)}
+  </article>`
+}
+
+const cell = (content: ViewContent, one: Cell): Markup => {
+  const { date, events } = one
+  const { site, query, now } = content
+  const today = now.slice(0, 10)
+  const name = 'cal-events-calendar-month__day'
+  const classes = [
+    name,
+    ...(date.startsWith(content.date) ? [] : [`${name}--other-month`]),
+    ...(date === today ? [`${name}--current`] : date < today ? [`${name}--past`] : []),
+    ...(events.length === 0 ? [`${name}--empty`] : []),
+  ].join(' ')
+  const isReal = date.length === 10 && date >= '0001'
+  const full = isReal ? formatDate('l, F j', `${date} 00:00:00`) : date
+  const number = html`<time datetime="${date}">${String(Number(date.slice(-2)))}</time>`
+  const address = viewAddress(site.baseUrl, { ...query, view: 'day', date })
+  const shown = events.map(event => cellEvent(event, one, content))
+  const cut = shown.length > SHOWN_AT_MOST ? SHOWN : shown.length
+  const rest = shown.slice(cut)
+  return html`<div
+    class="${classes}"
+    id="cal-events-calendar-day-${date}"
+    role="cell"
+    ${date === today ? html` aria-current="date"` : null}
+  >
+    <p class="cal-events-calendar-month__date">
+      ${
+        isReal
+          ? html`<a
+              href="${address}"
+              data-js="cal-events-view-link"
+              aria-label="${full}${events.length === 0 ? '' : `: ${events.length === 1 ? '1 event' : `${events.length} events`}`}"
+              >${number}</a
+            >`
+          : number
+      }<span class="cal-events-calendar-month__date-name" aria-hidden="true">${full}</span>
+    </p>
+    <div class="cal-events-calendar-month__events">
+      ${shown.slice(0, cut)}${
+        rest.length === 0
+          ? null
+          : html`<details class="cal-events-calendar-month__more">
+              <summary>${rest.length} more</summary>
+              ${rest}
+            </details>`
+      }
+    </div>
+  </div>`
+}
+
+const weekdays = (grid: readonly string[]): Markup =>
+  html`<div class="cal-events-calendar-month__weekdays" role="row">
+    ${grid
+      .slice(7, 14)
+      .map(
+        date =>
+          html`<div class="cal-events-calendar-month__weekday" role="columnheader">
+            <span class="cal-events-calendar-month__weekday-name">${formatDate('l', `${date} 00:00:00`)}</span
+            ><abbr aria-hidden="true">${formatDate('D', `${date} 00:00:00`)}</abbr>
+          </div>`,
+      )}
+  </div>`
+
+/** The grid of a month, one piece per week. */
+export const monthOf = (content: ViewContent): readonly Markup[] => {
+  const { date, site, events } = content
+  const grid = gridOf(date, site.startOfWeek)
+  const days = eventsByDate(grid, events)
+  const weeks = Array.from({ length: grid.length / 7 }, (_, n) => grid.slice(n * 7, n * 7 + 7))
+  const rows = weeks.map(week => {
+    const lanes = lanesOf(week, days)
+    const cells = week.map((one, n) =>
+      cell(content, { date: one, events: days.get(one) ?? [], lanes, isRowStart: n === 0 }),
+    )
+    return html`<div class="cal-events-calendar-month__week" role="row">${cells}</div>`
+  })
+  return [weekdays(grid), ...rows].map((row, n, all) => {
+    const label = `Calendar of ${monthName(date)}`
+    if (n === 0)
+      return html`<div class="cal-events-calendar-month__grid" role="table" aria-label="${label}">
+        ${row}
+      </div>`
+    return n === all.length - 1 ? html`${row}</div>` : row
+  })
+}

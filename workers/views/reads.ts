@@ -1,0 +1,72 @@
+import type { EventListingQueries, EventRow, JsonLd } from '../../projections/event-listing/queries.ts'
+import type { TermQueries } from '../../projections/terms/queries.ts'
+import type { Cost } from '../../shared/kernel/cost.ts'
+import type { VenueValues } from '../../shared/facts/venue.ts'
+import { displayTitle } from '../../shared/kernel/html/display.ts'
+import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { shownEvent, type ShownEvent, type ShownTerm, type ShownVenue } from './shown.ts'
+
+type Venue = { readonly _id: number; readonly values: VenueValues }
+type Slugged = { readonly status: string; readonly slug: string }
+
+/** What views ask of the read models. */
+export type ViewReads = {
+  readonly listEvents: EventListingQueries['listEvents']
+  readonly jsonLd: EventListingQueries['jsonLd']
+  readonly terms: Pick<TermQueries, 'bySlug' | 'withDescendants' | 'byIds'>
+  readonly venues: (ids: readonly number[]) => Promise<readonly Venue[]>
+  readonly pageUrl: (kind: 'event' | 'venue', id: number, values: Slugged) => string
+  readonly currency: () => Pick<Cost, 'symbol' | 'code' | 'position'>
+}
+
+/** Views show the same to all: what guests may read. */
+export const everybody = { userId: null, readsOthers: false, editsOwn: false } as const
+
+const placeOf = ({ address, city, state, province, zip, country }: VenueValues): string =>
+  [address, city, `${state === '' ? province : state} ${zip}`.trim(), country]
+    .filter(part => part !== '')
+    .join(', ')
+
+/** Of a protected venue the name stays (spec 02 §4). */
+const shownVenue = ({ _id, values }: Venue, pageUrl: ViewReads['pageUrl']): ShownVenue => ({
+  name: plainText(displayTitle(values.name)),
+  place: values.password === '' ? placeOf(values) : '',
+  url: pageUrl('venue', _id, values),
+})
+
+const idsOf = (rows: readonly EventRow[], member: 'venues' | 'categories') => [
+  ...new Set(rows.flatMap(row => (row.protected ? [] : row[member]))),
+]
+
+/** Rows with what they refer to: one question per kind. */
+export const shownEvents = async (
+  reads: ViewReads,
+  rows: readonly EventRow[],
+): Promise<readonly ShownEvent[]> => {
+  const [venues, terms] = await Promise.all([
+    reads.venues(idsOf(rows, 'venues')),
+    reads.terms.byIds(idsOf(rows, 'categories')),
+  ])
+  const places = new Map(
+    venues
+      .filter(({ values }) => values.status === 'publish')
+      .map(venue => [venue._id, shownVenue(venue, reads.pageUrl)]),
+  )
+  const words = new Map(
+    terms.map(({ _id, values }): [number, ShownTerm] => [
+      _id,
+      { id: _id, name: plainText(values.name), slug: values.slug },
+    ]),
+  )
+  const currency = reads.currency()
+  return rows.map(row =>
+    shownEvent(row, {
+      url: reads.pageUrl('event', row._id, row.values),
+      categories: row.categories.flatMap(id => words.get(id) ?? []),
+      venue: row.venues.map(id => places.get(id)).find(venue => venue !== undefined) ?? null,
+      currency,
+    }),
+  )
+}
+
+export type { EventRow, JsonLd }

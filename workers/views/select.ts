@@ -1,0 +1,198 @@
+import type { ListQuery } from '../../projections/event-listing/queries.ts'
+import { plusDays, plusSeconds } from '../../shared/kernel/time/calculate.ts'
+import { toLocal, toUtc } from '../../shared/kernel/time/zone.ts'
+import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { gridOf, monthAfter, dayAfter, touches } from './days.ts'
+import { everybody, shownEvents, type EventRow, type JsonLd, type ViewReads } from './reads.ts'
+import type { ViewQuery, ViewSite } from './query.ts'
+import type { ShownEvent, ShownTerm } from './shown.ts'
+
+/** Everything a view says, but for its words. */
+export type ViewContent = {
+  readonly query: ViewQuery
+  readonly site: ViewSite
+  /** The instant at which it was asked, on the clock of the site. */
+  readonly now: string
+  /** `YYYY-MM` of a month, else `YYYY-MM-DD`. */
+  readonly date: string
+  readonly events: readonly ShownEvent[]
+  readonly jsonLd: readonly JsonLd[]
+  /** Of a list: on all pages. */
+  readonly total: number
+  /** Where earlier and later events are; null: there are none. */
+  readonly earlier: Step | null
+  readonly later: Step | null
+  /** What it is limited to, as far as it exists. */
+  readonly category: ShownTerm | null
+  readonly tag: ShownTerm | null
+  /** Instant (UTC) up to which, inclusive, it says the same as long as nobody changes anything. */
+  readonly sameUntil: string
+}
+
+export type Step = Pick<ViewQuery, 'date' | 'page' | 'past'>
+
+/** More than a day or a month of any school has. */
+const EVERYTHING = 100_000
+
+type Found = Pick<ViewContent, 'total' | 'earlier' | 'later'> & {
+  readonly rows: readonly EventRow[]
+  readonly sameUntil?: string | undefined
+}
+type Asking = {
+  readonly reads: ViewReads
+  /** What each question has in common; null: nothing can be found. */
+  readonly base: ListQuery | null
+  readonly query: ViewQuery
+  readonly site: ViewSite
+  readonly nowUtc: string
+}
+type Ask = Pick<ListQuery, 'start' | 'end' | 'ended' | 'sort' | 'skip' | 'limit'>
+
+const ask = async ({ reads, base }: Asking, wanted: Partial<Ask>) =>
+  base === null ? { rows: [], total: 0 } : reads.listEvents({ ...base, ...wanted })
+
+const exists = async (asking: Asking, wanted: Partial<Ask>): Promise<boolean> =>
+  (await ask(asking, { ...wanted, skip: 0, limit: 1 })).total > 0
+
+/** Events that touch days from `first` to `last`, by start, then id. */
+const touching = async (asking: Asking, first: string, last: string): Promise<readonly EventRow[]> => {
+  const { rows } = await ask(asking, {
+    start: { lte: `${last} 23:59:59` },
+    end: { gte: `${first} 00:00:00` },
+  })
+  return rows.filter(row => touches(row, first, last))
+}
+
+const around = async (asking: Asking, first: string, last: string) => {
+  const after = `${plusDays(last, 1)} 00:00:00`
+  const [before, ends, starts] = await Promise.all([
+    exists(asking, { start: { lt: `${first} 00:00:00` } }),
+    exists(asking, { end: { gt: after } }),
+    exists(asking, { start: { gte: after } }),
+  ])
+  return { before, after: ends || starts }
+}
+
+const at = (date: string | null): Step | null => (date === null ? null : { date, page: 1, past: false })
+
+const ofDay = async (asking: Asking, day: string): Promise<Found> => {
+  const [rows, { before, after }] = await Promise.all([touching(asking, day, day), around(asking, day, day)])
+  return {
+    rows,
+    total: rows.length,
+    earlier: before ? at(dayAfter(day, -1)) : null,
+    later: after ? at(dayAfter(day, 1)) : null,
+  }
+}
+
+const clamp = (date: string): string =>
+  date < '0001-01-01' ? '0001-01-01' : date > '9999-12-31' || date.length > 10 ? '9999-12-31' : date
+
+const ofMonth = async (asking: Asking, month: string): Promise<Found> => {
+  const grid = gridOf(month, asking.site.startOfWeek)
+  const own = grid.filter(date => date.startsWith(month))
+  const [first = '', last = ''] = [own[0], own.at(-1)]
+  const [rows, { before, after }] = await Promise.all([
+    touching(asking, clamp(grid[0] ?? first), clamp(grid.at(-1) ?? last)),
+    around(asking, first, last),
+  ])
+  return {
+    rows,
+    total: rows.length,
+    earlier: before ? at(monthAfter(month, -1)) : null,
+    later: after ? at(monthAfter(month, 1)) : null,
+  }
+}
+
+const ofList = async (asking: Asking): Promise<Found> => {
+  const { query, site, nowUtc } = asking
+  const { date, page, past } = query
+  const limit = site.perPage
+  const ended = (is: boolean) => ({ ended: { at: nowUtc, is } })
+  const wanted = date === null || past ? ended(past) : { end: { gte: `${date} 00:00:00` } }
+  const sort = { member: 'start', descending: past } as const
+  const [{ rows, total, ...rest }, others] = await Promise.all([
+    ask(asking, { ...wanted, sort, skip: (page - 1) * limit, limit }),
+    page === 1 ? exists(asking, ended(!past)) : false,
+  ])
+  const pages = Math.ceil(total / limit)
+  /** Towards the first page: from one past the end to the last one. */
+  const back: Step | null = page === 1 ? null : { date, page: Math.max(1, Math.min(page - 1, pages)), past }
+  const onwards: Step | null = page < pages ? { date, page: page + 1, past } : null
+  const otherSide: Step | null = others ? { date: null, page: 1, past: !past } : null
+  const sameUntil = 'sameUntil' in rest ? rest.sameUntil : undefined
+  return past
+    ? { rows, total, earlier: onwards, later: back ?? otherSide, sameUntil }
+    : { rows, total, earlier: back ?? otherSide, later: onwards, sameUntil }
+}
+
+const termOf = async (
+  { terms }: ViewReads,
+  taxonomy: 'cal_events_cat' | 'post_tag',
+  slug: string,
+): Promise<ShownTerm | null> => {
+  const found = slug === '' ? null : await terms.bySlug(taxonomy, slug)
+  return found === null
+    ? null
+    : { id: found._id, name: plainText(found.values.name), slug: found.values.slug }
+}
+
+const baseOf = async (
+  { terms }: ViewReads,
+  query: ViewQuery,
+  category: ShownTerm | null,
+  tag: ShownTerm | null,
+): Promise<ListQuery | null> => {
+  if ((query.category !== '' && category === null) || (query.tag !== '' && tag === null)) return null
+  return {
+    viewer: everybody,
+    statuses: ['publish'],
+    includeHidden: false,
+    start: {},
+    end: {},
+    sort: { member: 'start', descending: false },
+    skip: 0,
+    limit: EVERYTHING,
+    ...(query.search === '' ? {} : { search: query.search }),
+    ...(category === null ? {} : { categories: await terms.withDescendants([category.id]) }),
+    ...(tag === null ? {} : { tags: [tag.id] }),
+    ...(query.featured ? { featured: true } : {}),
+  }
+}
+
+/** Last second of the day on the clock of the site: until then "today" means the same day. */
+const endOfToday = (today: string, zone: string): string =>
+  plusSeconds(toUtc(`${plusDays(today, 1)} 00:00:00`, zone).utc, -1)
+
+/** What a view shows at an instant (UTC), from the read models (spec 06 §1.2). */
+export const viewContent = async (
+  reads: ViewReads,
+  site: ViewSite,
+  query: ViewQuery,
+  nowUtc: string,
+): Promise<ViewContent> => {
+  const now = toLocal(nowUtc, site.zone)
+  const today = now.slice(0, 10)
+  const [category, tag] = await Promise.all([
+    termOf(reads, 'cal_events_cat', query.category),
+    termOf(reads, 'post_tag', query.tag),
+  ])
+  const asking = { reads, base: await baseOf(reads, query, category, tag), query, site, nowUtc }
+  const date = query.date ?? (query.view === 'month' ? today.slice(0, 7) : today)
+  const found =
+    query.view === 'list'
+      ? await ofList(asking)
+      : query.view === 'month'
+        ? await ofMonth(asking, date)
+        : await ofDay(asking, date)
+  const [events, jsonLd] = await Promise.all([
+    shownEvents(reads, found.rows),
+    reads.jsonLd(found.rows, everybody),
+  ])
+  const midnight = endOfToday(today, site.zone)
+  const { total, earlier, later, sameUntil = midnight } = found
+  return {
+    ...{ query, site, now, date, events, jsonLd, total, earlier, later, category, tag },
+    sameUntil: sameUntil < midnight ? sameUntil : midnight,
+  }
+}

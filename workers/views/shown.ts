@@ -1,0 +1,85 @@
+import type { EventRow } from '../../projections/event-listing/queries.ts'
+import type { Cost } from '../../shared/kernel/cost.ts'
+import { parseCost } from '../../shared/kernel/cost.ts'
+import { displayTitle } from '../../shared/kernel/html/display.ts'
+import { excerptOf, plainText } from '../../shared/kernel/html/plain-text.ts'
+import { decodeReferences } from '../../shared/kernel/html/references.ts'
+import { secondsBetween } from '../../shared/kernel/time/calculate.ts'
+import { abbreviation } from '../../shared/kernel/time/zone.ts'
+
+/** A category as events name it; `name`: plain text. */
+export type ShownTerm = { readonly id: number; readonly name: string; readonly slug: string }
+/** `place`: address as stored. */
+export type ShownVenue = { readonly name: string; readonly place: string; readonly url: string }
+
+/**
+ * An event as views show it: plain texts, "" where there is nothing. Of a protected one title, dates and address.
+ */
+export type ShownEvent = {
+  readonly id: number
+  readonly title: string
+  readonly url: string
+  /** Own wall clock. */
+  readonly start: string
+  readonly end: string
+  readonly allDay: boolean
+  /** With the offset of its clock: `2027-05-08T10:00:00-04:00`. */
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly zone: string
+  readonly zoneName: string
+  readonly featured: boolean
+  readonly categories: readonly ShownTerm[]
+  readonly summary: string
+  readonly venue: ShownVenue | null
+  /** As stored. */
+  readonly cost: string
+}
+
+export type Surroundings = {
+  readonly url: string
+  readonly categories: readonly ShownTerm[]
+  readonly venue: ShownVenue | null
+  readonly currency: Pick<Cost, 'symbol' | 'code' | 'position'>
+}
+
+const SUMMARY_SIGNS = 400
+
+/** The excerpt, or how the description begins. */
+const summaryOf = (excerpt: string, description: string): string => {
+  const text = plainText(excerpt) || decodeReferences(excerptOf(description))
+  return text.length > SUMMARY_SIGNS ? `${text.slice(0, SUMMARY_SIGNS).toWellFormed().trimEnd()} …` : text
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** A wall clock as it stands in `datetime`. */
+const machineTime = (local: string, utc: string): string => {
+  const minutes = Math.trunc(secondsBetween(utc, local) / 60)
+  const away = Math.abs(minutes)
+  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${two(Math.floor(away / 60))}:${two(away % 60)}`
+}
+
+/** Of a row of the listing and what is known around it. */
+export const shownEvent = (row: EventRow, { url, categories, venue, currency }: Surroundings): ShownEvent => {
+  const { values } = row
+  const open = !row.protected
+  const { startUtc, endUtc, timezone } = values
+  return {
+    id: row._id,
+    title: plainText(displayTitle(values.title)),
+    url,
+    start: row.start,
+    end: row.end,
+    allDay: open && values.allDay,
+    startsAt: machineTime(values.start, startUtc),
+    endsAt: machineTime(values.end, endUtc),
+    zone: timezone,
+    zoneName: abbreviation(startUtc, timezone),
+    featured: open && values.featured,
+    categories: open ? categories : [],
+    summary: open ? summaryOf(values.excerpt, values.description) : '',
+    venue: open ? venue : null,
+    cost: open ? parseCost(values.cost, values.currency, currency).display : '',
+  }
+}
