@@ -8,6 +8,8 @@ export default tseslint.config(
       'data',
       'coverage',
       'test-results',
+      // scripts of browsers, which are sent as they are
+      'services/api/pages/assets',
       '**/*.mjs',
       '**/*.cjs',
       '*.js',

@@ -149,7 +149,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     report: parts.report,
     refresh: refreshOf(board, parts.usersCurrent),
     readModelVersion,
-    pages: composedPages(parts, { refresh: refreshOf(board, parts.usersCurrent), views }),
+    pages: composedPages(parts, { refresh: refreshOf(board, parts.usersCurrent), imports: desk, views }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion }),
     endStreams: streams.end,
     notReady: () => notReady(parts),

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiDeps } from './app.ts'
 import type { ApiParts } from './compose-api.ts'
+import type { ImportDeskDeps } from './admin/imports.ts'
+import { importPages } from './pages/imports/routes.ts'
+import { composedItemPages } from './compose-item-pages.ts'
 import { calendarPages } from './pages/calendar.ts'
+import { beforeHome } from './pages/items/routes.ts'
 import type { Visit } from './pages/page.ts'
 import type { PageRoute, PagesDeps } from './pages/serve.ts'
 import { signInPages } from './pages/sign-in.ts'
@@ -22,14 +26,22 @@ const contextBy =
 
 /** Every page of the site, on the parts of a process. */
 export const composedPages = (
-  { desk, assets, site, nowMs, report, newCorrelation }: ApiParts,
-  { refresh, views }: Pick<ApiDeps, 'refresh'> & { readonly views: ViewDesk },
+  parts: ApiParts,
+  {
+    refresh,
+    imports,
+    views,
+  }: Pick<ApiDeps, 'refresh'> & { readonly imports: ImportDeskDeps; readonly views: ViewDesk },
 ): PagesDeps => {
+  const { desk, assets, site, nowMs, report, newCorrelation, directory } = parts
   const contextOf = contextBy(newCorrelation)
+  const items = composedItemPages(parts)
   const routes: readonly PageRoute[] = [
     ...signInPages({ desk, contextOf, newBrowser: () => randomBytes(16).toString('hex') }),
     ...signOutPages({ desk, contextOf }),
-    ...calendarPages({ desk, views }),
+    ...items.routes,
+    ...calendarPages({ desk, views }).map(beforeHome(items)),
+    ...importPages({ ...imports, desk, contextOf, directory }),
   ]
   return { routes, assets, desk, site: site.current, nowMs, report, refresh }
 }

@@ -1,0 +1,49 @@
+import type { ImportProgress } from '../../../../projections/import-status/queries.ts'
+import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import type { Page } from '../page.ts'
+import { pager } from '../pager.ts'
+import type { Site } from '../../platform/moment.ts'
+import { when } from '../when.ts'
+import { outcomes, reasonText, stateOf } from './words.ts'
+
+export const badge = (state: { readonly name: string; readonly word: string }): Markup =>
+  html`<span class="badge badge--${state.name}" data-show="state">${state.word}</span>`
+
+const counts = (progress: ImportProgress): Markup => {
+  const some = outcomes.filter(outcome => progress.outcomes[outcome] > 0)
+  return html`<ul class="import-counts">
+    ${some.map(outcome => html`<li>${progress.outcomes[outcome]} ${outcome}</li>`)}
+  </ul>`
+}
+
+const row = (progress: ImportProgress, site: Site): Markup => {
+  const { import_id: id, source, origin, processed, received, total, reason } = progress
+  return html`<li class="import-row">
+    <h2 class="import-row__name"><a href="${site.baseUrl}/imports/${id}">${source}</a></h2>
+    <p class="import-row__state">${badge(stateOf(progress))}</p>
+    <p class="import-row__about">${origin} · ${when(progress.registered_at, site)}</p>
+    <p class="import-row__done">${processed} of ${Math.max(total, received)} items</p>
+    ${counts(progress)}
+    ${reason === null ? null : html`<p class="import-row__reason">${reasonText(reason)}</p>`}
+  </li>`
+}
+
+type Listed = { readonly imports: readonly ImportProgress[]; readonly total: number }
+
+/** All imports, newest first. */
+export const listPage = ({ imports, total }: Listed, page: number, pages: number, site: Site): Page => ({
+  status: 200,
+  title: page === 1 ? 'Imports' : `Imports, page ${page}`,
+  styles: ['imports.css'],
+  main: html`<h1>Imports</h1>
+    ${
+      imports.length === 0
+        ? html`<p class="notice">
+            ${total === 0 ? 'Nothing was imported so far.' : 'There is no such page.'}
+          </p>`
+        : html`<ol class="import-list">
+            ${imports.map(one => row(one, site))}
+          </ol>`
+    }
+    ${pager({ page, pages, hrefOf: n => `${site.baseUrl}/imports?page=${n}`, label: 'Pages of imports' })}`,
+})

@@ -1,0 +1,95 @@
+import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
+import type { Directory } from '../../../accounts/directory.ts'
+import type { Held } from '../../../accounts/sessions.ts'
+import type { Context } from '../../../handle.ts'
+import { cancelImport, pauseImport, resumeImport, type OperateDeps } from '../../../imports/operate.ts'
+import type { SessionDesk } from '../../session-desk.ts'
+import { editorsOnly } from '../editors-only.ts'
+import { formTokens } from '../form-token.ts'
+import { textOf, type Page, type Visit } from '../page.ts'
+import { pageIn } from '../pager.ts'
+import { staleForm } from '../refusals.ts'
+import type { PageRoute } from '../serve.ts'
+import { detailPage } from './detail.ts'
+import { listPage } from './list.ts'
+
+export type ImportPagesDeps = {
+  readonly imports: ImportQueries
+  readonly operate: Pick<OperateDeps, 'runs'>
+  /** Resolves when reads show what was written so far, or after some seconds. */
+  readonly settled: () => Promise<void>
+  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
+  readonly contextOf: (visit: Visit, route: string) => Context
+  readonly directory: Pick<Directory, 'byId'>
+}
+
+const PER_PAGE = 25
+
+const steerings = [
+  ['pause', pauseImport],
+  ['resume', resumeImport],
+  ['cancel', cancelImport],
+] as const
+
+/** Imports as pages: all of them, one of them, and the buttons of one (spec 05; for those whom `/admin` serves). */
+export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => {
+  const { imports, operate, settled, desk, contextOf, directory } = deps
+  const tokens = formTokens(desk)
+
+  const detail = async (
+    held: Held,
+    { at, query }: Visit,
+    id: string,
+    said: string | null,
+  ): Promise<Page | null> => {
+    const [record, [progress]] = await Promise.all([imports.showImport(id), imports.progressOf([id], at.ms)])
+    if (record === null || progress === undefined) return null
+    return detailPage({
+      ...{ record, progress, said, site: at.site },
+      outcome: textOf(query, 'outcome'),
+      page: pageIn(textOf(query, 'page')),
+      nonce: await desk.nonceFor(held, 'core_rest', at.ms),
+      token: await tokens.field(held, at.ms),
+      authorName: directory.byId(record.author)?.login ?? `user ${record.author}`,
+    })
+  }
+
+  const steer = ([name, run]: (typeof steerings)[number]): PageRoute => ({
+    method: 'POST',
+    path: `/imports/:id/${name}`,
+    show: editorsOnly(
+      async (held, visit, { id = '' }) => {
+        if (!(await tokens.isOwn(held, visit))) return staleForm
+        const problem = await run(operate, id, contextOf(visit, `POST /imports/{id}/${name}`))
+        if (problem === 'import_unknown') return null
+        if (problem === 'import_over') return detail(held, visit, id, 'This import is over already.')
+        await settled()
+        return { redirect: `${visit.at.site.baseUrl}/imports/${id}` }
+      },
+      // a button cannot be pressed by coming back
+      ({ path }) => path.slice(0, path.lastIndexOf('/')),
+    ),
+  })
+
+  return [
+    {
+      method: 'GET',
+      path: '/imports',
+      show: editorsOnly(async (_, { at, query }) => {
+        const page = pageIn(textOf(query, 'page'))
+        const listed = await imports.listImports({
+          skip: (page - 1) * PER_PAGE,
+          limit: PER_PAGE,
+          nowMs: at.ms,
+        })
+        return listPage(listed, page, Math.ceil(listed.total / PER_PAGE), at.site)
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/imports/:id',
+      show: editorsOnly((held, visit, { id = '' }) => detail(held, visit, id, null)),
+    },
+    ...steerings.map(steer),
+  ]
+}

@@ -1,0 +1,17 @@
+import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
+import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
+import { formatDate } from '../../../shared/kernel/time/format.ts'
+import { abbreviation, toLocal } from '../../../shared/kernel/time/zone.ts'
+import type { Site } from '../platform/moment.ts'
+
+type Clock = Pick<Site, 'zone' | 'settings'>
+
+/** An instant (ISO 8601) as clocks of the site show it, in the formats of the site. */
+export const whenText = (iso: string, { zone, settings: { dateFormat, timeFormat } }: Clock): string => {
+  const utc = nowUtc(Date.parse(iso))
+  return `${formatDate(`${dateFormat} ${timeFormat}`, toLocal(utc, zone))} ${abbreviation(utc, zone)}`
+}
+
+/** The same, as an element that programs read. */
+export const when = (iso: string, site: Clock): Markup =>
+  html`<time datetime="${iso}">${whenText(iso, site)}</time>`
