@@ -1,6 +1,6 @@
 import { noActivity, type Activity } from '../../shared/facts/import.ts'
 import { isOver, speedOf, type Speed } from './pace.ts'
-import type { ImportCollections, ImportDoc, ImportItem } from './store.ts'
+import type { ImportChunkDoc, ImportCollections, ImportDoc, ImportItem } from './store.ts'
 
 /** The record of spec 05 §1 with its members' names. */
 export type ImportRecord = {
@@ -63,6 +63,11 @@ export type ImportQueries = {
     importId: string,
     page?: { readonly from?: number; readonly limit?: number },
   ) => Promise<ImportRecord | null>
+  /** Some items from a position on, in order; `next`: where those after them begin, null at the end. */
+  readonly itemsFrom: (
+    importId: string,
+    from: number,
+  ) => Promise<{ readonly items: readonly ImportRecordItem[]; readonly next: number | null }>
   /** Those of the named imports that there are. `nowMs`: a silence lowers the rate. */
   readonly progressOf: (importIds: readonly string[], nowMs: number) => Promise<readonly ImportProgress[]>
   /** Newest first. */
@@ -73,7 +78,13 @@ export type ImportQueries = {
   }) => Promise<{ readonly imports: readonly ImportProgress[]; readonly total: number }>
 }
 
+/** Chunks read at once when all items are wanted, one after the other. */
+const CHUNKS_PER_PAGE = 20
+
 type Placed = { readonly position: number; readonly item: ImportItem }
+
+const placedIn = ({ first, items }: ImportChunkDoc): readonly Placed[] =>
+  items.map((item, n) => ({ position: first + n, item }))
 
 const shownItem = ({ position, item }: Placed): ImportRecordItem => ({
   position,
@@ -151,9 +162,19 @@ export const importQueries = ({ imports, chunks }: ImportCollections): ImportQue
     const doc = await imports.get(importId)
     if (doc === null) return null
     const found = await chunks.find({ importId, accepted: true }, { sort: { importId: 1, last: 1, _id: 1 } })
-    const all = found.flatMap(({ first, items }) => items.map((item, n) => ({ position: first + n, item })))
+    const all = found.flatMap(placedIn)
     const start = Math.max(from, 1) - 1
     return recordOf(doc, activityOf(all), all.slice(start, limit === undefined ? undefined : start + limit))
+  },
+  itemsFrom: async (importId, from) => {
+    const found = await chunks.find(
+      { importId, accepted: true, last: { $gte: from } },
+      { sort: { importId: 1, last: 1, _id: 1 }, limit: CHUNKS_PER_PAGE },
+    )
+    const items = found.flatMap(placedIn).filter(({ position }) => position >= from)
+    const last = items.at(-1)?.position
+    const isEnd = last === undefined || found.length < CHUNKS_PER_PAGE
+    return { items: items.map(shownItem), next: isEnd ? null : last + 1 }
   },
   progressOf: async (importIds, nowMs) =>
     (await imports.getMany(importIds)).map(doc => progressOf(doc, nowMs)),

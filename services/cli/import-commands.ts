@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../shared/event-store/port.ts'
-import type { Command } from './command.ts'
+import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import type { Command, Invocation } from './command.ts'
 import { importAsAggregator, importWhole } from './import-file.ts'
 import { list, membersOf, operation, print, text } from './operation.ts'
 import { table } from './table.ts'
@@ -36,6 +36,23 @@ const importsText = (result: JsonObject): string => {
 const IMPORT_SETTINGS = ['origin', 'source', 'post-status', 'author', 'category', 'update-authority']
 
 const CSV_SETTINGS = ['date-order', 'separator']
+
+/** Page by page, so that an import of any size can be shown; as JSON it is one line, and so one text. */
+const printOutcomes = async (
+  { transport, terminal, json }: Invocation,
+  named: { readonly import_id: string },
+): Promise<number> => {
+  let whole = ''
+  for (let from: Json = 1; typeof from === 'number';) {
+    const { csv, next }: JsonObject = await operate(transport, 'import-outcomes', { ...named, from })
+    if (json) whole += text(csv)
+    // the terminal ends the last line
+    else if (csv !== '') terminal.out(text(csv).replace(/\n$/, ''))
+    from = next ?? null
+  }
+  if (json) terminal.out(JSON.stringify({ csv: whole }))
+  return 0
+}
 
 /** Commands about imports, by name. */
 export const importCommands: Readonly<Record<string, Command>> = {
@@ -86,9 +103,7 @@ export const importCommands: Readonly<Record<string, Command>> = {
         return print(invocation, await operate(transport, 'show-import', named), r =>
           JSON.stringify(r, null, 2),
         )
-      // the terminal ends the last line
-      const result = await operate(transport, 'import-outcomes', named)
-      return print(invocation, result, r => text(r['csv']).replace(/\n$/, ''))
+      return printOutcomes(invocation, named)
     },
   },
   'list-imports': operation(

@@ -1,4 +1,4 @@
-import type { ImportRecordItem } from '../../projections/import-status/queries.ts'
+import type { ImportQueries, ImportRecordItem } from '../../projections/import-status/queries.ts'
 
 const COLUMNS = ['position', 'line', 'outcome', 'reason', 'warnings', 'id', 'uid', 'title'] as const
 
@@ -24,9 +24,28 @@ const rowOf = (item: ImportRecordItem): string =>
     textCell(item.title),
   ].join(',')
 
+type Items = Pick<ImportQueries, 'itemsFrom'>
+
 /**
- * The items of an import as CSV (RFC 4180: CRLF, a header row, no byte order mark), in their order. Cells are empty
- * for null, `outcome` also while the item waits. A text that a spreadsheet would run as a formula gets a `'` before it.
+ * The items of an import as CSV (RFC 4180: CRLF, no byte order mark) from a position on, a header row before the
+ * first: some rows, and where the next ones begin (null: nowhere). Cells are empty for null, `outcome` also while the
+ * item waits. A text that a spreadsheet would run as a formula gets a `'` before it.
  */
-export const outcomesCsv = (items: readonly ImportRecordItem[]): string =>
-  [COLUMNS.join(','), ...items.map(rowOf), ''].join('\r\n')
+export const outcomesCsv = async (
+  { itemsFrom }: Items,
+  importId: string,
+  from: number,
+): Promise<{ readonly csv: string; readonly next: number | null }> => {
+  const { items, next } = await itemsFrom(importId, from)
+  const header = from === 1 ? [COLUMNS.join(',')] : []
+  return { csv: [...header, ...items.map(rowOf), ''].join('\r\n'), next }
+}
+
+/** All of them, piece by piece: an import of any size is never in memory as a whole. */
+export async function* outcomesPieces(imports: Items, importId: string, gone: AbortSignal) {
+  for (let from: number | null = 1; from !== null && !gone.aborted;) {
+    const { csv, next }: Awaited<ReturnType<typeof outcomesCsv>> = await outcomesCsv(imports, importId, from)
+    if (csv !== '') yield csv
+    from = next
+  }
+}

@@ -7,7 +7,7 @@ import {
   resumeImport,
   type OperateDeps,
 } from '../../imports/operate.ts'
-import { outcomesCsv } from '../../imports/outcomes-csv.ts'
+import { outcomesPieces } from '../../imports/outcomes-csv.ts'
 import { json, type Answer } from '../platform/answer.ts'
 import { defaulted, optional, type Input } from '../platform/arguments.ts'
 import { contextOf, type Call } from '../platform/call.ts'
@@ -113,12 +113,13 @@ export const listOf = async (
 const outcomesOf = async (
   { imports }: Pick<ImportDeskDeps, 'imports'>,
   importId: string,
+  nowMs: number,
 ): Promise<Answer | null> => {
-  const record = await imports.showImport(importId)
-  if (record === null) return null
+  if ((await imports.progressOf([importId], nowMs)).length === 0) return null
   return {
     status: 200,
-    text: outcomesCsv(record.items),
+    text: '',
+    pieces: gone => outcomesPieces(imports, importId, gone),
     // ids of imports are word characters
     headers: [['content-disposition', `attachment; filename="import-${importId}.csv"`]],
     type: 'text/csv; charset=utf-8',
@@ -217,7 +218,7 @@ export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
       methods: ['GET'],
       args: {},
       may: mayAdminister,
-      handle: async (_, call) => (await outcomesOf(deps, idOf(call))) ?? refused('rest_no_route'),
+      handle: async (_, call) => (await outcomesOf(deps, idOf(call), call.at.ms)) ?? refused('rest_no_route'),
     }),
   ]),
 ]

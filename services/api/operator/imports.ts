@@ -73,9 +73,12 @@ export const importCommands = (deps: ImportCommandDeps): readonly Route[] => [
     { import_id: importId },
     async (input, call) => (await progressOf(deps, input.import_id, call.at.ms)) ?? unknown(...NO_IMPORT),
   ),
-  command('import-outcomes', { import_id: importId }, async input => {
-    const record = await deps.imports.showImport(input.import_id)
-    return record === null ? unknown(...NO_IMPORT) : json(200, { csv: outcomesCsv(record.items) })
+  command('import-outcomes', { import_id: importId, from: page.from }, async (input, call) => {
+    const { import_id: id, from = 1 } = input
+    const [progress] = await deps.imports.progressOf([id], call.at.ms)
+    return progress === undefined
+      ? unknown(...NO_IMPORT)
+      : json(200, await outcomesCsv(deps.imports, id, from))
   }),
   ...(['pause', 'resume', 'cancel'] as const).map(steering =>
     command(

@@ -66,14 +66,18 @@ describe('command line', () => {
 })
 
 describe('show-import --csv', () => {
-  it('prints the rows alone, with the line ends they came with', async () => {
+  it('prints the rows alone, page by page, with the line ends they came with', async () => {
     const said: string[] = []
     const asked: unknown[] = []
     const code = await commandFor('show-import', ['feed1'], { csv: 'yes' }).run({
       transport: {
         send: async (method, path, body) => {
           asked.push([method, path, body])
-          return { status: 200, body: { csv: 'position\r\n1\r\n' } }
+          const isFirst = asked.length === 1
+          return {
+            status: 200,
+            body: isFirst ? { csv: 'position\r\n1\r\n', next: 2 } : { csv: '2\r\n', next: null },
+          }
         },
         close: async () => undefined,
       },
@@ -90,8 +94,11 @@ describe('show-import --csv', () => {
       json: false,
     })
     expect(code).toBe(0)
-    expect(asked).toEqual([['POST', '/operator/import-outcomes', { import_id: 'feed1' }]])
-    expect(said.join('')).toBe('position\r\n1\r\n')
+    expect(asked).toEqual([
+      ['POST', '/operator/import-outcomes', { import_id: 'feed1', from: 1 }],
+      ['POST', '/operator/import-outcomes', { import_id: 'feed1', from: 2 }],
+    ])
+    expect(said.join('')).toBe('position\r\n1\r\n2\r\n')
   })
 })
 

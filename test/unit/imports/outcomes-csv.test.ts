@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { outcomesCsv } from '../../../services/imports/outcomes-csv.ts'
+import { importQueries, type ImportRecordItem } from '../../../projections/import-status/queries.ts'
+import { importCollections, type ImportChunkDoc } from '../../../projections/import-status/store.ts'
+import { putIfNewer } from '../../../projections/guarded-write.ts'
+import { outcomesCsv as pageOf, outcomesPieces } from '../../../services/imports/outcomes-csv.ts'
+import { memoryDocuments } from '../../../shared/documents/memory.ts'
+
+const outcomesCsv = async (items: readonly ImportRecordItem[]) =>
+  (await pageOf({ itemsFrom: async () => ({ items, next: null }) }, 'abc', 1)).csv
 
 const item = {
   position: 1,
@@ -15,11 +22,11 @@ const item = {
 const HEADER = 'position,line,outcome,reason,warnings,id,uid,title\r\n'
 
 describe('outcomes as CSV (05 §1 items)', () => {
-  it('is a header alone without items', () => {
-    expect(outcomesCsv([])).toBe(HEADER)
+  it('is a header alone without items', async () => {
+    expect(await outcomesCsv([])).toBe(HEADER)
   })
 
-  it('has a row for every item, in order, with the line of the file', () => {
+  it('has a row for every item, in order, with the line of the file', async () => {
     const failed = {
       ...item,
       position: 2,
@@ -28,19 +35,21 @@ describe('outcomes as CSV (05 §1 items)', () => {
       reason: 'missing_title',
       id: null,
     } as const
-    expect(outcomesCsv([item, { ...failed, uid: null, title: '', warnings: ['overnight', 'bad_url'] }])).toBe(
+    expect(
+      await outcomesCsv([item, { ...failed, uid: null, title: '', warnings: ['overnight', 'bad_url'] }]),
+    ).toBe(
       `${HEADER}1,12,created,,,41,a1@feed.example,Book fair\r\n2,30,failed,missing_title,overnight bad_url,,,\r\n`,
     )
   })
 
-  it('leaves the outcome of a waiting item empty', () => {
-    expect(outcomesCsv([{ ...item, line: null, outcome: null, id: null }])).toBe(
+  it('leaves the outcome of a waiting item empty', async () => {
+    expect(await outcomesCsv([{ ...item, line: null, outcome: null, id: null }])).toBe(
       `${HEADER}1,,,,,,a1@feed.example,Book fair\r\n`,
     )
   })
 
-  it('quotes separators, quotes and line breaks', () => {
-    expect(outcomesCsv([{ ...item, title: 'Fair, "big"\r\nand long' }])).toBe(
+  it('quotes separators, quotes and line breaks', async () => {
+    expect(await outcomesCsv([{ ...item, title: 'Fair, "big"\r\nand long' }])).toBe(
       `${HEADER}1,12,created,,,41,a1@feed.example,"Fair, ""big""\r\nand long"\r\n`,
     )
   })
@@ -54,7 +63,68 @@ describe('outcomes as CSV (05 §1 items)', () => {
     ['\r=1', `"'\r=1"`],
     ['=A1,"x"', `"'=A1,""x"""`],
     ['a=1', 'a=1'],
-  ])('keeps a spreadsheet from running %j', (title, cell) => {
-    expect(outcomesCsv([{ ...item, title }])).toBe(`${HEADER}1,12,created,,,41,a1@feed.example,${cell}\r\n`)
+  ])('keeps a spreadsheet from running %j', async (title, cell) => {
+    expect(await outcomesCsv([{ ...item, title }])).toBe(
+      `${HEADER}1,12,created,,,41,a1@feed.example,${cell}\r\n`,
+    )
+  })
+})
+
+describe('outcomes of large imports', () => {
+  const told = {
+    line: 12,
+    outcome: 'created',
+    reason: null,
+    warnings: [],
+    id: 41,
+    uid: null,
+    touched: [],
+  } as const
+
+  const imported = async (chunks: number) => {
+    const collections = await importCollections(memoryDocuments())
+    const each = Array.from({ length: 50 }, (_, n) => n)
+    const docs = Array.from({ length: chunks }, (_, chunk) => ({
+      _id: `abc/d/${chunk * 50 + 1}`,
+      rev: 1,
+      importId: 'abc',
+      digest: 'd',
+      first: chunk * 50 + 1,
+      last: chunk * 50 + 50,
+      accepted: true,
+      items: each.map(n => ({ ...told, title: `T${chunk * 50 + n + 1}` })),
+    }))
+    await collections.chunks.bulkWrite(docs.map(doc => putIfNewer<ImportChunkDoc>(doc)))
+    return importQueries(collections)
+  }
+
+  it('come piece by piece, a thousand rows each, every one once and in order', async () => {
+    const sizes = []
+    const rows = []
+    for await (const piece of outcomesPieces(await imported(2_000), 'abc', new AbortController().signal)) {
+      const lines = piece.split('\r\n').slice(0, -1)
+      sizes.push(lines.length)
+      rows.push(...lines)
+    }
+    expect(sizes).toEqual([1_001, ...Array.from({ length: 99 }, () => 1_000)])
+    expect(rows.slice(1)).toEqual(
+      Array.from({ length: 100_000 }, (_, n) => `${n + 1},12,created,,,41,,T${n + 1}`),
+    )
+  })
+
+  it('from a position inside of a chunk on', async () => {
+    const { items, next } = await (await imported(3)).itemsFrom('abc', 149)
+    expect([items.map(({ title }) => title), next]).toEqual([['T149', 'T150'], null])
+    expect(await (await imported(3)).itemsFrom('abc', 151)).toEqual({ items: [], next: null })
+  })
+
+  it('end when nobody takes them any more', async () => {
+    const gone = new AbortController()
+    let pieces = 0
+    for await (const piece of outcomesPieces(await imported(2_000), 'abc', gone.signal)) {
+      pieces += piece.length > 0 ? 1 : 0
+      gone.abort()
+    }
+    expect(pieces).toBe(1)
   })
 })
