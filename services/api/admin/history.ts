@@ -1,8 +1,10 @@
 import type { HistoryQueries, ToldEntry } from '../../../projections/history/queries.ts'
+import { can } from '../../accounts/capabilities.ts'
 import { json } from '../platform/answer.ts'
 import { optional, type Input } from '../platform/arguments.ts'
 import { integer } from '../platform/kinds.ts'
-import { refused } from '../platform/errors.ts'
+import type { Caller } from '../platform/caller.ts'
+import { forbidden, refused } from '../platform/errors.ts'
 import { endpoint, route, type Route } from '../platform/route.ts'
 import { mayAdminister } from './imports.ts'
 
@@ -30,13 +32,17 @@ export const entriesOf = async (
         ...(limit === undefined ? {} : { limit }),
       })
 
+/** Histories of users hold their e-mail addresses and where they signed in from. */
+export const mayLookAt = (type: string, caller: Caller): boolean => type !== 'user' || can(caller, 'manage-site')
+
 export const historyRoutes = (deps: HistoryDeskDeps): readonly Route[] => [
   route('', '/admin/history/{type}/{import_id}', [
     endpoint({
       methods: ['GET'],
       args: historyPage,
       may: mayAdminister,
-      handle: async (input, { path }) => {
+      handle: async (input, { path, caller }) => {
+        if (!mayLookAt(path['type'] ?? '', caller)) return forbidden(caller)
         const entries = await entriesOf(deps, path['type'] ?? '', path['import_id'] ?? '', input)
         return entries === null ? refused('rest_no_route') : json(200, entries)
       },
