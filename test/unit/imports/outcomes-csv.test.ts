@@ -92,6 +92,7 @@ describe('outcomes of large imports', () => {
       first: chunk * 50 + 1,
       last: chunk * 50 + 50,
       accepted: true,
+      ids: [],
       items: each.map(n => ({ ...told, title: `T${chunk * 50 + n + 1}` })),
     }))
     await collections.chunks.bulkWrite(docs.map(doc => putIfNewer<ImportChunkDoc>(doc)))
