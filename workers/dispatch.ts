@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Checkpoints } from '../projections/checkpoints.ts'
 import type { Collection, Documents, WriteOp } from '../shared/documents/port.ts'
 import type { EventStore, Followed } from '../shared/event-store/port.ts'
+import { PURGED } from '../shared/facts/purge.ts'
+import { SCHEDULES } from '../shared/facts/schedule.ts'
 import type { JobQueue } from '../shared/jobs/port.ts'
 import { untilMs } from './due.ts'
+import { FEED_CALLS } from './feed-work.ts'
 import { evolveWork, isOpen, type DoneWork, type OpenImport, type OpenWork } from './open-work.ts'
 import { evolvePrepared, LINKING, PREPARED_MS, type PreparedItem } from './prepared-work.ts'
+import { endedBy } from './purge-work.ts'
 import { enqueuePublication } from './schedule/publish.ts'
 import { watchQueue } from './watch-queue.ts'
 
@@ -19,7 +23,7 @@ export type DispatchDeps = {
 }
 
 const NAME = 'dispatch@1'
-const PREFIXES = [...LINKING, 'import-', 'venue-', 'organizer-', 'term-']
+const PREFIXES = [...LINKING, 'import-', 'venue-', 'organizer-', 'term-', PURGED, SCHEDULES]
 /** Facts after which somebody has something to do; the others only change how much is left. */
 const CALLS = new Set([
   'ImportRegistered',
@@ -27,6 +31,8 @@ const CALLS = new Set([
   'ImportStateReported',
   'ImportResumed',
   'ImportClosed',
+  ...FEED_CALLS,
+  'ItemPurged',
   ...['Event', 'Venue', 'Organizer'].flatMap(noun => [
     `${noun}Created`,
     `${noun}StatusChanged`,
@@ -42,7 +48,7 @@ const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Pro
   const { importId, batch } = work
   if (work.paused === true) return
   if (work.recorded < work.received) await queue.enqueue('import.work', { importId, batch })
-  if (!work.pending || !work.takesCallbacks) return
+  if (!work.pending || (!work.takesCallbacks && work.batch >= 0)) return
   const delayMs = untilMs(work.heardMs + work.stallMinutes * 60_000, nowMs)
   await queue.enqueue('import.stall-check', { importId }, { delayMs })
 }
@@ -50,6 +56,11 @@ const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Pro
 const enqueueWork = (queue: Queue, work: OpenWork, nowMs: number): Promise<void> => {
   if (work.kind === 'import') return enqueueImport(queue, work, nowMs)
   if (work.kind === 'prepared') return queue.enqueue('prepared.settle', { noun: work.noun, id: work.id })
+  if (work.kind === 'purge') return queue.enqueue('purge.finish', { noun: work.noun, id: work.id })
+  if (work.kind === 'feed') {
+    const delayMs = untilMs(work.dueMs, nowMs)
+    return queue.enqueue('feed.fetch', { scheduleId: work.scheduleId }, { delayMs })
+  }
   return enqueuePublication(queue, work, nowMs)
 }
 
@@ -85,6 +96,9 @@ const guarded = (work: OpenWork | DoneWork): WriteOp<OpenWork | DoneWork> => ({
   replaceOne: { filter: { _id: work._id, rev: { $lt: work.rev } }, replacement: work, upsert: true },
 })
 
+const purges = (open: ReadonlyMap<string, OpenWork>): readonly OpenWork[] =>
+  [...open.values()].filter(work => work.kind === 'purge')
+
 /** Folds a step into the open work; answers what the step calls for. */
 const fold = async (dispatch: Dispatch, { records }: Followed): Promise<readonly OpenWork[]> => {
   const { open, stored } = dispatch
@@ -111,6 +125,10 @@ const fold = async (dispatch: Dispatch, { records }: Followed): Promise<readonly
     touched.set(record.stream, after ?? { _id: record.stream, rev: record.position, kind: 'done' })
     if (after === null) open.delete(record.stream)
     else open.set(record.stream, after)
+    for (const _id of after?.kind === 'purge' ? endedBy(after) : [])
+      if (open.delete(_id)) touched.set(_id, { _id, rev: record.position, kind: 'done' })
+    // what it was given can be deleted now
+    if (before?.kind === 'import' && after === null) for (const { _id } of purges(open)) called.add(_id)
   }
   if (touched.size > 0) await stored.bulkWrite([...touched.values()].map(guarded))
   return [...[...called].flatMap(stream => open.get(stream) ?? []), ...late]

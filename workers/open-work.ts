@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { StoredRecord } from '../shared/event-store/port.ts'
+import { PURGED } from '../shared/facts/purge.ts'
+import { SCHEDULES } from '../shared/facts/schedule.ts'
+import { feedWork, type OpenFeed } from './feed-work.ts'
 import type { PreparedItem } from './prepared-work.ts'
+import { purgeWork, type OpenPurge } from './purge-work.ts'
 import type { Scheduled } from './schedule/publish.ts'
 
 /** An import that is not over yet. */
@@ -12,7 +16,7 @@ export type OpenImport = {
   readonly kind: 'import'
   readonly importId: string
   readonly pending: boolean
-  /** False for imports of files: nobody calls back, so they cannot stall. */
+  /** False for imports of files and feeds: nobody calls back, so they stall only before they have their items. */
   readonly takesCallbacks: boolean
   /** Index of the latest batch, -1 before the first. */
   readonly batch: number
@@ -32,7 +36,7 @@ export type OpenItem = Scheduled & {
 }
 
 /** What is to be done about one stream. */
-export type StreamWork = OpenImport | OpenItem
+export type StreamWork = OpenImport | OpenItem | OpenPurge | OpenFeed
 
 export type OpenWork = StreamWork | PreparedItem
 
@@ -137,5 +141,7 @@ const itemWork = (work: OpenItem | null, record: StoredRecord): OpenItem | null 
 export const evolveWork = (work: StreamWork | null, record: StoredRecord): StreamWork | null => {
   if (work !== null && record.position <= work.rev) return work
   if (record.stream.startsWith('import-')) return importWork(work?.kind === 'import' ? work : null, record)
-  return itemWork(work?.kind === 'import' ? null : work, record)
+  if (record.stream.startsWith(PURGED)) return purgeWork(record)
+  if (record.stream.startsWith(SCHEDULES)) return feedWork(record)
+  return itemWork(work !== null && 'publishedAt' in work ? work : null, record)
 }

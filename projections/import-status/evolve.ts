@@ -115,6 +115,7 @@ export const receivedChunk = (fact: ImportPayloadFact, digest: string, position:
   first: fact.firstPosition,
   last: fact.firstPosition + fact.items.length - 1,
   accepted: false,
+  ids: [],
   items: fact.items.map(({ uid, title, line }) => ({
     line: typeof line === 'number' ? line : null,
     uid: textOf(uid),
@@ -127,13 +128,20 @@ export const receivedChunk = (fact: ImportPayloadFact, digest: string, position:
   })),
 })
 
-/** The chunk with those of the outcomes that are its items'. */
-export const withOutcomes = (chunk: ImportChunkDoc, outcomes: readonly ItemOutcome[]): ImportChunkDoc => {
+/** The chunk with those of the outcomes that are its items'; of what was purged there is no title. */
+export const withOutcomes = (
+  chunk: ImportChunkDoc,
+  outcomes: readonly ItemOutcome[],
+  purged: ReadonlySet<number>,
+): ImportChunkDoc => {
   const items = [...chunk.items]
+  const ids = new Set(chunk.ids)
   for (const { position, outcome, reason, warnings, id, uid, touched } of outcomes) {
     const item = items[position - chunk.first]
     if (item === undefined) continue
-    const { line, title } = item
+    const { line } = item
+    const title = id !== null && purged.has(id) ? '' : item.title
+    if (id !== null) ids.add(id)
     items[position - chunk.first] = {
       line,
       uid: uid ?? item.uid,
@@ -145,5 +153,11 @@ export const withOutcomes = (chunk: ImportChunkDoc, outcomes: readonly ItemOutco
       touched,
     }
   }
-  return { ...chunk, items }
+  return { ...chunk, ids: [...ids], items }
 }
+
+/** The chunk without a word of what its items made or met under this id. */
+export const withoutTitles = (chunk: ImportChunkDoc, id: number): ImportChunkDoc => ({
+  ...chunk,
+  items: chunk.items.map(item => (item.id === id ? { ...item, title: '' } : item)),
+})

@@ -1,14 +1,13 @@
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { importCodec, importPayloadCodec, type ImportFact } from '../../shared/facts/import.ts'
+import { importCodec, importPayloadCodec, PAYLOAD, type ImportFact } from '../../shared/facts/import.ts'
+import { PURGED, purgeCodec, type PurgeFact } from '../../shared/facts/purge.ts'
 import { onListingFailure } from '../failure-policy.ts'
 import type { ProjectionFactory } from '../projection.ts'
-import { evolve, receivedChunk, withOutcomes } from './evolve.ts'
+import { evolve, receivedChunk, withOutcomes, withoutTitles } from './evolve.ts'
 import { importQueries, type ImportQueries } from './queries.ts'
 import { importCollections } from './store.ts'
 import { workspace, type Workspace } from './workspace.ts'
-
-const PAYLOAD = 'importpayload-'
 
 const digestOfStream = (stream: string) => stream.slice(stream.lastIndexOf('/') + 1)
 
@@ -22,8 +21,9 @@ const applyItems = async (work: Workspace, fact: ImportFact, position: number): 
     case 'ImportOutcomesRecorded': {
       const { outcomes } = fact
       const [first, last] = [outcomes[0]?.position ?? 0, outcomes.at(-1)?.position ?? 0]
+      const purged = await work.purgedOf(outcomes.flatMap(({ id }) => id ?? []))
       for (const chunk of await work.chunksAt(importId, first, last))
-        work.put(withOutcomes(chunk, outcomes), position)
+        work.put(withOutcomes(chunk, outcomes, purged), position)
       return
     }
     case 'ImportClosed':
@@ -38,6 +38,13 @@ const applyItems = async (work: Workspace, fact: ImportFact, position: number): 
   }
 }
 
+/** Events, venues and organizers share one sequence of ids. */
+const applyPurge = async (work: Workspace, { type, itemId }: PurgeFact, position: number): Promise<void> => {
+  if (type !== 'ItemPurged') return
+  work.putPurged(itemId, position)
+  for (const chunk of await work.chunksOf(itemId)) work.put(withoutTitles(chunk, itemId), position)
+}
+
 /** Records of imports for operators and progress displays (spec 05 §1). */
 export const importStatus: ProjectionFactory<ImportQueries> = async documents => {
   const collections = await importCollections(documents)
@@ -45,6 +52,10 @@ export const importStatus: ProjectionFactory<ImportQueries> = async documents =>
   const apply = async (records: readonly StoredRecord[]): Promise<void> => {
     const work = workspace(collections)
     for (const record of records) {
+      if (record.stream.startsWith(PURGED)) {
+        await applyPurge(work, purgeCodec.decode(record.type, record.data), record.position)
+        continue
+      }
       if (record.stream.startsWith(PAYLOAD)) {
         const fact = importPayloadCodec.decode(record.type, record.data)
         await work.putNew(receivedChunk(fact, digestOfStream(record.stream), record.position))
@@ -59,8 +70,8 @@ export const importStatus: ProjectionFactory<ImportQueries> = async documents =>
   }
 
   return {
-    name: 'import-status@3',
-    prefixes: ['import-', PAYLOAD],
+    name: 'import-status@4',
+    prefixes: ['import-', PAYLOAD, PURGED],
     apply,
     onFailure: failure =>
       failure.error instanceof DocumentsUnavailable

@@ -61,12 +61,18 @@ export type ImportChunkDoc = {
   readonly last: number
   /** false until the batch it came with was accepted. */
   readonly accepted: boolean
+  /** Of what its items made or met, so that it is found when that is purged. */
+  readonly ids: readonly number[]
   readonly items: readonly ImportItem[]
 }
+
+/** Something that was purged, and where: items that are still told to have met it say nothing of it. */
+export type PurgedDoc = { readonly _id: number; readonly rev: number }
 
 export type ImportCollections = {
   readonly imports: Collection<ImportDoc>
   readonly chunks: Collection<ImportChunkDoc>
+  readonly purged: Collection<PurgedDoc>
 }
 
 const imports: CollectionSpec = {
@@ -77,14 +83,16 @@ const imports: CollectionSpec = {
   ],
 }
 const chunks: CollectionSpec = {
-  name: 'import-chunks@1',
+  name: 'import-chunks@2',
   indexes: [
     { name: 'position', keys: ['importId', 'last'] },
     { name: 'batch', keys: ['importId', 'digest'] },
+    { name: 'ids', keys: ['ids'] },
   ],
 }
 
 export const importCollections = async (documents: Documents): Promise<ImportCollections> => ({
   imports: await documents.collection<ImportDoc>(imports),
   chunks: await documents.collection<ImportChunkDoc>(chunks),
+  purged: await documents.collection<PurgedDoc>({ name: 'import-purged@1', indexes: [] }),
 })

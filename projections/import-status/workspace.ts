@@ -1,11 +1,12 @@
 import type { Filter } from '../../shared/documents/port.ts'
 import { putIfNewer } from '../guarded-write.ts'
-import type { ImportChunkDoc, ImportCollections, ImportDoc } from './store.ts'
+import type { ImportChunkDoc, ImportCollections, ImportDoc, PurgedDoc } from './store.ts'
 
 /** What a batch of records has changed so far, over what is stored; written at the end, each document once. */
-export const workspace = ({ imports, chunks }: ImportCollections) => {
+export const workspace = ({ imports, chunks, purged }: ImportCollections) => {
   const headers = new Map<string, ImportDoc>()
   const changed = new Map<string, ImportChunkDoc>()
+  const gone = new Map<number, PurgedDoc>()
 
   /** `limit`: how many can be wanted at most. */
   const find = async (
@@ -46,7 +47,16 @@ export const workspace = ({ imports, chunks }: ImportCollections) => {
     putNew: async (chunk: ImportChunkDoc): Promise<void> => {
       if (!changed.has(chunk._id) && (await chunks.get(chunk._id)) === null) changed.set(chunk._id, chunk)
     },
+    chunksOf: (id: number) => find({ ids: id }, undefined, chunk => chunk.ids.includes(id)),
+    putPurged: (id: number, position: number): void => {
+      gone.set(id, { _id: id, rev: position })
+    },
+    purgedOf: async (ids: readonly number[]): Promise<ReadonlySet<number>> => {
+      const stored = ids.length === 0 ? [] : await purged.getMany([...new Set(ids)])
+      return new Set([...stored.map(({ _id }) => _id), ...ids.filter(id => gone.has(id))])
+    },
     save: async (): Promise<void> => {
+      if (gone.size > 0) await purged.bulkWrite([...gone.values()].map(putIfNewer))
       await chunks.bulkWrite([...changed.values()].map(putIfNewer))
       await imports.bulkWrite([...headers.values()].map(putIfNewer))
     },

@@ -148,5 +148,6 @@ export const ImportPayloadFact = z.discriminatedUnion('type', [
 ])
 export type ImportPayloadFact = z.infer<typeof ImportPayloadFact>
 export const importPayloadCodec = codecOf(ImportPayloadFact)
+export const PAYLOAD = 'importpayload-'
 export const importPayloadStream = (importId: string, digest: string) =>
-  `importpayload-${importId}/${digest}` as const
+  `${PAYLOAD}${importId}/${digest}` as const

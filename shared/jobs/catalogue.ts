@@ -51,6 +51,13 @@ export const jobs = {
     group: (p: { noun: string; id: number }) => `${p.noun}-${p.id}`,
     attempts: 8,
   },
+  /** Remove what is left of an item that was purged, until nothing can be. */
+  'purge.finish': {
+    payload: z.object({ noun: z.enum(['event', 'venue', 'organizer']), id: z.int().positive() }),
+    id: (p: { noun: string; id: number }) => `purge.finish-${p.noun}-${p.id}`,
+    group: (p: { noun: string; id: number }) => `${p.noun}-${p.id}`,
+    attempts: 8,
+  },
 } as const
 
 export type JobName = keyof typeof jobs

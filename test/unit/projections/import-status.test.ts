@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { importStatus } from '../../../projections/import-status/index.ts'
+import { purgeEvent } from '../../../services/calendar/event/write.ts'
 import { importContext } from '../../../services/imports/context.ts'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
+import { personAt } from '../../support/calendar.ts'
 import { fairItem, importWorld, SOURCE } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
@@ -165,5 +167,42 @@ describe('05 §1 import record', () => {
     const once = await showImport('abc')
     for (let from = records.length - 1; from >= 0; from--) await projection.apply(records.slice(from))
     expect(await showImport('abc')).toEqual(once)
+  })
+
+  it('says no title of what was purged, before it is told what became of the item and after', async () => {
+    const w = importWorld(memoryLog())
+    const [first] = await w.whole('abc', [
+      fairItem({ title: 'Zebra' }),
+      fairItem({ uid: 'b', title: 'Horse' }),
+    ])
+    const id = first?.id ?? 0
+    await w.whole('def', [fairItem({ title: 'Zebra' })])
+    await purgeEvent(w.writing, id, personAt())
+    const titles = async () => {
+      const { showImport, projection, records } = await projected(w.store)
+      const shown = async () => {
+        const [abc, def] = [await showImport('abc'), await showImport('def')]
+        return [abc, def].flatMap(record => record?.items.map(({ title, id: of }) => [title, of === id]))
+      }
+      const once = await shown()
+      for (let from = records.length - 1; from >= 0; from--) await projection.apply(records.slice(from))
+      expect(await shown()).toEqual(once)
+      return once
+    }
+    const expected = [
+      ['', true],
+      ['Horse', false],
+      ['', true],
+    ]
+    expect(await titles()).toEqual(expected)
+    // the purge may be told before what became of the items
+    const projection = await importStatus(memoryDocuments())
+    const records = await recordsOf(w.store, projection.prefixes)
+    const isPurge = ({ stream }: StoredRecord) => stream.startsWith('purged-')
+    const purge = records.filter(isPurge).map(record => ({ ...record, position: 0 }))
+    await projection.apply(purge)
+    await projection.apply(records.filter(record => !isPurge(record)))
+    const record = await projection.queries.showImport('abc')
+    expect(record?.items.map(({ title }) => title)).toEqual(['', 'Horse'])
   })
 })

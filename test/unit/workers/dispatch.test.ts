@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkpointsIn } from '../../../projections/checkpoints.ts'
-import { changeEvent, createEvent, trashEvent } from '../../../services/calendar/event/write.ts'
+import { changeEvent, createEvent, purgeEvent, trashEvent } from '../../../services/calendar/event/write.ts'
 import { createOrganizer } from '../../../services/calendar/organizer/write.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
 import { changeVenue, createVenue, trashVenue } from '../../../services/calendar/venue/write.ts'
@@ -10,6 +10,7 @@ import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { JobQueue } from '../../../shared/jobs/port.ts'
 import { runDispatch } from '../../../workers/dispatch.ts'
+import { finishPurge } from '../../../workers/purge/finish.ts'
 import { publishers } from '../../../workers/schedule/publish.ts'
 import { stallCheck } from '../../../workers/schedule/stall-check.ts'
 import { fair, personAt } from '../../support/calendar.ts'
@@ -375,5 +376,65 @@ describe('00 §8 background publication', () => {
     await vi.waitFor(() =>
       expect(jobs).toEqual([{ name: 'venue.publish', payload: { venueId }, delayMs: HOUR }]),
     )
+  })
+})
+
+describe('dispatch: purges', () => {
+  const purge = (noun: string, id: number) => ({ name: 'purge.finish', payload: { noun, id }, delayMs: 0 })
+  const purged = async (store: EventStore) => {
+    const w = importWorld(store)
+    const values = fair({ status: 'publish', publishedAt: '2027-06-01 10:00:00' })
+    const made = await createEvent(w.writing, { values }, personAt())
+    const id = made.ok ? made.id : 0
+    await purgeEvent(w.writing, id, personAt(1))
+    return { w, id }
+  }
+
+  it('become jobs, and are offered at every start until nothing can be left', async () => {
+    const { w, id } = await purged(memoryLog())
+    const documents = memoryDocuments()
+    const first = await dispatching(w.store, { documents })
+    await vi.waitFor(() => expect(first.jobs).toEqual([purge('event', id)]))
+    await first.finish()
+    const again = await dispatching(w.store, { documents })
+    await vi.waitFor(() => expect(again.jobs).toEqual([purge('event', id)]))
+    await again.finish()
+    const clock = { ms: NOW + HOUR }
+    const job = finishPurge({ writing: w.writing, queue: again.queue, nowMs: () => clock.ms })
+    await job({ noun: 'event', id }, { attempt: 1, signal: new AbortController().signal })
+    // one that knows nothing, and one that goes on
+    for (const known of [memoryDocuments(), documents]) {
+      const last = await dispatching(w.store, { documents: known })
+      await w.register(known === documents ? 'b' : 'a')
+      await vi.waitFor(() => expect(last.jobs.at(-1)?.name).toBe('import.stall-check'))
+      expect(last.jobs.map(({ name }) => name)).not.toContain('purge.finish')
+      await last.finish()
+    }
+  })
+
+  it('end what was to be done about the item', async () => {
+    const w = importWorld(memoryLog())
+    const documents = memoryDocuments()
+    const values = fair({ status: 'publish', publishedAt: '2027-06-01 10:00:00' })
+    const made = await createEvent(w.writing, { values }, personAt())
+    const id = made.ok ? made.id : 0
+    const first = await dispatching(w.store, { documents })
+    await vi.waitFor(() => expect(first.jobs.map(({ name }) => name)).toEqual(['event.publish']))
+    await purgeEvent(w.writing, id, personAt(1))
+    await vi.waitFor(() => expect(first.jobs.at(-1)).toEqual(purge('event', id)))
+    await first.finish()
+    const again = await dispatching(w.store, { documents })
+    await vi.waitFor(() => expect(again.jobs).toEqual([purge('event', id)]))
+  })
+
+  it('are looked at again when an import is over', async () => {
+    const { w, id } = await purged(memoryLog())
+    const { jobs } = await dispatching(w.store)
+    await vi.waitFor(() => expect(jobs).toEqual([purge('event', id)]))
+    await w.register('abc')
+    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(stall('abc')))
+    const close = { type: 'CloseStalled', importId: 'abc', callbacks: 0 } as const
+    await w.runs.execute(close, importContext('abc', NOW))
+    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(purge('event', id)))
   })
 })
