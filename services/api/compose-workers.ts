@@ -2,21 +2,18 @@ import { checkpointsIn, type Checkpoints } from '../../projections/checkpoints.t
 import { underLease, type Held, type LeaseDeps } from '../../projections/lease.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
-import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
 import type { Part } from '../../shared/lifecycle.ts'
 import { runDispatch } from '../../workers/dispatch.ts'
 import { calendarApplier, type ImportSite } from '../../workers/import-batch/apply-chunk.ts'
 import { importWork } from '../../workers/import-batch/handler.ts'
 import { finishPurge } from '../../workers/purge/finish.ts'
-import { fetchFeeds } from '../../workers/schedule/fetch-feed.ts'
 import { publishers } from '../../workers/schedule/publish.ts'
 import { settlePrepared } from '../../workers/schedule/settle-prepared.ts'
 import { stallCheck } from '../../workers/schedule/stall-check.ts'
 import type { Writing } from '../calendar/writing.ts'
 import { importImages } from '../imports/images.ts'
 import type { ImportRuns } from '../imports/run/runs.ts'
-import type { Schedules } from '../imports/schedule/schedules.ts'
 import type { SiteImages } from './compose-images.ts'
 
 type Warn = (message: string, error: unknown) => void
@@ -29,8 +26,6 @@ type Needs = {
   readonly queue: JobQueue
   readonly writing: Writing
   readonly runs: ImportRuns
-  readonly schedules: Schedules
-  readonly fetcher: HttpFetcher
   readonly images: Pick<SiteImages, 'exists' | 'byAddress'>
   /** As it is now, whoever set it. */
   readonly site: () => Promise<ImportSite>
@@ -38,24 +33,20 @@ type Needs = {
   readonly warn: Warn
 }
 
-const handlersOf = (needs: Needs): JobHandlers => {
-  const { store, queue, writing, images, runs, site, nowMs, warn } = needs
-  return {
-    'import.work': importWork({
-      store,
-      runs,
-      queue,
-      nowMs,
-      applyChunk: calendarApplier(writing, importImages({ ...images, nowMs }), site, nowMs),
-      warn,
-    }),
-    'feed.fetch': fetchFeeds(needs),
-    'import.stall-check': stallCheck({ store, runs, queue, nowMs }),
-    'prepared.settle': settlePrepared({ writing, nowMs }),
-    'purge.finish': finishPurge({ writing, queue, nowMs }),
-    ...publishers({ writing, queue, nowMs }),
-  }
-}
+const handlersOf = ({ store, queue, writing, images, runs, site, nowMs, warn }: Needs): JobHandlers => ({
+  'import.work': importWork({
+    store,
+    runs,
+    queue,
+    nowMs,
+    applyChunk: calendarApplier(writing, importImages({ ...images, nowMs }), site, nowMs),
+    warn,
+  }),
+  'import.stall-check': stallCheck({ store, runs, queue, nowMs }),
+  'prepared.settle': settlePrepared({ writing, nowMs }),
+  'purge.finish': finishPurge({ writing, queue, nowMs }),
+  ...publishers({ writing, queue, nowMs }),
+})
 
 const checkpointsUnder = ({ mark, write }: Held): Checkpoints => ({
   load: async () => mark.reached,

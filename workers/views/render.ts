@@ -4,7 +4,7 @@ import { containerClasses, viewData, viewRestUrl } from './data.ts'
 import { dayOf } from './day.ts'
 import type { Links } from './links.ts'
 import { listOf } from './list.ts'
-import { gridLabel, monthOf } from './month.ts'
+import { monthOf } from './month.ts'
 import { footerOf, headerOf, noticeIn } from './parts.ts'
 import { pointerOf } from './query.ts'
 import type { ViewContent } from './select.ts'
@@ -23,48 +23,19 @@ export type ViewNonces = { readonly tvn1: string; readonly tvn2: string }
 export const withNonces = (rendered: string, nonces: ViewNonces): string =>
   `${rendered}${block('application/json', 'cal-events-view-nonce-data', nonces).markup}</div>`
 
-/** An element around pieces that come later. */
-type Around = readonly [open: string, close: string]
+const bodies = { list: listOf, month: monthOf, day: dayOf } as const
 
-const HOLE = trusted('\n')
-const around = ({ markup }: Markup): Around => {
-  const hole = markup.lastIndexOf('\n')
-  return [markup.slice(0, hole), markup.slice(hole + 1)]
-}
-
-/** Templates have line breaks for their readers, texts have none. */
-const onOneLine = ({ markup }: Markup): string =>
-  markup.replace(/\s*\n\s*(?=\/?>)/g, '').replace(/\s*\n\s*/g, ' ')
-
-const rootTag = ({ query, site }: ViewContent): string => {
-  const attributes: readonly (readonly [name: string, value: string])[] = [
-    ['class', containerClasses(query.view).join(' ')],
-    ['data-js', 'cal-events-view'],
-    ['data-view-rest-url', viewRestUrl(site.baseUrl)],
-    ['data-view-rest-method', 'GET'],
-    ['data-view-manage-url', query.managesUrl ? '1' : '0'],
-    ['data-view-breakpoint-pointer', pointerOf(query)],
-  ]
-  return `<div ${attributes.map(([name, value]) => `${name}="${html`${value}`.markup}"`).join(' ')}>`
-}
-
-type Body = { readonly around: Around; readonly pieces: readonly Markup[] }
-
-const bodyOf = (content: ViewContent): Body => {
-  if (content.query.view === 'month')
-    return {
-      around: around(
-        html`<div class="cal-events-calendar-month">
-          <div class="cal-events-calendar-month__grid" role="table" aria-label="${gridLabel(content)}">
-            ${HOLE}
-          </div>
-        </div>`,
-      ),
-      pieces: monthOf(content),
-    }
-  return content.query.view === 'list'
-    ? { around: around(html`<div class="cal-events-calendar-list">${HOLE}</div>`), pieces: listOf(content) }
-    : { around: around(html`<div class="cal-events-calendar-day">${HOLE}</div>`), pieces: dayOf(content) }
+const openTag = ({ query, site }: ViewContent): string => {
+  const classes = containerClasses(query.view).join(' ')
+  const manages = query.managesUrl ? '1' : '0'
+  return html`<div
+    class="${classes}"
+    data-js="cal-events-view"
+    data-view-rest-url="${viewRestUrl(site.baseUrl)}"
+    data-view-rest-method="GET"
+    data-view-manage-url="${manages}"
+    data-view-breakpoint-pointer="${pointerOf(query)}"
+  ></div>`.markup
 }
 
 /**
@@ -72,21 +43,16 @@ const bodyOf = (content: ViewContent): Body => {
  * same content gives the same bytes (spec 06 §1.3).
  */
 export function* renderedPieces(content: ViewContent, links: Links): Generator<string> {
-  const { total, jsonLd } = content
-  yield rootTag(content)
-  yield onOneLine(
-    html`<div class="cal-events-view-loader" role="alert" aria-live="polite">
-      <span class="visually-hidden">${foundText(total)}</span>
-    </div>`,
-  )
+  const { total, jsonLd, query } = content
+  yield openTag(content)
+  yield html`<div class="cal-events-view-loader" role="alert" aria-live="polite">
+    <span class="visually-hidden">${foundText(total)}</span>
+  </div>`.markup
   if (jsonLd.length > 0) yield block('application/ld+json', null, jsonLd).markup
-  yield onOneLine(headerOf(content, links))
-  const notice = noticeIn(content)
-  if (notice !== null) yield onOneLine(notice)
-  const body = bodyOf(content)
-  yield body.around[0]
-  for (const piece of body.pieces) yield onOneLine(piece)
-  yield body.around[1]
-  yield onOneLine(footerOf(links))
+  yield headerOf(content, links).markup
+  yield html`${noticeIn(content)}
+    <div class="cal-events-calendar-${query.view}"></div>`.markup
+  for (const { markup } of bodies[query.view](content)) yield markup
+  yield html`</div>${footerOf(links)}`.markup
   yield block('application/json', 'cal-events-view-data', viewData(content, links)).markup
 }
