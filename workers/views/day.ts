@@ -19,7 +19,7 @@ const fills = ({ start, end }: ShownEvent, day: string): boolean =>
 
 const labelOf = (event: ShownEvent, { date, site }: ViewContent): string => {
   if (fills(event, date)) return 'All day'
-  return event.start < `${date} 00:00:00` ? 'From earlier' : formatDate(site.timeFormat, event.start)
+  return event.start < `${date} 00:00:00` ? 'Continues' : formatDate(site.timeFormat, event.start)
 }
 
 /** Those that fill the day apart; the others in groups that overlap. */

@@ -26,8 +26,15 @@ export const eventClasses = (view: View, event: ShownEvent, more: readonly strin
 const machine = (event: ShownEvent, which: 'startsAt' | 'endsAt'): string =>
   event.allDay ? event[which].slice(0, 10) : event[which]
 
-export const bookmark = ({ url, title }: ShownEvent): Markup =>
-  html`<a class="cal-events-event__link" href="${url}" rel="bookmark">${title}</a>`
+/** `isRepeated`: the same link can be reached by keyboard just before. */
+export const bookmark = ({ url, title }: ShownEvent, isRepeated = false): Markup =>
+  html`<a
+    class="cal-events-event__link"
+    href="${url}"
+    rel="bookmark"
+    ${isRepeated ? html` tabindex="-1"` : null}
+    >${title}</a
+  >`
 
 /** When it takes place; the zone is named where it is not that of the site. */
 export const schedule = (event: ShownEvent, site: ViewSite): Markup => {

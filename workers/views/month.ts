@@ -54,7 +54,7 @@ const placeIn = (event: ShownEvent, date: string, isRowStart: boolean): readonly
     'multiday',
     ...(starts ? ['starts'] : []),
     ...(lastDayOf(event) === date ? ['ends'] : []),
-    ...(starts || isRowStart ? [] : ['continues']),
+    ...(isRowStart && !starts ? ['continues'] : []),
   ]
 }
 
@@ -68,12 +68,13 @@ type Cell = {
 const cellEvent = (event: ShownEvent, { date, lanes, isRowStart }: Cell, { site }: ViewContent): Markup => {
   const lane = lanes.get(event.id) ?? 0
   const classes = eventClasses('month', event, placeIn(event, date, isRowStart))
+  const isRepeated = isMultiday(event) && event.start.slice(0, 10) !== date && !isRowStart
   const isTimed = !event.allDay && event.start.slice(0, 10) === date
   const time = isTimed
     ? html`<time datetime="${event.startsAt}">${formatDate(site.timeFormat, event.start)}</time> `
     : null
   return html`<article class="${lane > 0 && lane <= LANES ? `${classes} cal-lane-${lane}` : classes}">
-    ${time}${bookmark(event)}
+    ${time}${bookmark(event, isRepeated)}
   </article>`
 }
 
@@ -139,7 +140,9 @@ const weekdays = (grid: readonly string[]): Markup =>
       )}
   </div>`
 
-/** The grid of a month, one piece per week. */
+export const gridLabel = ({ date }: Pick<ViewContent, 'date'>): string => `Calendar of ${monthName(date)}`
+
+/** The rows of the grid of a month. */
 export const monthOf = (content: ViewContent): readonly Markup[] => {
   const { date, site, events } = content
   const grid = gridOf(date, site.startOfWeek)
@@ -152,12 +155,5 @@ export const monthOf = (content: ViewContent): readonly Markup[] => {
     )
     return html`<div class="cal-events-calendar-month__week" role="row">${cells}</div>`
   })
-  return [weekdays(grid), ...rows].map((row, n, all) => {
-    const label = `Calendar of ${monthName(date)}`
-    if (n === 0)
-      return html`<div class="cal-events-calendar-month__grid" role="table" aria-label="${label}">
-        ${row}
-      </div>`
-    return n === all.length - 1 ? html`${row}</div>` : row
-  })
+  return [weekdays(grid), ...rows]
 }

@@ -34,6 +34,7 @@ const search = (content: ViewContent): Markup => {
       id="${id}"
       name="cal-bar-search"
       value="${query.search}"
+      placeholder="Search for events"
       autocomplete="off"
     />
     ${hidden('eventDisplay', query.past ? 'past' : '')}${hidden('cal-bar-date', date)}

@@ -4,7 +4,7 @@ import { containerClasses, viewData, viewRestUrl } from './data.ts'
 import { dayOf } from './day.ts'
 import type { Links } from './links.ts'
 import { listOf } from './list.ts'
-import { monthOf } from './month.ts'
+import { gridLabel, monthOf } from './month.ts'
 import { footerOf, headerOf, noticeIn } from './parts.ts'
 import { pointerOf } from './query.ts'
 import type { ViewContent } from './select.ts'
@@ -23,19 +23,49 @@ export type ViewNonces = { readonly tvn1: string; readonly tvn2: string }
 export const withNonces = (rendered: string, nonces: ViewNonces): string =>
   `${rendered}${block('application/json', 'cal-events-view-nonce-data', nonces).markup}</div>`
 
-const bodies = { list: listOf, month: monthOf, day: dayOf } as const
+/** An element around pieces that come later. */
+type Around = readonly [open: string, close: string]
 
-const openTag = ({ query, site }: ViewContent): string => {
-  const classes = containerClasses(query.view).join(' ')
-  const manages = query.managesUrl ? '1' : '0'
-  return html`<div
-    class="${classes}"
-    data-js="cal-events-view"
-    data-view-rest-url="${viewRestUrl(site.baseUrl)}"
-    data-view-rest-method="GET"
-    data-view-manage-url="${manages}"
-    data-view-breakpoint-pointer="${pointerOf(query)}"
-  ></div>`.markup
+const HOLE = '<!--pieces-->'
+const hole = trusted(HOLE)
+const around = (markup: Markup): Around => {
+  const [open = '', close = ''] = onOneLine(markup).split(HOLE)
+  return [open.trimEnd(), close.trimStart()]
+}
+
+/** Templates have line breaks for their readers, texts have none. */
+const onOneLine = ({ markup }: Markup): string =>
+  markup.replace(/\s*\n\s*(?=\/?>)/g, '').replace(/\s*\n\s*/g, ' ')
+
+const rootTag = ({ query, site }: ViewContent): string => {
+  const attributes: readonly (readonly [name: string, value: string])[] = [
+    ['class', containerClasses(query.view).join(' ')],
+    ['data-js', 'cal-events-view'],
+    ['data-view-rest-url', viewRestUrl(site.baseUrl)],
+    ['data-view-rest-method', 'GET'],
+    ['data-view-manage-url', query.managesUrl ? '1' : '0'],
+    ['data-view-breakpoint-pointer', pointerOf(query)],
+  ]
+  return `<div ${attributes.map(([name, value]) => `${name}="${html`${value}`.markup}"`).join(' ')}>`
+}
+
+type Body = { readonly around: Around; readonly pieces: readonly Markup[] }
+
+const bodyOf = (content: ViewContent): Body => {
+  if (content.query.view === 'month')
+    return {
+      around: around(
+        html`<div class="cal-events-calendar-month">
+          <div class="cal-events-calendar-month__grid" role="table" aria-label="${gridLabel(content)}">
+            ${hole}
+          </div>
+        </div>`,
+      ),
+      pieces: monthOf(content),
+    }
+  return content.query.view === 'list'
+    ? { around: around(html`<div class="cal-events-calendar-list">${hole}</div>`), pieces: listOf(content) }
+    : { around: around(html`<div class="cal-events-calendar-day">${hole}</div>`), pieces: dayOf(content) }
 }
 
 /**
@@ -43,16 +73,21 @@ const openTag = ({ query, site }: ViewContent): string => {
  * same content gives the same bytes (spec 06 §1.3).
  */
 export function* renderedPieces(content: ViewContent, links: Links): Generator<string> {
-  const { total, jsonLd, query } = content
-  yield openTag(content)
-  yield html`<div class="cal-events-view-loader" role="alert" aria-live="polite">
-    <span class="visually-hidden">${foundText(total)}</span>
-  </div>`.markup
+  const { total, jsonLd } = content
+  yield rootTag(content)
+  yield onOneLine(
+    html`<div class="cal-events-view-loader" role="alert" aria-live="polite">
+      <span class="visually-hidden">${foundText(total)}</span>
+    </div>`,
+  )
   if (jsonLd.length > 0) yield block('application/ld+json', null, jsonLd).markup
-  yield headerOf(content, links).markup
-  yield html`${noticeIn(content)}
-    <div class="cal-events-calendar-${query.view}"></div>`.markup
-  for (const { markup } of bodies[query.view](content)) yield markup
-  yield html`</div>${footerOf(links)}`.markup
+  yield onOneLine(headerOf(content, links))
+  const notice = noticeIn(content)
+  if (notice !== null) yield onOneLine(notice)
+  const body = bodyOf(content)
+  yield body.around[0]
+  for (const piece of body.pieces) yield onOneLine(piece)
+  yield body.around[1]
+  yield onOneLine(footerOf(links))
   yield block('application/json', 'cal-events-view-data', viewData(content, links)).markup
 }

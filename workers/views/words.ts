@@ -1,6 +1,6 @@
 import type { View } from '../../shared/facts/site.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
-import { isMultiday } from './days.ts'
+import { isMultiday, lastDayOf } from './days.ts'
 import type { ViewContent } from './select.ts'
 import type { ViewSite } from './query.ts'
 import type { ShownEvent } from './shown.ts'
@@ -43,7 +43,7 @@ export const foundText = (total: number): string => `${total === 1 ? '1 event' :
 
 /** When an event takes place, for people, in two texts: the second is "" where the first says it all. */
 export const scheduleOf = (
-  event: ShownEvent,
+  event: Pick<ShownEvent, 'start' | 'end' | 'allDay'>,
   { dateFormat, timeFormat }: Pick<ViewSite, 'dateFormat' | 'timeFormat'>,
 ): readonly [from: string, to: string] => {
   const { start, end, allDay } = event
@@ -51,7 +51,7 @@ export const scheduleOf = (
   const time = (at: string) => formatDate(timeFormat, at)
   if (isMultiday(event))
     return allDay
-      ? [date(start), date(end)]
+      ? [date(start), date(`${lastDayOf(event)} 00:00:00`)]
       : [`${date(start)}, ${time(start)}`, `${date(end)}, ${time(end)}`]
   if (allDay) return [`${date(start)}, all day`, '']
   return [`${date(start)}, ${time(start)}`, start === end ? '' : time(end)]
