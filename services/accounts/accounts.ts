@@ -26,8 +26,15 @@ export type Accounts = {
   /** For a site without users: see `create-user.ts`. */
   readonly forgetClaims: (wanted: Pick<NewUser, 'login' | 'email'>, context: Context) => Promise<void>
   readonly setRole: (login: string, role: Role, context: Context) => Promise<Answer<User>>
-  /** Who it was is gone from the log; what the user did stays, under the number alone. */
-  readonly eraseUser: (login: string, context: Context) => Promise<Answer<User>>
+  /**
+   * Who it was is gone from the log; what the user did stays, under the number alone, and so does what the user is the
+   * author of, unless somebody inherits it. Cut short before the end, it may be asked for again.
+   */
+  readonly eraseUser: (
+    login: string,
+    context: Context,
+    inheritance?: Inheritance,
+  ) => Promise<Answer<{ readonly id: number; readonly reassigned: number }>>
   /** What an erasure that was cut short has left. */
   readonly finishErasures: () => Promise<void>
   /** Notes that an application password was used, unless that was noted within 24 h; costs nothing then. */
@@ -61,6 +68,12 @@ export type Accounts = {
   readonly authenticate: (who: string, secret: string) => Authenticated
   /** With the account password; slow on purpose, off the main thread. */
   readonly signIn: (who: string, password: string) => Promise<Authenticated>
+}
+
+/** `heir`: a login. `reassign` gives everything of one user to another and answers of how many items. */
+export type Inheritance = {
+  readonly heir: string
+  readonly reassign: (author: { readonly from: number; readonly to: number }) => Promise<number>
 }
 
 export type ListedPassword = {
@@ -133,15 +146,22 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
       const known = directory.byLogin(login)
       return known === null ? notFound : decideFor({ type: 'SetRole', userId: known.id, role }, context)
     },
-    eraseUser: async (login, context) => {
+    eraseUser: async (login, context, inheritance) => {
       const known = directory.byLogin(login)
       if (known === null) return notFound
       const administrators = directory.all().filter(({ role }) => role === 'administrator')
       if (known.role === 'administrator' && administrators.length === 1)
         return { ok: false, refusal: { code: 'last-administrator' } }
+      const heir = inheritance === undefined ? null : directory.byLogin(inheritance.heir)
+      if (inheritance !== undefined && (heir === null || heir.id === known.id))
+        return { ok: false, refusal: { code: 'heir-not-found' } }
+      const pass = async () =>
+        heir === null ? 0 : ((await inheritance?.reassign({ from: known.id, to: heir.id })) ?? 0)
+      // before, so that it can be asked for again if it fails; afterwards for what was made in the meantime
+      const before = await pass()
       await eraseUser(store, known.id, context)
       directory.erase(known.id)
-      return { ok: true, value: known }
+      return { ok: true, value: { id: known.id, reassigned: before + (await pass()) } }
     },
     finishErasures: async () => {
       for (const id of directory.erased()) await finishErasure(store, id)

@@ -26,6 +26,8 @@ export type UserCommand =
 export type UserRefusal =
   | { readonly code: 'user-not-found' }
   | { readonly code: 'last-administrator' }
+  /** Who is to have the items of an erased user: nobody, or that user. */
+  | { readonly code: 'heir-not-found' }
   | { readonly code: 'login-taken' | 'email-taken' | 'invalid-login' | 'invalid-email' }
   | { readonly code: 'application_password_empty_name' }
   | { readonly code: 'application-password-not-found' }

@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { Directory } from '../accounts/directory.ts'
 import { changeEvent } from '../calendar/event/write.ts'
 import { changeOrganizer } from '../calendar/organizer/write.ts'
+import { reassignItems } from '../calendar/reassign.ts'
 import { changeVenue } from '../calendar/venue/write.ts'
 import type { Writing } from '../calendar/writing.ts'
 import type { OperateDeps } from '../imports/operate.ts'
@@ -107,7 +108,8 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
       const { importUser, ...settings } = site.current().settings
       const administrator = directory.all().find(user => user.role === 'administrator')
       return {
-        author: importUser ?? administrator?.id ?? null,
+        // one who was erased is nobody
+        author: directory.byId(importUser ?? 0)?.id ?? administrator?.id ?? null,
         post_status: settings.importPostStatus,
         update_authority: settings.importUpdateAuthority,
         interval: settings.importInterval,
@@ -160,6 +162,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     accounts,
     runs,
     setPassword: setPassword(parts),
+    reassign: (author, context) => reassignItems(parts.writing, author, context),
     issueNonce: (login, action) => parts.desk.nonceOfLogin(login, action, parts.nowMs()),
     setSettings: settingsOn(store, site.directory, () => site.current().settings),
     remake: remakeTexts(board, parts.rebuild, models.listed),

@@ -67,8 +67,10 @@ export const commands: Readonly<Record<string, Command>> = {
   'erase-user': operation(
     'erase-user',
     ['login'],
-    'Deletes who a user was, for good: login, address, passwords. What the user did stays, under the number alone.',
-    r => `user ${text(r['id'])} is erased`,
+    'Deletes who a user was, for good: login, address, passwords. What the user did stays, under the number alone, and ' +
+      'so do the items whose author the user is; --reassign LOGIN makes another user their author.',
+    r => `user ${text(r['id'])} is erased, ${text(r['reassigned'])} items have another author`,
+    ['reassign'],
   ),
   'issue-nonce': operation(
     'issue-nonce',

@@ -3,7 +3,8 @@ import { NONCE_ACTIONS, type NonceAction } from '../../accounts/nonces.ts'
 import type { UserRefusal } from '../../accounts/decide.ts'
 import { Role } from '../../../shared/facts/user.ts'
 import { json, type Answer } from '../platform/answer.ts'
-import { required } from '../platform/arguments.ts'
+import { optional, required } from '../platform/arguments.ts'
+import type { Context } from '../../handle.ts'
 import { contextOf } from '../platform/call.ts'
 import { oneLine, oneOf, text } from '../platform/kinds.ts'
 import type { Route } from '../platform/route.ts'
@@ -13,6 +14,11 @@ export type UserDeskDeps = {
   readonly accounts: Accounts
   /** Session-less nonce of a login, or of `guest` (spec 01 §8.2); null: no user has this login. */
   readonly issueNonce: (login: string, action: NonceAction) => Promise<string | null>
+  /** Makes another user the author of everything of one; answers of how many items. */
+  readonly reassign: (
+    author: { readonly from: number; readonly to: number },
+    context: Context,
+  ) => Promise<number>
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
 }
@@ -21,6 +27,7 @@ export type UserDeskDeps = {
 const refusedArgument: Readonly<Record<UserRefusal['code'], readonly [name: string, message: string]>> = {
   'last-administrator': ['login', 'the last administrator cannot be erased'],
   'user-not-found': ['login', 'no user has this login'],
+  'heir-not-found': ['reassign', 'no other user has this login'],
   'login-taken': ['login', 'another user has this login'],
   'email-taken': ['email', 'another user has this e-mail address'],
   'invalid-login': ['login', 'a login has no blanks, @, : or / and at most 60 characters'],
@@ -71,13 +78,24 @@ const passwordCommand = ({ accounts, settled }: UserDeskDeps): Route =>
     },
   )
 
-const eraseCommand = ({ accounts, settled }: UserDeskDeps): Route =>
-  command('erase-user', { login }, async ({ login: who }, call) => {
-    const erased = await accounts.eraseUser(who, contextOf(call))
-    if (!erased.ok) return because(erased.refusal)
-    await settled()
-    return json(200, { id: erased.value.id })
-  })
+const eraseCommand = ({ accounts, reassign, settled }: UserDeskDeps): Route =>
+  command(
+    'erase-user',
+    {
+      login,
+      reassign: optional(oneLine(), { description: 'Login of who is the author of the items then.' }),
+    },
+    async ({ login: who, reassign: heir }, call) => {
+      const context = contextOf(call)
+      const erased =
+        heir === undefined
+          ? await accounts.eraseUser(who, context)
+          : await accounts.eraseUser(who, context, { heir, reassign: author => reassign(author, context) })
+      if (!erased.ok) return because(erased.refusal)
+      await settled()
+      return json(200, erased.value)
+    },
+  )
 
 const nonceCommand = ({ issueNonce }: UserDeskDeps): Route =>
   command(

@@ -8,4 +8,5 @@ export const {
   trash: trashEvent,
   purge: purgeEvent,
   publishDue: publishDueEvent,
+  attribute: attributeEvent,
 } = itemWriter({ noun: 'event', aggregate: event, stream: eventStream, named: ({ title }) => title })

@@ -29,6 +29,8 @@ export type ItemCommand<Values> =
   | (Asked & { readonly type: 'Trash'; readonly reason: TrashReason })
   /** A scheduled publication came due. */
   | (Asked & { readonly type: 'Publish' })
+  /** Another author, wherever the item is, the trash included; nothing happens to one of a third. */
+  | (Asked & { readonly type: 'Attribute'; readonly from: number; readonly to: number })
 
 export type Noun = 'event' | 'venue' | 'organizer'
 
@@ -122,6 +124,11 @@ const create = <Values extends SharedValues, Fact>(
   return same(values, state.values) ? nothing : refuse({ code: 'id-taken' })
 }
 
+const changedTo = <Fact>(words: Wording<Fact>, asked: Asked, values: SharedValues, to: object): Fact[] =>
+  groupChanges(words.carriers, differences(values, to)).map(group =>
+    words.changed(group.type, asked, group.changes),
+  )
+
 const moved = (values: SharedValues, to: { status: ItemStatus; slug: string }): Changes =>
   differences(values, to)
 
@@ -141,10 +148,11 @@ export const decideItem =
       }
       case 'Publish': {
         if (values.status !== 'future' || settle(values, command.at).status === 'future') return nothing
-        const [type] = words.carriers.flatMap(c => (c.members.includes('status') ? [c.type] : []))
-        if (type === undefined) throw new TypeError('no fact carries the member status')
-        return record(words.changed(type, command, differences(values, { status: 'publish' })))
+        return record(...changedTo(words, command, values, { status: 'publish' }))
       }
+      case 'Attribute':
+        if (values.author !== command.from) return nothing
+        return record(...changedTo(words, command, values, { author: command.to }))
       default:
         return unreachable(command)
     }

@@ -130,6 +130,7 @@ export const namedWriter = <Values extends Named, Fact extends ItemFact<Values>>
     change,
     trash: writer.trash,
     publishDue: writer.publishDue,
+    attribute: writer.attribute,
     purge: writer.purge,
     findOrCreate,
   }

@@ -8,6 +8,7 @@ export type SharedValues = {
   readonly status: ItemStatus
   readonly slug: string
   readonly publishedAt: string | null
+  readonly author: number
 }
 
 /** The shape every fact of an item has; a new kind of fact has to fit one of these to be folded. */

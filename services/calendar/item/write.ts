@@ -198,9 +198,23 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
   const publishDue = (writing: Writing, id: number, context: Context): Promise<ItemWritten<Values>> =>
     decide(writing, { ...askedBy(id, context), type: 'Publish' }, context)
 
+  /** Gives an item of one author to another; one in the trash, too. */
+  const attribute = async (
+    writing: Writing,
+    id: number,
+    author: { readonly from: number; readonly to: number },
+    context: Context,
+  ): Promise<ItemWritten<Values>> =>
+    decide(
+      writing,
+      { ...askedBy(id, context), type: 'Attribute', ...author },
+      context,
+      await loadItem(writing.store, kind, id),
+    )
+
   /** Position of the purge; null: there is no such item. */
   const purge = (writing: Writing, id: number, context: Context): Promise<number | null> =>
     purgeItem(writing, noun, id, context)
 
-  return { create, change, trash, publishDue, purge }
+  return { create, change, trash, publishDue, attribute, purge }
 }

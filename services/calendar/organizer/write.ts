@@ -8,6 +8,7 @@ export const {
   trash: trashOrganizer,
   purge: purgeOrganizer,
   publishDue: publishDueOrganizer,
+  attribute: attributeOrganizer,
   findOrCreate: findOrCreateOrganizer,
 } = namedWriter({
   noun: 'organizer',

@@ -8,5 +8,6 @@ export const {
   trash: trashVenue,
   purge: purgeVenue,
   publishDue: publishDueVenue,
+  attribute: attributeVenue,
   findOrCreate: findOrCreateVenue,
 } = namedWriter({ noun: 'venue', aggregate: venue, stream: venueStream, named: ({ name }) => name })

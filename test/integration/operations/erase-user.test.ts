@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { openSqliteLog } from '../../../shared/event-store/sqlite.ts'
 import { erasureCodec, erasureStream } from '../../../shared/facts/user.ts'
 import { personAt } from '../../support/calendar.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
+import { holding } from '../../support/holding.ts'
 
 const ada = {
   login: 'ada-lovelace',
@@ -12,15 +12,6 @@ const ada = {
   role: 'editor',
   password: 'a password',
 }
-
-/** Files of the folder that hold one of the texts, whatever their case. */
-const holding = (folder: string, ...texts: readonly string[]): readonly string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(name => statSync(join(folder, name)).isFile())
-    .filter(name => {
-      const bytes = readFileSync(join(folder, name)).toString('latin1').toLowerCase()
-      return texts.some(text => bytes.includes(text))
-    })
 
 const withAda = async (service: EmbeddedService) => {
   await service.operate('create-user', ada)
@@ -45,7 +36,9 @@ it('erase-user: nothing in the data folder tells who it was, what was done stays
   })
   expect(holding(dataDir, ada.login)).not.toEqual([])
 
-  expect(await operate('erase-user', { login: ada.login })).toEqual({ status: 200, body: { id: 2 } })
+  expect(await operate('erase-user', { login: ada.login })).toEqual({
+    ...{ status: 200, body: { id: 2, reassigned: 0 } },
+  })
   expect(holding(dataDir, ada.login, ada.email, 'analytical')).toEqual([])
   expect(await ask('GET /', { headers })).toMatchObject({ status: 401, body: { code: 'invalid_username' } })
   expect((await ask('GET /admin/history/tag/1')).body).toMatchObject([{ actor: { id: 2, login: null } }])
@@ -58,7 +51,9 @@ it('erase-user: nothing in the data folder tells who it was, what was done stays
   expect(await operate('create-user', ada)).toEqual({ status: 200, body: { id: 3 } })
   await service.stop()
   const again = await embeddedService({}, dataDir)
-  expect(await again.operate('erase-user', { login: ada.login })).toEqual({ status: 200, body: { id: 3 } })
+  expect(await again.operate('erase-user', { login: ada.login })).toEqual({
+    ...{ status: 200, body: { id: 3, reassigned: 0 } },
+  })
   expect(holding(dataDir, ada.login, ada.email)).toEqual([])
 })
 
@@ -83,4 +78,76 @@ it('an erasure that was cut short after it was recorded is finished by the next 
   expect(holding(service.dataDir, ada.login, ada.email)).toEqual([])
   expect(await ask('GET /', { headers })).toMatchObject({ status: 401 })
   expect(await operate('create-user', ada)).toMatchObject({ status: 200 })
+})
+
+type Item = { readonly id: number; readonly author: string; readonly status: string }
+
+const day = { start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 11:00:00' }
+
+it('erase-user --reassign: everything the user is the author of is another user’s, whatever its state', async () => {
+  const service = await embeddedService()
+  const { ask, operate } = service
+  const headers = await withAda(service)
+  await operate('create-user', { ...ada, login: 'grace', email: 'grace@nowhere.example', role: 'author' })
+  const make = async (path: string, body: object, as: Readonly<Record<string, string>> = headers) => {
+    const made = await ask(`POST /cal/events/v1/${path}`, { body, headers: as })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    return made.body as Item
+  }
+  const event = await make('events', { title: 'Fair', ...day })
+  const draft = await make('events', { title: 'Plan', ...day, status: 'draft' })
+  const trashed = await make('events', { title: 'Old', ...day })
+  await ask(`DELETE /cal/events/v1/events/${trashed.id}`, { headers })
+  const purged = await make('events', { title: 'Gone', ...day })
+  await ask(`DELETE /calx/v1/events/${purged.id}&force=true`, { headers })
+  const venue = await make('venues', { venue: 'Hall' })
+  const organizer = await make('organizers', { organizer: 'PTA' })
+  const given = await make('events', { title: 'Given away', ...day, author: 1 })
+  const got = await make('events', { title: 'Got', ...day, author: 2 }, basic('admin'))
+
+  expect(await operate('erase-user', { login: ada.login, reassign: 'grace' })).toEqual({
+    ...{ status: 200, body: { id: 2, reassigned: 6 } },
+  })
+  const authorOf = async (path: string, { id }: Item) =>
+    ((await ask(`GET /cal/events/v1/${path}/${id}&context=edit`)).body as Item).author
+  expect(await authorOf('events', event)).toBe('3')
+  expect(await authorOf('events', draft)).toBe('3')
+  expect(await authorOf('events', got)).toBe('3')
+  expect(await authorOf('venues', venue)).toBe('3')
+  expect(await authorOf('organizers', organizer)).toBe('3')
+  expect(await authorOf('events', given)).toBe('1')
+  const restored = await ask(`PATCH /cal/events/v1/events/${trashed.id}`, { body: { status: 'draft' } })
+  expect(restored.body).toMatchObject({ author: '3', status: 'draft' })
+
+  const [latest] = (await ask(`GET /admin/history/event/${event.id}`)).body as readonly object[]
+  expect(latest).toMatchObject({ actor: null, source: 'operator', changes: { author: [2, 3] } })
+  expect(holding(service.dataDir, ada.login, ada.email)).toEqual([])
+})
+
+it('erase-user --reassign: to nobody or to the user, nothing happens; without it items stay under the number', async () => {
+  const service = await embeddedService()
+  const { ask, operate } = service
+  const headers = await withAda(service)
+  const { body } = await ask('POST /cal/events/v1/events', { body: { title: 'Fair', ...day }, headers })
+  const { id } = body as Item
+  for (const reassign of ['nobody', ada.login, ''])
+    expect(await operate('erase-user', { login: ada.login, reassign })).toMatchObject({
+      status: 400,
+      body: { data: { params: { reassign: 'no other user has this login' } } },
+    })
+  expect((await ask('GET /', { headers })).status).toBe(200)
+  await operate('erase-user', { login: ada.login })
+  expect((await ask(`GET /cal/events/v1/events/${id}`)).body).toMatchObject({ author: '2' })
+  expect(await operate('erase-user', { login: ada.login, reassign: 'admin' })).toMatchObject({
+    body: { data: { params: { login: 'no user has this login' } } },
+  })
+})
+
+it('imports of a site whose import user was erased are the administrator’s', async () => {
+  const service = await embeddedService()
+  await withAda(service)
+  await service.operate('set-option', { name: 'import_user', value: ada.login })
+  await service.operate('erase-user', { login: ada.login })
+  const opened = await service.operate('register-import', { source: 'https://feeds.example/a.ics' })
+  expect(opened.status, JSON.stringify(opened.body)).toBe(201)
 })

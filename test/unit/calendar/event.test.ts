@@ -275,6 +275,20 @@ describe('01 §9, 02 §5: status and publication date', () => {
       .when({ ...asked, type: 'Publish' })
       .then()
   })
+
+  it('is given to another author whatever its state, and not taken from a third', () => {
+    const given23 = { type: 'EventReattributed', ...who, changes: { author: [2, 3] } } as const
+    for (const past of [[created], [draft], [created, trashed]])
+      given(...past)
+        .when({ ...asked, type: 'Attribute', from: 2, to: 3 })
+        .then(given23)
+    given(created)
+      .when({ ...asked, type: 'Attribute', from: 4, to: 3 })
+      .then()
+    given()
+      .when({ ...asked, type: 'Attribute', from: 2, to: 3 })
+      .refuses('rest-event-not-found')
+  })
 })
 
 describe('05 §6: what imports ask', () => {
