@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ApiDeps } from './app.ts'
 import type { ApiParts } from './compose-api.ts'
 import type { ImportDeskDeps } from './admin/imports.ts'
+import { historyPages } from './pages/history/routes.ts'
 import { importPages } from './pages/imports/routes.ts'
 import { composedItemPages } from './compose-item-pages.ts'
 import { calendarPages } from './pages/calendar.ts'
@@ -33,7 +34,7 @@ export const composedPages = (
     views,
   }: Pick<ApiDeps, 'refresh'> & { readonly imports: ImportDeskDeps; readonly views: ViewDesk },
 ): PagesDeps => {
-  const { desk, assets, site, nowMs, report, newCorrelation, directory } = parts
+  const { desk, assets, site, nowMs, report, newCorrelation, directory, models } = parts
   const contextOf = contextBy(newCorrelation)
   const items = composedItemPages(parts)
   const routes: readonly PageRoute[] = [
@@ -42,6 +43,15 @@ export const composedPages = (
     ...items.routes,
     ...calendarPages({ desk, views }).map(beforeHome(items)),
     ...importPages({ ...imports, desk, contextOf, directory }),
+    ...historyPages({
+      history: models.history,
+      events: models.detail.queries,
+      venues: models.venue.queries,
+      organizers: models.organizer.queries,
+      terms: models.term.queries,
+      directory,
+      loginOf: id => directory.byId(id)?.login ?? null,
+    }),
   ]
   return { routes, assets, desk, site: site.current, nowMs, report, refresh }
 }

@@ -1,0 +1,107 @@
+import type { AsOf, ToldEntry } from '../../../../projections/history/queries.ts'
+import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import type { Page } from '../page.ts'
+import { when } from '../when.ts'
+import { filterForm, filterQuery, type Typed } from './filter.ts'
+import { timeline, valueRows } from './timeline.ts'
+import type { Showing } from './values.ts'
+import { thingWord } from './words.ts'
+
+/** The moment that was asked for, and what there was. */
+export type Travel = {
+  /** What was typed; "" when a fact was chosen. */
+  readonly typed: string
+  readonly problem: string | null
+  /** null: nothing was recorded until then. */
+  readonly found: AsOf | null
+}
+
+export type ItemHistory = {
+  readonly id: string
+  /** What it is called now; null: nothing that has a name. */
+  readonly name: string | null
+  readonly entries: readonly ToldEntry[]
+  /** Where older entries begin; null: these are the oldest. */
+  readonly older: number | null
+  readonly typed: Typed
+  readonly problems: readonly string[]
+  /** null: of what is no item, there is nothing to look back at. */
+  readonly canTravel: boolean
+  readonly travel: Travel | null
+  readonly showing: Showing
+}
+
+const then = ({ found }: Travel, showing: Showing): Markup => {
+  if (found === null)
+    return html`<p class="notice">There was nothing yet, or it has been deleted for good.</p>`
+  if (found.values === null)
+    return html`<p class="notice">It had been deleted: ${when(found.at, showing.site)}.</p>`
+  return html`<p>Unchanged since ${when(found.at, showing.site)}.</p>
+    ${valueRows(found.values, showing)}`
+}
+
+const travelPanel = ({ travel, showing }: ItemHistory, address: string): Markup =>
+  html`<section class="card travel" aria-labelledby="travel-heading" id="then">
+    <h2 id="travel-heading">As it was</h2>
+    <form method="get" action="${address}#then" class="history-filter">
+      <div class="field">
+        <label for="at">Date and time (${showing.site.zone})</label>
+        <input id="at" name="at" type="datetime-local" step="60" value="${travel?.typed ?? ''}" required />
+      </div>
+      <button type="submit">Look back</button>
+      ${travel === null ? null : html`<a class="button button--quiet" href="${address}">Back to now</a>`}
+    </form>
+    ${travel?.problem == null ? null : html`<p class="error" role="alert">${travel.problem}</p>`}
+    ${travel === null || travel.problem !== null ? null : then(travel, showing)}
+  </section>`
+
+const pageOf = ({ id, showing: { type, site } }: ItemHistory): string | null => {
+  const types: Readonly<Record<string, string>> = {
+    event: 'cal_events',
+    venue: 'cal_venue',
+    organizer: 'cal_organizer',
+  }
+  if (type === 'import') return `${site.baseUrl}/imports/${id}`
+  return Object.hasOwn(types, type) ? `${site.baseUrl}/?post_type=${types[type] ?? ''}&p=${id}` : null
+}
+
+/** Everything that happened to one thing, and what it was at any moment. */
+export const itemPage = (history: ItemHistory): Page => {
+  const { id, name, entries, older, typed, problems, canTravel, showing } = history
+  const { type, site } = showing
+  const thing = type === 'site' ? 'Settings' : `${thingWord(type)} ${id}`
+  const address = `${site.baseUrl}/history/${type}/${id}`
+  const page = pageOf(history)
+  return {
+    status: 200,
+    title: `History of ${name === null ? thing : plainText(name)}`,
+    styles: ['imports.css', 'history.css'],
+    main: html`<p class="breadcrumb"><a href="${site.baseUrl}/history">History</a></p>
+      <h1 class="history-name">${name === null ? thing : stored(name)}</h1>
+      <p class="history-about">
+        ${thing}${page === null ? null : html` · <a href="${page}">Open its page</a>`}
+      </p>
+      ${canTravel ? travelPanel(history, address) : null}
+      <section aria-labelledby="changes-heading">
+        <h2 id="changes-heading">What happened</h2>
+        ${filterForm(address, typed, problems)}
+        ${
+          entries.length === 0
+            ? html`<p class="notice">Nothing was recorded, or nothing of this kind.</p>`
+            : timeline(
+                entries,
+                showing,
+                canTravel ? ({ position }) => `${address}?as_of=${position}#then` : null,
+              )
+        }
+        ${
+          older === null
+            ? null
+            : html`<p class="pager">
+                <a rel="next" href="${address}?before=${older}${filterQuery(typed)}">Older</a>
+              </p>`
+        }
+      </section>`,
+  }
+}

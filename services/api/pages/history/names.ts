@@ -1,0 +1,86 @@
+import type { EventDetailQueries } from '../../../../projections/event-detail/queries.ts'
+import type { DirectoryQueries } from '../../../../projections/directory-queries.ts'
+import type { TermQueries } from '../../../../projections/terms/queries.ts'
+import type { Json, JsonObject } from '../../../../shared/event-store/port.ts'
+import type { OrganizerValues } from '../../../../shared/facts/organizer.ts'
+import type { VenueValues } from '../../../../shared/facts/venue.ts'
+
+export type NameDeps = {
+  readonly events: Pick<EventDetailQueries, 'byIds'>
+  readonly venues: Pick<DirectoryQueries<VenueValues>, 'byIds'>
+  readonly organizers: Pick<DirectoryQueries<OrganizerValues>, 'byIds'>
+  readonly terms: Pick<TermQueries, 'byIds'>
+  /** null: no such user any more. */
+  readonly loginOf: (id: number) => string | null
+}
+
+export type NamedKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'user' | 'term'
+
+/** What ids are called now, as stored; null: not there, or not any more. */
+export type Names = (kind: NamedKind, id: number) => string | null
+
+/** Ids that are needed, by kind. */
+export type Wanted = { readonly [Kind in 'event' | 'venue' | 'organizer' | 'term']?: readonly number[] }
+
+/** Which kind the ids in a member are of; null: it holds none. */
+export const kindIn = (member: string, type: string): NamedKind | null => {
+  switch (member) {
+    case 'venues':
+      return 'venue'
+    case 'organizers':
+      return 'organizer'
+    case 'categories':
+    case 'category':
+      return 'category'
+    case 'tags':
+      return 'tag'
+    case 'author':
+    case 'importUser':
+      return 'user'
+    case 'parent':
+      return type === 'event' || type === 'category' ? type : null
+    default:
+      return null
+  }
+}
+
+export const idsOf = (value: Json): readonly number[] =>
+  (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(id => typeof id === 'number')
+
+/** The ids in some members of an item of a type. */
+export const wantedBy = (type: string, values: readonly JsonObject[]): Wanted => {
+  const ids = {
+    event: new Set<number>(),
+    venue: new Set<number>(),
+    organizer: new Set<number>(),
+    term: new Set<number>(),
+  }
+  for (const members of values)
+    for (const [member, value] of Object.entries(members)) {
+      const kind = kindIn(member, type)
+      if (kind === null || kind === 'user') continue
+      const all = ids[kind === 'category' || kind === 'tag' ? 'term' : kind]
+      for (const id of idsOf(value)) all.add(id)
+    }
+  return { event: [...ids.event], venue: [...ids.venue], organizer: [...ids.organizer], term: [...ids.term] }
+}
+
+/** Names of what is wanted, asked for at once. */
+export const namesOf = async (deps: NameDeps, wanted: Wanted): Promise<Names> => {
+  const [events, venues, organizers, terms] = await Promise.all([
+    deps.events.byIds(wanted.event ?? []),
+    deps.venues.byIds(wanted.venue ?? []),
+    deps.organizers.byIds(wanted.organizer ?? []),
+    deps.terms.byIds(wanted.term ?? []),
+  ])
+  const known = new Map<string, string>([
+    ...events.map(({ _id, values }) => [`event ${_id}`, values.title] as const),
+    ...venues.map(({ _id, values }) => [`venue ${_id}`, values.name] as const),
+    ...organizers.map(({ _id, values }) => [`organizer ${_id}`, values.name] as const),
+    ...terms.map(({ _id, values }) => [`term ${_id}`, values.name] as const),
+  ])
+  return (kind, id) => {
+    if (kind === 'user') return deps.loginOf(id)
+    return known.get(`${kind === 'category' || kind === 'tag' ? 'term' : kind} ${id}`) ?? null
+  }
+}

@@ -1,0 +1,84 @@
+import type { RecentEntry } from '../../../../projections/history/queries.ts'
+import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import type { Site } from '../../platform/moment.ts'
+import type { Page } from '../page.ts'
+import { when } from '../when.ts'
+import { filterForm, filterQuery, type Typed } from './filter.ts'
+import { wayOf, whoText } from './timeline.ts'
+import { happened, things, thingWord } from './words.ts'
+
+/** An entry with the thing it is about, by the names of addresses, and what that is called now. */
+export type RecentLine = { readonly entry: RecentEntry; readonly type: string; readonly name: string | null }
+
+export type Recent = {
+  readonly lines: readonly RecentLine[]
+  /** Cursor of what is older; null: these are the oldest. */
+  readonly older: string | null
+  readonly typed: Typed
+  readonly problems: readonly string[]
+  /** What is wrong with the item that was asked for. */
+  readonly problem: string | null
+  readonly site: Site
+}
+
+const chooser = ({ baseUrl }: Site, problem: string | null): Markup =>
+  html`<form class="history-filter card" method="get" action="${baseUrl}/history" aria-label="Choose an item">
+    <div class="field">
+      <label for="type">History of</label>
+      <select id="type" name="type">
+        ${things.map(([name, word]) => html`<option value="${name}">${word}</option>`)}
+      </select>
+    </div>
+    <div class="field">
+      <label for="id">Number, import or login</label>
+      <input
+        id="id"
+        name="id"
+        autocapitalize="none"
+        autocomplete="off"
+        ${problem === null ? null : html`aria-describedby="id-problem"`}
+      />
+      ${problem === null ? null : html`<span class="problem" id="id-problem">${problem}</span>`}
+    </div>
+    <button type="submit">Open</button>
+  </form>`
+
+const row = ({ entry, type, name }: RecentLine, site: Site): Markup => {
+  const thing = `${thingWord(type)} ${entry.id}`
+  return html`<li>
+    <p class="recent__what">
+      <a href="${site.baseUrl}/history/${type}/${entry.id}">${name === null ? thing : stored(name)}</a>
+      <span>${happened(entry.fact)}</span>
+    </p>
+    <p class="timeline__about">
+      ${when(entry.at, site)} · <strong>${whoText(entry.actor)}</strong> · ${wayOf(entry, site)} · ${thing}
+    </p>
+  </li>`
+}
+
+/** What happened lately, to whatever. */
+export const recentPage = ({ lines, older, typed, problems, problem, site }: Recent): Page => ({
+  status: 200,
+  title: 'History',
+  styles: ['imports.css', 'history.css'],
+  main: html`<h1>History</h1>
+    ${chooser(site, problem)}
+    <section aria-labelledby="recent-heading">
+      <h2 id="recent-heading">Lately</h2>
+      ${filterForm(`${site.baseUrl}/history`, typed, problems)}
+      ${
+        lines.length === 0
+          ? html`<p class="notice">Nothing was recorded, or nothing of this kind.</p>`
+          : html`<ol class="recent">
+              ${lines.map(line => row(line, site))}
+            </ol>`
+      }
+      ${
+        older === null
+          ? null
+          : html`<p class="pager">
+              <a rel="next" href="${site.baseUrl}/history?before=${older}${filterQuery(typed)}">Older</a>
+            </p>`
+      }
+    </section>`,
+})

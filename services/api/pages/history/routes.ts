@@ -1,0 +1,138 @@
+import type { HistoryQueries, RecentEntry, When } from '../../../../projections/history/queries.ts'
+import type { JsonObject } from '../../../../shared/event-store/port.ts'
+import type { Directory } from '../../../accounts/directory.ts'
+import type { Held } from '../../../accounts/sessions.ts'
+import { mayLookAt } from '../../admin/history.ts'
+import { editorsOnly } from '../editors-only.ts'
+import { textOf, type Shown, type Visit } from '../page.ts'
+import { forbidden } from '../refusals.ts'
+import type { PageRoute } from '../serve.ts'
+import { readFilter, typedIn } from './filter.ts'
+import { itemPage, type Travel } from './item.ts'
+import { namesOf, wantedBy, type NameDeps, type NamedKind, type Names, type Wanted } from './names.ts'
+import { recentPage, type RecentLine } from './recent.ts'
+import { momentIn } from './span.ts'
+import { things } from './words.ts'
+
+export type HistoryPagesDeps = NameDeps & {
+  readonly history: HistoryQueries
+  readonly directory: Pick<Directory, 'byLogin'>
+}
+
+const PER_PAGE = 50
+const CURSOR = /^(\d{1,15})\.(\d{1,15})$/
+const NUMBER = /^\d{1,15}$/
+
+/** Events and the like have names; users have logins. */
+const nameOf = (names: Names, type: string, id: string): string | null =>
+  ['event', 'venue', 'organizer', 'category', 'tag', 'user'].includes(type)
+    ? names(type as NamedKind, Number(id))
+    : null
+
+const itself = (type: string, id: string): Wanted => {
+  const kind = type === 'category' || type === 'tag' ? 'term' : type
+  return ['event', 'venue', 'organizer', 'term'].includes(kind) ? { [kind]: [Number(id)] } : {}
+}
+
+const joined = (all: readonly Wanted[]): Wanted => {
+  const of = (kind: keyof Wanted) => [...new Set(all.flatMap(wanted => wanted[kind] ?? []))]
+  return { event: of('event'), venue: of('venue'), organizer: of('organizer'), term: of('term') }
+}
+
+/** What happened, to everything and to each thing (spec 00 §8); with the rights of `/admin/history`. */
+export const historyPages = (deps: HistoryPagesDeps): readonly PageRoute[] => {
+  const { history } = deps
+  const filterOf = ({ query, at }: Visit) => {
+    const typed = typedIn(query)
+    const idOf = (login: string) => deps.directory.byLogin(login)?.id ?? null
+    return { typed, ...readFilter(typed, { zone: at.site.zone, idOf }) }
+  }
+
+  /** Categories and tags have one sequence of ids; what is left of a deleted one still tells which it was. */
+  const taxonomyOf = async (id: number): Promise<'category' | 'tag'> =>
+    ((await history.historyOf('tag', id, { limit: 1 })) ?? []).length > 0 ? 'tag' : 'category'
+
+  const linesOf = async (entries: readonly RecentEntry[]): Promise<readonly RecentLine[]> => {
+    const names = await namesOf(deps, joined(entries.map(({ kind, id }) => itself(kind, id))))
+    return Promise.all(
+      entries.map(async entry => {
+        const type = entry.kind === 'term' ? await taxonomyOf(Number(entry.id)) : entry.kind
+        return { entry, type, name: nameOf(names, type, entry.id) }
+      }),
+    )
+  }
+
+  const recent = async ({ user }: Held, visit: Visit): Promise<Shown> => {
+    const { query, at } = visit
+    const [type, id] = [textOf(query, 'type'), textOf(query, 'id').trim()]
+    const known = things.some(([name]) => name === type)
+    if (known && type === 'site') return { redirect: `${at.site.baseUrl}/history/site/1` }
+    const asId = type === 'user' ? String(deps.directory.byLogin(id)?.id ?? id) : id
+    const isId = type === 'import' ? /^\w{1,64}$/.test(asId) : NUMBER.test(asId)
+    if (known && isId) return { redirect: `${at.site.baseUrl}/history/${type}/${asId}` }
+
+    const { typed, narrowed, problems } = filterOf(visit)
+    const [, ms, position] = CURSOR.exec(textOf(query, 'before')) ?? []
+    const before = ms === undefined ? {} : { before: { at: Number(ms), position: Number(position) } }
+    const entries =
+      problems.length > 0 ? [] : await history.recent({ ...narrowed, ...before, limit: PER_PAGE })
+    const last = entries.length < PER_PAGE ? undefined : entries.at(-1)
+    return recentPage({
+      lines: await linesOf(entries.filter(({ kind }) => mayLookAt(kind, user))),
+      older: last === undefined ? null : `${Date.parse(last.at)}.${last.position}`,
+      problem: known ? 'That is no number of such an item.' : null,
+      ...{ typed, problems, site: at.site },
+    })
+  }
+
+  const travelOf = async ({ query, at }: Visit, type: string, id: string): Promise<Travel | null> => {
+    const [typed, position] = [textOf(query, 'at').trim(), textOf(query, 'as_of')]
+    if (typed === '' && !NUMBER.test(position)) return null
+    const ms = typed === '' ? null : momentIn(typed, at.site.zone)
+    if (typed !== '' && ms === null) return { typed, problem: 'That is no date and time.', found: null }
+    const moment: When = ms === null ? { position: Number(position) } : { ms }
+    return { typed, problem: null, found: await history.asOf(type, Number(id), moment) }
+  }
+
+  const one = async (
+    { user }: Held,
+    visit: Visit,
+    params: Readonly<Record<string, string>>,
+  ): Promise<Shown> => {
+    const { type = '', id = '' } = params
+    if (!mayLookAt(type, user)) return forbidden
+    if (type !== 'import' && !NUMBER.test(id)) return null
+    const { typed, narrowed, problems } = filterOf(visit)
+    const before = textOf(visit.query, 'before')
+    const entries = await history.historyOf(type, type === 'import' ? id : Number(id), {
+      ...narrowed,
+      ...(NUMBER.test(before) ? { before: Number(before) } : {}),
+      limit: PER_PAGE,
+    })
+    if (entries === null) return null
+    const travel = type === 'import' ? null : await travelOf(visit, type, id)
+    const members: readonly JsonObject[] = [
+      ...entries.flatMap(({ changes }) =>
+        [0, 1].map(side =>
+          Object.fromEntries(Object.entries(changes).map(([member, pair]) => [member, pair[side] ?? null])),
+        ),
+      ),
+      travel?.found?.values ?? {},
+    ]
+    const names = await namesOf(deps, joined([itself(type, id), wantedBy(type, members)]))
+    const last = entries.length < PER_PAGE ? undefined : entries.at(-1)
+    return itemPage({
+      ...{ id, typed, problems, travel },
+      name: nameOf(names, type, id),
+      entries: problems.length > 0 ? [] : entries,
+      older: last?.position ?? null,
+      canTravel: type !== 'import',
+      showing: { type, names, site: visit.at.site },
+    })
+  }
+
+  return [
+    { method: 'GET', path: '/history', show: editorsOnly(recent) },
+    { method: 'GET', path: '/history/:type/:id', show: editorsOnly(one) },
+  ]
+}

@@ -1,0 +1,104 @@
+import type { Changes } from '../../../../projections/history/changes.ts'
+import type { ToldEntry } from '../../../../projections/history/queries.ts'
+import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import type { Site } from '../../platform/moment.ts'
+import { when } from '../when.ts'
+import { isSomething, shownValue, type Showing } from './values.ts'
+import { happened, memberWord, wayWord } from './words.ts'
+
+/** Who did something; who has been erased is a number. */
+export const whoText = (actor: ToldEntry['actor']): string =>
+  actor === null ? 'nobody in person' : (actor.login ?? `user ${actor.id}`)
+
+/** Through what it was done; an import has a page of its own. */
+export const wayOf = (
+  { source, correlation }: Pick<ToldEntry, 'source' | 'correlation'>,
+  { baseUrl }: Site,
+): Markup =>
+  source === 'import'
+    ? html`<a href="${baseUrl}/imports/${correlation}">import</a>`
+    : html`${wayWord(source)}`
+
+/** What follows from other members that changed with it says nothing new. */
+const told = (changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).filter(
+      ([member]) =>
+        !(
+          (member === 'startUtc' || member === 'endUtc') &&
+          ('start' in changes || 'end' in changes || 'timezone' in changes)
+        ),
+    ),
+  )
+
+/** Nothing of what is there now was there before: an item began, or a code was given. */
+const isBeginning = (changes: Changes): boolean =>
+  Object.values(changes).every(([before]) => before === null) && Object.keys(changes).length > 3
+
+const changeRows = (changes: Changes, showing: Showing): Markup =>
+  html`<dl class="changes">
+    ${Object.entries(told(changes)).map(
+      ([member, [before, after]]) =>
+        html`<div>
+          <dt>${memberWord(member)}</dt>
+          <dd>
+            <del>${shownValue(member, before, showing)}</del> <span class="arrow" aria-hidden="true">→</span>
+            <ins>${shownValue(member, after, showing)}</ins>
+          </dd>
+        </div>`,
+    )}
+  </dl>`
+
+/** Members and their values, the empty ones left out. */
+export const valueRows = (
+  values: Readonly<Record<string, Parameters<typeof isSomething>[0]>>,
+  showing: Showing,
+): Markup =>
+  html`<dl class="facts">
+    ${Object.entries(values)
+      .filter(([, value]) => isSomething(value))
+      .map(
+        ([member, value]) =>
+          html`<dt>${memberWord(member)}</dt>
+            <dd>${shownValue(member, value, showing)}</dd>`,
+      )}
+  </dl>`
+
+const changesOf = ({ changes }: ToldEntry, showing: Showing): Markup | null => {
+  if (Object.keys(changes).length === 0) return null
+  if (!isBeginning(changes)) return changeRows(changes, showing)
+  const after = Object.fromEntries(Object.entries(changes).map(([member, pair]) => [member, pair[1]]))
+  return html`<details>
+    <summary>With these values</summary>
+    ${valueRows(after, showing)}
+  </details>`
+}
+
+/** Entries of one item, newest first. `thenHref`: where the item as it was after an entry is shown. */
+export const timeline = (
+  entries: readonly ToldEntry[],
+  showing: Showing,
+  thenHref: ((entry: ToldEntry) => string) | null,
+): Markup =>
+  html`<ol class="timeline">
+    ${entries.map(
+      entry =>
+        html`<li class="timeline__entry" id="at-${entry.position}">
+          <h3>${happened(entry.fact)}</h3>
+          <p class="timeline__about">
+            ${when(entry.at, showing.site)} · <strong>${whoText(entry.actor)}</strong> ·
+            ${wayOf(entry, showing.site)} ${entry.route === null ? null : html`<code>${entry.route}</code>`}
+          </p>
+          ${changesOf(entry, showing)}
+          ${
+            thenHref === null || Object.keys(entry.changes).length === 0
+              ? null
+              : html`<p class="timeline__then">
+                  <a href="${thenHref(entry)}"
+                    >As it was then<span class="visually-hidden">: ${when(entry.at, showing.site)}</span></a
+                  >
+                </p>`
+          }
+        </li>`,
+    )}
+  </ol>`

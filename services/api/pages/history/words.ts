@@ -1,0 +1,125 @@
+import type { Source } from '../../../../shared/event-store/port.ts'
+
+/** Things that have a history, by the names of their addresses. */
+export const things = [
+  ['event', 'Event'],
+  ['venue', 'Venue'],
+  ['organizer', 'Organizer'],
+  ['category', 'Category'],
+  ['tag', 'Tag'],
+  ['import', 'Import'],
+  ['user', 'User'],
+  ['site', 'Settings'],
+] as const
+
+export const thingWord = (type: string): string => things.find(([name]) => name === type)?.[1] ?? type
+
+/** By the end of their names, which facts of several kinds share. */
+const happenings: readonly (readonly [ending: string, word: string])[] = [
+  ['OutcomesRecorded', 'Items processed'],
+  ['BatchReceived', 'Items received'],
+  ['StateReported', 'State reported by the source'],
+  ['ApplicationPasswordCreated', 'Application password made'],
+  ['ApplicationPasswordUsed', 'Application password used'],
+  ['ApplicationPasswordRevoked', 'Application password revoked'],
+  ['PostOptionsChanged', 'Options changed'],
+  ['OrganizersChanged', 'Organizers changed'],
+  ['SettingsChanged', 'Settings changed'],
+  ['ContactChanged', 'Contact changed'],
+  ['PasswordChanged', 'Password changed'],
+  ['StatusChanged', 'Status changed'],
+  ['TermsAssigned', 'Categories or tags changed'],
+  ['OriginNoted', 'Source noted'],
+  ['SlugChanged', 'Address of the page changed'],
+  ['RoleChanged', 'Role changed'],
+  ['Rescheduled', 'Moved to another time'],
+  ['Relocated', 'Moved to another place'],
+  ['Reattributed', 'Author changed'],
+  ['Illustrated', 'Picture changed'],
+  ['Registered', 'Registered'],
+  ['Described', 'Text changed'],
+  ['Presented', 'Display changed'],
+  ['Protected', 'Protection changed'],
+  ['Cancelled', 'Cancelled'],
+  ['Retitled', 'Renamed'],
+  ['Restored', 'Restored from the trash'],
+  ['Created', 'Created'],
+  ['Renamed', 'Renamed'],
+  ['Trashed', 'Moved to the trash'],
+  ['Adopted', 'Created'],
+  ['Deleted', 'Deleted'],
+  ['Resumed', 'Resumed'],
+  ['Erased', 'Erased for good'],
+  ['Purged', 'Deleted for good'],
+  ['Paused', 'Paused'],
+  ['Linked', 'Website changed'],
+  ['Priced', 'Cost changed'],
+  ['Closed', 'Closed'],
+  ['Tagged', 'Tags changed'],
+  ['Moved', 'Moved'],
+]
+
+/** What a fact says that happened. */
+export const happened = (fact: string): string =>
+  happenings.find(([ending]) => fact.endsWith(ending))?.[1] ??
+  fact.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+
+const members: Readonly<Record<string, string>> = {
+  title: 'Title',
+  name: 'Name',
+  description: 'Text',
+  excerpt: 'Summary',
+  allDay: 'All day',
+  start: 'Start',
+  end: 'End',
+  timezone: 'Time zone',
+  startUtc: 'Start at the site',
+  endUtc: 'End at the site',
+  venues: 'Venues',
+  organizers: 'Organizers',
+  categories: 'Categories',
+  tags: 'Tags',
+  cost: 'Cost',
+  currency: 'Currency',
+  website: 'Website',
+  showMap: 'Map shown',
+  showMapLink: 'Link to a map shown',
+  hidden: 'Hidden from lists',
+  sticky: 'Sticky',
+  featured: 'Featured',
+  parent: 'Belongs to',
+  slug: 'Address of the page',
+  status: 'Status',
+  publishedAt: 'Published',
+  author: 'Author',
+  image: 'Picture',
+  password: 'Password',
+  lineage: 'Ids elsewhere',
+  origin: 'Source',
+  stateprovince: 'State or province',
+  zip: 'Postal code',
+  email: 'E-mail',
+  login: 'Login',
+  reason: 'Reason',
+  commentStatus: 'Comments',
+  pingStatus: 'Pings',
+}
+
+/** `updateAuthority` → `Update authority`, unless there is a better word. */
+export const memberWord = (member: string): string => {
+  if (Object.hasOwn(members, member)) return members[member] ?? member
+  const words = member.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const ways: Readonly<Record<Source, string>> = {
+  cal: 'REST, first generation',
+  calx: 'REST, second generation',
+  batch: 'REST, several at once',
+  import: 'import',
+  worker: 'by itself',
+  operator: 'administration',
+}
+
+/** Through what something was done. */
+export const wayWord = (source: Source): string => ways[source]
