@@ -117,8 +117,18 @@ const holding = ({ deps, name, signal }: Wanted, { doc, confirmedMs }: Taken): H
   const { epoch } = doc
   const lost = new AbortController()
   const given = new AbortController()
-  const { reached, changedAt, live, caughtUp, lastAtMs, workingOnMs, parked, stopped } = doc
-  let mark: Mark = { reached, changedAt, live, caughtUp, lastAtMs, workingOnMs, parked, stopped }
+  const {
+    reached,
+    changedAt,
+    askedAt = changedAt,
+    live,
+    caughtUp,
+    lastAtMs,
+    workingOnMs,
+    parked,
+    stopped,
+  } = doc
+  let mark: Mark = { reached, changedAt, askedAt, live, caughtUp, lastAtMs, workingOnMs, parked, stopped }
   let confirmed = confirmedMs
   let renewing: Promise<void> | null = null
 

@@ -6,6 +6,8 @@ export type Mark = {
   readonly reached: Position | null
   /** Position of the last record that could have changed it. */
   readonly changedAt: Position
+  /** Of the last of these that somebody waited for: no work in the background. Marks of before do not tell. */
+  readonly askedAt?: Position
   /** Nothing was waiting when it last looked. */
   readonly live: boolean
   /** It was live at least once. */
@@ -22,6 +24,7 @@ export type Mark = {
 export const noMark: Mark = {
   reached: null,
   changedAt: 0,
+  askedAt: 0,
   live: false,
   caughtUp: false,
   lastAtMs: 0,

@@ -28,6 +28,8 @@ export type Progress = {
   ) => Promise<'visible' | 'lagging'>
   /** Another text whenever one of these projections may have changed; null: it cannot be known. */
   readonly version: (projections: readonly string[]) => string | null
+  /** The same of changes that somebody may have been told are done; work in the background does not count. */
+  readonly askedVersion: (projections: readonly string[]) => string | null
   /** Learns what other processes have done until now; null: there are none to learn from. Never rejects. */
   readonly refresh: () => Promise<void> | null
   /** A write that was answered before the read models had it: until they do, no kept answer is good. */
@@ -124,6 +126,7 @@ export const progressBoard = (): ProgressBoard => {
     generation,
     building: name => building.get(name) ?? null,
     version: names => names.map(name => `${generation(name)}:${markOf(name).changedAt}`).join(),
+    askedVersion: names => names.map(name => `${generation(name)}:${markOf(name).askedAt ?? 0}`).join(),
     refresh: () => null,
     owe: async written => {
       owed = Math.max(owed, written)

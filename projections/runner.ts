@@ -39,8 +39,8 @@ export const runProjections = async (
 ): Promise<void> => {
   const runners = await Promise.all(
     projections.map(async (projection): Promise<Runner> => {
-      const { reached, changedAt, parked } = await deps.keep.load(projection.name)
-      deps.keep.report(projection.name, { reached, changedAt, parked })
+      const { reached, changedAt, askedAt = changedAt, parked } = await deps.keep.load(projection.name)
+      deps.keep.report(projection.name, { reached, changedAt, askedAt, parked })
       return { projection, done: reached, parked, sinceSaved: 0, stopped: false }
     }),
   )
@@ -88,17 +88,22 @@ const advance = async (deps: RunnerDeps, runner: Runner, step: Followed, signal:
   const reached = Math.max(step.reached ?? -1, runner.done ?? -1)
   if (reached >= 0) runner.done = reached
   const last = fresh.at(-1)
+  const asked = fresh.findLast(isAwaited)
   keep.report(projection.name, {
     live: step.live,
     workingOnMs: null,
     ...(reached < 0 ? {} : { reached }),
     ...(last === undefined ? {} : { changedAt: last.position, lastAtMs: Date.parse(last.meta.at) }),
+    ...(asked === undefined ? {} : { askedAt: asked.position }),
   })
   runner.sinceSaved += fresh.length
   if (!step.live && runner.sinceSaved < SAVE_EVERY) return
   runner.sinceSaved = 0
   await keep.save(projection.name)
 }
+
+/** Whether somebody may have been told that it is done: whoever asks later must see it (spec 00 §8). */
+const isAwaited = ({ meta: { source } }: StoredRecord): boolean => source !== 'import' && source !== 'worker'
 
 /** The batch as a whole; when that fails for good, one by one, so that only the bad record is set aside. */
 const applyAll = async (

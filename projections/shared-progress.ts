@@ -36,6 +36,9 @@ type Seen = {
   readonly owed: Position
 }
 
+/** Marks of before tell only that something changed. */
+const askedAtOf = (mark: MarkDoc | null): Position => mark?.askedAt ?? mark?.changedAt ?? 0
+
 const seenIn = (documents: readonly BoardDoc[]): Seen => {
   const marks = new Map<string, MarkDoc>()
   const generations = new Map<string, GenerationsDoc>()
@@ -123,6 +126,8 @@ export const sharedProgress = ({ board, names, monotonicMs, ttlMs }: Needs): Pro
     building: name => seen?.generations.get(name)?.building ?? null,
     version: asked =>
       seen === null ? null : asked.map(name => `${generation(name)}:${markOf(name)?.changedAt ?? 0}`).join(),
+    askedVersion: asked =>
+      seen === null ? null : asked.map(name => `${generation(name)}:${askedAtOf(markOf(name))}`).join(),
     owe: async written => {
       if (seen === null) return
       try {

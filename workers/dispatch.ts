@@ -19,11 +19,23 @@ export type DispatchDeps = {
   readonly checkpoints: Checkpoints
   readonly queue: Pick<JobQueue, 'enqueue' | 'generation'>
   readonly nowMs: () => number
+  /** Told of what has just happened; absent: nobody listens. */
+  readonly happened?: (records: Followed['records']) => Promise<void>
   readonly warn: (message: string, error: unknown) => void
 }
 
 const NAME = 'dispatch@1'
-const PREFIXES = [...LINKING, 'import-', 'venue-', 'organizer-', 'term-', PURGED, SCHEDULES]
+const PREFIXES = [
+  ...LINKING,
+  'import-',
+  'venue-',
+  'organizer-',
+  'term-',
+  'image-',
+  'site-',
+  PURGED,
+  SCHEDULES,
+]
 /** Facts after which somebody has something to do; the others only change how much is left. */
 const CALLS = new Set([
   'ImportRegistered',
@@ -157,8 +169,10 @@ const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void>
   const after = await deps.checkpoints.load(NAME)
   for await (const step of deps.store.follow(after, PREFIXES, signal)) {
     const called = await fold(dispatch, step)
-    if (dispatch.live) await enqueueAll(dispatch, called, signal)
-    else if (step.live) {
+    if (dispatch.live) {
+      await enqueueAll(dispatch, called, signal)
+      await deps.happened?.(step.records)
+    } else if (step.live) {
       dispatch.live = true
       await enqueueAll(dispatch, waiting(open), signal)
       await offerOverdue(dispatch, signal)

@@ -25,6 +25,13 @@ export const jobs = {
     group: (p: { scheduleId: string }) => `feed-${p.scheduleId}`,
     attempts: 8,
   },
+  /** Render the stored views that are wanted and no longer fresh. */
+  'views.render': {
+    payload: z.object({}),
+    id: () => 'views.render',
+    group: () => 'views',
+    attempts: 3,
+  },
   /** Publish an event, venue or organizer whose publication date has come. */
   'event.publish': {
     payload: z.object({ eventId: z.int().positive() }),

@@ -1,9 +1,18 @@
-import { makeView, type MadeView } from '../../../workers/views/make.ts'
-import type { ViewQuery, ViewSite } from '../../../workers/views/query.ts'
+import { LRUCache } from 'lru-cache'
+import { underWay } from '../../../shared/under-way.ts'
+import {
+  isFresh,
+  renderCopy,
+  type Copies,
+  type Copy,
+  type KeptView,
+  type ViewState,
+} from '../../../workers/views/copies.ts'
+import { keyOf, type ViewQuery, type ViewSite } from '../../../workers/views/query.ts'
 import type { ViewReads } from '../../../workers/views/reads.ts'
 import type { Moment, Site } from '../platform/moment.ts'
 
-export type FoundView = Pick<MadeView, 'html' | 'title' | 'links'> & {
+export type FoundView = KeptView & {
   /** Epoch milliseconds up to which it says the same without any write; null: it is not to be kept. */
   readonly until: number | null
 }
@@ -11,6 +20,18 @@ export type FoundView = Pick<MadeView, 'html' | 'title' | 'links'> & {
 /** Where views come from. */
 export type ViewDesk = {
   readonly find: (query: ViewQuery, at: Moment) => Promise<FoundView>
+}
+
+export type ViewDeskDeps = {
+  readonly reads: ViewReads
+  readonly copies: Copies
+  /** null: what is kept cannot be trusted. */
+  readonly state: () => ViewState | null
+  /** Never goes back; this process's own. */
+  readonly monotonicMs: () => number
+  readonly report: (error: unknown, doing: string) => void
+  /** Hears how each view was found. */
+  readonly found?: (how: 'fresh' | 'stale' | 'rendered') => void
 }
 
 export const viewSiteOf = ({ baseUrl, zone, perPage, settings }: Site): ViewSite => ({
@@ -23,12 +44,94 @@ export const viewSiteOf = ({ baseUrl, zone, perPage, settings }: Site): ViewSite
   enabledViews: settings.enabledViews,
 })
 
-/** The second after the last one in which it says the same. */
-const untilMs = ({ sameUntil }: MadeView): number => Date.parse(`${sameUntil.replace(' ', 'T')}Z`) + 1_000
+/** No view lacks a change for a second, not even one that nobody waited for; telling of changes takes time, too. */
+const STALE_MS = 800
+/** That a copy is wanted is noted so often. */
+const NOTED_MS = 60_000
+const KEPT_BYTES = 64 * 1024 * 1024
 
-export const viewDesk = ({ reads }: { readonly reads: ViewReads }): ViewDesk => ({
-  find: async (query, at) => {
-    const made = await makeView(reads, viewSiteOf(at.site), query, at.nowUtc)
-    return { ...made, until: untilMs(made) }
-  },
-})
+/** `seenMs`: when it was last known to be fresh; `notedMs`: when it was last noted that it is wanted. */
+type Kept = { readonly copy: Copy; seenMs: number; notedMs: number }
+
+/**
+ * Views from copies that are kept. Fresh ones are served without any question. Where only work in the background has
+ * changed something, one that was fresh a moment ago is served as it is: a job renders it anew. All others are rendered
+ * at once.
+ */
+export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
+  const { reads, copies, state, monotonicMs, report, found = () => undefined } = deps
+  const kept = new LRUCache<string, Kept>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ copy }) => 2 * copy.shown.html.length + 1_024,
+  })
+  const rendering = underWay<Copy>()
+  let lastAsked = ''
+
+  const inBackground = (work: Promise<void>, doing: string) => {
+    work.catch((error: unknown) => report(error, doing))
+  }
+
+  const keep = (key: string, copy: Copy, ms: number) => {
+    kept.set(key, { copy, seenMs: monotonicMs(), notedMs: ms })
+  }
+
+  /** What was purged meanwhile must not come back with a copy that was rendered before. */
+  const store = async (copy: Copy): Promise<void> => {
+    await copies.put(copy)
+    if (state()?.version !== copy.version) await copies.drop(copy)
+  }
+
+  const rendered = async (key: string, query: ViewQuery, at: Moment, now: ViewState): Promise<FoundView> => {
+    const copy = await rendering(`${key} ${now.version}`, () =>
+      renderCopy({ reads, site: viewSiteOf(at.site) }, query, now, { ms: at.ms, utc: at.nowUtc }),
+    )
+    found('rendered')
+    keep(key, copy, at.ms)
+    // a text is searched for by one person, and anything may be one
+    if (query.search === '') inBackground(store(copy), 'keeping a view')
+    return { ...copy.shown, until: copy.untilMs }
+  }
+
+  const fresh = (key: string, entry: Kept, ms: number): FoundView => {
+    found('fresh')
+    entry.seenMs = monotonicMs()
+    if (ms - entry.notedMs > NOTED_MS) {
+      entry.notedMs = ms
+      inBackground(copies.use(key, ms), 'noting that a view is wanted')
+    }
+    return { ...entry.copy.shown, until: entry.copy.untilMs }
+  }
+
+  return {
+    find: async (query, at) => {
+      const now = state()
+      const key = keyOf(query)
+      if (now === null) {
+        const unknown = { version: '', asked: '' }
+        const site = viewSiteOf(at.site)
+        const copy = await renderCopy({ reads, site }, query, unknown, { ms: at.ms, utc: at.nowUtc })
+        return { ...copy.shown, until: null }
+      }
+      if (now.asked !== lastAsked) {
+        lastAsked = now.asked
+        kept.clear()
+      }
+      const entry = kept.get(key)
+      if (entry !== undefined && isFresh(entry.copy, now, at.ms)) return fresh(key, entry, at.ms)
+      const stored = query.search === '' ? await copies.get(key) : null
+      if (stored !== null && isFresh(stored, now, at.ms)) {
+        keep(key, stored, at.ms)
+        found('fresh')
+        return { ...stored.shown, until: stored.untilMs }
+      }
+      const isCurrent =
+        entry !== undefined &&
+        entry.copy.asked === now.asked &&
+        at.ms < entry.copy.untilMs &&
+        monotonicMs() - entry.seenMs < STALE_MS
+      if (!isCurrent) return rendered(key, query, at, now)
+      found('stale')
+      return { ...entry.copy.shown, until: null }
+    },
+  }
+}

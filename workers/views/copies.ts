@@ -1,0 +1,38 @@
+import type { ViewCopies, ViewCopy } from '../../projections/view-copies/queries.ts'
+import { makeView, type MadeView } from './make.ts'
+import { keyOf, type ViewQuery, type ViewSite } from './query.ts'
+import type { ViewReads } from './reads.ts'
+
+/** What is kept of a view: all but the nonces of whoever asks. */
+export type KeptView = Pick<MadeView, 'html' | 'title' | 'links'>
+export type Copy = ViewCopy<ViewQuery, KeptView>
+export type Copies = ViewCopies<ViewQuery, KeptView>
+
+/** What the read models and the settings are at; `asked`: as far as somebody waited for it. */
+export type ViewState = { readonly version: string; readonly asked: string }
+
+/** The read models have not moved, and no instant that it depends on has passed. */
+export const isFresh = (copy: Copy, { version }: ViewState, nowMs: number): boolean =>
+  copy.version === version && nowMs < copy.untilMs
+
+export type Now = { readonly ms: number; readonly utc: string }
+
+/** The second after the last one in which it says the same. */
+const untilOf = ({ sameUntil }: MadeView): number => Date.parse(`${sameUntil.replace(' ', 'T')}Z`) + 1_000
+
+/** Renders a view; `state`: what the read models were at before they were asked. */
+export const renderCopy = async (
+  { reads, site }: { readonly reads: ViewReads; readonly site: ViewSite },
+  query: ViewQuery,
+  { version, asked }: ViewState,
+  now: Now,
+): Promise<Copy> => {
+  const made = await makeView(reads, site, query, now.utc)
+  const { html, title, links } = made
+  return {
+    _id: keyOf(query),
+    question: query,
+    shown: { html, title, links },
+    ...{ version, asked, untilMs: untilOf(made), usedMs: now.ms },
+  }
+}
