@@ -17,13 +17,25 @@ export type CsvEnd =
 
 const ROWS_PER_SLICE = 200
 
-/** Rows below the header that are not blank, with a pause between slices of work. */
-function* rowsOf(text: string, separator: Separator): Generator<CsvRecord | 'pause', void> {
+/** Rows below the header that are not blank, of so many cells, with a pause between slices of work. */
+function* rowsOf(text: string, separator: Separator, cells: number): Generator<CsvRecord | 'pause', void> {
   let count = 0
-  for (const record of csvRecords(text, separator)) {
+  for (const record of csvRecords(text, separator, cells)) {
+    if (record === 'pause') {
+      yield record
+      continue
+    }
     if (count++ > 0 && !isBlank(record)) yield record
     if (count % ROWS_PER_SLICE === 0) yield 'pause'
   }
+}
+
+function* headerOf(text: string, separator: Separator): Generator<'pause', readonly string[]> {
+  for (const record of csvRecords(text, separator)) {
+    if (record !== 'pause') return record.cells
+    yield record
+  }
+  return []
 }
 
 type Read = { readonly item: FeedItem; readonly warnings: readonly string[] }
@@ -70,13 +82,12 @@ export function* csvItems(
   body: Uint8Array,
   { dateOrder, separator: set }: CsvOptions,
 ): Generator<FeedItem | 'pause', CsvEnd> {
-  const text = decodeCsv(body)
+  const text = yield* decodeCsv(body)
   const separator = set ?? separatorOf(text)
-  const first = csvRecords(text, separator).next()
-  const header = first.done === true ? [] : first.value.cells
+  const header = yield* headerOf(text, separator)
   const file = fileColumns(header)
   if (file === null) return { ok: false, reason: 'missing_title_column', columns: shownColumns(header) }
-  const rows = () => rowsOf(text, separator)
+  const rows = () => rowsOf(text, separator, header.length)
   const read = yield* readerOf(file, rows, dateOrder)
   for (const record of rows()) {
     if (record === 'pause') {

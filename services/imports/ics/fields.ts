@@ -60,7 +60,9 @@ const placeAndAddress = (event: Component): Fields => {
 
 const categories = (event: Component): Fields => {
   const all = event.properties.filter(({ name }) => name === 'CATEGORIES')
-  const names = all.flatMap(({ value }) => splitList(value).map(nameText)).filter(name => name !== '')
+  // of a list that was cut, the last name may be half of one
+  const lists = all.map(({ value, cut }) => (cut === true ? splitList(value).slice(0, -1) : splitList(value)))
+  const names = lists.flatMap(list => list.map(nameText)).filter(name => name !== '')
   return all.length === 0 ? {} : { categories: names }
 }
 

@@ -41,6 +41,10 @@ const readOffset = (text: string | undefined): number | null => {
   return fixedZone(signed) === null ? null : signed
 }
 
+/** More than a zone has ever had of them. */
+const MOST_ONSETS = 2_000
+const MOST_RULES = 10
+
 const readObservance = ({ properties }: Component): Observance | null => {
   const value = (name: string) => firstOf(properties, name)?.value
   const [from, to] = [readOffset(value('TZOFFSETFROM')), readOffset(value('TZOFFSETTO'))]
@@ -52,8 +56,11 @@ const readObservance = ({ properties }: Component): Observance | null => {
     from: from ?? to,
     to,
     start: start.wall,
-    dates: all('RDATE').flatMap(list => list.split(',').flatMap(date => readWall(date)?.wall ?? [])),
+    dates: all('RDATE')
+      .flatMap(list => list.split(',').flatMap(date => readWall(date)?.wall ?? []))
+      .slice(0, MOST_ONSETS),
     rules: all('RRULE')
+      .slice(0, MOST_RULES)
       .flatMap(rule => readRule(rule) ?? [])
       .filter(({ frequency }) => frequency === 'YEARLY'),
   }

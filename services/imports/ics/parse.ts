@@ -29,7 +29,7 @@ function* itemsOf(
   source: Source,
   { bySeries, alone }: Overrides,
   limits: SeriesLimits,
-): Generator<FeedItem, readonly string[]> {
+): Generator<FeedItem | 'pause', readonly string[]> {
   if (isOverride(source)) {
     if (alone.has(source)) yield loneOverrideItem(source)
     return []
@@ -67,7 +67,7 @@ export function* icsItems(
     let step = items.next()
     for (; step.done !== true; step = items.next()) {
       yield step.value
-      if (++count % ITEMS_PER_SLICE === 0) yield 'pause'
+      if (step.value !== 'pause' && ++count % ITEMS_PER_SLICE === 0) yield 'pause'
     }
     for (const warning of step.value) warnings.add(warning)
     if (repeats(source)) yield 'pause'

@@ -5,6 +5,8 @@ export type Property = {
   readonly name: string
   readonly parameters: ReadonlyMap<string, string>
   readonly value: string
+  /** The value goes on, farther than anything is read. */
+  readonly cut?: true
 }
 
 const noParameters: ReadonlyMap<string, string> = new Map()
@@ -74,4 +76,7 @@ const parse = (text: string): Property | null => {
  * Reads a content line leniently: blanks around names and parameters, quoted values, any case (spec 05 §8.1).
  * Null for a line that is none.
  */
-export const readProperty = (line: Line): Property | null => parse(line.text)
+export const readProperty = (line: Line): Property | null => {
+  const property = parse(line.text)
+  return line.cut && property !== null ? { ...property, cut: true } : property
+}

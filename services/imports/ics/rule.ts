@@ -110,9 +110,12 @@ const forbidden = (rule: Rule): boolean => {
   )
 }
 
+/** Longer than a rule that names everything once. */
+const LONGEST = 10_000
+
 /** Reads a RECUR value (RFC 5545 §3.3.10); null when it is broken or asks for what is not supported. */
 export const readRule = (text: string): Rule | null => {
-  const parts = partsOf(text)
+  const parts = text.length > LONGEST ? null : partsOf(text)
   const frequency = frequencies.get(parts?.get('FREQ') ?? '')
   if (parts === null || frequency === undefined) return null
   const rule: Rule = {

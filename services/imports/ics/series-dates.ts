@@ -3,6 +3,7 @@ import { instantAt, instantOf, shownWall, wallAt, type Clock, type When } from '
 import { occurrences } from './expand.ts'
 import type { Rule, Until } from './rule.ts'
 import { isAllDay, type Span } from './span.ts'
+import { DATES_PER_SLICE } from './vevent.ts'
 import { DAY, dayOf } from './wall.ts'
 
 const HORIZON_MONTHS = 24
@@ -59,12 +60,14 @@ const isPast = ({ wall: last, form }: Until, span: Span, wall: number): boolean 
 /** EXDATEs of a series: by key, and days that are left out as a whole. */
 export type Exclusions = { readonly keys: ReadonlySet<number>; readonly days: ReadonlySet<number> }
 
-export const exclusionsOf = (span: Span, dates: readonly When[]): Exclusions => {
-  const isWholeDay = ({ dateOnly }: When) => dateOnly && !isAllDay(span)
-  return {
-    keys: new Set(dates.filter(date => !isWholeDay(date)).map(date => keyOf(span, date))),
-    days: new Set(dates.filter(isWholeDay).map(({ wall }) => wall)),
+export function* exclusionsOf(span: Span, dates: readonly When[]): Generator<'pause', Exclusions> {
+  const [keys, days] = [new Set<number>(), new Set<number>()]
+  for (const [n, date] of dates.entries()) {
+    if (n % DATES_PER_SLICE === DATES_PER_SLICE - 1) yield 'pause'
+    if (date.dateOnly && !isAllDay(span)) days.add(date.wall)
+    else keys.add(keyOf(span, date))
   }
+  return { keys, days }
 }
 
 export const isExcluded = ({ keys, days }: Exclusions, span: Span, wall: number, key: number): boolean =>
@@ -94,7 +97,10 @@ export const ruleWalls = (
     if (wall > range.end || (!first && rule.until !== null && isPast(rule.until, span, wall))) break
     fruitful = true
     const key = keyAt(span, wall)
-    if (isExcluded(excluded, span, wall, key)) continue
+    if (isExcluded(excluded, span, wall, key)) {
+      if (!goesOn()) return { walls, exhausted: true }
+      continue
+    }
     walls.set(key, wall)
     if (walls.size > MOST_OCCURRENCES) break
   }

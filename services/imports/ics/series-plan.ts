@@ -12,7 +12,7 @@ import {
   type Horizon,
 } from './series-dates.ts'
 import type { Span } from './span.ts'
-import { readExdates, readRdates, type ReadEvent } from './vevent.ts'
+import { DATES_PER_SLICE, readExdates, readRdates, type ExtraDate, type ReadEvent } from './vevent.ts'
 
 /** A VEVENT that repeats, with a readable start. */
 export type Series = ReadEvent & { readonly span: Span }
@@ -30,6 +30,8 @@ type Plan = {
   readonly span: Span
   readonly rules: readonly Rule[]
   readonly extra: Occurrences
+  /** There are more extra dates than are ever kept, and the old ones are gone already. */
+  readonly tooMany: boolean
   /** Keys that overrides replace; they stand even where no rule reaches them. */
   readonly replaced: readonly number[]
   readonly excluded: Exclusions
@@ -74,38 +76,57 @@ const occurrencesFrom = (plan: Plan, from: number): { found: Occurrences; exhaus
   return { found: byKey(found), exhausted: ruled.some(({ exhausted }) => exhausted) }
 }
 
+type Extras = { readonly extra: Occurrences; readonly tooMany: boolean }
+
+/** So many extra dates are kept until those that cannot count are dropped. */
+const EXTRAS_KEPT = 4 * MOST_OCCURRENCES
+
+/** Extra dates that may be kept in the end, however many there are. */
+function* extrasOf(
+  span: Span,
+  dates: readonly ExtraDate[],
+  excluded: Exclusions,
+  horizon: Horizon,
+): Generator<'pause', Extras> {
+  let extra = new Map<number, Occurrence>()
+  let tooMany = false
+  for (const [n, { when, end }] of dates.entries()) {
+    if (n % DATES_PER_SLICE === DATES_PER_SLICE - 1) yield 'pause'
+    const key = keyOf(span, when)
+    const wall = wallOfKey(span, key)
+    if (wall > horizon.end || isExcluded(excluded, span, wall, key)) continue
+    extra.set(key, { wall, ...(end === null ? {} : { end }) })
+    if (extra.size < EXTRAS_KEPT) continue
+    tooMany = true
+    const recent = [...extra].filter(([, occurrence]) => occurrence.wall >= horizon.recent)
+    extra = new Map([...byKey(recent)].slice(0, MOST_OCCURRENCES + 1))
+  }
+  return { extra, tooMany }
+}
+
 /** What is kept: all of a modest series; of a larger one what is recent, and of that the first thousand. */
 const kept = (plan: Plan): { occurrences: Occurrences; truncated: boolean } => {
   const all = occurrencesFrom(plan, -Infinity)
-  if (all.found.size <= MOST_OCCURRENCES) return { occurrences: all.found, truncated: all.exhausted }
+  if (all.found.size <= MOST_OCCURRENCES && !plan.tooMany)
+    return { occurrences: all.found, truncated: all.exhausted }
   const { found } = occurrencesFrom(plan, plan.horizon.recent)
   return { occurrences: new Map([...found].slice(0, MOST_OCCURRENCES)), truncated: true }
 }
 
 /** Occurrences of a series within its limits, with what was noticed about the series (spec 05 §8.5). */
-export const planSeries = (
+export function* planSeries(
   series: Series,
   replaced: readonly number[],
   { nowUtc, goesOn }: SeriesLimits,
-): { occurrences: Occurrences; warnings: readonly string[] } => {
+): Generator<'pause', { occurrences: Occurrences; warnings: readonly string[] }> {
   const { span } = series
   const { rules, warnings } = rulesOf(series)
-  const [exdates, rdates] = [readExdates(series), readRdates(series)]
-  const extra = rdates.dates.map(({ when, end }) => {
-    const key = keyOf(span, when)
-    return [key, { wall: wallOfKey(span, key), ...(end === null ? {} : { end }) }] as const
-  })
-  const excluded = exclusionsOf(span, exdates.dates)
+  const exdates = yield* readExdates(series)
+  const rdates = yield* readRdates(series)
+  const excluded = yield* exclusionsOf(span, exdates.dates)
   const horizon = horizonOf(span, nowUtc)
-  const { occurrences, truncated } = kept({
-    span,
-    rules,
-    extra: new Map(extra),
-    replaced,
-    excluded,
-    horizon,
-    goesOn,
-  })
+  const extras = yield* extrasOf(span, rdates.dates, excluded, horizon)
+  const { occurrences, truncated } = kept({ span, rules, ...extras, replaced, excluded, horizon, goesOn })
   const noticed = new Set(warnings)
   if (exdates.bad > 0) noticed.add('bad_exdate')
   if (rdates.bad > 0) noticed.add('bad_rdate')

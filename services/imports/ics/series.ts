@@ -51,11 +51,11 @@ export function* seriesItems(
   series: Series,
   sources: readonly Source[],
   limits: SeriesLimits,
-): Generator<FeedItem, readonly string[]> {
+): Generator<FeedItem | 'pause', readonly string[]> {
   const overrides = overridesOf(series, sources)
   const replacing = Map.groupBy(overrides, ({ key }) => key)
   const future = overrides.filter(({ forFuture }) => forFuture).sort((a, b) => a.key - b.key)
-  const { occurrences, warnings } = planSeries(series, [...replacing.keys()], limits)
+  const { occurrences, warnings } = yield* planSeries(series, [...replacing.keys()], limits)
   let unsaid = warnings
   for (const [key, occurrence] of occurrences) {
     const last = future.findLast(override => override.key < key)

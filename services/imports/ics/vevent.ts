@@ -32,24 +32,31 @@ export const readEvent = (source: Source): ReadEvent => {
 /** Values a property lists, on one line or several; `bad` counts what could not be read. */
 export type ListedDates<Value> = { readonly dates: readonly Value[]; readonly bad: number }
 
-const listed = <Value>(
+/** Dates read between two pauses. */
+export const DATES_PER_SLICE = 500
+
+function* listed<Value>(
   { source, span }: ReadEvent,
   name: string,
   read: (text: string, at: (text: string) => ReadWhen | null) => Value | null,
-): ListedDates<Value> => {
+): Generator<'pause', ListedDates<Value>> {
   const floating = span === null ? undefined : floatingWith(span.start)
-  const values = source.event.properties
-    .filter(property => property.name === name)
-    .flatMap(property =>
-      property.value
-        .split(',')
-        .map(value => read(value, text => readWhen(text, property, source.zones, floating))),
-    )
-  const dates = values.filter(value => value !== null)
-  return { dates, bad: values.length - dates.length }
+  const dates: Value[] = []
+  let [count, bad] = [0, 0]
+  for (const property of source.event.properties) {
+    if (property.name !== name) continue
+    if (property.cut === true) bad++
+    for (const text of property.value.split(',')) {
+      if (++count % DATES_PER_SLICE === 0) yield 'pause'
+      const value = read(text, one => readWhen(one, property, source.zones, floating))
+      if (value === null) bad++
+      else dates.push(value)
+    }
+  }
+  return { dates, bad }
 }
 
-export const readExdates = (event: ReadEvent): ListedDates<ReadWhen> =>
+export const readExdates = (event: ReadEvent): Generator<'pause', ListedDates<ReadWhen>> =>
   listed(event, 'EXDATE', (text, at) => at(text))
 
 /** One more occurrence of a series, with its own end where it is a PERIOD. */
@@ -64,7 +71,7 @@ const periodEnd = (text: string | undefined, at: (text: string) => ReadWhen | nu
 }
 
 /** RDATE values: dates, date-times and periods. */
-export const readRdates = (event: ReadEvent): ListedDates<ExtraDate> =>
+export const readRdates = (event: ReadEvent): Generator<'pause', ListedDates<ExtraDate>> =>
   listed(event, 'RDATE', (text, at) => {
     const [start = '', end] = text.split('/')
     const when = at(start)
