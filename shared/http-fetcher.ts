@@ -15,6 +15,8 @@ export type FetchOptions = {
   readonly maxBytes: number
   /** For everything together: names, redirects, body. */
   readonly timeoutMs: number
+  /** Calls it off, which then fails as `timeout`. */
+  readonly signal?: AbortSignal
   /** Most redirects that are followed; default 5. */
   readonly redirects?: number
   /** Looks at the content type before the body is read; "" when none was sent. */
@@ -101,7 +103,8 @@ export const httpFetcher = ({
   }
 
   const fetch: HttpFetcher['fetch'] = async (address, options) => {
-    const signal = AbortSignal.timeout(options.timeoutMs)
+    const late = AbortSignal.timeout(options.timeoutMs)
+    const signal = options.signal === undefined ? late : AbortSignal.any([late, options.signal])
     const over = aborted(signal)
     const wanted = wantedOf(options, signal)
     let checked = targetOf(address, policy)

@@ -15,6 +15,7 @@ import { urlTransport, type Transport } from '../../services/cli/transport.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
 import { schoolYear } from './school-year.ts'
+import { httpFetcher } from '../../shared/http-fetcher.ts'
 
 const RUNS = ['First run: everything is new', 'Second run: nothing may change'] as const
 
@@ -34,6 +35,7 @@ const importCalendar = (transport: Transport, url: string, file: string, source:
       nowUtc: () => nowUtc(Date.now()),
       clockMs: () => performance.now(),
       pause: ms => sleep(ms),
+      fetcher: httpFetcher(),
       readFile: path => readFile(path),
     },
     args: [file],

@@ -1,3 +1,4 @@
+import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Directory } from '../accounts/directory.ts'
 import { changeEvent } from '../calendar/event/write.ts'
@@ -7,10 +8,12 @@ import { changeVenue } from '../calendar/venue/write.ts'
 import type { Writing } from '../calendar/writing.ts'
 import type { OperateDeps } from '../imports/operate.ts'
 import type { ImportRuns } from '../imports/run/runs.ts'
+import type { Schedules } from '../imports/schedule/schedules.ts'
 import { settingsOn } from '../site/set.ts'
 import { historyRoutes } from './admin/history.ts'
 import { importRoutes, type ImportDeskDeps } from './admin/imports.ts'
 import { progressStreams } from './admin/progress-stream.ts'
+import { scheduleRoutes, type ScheduleDeskDeps } from './admin/schedules.ts'
 import type { ApiDeps } from './app.ts'
 import type { EventReads } from './cal-v1/event-deps.ts'
 import type { WriteSupport } from './cal-v1/item-deps.ts'
@@ -37,6 +40,8 @@ export type ApiParts = Watched & {
   readonly accounts: Accounts
   readonly directory: Directory
   readonly runs: ImportRuns
+  readonly schedules: Schedules
+  readonly fetcher: Pick<HttpFetcher, 'allows'>
   readonly models: ReadModels
   readonly images: SiteImages
   readonly media: OpenMedia
@@ -129,6 +134,11 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
       await waitUntilVisible(await store.head())
     },
   }
+  const scheduleDesk: ScheduleDeskDeps = {
+    scheduling: { ...operate, schedules: parts.schedules, fetcher: parts.fetcher },
+    schedules: models.schedules,
+    settled: desk.settled,
+  }
   const { history } = models
   const readModelVersion = () => {
     const version = models.listed.every(board.hasAnswered) ? board.version(models.listed) : null
@@ -142,7 +152,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
       ...importCallbacks({ store, runs, newHash }),
       ...composedRoutes(parts, waitUntilVisible),
     ],
-    adminRoutes: [...importRoutes(desk), ...historyRoutes({ history })],
+    adminRoutes: [...importRoutes(desk), ...scheduleRoutes(scheduleDesk), ...historyRoutes({ history })],
     site: site.current,
     nowMs: parts.nowMs,
     credentials: credentialsOf(parts),
@@ -158,6 +168,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
   }
   const commands = operatorRoutes({
     ...desk,
+    ...scheduleDesk,
     history,
     accounts,
     runs,

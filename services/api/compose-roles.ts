@@ -16,6 +16,7 @@ import { userDirectory, type Directory } from '../accounts/directory.ts'
 import { sessionsOn, type Sessions } from '../accounts/sessions.ts'
 import { writingOn, type Writing } from '../calendar/writing.ts'
 import { importRuns } from '../imports/run/runs.ts'
+import { schedulesOn } from '../imports/schedule/schedules.ts'
 import { appsOf, closing } from './compose-apps.ts'
 import { firstAdministrator } from './compose-first-start.ts'
 import { followersOf, type Followers } from './compose-followers.ts'
@@ -33,7 +34,6 @@ import {
 } from './compose-shared.ts'
 import { composedDesk } from './compose-sessions.ts'
 import { importSiteOf, withLatestSite } from './compose-site.ts'
-import { renderDepsOf } from './compose-views.ts'
 import { DISPATCH, workersOf } from './compose-workers.ts'
 import { mediaFolder } from './data-folder.ts'
 import { healthApp } from './health-app.ts'
@@ -140,11 +140,14 @@ const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
 const writeSide = (store: EventStore, directory: Directory) => {
   const writing = writingOn(store)
   const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
-  return { writing, accounts, runs: importRuns(store) }
+  return { writing, accounts, runs: importRuns(store), schedules: schedulesOn(store) }
 }
 
-const imagesIn = ({ surroundings }: Opened, writing: Writing, { texts }: LiveSite) =>
-  imagesOn({ writing, baseUrl: () => texts.url, fetcher: surroundings.fetcher ?? httpFetcher() })
+/** For pictures and feeds, whose addresses others name. */
+const fetcherOf = ({ surroundings }: Opened): HttpFetcher => surroundings.fetcher ?? httpFetcher()
+
+const imagesIn = (opened: Opened, writing: Writing, { texts }: LiveSite) =>
+  imagesOn({ writing, baseUrl: () => texts.url, fetcher: fetcherOf(opened) })
 
 const watch = ({ metrics, surroundings, queue }: Opened, board: Progress, names: readonly string[]) =>
   metrics.watch({
@@ -165,7 +168,8 @@ const serving = async (opened: Opened): Promise<Parts> => {
   const warn = warnOf(opened)
   const site = siteOf(config, nowMs)
   const { models, board, directory, sessions, followers, feeder, shared } = await readSide(opened, site)
-  const { writing, accounts, runs } = writeSide(store, directory)
+  const { writing, accounts, runs, schedules } = writeSide(store, directory)
+  const fetcher = fetcherOf(opened)
   const images = imagesIn(opened, writing, site)
   const folder = mediaFolder(config.DATA_DIR)
   const media = mediaOn({ store, queries: models.image.queries, images, folder, warn })
@@ -174,8 +178,8 @@ const serving = async (opened: Opened): Promise<Parts> => {
       ? null
       : workersOf({
           ...{ store, documents, queue, writing, images, runs, nowMs, warn, lease: shared?.lease ?? null },
+          ...{ schedules, fetcher },
           site: importSiteOf(store, site),
-          views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),
         })
   let started = false
   const { names, usersCurrent, rebuild } = followers
@@ -183,7 +187,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
     ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs, metrics },
     ...{ images, media, assets: await openAssets() },
     desk: composedDesk({ store, directory, accounts, sessions, usersCurrent, nowMs }),
-    ...{ usersCurrent, rebuild },
+    ...{ usersCurrent, rebuild, schedules, fetcher },
     site,
     isStarted: () => started,
     graceMs: config.SHUTDOWN_MS / 2,
@@ -245,14 +249,15 @@ const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
   const { config, surroundings, store, documents, parts } = opened
   const { nowMs } = surroundings
   const site = siteOf(config, nowMs)
-  const { models, board, shared } = await readSide(opened, site)
+  const shared = await sharedNeeds(opened)
+  const board = progressOf(shared, [])
   const names = [DISPATCH]
   const writing = writingOn(store)
   const workers = workersOf({
-    ...{ store, documents, queue, nowMs, lease: shared?.lease ?? null, warn: warnOf(opened) },
+    ...{ store, documents, queue, nowMs, lease: shared.lease, warn: warnOf(opened) },
     ...{ writing, images: imagesIn(opened, writing, site), runs: importRuns(store) },
+    ...{ schedules: schedulesOn(store), fetcher: fetcherOf(opened) },
     site: importSiteOf(store, site),
-    views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),
   })
   let started = false
   const app = healthOf(opened, { store, queue, board, names, nowMs, isStarted: () => started })

@@ -39,10 +39,10 @@ export const withLatestSite = (
  * done again later rather than with the settings of before.
  */
 export const importSiteOf =
-  (store: EventStore, { texts, directory }: Pick<LiveSite, 'texts' | 'directory'>) =>
+  (store: EventStore, { texts, directory, current }: LiveSite) =>
   async (): Promise<ImportSite> => {
     directory.apply(await store.read(SITE_STREAM, { from: directory.revision() + 1 }))
-    return { zone: texts.zone, host: texts.host }
+    return { zone: texts.zone, host: texts.host, dateOrder: current().settings.csvDateOrder }
   }
 
 /**

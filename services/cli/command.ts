@@ -1,3 +1,4 @@
+import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { Transport } from './transport.ts'
 
 /** What a command needs from the terminal it runs in. */
@@ -8,6 +9,8 @@ export type Terminal = {
   readonly nowUtc: () => string
   readonly clockMs: () => number
   readonly pause: (ms: number) => Promise<void>
+  /** For feeds at an address. */
+  readonly fetcher: HttpFetcher
   readonly readFile: (path: string) => Promise<Uint8Array>
 }
 

@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '../../shared/event-store/port.ts'
-import type { Command, Invocation } from './command.ts'
+import type { Command, Invocation, Options } from './command.ts'
+import { isAddress } from './feed-input.ts'
 import { importAsAggregator, importWhole } from './import-file.ts'
 import { list, membersOf, operation, print, text } from './operation.ts'
+import { WrongUsage } from './failure.ts'
 import { table } from './table.ts'
 import { operate } from './transport.ts'
 
@@ -54,20 +56,94 @@ const printOutcomes = async (
   return 0
 }
 
+const membersText = (result: JsonObject): string =>
+  Object.entries(result)
+    .map(([name, value]) => `${name} ${text(value)}`)
+    .join('\n')
+
+const register = async (invocation: Invocation): Promise<number> => {
+  const given = membersOf(['import-id', ...IMPORT_SETTINGS, 'interval'], invocation.options)
+  return print(invocation, await operate(invocation.transport, 'register-import', given), membersText)
+}
+
+const scheduleOptions = (options: Options): Readonly<Record<string, string>> => {
+  const odd = ['import-id', 'interval'].find(name => options[name] !== undefined)
+  if (odd !== undefined) throw new WrongUsage(`--${odd} is for imports by callbacks, not for a feed`)
+  return membersOf([...IMPORT_SETTINGS, 'every'], options)
+}
+
+const schedule = async (invocation: Invocation): Promise<number> => {
+  const { args, options, transport } = invocation
+  const [url] = args
+  if (url === undefined) throw new WrongUsage('--every goes with the address of a feed')
+  if (!isAddress(url)) throw new WrongUsage('URL is an http, https or webcal address')
+  if (options['every'] === undefined) throw new WrongUsage('URL goes with --every, such as --every 6h')
+  const set = await operate(transport, 'schedule-import', { url, ...scheduleOptions(options) })
+  return print(invocation, set, r => `schedule ${text(r['schedule_id'])} is set`)
+}
+
+const everyText = (minutes: number): string => {
+  if (minutes % 1_440 === 0) return `${minutes / 1_440}d`
+  return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`
+}
+
+const schedulesText = (result: JsonObject): string => {
+  const schedules = list(result['schedules'])
+  if (schedules.length === 0) return 'no schedules'
+  const last = ({ last: checked }: JsonObject): readonly string[] => {
+    if (typeof checked !== 'object' || checked === null) return ['never', '']
+    const { at, outcome, reason } = checked as JsonObject
+    return [text(at), typeof reason === 'string' ? `${text(outcome)} (${reason})` : text(outcome)]
+  }
+  return table([
+    ['schedule', 'every', 'next', 'last', 'outcome', 'import', 'address'],
+    ...schedules.map(one => [
+      text(one['schedule_id']),
+      everyText(Number(one['every_minutes'])),
+      text(one['due_at']),
+      ...last(one),
+      text(one['import_id'] ?? ''),
+      text(one['url']),
+    ]),
+  ])
+}
+
 /** Commands about imports, by name. */
 export const importCommands: Readonly<Record<string, Command>> = {
-  'register-import': operation(
-    'register-import',
+  'register-import': {
+    usage: [
+      'register-import [URL --every TIME]',
+      ...['import-id', ...IMPORT_SETTINGS, 'interval'].map(o => `[--${o} …]`),
+    ].join(' '),
+    help:
+      'Opens an import for callbacks; prints its id, the first batch hash and the callback root. With URL and --every ' +
+      '(15m to 31d, such as 6h) it has the service fetch the feed at that address (http, https, webcal), at once and ' +
+      'then again and again: what is new is imported, a feed that cannot be read changes nothing. See schedules and ' +
+      'unschedule.',
+    arity: 1,
+    least: 0,
+    options: ['import-id', ...IMPORT_SETTINGS, 'interval', 'every'],
+    run: invocation =>
+      invocation.args.length === 0 && invocation.options['every'] === undefined
+        ? register(invocation)
+        : schedule(invocation),
+  },
+  schedules: operation(
+    'schedules',
     [],
-    'Opens an import for callbacks; prints its id, the first batch hash and the callback root.',
-    r =>
-      Object.entries(r)
-        .map(([name, value]) => `${name} ${text(value)}`)
-        .join('\n'),
-    ['import-id', ...IMPORT_SETTINGS, 'interval'],
+    'The feeds that are fetched again and again: how often, when next, and what came of it the last time.',
+    schedulesText,
+  ),
+  unschedule: operation(
+    'unschedule',
+    ['schedule_id'],
+    'Has a feed fetched no more; what was imported stays.',
+    r => `schedule ${text(r['schedule_id'])} is removed`,
   ),
   'import-file': {
-    usage: ['import-file FILE', ...[...IMPORT_SETTINGS, ...CSV_SETTINGS].map(o => `[--${o} …]`)].join(' '),
+    usage: ['import-file FILE|URL', ...[...IMPORT_SETTINGS, ...CSV_SETTINGS].map(o => `[--${o} …]`)].join(
+      ' ',
+    ),
     help:
       'Imports an iCalendar file, or a .csv file of events, venues or organizers, as a whole, without callbacks, shows progress, and ends ' +
       'with a table of outcomes and warnings. Importing a file of the same source again changes only what is ' +
@@ -79,9 +155,10 @@ export const importCommands: Readonly<Record<string, Command>> = {
   },
   import: {
     usage:
-      'import FILE [--url URL] [--user LOGIN:APPLICATION-PASSWORD] [--source NAME] [--date-order MDY|DMY|YMD] [--separator CHAR]',
+      'import FILE|URL [--url URL] [--user LOGIN:APPLICATION-PASSWORD] [--source NAME] [--date-order MDY|DMY|YMD] [--separator CHAR]',
     help:
-      'Plays the import aggregator: reads an iCalendar or CSV file, registers an import, posts its items in batches of up ' +
+      'Plays the import aggregator: reads an iCalendar or CSV file, or fetches one from an http, https or webcal address ' +
+      'on the open internet, registers an import, posts its items in batches of up ' +
       'to 50, shows progress, and ends with a table of outcomes and warnings. With --url it asks the service at that ' +
       'address, as the user of --user or of the environment variable BELLTOWER_USER, which other users of this machine ' +
       'cannot see.',

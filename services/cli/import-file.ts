@@ -1,13 +1,10 @@
-import { basename, extname } from 'node:path'
 import type { JsonObject } from '../../shared/event-store/port.ts'
 import type { DateOrder } from '../imports/csv/dates.ts'
-import { parseCsv } from '../imports/csv/parse.ts'
-import { SEPARATORS, type Separator } from '../imports/csv/records.ts'
-import { parseIcs } from '../imports/ics/parse.ts'
 import { itemsOf, unreadableMessage, type ParsedFeed } from '../imports/item.ts'
 import { patient, postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
 import type { Invocation, Options } from './command.ts'
-import { CommandFailed, WrongUsage } from './failure.ts'
+import { CommandFailed } from './failure.ts'
+import { feedInput, ORDERS, type FeedSurroundings } from './feed-input.ts'
 import { progressPrinter } from './progress-bar.ts'
 import { progressOf, report } from './report.ts'
 import { expectObject, operate, type Transport } from './transport.ts'
@@ -60,36 +57,10 @@ const siteZone = async (transport: Transport): Promise<string> => {
   return typeof zone === 'string' && zone !== '' ? zone : fixedZone(Number(offset ?? 0))
 }
 
-const originOf = (file: string) => (extname(file).toLowerCase() === '.csv' ? 'csv' : 'ics')
-
-const ORDERS = ['MDY', 'DMY', 'YMD'] as const
-
-/** Of CSV files whose dates do not tell (spec 05 §9): as asked for, else as the site has it; null: the site's. */
-const dateOrderOf = ({ 'date-order': given }: Options): DateOrder | null => {
-  if (given === undefined) return null
-  const order = ORDERS.find(one => one === given.toUpperCase())
-  if (order === undefined) throw new WrongUsage(`--date-order: one of ${ORDERS.join(', ')}`)
-  return order
-}
-
-/** Null: the one that splits the header most often. */
-const separatorOf = ({ separator: given }: Options): Separator | null => {
-  if (given === undefined) return null
-  const separator = SEPARATORS.find(one => one === (given.toLowerCase() === 'tab' ? '\t' : given))
-  if (separator === undefined) throw new WrongUsage('--separator: one of , ; | and tab')
-  return separator
-}
-
-/** Reads before anything is sent: a file that is not there reaches nobody. */
-const feedOf = async (invocation: Invocation, file: string): Promise<ParsedFeed> => {
-  const { terminal, transport, options } = invocation
-  const [order, separator] = [dateOrderOf(options), separatorOf(options)]
-  const body = await terminal.readFile(file)
-  if (originOf(file) !== 'csv')
-    return parseIcs(body, { nowUtc: terminal.nowUtc(), siteZone: await siteZone(transport) })
-  const dateOrder = order ?? (await deskOf(transport, options).dateOrder())
-  return parseCsv(body, { dateOrder, ...(separator === null ? {} : { separator }) })
-}
+const surroundings = (transport: Transport, desk: Desk): FeedSurroundings => ({
+  zone: () => siteZone(transport),
+  dateOrder: desk.dateOrder,
+})
 
 /** Shows progress until the import is closed, then what came of it. */
 const watch = async (
@@ -114,12 +85,9 @@ const watch = async (
 /** Plays the import aggregator. Exit code 0 when the import ended as success, 1 when it failed. */
 export const importAsAggregator = async (invocation: Invocation): Promise<number> => {
   const { transport, terminal, args, options } = invocation
-  const file = args[0] ?? ''
-  const feed = await feedOf(invocation, file)
   const desk = deskOf(transport, options)
-  const registration = registered(
-    await desk.register({ origin: originOf(file), source: options['source'] ?? basename(file) }),
-  )
+  const { feed, origin, source } = await feedInput(invocation, args[0] ?? '', surroundings(transport, desk))
+  const registration = registered(await desk.register({ origin, source: options['source'] ?? source }))
   const { importId } = registration
   const sender = patient(transport, terminal.pause)
   const watched = deskOf(sender, options)
@@ -135,12 +103,11 @@ export const importWhole = async (
   settings: Readonly<Record<string, string>>,
 ): Promise<number> => {
   const { transport, args } = invocation
-  const file = args[0] ?? ''
-  const feed = await feedOf(invocation, file)
-  const given = { origin: originOf(file), source: basename(file), ...settings, feed: feed as JsonObject }
+  const desk = deskOf(transport, {})
+  const { feed, origin, source } = await feedInput(invocation, args[0] ?? '', surroundings(transport, desk))
+  const given = { origin, source, ...settings, feed: feed as JsonObject }
   const { import_id: importId } = await operate(transport, 'import-file', given)
   if (typeof importId !== 'string') throw new CommandFailed('the service did not open the import')
-  const desk = deskOf(transport, {})
   return feed.ok
     ? watch(invocation, desk, importId, feed, Promise.resolve())
     : report(invocation, await desk.show(importId), [])

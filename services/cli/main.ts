@@ -1,6 +1,7 @@
 import '../runtime.ts'
 import { cwd, env, exit, stderr, stdout } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { httpFetcher } from '../../shared/http-fetcher.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
 import type { Terminal } from './command.ts'
 import { readInput } from './read-file.ts'
@@ -12,6 +13,7 @@ const terminal: Terminal = {
   nowUtc: () => nowUtc(Date.now()),
   clockMs: () => performance.now(),
   pause: ms => sleep(ms),
+  fetcher: httpFetcher(),
   // npm runs us in the folder of the project and says where it was called
   readFile: path => readInput(path, env['INIT_CWD'] ?? cwd()),
 }

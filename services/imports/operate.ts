@@ -58,7 +58,8 @@ const refused = (errors: Readonly<Record<string, string>>): Refused => ({ ok: fa
 
 type Settled = { readonly ok: true; readonly sent: Registration; readonly settings: RunSettings } | Refused
 
-const settle = async (deps: OperateDeps, input: unknown): Promise<Settled> => {
+/** Settings of an import as they were asked for, over those of the site. */
+export const settle = async (deps: OperateDeps, input: unknown): Promise<Settled> => {
   const parsed = Registration.safeParse(input)
   if (!parsed.success) {
     return refused(Object.fromEntries(parsed.error.issues.map(i => [i.path.join('.') || 'body', i.message])))

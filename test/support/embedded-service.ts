@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { composeService } from '../../services/api/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
+import { httpFetcher, type HttpFetcher } from '../../shared/http-fetcher.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const APPLICATION_PASSWORD = 'abcdefghijklmnopqrstuvwx'
@@ -17,6 +18,8 @@ export const embeddedService = async (
   env: Readonly<Record<string, string>> = {},
   dataDir = temporaryFolder(),
   nowMs: () => number = Date.now,
+  log = pino({ level: 'silent' }),
+  fetcher: HttpFetcher = httpFetcher(),
 ) => {
   const config = loadConfig({
     DATA_DIR: dataDir,
@@ -26,7 +29,7 @@ export const embeddedService = async (
     ADMIN_APPLICATION_PASSWORD: APPLICATION_PASSWORD,
     ...env,
   })
-  const service = await composeService(config, { nowMs, log: pino({ level: 'silent' }) })
+  const service = await composeService(config, { nowMs, log, fetcher })
   let stopped: Promise<unknown> | null = null
   const stop = () => (stopped ??= service.stop())
   onTestFinished(async () => {

@@ -3,6 +3,7 @@ import { chunkApplier } from '../../services/imports/apply.ts'
 import { batchPlans } from '../../services/imports/batch-plans.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import { importContext } from '../../services/imports/context.ts'
+import type { FeedSite } from '../../services/imports/feed-body.ts'
 import type { ImageOf } from '../../services/imports/images.ts'
 import { linker, type Linker } from '../../services/imports/link.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
@@ -24,14 +25,14 @@ const linkers = (writing: Writing, imageOf: ImageOf) => {
   }
 }
 
-/** Of the settings: canonical zone text, and the host of the address as global ids have it (spec 02 §1.1). */
-export type ImportSite = { readonly zone: string; readonly host: string }
+/** Of the settings; `host`: of the address, as global ids have it (spec 02 §1.1). */
+export type ImportSite = FeedSite & { readonly host: string }
 
 /** How the items of a batch become changes of the calendar. */
 export const calendarApplier = (
   writing: Writing,
   imageOf: ImageOf,
-  site: () => ImportSite | Promise<ImportSite>,
+  site: () => Pick<ImportSite, 'zone' | 'host'> | Promise<ImportSite>,
   nowMs: () => number,
 ): ImportWorkDeps['applyChunk'] => {
   const planOf = batchPlans(writing.store)

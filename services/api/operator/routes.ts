@@ -1,4 +1,5 @@
 import type { Context } from '../../handle.ts'
+import type { ScheduleDeskDeps } from '../admin/schedules.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
 import { json } from '../platform/answer.ts'
 import { defaulted, required } from '../platform/arguments.ts'
@@ -9,6 +10,7 @@ import { command, unknown } from './command.ts'
 import { imageCommand, type ImageCommandDeps } from './images.ts'
 import { importCommands, type ImportCommandDeps } from './imports.ts'
 import { projectionCommands, type ProjectionDeskDeps } from './projections.ts'
+import { scheduleCommands } from './schedules.ts'
 import { siteCommands, type SiteDeskDeps } from './site.ts'
 import { userCommands, type UserDeskDeps } from './users.ts'
 
@@ -19,6 +21,7 @@ export type OperatorDeps = UserDeskDeps &
   SiteDeskDeps &
   ImportCommandDeps &
   HistoryDeskDeps &
+  ScheduleDeskDeps &
   ImageCommandDeps & {
     /** "" takes the password away. false: there is no such item, or it is in the trash. */
     readonly setPassword: (
@@ -71,6 +74,7 @@ const historyCommand = (deps: OperatorDeps): Route =>
 export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   ...userCommands(deps),
   ...importCommands(deps),
+  ...scheduleCommands(deps),
   ...siteCommands(deps),
   imageCommand(deps),
   passwordCommand(deps),

@@ -84,28 +84,39 @@ const recordOf = (
   return { id: recordId(`${importId}/${digest}`, index), type, data, meta: context }
 }
 
+type Payload = { readonly importId: string; readonly digest: string; readonly firstPosition: number }
+
 /**
- * Makes the items of a batch durable before the batch is accepted. The same call again writes nothing new: the
- * records have the same ids at the same places.
+ * Makes items durable before their batch is accepted, in as many calls as it takes: each resolves when its items are
+ * in the log. The same calls again write nothing new: the records have the same ids at the same places.
  */
-export const storePayload = async (
-  store: EventStore,
-  batch: { readonly importId: string; readonly digest: string; readonly firstPosition: number },
-  items: readonly RawItem[],
-  context: Context,
-): Promise<void> => {
+export const payloadWriter = (store: EventStore, batch: Payload, context: Context) => {
   const stream = importPayloadStream(batch.importId, batch.digest)
   let revision = -1
-  for (const group of grouped(
-    chunksOf(items, batch.firstPosition),
-    (chunks, next) => bytesOf(chunks) + next.bytes <= APPEND_BYTES,
-  )) {
-    const first = revision + 1
-    const records = group.map((chunk, index) => recordOf(batch, chunk, first + index, context))
-    const appended = await store.append(stream, records, revision === -1 ? 'absent' : revision)
-    revision = appended.revision
+  let position = batch.firstPosition
+  return {
+    add: async (items: readonly RawItem[]): Promise<void> => {
+      const chunks = chunksOf(items, position)
+      position += items.length
+      for (const group of grouped(chunks, (some, next) => bytesOf(some) + next.bytes <= APPEND_BYTES)) {
+        const first = revision + 1
+        const records = group.map((chunk, index) => recordOf(batch, chunk, first + index, context))
+        const appended = await store.append(stream, records, revision === -1 ? 'absent' : revision)
+        revision = appended.revision
+      }
+    },
+    /** Items so far. */
+    count: (): number => position - batch.firstPosition,
   }
 }
+
+/** The same for a batch that is at hand. */
+export const storePayload = (
+  store: EventStore,
+  batch: Payload,
+  items: readonly RawItem[],
+  context: Context,
+): Promise<void> => payloadWriter(store, batch, context).add(items)
 
 const chunkAt = async (store: EventStore, stream: string, revision: number): Promise<Chunk | null> => {
   const [record] = await store.read(stream, { from: revision, limit: 1 })

@@ -28,7 +28,11 @@ const closeStalled = (run: Run, importId: string, callbacks: number): Decided =>
   if (run.status !== 'pending') return nothing
   return isWaiting(run) || run.paused || run.callbacks.length > callbacks
     ? refuse({ code: 'not_stalled' })
-    : failed(importId, 'stalled', `no callback for ${run.stallMinutes} minutes`)
+    : failed(
+        importId,
+        'stalled',
+        `no ${run.hash === null ? 'items' : 'callback'} for ${run.stallMinutes} minutes`,
+      )
 }
 
 const cancel = (run: Run, importId: string): Decided => {

@@ -129,6 +129,7 @@ it('00 §6 add-image: stores an image, prints its id; what is none is refused', 
     nowUtc: () => '2027-05-01 20:00:00',
     clockMs: () => 0,
     pause: async () => undefined,
+    fetcher: httpFetcher(),
     readFile: (path: string) => readInput(path, folder),
   }
   const env = settingsIn(dataDir)

@@ -11,6 +11,8 @@ import type { Model } from '../../../projections/run-models.ts'
 import { eventReads, readModels } from '../../../services/api/compose-read-models.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { importRuns } from '../../../services/imports/run/runs.ts'
+import { schedulesOn } from '../../../services/imports/schedule/schedules.ts'
+import { httpFetcher } from '../../../shared/http-fetcher.ts'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
 import { inProcessJobs } from '../../../shared/jobs/in-process.ts'
 import { personAt } from '../../support/calendar.ts'
@@ -65,6 +67,7 @@ const world = async () => {
   const deps = apiDeps({
     ...{ store, queue, board, names: followers.names, nowMs: () => moment.ms, isStarted: () => true },
     ...{ writing, accounts, directory, runs: importRuns(store), models, images: noImages },
+    ...{ schedules: schedulesOn(store), fetcher: httpFetcher() },
     media: async () => null,
     assets: { path: name => `/assets/${name}`, serve: () => undefined },
     usersCurrent: followers.usersCurrent,

@@ -8,6 +8,7 @@ import type { Terminal } from '../../../services/cli/command.ts'
 import { commands } from '../../../services/cli/commands.ts'
 import { readInput } from '../../../services/cli/read-file.ts'
 import { runCli } from '../../../services/cli/run.ts'
+import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.ts'
 import { seedLog } from '../../support/seeded-log.ts'
 import {
   ADMIN_PASSWORD,
@@ -18,11 +19,17 @@ import {
   startService,
 } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { httpFetcher } from '../../../shared/http-fetcher.ts'
 
 type Said = { readonly code: number; readonly stdout: string; readonly output: string }
 
 /** A command in this process: what it says, and its exit code. */
-const cli = async (dataDir: string, args: readonly string[], folder = dataDir): Promise<Said> => {
+const cli = async (
+  dataDir: string,
+  args: readonly string[],
+  folder = dataDir,
+  fetcher = httpFetcher(),
+): Promise<Said> => {
   const stdout: string[] = []
   const output: string[] = []
   const terminal: Terminal = {
@@ -34,6 +41,7 @@ const cli = async (dataDir: string, args: readonly string[], folder = dataDir): 
     nowUtc: () => '2026-11-27 21:00:00',
     clockMs: () => 0,
     pause: () => sleep(5),
+    fetcher,
     readFile: path => readInput(path, folder),
   }
   const settings = {
@@ -118,6 +126,12 @@ const script = (file: string): readonly (readonly string[])[] => [
   ['show-import', 'nothing', '--csv'],
   ['cancel-import', 'nothing'],
   ['delete-import', 'nothing'],
+  ['pause-import', 'nothing'],
+  ['resume-import', 'nothing'],
+  ['list-imports', '--page', '9'],
+  ['schedules'],
+  ['register-import', 'https://feeds.example/a.ics', '--every', '5m'],
+  ['unschedule', 'nothing'],
   ['register-import', '--import-id', 'feed1', '--source', 'x', '--interval', '5'],
   ['register-import', '--import-id', 'feed1'],
 ]
@@ -165,9 +179,72 @@ it('every command gives the same with and without a running service', { timeout:
     'show-import 1',
     'cancel-import 1',
     'delete-import 1',
+    'pause-import 1',
+    'resume-import 1',
+    'list-imports 0',
+    'schedules 0',
+    'register-import 1',
+    'unschedule 1',
     'register-import 1',
     'register-import 1',
   ])
+})
+
+describe('import URL', () => {
+  it('fetches a feed and imports it under its address', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair', 'Concert') })
+    const dataDir = temporaryFolder()
+    const { code, stdout } = await cli(dataDir, ['import', feed.url, '--json'], dataDir, localFetcher())
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ status: 'success', origin: 'url', source: feed.url, outcomes: { created: 2 } },
+    })
+    feed.answer({ status: 503 })
+    const failed = await cli(dataDir, ['import', feed.url, '--json'], dataDir, localFetcher())
+    expect(failed.code).toBe(1)
+    expect(JSON.parse(failed.stdout)).toMatchObject({
+      error: { message: `cannot fetch ${feed.url}: the server answers with an error`, reason: 'bad_status' },
+    })
+  })
+
+  it('asks no address of this machine or its network', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair') })
+    const dataDir = join(temporaryFolder(), 'data')
+    const { code, output } = await cli(dataDir, ['import', feed.url])
+    expect(code).toBe(1)
+    expect(output).toContain('the address is not on the open internet')
+    expect(feed.asked).toEqual([])
+    expect(() => statSync(dataDir)).toThrow('ENOENT')
+  })
+})
+
+describe('feeds on a schedule', () => {
+  it('are set by register-import, shown and removed', async () => {
+    const dataDir = temporaryFolder()
+    const set = ['register-import', 'webcal://feeds.invalid/a.ics', '--every', '1d', '--json']
+    const schedule = JSON.parse((await cli(dataDir, set)).stdout) as { readonly schedule_id: string }
+    expect(schedule).toMatchObject({ every_minutes: 1_440, source: 'webcal://feeds.invalid/a.ics' })
+    const shown = await cli(dataDir, ['schedules'])
+    expect(shown.stdout).toMatch(new RegExp(`${schedule.schedule_id} +1d .*webcal://feeds.invalid/a.ics`))
+    expect((await cli(dataDir, ['unschedule', schedule.schedule_id])).code).toBe(0)
+    expect((await cli(dataDir, ['schedules'])).stdout).toBe('no schedules\n')
+  })
+
+  it.each([
+    [['register-import', 'https://feeds.example/a.ics'], 'URL goes with --every'],
+    [['register-import', '--every', '6h'], '--every goes with the address of a feed'],
+    [['register-import', 'school.ics', '--every', '6h'], 'URL is an http, https or webcal address'],
+    [
+      ['register-import', 'https://feeds.example/a.ics', '--every', '6h', '--interval', '10'],
+      '--interval is for imports by callbacks',
+    ],
+  ])('%s is a wrong command line', async (args, message) => {
+    const dataDir = join(temporaryFolder(), 'data')
+    const { code, output } = await cli(dataDir, args)
+    expect(code).toBe(2)
+    expect(output).toContain(message)
+    expect(() => statSync(dataDir)).toThrow('ENOENT')
+  })
 })
 
 describe('a wrong command line', () => {

@@ -6,6 +6,7 @@ import { fixedZone } from '../../../services/cli/import-file.ts'
 import { progressLine } from '../../../services/cli/progress-bar.ts'
 import { table } from '../../../services/cli/table.ts'
 import { urlTransport } from '../../../services/cli/transport.ts'
+import { httpFetcher } from '../../../shared/http-fetcher.ts'
 
 describe('command line', () => {
   it('separates name, arguments, options and flags', () => {
@@ -87,6 +88,7 @@ describe('show-import --csv', () => {
         nowUtc: () => '2027-01-01 00:00:00',
         clockMs: () => 0,
         pause: async () => undefined,
+        fetcher: httpFetcher(),
         readFile: async () => new Uint8Array(),
       },
       args: ['feed1'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { projectionsCommand } from '../../../services/cli/projections.ts'
 import type { JsonObject } from '../../../shared/event-store/port.ts'
+import { httpFetcher } from '../../../shared/http-fetcher.ts'
 
 const venues = { name: 'venues@1', position: 41, lag_ms: 0, parked: 0, state: 'live' }
 
@@ -31,6 +32,7 @@ const invoked = async (
       nowUtc: () => '',
       clockMs: () => 0,
       pause: async () => undefined,
+      fetcher: httpFetcher(),
       readFile: async () => new Uint8Array(),
     },
   })

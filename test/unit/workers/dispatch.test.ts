@@ -5,6 +5,8 @@ import { createOrganizer } from '../../../services/calendar/organizer/write.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
 import { changeVenue, createVenue, trashVenue } from '../../../services/calendar/venue/write.ts'
 import { importContext } from '../../../services/imports/context.ts'
+import type { RunSettings } from '../../../services/imports/run/state.ts'
+import { schedulesOn, type Schedules } from '../../../services/imports/schedule/schedules.ts'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -436,5 +438,56 @@ describe('dispatch: purges', () => {
     const close = { type: 'CloseStalled', importId: 'abc', callbacks: 0 } as const
     await w.runs.execute(close, importContext('abc', NOW))
     await vi.waitFor(() => expect(jobs.at(-1)).toEqual(purge('event', id)))
+  })
+})
+
+describe('dispatch: feeds', () => {
+  const settings: RunSettings = {
+    ...{ origin: 'url', source: 'f', postStatus: 'publish', author: 2, category: null },
+    ...{ updateAuthority: 'overwrite', interval: 10, stallMinutes: 60 },
+  }
+  const dueAt = (hours: number) => new Date(NOW + hours * HOUR).toISOString()
+  const set = (schedules: Schedules, scheduleId: string) =>
+    schedules.execute(
+      { type: 'Set', scheduleId, url: 'https://f.example', everyMinutes: 60, settings, dueAt: dueAt(0) },
+      importContext(scheduleId, NOW),
+    )
+  const fetching = (scheduleId: string, delayMs: number) => ({
+    ...{ name: 'feed.fetch', payload: { scheduleId }, delayMs },
+  })
+
+  it('are due at their times, also after a start, until they are removed', async () => {
+    const store = memoryLog()
+    const schedules = schedulesOn(store)
+    const first = await dispatching(store)
+    await set(schedules, 's1')
+    await vi.waitFor(() => expect(first.jobs).toEqual([fetching('s1', 0)]))
+    const found = { kind: 'unchanged' } as const
+    const check = { type: 'RecordCheck', scheduleId: 's1', check: 0, found, dueAt: dueAt(1) } as const
+    await schedules.execute(check, importContext('s1', NOW))
+    await vi.waitFor(() => expect(first.jobs).toEqual([fetching('s1', 0), fetching('s1', HOUR)]))
+    await first.finish()
+    await set(schedules, 's2')
+    await schedules.execute({ type: 'Remove', scheduleId: 's2' }, importContext('s2', NOW))
+    const second = await dispatching(store)
+    await vi.waitFor(() => expect(second.jobs).toEqual([fetching('s1', HOUR)]))
+  })
+
+  it('an import that was opened for a feed and never got its items stalls', async () => {
+    const w = importWorld(memoryLog())
+    const { jobs } = await dispatching(w.store)
+    const register = { type: 'Register', importId: 's1_1', hash: null, settings } as const
+    await w.runs.execute(register, importContext('s1_1', NOW))
+    await vi.waitFor(() => expect(jobs).toEqual([stall('s1_1')]))
+    const check = stallCheck({
+      store: w.store,
+      runs: w.runs,
+      queue: jobList().queue,
+      nowMs: () => w.clock.ms,
+    })
+    w.clock.ms = NOW + HOUR
+    await check({ importId: 's1_1' }, { attempt: 1, signal: new AbortController().signal })
+    const closed = (await w.store.read('import-s1_1')).at(-1)
+    expect(closed?.data).toMatchObject({ reason: 'stalled', message: 'no items for 60 minutes' })
   })
 })

@@ -1,0 +1,81 @@
+import { basename, extname } from 'node:path'
+import type { DateOrder } from '../imports/csv/dates.ts'
+import { parseCsv } from '../imports/csv/parse.ts'
+import { SEPARATORS, type Separator } from '../imports/csv/records.ts'
+import { feedKindOf, type FeedKind } from '../imports/feed-body.ts'
+import { fetchFailureMessage, fetchFeed } from '../imports/fetch-feed.ts'
+import { parseIcs } from '../imports/ics/parse.ts'
+import type { ParsedFeed } from '../imports/item.ts'
+import type { Invocation, Options, Terminal } from './command.ts'
+import { CommandFailed, WrongUsage } from './failure.ts'
+
+/** What was given to an import: a file, or what an address holds. */
+export type FeedInput = {
+  readonly feed: ParsedFeed
+  /** As spec 05 §1 has them. */
+  readonly origin: 'ics' | 'csv' | 'url'
+  readonly source: string
+}
+
+/** What the service says of itself, when it is needed. */
+export type FeedSurroundings = {
+  readonly zone: () => Promise<string>
+  readonly dateOrder: () => Promise<DateOrder>
+}
+
+type Body = Omit<FeedInput, 'feed'> & { readonly bytes: Uint8Array; readonly kind: FeedKind }
+
+export const ORDERS = ['MDY', 'DMY', 'YMD'] as const
+
+/** Of CSV files whose dates do not tell (spec 05 §9): as asked for, else as the site has it; null: the site's. */
+const dateOrderOf = ({ 'date-order': given }: Options): DateOrder | null => {
+  if (given === undefined) return null
+  const order = ORDERS.find(one => one === given.toUpperCase())
+  if (order === undefined) throw new WrongUsage(`--date-order: one of ${ORDERS.join(', ')}`)
+  return order
+}
+
+/** Null: the one that splits the header most often. */
+const separatorOf = ({ separator: given }: Options): Separator | null => {
+  if (given === undefined) return null
+  const separator = SEPARATORS.find(one => one === (given.toLowerCase() === 'tab' ? '\t' : given))
+  if (separator === undefined) throw new WrongUsage('--separator: one of , ; | and tab')
+  return separator
+}
+
+export const isAddress = (given: string): boolean => /^(https?|webcal):/i.test(given)
+
+const fetched = async ({ fetcher }: Terminal, address: string): Promise<Body> => {
+  const answer = await fetchFeed(fetcher, address)
+  if (!answer.ok) {
+    const message = `cannot fetch ${address}: ${fetchFailureMessage(answer.reason)}`
+    throw new CommandFailed(message, { reason: answer.reason })
+  }
+  // nothing was known of it, so it cannot be as it was
+  if (!answer.changed) throw new CommandFailed(`cannot fetch ${address}: the server sends nothing`)
+  const { bytes, contentType, url } = answer
+  return { bytes, kind: feedKindOf(url, contentType), origin: 'url', source: address }
+}
+
+const fromFile = async ({ readFile }: Terminal, path: string): Promise<Body> => {
+  const kind = extname(path).toLowerCase() === '.csv' ? 'csv' : 'ics'
+  return { bytes: await readFile(path), kind, origin: kind, source: basename(path) }
+}
+
+/** Reads before anything is sent: what cannot be read reaches nobody. `given`: a path or an address. */
+export const feedInput = async (
+  { terminal, options }: Pick<Invocation, 'terminal' | 'options'>,
+  given: string,
+  service: FeedSurroundings,
+): Promise<FeedInput> => {
+  const [order, separator] = [dateOrderOf(options), separatorOf(options)]
+  const body = await (isAddress(given) ? fetched : fromFile)(terminal, given)
+  const { bytes, kind, origin, source } = body
+  if (kind !== 'csv') {
+    const feed = parseIcs(bytes, { nowUtc: terminal.nowUtc(), siteZone: await service.zone() })
+    return { feed, origin, source }
+  }
+  const dateOrder = order ?? (await service.dateOrder())
+  const feed = parseCsv(bytes, { dateOrder, ...(separator === null ? {} : { separator }) })
+  return { feed, origin, source }
+}

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
+import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const HOUR = 3_600_000
+const LONG = { timeout: 30_000 }
+
+type Schedule = {
+  readonly schedule_id: string
+  readonly due_at: string
+  readonly import_id: string | null
+  readonly last: { readonly outcome: string; readonly reason: string | null } | null
+}
+
+const started = (dataDir: string, clock: { ms: number }) =>
+  embeddedService({}, dataDir, () => clock.ms, undefined, localFetcher())
+
+const listed = async (service: EmbeddedService) => {
+  const { body } = await service.ask('GET /admin/schedules')
+  return (body as { readonly schedules: readonly Schedule[] }).schedules
+}
+const lastOutcome = async (service: EmbeddedService) => (await listed(service))[0]?.last?.outcome ?? null
+const titles = async (service: EmbeddedService) => {
+  const { body } = await service.ask('GET /cal/events/v1/events&start_date=2027-01-01&end_date=2027-12-31')
+  return (body as { readonly events: readonly { readonly title: string }[] }).events.map(({ title }) => title)
+}
+
+it('a feed is fetched at once, after its time by whichever process runs then, and no more when it is removed', async () => {
+  const feed = await feedServer({ body: calendarOf('Fair') })
+  const clock = { ms: Date.UTC(2027, 4, 1, 20) }
+  const dataDir = temporaryFolder()
+  const first = await started(dataDir, clock)
+  const answer = await first.ask('POST /admin/schedules', { body: { url: feed.url, every: '6h' } })
+  expect(answer).toMatchObject({
+    status: 201,
+    body: { url: feed.url, source: feed.url, every_minutes: 360, update_authority: 'overwrite' },
+  })
+  const { schedule_id: id } = answer.body as Schedule
+  await expect.poll(() => titles(first), LONG).toEqual(['Fair'])
+  await expect.poll(() => lastOutcome(first), LONG).toBe('imported')
+  expect(await listed(first)).toMatchObject([
+    { schedule_id: id, due_at: '2027-05-02T02:00:00.000Z', import_id: `${id}_1` },
+  ])
+  expect(await first.ask(`GET /admin/imports/${id}_1`)).toMatchObject({
+    body: { status: 'success', origin: 'url', source: feed.url },
+  })
+  await first.stop()
+
+  clock.ms += 7 * HOUR
+  feed.answer({ status: 404 })
+  const second = await started(dataDir, clock)
+  await expect.poll(() => lastOutcome(second), LONG).toBe('failed')
+  expect(await listed(second)).toMatchObject([
+    { last: { reason: 'bad_status' }, import_id: `${id}_2`, due_at: '2027-05-02T08:00:00.000Z' },
+  ])
+  expect(await second.ask(`GET /admin/imports/${id}_2`)).toMatchObject({
+    body: { status: 'failed', reason: 'bad_status', log: [{ message: 'the server answers with an error' }] },
+  })
+  expect(await titles(second)).toEqual(['Fair'])
+  const removed = await second.ask(`DELETE /admin/schedules/${id}`)
+  expect(removed).toMatchObject({ status: 200, body: { schedule_id: id, removed: true } })
+  expect(await listed(second)).toEqual([])
+  expect((await second.ask(`DELETE /admin/schedules/${id}`)).status).toBe(404)
+  await second.stop()
+
+  clock.ms += 7 * HOUR
+  const asked = feed.asked.length
+  const third = await started(dataDir, clock)
+  expect(await titles(third)).toEqual(['Fair'])
+  expect(feed.asked).toHaveLength(asked)
+})
+
+it('what is not to be scheduled is refused by name, and nothing is fetched', async () => {
+  const feed = await feedServer({ body: calendarOf('Fair') })
+  const service = await embeddedService()
+  const refused = async (body: object) => {
+    const answer = await service.ask('POST /admin/schedules', { body })
+    const { data } = answer.body as { readonly data: { readonly params: object } }
+    return [answer.status, ...Object.keys(data.params)]
+  }
+  // the address of this machine is nobody's feed
+  expect(await refused({ url: feed.url, every: '5m' })).toEqual([400, 'url', 'every'])
+  for (const url of ['ftp://school.example/a.ics', 'https://a:b@school.example/a.ics', 'webcal://10.0.0.1/a'])
+    expect(await refused({ url, every: '6h' })).toEqual([400, 'url'])
+  expect(await refused({ url: 'https://school.example/a.ics', every: '6h', author: 99 })).toEqual([
+    400,
+    'author',
+  ])
+  expect(await listed(service)).toEqual([])
+  expect(feed.asked).toEqual([])
+  for (const [request, body] of [
+    ['GET /admin/schedules', undefined],
+    ['POST /admin/schedules', { url: 'https://school.example/a.ics', every: '6h' }],
+    ['DELETE /admin/schedules/abc', undefined],
+  ] as const) {
+    const guest = { headers: {}, ...(body === undefined ? {} : { body }) }
+    expect((await service.ask(request, guest)).status).toBe(401)
+  }
+  expect((await service.ask('GET /admin/schedules', { headers: basic('admin') })).status).toBe(200)
+})

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import type { RunSettings } from '../../../services/imports/run/state.ts'
+import { importContext } from '../../../services/imports/context.ts'
+import { schedulesOn } from '../../../services/imports/schedule/schedules.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { importStream } from '../../../shared/facts/import.ts'
+import { scheduleStream } from '../../../shared/facts/schedule.ts'
+import { fetchFeeds } from '../../../workers/schedule/fetch-feed.ts'
+import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.ts'
+import { eventIds, importWorld, jobList, NOW, type Clock } from '../../support/import-world.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+const HOUR = 3_600_000
+const turn = () => ({ attempt: 1, signal: new AbortController().signal })
+
+const settings: RunSettings = {
+  ...{ origin: 'url', source: 'the feed', postStatus: 'publish', author: 2, category: null },
+  ...{ updateAuthority: 'overwrite', interval: 10, stallMinutes: 60 },
+}
+
+/** A process that looks at feeds; another one over the same log is another process. */
+const process = (store: EventStore, clock: Clock) => {
+  const world = importWorld(store, clock)
+  const { jobs, queue } = jobList()
+  const schedules = schedulesOn(store)
+  const fetchDue = fetchFeeds({
+    ...{ store, queue, schedules, runs: world.runs, fetcher: localFetcher(), nowMs: () => clock.ms },
+    site: () => ({ zone: 'America/New_York', dateOrder: 'MDY' }),
+  })
+  return { ...world, jobs, schedules, look: () => fetchDue({ scheduleId: 's1' }, turn()) }
+}
+
+const scheduled = async (url: string, everyMinutes = 360) => {
+  const clock = { ms: NOW }
+  const store = memoryLog()
+  const w = process(store, clock)
+  const dueAt = new Date(NOW).toISOString()
+  const command = { type: 'Set', scheduleId: 's1', url, everyMinutes, settings, dueAt } as const
+  await w.schedules.execute(command, importContext('s1', NOW))
+  const told = async () =>
+    (await store.read(scheduleStream('s1'))).slice(1).map(({ type, data }) => [type, data['importId']])
+  const titles = async () =>
+    (await Promise.all((await eventIds(store)).map(id => w.values(id)))).map(({ title }) => title)
+  const later = (hours: number) => {
+    clock.ms += hours * HOUR
+  }
+  return { ...w, clock, store, told, titles, later }
+}
+
+describe('a feed that is due', () => {
+  it('is fetched, imported, and due again after its time', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair', 'Concert') })
+    const w = await scheduled(feed.url)
+    await w.look()
+    expect(await w.told()).toEqual([['FeedImported', 's1_1']])
+    await w.process('s1_1')
+    expect(await w.run('s1_1')).toMatchObject({ status: 'success', source: 'the feed', recorded: 2 })
+    expect(await w.titles()).toEqual(['Fair', 'Concert'])
+    // too early
+    w.later(5)
+    await w.look()
+    expect(feed.asked).toHaveLength(1)
+    expect(w.jobs).toEqual([{ name: 'feed.fetch', payload: { scheduleId: 's1' }, delayMs: HOUR }])
+    feed.answer({ body: calendarOf('Fair', 'Concert in the hall') })
+    w.later(1)
+    await w.look()
+    await w.process('s1_2')
+    expect((await w.outcomes('s1_2')).map(({ outcome }) => outcome)).toEqual(['unchanged', 'updated'])
+    expect(await w.titles()).toEqual(['Fair', 'Concert in the hall'])
+  })
+
+  it('unchanged records one small fact and opens no import, by the word of the server or byte by byte', async () => {
+    const body = calendarOf('Fair')
+    const feed = await feedServer({ body, headers: { etag: '"v1"' } })
+    const w = await scheduled(feed.url)
+    await w.look()
+    await w.process('s1_1')
+    w.later(6)
+    await w.look()
+    expect(feed.asked[1]?.['if-none-match']).toBe('"v1"')
+    feed.answer({ body, headers: { etag: '"other"' } })
+    w.later(6)
+    await w.look()
+    expect(await w.told()).toEqual([
+      ['FeedImported', 's1_1'],
+      ['FeedUnchanged', undefined],
+      ['FeedUnchanged', undefined],
+    ])
+    expect(await w.store.read(importStream('s1_2'))).toEqual([])
+    const [, , unchanged] = await w.store.read(scheduleStream('s1'))
+    expect(JSON.stringify(unchanged?.data).length).toBeLessThan(100)
+  })
+
+  it('that cannot be fetched or read changes nothing and says why, once for the same reason', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair') })
+    const w = await scheduled(feed.url)
+    await w.look()
+    await w.process('s1_1')
+    const broken = [
+      { status: 500 },
+      { status: 500 },
+      { body: '' },
+      { body: '<!doctype html><title>Sorry</title>' },
+      { body: calendarOf('Fair') },
+      { status: 500 },
+    ]
+    for (const answer of broken) {
+      feed.answer(answer)
+      w.later(6)
+      await w.look()
+    }
+    expect(await w.told()).toEqual([
+      ['FeedImported', 's1_1'],
+      ['FeedFailed', 's1_2'],
+      ['FeedFailed', 's1_2'],
+      ['FeedFailed', 's1_4'],
+      ['FeedFailed', 's1_4'],
+      ['FeedUnchanged', undefined],
+      ['FeedFailed', 's1_7'],
+    ])
+    expect(await w.run('s1_2')).toMatchObject({ status: 'failed', received: 0 })
+    const closed = async (id: string) => (await w.store.read(importStream(id))).at(-1)?.data
+    expect(await closed('s1_2')).toMatchObject({
+      reason: 'bad_status',
+      message: 'the server answers with an error',
+    })
+    expect(await closed('s1_4')).toMatchObject({ reason: 'not_a_calendar' })
+    expect(await w.titles()).toEqual(['Fair'])
+  })
+
+  it('05 §8.1 a calendar without events is a success of nothing, and takes nothing away', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair') })
+    const w = await scheduled(feed.url)
+    await w.look()
+    await w.process('s1_1')
+    feed.answer({ body: calendarOf() })
+    w.later(6)
+    await w.look()
+    expect(await w.run('s1_2')).toMatchObject({ status: 'success', received: 0 })
+    expect(await w.titles()).toEqual(['Fair'])
+  })
+
+  it('one whose last import is still worked on or paused waits', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair') })
+    const w = await scheduled(feed.url)
+    await w.look()
+    w.later(6)
+    await w.look()
+    expect(feed.asked).toHaveLength(1)
+    expect(w.jobs).toEqual([{ name: 'feed.fetch', payload: { scheduleId: 's1' }, delayMs: 60_000 }])
+    await w.process('s1_1')
+    await w.look()
+    expect(feed.asked).toHaveLength(2)
+  })
+
+  it('what was missed is not made up for', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair') })
+    const w = await scheduled(feed.url)
+    w.later(100)
+    await w.look()
+    const [, checked] = await w.store.read(scheduleStream('s1'))
+    expect(checked?.data['dueAt']).toBe(new Date(NOW + 106 * HOUR).toISOString())
+  })
+
+  it('two processes at once, and one that was interrupted, import it once', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair') })
+    const w = await scheduled(feed.url)
+    const other = process(w.store, w.clock)
+    await Promise.all([w.look(), other.look()])
+    expect(await w.told()).toEqual([['FeedImported', 's1_1']])
+    await w.process('s1_1')
+    feed.answer({ body: calendarOf('Fair', 'Concert') })
+    w.later(6)
+    // opened, and then the process was gone
+    const open = { type: 'Register', importId: 's1_2', hash: null, settings } as const
+    await w.runs.execute(open, importContext('s1_2', w.clock.ms))
+    await other.look()
+    await w.process('s1_2')
+    expect(await w.told()).toEqual([
+      ['FeedImported', 's1_1'],
+      ['FeedImported', 's1_2'],
+    ])
+    expect(await w.titles()).toEqual(['Fair', 'Concert'])
+  })
+
+  it('a schedule that was removed fetches nothing', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair') })
+    const w = await scheduled(feed.url)
+    await w.schedules.execute({ type: 'Remove', scheduleId: 's1' }, importContext('s1', NOW))
+    await w.look()
+    expect(feed.asked).toEqual([])
+    expect(w.jobs).toEqual([])
+  })
+
+  it('a webcal address is fetched by https, or by http where nothing else answers', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair') })
+    const w = await scheduled(feed.url.replace('http:', 'webcal:'))
+    await w.look()
+    expect(await w.told()).toEqual([['FeedImported', 's1_1']])
+  })
+
+  it('rows of a CSV feed are imported, too', async () => {
+    const headers = { 'content-type': 'text/csv; charset=utf-8' }
+    const feed = await feedServer({ body: 'title,start date\nFair,2027-06-01\n', headers })
+    const w = await scheduled(feed.url)
+    await w.look()
+    await w.process('s1_1')
+    expect(await w.titles()).toEqual(['Fair'])
+  })
+
+  it('a long feed is taken in parts, in order', async () => {
+    const titles = Array.from({ length: 1_201 }, (_, n) => `Event ${n}`)
+    const feed = await feedServer({ body: calendarOf(...titles) })
+    const w = await scheduled(feed.url)
+    await w.look()
+    expect(await w.run('s1_1')).toMatchObject({ received: 1_201 })
+    for (let n = 0; n < 50 && (await w.run('s1_1')).status === 'pending'; n++) await w.process('s1_1')
+    const outcomes = await w.outcomes('s1_1')
+    expect(outcomes.map(({ position }) => position)).toEqual(titles.map((_, n) => n + 1))
+    expect(outcomes.map(({ uid }) => uid)).toEqual(titles.map((_, n) => `feed-${n}@school.example`))
+  })
+})
