@@ -3,6 +3,7 @@ import type { Directory } from '../accounts/directory.ts'
 import { GUEST, isNonce, issueNonce, type Bearer, type NonceAction } from '../accounts/nonces.ts'
 import { SESSION_MS, type Held, type Sessions } from '../accounts/sessions.ts'
 import type { SignedIn, SignIn } from '../accounts/sign-in.ts'
+import { GUEST_LOGIN } from '../../shared/kernel/text/account-names.ts'
 import type { Context } from '../handle.ts'
 import type { Credentials } from './platform/identity.ts'
 import type { Moment, Site } from './platform/moment.ts'
@@ -84,7 +85,7 @@ export const sessionDesk = ({ directory, sessions, signIn, secret, usersCurrent 
       return sessionCookie('', site, 0)
     },
     nonceOfLogin: async (login, action, ms) => {
-      if (login === 'guest') return issueNonce(await secret(), action, GUEST, ms)
+      if (login === GUEST_LOGIN) return issueNonce(await secret(), action, GUEST, ms)
       await usersCurrent()
       const user = directory.byLogin(login)
       return user === null ? null : issueNonce(await secret(), action, { userId: user.id, session: null }, ms)

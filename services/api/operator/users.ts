@@ -30,7 +30,7 @@ const refusedArgument: Readonly<Record<UserRefusal['code'], readonly [name: stri
   'heir-not-found': ['reassign', 'no other user has this login'],
   'login-taken': ['login', 'another user has this login'],
   'email-taken': ['email', 'another user has this e-mail address'],
-  'invalid-login': ['login', 'a login has no blanks, @, : or / and at most 60 characters'],
+  'invalid-login': ['login', 'a login has no blanks, @, : or /, at most 60 characters, and is not guest'],
   'invalid-email': ['email', 'this is not an e-mail address'],
   application_password_empty_name: ['name', 'an application password needs a name'],
   'application-password-not-found': ['uuid', 'the user has no such application password'],
