@@ -15,6 +15,7 @@ import type { Site } from '../../projections/site.ts'
 import { terms } from '../../projections/terms/store.ts'
 import { venueFromRecords } from '../../projections/venues/queries.ts'
 import { venues } from '../../projections/venues/store.ts'
+import { keptViews } from '../../projections/view-copies/store.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { eventStream } from '../../shared/facts/event.ts'
@@ -22,6 +23,8 @@ import { organizerStream, type OrganizerValues } from '../../shared/facts/organi
 import { venueStream, type VenueValues } from '../../shared/facts/venue.ts'
 import type { DirectoryItem, DirectoryReads } from './cal-v1/directory-deps.ts'
 import type { EventReads } from './cal-v1/event-deps.ts'
+import type { KeptView } from '../../workers/views/copies.ts'
+import type { ViewQuery } from '../../workers/views/query.ts'
 import { latestImages } from './compose-images.ts'
 import { latest } from './compose-latest.ts'
 
@@ -62,6 +65,7 @@ export const readModels = async (
   )
   const imports = await on(importStatus)
   const schedules = await on(importSchedules)
+  const views = await on(keptViews<ViewQuery, KeptView>())
   const past = await on(history({ store, loginOf }))
   return {
     projections,
@@ -77,6 +81,8 @@ export const readModels = async (
     imports: imports.queries,
     schedules: schedules.queries,
     history: past.queries,
+    /** Rendered ones, until something changes. */
+    views: views.queries,
   }
 }
 

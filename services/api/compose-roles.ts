@@ -34,6 +34,7 @@ import {
 } from './compose-shared.ts'
 import { composedDesk } from './compose-sessions.ts'
 import { importSiteOf, withLatestSite } from './compose-site.ts'
+import { renderDepsOf } from './compose-views.ts'
 import { DISPATCH, workersOf } from './compose-workers.ts'
 import { mediaFolder } from './data-folder.ts'
 import { healthApp } from './health-app.ts'
@@ -180,6 +181,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
           ...{ store, documents, queue, writing, images, runs, nowMs, warn, lease: shared?.lease ?? null },
           ...{ schedules, fetcher },
           site: importSiteOf(store, site),
+          views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),
         })
   let started = false
   const { names, usersCurrent, rebuild } = followers
@@ -249,15 +251,15 @@ const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
   const { config, surroundings, store, documents, parts } = opened
   const { nowMs } = surroundings
   const site = siteOf(config, nowMs)
-  const shared = await sharedNeeds(opened)
-  const board = progressOf(shared, [])
+  const { models, board, shared } = await readSide(opened, site)
   const names = [DISPATCH]
   const writing = writingOn(store)
   const workers = workersOf({
-    ...{ store, documents, queue, nowMs, lease: shared.lease, warn: warnOf(opened) },
+    ...{ store, documents, queue, nowMs, lease: shared?.lease ?? null, warn: warnOf(opened) },
     ...{ writing, images: imagesIn(opened, writing, site), runs: importRuns(store) },
     ...{ schedules: schedulesOn(store), fetcher: fetcherOf(opened) },
     site: importSiteOf(store, site),
+    views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),
   })
   let started = false
   const app = healthOf(opened, { store, queue, board, names, nowMs, isStarted: () => started })

@@ -13,6 +13,8 @@ import { fetchFeeds } from '../../workers/schedule/fetch-feed.ts'
 import { publishers } from '../../workers/schedule/publish.ts'
 import { settlePrepared } from '../../workers/schedule/settle-prepared.ts'
 import { stallCheck } from '../../workers/schedule/stall-check.ts'
+import { enqueueViews } from '../../workers/views/enqueue.ts'
+import { renderStale, type RenderDeps } from '../../workers/views/handler.ts'
 import type { Writing } from '../calendar/writing.ts'
 import { importImages } from '../imports/images.ts'
 import type { ImportRuns } from '../imports/run/runs.ts'
@@ -34,6 +36,7 @@ type Needs = {
   readonly images: Pick<SiteImages, 'exists' | 'byAddress'>
   /** As it is now, whoever set it. */
   readonly site: () => Promise<ImportSite>
+  readonly views: RenderDeps
   readonly nowMs: () => number
   readonly warn: Warn
 }
@@ -52,6 +55,7 @@ const handlersOf = (needs: Needs): JobHandlers => {
     'feed.fetch': fetchFeeds(needs),
     'import.stall-check': stallCheck({ store, runs, queue, nowMs }),
     'prepared.settle': settlePrepared({ writing, nowMs }),
+  'views.render': renderStale(needs.views),
     'purge.finish': finishPurge({ writing, queue, nowMs }),
     ...publishers({ writing, queue, nowMs }),
   }
@@ -67,13 +71,14 @@ export const DISPATCH = 'dispatch'
 
 /** Facts become jobs in one process at a time. */
 const dispatching = async (needs: Needs, signal: AbortSignal): Promise<void> => {
-  const { lease, documents } = needs
-  if (lease === null) await runDispatch({ ...needs, checkpoints: await checkpointsIn(documents) }, signal)
+  const { lease, documents, queue, warn } = needs
+  const told = { ...needs, happened: enqueueViews(queue, warn) }
+  if (lease === null) await runDispatch({ ...told, checkpoints: await checkpointsIn(documents) }, signal)
   else
     await underLease(
       { ...lease, awaited: false },
       DISPATCH,
-      held => runDispatch({ ...needs, checkpoints: checkpointsUnder(held) }, held.signal),
+      held => runDispatch({ ...told, checkpoints: checkpointsUnder(held) }, held.signal),
       signal,
     )
 }
