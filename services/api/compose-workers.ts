@@ -55,7 +55,7 @@ const handlersOf = (needs: Needs): JobHandlers => {
     'feed.fetch': fetchFeeds(needs),
     'import.stall-check': stallCheck({ store, runs, queue, nowMs }),
     'prepared.settle': settlePrepared({ writing, nowMs }),
-  'views.render': renderStale(needs.views),
+    'views.render': renderStale(needs.views),
     'purge.finish': finishPurge({ writing, queue, nowMs }),
     ...publishers({ writing, queue, nowMs }),
   }
