@@ -1,0 +1,55 @@
+import { generatedSeed, sampleSeeds, type Seed } from './bodies.ts'
+import { judged } from './judge.ts'
+import { mutated } from './mutate.ts'
+import { randomFrom } from './random.ts'
+
+/** A body that was not read as it should be: which one, what happened, and how it begins. */
+export type Mistake = {
+  readonly number: number
+  readonly name: string
+  readonly what: string
+  readonly body: string
+}
+
+/** Milliseconds of processor time that no body may take. */
+const HANG_MS = 2_000
+/** Samples that make hundreds of items each are as good as others and far slower. */
+const LARGE = /^(?:01|26|39)_/
+const SHOWN = 2_000
+
+/** The body of a number: the same for the same seed, whatever was tried before. */
+const seedOf = (samples: readonly Seed[], seed: number, number: number): Seed => {
+  const random = randomFrom(Math.imul(seed, 0x85ebca6b) ^ Math.imul(number + 1, 0xc2b2ae35))
+  const picked = samples[random.number(samples.length * 2)]
+  const isSlow = picked !== undefined && LARGE.test(picked.name) && random.number(20) > 0
+  const start = picked === undefined || isSlow ? generatedSeed(random) : picked
+  return { ...start, body: mutated(start.body, random) }
+}
+
+const processorMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+const tried = (body: Seed): string | null => {
+  const before = processorMs()
+  try {
+    const wrong = judged(body)
+    const took = processorMs() - before
+    return wrong ?? (took > HANG_MS ? `took ${Math.round(took)} ms` : null)
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  }
+}
+
+/** Tries bodies one by one; yields after each, with what was wrong with it. */
+export function* fuzzBodies(seed: number, numbers: Iterable<number>): Generator<Mistake | null, void> {
+  const samples = sampleSeeds()
+  for (const number of numbers) {
+    const body = seedOf(samples, seed, number)
+    const what = tried(body)
+    yield what === null
+      ? null
+      : { number, name: body.name, what, body: body.body.toString('latin1').slice(0, SHOWN) }
+  }
+}
