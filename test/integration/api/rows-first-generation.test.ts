@@ -1,0 +1,743 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
+
+/** Rows of the tables of spec 02, by their labels. */
+let world: ApiWorld
+beforeEach(async () => {
+  world = await apiWorld()
+})
+afterEach(() => world.close())
+
+type Body = { readonly [name: string]: unknown }
+
+const DAY = { start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 14:00:00' }
+const send = async (request: string, body: object | undefined, wanted: number, as = 'editor') => {
+  const answer = await world.ask(request, body === undefined ? { as } : { as, body })
+  expect(answer.status, answer.text).toBe(wanted)
+  return answer.body as Body
+}
+const create = (body: object = {}) => send('POST events', { title: 'Fair', ...DAY, ...body }, 201)
+const idOf = async (made: Promise<Body>) => Number((await made)['id'])
+const change = (id: number, body: object, wanted = 200) => send(`PATCH events/${id}`, body, wanted)
+const get = (path: string, as?: string) =>
+  world.ask(`GET ${path}`, as === undefined ? {} : { as }).then(answer => answer.body as Body)
+const statusOf = async (path: string, as?: string) =>
+  (await world.ask(`GET ${path}`, as === undefined ? {} : { as })).status
+const codeOf = async (path: string, as?: string) => {
+  const { status, body } = await world.ask(`GET ${path}`, as === undefined ? {} : { as })
+  return [status, (body as Body)['code']]
+}
+/** What a request is refused on. */
+const refusedOn = async (request: string, body?: object, as = 'editor') => {
+  const { data } = (await send(request, body, 400, as)) as { data?: { params?: object } }
+  return Object.keys(data?.params ?? {})
+}
+const idsOf = async (path: string, as?: string) =>
+  ((await get(path, as))['events'] as readonly { id: number }[]).map(({ id }) => id)
+const linked = (value: unknown): readonly number[] =>
+  [value].flat().flatMap(one => (one as { id?: number }).id ?? [])
+
+describe('02 §1.1 event', () => {
+  it('author; date, modified: text of digits; site zone', async () => {
+    const made = await create({ timezone: 'Asia/Tokyo', date: '2026-11-27 16:33:24' })
+    expect(made).toMatchObject({
+      author: '2',
+      date: '2026-11-27 16:33:24',
+      date_utc: '2026-11-27 21:33:24',
+      modified: '2027-01-10 12:00:00',
+      modified_utc: '2027-01-10 17:00:00',
+    })
+  })
+
+  it('description, excerpt: HTML, trimmed; a blank line begins a paragraph, a line break is one', async () => {
+    const sent = { description: '\n\none\ntwo\n\nthree\n', excerpt: '<p>All welcome.</p>' }
+    expect(await create(sent)).toMatchObject({
+      description: '<p>one<br />\ntwo</p>\n<p>three</p>',
+      excerpt: '<p>All welcome.</p>',
+    })
+    expect(await create()).toMatchObject({ description: '', excerpt: '' })
+  })
+
+  it('timezone_abbr: valid at the start; offsets repeat themselves; zones without letters', async () => {
+    const abbr = async (timezone: string, day: string) =>
+      (await create({ timezone, start_date: day, end_date: day }))['timezone_abbr']
+    expect(await abbr('America/New_York', '2027-07-01')).toBe('EDT')
+    expect(await abbr('America/New_York', '2027-01-15')).toBe('EST')
+    expect(await abbr('UTC+5:30', '2027-07-01')).toBe('UTC+5:30')
+    expect(await abbr('America/Sao_Paulo', '2027-07-01')).toBe('-03')
+  })
+
+  it('cost, cost_details; website: as stored, and the address of the event when never set', async () => {
+    const made = await create({ cost: '5-10', website: 'https://fair.example/?a=1&b=2' })
+    expect(made).toMatchObject({
+      cost: '$5 – $10',
+      cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: ['5', '10'] },
+      website: 'https://fair.example/?a=1&amp;b=2',
+    })
+    expect(await change(Number(made['id']), { website: 'https://fair.example/?a=1&amp;b=2' })).toMatchObject({
+      website: 'https://fair.example/?a=1&amp;b=2',
+    })
+    expect(await change(Number(made['id']), { website: '' })).toMatchObject({ website: '' })
+    expect(await create({ title: 'Plain' })).toMatchObject({ website: 'https://school.example/event/plain/' })
+  })
+
+  it('deleted, trashed or unreadable venue/organizer: left out, and shown again when restored', async () => {
+    const [venue, organizer] = [await world.venue('Hall'), await world.organizer('PTA')]
+    const id = await idOf(create({ venue, organizer: [organizer] }))
+    const both = async () => {
+      const event = await get(`events/${id}`)
+      return [linked(event['venue']), linked(event['organizer'])]
+    }
+    expect(await both()).toEqual([[venue], [organizer]])
+    await send(`DELETE venues/${venue}`, undefined, 200)
+    await send(`PATCH organizers/${organizer}`, { status: 'draft' }, 200)
+    expect(await both()).toEqual([[], []])
+    expect(await get(`events/${id}`)).toMatchObject({ venue: [], organizer: [] })
+    await send(`PATCH venues/${venue}`, { status: 'publish' }, 200)
+    await send(`PATCH organizers/${organizer}`, { status: 'publish' }, 200)
+    expect(await both()).toEqual([[venue], [organizer]])
+  })
+
+  it('custom_fields; global_id_lineage: empty and not writable; own id first', async () => {
+    const made = await create({ custom_fields: { a: 1 }, global_id: 'x', global_id_lineage: ['x'] })
+    const own = `school.example?id=${String(made['id'])}`
+    expect(made).toMatchObject({ custom_fields: [], global_id: own, global_id_lineage: [own] })
+  })
+
+  it('json_ld: an Event with its place, its organizer and what it costs, on single reads only', async () => {
+    const venue = await world.venue('Main Hall', { address: '1 School Lane', city: 'Troy' })
+    const organizer = await world.organizer('PTA')
+    const id = await idOf(create({ venue, organizer: [organizer], cost: '0', description: 'Hi' }))
+    expect(await get(`events/${id}`)).toMatchObject({
+      json_ld: {
+        '@context': 'http://schema.org',
+        '@type': 'Event',
+        name: 'Fair',
+        url: 'https://school.example/event/fair/',
+        startDate: '2027-05-08T10:00:00-04:00',
+        endDate: '2027-05-08T14:00:00-04:00',
+        location: { '@type': 'Place', name: 'Main Hall' },
+        organizer: { '@type': 'Person', name: 'PTA' },
+        offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+      },
+      venue: { json_ld: { '@type': 'Place' } },
+      organizer: [{ json_ld: { '@type': 'Person' } }],
+    })
+    expect((await world.ask('GET events')).text).not.toContain('json_ld')
+    const plain = await get(`events/${await idOf(create())}`)
+    for (const member of ['offers', 'location', 'organizer', 'image'])
+      expect(plain['json_ld']).not.toHaveProperty(member)
+    await world.change(id, { password: 'secret' })
+    expect((await world.ask('GET events&per_page=50')).text).not.toContain('School Lane')
+  })
+})
+
+describe('02 §2 lists', () => {
+  it('venues, organizers: publication date descending, then id; their members in order', async () => {
+    for (const [plural, make] of [
+      ['venues', world.venue],
+      ['organizers', world.organizer],
+    ] as const) {
+      const old = await make('Old', { publishedAt: '2020-01-01 00:00:00' })
+      const first = await make('First', { publishedAt: '2026-01-01 00:00:00' })
+      const second = await make('Second', { publishedAt: '2026-01-01 00:00:00' })
+      const body = await get(`${plural}&per_page=2`)
+      expect(Object.keys(body)).toEqual([plural, 'rest_url', 'next_rest_url', 'total', 'total_pages'])
+      expect((body[plural] as readonly { id: number }[]).map(({ id }) => id)).toEqual([first, second])
+      const next = await get(`${plural}&per_page=2&page=2`)
+      expect(Object.keys(next)).toEqual([plural, 'rest_url', 'previous_rest_url', 'total', 'total_pages'])
+      expect((next[plural] as readonly { id: number }[]).map(({ id }) => id)).toEqual([old])
+    }
+  })
+
+  it('categories, tags: by name whatever case and accents, then id; their members in order', async () => {
+    for (const [plural, taxonomy] of [
+      ['categories', 'cal_events_cat'],
+      ['tags', 'post_tag'],
+    ] as const) {
+      for (const name of ['zebra', 'Éclair', 'apple', 'Fig']) await world.term(taxonomy, name)
+      const body = await get(`${plural}&hide_empty=0&per_page=3`)
+      expect(Object.keys(body)).toEqual(['rest_url', 'total', 'total_pages', plural, 'next_rest_url'])
+      const names = (body[plural] as readonly { name: string }[]).map(({ name }) => name)
+      expect(names).toEqual(['apple', 'Éclair', 'Fig'])
+    }
+  })
+
+  it('total, total_pages: whole numbers of the readable set, in body and headers', async () => {
+    for (let n = 0; n < 3; n++) await create()
+    await create({ status: 'draft' })
+    const { body, headers } = await world.ask('GET events&per_page=2')
+    expect(body).toMatchObject({ total: 3, total_pages: 2 })
+    expect([headers['x-cal-total'], headers['x-cal-totalpages']]).toEqual(['3', '2'])
+  })
+
+  it('next_rest_url, previous_rest_url; link arguments: what is in effect, percent-encoded', async () => {
+    for (let n = 0; n < 3; n++) await create({ title: 'A & B fair' })
+    const base = 'https://school.example/index.php?rest_route=/cal/events/v1/events'
+    const window = 'start_date=2027-01-10%2000%3A00%3A00&end_date=2029-01-10%2023%3A59%3A59'
+    const second = await get('events&per_page=1&page=2&search=a%20%26&nonsense=1')
+    for (const [member, page] of [
+      ['rest_url', 2],
+      ['next_rest_url', 3],
+      ['previous_rest_url', 1],
+    ] as const) {
+      const link = String(second[member])
+      expect(link.startsWith(`${base}&`)).toBe(true)
+      for (const part of [...window.split('&'), 'per_page=1', 'search=a%20%26'])
+        expect(link.split('&')).toContain(part)
+      expect(link).not.toContain('nonsense')
+      expect(link.split('&').filter(part => part.startsWith('page='))).toEqual([`page=${page}`])
+    }
+    const first = await get('events&per_page=1')
+    expect([first['previous_rest_url'], typeof first['next_rest_url']]).toEqual([undefined, 'string'])
+    expect((await get('events&per_page=1&page=3'))['next_rest_url']).toBeUndefined()
+  })
+
+  it('password on a list: ignored, and in no link', async () => {
+    const id = await idOf(create({ description: 'inside' }))
+    await world.change(id, { password: 'secret' })
+    const { status, text, body } = await world.ask('GET events&password=secret')
+    expect(status).toBe(200)
+    expect(text).not.toContain('secret')
+    expect(body).toMatchObject({ events: [{ id, description: '' }] })
+  })
+})
+
+describe('02 §3.1 filters of events', () => {
+  it('start_date, end_date, starts_before, starts_after, ends_before, ends_after, strict_dates: each counts', async () => {
+    const id = await idOf(create())
+    for (const [filter, found] of [
+      ['start_date=2027-05-09', false],
+      ['end_date=2027-05-07', false],
+      ['starts_before=2027-05-07', false],
+      ['starts_after=2027-05-08', false],
+      ['ends_before=2027-05-07', false],
+      ['ends_after=2027-05-08', false],
+      ['start_date=2027-05-08 10:00:01&strict_dates=true', false],
+      ['start_date=2027-05-08&end_date=2027-05-08', true],
+      ['starts_before=2027-05-08&starts_after=2027-05-07', true],
+    ] as const)
+      expect(await idsOf(`events&${encodeURI(filter)}`), filter).toEqual(found ? [id] : [])
+  })
+
+  it('categories, tags; venue, organizer: ORed inside, ANDed between; unknown refused', async () => {
+    const [sport, music] = [
+      await world.term('cal_events_cat', 'Sport'),
+      await world.term('cal_events_cat', 'Music'),
+    ]
+    const club = await world.term('post_tag', 'Club')
+    const [hall, gym] = [await world.venue('Hall'), await world.venue('Gym')]
+    const [pta, choir] = [await world.organizer('PTA'), await world.organizer('Choir')]
+    const one = await idOf(create({ categories: [sport], tags: [club], venue: hall, organizer: [pta] }))
+    const two = await idOf(create({ categories: [music], venue: gym, organizer: [pta, choir] }))
+    for (const [filter, ids] of [
+      ['categories=sport,music', [one, two]],
+      [`categories=sport,${music}`, [one, two]],
+      ['categories[]=sport&tags=club', [one]],
+      ['categories=music&tags=club', []],
+      [`venue=${hall},${gym}`, [one, two]],
+      [`venue=${hall}&organizer=${choir}`, []],
+      [`venue[]=${gym}&organizer[]=${pta}`, [two]],
+    ] as const)
+      expect(await idsOf(`events&${filter}`), filter).toEqual(ids)
+    expect(await statusOf('events&categories=')).toBe(200)
+    for (const [name, value] of [
+      ['categories', 'sport,nothing'],
+      ['tags', '4711'],
+      ['venue', '4711'],
+      ['venue', String(pta)],
+      ['organizer', 'x'],
+    ] as const)
+      expect(await refusedOn(`GET events&${name}=${value}`), `${name}=${value}`).toEqual([name])
+  })
+
+  it('post_parent; ticketed; geoloc, geoloc_lat, geoloc_lng: taken as far as they can mean something', async () => {
+    const parent = await idOf(create())
+    const child = await idOf(create())
+    await world.change(child, { parent })
+    expect(await idsOf(`events&post_parent=${parent}`)).toEqual([child])
+    expect(await refusedOn('GET events&post_parent=4711')).toEqual(['post_parent'])
+    expect(await statusOf('events&ticketed=false')).toBe(200)
+    expect(await get('events&ticketed=true')).toMatchObject({
+      data: { details: { ticketed: { code: 'event-tickets-not-active' } } },
+    })
+    expect(await idsOf('events&geoloc=1&geoloc_lat=1.5&geoloc_lng=-2')).toEqual([parent, child])
+    expect(await refusedOn('GET events&geoloc_lat=1.5')).toEqual(['geoloc_lat'])
+    expect(await refusedOn('GET events&geoloc_lng=1.5')).toEqual(['geoloc_lng'])
+    expect(await refusedOn('GET events&geoloc_lat=x&geoloc_lng=1')).toContain('geoloc_lat')
+    expect(await refusedOn('GET events&geoloc=maybe')).toEqual(['geoloc'])
+  })
+
+  it('hidden events (hide_from_listings): in no list, for nobody; by id and slug they are there', async () => {
+    const made = await create({ hide_from_listings: true })
+    const id = Number(made['id'])
+    expect(await idsOf('events')).toEqual([])
+    expect(await idsOf('events', 'administrator')).toEqual([])
+    expect(await idsOf(`events&include=${id}`, 'editor')).toEqual([])
+    expect([await statusOf(`events/${id}`), await statusOf('events/by-slug/fair')]).toEqual([200, 200])
+  })
+})
+
+describe('02 §3.3 filters of terms', () => {
+  it('include, exclude: existing ids or slugs, else refused', async () => {
+    const [a, b] = [await world.term('post_tag', 'A'), await world.term('post_tag', 'B')]
+    const found = async (filter: string) =>
+      ((await get(`tags&hide_empty=0&${filter}`))['tags'] as readonly { id: number }[]).map(({ id }) => id)
+    expect(await found(`include=${b}`)).toEqual([b])
+    expect(await found('include=b')).toEqual([b])
+    expect(await found(`exclude=${b}`)).toEqual([a])
+    expect(await refusedOn('GET tags&include=4711')).toEqual(['include'])
+    expect(await refusedOn('GET tags&exclude=nothing')).toEqual(['exclude'])
+  })
+
+  it('post = event: the terms of that event', async () => {
+    const [a, b] = [await world.term('post_tag', 'A'), await world.term('post_tag', 'B')]
+    const event = await idOf(create({ tags: [a] }))
+    expect([a, b].length).toBe(2)
+    for (const name of ['post', 'event']) {
+      expect(
+        ((await get(`tags&${name}=${event}`))['tags'] as readonly { id: number }[]).map(t => t.id),
+      ).toEqual([a])
+      expect(await refusedOn(`GET tags&${name}=4711`)).toEqual([name])
+    }
+  })
+})
+
+describe('02 §4 single reads', () => {
+  it('unknown id, id of another type, unknown slug: 404, each kind in its own words', async () => {
+    const [event, venue, tag] = [
+      await idOf(create()),
+      await world.venue('Hall'),
+      await world.term('post_tag', 'A'),
+    ]
+    for (const [path, noun] of [
+      ['events/4711', 'event'],
+      [`events/${venue}`, 'event'],
+      ['events/by-slug/nothing', 'event'],
+      [`venues/${event}`, 'venue'],
+      ['venues/by-slug/nothing', 'venue'],
+      [`organizers/${venue}`, 'organizer'],
+      ['categories/4711', 'category'],
+      [`categories/${tag}`, 'category'],
+      ['tags/4711', 'tag'],
+    ] as const)
+      expect(await codeOf(path), path).toEqual([404, `rest-${noun}-not-found`])
+  })
+
+  it('readable; draft, pending, future, private, not readable (guest too)', async () => {
+    expect(await statusOf(`events/${await idOf(create())}`)).toBe(200)
+    for (const sent of [
+      { status: 'draft' },
+      { status: 'pending' },
+      { status: 'publish', date: '2027-06-01 08:00:00' },
+      { status: 'private' },
+    ]) {
+      const event = await idOf(create(sent))
+      const venue = await idOf(send('POST venues', { venue: 'Hall', ...sent }, 201))
+      for (const as of [undefined, 'author']) {
+        expect(await codeOf(`events/${event}`, as)).toEqual([403, 'event-not-accessible'])
+        expect(await codeOf(`venues/${venue}`, as)).toEqual([403, 'venue-not-accessible'])
+      }
+      expect(await statusOf(`events/${event}`, 'editor')).toBe(200)
+    }
+  })
+
+  it('trashed: gone for those who may edit it, unknown to others', async () => {
+    const id = await idOf(create())
+    await send(`DELETE events/${id}`, undefined, 200)
+    expect(await codeOf(`events/${id}`, 'editor')).toEqual([410, 'event-no-longer-available'])
+    for (const as of [undefined, 'author'])
+      expect(await codeOf(`events/${id}`, as)).toEqual([404, 'rest-event-not-found'])
+  })
+
+  it('protected, password missing or wrong: 403, for administrators too; right one, or context=edit: 200', async () => {
+    const id = await idOf(create())
+    await world.change(id, { password: 'secret' })
+    for (const as of [undefined, 'administrator'])
+      for (const more of ['', '&password=wrong', '&password=Secret'])
+        expect(await codeOf(`events/${id}${more}`, as)).toEqual([403, 'event-password-protected'])
+    expect(await statusOf(`events/${id}&password=secret`)).toBe(200)
+    expect(await statusOf('events/by-slug/fair&password=secret')).toBe(403)
+    expect(await statusOf(`events/${id}&context=edit`, 'editor')).toBe(200)
+    expect(await refusedOn(`GET events/${id}&password=`)).toEqual(['password'])
+  })
+
+  it('venue/organizer protected, not opened: there, but blank', async () => {
+    const more = { password: 'secret', phone: '1', website: 'https://hall.example/', description: 'inside' }
+    for (const [plural, noun, id] of [
+      ['venues', 'venue', await world.venue('Hall', more)],
+      ['organizers', 'organizer', await world.organizer('Club', more)],
+    ] as const) {
+      const shown = await get(`${plural}/${id}`)
+      expect([shown[noun], shown['status']]).toEqual([noun === 'venue' ? 'Hall' : 'Club', 'publish'])
+      for (const text of ['inside', 'hall.example']) expect(JSON.stringify(shown)).not.toContain(text)
+      expect(await get(`${plural}/${id}&password=secret`)).toMatchObject({ phone: '1' })
+    }
+  })
+})
+
+describe('02 §5 event writes', () => {
+  it('title (string): non-empty HTML text, on update too', async () => {
+    const id = await idOf(create({ title: 'A <b>b</b><script>x</script>' }))
+    expect((await get(`events/${id}`))['title']).toBe('A <b>b</b>')
+    for (const title of ['', '  ', '<script></script>', 7, ['x']]) {
+      expect(await refusedOn('POST events', { ...DAY, title })).toEqual(['title'])
+      expect(await refusedOn(`PATCH events/${id}`, { title })).toEqual(['title'])
+    }
+  })
+
+  it('start_date, end_date (string): JSON numbers are refused, digit text is a timestamp', async () => {
+    const numbers = { title: 'E', start_date: 1804654800, end_date: 1804658400 }
+    expect(await refusedOn('POST events', numbers)).toEqual(['start_date', 'end_date'])
+    expect(await create({ start_date: '1804654800', end_date: '1804658400' })).toMatchObject({
+      start_date: '2027-03-10 00:00:00',
+      end_date: '2027-03-10 01:00:00',
+    })
+  })
+
+  it('timezone (string); all_day (boolean, default false): the default holds on create only', async () => {
+    const made = await create({ timezone: 'europe/paris', all_day: '1' })
+    expect(made).toMatchObject({ timezone: 'Europe/Paris', all_day: true })
+    expect(await change(Number(made['id']), { title: 'T' })).toMatchObject({ all_day: true })
+    expect(await create()).toMatchObject({ timezone: 'America/New_York', all_day: false })
+    expect(
+      await refusedOn('POST events', { title: 'E', ...DAY, timezone: 'Mars/X', all_day: 'yes' }),
+    ).toEqual([...['all_day', 'timezone']])
+  })
+
+  it('date, date_utc (string); author (integer): unknown users are refused', async () => {
+    expect(await create({ date: '2026-11-01 10:00:00', author: 3 })).toMatchObject({
+      date_utc: '2026-11-01 15:00:00',
+      author: '3',
+    })
+    expect(await create({ date_utc: '2026-11-01 15:00:00', author: '3' })).toMatchObject({
+      date: '2026-11-01 10:00:00',
+    })
+    expect(await refusedOn('POST events', { title: 'E', ...DAY, author: 999, date: 'soon' })).toEqual([
+      ...['author', 'date'],
+    ])
+  })
+
+  it('description, excerpt (string): "" clears', async () => {
+    const id = await idOf(create({ description: 'one', excerpt: 'two' }))
+    expect(await change(id, { description: '' })).toMatchObject({ description: '', excerpt: '<p>two</p>' })
+    expect(await refusedOn(`PATCH events/${id}`, { description: 7, excerpt: [] })).toEqual([
+      ...['description', 'excerpt'],
+    ])
+  })
+
+  it('slug (string): normalised; "" is ignored', async () => {
+    const made = await create({ slug: 'UPPER Case/x' })
+    expect(made['slug']).toBe('upper-case-x')
+    expect(await change(Number(made['id']), { slug: '' })).toMatchObject({ slug: 'upper-case-x' })
+    expect(await create({ slug: 'upper-case-x' })).toMatchObject({ slug: 'upper-case-x-2' })
+  })
+
+  it('status (string): known ones only', async () => {
+    expect(await create({ status: 'pending' })).toMatchObject({ status: 'pending' })
+    for (const status of ['trash', 'nonsense', ''])
+      expect(await refusedOn('POST events', { title: 'E', ...DAY, status })).toEqual(['status'])
+  })
+
+  it('image (string): id, address, object with id; "" and false clear', async () => {
+    const shown = { id: world.imageId }
+    for (const image of [world.imageId, String(world.imageId), { id: world.imageId }, world.imageAddress]) {
+      const made = await create({ image })
+      expect(made['image']).toMatchObject(shown)
+      for (const none of ['', false])
+        expect(await change(Number(made['id']), { image: none })).toMatchObject({ image: false })
+    }
+    for (const image of [999999, 'https://example.org/page.html', 'file:///etc/passwd', 'http://127.0.0.1/'])
+      expect(await refusedOn('POST events', { title: 'E', ...DAY, image }), String(image)).toEqual(['image'])
+  })
+
+  it('website (uri, default null): an address; "" clears', async () => {
+    const made = await create({ website: 'mailto:pta@school.example' })
+    expect(made['website']).toBe('mailto:pta@school.example')
+    for (const website of ['javascript:alert(1)', '//host', 'word', 7])
+      expect(await refusedOn('POST events', { title: 'E', ...DAY, website })).toEqual(['website'])
+  })
+
+  it('show_map, show_map_link, hide_from_listings, sticky, featured (boolean): not sent on create: false', async () => {
+    const names = ['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured']
+    const none = await create()
+    const all = await create(Object.fromEntries(names.map(name => [name, 'TRUE'])))
+    expect(names.map(name => [none[name], all[name]])).toEqual(names.map(() => [false, true]))
+    const maybe = Object.fromEntries(names.map(name => [name, 'maybe']))
+    expect(await refusedOn('POST events', { title: 'E', ...DAY, ...maybe })).toEqual(names)
+  })
+
+  it('categories, tags (array of integer, default null): ids, slugs, names, new ones; [] and "" clear', async () => {
+    const music = await world.term('cal_events_cat', 'Music')
+    const slugs = (event: Body) =>
+      (event['categories'] as readonly { slug: string }[]).map(({ slug }) => slug)
+    const made = await create({ categories: [music, 'New Club'] })
+    expect(slugs(made)).toEqual(['music', 'new-club'])
+    const id = Number(made['id'])
+    expect(slugs(await change(id, { categories: `${music}` }))).toEqual(['music'])
+    expect(slugs(await change(id, { categories: [{ id: music }] }))).toEqual(['music'])
+    expect(slugs(await change(id, { categories: 'MUSIC' }))).toEqual(['music'])
+    for (const none of [[], '']) {
+      await change(id, { categories: [music] })
+      expect(slugs(await change(id, { categories: none }))).toEqual([])
+    }
+    expect(await refusedOn(`PATCH events/${id}`, { categories: [4711], tags: '4711' })).toEqual([
+      ...['categories', 'tags'],
+    ])
+  })
+
+  it('venue, organizer (array of integer, default null): [] and "" clear, null keeps', async () => {
+    const [venue, organizer] = [await world.venue('Hall'), await world.organizer('PTA')]
+    for (const none of [[], '']) {
+      const id = await idOf(create({ venue, organizer }))
+      expect(await change(id, { venue: null, organizer: null })).toMatchObject({ venue: { id: venue } })
+      expect(await change(id, { venue: none, organizer: none })).toMatchObject({ venue: [], organizer: [] })
+    }
+  })
+
+  it('id, slug (path), password (string): the path counts, a password does nothing', async () => {
+    const [one, two] = [await idOf(create()), await idOf(create())]
+    expect(await change(one, { id: two, title: 'Mine', password: 'x' })).toMatchObject({
+      id: one,
+      title: 'Mine',
+    })
+    expect(await get(`events/${two}`)).toMatchObject({ title: 'Fair' })
+    expect(await statusOf(`events/${one}`)).toBe(200)
+    expect(await refusedOn(`PATCH events/${one}`, { id: '5abc' })).toEqual(['id'])
+  })
+
+  it('delete again; update of a trashed item: 410, unless a status restores it', async () => {
+    const id = await idOf(create())
+    expect(await send(`DELETE events/${id}`, undefined, 200)).toMatchObject({
+      status: 'trash',
+      slug: 'fair__trashed',
+      url: `https://school.example/?post_type=cal_events&p=${id}`,
+    })
+    expect(await send(`DELETE events/${id}`, undefined, 410)).toMatchObject({ code: 'event-is-in-trash' })
+    await send(`DELETE events/${id}`, undefined, 404, 'author')
+    expect(await change(id, { title: 'T' }, 410)).toMatchObject({ code: 'event-is-in-trash' })
+    await create()
+    expect(await change(id, { status: 'publish' })).toMatchObject({ status: 'publish', slug: 'fair-2' })
+  })
+
+  it.each([
+    ['10, 10', 10, '$10', ['10'], '', ''],
+    ['$10; €10; USD 10', '$10', '$10', ['10'], '$', 'prefix'],
+    ['€10', '€10', '€10', ['10'], '€', 'prefix'],
+    ['USD 10', 'USD 10', 'USD10', ['10'], 'USD', 'prefix'],
+    ['10€', '10€', '10€', ['10'], '€', 'postfix'],
+    ['10.50; 1,000.50; 1.234,50; 12,50', '10.50', '$10.50', ['10.50'], '', ''],
+    ['1,000.50', '1,000.50', '$1000.50', ['1000.50'], '', ''],
+    ['1.234,50', '1.234,50', '$1234.50', ['1234.50'], '', ''],
+    ['12,50', '12,50', '$12.50', ['12.50'], '', ''],
+    ['10-20, [10,20]; £5 - £7', '10-20', '$10 – $20', ['10', '20'], '', ''],
+    ['[10,20]', [10, 20], '$10 – $20', ['10', '20'], '', ''],
+    ['£5 - £7', '£5 - £7', '£5 – £7', ['5', '7'], '£', 'prefix'],
+    ['5, 10, 15', '5, 10, 15', '$5 – $15', ['5', '10', '15'], '', ''],
+    ['0; Free (any case)', 0, 'Free', ['0'], '', ''],
+    ['FREE', 'FREE', 'FREE', ['0'], '', ''],
+    ['Donation $5', 'Donation $5', 'Donation $5', ['5'], 'Donation $', 'prefix'],
+    ['text without digits', 'Ask at the door', 'Ask at the door', [], '', ''],
+    ['""', '', '', [], '', ''],
+  ])('cost (none): %s', async (_, cost, shown, values, symbol, position) => {
+    const made = await create({ cost })
+    expect(made).toMatchObject({
+      cost: shown,
+      cost_details: { values, currency_symbol: symbol, currency_position: position },
+    })
+    expect(await change(Number(made['id']), { cost: made['cost'] })).toMatchObject({
+      cost: shown,
+      modified: made['modified'],
+    })
+    for (const wrong of [true, { a: 1 }])
+      expect(await refusedOn('POST events', { title: 'E', ...DAY, cost: wrong })).toEqual(['cost'])
+  })
+})
+
+describe('02 §6 venue and organizer values of an event', () => {
+  it('5, "5", {"id":5}, objects with data, a list of these, comma text of ids: linked in order, once', async () => {
+    const [a, b] = [await world.venue('A'), await world.venue('B')]
+    for (const [sent, ids] of [
+      [a, [a]],
+      [String(a), [a]],
+      [{ id: a }, [a]],
+      [{ id: a, venue: 'A', city: 'X' }, [a]],
+      [
+        [{ id: b }, a, String(b)],
+        [b, a],
+      ],
+      [`${b},${a}`, [b, a]],
+    ] as const)
+      expect(linked((await create({ venue: sent }))['venue']), JSON.stringify(sent)).toEqual(ids)
+    expect(await get(`venues/${a}`)).not.toHaveProperty('city')
+  })
+
+  it('object without id: made together with the event, or found by its name; own status', async () => {
+    const made = await create({ venue: { venue: 'Gym', city: 'Troy' } })
+    const [gym = 0] = linked(made['venue'])
+    expect(await get(`venues/${gym}`)).toMatchObject({ venue: 'Gym', city: 'Troy', status: 'publish' })
+    expect(linked((await create({ venue: { venue: ' GYM ' } }))['venue'])).toEqual([gym])
+    const draft = await create({ venue: { venue: 'Plan', status: 'draft' } })
+    expect(draft['venue']).toMatchObject({ venue: 'Plan', status: 'draft' })
+  })
+
+  it('{"id":5, …more}: links it, the rest is ignored', async () => {
+    const hall = await world.venue('Hall')
+    const made = await create({ venue: { id: hall, venue: 'Other', website: 'nope' } })
+    expect(made['venue']).toMatchObject({ id: hall, venue: 'Hall' })
+  })
+
+  it('unknown id, other type, plain word, object without name, bad member: refused, nothing is stored', async () => {
+    const club = await world.organizer('Club')
+    for (const venue of [
+      4711,
+      club,
+      'hall',
+      { city: 'Troy' },
+      { venue: 'X', website: 'nope' },
+      [{ id: 4711 }],
+    ])
+      expect(await refusedOn('POST events', { title: 'E', ...DAY, venue }), JSON.stringify(venue)).toEqual([
+        'venue',
+      ])
+    expect([await world.eventIds(), await world.venueNames()]).toEqual([[], []])
+  })
+
+  it('form encoding: brackets', async () => {
+    const form =
+      'title=E&start_date=2027-05-08&end_date=2027-05-08&venue[venue]=Gym&organizer[0][organizer]=PTA'
+    const { status, body } = await world.ask('POST events', {
+      as: 'editor',
+      body: form,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ venue: { venue: 'Gym' }, organizer: [{ organizer: 'PTA' }] })
+  })
+
+  it('link not shown to the caller (trashed, unreadable item): kept behind the sent ones', async () => {
+    const [a, b, c] = [await world.venue('A'), await world.venue('B'), await world.venue('C')]
+    const id = await idOf(create({ venue: [a, b] }))
+    await world.trashVenue(a)
+    await change(id, { venue: [c] })
+    expect(await world.linkedVenues(id)).toEqual([c, a])
+    await change(id, { venue: [] })
+    expect(await world.linkedVenues(id)).toEqual([a])
+  })
+})
+
+describe('02 §8 venues and organizers', () => {
+  it('venue, organizer (string): a name, non-empty', async () => {
+    for (const noun of ['venue', 'organizer']) {
+      const { id } = await send(`POST ${noun}s`, { [noun]: ' <i>A</i>\tb ' }, 201)
+      expect((await get(`${noun}s/${Number(id)}`))[noun]).toBe('<i>A</i> b')
+      for (const name of ['', ' ', 7]) {
+        expect(await refusedOn(`POST ${noun}s`, { [noun]: name })).toEqual([noun])
+        expect(await refusedOn(`PATCH ${noun}s/${Number(id)}`, { [noun]: name })).toEqual([noun])
+      }
+    }
+  })
+
+  it('description (HTML), address, city, country, province, state, zip, phone, stateprovince (venue), phone, email (organizer), website (checked as uri), all string, default null', async () => {
+    const lines = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateprovince']
+    for (const [noun, names] of [
+      ['venue', lines],
+      ['organizer', ['phone', 'email']],
+    ] as const) {
+      const all = Object.fromEntries(names.map(name => [name, `${name} x`]))
+      const more = { description: 'D', website: 'https://x.example/' }
+      const { id } = await send(`POST ${noun}s`, { [noun]: 'A', ...all, ...more }, 201)
+      const path = `${noun}s/${Number(id)}`
+      const shown = await get(path)
+      expect(shown).toMatchObject({ ...all, description: '<p>D</p>', website: 'https://x.example/' })
+      const numbers = Object.fromEntries([...names, 'description', 'website'].map(name => [name, 7]))
+      const refused = await refusedOn(`PATCH ${path}`, numbers)
+      expect([...refused].sort()).toEqual(Object.keys(numbers).sort())
+      const empty = Object.fromEntries(Object.keys(numbers).map(name => [name, '']))
+      const cleared = await send(`PATCH ${path}`, empty, 200)
+      for (const name of Object.keys(numbers)) expect(cleared, name).not.toHaveProperty(name)
+    }
+  })
+
+  it('show_map, show_map_link (string, default null): texts and booleans; not sent: true, then unchanged', async () => {
+    const made = await send('POST venues', { venue: 'A', show_map: 'false' }, 201)
+    expect(made).toMatchObject({ show_map: false, show_map_link: true })
+    const path = `venues/${Number(made['id'])}`
+    expect(await send(`PATCH ${path}`, { city: 'Troy' }, 200)).toMatchObject({ show_map: false })
+    expect(await send(`PATCH ${path}`, { show_map: true, show_map_link: '0' }, 200)).toMatchObject({
+      ...{ show_map: true, show_map_link: false },
+    })
+    expect(await refusedOn(`PATCH ${path}`, { show_map: 'yes', show_map_link: 2 })).toEqual([
+      ...['show_map', 'show_map_link'],
+    ])
+  })
+
+  it('image, author, date, date_utc, status: as events', async () => {
+    for (const noun of ['venue', 'organizer']) {
+      const sent = { image: world.imageId, author: 3, date: '2026-11-01 10:00:00', status: 'publish' }
+      const made = await send(`POST ${noun}s`, { [noun]: 'A', ...sent }, 201)
+      expect(made).toMatchObject({
+        image: { id: world.imageId },
+        author: '3',
+        date_utc: '2026-11-01 15:00:00',
+      })
+      const wrong = { image: 4711, author: 999, date_utc: 'soon', status: 'nonsense' }
+      const names = await refusedOn(`PATCH ${noun}s/${Number(made['id'])}`, wrong)
+      expect([...names].sort()).toEqual(['author', 'date_utc', 'image', 'status'])
+    }
+  })
+})
+
+describe('02 §9 categories and tags', () => {
+  it('name non-empty; description, slug text ("" clears / is ignored); parent existing category or 0 = none (chosen)', async () => {
+    const top = await world.term('cal_events_cat', 'Top')
+    const made = await send('POST categories', { name: 'A', description: 'd', slug: '', parent: top }, 201)
+    expect(made).toMatchObject({ name: 'A', description: 'd', slug: 'a', parent: top, count: 0 })
+    const path = `categories/${Number(made['id'])}`
+    expect(await send(`PATCH ${path}`, { description: '', slug: '', parent: 0 }, 200)).toMatchObject({
+      ...{ description: '', slug: 'a', parent: 0 },
+    })
+    expect(await refusedOn('POST categories', { name: '', slug: 7, parent: 4711 })).toEqual([
+      ...['name', 'slug', 'parent'],
+    ])
+  })
+
+  it('name taken under the same parent (tags: at all), trimmed and case-folded', async () => {
+    const { id } = await send('POST tags', { name: 'Chess' }, 201)
+    expect(await send('POST tags', { name: ' CHESS ' }, 400)).toMatchObject({
+      code: 'term_exists',
+      data: { status: 400, term_id: id },
+    })
+    const top = await send('POST categories', { name: 'Trips' }, 201)
+    expect(await send('POST categories', { name: 'trips' }, 400)).toMatchObject({ code: 'term_exists' })
+    await send('POST categories', { name: 'Trips', parent: top['id'] }, 201)
+  })
+
+  it('sent slug taken: a suffix on create, refused on update', async () => {
+    const { id } = await send('POST tags', { name: 'A', slug: 'same' }, 201)
+    const other = await send('POST tags', { name: 'B', slug: 'same' }, 201)
+    expect(other['slug']).toBe('same-2')
+    expect(await send(`PATCH tags/${Number(other['id'])}`, { slug: 'same' }, 400)).toMatchObject({
+      ...{ code: 'duplicate_term_slug', data: { term_id: id } },
+    })
+  })
+
+  it('parent = itself or a descendant: refused', async () => {
+    const a = await world.term('cal_events_cat', 'A')
+    const b = await world.term('cal_events_cat', 'B', { parent: a })
+    for (const parent of [a, b])
+      expect(await refusedOn(`PATCH categories/${a}`, { parent })).toEqual(['parent'])
+  })
+
+  it('unknown id: 404', async () => {
+    for (const [plural, noun] of [
+      ['categories', 'category'],
+      ['tags', 'tag'],
+    ]) {
+      for (const method of ['PATCH', 'DELETE'])
+        expect(await send(`${method} ${plural}/4711`, {}, 404)).toMatchObject({
+          code: `rest-${noun}-not-found`,
+        })
+    }
+  })
+})
