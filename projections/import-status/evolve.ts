@@ -156,6 +156,37 @@ export const withOutcomes = (
   return { ...chunk, ids: [...ids], items }
 }
 
+/** Neighbours of what is told together. */
+const runsOf = (outcomes: readonly ItemOutcome[]): readonly (readonly ItemOutcome[])[] => {
+  const runs: ItemOutcome[][] = []
+  for (const outcome of outcomes) {
+    const last = runs.at(-1)
+    if (last?.at(-1)?.position === outcome.position - 1) last.push(outcome)
+    else runs.push([outcome])
+  }
+  return runs
+}
+
+/** What is still known of items that came as records which are gone: what became of them. */
+export const toldChunks = (
+  importId: string,
+  outcomes: readonly ItemOutcome[],
+  chunks: readonly ImportChunkDoc[],
+  position: number,
+): readonly ImportChunkDoc[] => {
+  const isCovered = (outcome: ItemOutcome) =>
+    chunks.some(({ first, last }) => first <= outcome.position && outcome.position <= last)
+  return runsOf(outcomes.filter(outcome => !isCovered(outcome))).map(run => {
+    const first = run[0]?.position ?? 0
+    const item = { line: null, uid: null, title: '', outcome: null, reason: null, warnings: [], id: null }
+    const items = run.map(() => ({ ...item, touched: [] }))
+    const digest = ''
+    const _id = `${importId}/${digest}/${first}`
+    const told = { _id, rev: position, importId, digest, first, last: first + run.length - 1, ids: [], items }
+    return withOutcomes({ ...told, accepted: true }, run, new Set())
+  })
+}
+
 /** The chunk without a word of what its items made or met under this id. */
 export const withoutTitles = (chunk: ImportChunkDoc, id: number): ImportChunkDoc => ({
   ...chunk,

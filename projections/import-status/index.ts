@@ -4,7 +4,7 @@ import { importCodec, importPayloadCodec, PAYLOAD, type ImportFact } from '../..
 import { PURGED, purgeCodec, type PurgeFact } from '../../shared/facts/purge.ts'
 import { onListingFailure } from '../failure-policy.ts'
 import type { ProjectionFactory } from '../projection.ts'
-import { evolve, receivedChunk, withOutcomes, withoutTitles } from './evolve.ts'
+import { evolve, receivedChunk, toldChunks, withOutcomes, withoutTitles } from './evolve.ts'
 import { importQueries, type ImportQueries } from './queries.ts'
 import { importCollections } from './store.ts'
 import { workspace, type Workspace } from './workspace.ts'
@@ -22,8 +22,9 @@ const applyItems = async (work: Workspace, fact: ImportFact, position: number): 
       const { outcomes } = fact
       const [first, last] = [outcomes[0]?.position ?? 0, outcomes.at(-1)?.position ?? 0]
       const purged = await work.purgedOf(outcomes.flatMap(({ id }) => id ?? []))
-      for (const chunk of await work.chunksAt(importId, first, last))
-        work.put(withOutcomes(chunk, outcomes, purged), position)
+      const known = await work.chunksAt(importId, first, last)
+      for (const chunk of known) work.put(withOutcomes(chunk, outcomes, purged), position)
+      for (const chunk of toldChunks(importId, outcomes, known, position)) await work.putNew(chunk)
       return
     }
     case 'ImportClosed':

@@ -50,7 +50,10 @@ export type ImportItem = {
 
 /** Items that came as one record; they are worked on together, too, so a chunk is written twice or three times. */
 export type ImportChunkDoc = {
-  /** `<import>/<digest of the batch>/<position>`: a batch that was never accepted collides with nothing. */
+  /**
+   * `<import>/<digest of the batch>/<position>`: a batch that was never accepted collides with nothing. No digest: what
+   * came is gone, and only what became of it is known.
+   */
   readonly _id: string
   /** Position of the newest record it contains. */
   readonly rev: number

@@ -49,6 +49,9 @@ export const query = <Row extends readonly unknown[]>(db: DatabaseSync, sql: str
   }
 }
 
+/** In bytes. */
+export const pageSizeOf = (db: DatabaseSync): number => Number(single(db, 'PRAGMA page_size'))
+
 const single = (db: DatabaseSync, sql: string): unknown => query<[unknown]>(db, sql).get()?.[0]
 
 /** Everything is checked before the first write: a file that is not ours stays as it is. */

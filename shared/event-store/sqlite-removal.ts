@@ -45,7 +45,7 @@ export const remover = (db: DatabaseSync) => {
       }
       return true
     },
-    /** Deleted content is zeroed in the main file only once the write-ahead log is folded into it and emptied. */
+    /** Deleted content is zeroed in the main file once the write-ahead log is folded into it and emptied. */
     scrub: (): void => {
       if (truncateLog.get()?.[0] !== 0)
         throw new Error('a reader keeps deleted content in the write-ahead log')

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { appender } from './sqlite-append.ts'
-import { explain, openForWriting } from './sqlite-file.ts'
+import { explain, openForWriting, pageSizeOf } from './sqlite-file.ts'
+import { gapsOf } from './sqlite-gaps.ts'
 import type { Group, Outcomes, Reply, Request, WriterOptions } from './sqlite-protocol.ts'
 import { remover } from './sqlite-removal.ts'
 
@@ -10,6 +11,7 @@ const open = ({ file, maxBytes }: WriterOptions) => {
   const db = openForWriting(file, maxBytes)
   const { remove, expire, sweep, scrub } = remover(db)
   const { append, forget } = appender(db, expire)
+  const gaps = gapsOf(file, pageSizeOf(db))
 
   let swept = false
 
@@ -65,6 +67,13 @@ const open = ({ file, maxBytes }: WriterOptions) => {
     forget()
   }
 
+  /** Leaves no byte of what was removed, neither on the disk nor in what will be written there. */
+  const scrubAll = (): void => {
+    scrub()
+    gaps.wipe()
+    db.exec('PRAGMA shrink_memory')
+  }
+
   const perform = (request: Request): Reply | null => {
     switch (request.ask) {
       case 'prepare':
@@ -74,16 +83,17 @@ const open = ({ file, maxBytes }: WriterOptions) => {
         return { reply: 'appended', outcomes: commit(request.group) }
       case 'delete':
         rewrite(() => request.streams.forEach(remove))
-        scrub()
+        scrubAll()
         return { reply: 'done', more: false }
       case 'sweep': {
         const more = transaction(() => sweep(request.now))
-        if (swept && !more) scrub()
+        if (swept && !more) scrubAll()
         swept = more
         return { reply: 'done', more }
       }
       case 'close':
         db.close()
+        gaps.close()
         return { reply: 'done', more: false }
     }
   }

@@ -205,4 +205,16 @@ describe('05 §1 import record', () => {
     const record = await projection.queries.showImport('abc')
     expect(record?.items.map(({ title }) => title)).toEqual(['', 'Horse'])
   })
+
+  it('tells what became of items whose payload is gone', async () => {
+    const w = importWorld(memoryLog())
+    await w.whole('abc', [fairItem(), fairItem({ uid: 'b', title: '' })])
+    const before = await (await projected(w.store)).showImport('abc')
+    for (const { stream } of await recordsOf(w.store, ['importpayload-'])) await w.store.deleteStream(stream)
+    const { projection, records, showImport } = await projected(w.store)
+    const after = await showImport('abc')
+    expect(after).toEqual({ ...before, items: before?.items.map(item => ({ ...item, title: '' })) })
+    for (let from = records.length - 1; from >= 0; from--) await projection.apply(records.slice(from))
+    expect(await showImport('abc')).toEqual(after)
+  })
 })
