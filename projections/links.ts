@@ -111,7 +111,10 @@ export const applyLinks = async <Member extends LinkMember>(
   const { changed, again } = await foldBatch(links, linking, fold)
   await links.bulkWrite(changed.map(({ after }) => putIfNewer(after)))
   const doubtful = new Set(again.flatMap(fact => namedIds(fact, members)))
-  for (const event of await links.getMany([...new Set(again.map(fold.idOf))]))
+  const repeated = new Set(again.map(fold.idOf))
+  const left = changed.flatMap(({ before }) => (before !== null && repeated.has(before._id) ? [before] : []))
+  // what a repeated fact counted for or not: the event's links after it, some of which this batch takes away
+  for (const event of [...left, ...(await links.getMany([...repeated]))])
     for (const member of members) for (const id of event[member]) doubtful.add(id)
   return { changed, doubtful, named: new Set(linking.flatMap(one => namedIds(fold.decode(one), members))) }
 }
