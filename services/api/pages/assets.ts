@@ -10,7 +10,11 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-const lasting = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+const lasting = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  // embeds stand in sandboxed frames, which are of no origin
+  'Access-Control-Allow-Origin': '*',
+}
 
 /** Styles, scripts and drawings of the pages. */
 export type Assets = {

@@ -1,0 +1,155 @@
+import type { DirectoryQueries } from '../../../../projections/directory-queries.ts'
+import type { EventListingQueries, EventRow } from '../../../../projections/event-listing/queries.ts'
+import { excerptOf, plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import { addressOf, html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import type { DirectoryItem } from '../../cal-v1/directory-deps.ts'
+import type { Site } from '../../platform/moment.ts'
+import type { Visit } from '../page.ts'
+import { nameOf, type Person, type Place } from './objects.ts'
+import { fact, mapLink, picture, postal, website, type Presented } from './parts.ts'
+import { whenOf } from './when.ts'
+
+export type UpcomingReads = {
+  readonly listEvents: EventListingQueries['listEvents']
+  readonly pageUrl: (
+    kind: 'event',
+    id: number,
+    values: { readonly status: string; readonly slug: string },
+  ) => string
+}
+
+const MOST = 50
+const everybody = { userId: null, readsOthers: false, editsOwn: false } as const
+
+type Limit = { readonly venues: readonly number[] } | { readonly organizers: readonly number[] }
+
+const upcoming = async (reads: UpcomingReads, limit: Limit, { at }: Visit) =>
+  reads.listEvents({
+    ...{ viewer: everybody, statuses: ['publish'], includeHidden: false, start: {}, end: {}, ...limit },
+    ended: { at: at.nowUtc, is: false },
+    sort: { member: 'start', descending: false },
+    ...{ skip: 0, limit: MOST },
+  })
+
+const listOf = (
+  rows: readonly EventRow[],
+  total: number,
+  { pageUrl }: UpcomingReads,
+  { settings, zone, baseUrl }: Site,
+): Markup => {
+  const { dateFormat, timeFormat } = settings
+  return html`<section class="upcoming" aria-labelledby="upcoming">
+    <h2 id="upcoming">Upcoming events</h2>
+    ${
+      rows.length === 0
+        ? html`<p>There are no upcoming events.</p>`
+        : html`<ol class="upcoming__list">
+            ${rows.map(({ _id, values }) => {
+              const when = whenOf(values, { dateFormat, timeFormat, zone })
+              return html`<li>
+                <time datetime="${when.from}">${when.text}</time>
+                <a href="${pageUrl('event', _id, values)}">${nameOf(values.title)}</a>
+              </li>`
+            })}
+          </ol>`
+    }
+    ${
+      total > rows.length
+        ? html`<p>${total - rows.length} more follow. <a href="${baseUrl}/events/">All events</a></p>`
+        : null
+    }
+  </section>`
+}
+
+type Layout = {
+  readonly kind: 'venue' | 'organizer'
+  readonly name: string
+  readonly description: string
+  readonly image: Place['image']
+  readonly facts: readonly (Markup | null)[]
+  readonly events: Markup
+}
+
+const article = ({ kind, name, description, image, facts, events }: Layout, open: boolean): Markup => {
+  const known = facts.filter(row => row !== null)
+  return html`<article class="item item--${kind}">
+    <header class="item__head"><h1>${name}</h1></header>
+    <div class="item__body">
+      ${open ? null : html`<p class="notice">The rest of this page is protected by a password.</p>`}
+      ${picture(image ?? null)}
+      ${description === '' ? null : html`<div class="prose">${trusted(description)}</div>`} ${events}
+    </div>
+    ${
+      known.length === 0
+        ? null
+        : html`<aside class="item__facts card" aria-label="Details">
+            <dl class="facts">${known}</dl>
+          </aside>`
+    }
+  </article>`
+}
+
+const phone = (number: string | undefined): Markup | null =>
+  number === undefined || number === ''
+    ? null
+    : html`<a href="${addressOf(`tel:${number.replace(/[^\d+]/g, '')}`)}">${number}</a>`
+
+const email = (address: string | undefined): Markup | null =>
+  address === undefined || address === ''
+    ? null
+    : html`<a href="${addressOf(`mailto:${address}`)}">${address}</a>`
+
+const presented = (shown: Place | Person, layout: Layout, total: number, open: boolean): Presented => {
+  const summary = plainText(excerptOf(layout.description))
+  return {
+    title: layout.name,
+    ...{ url: shown.url, summary, image: shown.image ?? null, jsonLd: shown.json_ld ?? null },
+    article: article(layout, open),
+    embedded: html`${summary === '' ? null : html`<p>${summary}</p>`}
+      <p>${total === 1 ? '1 upcoming event' : `${total} upcoming events`}</p>`,
+  }
+}
+
+type Reads<Values> = UpcomingReads & Pick<DirectoryQueries<Values>, 'calSingle'>
+
+/** The page of a venue. */
+export const presentVenue =
+  <Values>(reads: Reads<Values>) =>
+  async (item: DirectoryItem<Values>, visit: Visit, open: boolean): Promise<Presented> => {
+    const { site } = visit.at
+    const shown = JSON.parse(await reads.calSingle(item, { open, jsonLd: true })) as Place
+    const { rows, total } = await upcoming(reads, { venues: [item._id] }, visit)
+    const [lines, map] = [postal(shown), mapLink(shown, site)]
+    const layout: Layout = {
+      kind: 'venue',
+      name: nameOf(shown.venue),
+      ...{ description: shown.description ?? '', image: shown.image },
+      facts: [
+        fact('Address', lines === null ? null : html`${lines} ${map}`),
+        fact('Phone', phone(shown.phone)),
+        fact('Website', website(shown.website ?? '')),
+      ],
+      events: listOf(rows, total, reads, site),
+    }
+    return presented(shown, layout, total, open)
+  }
+
+/** The page of an organizer. */
+export const presentOrganizer =
+  <Values>(reads: Reads<Values>) =>
+  async (item: DirectoryItem<Values>, visit: Visit, open: boolean): Promise<Presented> => {
+    const shown = JSON.parse(await reads.calSingle(item, { open, jsonLd: true })) as Person
+    const { rows, total } = await upcoming(reads, { organizers: [item._id] }, visit)
+    const layout: Layout = {
+      kind: 'organizer',
+      name: nameOf(shown.organizer),
+      ...{ description: shown.description ?? '', image: shown.image },
+      facts: [
+        fact('Phone', phone(shown.phone)),
+        fact('E-mail', email(shown.email)),
+        fact('Website', website(shown.website ?? '')),
+      ],
+      events: listOf(rows, total, reads, visit.at.site),
+    }
+    return presented(shown, layout, total, open)
+  }

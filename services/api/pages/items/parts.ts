@@ -1,0 +1,95 @@
+import { addressOf, html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import type { Site } from '../../platform/moment.ts'
+import { nameOf, type Picture, type Place, type Term } from './objects.ts'
+import type { When } from './when.ts'
+
+/** An event, a venue or an organizer, ready to be put on a page. */
+export type Presented = {
+  /** Plain text. */
+  readonly title: string
+  readonly url: string
+  /** Plain text; "" when there is nothing to say. */
+  readonly summary: string
+  readonly image: Picture | null
+  readonly jsonLd: object | null
+  readonly article: Markup
+  /** What stands in a frame on somebody else's page. */
+  readonly embedded: Markup
+}
+
+/** A row of the list of facts; null: there is nothing in it. */
+export const fact = (label: string, value: Markup | null): Markup | null =>
+  value === null
+    ? null
+    : html`<div class="facts__row">
+        <dt>${label}</dt>
+        <dd>${value}</dd>
+      </div>`
+
+export const picture = (image: Picture | null): Markup | null => {
+  if (image === null) return null
+  const { url, width, height, sizes = {} } = image
+  const whole = width === undefined ? [] : [{ url, width }]
+  // crops do not stand for the picture
+  const scaled = Object.entries(sizes).flatMap(([name, size]) => (name === 'thumbnail' ? [] : [size]))
+  const sources = [...scaled, ...whole].map(size => `${encodeURI(decodeURI(size.url))} ${size.width}w`)
+  return html`<figure class="item__picture">
+    <img
+      src="${addressOf(url)}"
+      alt=""
+      ${width === undefined || height === undefined ? null : html`width="${width}" height="${height}"`}
+      ${sources.length < 2 ? null : html`srcset="${sources.join(', ')}" sizes="(min-width: 60rem) 44rem, 100vw"`}
+    />
+  </figure>`
+}
+
+export const time = (when: When): Markup =>
+  html`<time datetime="${when.from}">${when.text}</time>${
+      when.onSite === null ? null : html`<span class="item__zone">${when.onSite} by our clock</span>`
+    }`
+
+export const website = (address: string): Markup | null =>
+  address === ''
+    ? null
+    : html`<a href="${addressOf(address)}" rel="noopener nofollow"
+        >${address.replace(/^https?:\/\/(www\.)?|\/$/gi, '')}</a
+      >`
+
+/** Lines of a postal address; none when nothing is known. */
+const addressLines = ({ address, city, stateprovince, zip, country }: Place): readonly string[] =>
+  [
+    address,
+    [city, [stateprovince, zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    country,
+  ].filter((line): line is string => line !== undefined && line !== '')
+
+export const postal = (place: Place): Markup | null => {
+  const lines = addressLines(place)
+  return lines.length === 0
+    ? null
+    : html`<address>
+        ${lines.map((line, index) => html`${index === 0 ? null : html`<br />`}${line}`)}
+      </address>`
+}
+
+/** Where the site shows places on a map; null: nowhere, or not this one. */
+export const mapLink = (place: Place, { settings }: Site): Markup | null => {
+  const [template, lines] = [settings.mapLinkTemplate, addressLines(place)]
+  if (template === '' || place.show_map_link !== true || lines.length === 0) return null
+  const address = template.replaceAll('%s', encodeURIComponent(lines.join(', ')))
+  return html`<a href="${addressOf(address)}" rel="noopener">Show on a map</a>`
+}
+
+export const termLinks = (
+  kind: 'category' | 'tag',
+  terms: readonly Term[],
+  { baseUrl }: Site,
+): Markup | null =>
+  terms.length === 0
+    ? null
+    : html`<ul class="terms">
+        ${terms.map(
+          ({ name, slug }) =>
+            html`<li><a href="${baseUrl}/events/${kind}/${slug}/" rel="tag">${nameOf(name)}</a></li>`,
+        )}
+      </ul>`
