@@ -14,8 +14,9 @@ const item = (event: ShownEvent, { site }: ViewContent): Markup =>
     ${details(event)}
   </article>`
 
-const fills = ({ start, end }: ShownEvent, day: string): boolean =>
-  start <= `${day} 00:00:00` && end >= `${day} 23:59:59`
+/** From before the day to after it, or by the day. */
+const fills = ({ start, end, allDay }: ShownEvent, day: string): boolean =>
+  allDay || (start < `${day} 00:00:00` && end > `${day} 23:59:59`)
 
 const labelOf = (event: ShownEvent, { date, site }: ViewContent): string => {
   if (fills(event, date)) return 'All day'

@@ -11,17 +11,15 @@ import type { ViewContent } from './select.ts'
 import { foundText } from './words.ts'
 
 /** A block for programs; none of it is ever run. */
-const block = (type: string, name: string | null, value: object): Markup =>
-  html`<script type="${type}" ${name === null ? null : html` data-js="${name}"`}>
-    ${trusted(scriptJson(value))}
-  </script>`
+const block = (attributes: string, value: object): string =>
+  `<script ${attributes}>${scriptJson(value)}</script>`
 
 /** `tvn1`: of the reader; `tvn2`: of guests, "" for them (spec 06 §1.3 nonces). */
 export type ViewNonces = { readonly tvn1: string; readonly tvn2: string }
 
 /** A view whole: what was rendered for all, and the nonces of whoever asks. */
 export const withNonces = (rendered: string, nonces: ViewNonces): string =>
-  `${rendered}${block('application/json', 'cal-events-view-nonce-data', nonces).markup}</div>`
+  `${rendered}${block('type="application/json" data-js="cal-events-view-nonce-data"', nonces)}</div>`
 
 /** An element around pieces that come later. */
 type Around = readonly [open: string, close: string]
@@ -80,7 +78,7 @@ export function* renderedPieces(content: ViewContent, links: Links): Generator<s
       <span class="visually-hidden">${foundText(total)}</span>
     </div>`,
   )
-  if (jsonLd.length > 0) yield block('application/ld+json', null, jsonLd).markup
+  if (jsonLd.length > 0) yield block('type="application/ld+json"', jsonLd)
   yield onOneLine(headerOf(content, links))
   const notice = noticeIn(content)
   if (notice !== null) yield onOneLine(notice)
@@ -89,5 +87,5 @@ export function* renderedPieces(content: ViewContent, links: Links): Generator<s
   for (const piece of body.pieces) yield onOneLine(piece)
   yield body.around[1]
   yield onOneLine(footerOf(links))
-  yield block('application/json', 'cal-events-view-data', viewData(content, links)).markup
+  yield block('type="application/json" data-js="cal-events-view-data"', viewData(content, links))
 }

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { viewDesk } from '../../../../services/api/views/desk.ts'
+import { keptViews } from '../../../../projections/view-copies/store.ts'
+import { memoryDocuments } from '../../../../shared/documents/memory.ts'
+import { nowUtc } from '../../../../shared/kernel/time/calculate.ts'
+import type { KeptView, ViewState } from '../../../../workers/views/copies.ts'
+import { renderStale } from '../../../../workers/views/handler.ts'
+import type { ViewQuery } from '../../../../workers/views/query.ts'
+import { eventValues, recorder } from '../../../support/recorded.ts'
+import { readModels, site as texts } from '../../../support/read-models.ts'
+import { site } from '../../../support/moment.ts'
+import { viewQuery, viewSite } from '../../../support/view-content.ts'
+
+/** Two processes that share documents, read models in the hands of the test, and clocks that stand still. */
+const world = async () => {
+  const documents = memoryDocuments()
+  const models = await readModels(documents)
+  const record = recorder()
+  const copies = (await keptViews<ViewQuery, KeptView>()(documents)).queries
+  const clock = { ms: Date.UTC(2027, 4, 1, 16), monotonic: 0 }
+  const at: { state: ViewState | null } = { state: { version: '1', asked: '1' } }
+  let questions = 0
+  const reads = {
+    listEvents: (query: Parameters<typeof models.events.listEvents>[0]) => {
+      questions += 1
+      return models.events.listEvents(query)
+    },
+    jsonLd: models.events.jsonLd,
+    terms: models.terms,
+    venues: models.venues.byIds,
+    pageUrl: (kind: string, id: number) => `${texts.url}/${kind}/${id}/`,
+    currency: () => texts.currency,
+  }
+  const process = () => {
+    const how: string[] = []
+    const desk = viewDesk({
+      ...{ reads, copies, state: () => at.state, monotonicMs: () => clock.monotonic },
+      report: error => {
+        throw error
+      },
+      found: one => how.push(one),
+    })
+    return {
+      how,
+      find: (query: Partial<ViewQuery> = {}) =>
+        desk.find({ ...viewQuery, ...query }, { ms: clock.ms, nowUtc: nowUtc(clock.ms), site }),
+    }
+  }
+  return {
+    ...{ at, clock, copies, process, reads },
+    questions: () => questions,
+    /** An event that takes place a week later; the read models are at that version then. */
+    event: async (eventId: number, title: string, state: ViewState | null) => {
+      await models.apply([
+        record({
+          type: 'EventCreated',
+          eventId,
+          by: 'person',
+          values: eventValues({ title, slug: `e${eventId}` }),
+        }),
+      ])
+      at.state = state
+    },
+    /** What the job does. */
+    render: () =>
+      renderStale({
+        ...{ copies, reads, caughtUp: async () => at.state, site: () => viewSite, nowMs: () => clock.ms },
+      })({}, { attempt: 1, signal: new AbortController().signal }),
+  }
+}
+
+/** Work in the background has been done. */
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+describe('kept copies of views', () => {
+  it('none: rendered at once, and kept', async () => {
+    const w = await world()
+    await w.event(1, 'Fair', { version: '1', asked: '1' })
+    const one = w.process()
+    const found = await one.find()
+    expect(found.html).toContain('Fair')
+    expect(found).toMatchObject({ title: 'Upcoming events' })
+    await settled()
+    expect(await w.copies.usedSince(0)).toMatchObject([
+      { question: viewQuery, version: '1', shown: { html: found.html } },
+    ])
+  })
+  it('fresh: served without a question, in this process and in others', async () => {
+    const w = await world()
+    const [one, other] = [w.process(), w.process()]
+    const { html } = await one.find()
+    await settled()
+    const before = w.questions()
+    expect((await one.find()).html).toBe(html)
+    expect((await other.find()).html).toBe(html)
+    expect((await other.find()).html).toBe(html)
+    expect(w.questions()).toBe(before)
+    expect(one.how).toEqual(['rendered', 'fresh'])
+    expect(other.how).toEqual(['fresh', 'fresh'])
+  })
+  it('several who ask at once: rendered once', async () => {
+    const w = await world()
+    const one = w.process()
+    const alone = w.questions()
+    await one.find()
+    const each = w.questions() - alone
+    w.at.state = { version: '2', asked: '2' }
+    await Promise.all([one.find(), one.find(), one.find()])
+    expect(w.questions() - alone).toBe(2 * each)
+  })
+  it('a change that somebody waited for is shown by the next view', async () => {
+    const w = await world()
+    const one = w.process()
+    expect((await one.find()).html).not.toContain('Fair')
+    await w.event(1, 'Fair', { version: '2', asked: '2' })
+    expect((await one.find()).html).toContain('Fair')
+    expect(one.how).toEqual(['rendered', 'rendered'])
+  })
+  it('a change in the background: the copy of a moment ago, for less than a second', async () => {
+    const w = await world()
+    const one = w.process()
+    await one.find()
+    await w.event(1, 'Fair', { version: '2', asked: '1' })
+    w.clock.monotonic = 799
+    const stale = await one.find()
+    expect(stale.html).not.toContain('Fair')
+    // nobody else keeps it
+    expect(stale.until).toBeNull()
+    w.clock.monotonic = 800
+    expect((await one.find()).html).toContain('Fair')
+    expect(one.how).toEqual(['rendered', 'stale', 'rendered'])
+  })
+  it('a stale copy of another process is not served: nobody knows how old it is', async () => {
+    const w = await world()
+    await w.process().find()
+    await settled()
+    await w.event(1, 'Fair', { version: '2', asked: '1' })
+    const other = w.process()
+    expect((await other.find()).html).toContain('Fair')
+    expect(other.how).toEqual(['rendered'])
+  })
+  it('the job renders what is wanted and no longer fresh; then nobody waits', async () => {
+    const w = await world()
+    const one = w.process()
+    await one.find()
+    await one.find({ search: 'fair' })
+    await settled()
+    await w.event(1, 'Fair', { version: '2', asked: '1' })
+    await w.render()
+    const before = w.questions()
+    expect((await one.find()).html).toContain('Fair')
+    await w.render()
+    expect(w.questions()).toBe(before)
+    expect(one.how).toEqual(['rendered', 'rendered', 'fresh'])
+    // what somebody searched for is not rendered for anybody
+    expect(await w.copies.usedSince(0)).toHaveLength(1)
+  })
+  it('the job leaves alone what nobody has wanted for a while, and forgets what nobody has for long', async () => {
+    const w = await world()
+    await w.process().find()
+    await settled()
+    w.clock.ms += 11 * 60_000
+    w.at.state = { version: '2', asked: '1' }
+    await w.render()
+    expect(await w.copies.usedSince(0)).toMatchObject([{ version: '1' }])
+    w.clock.ms += 50 * 60_000
+    await w.render()
+    expect(await w.copies.usedSince(0)).toEqual([])
+  })
+  it('what is wanted again and again is remembered as such', async () => {
+    const w = await world()
+    const one = w.process()
+    await one.find()
+    w.clock.ms += 2 * 60_000
+    await one.find()
+    await settled()
+    expect(await w.copies.usedSince(w.clock.ms)).toHaveLength(1)
+  })
+  it('an instant that it depends on has passed: an end, and midnight of the site', async () => {
+    const w = await world()
+    await w.event(1, 'Fair', { version: '1', asked: '1' })
+    const one = w.process()
+    // 2027-05-08 14:00 in New York
+    const end = Date.UTC(2027, 4, 8, 18)
+    w.clock.ms = end - 1_000
+    expect((await one.find()).until).toBe(end + 1_000)
+    w.clock.ms = end
+    expect((await one.find()).html).toContain('Fair')
+    w.clock.ms = end + 1_000
+    expect((await one.find()).html).not.toContain('Fair')
+    expect(one.how).toEqual(['rendered', 'fresh', 'rendered'])
+    // 00:00 in New York
+    expect((await one.find({ view: 'month' })).until).toBe(Date.UTC(2027, 4, 9, 4))
+  })
+  it('read models of which nobody knows: asked each time, nothing kept', async () => {
+    const w = await world()
+    w.at.state = null
+    const one = w.process()
+    expect((await one.find()).until).toBeNull()
+    await w.event(1, 'Fair', null)
+    expect((await one.find()).html).toContain('Fair')
+    await settled()
+    expect(await w.copies.usedSince(0)).toEqual([])
+  })
+  it('a copy that was rendered while something changed is not kept', async () => {
+    const w = await world()
+    const one = w.process()
+    const finding = one.find()
+    w.at.state = { version: '2', asked: '2' }
+    await finding
+    await settled()
+    await settled()
+    expect(await w.copies.usedSince(0)).toEqual([])
+  })
+})
+
+describe('00 §8 history: purged data in views', () => {
+  it('no copy outlives a purge', async () => {
+    const documents = memoryDocuments()
+    const projection = await keptViews<ViewQuery, KeptView>()(documents)
+    expect(projection.prefixes).toEqual(['purged-'])
+    const shown = { html: 'x', title: 'x' } as KeptView
+    const copy = { _id: 'k', question: viewQuery, shown, version: '1', asked: '1', untilMs: 1, usedMs: 1 }
+    await projection.queries.put(copy)
+    await projection.apply([])
+    expect(await projection.queries.get('k')).toBeNull()
+  })
+  it('no more copies are kept than somebody wants', async () => {
+    const { queries } = await keptViews<ViewQuery, KeptView>()(memoryDocuments())
+    const shown = { html: 'x', title: 'x' } as KeptView
+    for (const n of [1, 2, 3, 4, 5])
+      await queries.put({
+        _id: `k${n}`,
+        question: viewQuery,
+        shown,
+        version: '1',
+        asked: '1',
+        untilMs: 1,
+        usedMs: n,
+      })
+    await queries.sweep(2, 3)
+    expect((await queries.usedSince(0)).map(({ _id }) => _id)).toEqual(['k5', 'k4', 'k3'])
+  })
+})
