@@ -16,8 +16,9 @@ const partMistake = ({ request, answer }: Part, given: unknown, caller: Request[
   }
   if (request === null) return null
   const [, id] = /\/(\d+)\/?(?:&|$)/.exec(request.address.replaceAll('%2F', '/')) ?? []
-  if (id !== undefined && status === 200 && !request.fields && isObject(body) && body['id'] !== Number(id))
-    return `answers for ${String(body['id'])}`
+  const item = isObject(body) && isObject(body['previous']) ? body['previous'] : body
+  if (id !== undefined && status === 200 && !request.fields && isObject(item) && item['id'] !== Number(id))
+    return `answers for ${String(item['id'])}`
   return operationMistake({ ...request, caller }, status, body)
 }
 

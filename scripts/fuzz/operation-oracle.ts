@@ -98,6 +98,16 @@ const goodMistake = ({ operation }: Described, request: Request, status: number,
   return code === 'term_exists' ? null : `a good create is answered ${status}`
 }
 
+/** What was to be gone is told as gone, and what was to go to the trash as being there (spec 03 §6). */
+const deletionMistake = ({ operation }: Described, request: Request, status: number, body: unknown) => {
+  const force = operation.parameters?.find(({ name }) => name === 'force')
+  if (force === undefined || status !== 200 || request.fields || !isObject(body)) return null
+  const forced = typed(arrived(request)['force'], force.schema) === true
+  const isGone = body['deleted'] === true
+  if (forced !== isGone) return `force is ${String(forced)}, and deleted is ${String(body['deleted'])}`
+  return isGone || body['status'] === 'trash' ? null : 'what was deleted is not in the trash'
+}
+
 /** What a request must be refused for: what is missing, or else what is ruled out. */
 const wrongOf = (meant: Described, request: Request, documented: Documented): readonly string[] => {
   const absent = missing(meant, request)
@@ -123,7 +133,7 @@ const argumentMistake = (
     const fine = named?.filter(name => request.fine.has(name)) ?? []
     return fine.length > 0
       ? `${fine.join()} refused although nothing is wrong with it`
-      : goodMistake(meant, request, status, body)
+      : (deletionMistake(meant, request, status, body) ?? goodMistake(meant, request, status, body))
   }
   if (status !== 400) return `${wrong.join()} ruled out by the document, but ${status}`
   const unnamed = wrong.filter(name => named?.includes(name) !== true)

@@ -194,6 +194,8 @@ describe('delete', () => {
     ] as const) {
       const { id } = await client.create(kind, data)
       expect(await client.remove(kind, id)).toMatchObject({ id, status: 'trash' })
+      expect(await client.remove(kind, id, true)).toMatchObject({ deleted: true, previous: { id } })
+      expect(await failureOf(client.get(kind, id))).toMatchObject({ statusCode: 404 })
       expect(await client.list(kind)).toEqual([])
     }
   })

@@ -16,6 +16,7 @@ import { meanings, ms, text } from '../../support/calendar-model/times.ts'
 import {
   bodyOf,
   predicted,
+  purges,
   SITE_ZONE,
   type Generation,
   type Model,
@@ -45,6 +46,8 @@ type Plan = {
   readonly as: Caller
   readonly which: number
   readonly sent: Sent
+  /** Of a delete. */
+  readonly force?: boolean
 }
 
 type Command =
@@ -146,6 +149,7 @@ const deletes: Arbitrary<Plan> = fc.record({
   type: fc.constant('delete' as const),
   ...{ generation, as: callers, which },
   sent: fc.constant({ period: {} }),
+  force: fc.boolean(),
 })
 const restores: Arbitrary<Plan> = fc.record({
   type: fc.constant('update' as const),
@@ -258,7 +262,7 @@ const writeOf = (plan: Plan, { model, known }: Both, caller = plan.as): Write =>
   if (type === 'create') return { type, generation: of, as: caller, sent }
   return type === 'update'
     ? { type, generation: of, as: caller, id, sent }
-    : { type, generation: of, as: caller, id }
+    : { type, generation: of, as: caller, id, force: plan.force === true }
 }
 
 const alone = ({ start, end: last, zone, allDay }: SentPeriod): SentPeriod => {
@@ -275,7 +279,11 @@ const METHOD = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const
 const requestOf = (write: Write) => ({
   method: METHOD[write.type],
   path: write.type === 'create' ? PATH[write.generation] : `${PATH[write.generation]}/${write.id}`,
-  ...(write.type === 'delete' ? {} : { body: bodyOf(write, write.sent) }),
+  ...(write.type === 'delete'
+    ? write.force
+      ? { body: { force: true } }
+      : {}
+    : { body: bodyOf(write, write.sent) }),
 })
 
 const namesIn = (body: unknown): readonly string[] => {
@@ -290,7 +298,10 @@ const judge = (write: Write, expected: Predicted, status: number, body: unknown)
   expect(status, seen).toBe(expected.status)
   if (expected.names.length > 0) expect([...namesIn(body)].sort(), seen).toEqual([...expected.names].sort())
   if (status >= 300) return null
-  const { id } = body as Object
+  const { id } = purges(write)
+    ? (body as { readonly deleted: true; readonly previous: Object }).previous
+    : (body as Object)
+  if (purges(write)) expect(body, seen).toMatchObject({ deleted: true })
   if (write.type !== 'create') expect(id).toBe(write.id)
   return id
 }
@@ -305,6 +316,9 @@ const doWrite = async (both: Both, write: Write): Promise<number | null> => {
   })
   const id = judge(write, expected, answer.status, answer.body)
   if (id !== null) expected.apply(id)
+  if (id !== null && purges(write))
+    for (const path of [PATH.cal, PATH.calx])
+      expect((await world.ask(`GET ${path}/${id}`, { as: 'administrator' })).status).toBe(404)
   return id
 }
 

@@ -43,7 +43,8 @@ export type Sent = {
 export type Write = { readonly generation: Generation; readonly as: Caller } & (
   | { readonly type: 'create'; readonly sent: Sent }
   | { readonly type: 'update'; readonly id: number; readonly sent: Sent }
-  | { readonly type: 'delete'; readonly id: number }
+  /** `force`: as sent; the first generation knows no such thing. */
+  | { readonly type: 'delete'; readonly id: number; readonly force: boolean }
 )
 
 /** `names`: arguments that a 400 has to name; `early`: refused before rights and the item are looked at. */
@@ -173,9 +174,15 @@ const change = (write: Write & { readonly type: 'update' }, model: Model, now: s
   }
 }
 
+/** Gone for good (spec 03 §6). */
+export const purges = (write: Write): boolean =>
+  write.type === 'delete' && write.force && write.generation === 'calx'
+
 const deletion = (write: Write & { readonly type: 'delete' }, model: Model, now: string): Predicted => {
   const event = model.events.get(write.id)
-  const denial = denied(write, event, false)
+  const denial = denied(write, event, purges(write))
+  if (denial === null && purges(write))
+    return { ...{ status: 200, names: [], early: false }, apply: id => model.events.delete(id) }
   if (denial !== null || event === undefined || event.status === 'trash') return denial ?? refused(410)
   const was = event.status
   return {
