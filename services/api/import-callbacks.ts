@@ -2,6 +2,7 @@ import type { Json } from '../../shared/event-store/port.ts'
 import type { RawItem } from '../imports/item.ts'
 import { importContext } from '../imports/context.ts'
 import {
+  batchReplyText,
   receiveBatch,
   refusedArguments,
   reportState,
@@ -9,7 +10,7 @@ import {
   type RefusedArguments,
 } from '../imports/receive.ts'
 import { digestOf } from '../imports/run/digest.ts'
-import { json, type Answer } from './platform/answer.ts'
+import { json, jsonText, type Answer } from './platform/answer.ts'
 import {
   optional,
   required,
@@ -135,10 +136,11 @@ const digestOfParameters = (kind: string, given: Given<Arguments>, events: Json)
   return digestOf([kind, Object.fromEntries(sent) as Json, events])
 }
 
-const answer = (
+const answer = <Reply>(
   received:
-    { readonly ok: true; readonly reply: object } | { readonly ok: false; readonly on: RefusedArguments },
-): Answer => (received.ok ? json(200, received.reply) : invalid(problemsOn(received.on)))
+    { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly on: RefusedArguments },
+  accepted: (reply: Reply) => Answer,
+): Answer => (received.ok ? accepted(received.reply) : invalid(problemsOn(received.on)))
 
 const contextOf = (importId: string, call: Call) => importContext(importId, call.at.ms, call.route)
 
@@ -159,7 +161,8 @@ const batchEndpoint = (deps: ReceiveDeps, sentEvents: unknown): Endpoint => {
     handle: async (input, call, { digest, items }) => {
       const { import_id: importId, batch_hash: batchHash, percentage_complete: percentage, status } = input
       const callback = { importId, batchHash, percentage, status, events: items, digest }
-      return answer(await receiveBatch(deps, callback, contextOf(importId, call)))
+      const received = await receiveBatch(deps, callback, contextOf(importId, call))
+      return answer(received, reply => jsonText(200, batchReplyText(reply)))
     },
   })
 }
@@ -182,7 +185,7 @@ const state = (deps: ReceiveDeps): Endpoint =>
       const { import_id: importId, batch_hash: batchHash, percentage_complete: percentage, status } = input
       const { message, message_slug: messageSlug } = input
       const callback = { importId, batchHash, percentage, status, message, messageSlug, digest }
-      return answer(await reportState(deps, callback, contextOf(importId, call)))
+      return answer(await reportState(deps, callback, contextOf(importId, call)), reply => json(200, reply))
     },
   })
 

@@ -1,16 +1,37 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { EventStore } from '../../shared/event-store/port.ts'
+import type { RawItem } from './item.ts'
 import { batchPlanner, type BatchPlan } from './plan.ts'
 import { readChunk } from './run/payload.ts'
 import { at } from './run/state-lists.ts'
-import type { Run } from './run/state.ts'
+import type { ReceivedBatch, Run } from './run/state.ts'
 import type { TimingContext } from './timing.ts'
 
 /** Plans outlive a turn of work; a lost one is made again from the stored items. */
 const KEPT = 64
 
-/** Reads a whole batch once, slice by slice, before its first item is applied. */
+type Look = (position: number, item: RawItem) => void
+
+/** Chunk by chunk, and between two of them everything else has its turn. */
+const lookAt = async (
+  store: EventStore,
+  importId: string,
+  batch: ReceivedBatch,
+  look: Look,
+): Promise<void> => {
+  const end = batch.firstPosition + batch.count
+  for (let position = batch.firstPosition; position < end;) {
+    const chunk = await readChunk(store, importId, batch, position)
+    if (chunk === null) return
+    const { firstPosition, items } = chunk
+    position = firstPosition + items.length
+    for (const [offset, item] of items.entries()) look(firstPosition + offset, item)
+    await nextTurn()
+  }
+}
+
+/** Reads a whole batch once, and once more when identities occur twice in it, before its first item is applied. */
 export const batchPlans = (store: EventStore) => {
   const kept = new LRUCache<string, BatchPlan>({ max: KEPT })
   return async (importId: string, run: Run, index: number, moment: TimingContext): Promise<BatchPlan> => {
@@ -19,13 +40,13 @@ export const batchPlans = (store: EventStore) => {
     if (known !== undefined) return known
     const planner = batchPlanner(run.source, moment)
     const batch = at(run.batches, index)
-    const end = batch === undefined ? 0 : batch.firstPosition + batch.count
-    for (let position = batch?.firstPosition ?? 0; batch !== undefined && position < end;) {
-      const chunk = await readChunk(store, importId, batch, position)
-      if (chunk === null) break
-      for (const [offset, item] of chunk.items.entries()) planner.add(chunk.firstPosition + offset, item)
-      position = chunk.firstPosition + chunk.items.length
-      await nextTurn()
+    if (batch !== undefined) {
+      await lookAt(store, importId, batch, planner.add)
+      const contested = planner.contested()
+      if (contested.size > 0)
+        await lookAt(store, importId, batch, (position, item) => {
+          if (contested.has(position)) planner.judge(position, item)
+        })
     }
     const plan = planner.plan()
     kept.set(key, plan)

@@ -1,6 +1,6 @@
 import { versionKeys } from './identity.ts'
 import type { RawItem } from './item.ts'
-import { versionOf, type ItemVersion } from './read-item.ts'
+import { versionOf } from './read-item.ts'
 import { placeRowOf } from './read-row.ts'
 import { subjectOf } from './subject.ts'
 import type { TimingContext } from './timing.ts'
@@ -14,28 +14,22 @@ export type BatchPlan = {
   readonly keys: ReadonlySet<string>
 }
 
+/** Without the item itself: a file of any size is planned at the cost of its identities. */
 type Contender = {
   readonly position: number
-  readonly version: ItemVersion
-  /** Asked only when there is a rival: reading is most of the work. */
-  readonly isReadable: () => boolean
+  readonly sequence: number
+  readonly lastModified: string
 }
 
 /**
  * What can be imported wins; then higher SEQUENCE, then later LAST-MODIFIED, then the later one. A broken copy must
  * not take the place of one that can be read.
  */
-const isNewer = (a: Contender, b: Contender): boolean => {
-  if (a.isReadable() !== b.isReadable()) return a.isReadable()
-  const sequences = (a.version.sequence ?? 0) - (b.version.sequence ?? 0)
-  if (sequences !== 0) return sequences > 0
-  const [left, right] = [a.version.lastModified ?? '', b.version.lastModified ?? '']
-  return left === right ? a.position > b.position : left > right
-}
-
-const once = <Value>(find: () => Value): (() => Value) => {
-  let found: { readonly value: Value } | null = null
-  return () => (found ??= { value: find() }).value
+const isNewer = (a: Contender, b: Contender, unreadable: ReadonlySet<number>): boolean => {
+  const [broken, other] = [unreadable.has(a.position), unreadable.has(b.position)]
+  if (broken !== other) return other
+  if (a.sequence !== b.sequence) return a.sequence > b.sequence
+  return a.lastModified === b.lastModified ? a.position > b.position : a.lastModified > b.lastModified
 }
 
 /** Keys without reading more of the item than they need; rows that will fail have none. */
@@ -48,34 +42,40 @@ const keysOf = (raw: RawItem, source: string, at: TimingContext): readonly strin
   return 'outcome' in subject ? versionKeys(source, version) : subject.keys
 }
 
-/** Collects the items of a batch, chunk by chunk, in any amount; `plan` sums up what was added. */
+/**
+ * Collects the items of a batch, chunk by chunk, in any amount. `contested` are positions that share an identity:
+ * `judge` is to see their items once more, since reading is most of the work and few need it. `plan` sums up.
+ */
 export const batchPlanner = (source: string, at: TimingContext) => {
-  const best = new Map<string, Contender>()
-  const contenders: { readonly contender: Contender; readonly keys: readonly string[] }[] = []
+  const byKey = new Map<string, Contender | Contender[]>()
   const uids = new Set<string>()
+  const unreadable = new Set<number>()
+  const rivalries = () => [...byKey.values()].filter(one => Array.isArray(one))
   return {
     add: (position: number, raw: RawItem): void => {
-      const version = versionOf(raw)
-      const isReadable = once(
-        () => !('outcome' in (placeRowOf(source, position, raw) ?? subjectOf(source, at, position, raw))),
-      )
-      const contender = { position, version, isReadable }
-      const keys = keysOf(raw, source, at)
-      if (version.uid !== null) uids.add(version.uid)
-      contenders.push({ contender, keys })
-      for (const key of keys) {
-        const rival = best.get(key)
-        if (rival === undefined || isNewer(contender, rival)) best.set(key, contender)
+      const { uid, sequence, lastModified } = versionOf(raw)
+      const contender = { position, sequence: sequence ?? 0, lastModified: lastModified ?? '' }
+      if (uid !== null) uids.add(uid)
+      for (const key of keysOf(raw, source, at)) {
+        const known = byKey.get(key)
+        if (known === undefined) byKey.set(key, contender)
+        else if (Array.isArray(known)) known.push(contender)
+        else byKey.set(key, [known, contender])
       }
     },
-    plan: (): BatchPlan => ({
-      duplicates: new Set(
-        contenders
-          .filter(({ contender, keys }) => keys.some(key => best.get(key) !== contender))
-          .map(({ contender }) => contender.position),
-      ),
-      uids,
-      keys: new Set(best.keys()),
-    }),
+    contested: (): ReadonlySet<number> =>
+      new Set(rivalries().flatMap(rivals => rivals.map(({ position }) => position))),
+    judge: (position: number, raw: RawItem): void => {
+      const read = placeRowOf(source, position, raw) ?? subjectOf(source, at, position, raw)
+      if ('outcome' in read) unreadable.add(position)
+    },
+    plan: (): BatchPlan => {
+      const duplicates = new Set<number>()
+      for (const rivals of rivalries()) {
+        const best = rivals.reduce((one, next) => (isNewer(next, one, unreadable) ? next : one))
+        for (const { position } of rivals) if (position !== best.position) duplicates.add(position)
+      }
+      return { duplicates, uids, keys: new Set(byKey.keys()) }
+    },
   }
 }

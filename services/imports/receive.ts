@@ -1,8 +1,7 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { Context } from '../handle.ts'
 import type { RawItem } from './item.ts'
-import type { Activity } from '../../shared/facts/import.ts'
-import { activityAfter } from './run/activity.ts'
+import { activityText } from './run/activity.ts'
 import type { RunRefusal } from './run/commands.ts'
 import { judge } from './run/decide.ts'
 import { expirePayload, storePayload } from './run/payload.ts'
@@ -40,12 +39,18 @@ export type StateCallback = {
   readonly digest: string
 }
 
-/** Body of spec 05 §3, in this member order. */
+/** What is answered to a batch. */
 export type BatchReply = {
-  readonly status: 'success'
-  readonly activity: Activity
+  /** JSON of spec 05 §3, six types with four lists of ids each. */
+  readonly activity: string
   readonly interval: number
   readonly next_batch_hash?: string
+}
+
+/** Body of spec 05 §3. */
+export const batchReplyText = ({ activity, interval, next_batch_hash: hash }: BatchReply): string => {
+  const next = hash === undefined ? '' : `,"next_batch_hash":${JSON.stringify(hash)}`
+  return `{"status":"success","activity":${activity},"interval":${interval}${next}}`
 }
 
 /** Which arguments a callback fails on. */
@@ -69,8 +74,7 @@ const answered = (state: RunState, hash: string, digest: string): Received<Batch
   if (verdict.kind === 'accept' || verdict.first.batch === null) return { ok: false, on: ['batch_hash'] }
   const { nextHash, outcomesKnown } = verdict.first.batch
   const reply: BatchReply = {
-    status: 'success',
-    activity: activityAfter(verdict.run, outcomesKnown),
+    activity: activityText(verdict.run, outcomesKnown),
     interval: verdict.run.interval,
     ...(nextHash === null ? {} : { next_batch_hash: nextHash }),
   }

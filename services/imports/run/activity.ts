@@ -1,4 +1,4 @@
-import { noActivity, type Activity } from '../../../shared/facts/import.ts'
+import { ActivityList, ActivityType, noActivity, type Activity } from '../../../shared/facts/import.ts'
 import { valuesOf } from './state-lists.ts'
 import type { Run } from './state.ts'
 
@@ -11,3 +11,18 @@ export const activityAfter = (run: Run, outcomesKnown: number): Activity => {
   }
   return activity
 }
+
+const latestText = ({ touchedIds }: Run): string => {
+  const types = ActivityType.options.map(type => {
+    const lists = ActivityList.options.map(list => `"${list}":[${touchedIds[`${type}/${list}`] ?? ''}]`)
+    return `"${type}":{${lists.join(',')}}`
+  })
+  return `{${types.join(',')}}`
+}
+
+/**
+ * The same as JSON text. Each callback of a large import is answered with all that is known: the latest is put together
+ * from texts that grew with the import, what was known before is looked up.
+ */
+export const activityText = (run: Run, outcomesKnown: number): string =>
+  outcomesKnown === run.recorded ? latestText(run) : JSON.stringify(activityAfter(run, outcomesKnown))

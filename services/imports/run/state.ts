@@ -57,6 +57,8 @@ export type Run = RunSettings & {
   readonly recorded: number
   readonly failed: number
   readonly touches: GrowingMap<Touch>
+  /** Ids of all touches, in their order and with commas between them, by `type/list`: grown, never made anew. */
+  readonly touchedIds: Readonly<Record<string, string>>
 }
 
 export type RunState = { readonly status: 'unknown' } | Run
@@ -89,6 +91,7 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>): Ru
   recorded: 0,
   failed: 0,
   touches: emptyMap(),
+  touchedIds: {},
 })
 
 type Received = Extract<ImportFact, { type: 'ImportBatchReceived' }>
@@ -145,12 +148,19 @@ const sameTouch = (a: Touch, b: Touch) => a.after === b.after
 
 const withOutcomes = (run: Run, fact: Recorded): Run => {
   let { touches } = run
+  const touchedIds = { ...run.touchedIds }
   for (const { touched, position } of fact.outcomes) {
     const after = position - 1
-    for (const [type, list, id] of touched)
+    for (const [type, list, id] of touched) {
+      const before = touches.size
       touches = added(touches, touchKey(type, list, id), { type, list, id, after }, sameTouch)
+      if (touches.size === before) continue
+      const name = `${type}/${list}`
+      const ids = touchedIds[name]
+      touchedIds[name] = ids === undefined ? String(id) : `${ids},${id}`
+    }
   }
-  return { ...run, ...tallyAfter(run, fact), touches }
+  return { ...run, ...tallyAfter(run, fact), touches, touchedIds }
 }
 
 /** Index of the batch that holds the next item to be worked on; -1 when nothing waits. */
