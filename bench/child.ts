@@ -17,6 +17,8 @@ export type ServerPlan = {
   readonly dataDir: string
   /** Path whose answer the bare route repeats. */
   readonly samplePath: string
+  /** Feeds may come from this machine. */
+  readonly localFeeds?: boolean
 }
 
 export type Child = {
@@ -24,6 +26,8 @@ export type Child = {
   /** CPU seconds the server has used so far. */
   readonly cpuSeconds: () => Promise<number>
   readonly rssBytes: () => Promise<number>
+  /** The most memory it ever had. */
+  readonly peakBytes: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
@@ -45,6 +49,7 @@ export const startServer = async (plan: ServerPlan): Promise<Child> => {
     serving,
     cpuSeconds: () => ask<number>(child, 'cpu'),
     rssBytes: () => ask<number>(child, 'rss'),
+    peakBytes: () => ask<number>(child, 'peak'),
     stop: async () => {
       const exited = once(child, 'exit')
       child.send('stop')

@@ -1,40 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openSqliteLog } from '../shared/event-store/sqlite.ts'
 import { startServer } from './child.ts'
 import { client } from './client.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 import { administratorHeaders, importItem, runImport } from './import-run.ts'
+import { LIST, readLists } from './lists.ts'
 import { quantile } from './quantile.ts'
 import type { Row } from './row.ts'
 import { fillCalendar } from './school-events.ts'
 
 const ITEMS = 10_000
 const BEFORE = 10_000
-const EVERY_MS = 10
-const LIST = '/index.php?rest_route=/cal/events/v1/events'
 
 const admin = client(administratorHeaders(ADMIN_APPLICATION_PASSWORD))
 const guest = client({})
-
-/** Asks for a list every 10 ms until `signal` aborts; how long each answer took, in milliseconds. */
-const readLists = async (url: string, signal: AbortSignal): Promise<readonly number[]> => {
-  const taken: number[] = []
-  const one = async () => {
-    const start = performance.now()
-    await guest.ask(`${url}${LIST}&start_date=2027-02-01`)
-    taken.push(performance.now() - start)
-  }
-  const asked: Promise<void>[] = []
-  while (!signal.aborted) {
-    asked.push(one())
-    await sleep(EVERY_MS)
-  }
-  await Promise.all(asked)
-  return taken
-}
 
 /** An import of 10,000 items while lists are read: items a second, slowest lists, and the same items once more. */
 export const benchImport = async (): Promise<readonly Row[]> => {
@@ -47,7 +28,7 @@ export const benchImport = async (): Promise<readonly Row[]> => {
     const url = child.serving.service
     const items = Array.from({ length: ITEMS }, (_, n) => importItem(n))
     const reading = new AbortController()
-    const lists = readLists(url, reading.signal)
+    const lists = readLists(guest, url, reading.signal)
     const before = await child.cpuSeconds()
     const first = await runImport(admin, url, items)
     const between = await child.cpuSeconds()

@@ -7,6 +7,7 @@ import { benchListing } from './listing.ts'
 import { benchLog } from './log.ts'
 import type { Row } from './row.ts'
 import { benchServers } from './servers.ts'
+import { benchVolume } from './volume.ts'
 
 const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   log: () => benchLog(),
@@ -14,7 +15,10 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   listing: benchListing,
   import: benchImport,
   servers: benchServers,
+  volume: benchVolume,
 }
+/** These take minutes: they are measured when they are named. */
+const ON_REQUEST = ['volume']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter(name => !Object.hasOwn(suites, name))
@@ -34,7 +38,7 @@ const verdict = ({ value, ratio, aim, atMost = false }: Row): string => {
 }
 
 for (const [name, suite] of Object.entries(suites)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (wanted.length > 0 ? !wanted.includes(name) : ON_REQUEST.includes(name)) continue
   const rows = await suite()
   if (rows.length === 0) continue
   process.stdout.write(

@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import { composeService } from '../services/api/compose.ts'
 import { loadConfig } from '../shared/config.ts'
+import { httpFetcher } from '../shared/http-fetcher.ts'
 import type { ServerPlan, Serving } from './child.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 
@@ -20,7 +21,11 @@ const cpuSeconds = () => {
 }
 
 const [opened, cpuBefore] = [performance.now(), cpuSeconds()]
-const service = await composeService(config, { nowMs: Date.now, log: pino({ level: 'warn' }) })
+const localFeeds = { mayReach: () => true, mayUsePort: () => true }
+const service = await composeService(config, {
+  ...{ nowMs: Date.now, log: pino({ level: 'warn' }) },
+  ...(plan.localFeeds === true ? { fetcher: httpFetcher({ policy: localFeeds }) } : {}),
+})
 const refill = {
   ms: performance.now() - opened,
   cpuSeconds: cpuSeconds() - cpuBefore,
@@ -38,6 +43,7 @@ const plainAddress = await plain.listen({ host: '127.0.0.1', port: 0 })
 const answers: Readonly<Record<string, () => number>> = {
   cpu: cpuSeconds,
   rss: () => process.memoryUsage().rss,
+  peak: () => process.resourceUsage().maxRSS * 1_024,
 }
 
 process.on('message', question => {
