@@ -1,4 +1,4 @@
-import { PURGED } from '../../shared/facts/purge.ts'
+import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { ERASED } from '../../shared/facts/user.ts'
 import type { Source, StoredRecord } from '../../shared/event-store/port.ts'
 
@@ -31,15 +31,27 @@ export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
 /** Streams that have a history; that an item was purged or a user erased is told among what is left of it. */
 export const prefixes: readonly string[] = [...kinds.map(prefixOf), ERASED, PURGED]
 
-/** null: the stream is of no kind that has a history, or nobody did anything: what a purge left was removed. */
-export const entryOf = ({
-  stream: name,
-  position,
-  revision,
-  type,
-  meta,
-}: StoredRecord): HistoryEntry | null => {
-  if (name.startsWith(PURGED) && type !== 'ItemPurged') return null
+/** What had happened to something that was purged: its stream, which told of it, is gone. */
+const pastOf = (entry: HistoryEntry, { type, data }: StoredRecord): readonly HistoryEntry[] => {
+  const fact = purgeCodec.decode(type, data)
+  return fact.type !== 'ItemPurged'
+    ? []
+    : fact.past.map(({ position, at, ...told }) => ({
+        ...told,
+        _id: position,
+        key: entry.key,
+        at: Date.parse(at),
+      }))
+}
+
+/** None when the stream is of no kind that has a history, or nobody did anything: what a purge left was removed. */
+export const entriesOf = (record: StoredRecord): readonly HistoryEntry[] => {
+  const entry = entryOf(record)
+  if (entry === null || !record.stream.startsWith(PURGED)) return entry === null ? [] : [entry]
+  return record.type === 'ItemPurged' ? [...pastOf(entry, record), entry] : []
+}
+
+const entryOf = ({ stream: name, position, revision, type, meta }: StoredRecord): HistoryEntry | null => {
   const stream = name.startsWith(PURGED) ? name.slice(PURGED.length) : name
   const prefix = prefixes.find(one => stream.startsWith(one))
   const kind = stream.startsWith(ERASED) ? 'user' : kinds.find(k => prefixOf(k) === prefix)

@@ -2,7 +2,7 @@ import type { CollectionSpec, Documents, WriteOp } from '../../shared/documents/
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { onHistoryFailure } from '../failure-policy.ts'
 import type { Projection } from '../projection.ts'
-import { entryOf, prefixes, type HistoryEntry } from './evolve.ts'
+import { entriesOf, prefixes, type HistoryEntry } from './evolve.ts'
 import { historyQueries, type HistoryDeps, type HistoryQueries } from './queries.ts'
 
 const spec: CollectionSpec = {
@@ -32,11 +32,10 @@ export const history =
     const entries = await documents.collection<HistoryEntry>(spec)
     const share = sharing()
     // the entry of a position is always the same: written again or late, it changes nothing
-    const write = (record: StoredRecord): WriteOp<HistoryEntry>[] => {
-      const entry = entryOf(record)
-      if (entry === null) return []
-      return [{ replaceOne: { filter: { _id: entry._id }, replacement: share(entry), upsert: true } }]
-    }
+    const write = (record: StoredRecord): WriteOp<HistoryEntry>[] =>
+      entriesOf(record).map(entry => ({
+        replaceOne: { filter: { _id: entry._id }, replacement: share(entry), upsert: true },
+      }))
     return {
       name: spec.name,
       prefixes,

@@ -16,6 +16,18 @@ export const PurgeFact = z.discriminatedUnion('type', [
       categories: z.array(Id),
       tags: z.array(Id),
     }),
+    /** What had happened to it, oldest first; without a word of what it was. The newest of very many. */
+    past: z.array(
+      z.object({
+        position: z.int().nonnegative(),
+        revision: z.int().nonnegative(),
+        fact: z.string(),
+        at: z.iso.datetime(),
+        actor: z.int().nullable(),
+        source: z.enum(['cal', 'calx', 'batch', 'import', 'worker', 'operator']),
+        correlation: z.string(),
+      }),
+    ),
   }),
   /** Whoever wrote without knowing of the purge is long done, and no import holds what carried it. */
   z.object({ type: z.literal('ItemTracesRemoved'), ...what }),

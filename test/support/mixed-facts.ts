@@ -52,14 +52,15 @@ export const later: fc.Arbitrary<ItemFacts> = fc.oneof(
     by,
     changes: { name: ['', name] },
   })),
-  fc.record({ id: few, kind: fc.constantFrom('event' as const, 'venue' as const) }).map(
-    ({ id, kind }): ItemFacts => ({
+  fc
+    .record({ id: few, kind: fc.constantFrom('event' as const, 'venue' as const) })
+    .map(({ id, kind }): ItemFacts => ({
       type: 'ItemPurged',
       kind,
       itemId: id,
       named: { venues: [id], organizers: [1], categories: [id, 1], tags: [] },
-    }),
-  ),
+      past: [],
+    })),
   fc.constant<ItemFacts>({
     type: 'TermDeleted',
     termId: 2,

@@ -43,6 +43,16 @@ const namedIn = (records: readonly StoredRecord[], noun: Noun) => {
   }
 }
 
+/** Far below what one append takes. */
+const PAST_FACTS = 1_000
+
+/** Who did what, and when; the history tells it when the item's own stream no longer can. */
+const pastOf = (records: readonly StoredRecord[]) =>
+  records.slice(-PAST_FACTS).map(({ position, revision, type, meta }) => {
+    const { at, actor, source, correlation } = meta
+    return { position, revision, fact: type, at, actor, source, correlation }
+  })
+
 /**
  * Removes what is left of a purged item: its slugs, then its stream, which is needed until then to know them. Safe to
  * repeat wherever it ended before.
@@ -100,8 +110,8 @@ export const purgeItem = async (
     purgedAt(store, noun, id),
   ])
   if (records.length === 0 || known !== null) return null
-  const named = namedIn(records, noun)
-  const fact = purgeCodec.encode({ type: 'ItemPurged', kind: noun, itemId: id, named })
+  const told = { kind: noun, itemId: id, named: namedIn(records, noun), past: pastOf(records) }
+  const fact = purgeCodec.encode({ type: 'ItemPurged', ...told })
   const record = { id: recordId(randomUUID(), 0), ...fact, meta: context }
   const position = await store.append(purgeStream(noun, id), [record], 'absent').then(
     appended => appended.position,

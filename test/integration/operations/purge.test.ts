@@ -113,6 +113,7 @@ const mustSayWhoAndWhen = async ({ ask }: EmbeddedService, ids: Ids): Promise<vo
       changes: {},
     })
     expect(Math.abs(Date.parse(last?.at ?? '') - Date.now())).toBeLessThan(600_000)
+    expect(before.length).toBeGreaterThan(0)
     expect(before.every(({ changes }) => Object.keys(changes).length === 0)).toBe(true)
     const told = JSON.stringify(body).toLowerCase()
     expect([...BY_HAND, ...IMPORTED].filter(text => told.includes(text))).toEqual([])
@@ -172,7 +173,7 @@ it('a purge that was cut short after it was recorded is finished by the next sta
   const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
   for (const [n, kind] of (['event', 'venue', 'organizer'] as const).entries()) {
     const named = { venues: [], organizers: [], categories: [], tags: [] }
-    const fact = purgeCodec.encode({ type: 'ItemPurged', kind, itemId: ids[kind], named })
+    const fact = purgeCodec.encode({ type: 'ItemPurged', kind, itemId: ids[kind], named, past: [] })
     const record = { id: `6f6b1c1e-8a5e-4b9e-9d0a-0d6a6f1b2c3${n}`, ...fact, meta: personAt() }
     await log.append(purgeStream(kind, ids[kind]), [record], 'absent')
   }

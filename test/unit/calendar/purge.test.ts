@@ -34,7 +34,16 @@ describe('00 §8 history: purging', () => {
     await purgeEvent(writing, id, personAt(2))
     expect(await everything(store)).not.toMatch(/zebra/i)
     const [left] = await store.read(purgeStream('event', id))
-    expect(left).toMatchObject({ type: 'ItemPurged', data: { kind: 'event', itemId: id, named: { venues: [], organizers: [], categories: [], tags: [] } } })
+    expect(left).toMatchObject({
+      type: 'ItemPurged',
+      data: { kind: 'event', itemId: id, named: { venues: [], organizers: [], categories: [], tags: [] } },
+    })
+    const { actor, source, correlation } = personAt()
+    const past = [
+      { revision: 0, fact: 'EventCreated', at: personAt().at, actor, source, correlation },
+      { revision: 1, fact: 'EventSlugChanged', at: personAt(1).at, actor, source, correlation },
+    ]
+    expect(left?.data).toMatchObject({ past })
     expect(left?.meta).toEqual(personAt(2))
   })
 

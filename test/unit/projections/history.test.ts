@@ -187,7 +187,8 @@ describe('history', () => {
       await created('2026-03-01T10:00:00.000Z')
       expect(await desk.asOf('venue', 1, { ms: Date.parse('2026-03-01T09:59:59.999Z') })).toBeNull()
       expect(await desk.asOf('image', 1, { ms: Date.now() })).toBeNull()
-      await say('purged-venue-1', 'ItemPurged', { kind: 'venue', itemId: 1 })
+      const named = { venues: [], organizers: [], categories: [], tags: [] }
+      await say('purged-venue-1', 'ItemPurged', { kind: 'venue', itemId: 1, named, past: [] })
       expect(await desk.asOf('venue', 1, { ms: Date.now() })).toBeNull()
     })
 
