@@ -14,7 +14,7 @@ const wrong = (
   Array.from({ length: n }, (_, i) => guard.attempt(login ?? `u${i}`, address(i), 0)).filter(({ ok }) => ok)
     .length
 
-describe('01 §8.1 sign-in guard', () => {
+describe('01 §8.1 sign-in guard (chosen)', () => {
   it('10 for one login from one address, the login in any case', () => {
     const guard = signInGuard()
     expect(wrong(guard, 12, () => '192.0.2.1', 'ada')).toBe(10)

@@ -215,7 +215,7 @@ it('OR inside one filter, AND between filters', async () => {
   expect(await ids({ categories: [] })).toEqual([])
 })
 
-it('00-9 a far page of a window looks at little more than what it answers', async () => {
+it('00-9, 00 §8 scale: a far page of a window looks at little more than what it answers', async () => {
   const visited: number[] = []
   const record = recorder()
   const documents = memoryDocuments({ observe: effort => visited.push(effort.visited) })
