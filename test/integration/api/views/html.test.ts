@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { browser } from '../../../support/browser.ts'
 import { basic } from '../../../support/embedded-service.ts'
 import { viewWorld } from '../../../support/view-world.ts'
 
@@ -161,33 +162,14 @@ describe('06 §1 caller, guest HTML, tvn1, tvn2', () => {
     expect(own.html.replace(String(own.nonces['tvn1']), '')).not.toContain('admin')
   })
   it('06 §1 caller: a cookie counts with a nonce of its user in either slot, and nothing is ever refused', async () => {
-    const { app, view } = await viewWorld({ SITE_URL: 'http://localhost' })
-    const page = await app.inject('/sign-in')
-    const hidden = Object.fromEntries(
-      [...page.body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(found => [
-        found[1] ?? '',
-        found[2] ?? '',
-      ]),
-    )
-    const cookies = (answer: typeof page) => answer.cookies.map(({ name, value }) => `${name}=${value}`)
-    const signedIn = await app.inject({
-      method: 'POST',
-      url: '/sign-in',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        cookie: cookies(page).join('; '),
-      },
-      payload: new URLSearchParams({
-        ...hidden,
-        login: 'admin',
-        password: 'the account password',
-      }).toString(),
-    })
-    expect(signedIn.statusCode).toBe(302)
-    const cookie = [...cookies(page), ...cookies(signedIn)].join('; ')
+    const w = await viewWorld({ SITE_URL: 'http://localhost' })
+    const { view } = w
+    const { get, signIn, cookies } = browser(w)
+    await signIn()
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const guest = await view('/')
-    const calendar = await app.inject({ url: '/events/', headers: { cookie } })
-    const [, tvn1 = '', tvn2 = ''] = /\{"tvn1":"(\w+)","tvn2":"(\w+)"\}/.exec(calendar.body) ?? []
+    const calendar = await get('/events/')
+    const [, tvn1 = '', tvn2 = ''] = /\{"tvn1":"(\w+)","tvn2":"(\w+)"\}/.exec(calendar.text) ?? []
     expect(tvn2).toBe(guest.nonces['tvn1'])
 
     for (const sent of [`&tvn1=${tvn1}`, `&tvn2=${tvn1}`, `&tvn1=stale&tvn2=${tvn1}`])

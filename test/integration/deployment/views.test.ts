@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { changeEvent, createEvent } from '../../../services/calendar/event/write.ts'
+import { newEventValues } from '../../../services/calendar/values.ts'
+import { writingOn } from '../../../services/calendar/writing.ts'
+import type { Doc } from '../../../shared/documents/port.ts'
+import type { ViewCopy } from '../../../projections/view-copies/queries.ts'
+import { askedDocuments, type Asked } from '../../support/asked-documents.ts'
+import { deployment } from '../../support/deployment.ts'
+import { eventValues } from '../../support/recorded.ts'
+
+const LIMIT = { timeout: 20_000 }
+
+const world = () => {
+  const { close, ...rest } = deployment()
+  onTestFinished(close)
+  return rest
+}
+type Process = Awaited<ReturnType<ReturnType<typeof world>['started']>>
+
+const fair = {
+  as: 'admin',
+  body: { title: 'Fair', start_date: '2040-05-08 10:00:00', end_date: '2040-05-08 11:00:00' },
+}
+const MONTH = '/events/month/2040-05/'
+const viewIn = async (one: Process, u = MONTH) => {
+  const { status, body } = await one.ask(`GET /cal/views/v2/html&u=${encodeURIComponent(u)}`)
+  expect(status).toBe(200)
+  return (body as { readonly html: string }).html
+}
+const idOf = ({ body }: { readonly body: unknown }): number => (body as { readonly id: number }).id
+
+/** As imports and other work in the background write: nobody waits for the answer. */
+const inBackground = (log: ReturnType<typeof world>['log']) => {
+  const writing = writingOn(log)
+  const by = {
+    ...{ actor: null, at: new Date().toISOString(), source: 'import' as const },
+    ...{ route: null, correlation: 'c', causation: null },
+  }
+  return {
+    create: async (title: string) => {
+      const values = newEventValues({
+        ...eventValues({ title }),
+        ...{ start: '2040-05-09 10:00:00', end: '2040-05-09 11:00:00' },
+        ...{ startUtc: '2040-05-09 14:00:00', endUtc: '2040-05-09 15:00:00' },
+      })
+      expect((await createEvent(writing, { values }, by)).ok).toBe(true)
+    },
+    retitle: (id: number, title: string) => changeEvent(writing, id, { title }, by),
+  }
+}
+
+it('00 §8 a view shows what any process has answered, at once', async () => {
+  const { started } = world()
+  await started('projections')
+  const [one, other] = await Promise.all([started('api'), started('api')])
+  const id = idOf(await one.ask('POST events', fair))
+  for (let n = 1; n <= 8; n++) {
+    const [writer, reader] = n % 2 === 0 ? [one, other] : [other, one]
+    await viewIn(reader)
+    const answer = await writer.ask(`POST events/${id}`, { as: 'admin', body: { title: `Title ${n}.` } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers).not.toHaveProperty('x-cal-lag')
+    expect(await viewIn(reader)).toContain(`>Title ${n}.</a>`)
+    expect(await viewIn(writer)).toContain(`>Title ${n}.</a>`)
+  }
+})
+
+it('a fresh copy costs no question to a read model, whichever process rendered it', async () => {
+  const { started, documents } = world()
+  await started('projections')
+  const one = await started('api')
+  await one.ask('POST events', fair)
+  const asked: Asked[] = []
+  const other = await started('api', {
+    documents: askedDocuments(documents, question => asked.push(question)),
+  })
+  const html = await viewIn(one)
+  const copies = await documents.collection<Doc>({ name: 'view-copies@1', indexes: [] })
+  await vi.waitFor(async () => expect(await copies.count({})).toBe(1), LIMIT)
+  asked.length = 0
+  for (let n = 0; n < 3; n++) expect(await viewIn(other)).toBe(html)
+  expect(asked.filter(({ collection }) => collection !== 'board')).toEqual([])
+})
+
+it('what is written in the background is in the views within a second of being in the read models', async () => {
+  const { started, log } = world()
+  await started('projections')
+  await started('workers')
+  const one = await started('api')
+  const background = inBackground(log)
+  const list = async () => (await one.ask('GET events&starts_after=2040-05-01&per_page=50')).body
+  for (let n = 1; n <= 3; n++) {
+    await viewIn(one)
+    await background.create(`Lesson ${n}.`)
+    await vi.waitFor(async () => expect(JSON.stringify(await list())).toContain(`Lesson ${n}.`), LIMIT)
+    await sleep(1_000)
+    expect(await viewIn(one)).toContain(`>Lesson ${n}.</a>`)
+  }
+})
+
+it('stored copies are rendered anew by a job, without a request', async () => {
+  const { started, log, documents } = world()
+  await started('projections')
+  await started('workers')
+  const one = await started('api')
+  const id = idOf(await one.ask('POST events', fair))
+  await viewIn(one)
+  const copies = await documents.collection<ViewCopy<unknown, { readonly html: string }>>({
+    name: 'view-copies@1',
+    indexes: [],
+  })
+  const stored = async () => (await copies.find({})).map(({ shown }) => shown.html)
+  await vi.waitFor(async () => expect(await stored()).toHaveLength(1), LIMIT)
+  await inBackground(log).retitle(id, 'Another title.')
+  await vi.waitFor(async () => expect((await stored())[0]).toContain('>Another title.</a>'), LIMIT)
+})
+
+it('the same in one process: shown at once, and rendered by a job', async () => {
+  const { alone, log } = world()
+  const one = await alone()
+  const id = idOf(await one.ask('POST events', fair))
+  expect(await viewIn(one)).toContain('>Fair</a>')
+  await one.ask(`POST events/${id}`, { as: 'admin', body: { title: 'Fête' } })
+  expect(await viewIn(one)).toContain('>Fête</a>')
+  await inBackground(log).retitle(id, 'Another title.')
+  await vi.waitFor(async () => expect(await viewIn(one)).toContain('>Another title.</a>'), LIMIT)
+})
+
+it('00 §8 what was purged stands in no copy when the answer is sent', async () => {
+  const { started, documents } = world()
+  await started('projections')
+  const one = await started('api')
+  const id = idOf(await one.ask('POST events', { ...fair, body: { ...fair.body, title: 'Secret fair.' } }))
+  expect(await viewIn(one)).toContain('Secret fair.')
+  const copies = await documents.collection<Doc>({ name: 'view-copies@1', indexes: [] })
+  await vi.waitFor(async () => expect(await copies.count({})).toBe(1), LIMIT)
+  const purged = await one.ask(`DELETE /calx/v1/events/${id}&force=true`, { as: 'admin' })
+  expect(purged.status).toBe(200)
+  expect(JSON.stringify(await copies.find({}))).not.toContain('Secret fair.')
+  expect(await viewIn(one)).not.toContain('Secret fair.')
+})
+
+it('settings that stand in views count at once', async () => {
+  const { started } = world()
+  await started('projections')
+  const [one, other] = await Promise.all([started('api'), started('api')])
+  expect(await viewIn(other)).toContain('"start_of_week":0')
+  await one.operate('set-option', { name: 'start_of_week', value: '1' })
+  expect(await viewIn(other)).toContain('"start_of_week":1')
+})
