@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MongoClient } from 'mongodb'
 import { onTestFinished } from 'vitest'
+import { openEventStoreDb } from '../../shared/event-store/eventstoredb.ts'
 import { startDouble } from './eventstoredb-double/start.ts'
 import { testDatabase } from './mongodb.ts'
 import { authorization, freePort, launchService, startProgram } from './service-process.ts'
@@ -68,5 +70,22 @@ export const deployed = async (mongodb: string, redis: string, jobs: number) => 
     await writeFile(file, `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n${events.join('')}END:VCALENDAR\r\n`)
     return file
   }
-  return { launch, command, feed }
+  /** Everything that can be read of the log and of the documents, as one text. */
+  const readable = async (): Promise<string> => {
+    const log = await openEventStoreDb({ url: double.url, warn: () => undefined })
+    const client = await MongoClient.connect(settings.MONGODB_URL)
+    try {
+      const texts: unknown[] = []
+      for await (const { records, live } of log.follow(null, [], new AbortController().signal)) {
+        texts.push(records)
+        if (live) break
+      }
+      for (const collection of await client.db().collections()) texts.push(await collection.find().toArray())
+      return JSON.stringify(texts)
+    } finally {
+      await client.close()
+      await log.close()
+    }
+  }
+  return { launch, command, feed, readable }
 }
