@@ -5,6 +5,7 @@ import type { ImportDeskDeps } from './admin/imports.ts'
 import { historyPages } from './pages/history/routes.ts'
 import { importPages } from './pages/imports/routes.ts'
 import { composedItemPages } from './compose-item-pages.ts'
+import { authorizePages } from './pages/authorize/routes.ts'
 import { calendarPages } from './pages/calendar.ts'
 import { beforeHome } from './pages/items/routes.ts'
 import type { Visit } from './pages/page.ts'
@@ -40,6 +41,7 @@ export const composedPages = (
   const routes: readonly PageRoute[] = [
     ...signInPages({ desk, contextOf, newBrowser: () => randomBytes(16).toString('hex') }),
     ...signOutPages({ desk, contextOf }),
+    ...authorizePages({ desk, accounts: parts.accounts, contextOf }),
     ...items.routes,
     ...calendarPages({ desk, views }).map(beforeHome(items)),
     ...importPages({ ...imports, desk, contextOf, directory }),

@@ -1,0 +1,148 @@
+import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import type { Accounts } from '../../../accounts/accounts.ts'
+import type { Held } from '../../../accounts/sessions.ts'
+import type { Context } from '../../../handle.ts'
+import type { SessionDesk } from '../../session-desk.ts'
+import { formTokens } from '../form-token.ts'
+import { textOf, type Page, type Shown, type Visit } from '../page.ts'
+import { staleForm } from '../refusals.ts'
+import { signInAddress } from '../return-address.ts'
+import type { PageRoute } from '../serve.ts'
+import { askedAddress, originOf, readAsked, withQuery, type Asked } from './asked.ts'
+
+export type AuthorizeDeps = {
+  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
+  readonly accounts: Pick<Accounts, 'createApplicationPassword'>
+  readonly contextOf: (visit: Visit, route: string) => Context
+}
+
+const PATH = '/authorize-application'
+const TITLE = 'Connect an application'
+const privately = { 'Cache-Control': 'no-store' }
+
+const page = (status: number, main: Markup, more: Partial<Page> = {}): Page => ({
+  ...{ status, title: TITLE, main: html`<div class="card narrow">${main}</div>`, headers: privately },
+  ...more,
+})
+
+const badRequest = (why: string): Page =>
+  page(
+    400,
+    html`<h1>${TITLE}</h1>
+      <p class="error" role="alert">${why} Nothing was created.</p>`,
+  )
+
+/** Application passwords are off (spec 01 §8.1): the way back says so. */
+const disabled = ({ reject }: Asked, baseUrl: string): Page =>
+  page(
+    501,
+    html`<h1>${TITLE}</h1>
+      <p class="error" role="alert">Application passwords are not available on this site.</p>
+      <p>
+        <a class="button" href="${reject === null ? `${baseUrl}/` : withQuery(reject, { error: 'disabled' })}"
+          >Back</a
+        >
+      </p>`,
+  )
+
+/** Only addresses that were checked come here, so they are links whatever their scheme is. */
+const leadsWhere = ({ success }: Asked): Markup =>
+  success === null
+    ? html`<p>The password will be shown to you once, to be typed into the application.</p>`
+    : html`<p>You will be sent to <strong>${originOf(success)}</strong>, which gets the password.</p>`
+
+/** Groups of four, as people copy them (spec 01 §8.1). */
+const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+const shownOnce = (secret: string, name: string): Page =>
+  page(
+    200,
+    html`<h1>${TITLE}</h1>
+      <p>This is the password of <strong>${name}</strong>. It will not be shown again.</p>
+      <p class="secret"><code>${grouped(secret)}</code></p>`,
+    { styles: ['authorize.css'] },
+  )
+
+const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}" />`
+
+/** `{auth_url}`: people give applications passwords of their own (spec 01 §8.3). */
+export const authorizePages = ({ desk, accounts, contextOf }: AuthorizeDeps): readonly PageRoute[] => {
+  const tokens = formTokens(desk)
+
+  const question = async (visit: Visit, held: Held, asked: Asked, error: string | null): Promise<Page> => {
+    const { at } = visit
+    const leadsTo = [asked.success, asked.reject].flatMap(to => (to === null ? [] : [originOf(to)]))
+    const called = asked.name.trim() === '' ? 'An application' : asked.name
+    const main = html`<h1>${TITLE}</h1>
+      ${error === null ? null : html`<p class="error" role="alert" data-code="application_password_empty_name">${error}</p>`}
+      <p>
+        <strong>${called}</strong> wants to work with this calendar in your name. It could do everything that
+        <strong>${held.user.login}</strong> may do, until you take its password back.
+      </p>
+      ${leadsWhere(asked)}
+      <form method="post" action="${at.site.baseUrl}${PATH}">
+        ${await tokens.field(held, at.ms)} ${hidden('app_id', asked.appId)}
+        ${hidden('success_url', asked.success ?? '')} ${hidden('reject_url', asked.reject ?? '')}
+        <div class="field">
+          <label for="app_name">Name of the application</label>
+          <input id="app_name" name="app_name" value="${asked.name}" maxlength="200" />
+        </div>
+        <div class="actions">
+          <button type="submit" name="choice" value="approve">Yes, connect it</button>
+          <button type="submit" name="choice" value="reject" class="quiet">No</button>
+        </div>
+      </form>`
+    return page(error === null ? 200 : 400, main, { leadsTo: [...new Set(leadsTo)] })
+  }
+
+  /** Whoever may be asked something, and what; else what is shown instead. */
+  const admitted = (visit: Visit): { held: Held; asked: Asked } | Shown => {
+    const { site } = visit.at
+    const sent = visit.method === 'POST' ? visit.form : visit.query
+    if (visit.held === null)
+      return { redirect: signInAddress(site, askedAddress(site.baseUrl, sent)), headers: privately }
+    const read = readAsked(sent, site.baseUrl)
+    if (!read.ok) return badRequest(read.why)
+    if (!site.applicationPasswords) return disabled(read.asked, site.baseUrl)
+    return { held: visit.held, asked: read.asked }
+  }
+
+  const approve = async (visit: Visit, held: Held, asked: Asked): Promise<Shown> => {
+    const { login } = held.user
+    const named = { name: asked.name.trim(), appId: asked.appId }
+    const created = await accounts.createApplicationPassword(login, named, contextOf(visit, `POST ${PATH}`))
+    if (!created.ok) {
+      if (created.refusal.code !== 'application_password_empty_name')
+        return badRequest('Your account is gone.')
+      return question(visit, held, asked, 'Please give the application a name.')
+    }
+    const { secret: password } = created.value
+    if (asked.success === null) return shownOnce(password, named.name)
+    const members = { site_url: visit.at.site.baseUrl, user_login: login, password }
+    return { redirect: withQuery(asked.success, members) }
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: PATH,
+      show: async visit => {
+        const may = admitted(visit)
+        return may === null || !('held' in may) ? may : question(visit, may.held, may.asked, null)
+      },
+    },
+    {
+      method: 'POST',
+      path: PATH,
+      show: async visit => {
+        const may = admitted(visit)
+        if (may === null || !('held' in may)) return may
+        if (!(await tokens.isOwn(may.held, visit))) return staleForm
+        const choice = textOf(visit.form, 'choice')
+        if (choice === 'approve') return approve(visit, may.held, may.asked)
+        if (choice !== 'reject') return badRequest('The form says neither yes nor no.')
+        return { redirect: may.asked.reject ?? `${visit.at.site.baseUrl}/` }
+      },
+    },
+  ]
+}
