@@ -7,12 +7,14 @@ import { benchListing } from './listing.ts'
 import { benchLog } from './log.ts'
 import type { Row } from './row.ts'
 import { benchServers } from './servers.ts'
+import { benchViews } from './views.ts'
 import { benchVolume } from './volume.ts'
 
 const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   log: () => benchLog(),
   documents: () => benchDocuments(),
   listing: benchListing,
+  views: benchViews,
   import: benchImport,
   servers: benchServers,
   volume: benchVolume,

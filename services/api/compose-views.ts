@@ -16,7 +16,7 @@ type Parts = {
 }
 
 /** What views ask, of the read models of a process. */
-const viewReadsOf = ({ models, site }: Pick<Parts, 'models' | 'site'>): ViewReads => ({
+export const viewReadsOf = ({ models, site }: Pick<Parts, 'models' | 'site'>): ViewReads => ({
   listEvents: models.listing.queries.listEvents,
   jsonLd: models.listing.queries.jsonLd,
   terms: models.term.queries,

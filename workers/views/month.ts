@@ -143,17 +143,17 @@ const weekdays = (grid: readonly string[]): Markup =>
 export const gridLabel = ({ date }: Pick<ViewContent, 'date'>): string => `Calendar of ${monthName(date)}`
 
 /** The rows of the grid of a month. */
-export const monthOf = (content: ViewContent): readonly Markup[] => {
+export function* monthOf(content: ViewContent): Generator<Markup> {
   const { date, site, events } = content
   const grid = gridOf(date, site.startOfWeek)
   const days = eventsByDate(grid, events)
-  const weeks = Array.from({ length: grid.length / 7 }, (_, n) => grid.slice(n * 7, n * 7 + 7))
-  const rows = weeks.map(week => {
+  yield weekdays(grid)
+  for (let from = 0; from < grid.length; from += 7) {
+    const week = grid.slice(from, from + 7)
     const lanes = lanesOf(week, days)
     const cells = week.map((one, n) =>
       cell(content, { date: one, events: days.get(one) ?? [], lanes, isRowStart: n === 0 }),
     )
-    return html`<div class="cal-events-calendar-month__week" role="row">${cells}</div>`
-  })
-  return [weekdays(grid), ...rows]
+    yield html`<div class="cal-events-calendar-month__week" role="row">${cells}</div>`
+  }
 }

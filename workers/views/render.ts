@@ -47,7 +47,7 @@ const rootTag = ({ query, site }: ViewContent): string => {
   return `<div ${attributes.map(([name, value]) => `${name}="${html`${value}`.markup}"`).join(' ')}>`
 }
 
-type Body = { readonly around: Around; readonly pieces: readonly Markup[] }
+type Body = { readonly around: Around; readonly pieces: Iterable<Markup> }
 
 const bodyOf = (content: ViewContent): Body => {
   if (content.query.view === 'month')

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { ListQuery } from '../../projections/event-listing/queries.ts'
 import { plusDays, plusSeconds } from '../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../shared/kernel/time/zone.ts'
@@ -160,6 +161,21 @@ const baseOf = async (
   }
 }
 
+/** Events looked at between two turns of the process, so that nobody waits for a large month. */
+const SLICE = 200
+
+const inSlices = async <Made>(
+  rows: readonly EventRow[],
+  make: (rows: readonly EventRow[]) => Promise<readonly Made[]>,
+): Promise<readonly Made[]> => {
+  const made: Made[] = []
+  for (let from = 0; from < rows.length; from += SLICE) {
+    if (from > 0) await turn()
+    made.push(...(await make(rows.slice(from, from + SLICE))))
+  }
+  return made
+}
+
 /** Last second of the day on the clock of the site: until then "today" means the same day. */
 const endOfToday = (today: string, zone: string): string =>
   plusSeconds(toUtc(`${plusDays(today, 1)} 00:00:00`, zone).utc, -1)
@@ -185,10 +201,8 @@ export const viewContent = async (
       : query.view === 'month'
         ? await ofMonth(asking, date)
         : await ofDay(asking, date)
-  const [events, jsonLd] = await Promise.all([
-    shownEvents(reads, found.rows),
-    reads.jsonLd(found.rows, everybody),
-  ])
+  const events = await inSlices(found.rows, rows => shownEvents(reads, rows))
+  const jsonLd = await inSlices(found.rows, rows => reads.jsonLd(rows, everybody))
   const midnight = endOfToday(today, site.zone)
   const { total, earlier, later, sameUntil = midnight } = found
   return {
