@@ -126,18 +126,14 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     categoryExists: async id => (await models.term.queries.byId(id))?.taxonomy === 'cal_events_cat',
   }
   const streams = progressStreams({ progressOf: models.imports.progressOf, nowMs: parts.nowMs })
-  const desk: ImportDeskDeps = {
-    operate,
-    streams,
-    imports: models.imports,
-    settled: async () => {
-      await waitUntilVisible(await store.head())
-    },
+  const settled = async () => {
+    await waitUntilVisible(await store.head())
   }
+  const desk: ImportDeskDeps = { operate, streams, imports: models.imports, settled }
   const scheduleDesk: ScheduleDeskDeps = {
     scheduling: { ...operate, schedules: parts.schedules, fetcher: parts.fetcher },
     schedules: models.schedules,
-    settled: desk.settled,
+    settled,
   }
   const { history } = models
   const readModelVersion = () => {
@@ -149,7 +145,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     routes: [
       ...composedOembed(parts),
       ...viewRoutes({ desk: parts.desk, views }),
-      ...importCallbacks({ store, runs, newHash }),
+      ...importCallbacks({ store, runs, newHash, settled }),
       ...composedRoutes(parts, waitUntilVisible),
     ],
     adminRoutes: [...importRoutes(desk), ...scheduleRoutes(scheduleDesk), ...historyRoutes({ history })],

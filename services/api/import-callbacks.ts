@@ -38,6 +38,11 @@ const progress = object({
   done: required(integer({ minimum: 0 }), { description: 'How many were finished before this callback.' }),
 })
 
+export type CallbackDeps = ReceiveDeps & {
+  /** Resolves when reads show what was written so far, or after some seconds. */
+  readonly settled: () => Promise<void>
+}
+
 const common = {
   import_id: required(text(), { description: 'The import, as it was registered.' }),
   batch_hash: required(text(), { description: 'The hash that this callback may use once.' }),
@@ -173,7 +178,7 @@ const batch = (deps: ReceiveDeps): Endpoint => ({
   prepare: (parameters, call) => batchEndpoint(deps, parameters.sent['events']).prepare(parameters, call),
 })
 
-const state = (deps: ReceiveDeps): Endpoint =>
+const state = (deps: CallbackDeps): Endpoint =>
   resolvingEndpoint({
     methods: ['POST'],
     args: stateArguments,
@@ -185,12 +190,14 @@ const state = (deps: ReceiveDeps): Endpoint =>
       const { import_id: importId, batch_hash: batchHash, percentage_complete: percentage, status } = input
       const { message, message_slug: messageSlug } = input
       const callback = { importId, batchHash, percentage, status, message, messageSlug, digest }
-      return answer(await reportState(deps, callback, contextOf(importId, call)), reply => json(200, reply))
+      const received = await reportState(deps, callback, contextOf(importId, call))
+      if (received.ok) await deps.settled()
+      return answer(received, reply => json(200, reply))
     },
   })
 
 /** The two callback routes of an import aggregator (spec 05 §2-4): no credentials, the hash is the secret. */
-export const importCallbacks = (deps: ReceiveDeps): readonly Route[] => [
+export const importCallbacks = (deps: CallbackDeps): readonly Route[] => [
   route(NAMESPACE, `/${NAMESPACE}/import/{import_id}/batch`, [batch(deps)], { self: false }),
   route(NAMESPACE, `/${NAMESPACE}/import/{import_id}/state`, [state(deps)], { self: false }),
 ]

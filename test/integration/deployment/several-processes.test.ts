@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import {
   DocumentsUnavailable,
+  type Collection,
   type CollectionSpec,
   type Doc,
   type Documents,
@@ -60,6 +62,41 @@ it('an application password that is revoked, and a role that is taken away, coun
     expect((await other.ask('POST venues', as)).status).toBe(403)
     await one.operate('revoke-application-password', { login: `u${n}`, uuid: made.uuid })
     expect((await other.ask('POST venues', as)).status).toBe(401)
+  }
+})
+
+/** Documents whose collections of this kind take their time to be written. */
+const slowly = (documents: Documents, kind: string): Documents => ({
+  ...documents,
+  collection: async <D extends Doc>(spec: CollectionSpec): Promise<Collection<D>> => {
+    const inner = await documents.collection<D>(spec)
+    if (!spec.name.startsWith(kind)) return inner
+    return {
+      ...inner,
+      bulkWrite: async operations => {
+        await sleep(50)
+        await inner.bulkWrite(operations)
+      },
+    }
+  },
+})
+
+it('05 §4 the state that a callback has set is what every other process shows of the import from then on', async () => {
+  const { started, documents } = world()
+  await started('projections', { documents: slowly(documents, 'import') })
+  const [one, other] = await Promise.all([started('api'), started('api')])
+  for (let n = 1; n <= 3; n++) {
+    const opened = await one.operate('register-import', { origin: 'ics', source: `feed ${n}` })
+    const { import_id: id, batch_hash } = opened as {
+      readonly import_id: string
+      readonly batch_hash: string
+    }
+    const gone = { status: 'failed', percentage_complete: 10, message: 'gone', message_slug: 'x' }
+    const answer = await one.ask(`POST /cal/event-aggregator/v1/import/${id}/state`, {
+      body: { batch_hash, ...gone },
+    })
+    expect(answer.body).toEqual({ status: 'success' })
+    expect(await other.operate('show-import', { import_id: id })).toMatchObject({ status: 'failed' })
   }
 })
 

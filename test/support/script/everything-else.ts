@@ -180,10 +180,7 @@ export const imports = async ({ ask, until }: Teller): Promise<void> => {
       message_slug: 'x',
     },
   })
-  const record = `GET =/admin/imports/${String(opened['import_id'])}`
-  // callbacks are answered when they are stored, which records show a little later
-  await until(record, { as }, ({ status }) => status === 'failed')
-  await ask(record, { as })
+  await ask(`GET =/admin/imports/${String(opened['import_id'])}`, { as })
 }
 
 /** What happened to items. Where in the log it happened is each log's own. */

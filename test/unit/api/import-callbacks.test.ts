@@ -20,7 +20,13 @@ const world = () => {
   const w = importWorld(memoryLog())
   let hashes = 0
   const newHash = () => `f${(++hashes).toString(16).padStart(31, '0')}`
-  const [batch, state] = importCallbacks({ store: w.store, runs: w.runs, newHash })
+  let settled = 0
+  const [batch, state] = importCallbacks({
+    ...{ store: w.store, runs: w.runs, newHash },
+    settled: async () => {
+      settled++
+    },
+  })
   const post = async (
     route: typeof batch,
     importId: string,
@@ -35,6 +41,8 @@ const world = () => {
   }
   return {
     ...w,
+    /** How often an answer waited until reads show what was written. */
+    settled: () => settled,
     batch: (
       importId: string,
       body: Readonly<Record<string, unknown>>,
@@ -265,5 +273,15 @@ describe('05 §4 state', () => {
     expect(await w.state('abc', failed)).toEqual(success)
     expect(await w.state('abc', stateBody(hash))).toMatchObject(refusedOn('import_id', 'batch_hash'))
     expect(await w.run('abc')).toMatchObject({ status: 'failed', percentage: 50 })
+  })
+  it('00 §8 is answered when reads show it, which a refusal has nothing to wait for', async () => {
+    const w = world()
+    const hash = await w.register('abc')
+    await w.state('abc', stateBody('0'.repeat(32)))
+    expect(w.settled()).toBe(0)
+    await w.state('abc', stateBody(hash))
+    expect(w.settled()).toBe(1)
+    await w.state('abc', stateBody(hash))
+    expect(w.settled()).toBe(2)
   })
 })
