@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memoryDocuments } from '../../../shared/documents/memory.ts'
-import type { Doc, Documents } from '../../../shared/documents/port.ts'
+import type { Doc, Documents, WriteOp } from '../../../shared/documents/port.ts'
 import { eventValues, recorder, venueValues } from '../../support/recorded.ts'
 import { readModels } from '../../support/read-models.ts'
 
@@ -12,7 +12,7 @@ const failing = (documents: Documents, name: string, fails: () => boolean): Docu
     if (spec.name !== name) return inner
     return {
       ...inner,
-      bulkWrite: async operations => {
+      bulkWrite: async (operations: readonly WriteOp<D>[]) => {
         if (fails()) throw new Error('the connection is gone')
         await inner.bulkWrite(operations)
       },
