@@ -41,8 +41,9 @@ const measured = async (
   Measured & { readonly beforeBytes: number; readonly peakBytes: number; readonly afterBytes: number }
 > => {
   const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
+  let child: Child | null = null
   try {
-    const child = await startServer({ dataDir, samplePath: LIST, localFeeds: true })
+    child = await startServer({ dataDir, samplePath: LIST, localFeeds: true })
     const beforeBytes = await child.rssBytes()
     const guest = client({})
     const reading = new AbortController()
@@ -54,9 +55,9 @@ const measured = async (
     const slowestMs = quantile(await lists, 0.99)
     guest.close()
     const [peakBytes, afterBytes] = [await child.peakBytes(), await child.rssBytes()]
-    await child.stop()
     return { ms, slowestMs, cpuSeconds, beforeBytes, peakBytes, afterBytes }
   } finally {
+    await child?.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }

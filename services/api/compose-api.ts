@@ -7,6 +7,7 @@ import { reassignItems } from '../calendar/reassign.ts'
 import { changeVenue } from '../calendar/venue/write.ts'
 import type { Writing } from '../calendar/writing.ts'
 import type { OperateDeps } from '../imports/operate.ts'
+import { fileImports } from '../imports/file-import.ts'
 import type { ImportRuns } from '../imports/run/runs.ts'
 import type { Schedules } from '../imports/schedule/schedules.ts'
 import { settingsOn } from '../site/set.ts'
@@ -165,6 +166,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
   const commands = operatorRoutes({
     ...desk,
     ...scheduleDesk,
+    files: fileImports(operate),
     history,
     accounts,
     runs,

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../shared/event-store/port.ts'
+import type { Json, JsonObject } from '../../shared/event-store/port.ts'
 import type { DateOrder } from '../imports/csv/dates.ts'
-import { itemsOf, unreadableMessage, type ParsedFeed } from '../imports/item.ts'
+import { itemsOf, unreadableMessage, type FeedItem, type ParsedFeed } from '../imports/item.ts'
 import { patient, postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
 import type { Invocation, Options } from './command.ts'
 import { CommandFailed } from './failure.ts'
@@ -105,12 +105,29 @@ export const importWhole = async (
   const { transport, args } = invocation
   const desk = deskOf(transport, {})
   const { feed, origin, source } = await feedInput(invocation, args[0] ?? '', surroundings(transport, desk))
-  const given = { origin, source, ...settings, feed: feed as JsonObject }
+  const items = feed.ok ? itemsOf(feed) : []
+  const begin = feed.ok ? { ok: true, items: items.slice(0, PART) as readonly Json[], warnings: [] } : feed
+  const given = { origin, source, ...settings, feed: begin as JsonObject, more: items.length > PART }
   const { import_id: importId } = await operate(transport, 'import-file', given)
   if (typeof importId !== 'string') throw new CommandFailed('the service did not open the import')
   return feed.ok
-    ? watch(invocation, desk, importId, feed, Promise.resolve())
+    ? watch(invocation, desk, importId, feed, handOver(transport, importId, items))
     : report(invocation, await desk.show(importId), [])
+}
+
+/** Items handed over at a time: the service holds no file as a whole. */
+const PART = 1_000
+
+const handOver = async (
+  transport: Transport,
+  importId: string,
+  items: readonly FeedItem[],
+): Promise<void> => {
+  for (let begin = PART; begin < items.length; begin += PART) {
+    const part = items.slice(begin, begin + PART) as readonly Json[]
+    const place = { import_id: importId, from: begin + 1, last: begin + PART >= items.length }
+    await operate(transport, 'import-file-part', { ...place, items: part })
+  }
 }
 
 const registered = (answer: JsonObject): Registration => {

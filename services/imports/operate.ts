@@ -3,9 +3,6 @@ import type { EventStore } from '../../shared/event-store/port.ts'
 import { ImportId, UpdateAuthority } from '../../shared/facts/import.ts'
 import type { Context } from '../handle.ts'
 import type { DateOrder } from './csv/dates.ts'
-import { itemsOf, unreadableMessage, type ParsedFeed } from './item.ts'
-import { digestOf } from './run/digest.ts'
-import { storePayload } from './run/payload.ts'
 import type { ImportRuns } from './run/runs.ts'
 import type { RunSettings } from './run/state.ts'
 
@@ -88,7 +85,7 @@ export const settle = async (deps: OperateDeps, input: unknown): Promise<Settled
   return { ok: true, sent, settings }
 }
 
-const TAKEN = { import_id: 'import_id belongs to another import.' }
+export const TAKEN = { import_id: 'import_id belongs to another import.' }
 
 /** Creates a pending import that waits for callbacks (spec 05 §1 register-import). */
 export const registerImport = async (
@@ -107,33 +104,6 @@ export const registerImport = async (
   if (!done.ok) return refused(TAKEN)
   const root = `${deps.baseUrl()}/index.php?rest_route=/cal/event-aggregator/v1`
   return { ok: true, registered: { import_id: importId, batch_hash: hash, callback_root: root } }
-}
-
-/**
- * Creates an import that takes no callbacks and gives it the items of a parsed body as its only batch (spec 05 §1
- * import-file). They are applied by queued work; a body that is none closes the import as failed.
- */
-export const importFeed = async (
-  deps: OperateDeps,
-  input: unknown,
-  feed: ParsedFeed,
-  context: Context,
-): Promise<{ readonly ok: true; readonly importId: string } | Refused> => {
-  const settled = await settle(deps, input)
-  if (!settled.ok) return settled
-  const importId = settled.sent.import_id ?? deps.newHash().slice(0, 16)
-  const register = { type: 'Register', importId, hash: null, settings: settled.settings } as const
-  if (!(await deps.runs.execute(register, context)).ok) return refused(TAKEN)
-  if (!feed.ok) {
-    const message = unreadableMessage(feed)
-    await deps.runs.execute({ type: 'CloseUnreadable', importId, reason: feed.reason, message }, context)
-    return { ok: true, importId }
-  }
-  const items = z.array(z.record(z.string(), z.json())).parse(itemsOf(feed))
-  const digest = digestOf(items)
-  if (items.length > 0) await storePayload(deps.store, { importId, digest, firstPosition: 1 }, items, context)
-  await deps.runs.execute({ type: 'ReceiveFile', importId, digest, count: items.length }, context)
-  return { ok: true, importId }
 }
 
 /** Closes an import; what waits is recorded as `import_gone`, events stay. false: there is no such import. */

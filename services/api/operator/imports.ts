@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { deleteImport, importFeed } from '../../imports/operate.ts'
-import type { ParsedFeed } from '../../imports/item.ts'
+import type { FileImports } from '../../imports/file-import.ts'
+import { deleteImport } from '../../imports/operate.ts'
+import type { ParsedFeed, RawItem } from '../../imports/item.ts'
 import { outcomesCsv } from '../../imports/outcomes-csv.ts'
 import type { ImportRuns } from '../../imports/run/runs.ts'
 import {
@@ -17,13 +18,13 @@ import {
   type ImportDeskDeps,
 } from '../admin/imports.ts'
 import { json, type Answer } from '../platform/answer.ts'
-import { accept, reject, required, type Kind } from '../platform/arguments.ts'
+import { accept, defaulted, reject, required, type Kind } from '../platform/arguments.ts'
 import { contextOf } from '../platform/call.ts'
-import { text } from '../platform/kinds.ts'
+import { boolean, integer, text } from '../platform/kinds.ts'
 import { invalid, type Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 
-export type ImportCommandDeps = ImportDeskDeps & { readonly runs: ImportRuns }
+export type ImportCommandDeps = ImportDeskDeps & { readonly runs: ImportRuns; readonly files: FileImports }
 
 const NO_IMPORT = ['import_id', 'there is no such import'] as const
 const importId = required(text(), { description: 'Id of the import.' })
@@ -51,18 +52,52 @@ const parsedFeed: Kind<ParsedFeed> = {
 const fileCommand = (deps: ImportCommandDeps): Route =>
   command(
     'import-file',
-    { ...registration, feed: required(parsedFeed, { description: 'The parsed file.' }) },
-    async ({ feed, ...settings }, call): Promise<Answer> => {
-      const done = await importFeed(deps.operate, settings, feed, contextOf(call))
+    {
+      ...registration,
+      feed: required(parsedFeed, { description: 'The parsed file.' }),
+      more: defaulted(boolean(), false, { description: 'Whether parts of the file follow.' }),
+    },
+    async ({ feed, more, ...settings }, call): Promise<Answer> => {
+      const done = await deps.files.begin(settings, feed, contextOf(call), !more)
       if (!done.ok) return invalid(problemsOf(done.errors))
       await deps.settled()
       return json(200, { import_id: done.importId })
     },
   )
 
+const Items = z.array(z.record(z.string(), z.json()))
+
+const parsedItems: Kind<readonly RawItem[]> = {
+  read: (value, name) => {
+    const parsed = Items.safeParse(value)
+    return parsed.success ? accept(parsed.data) : reject('rest_invalid_type', `${name} is no list of items.`)
+  },
+  declared: { type: null },
+  accepts: {},
+}
+
+const LOST = 'the service has not what comes before in this file; import it again'
+
+const partCommand = (deps: ImportCommandDeps): Route =>
+  command(
+    'import-file-part',
+    {
+      import_id: importId,
+      from: required(integer({ minimum: 1 }), { description: 'Position of the first item in the file.' }),
+      items: required(parsedItems, { description: 'The next items of the file.' }),
+      last: required(boolean(), { description: 'Whether these are the last ones.' }),
+    },
+    async ({ import_id: id, from, items, last: isLast }, call): Promise<Answer> => {
+      const isTaken = await deps.files.add({ importId: id, from, items, isLast }, contextOf(call))
+      if (isTaken && isLast) await deps.settled()
+      return isTaken ? json(200, { import_id: id }) : unknown('import_id', LOST)
+    },
+  )
+
 export const importCommands = (deps: ImportCommandDeps): readonly Route[] => [
   command('register-import', registration, register(deps)),
   fileCommand(deps),
+  partCommand(deps),
   command(
     'show-import',
     { import_id: importId, ...page },

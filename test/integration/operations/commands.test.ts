@@ -190,6 +190,22 @@ it('every command gives the same with and without a running service', { timeout:
   ])
 })
 
+it('a file of more items than are handed over at a time is imported as a whole', async () => {
+  const titles = Array.from({ length: 1_201 }, (_, n) => `Event ${n}`)
+  const { code, stdout } = await cli(temporaryFolder(), [
+    ...['import-file', fileWith(calendarOf(...titles)), '--json'],
+  ])
+  expect(code).toBe(0)
+  const record = JSON.parse(stdout) as { readonly items: readonly { readonly title: string }[] }
+  expect(record).toMatchObject({
+    status: 'success',
+    batches: 1,
+    received: 1_201,
+    outcomes: { created: 1_201 },
+  })
+  expect(record.items.map(({ title }) => title)).toEqual(titles)
+})
+
 describe('import URL', () => {
   it('fetches a feed and imports it under its address', async () => {
     const feed = await feedServer({ body: calendarOf('Fair', 'Concert') })

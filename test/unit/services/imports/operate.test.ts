@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { fileImports } from '../../../../services/imports/file-import.ts'
 import { importContext } from '../../../../services/imports/context.ts'
 import type { ParsedFeed } from '../../../../services/imports/item.ts'
-import {
-  deleteImport,
-  importFeed,
-  registerImport,
-  type OperateDeps,
-} from '../../../../services/imports/operate.ts'
+import { deleteImport, registerImport, type OperateDeps } from '../../../../services/imports/operate.ts'
 import { eventIds, importWorld, SOURCE } from '../../../support/import-world.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
 
@@ -116,7 +112,7 @@ describe('05 §1 import-file', () => {
   it('what was noticed about the file stands with its last item', async () => {
     const w = world()
     const cut = { ...feed('A', 'B'), warnings: ['truncated'] }
-    await importFeed(w.deps, { ...minimal, import_id: 'cut' }, cut, context)
+    await fileImports(w.deps).begin({ ...minimal, import_id: 'cut' }, cut, context)
     await w.process('cut')
     expect((await w.outcomes('cut')).map(o => o.warnings)).toEqual([[], ['truncated']])
   })
@@ -133,7 +129,11 @@ describe('05 §1 import-file', () => {
   })
   it('processes the items as one batch and closes; counts agree', async () => {
     const w = world()
-    const done = await importFeed(w.deps, { ...minimal, import_id: 'file' }, feed('A', 'B', ''), context)
+    const done = await fileImports(w.deps).begin(
+      { ...minimal, import_id: 'file' },
+      feed('A', 'B', ''),
+      context,
+    )
     expect(done).toEqual({ ok: true, importId: 'file' })
     await w.process('file')
     expect((await w.outcomes('file')).map(o => [o.outcome, o.reason])).toEqual([
@@ -145,17 +145,52 @@ describe('05 §1 import-file', () => {
   })
   it('05-24 no calendar: failed, nothing changed; a calendar without events: success', async () => {
     const w = world()
-    await importFeed(
-      w.deps,
+    await fileImports(w.deps).begin(
       { ...minimal, import_id: 'bad' },
       { ok: false, reason: 'not_a_calendar' },
       context,
     )
     expect((await w.run('bad')).status).toBe('failed')
     expect((await w.store.read('import-bad')).at(-1)).toMatchObject({ data: { reason: 'not_a_calendar' } })
-    await importFeed(w.deps, { ...minimal, import_id: 'empty' }, feed(), context)
+    await fileImports(w.deps).begin({ ...minimal, import_id: 'empty' }, feed(), context)
     expect(await w.run('empty')).toMatchObject({ status: 'success', received: 0 })
     expect(await eventIds(w.store)).toEqual([])
+  })
+})
+
+describe('a file in parts', () => {
+  const items = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, n) => ({
+      ...{ uid: `u${from + n}`, title: `T${from + n}`, start_date: '2027-05-08 10:00:00' },
+    }))
+  const begun = async () => {
+    const w = world()
+    const files = fileImports(w.deps)
+    const first = { ok: true, warnings: [], items: items(1, 600) } as const
+    await files.begin({ ...minimal, import_id: 'file' }, first, context, false)
+    const add = (from: number, to: number, isLast: boolean) =>
+      files.add({ importId: 'file', from, items: items(from, to), isLast }, context)
+    return { ...w, add }
+  }
+
+  it('is one batch, applied when it is whole; parts that are there already change nothing', async () => {
+    const w = await begun()
+    expect(await w.run('file')).toMatchObject({ status: 'pending', received: 0 })
+    expect(await w.add(601, 700, false)).toBe(true)
+    expect(await w.add(601, 700, false)).toBe(true)
+    expect(await w.add(601, 750, true)).toBe(true)
+    expect(await w.run('file')).toMatchObject({ received: 750, total: 750 })
+    for (let n = 0; n < 50 && (await w.run('file')).status === 'pending'; n++) await w.process('file')
+    expect(await w.run('file')).toMatchObject({ status: 'success', recorded: 750 })
+    expect((await w.outcomes('file')).map(({ uid }) => uid)).toEqual(items(1, 750).map(({ uid }) => uid))
+  })
+
+  it('a gap, and a file that this process does not know, are refused', async () => {
+    const w = await begun()
+    expect(await w.add(602, 700, true)).toBe(false)
+    expect(await w.add(601, 700, true)).toBe(true)
+    expect(await w.add(701, 800, true)).toBe(false)
+    expect(await w.run('file')).toMatchObject({ received: 700 })
   })
 })
 
