@@ -62,13 +62,12 @@ const periodStart = (rule: Rule, start: number, n: number): { day: number; hour:
 
 /**
  * Wall clocks of a rule in ascending order, from the start itself (always the first, RFC 5545 §3.8.5.3), or from
- * the period that holds `from` on when that is later. Endless unless COUNT or the year 9999 ends it: callers stop
- * at UNTIL and at their horizon. Yields null after every period, so that callers can bound periods that hold nothing.
+ * the period that holds `from` on when that is later, to the period that holds `to`. Callers stop at UNTIL. Yields null after every period, so that callers can bound periods that hold nothing.
  */
 export function* occurrences(
   given: Rule,
   start: number,
-  from: number = start,
+  { from = start, to = Infinity }: { readonly from?: number; readonly to?: number } = {},
 ): Generator<number | null, void> {
   const rule = withDefaults(given, start)
   const selects = daySelector(rule)
@@ -84,6 +83,7 @@ export function* occurrences(
     const period = periodStart(rule, start, n)
     if (period === null) return
     const { day, hour } = period
+    if (day * DAY > to) return
     const idle = hour !== null && rule.hours !== null && !rule.hours.includes(hour)
     const days = idle ? [] : periodDays(rule.frequency, day, rule.months).filter(selects)
     const clock = hour === null ? times : timesOf(rule, start, hour)

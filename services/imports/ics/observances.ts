@@ -82,7 +82,7 @@ const ruleOnsets = (rule: Rule, start: number, year: number): number[] => {
   const end = Math.min(dayNumber(last + 1, 1, 1) * DAY, (rule.until?.wall ?? Infinity) + DAY)
   const found: number[] = []
   let periods = 0
-  for (const wall of occurrences(rule, start, rule.count === null ? window : start)) {
+  for (const wall of occurrences(rule, start, { from: rule.count === null ? window : start, to: end })) {
     if (wall === null ? ++periods > PERIODS : wall > end) break
     if (wall !== null) found.push(wall)
   }

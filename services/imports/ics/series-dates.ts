@@ -86,7 +86,7 @@ export const ruleWalls = (
 ): Found => {
   const walls = new Map<number, number>()
   let fruitful = true
-  for (const wall of occurrences(rule, span.start.wall, range.from)) {
+  for (const wall of occurrences(rule, span.start.wall, { from: range.from, to: range.end })) {
     if (wall === null || wall < range.from) {
       if (!fruitful && !goesOn()) return { walls, exhausted: true }
       fruitful = false

@@ -76,6 +76,13 @@ describe('05 §8.1 size: one value as large as a body', () => {
     expect(ics(`RRULE:FREQ=DAILY;BYDAY=${many('MO,')}TU`).items).toMatchObject([{ warnings: ['bad_rrule'] }])
   })
 
+  it('a rule that holds nothing is searched to its horizon, and so nothing of it is left out', () => {
+    // of one Monday there is no sixth
+    const { items } = ics('RRULE:FREQ=YEARLY;BYWEEKNO=38;BYDAY=MO;BYSETPOS=6')
+    expect(items).toMatchObject([{ start_date: '2027-01-01 10:00:00' }])
+    expect(items[0]).not.toHaveProperty('warnings')
+  })
+
   it('more extra dates than are kept: the first thousand that are recent', () => {
     const day = (n: number) =>
       new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10).replaceAll('-', '')

@@ -9,7 +9,7 @@ const walls = (text: string, start: string, count: number, from?: string): strin
   const [begin, jump] = [start, from ?? start].map(value => readWall(value)?.wall ?? NaN)
   if (rule === null || begin === undefined) throw new Error('unreadable')
   const found: string[] = []
-  for (const wall of occurrences(rule, begin, jump)) {
+  for (const wall of occurrences(rule, begin, jump === undefined ? {} : { from: jump })) {
     if (wall !== null && found.length < count) found.push(toText(wall))
     if (found.length === count) break
   }
