@@ -37,6 +37,17 @@ const unlessOut = async <Found>(asked: Promise<Found | null>): Promise<Found | n
   }
 }
 
+/** Reads never wait (spec 00 §8): a log that says nothing for so long is down for who asks. */
+const PROMPT_MS = 1_000
+
+const promptly = async (head: Promise<number | null>): Promise<number | null> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StoreUnavailable('the log says nothing')), PROMPT_MS)
+  })
+  return Promise.race([head, late]).finally(() => clearTimeout(timer))
+}
+
 /** Whether the log holds more than the read model has seen. A log that is down has no later state to offer. */
 export const isBehindLog = async (
   store: Pick<EventStore, 'head'>,
@@ -44,7 +55,7 @@ export const isBehindLog = async (
   readModel: string,
 ): Promise<boolean> => {
   try {
-    return ((await store.head()) ?? -1) > (progress.reached(readModel) ?? -1)
+    return ((await promptly(store.head())) ?? -1) > (progress.reached(readModel) ?? -1)
   } catch (error) {
     if (error instanceof StoreUnavailable) return false
     throw error
