@@ -78,7 +78,7 @@ export const deployment = () => {
       const { reasons = [] } = answer.json<{ readonly reasons?: readonly string[] }>()
       return { status: answer.statusCode, reasons }
     }
-    return { start, stop, ask, operate, readiness }
+    return { app, start, stop, ask, operate, readiness }
   }
 
   const started = async (role: Role, seen?: Seen) => {
