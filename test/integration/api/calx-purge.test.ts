@@ -31,7 +31,16 @@ const kinds = [
 ] as const
 
 describe.each(kinds)('03 §6 %s', (plural, noun, body) => {
-  it('force=true: the answer is what was there, afterwards there is nothing', async () => {
+  it('DELETE: to the trash; again without force: 410', async () => {
+    const { id } = await make(plural, body)
+    expect(await world.ask(`DELETE ${X}/${plural}/${id}`, { as: 'editor' })).toMatchObject({
+      status: 200,
+      body: { id, status: 'trash' },
+    })
+    expect(await told(`DELETE ${X}/${plural}/${id}`, 'editor')).toEqual([410, `${noun}-is-in-trash`])
+  })
+
+  it('force=true (query or body; core boolean, default false), also on a trashed item: afterwards there is nothing', async () => {
     const { id, slug } = await make(plural, body)
     const { body: whole } = await world.ask(`GET ${X}/${plural}/${id}&context=view`, { as: 'editor' })
     const answer = await world.ask(`DELETE ${X}/${plural}/${id}&force=true`, { as: 'editor' })
@@ -76,7 +85,7 @@ describe.each(kinds)('03 §6 %s', (plural, noun, body) => {
     expect((trashed as Record<string, readonly object[]>)[plural]).toEqual([])
   })
 
-  it.each([['false'], ['0'], ['FALSE']])('force=%s: to the trash', async force => {
+  it.each([['false'], ['0'], ['FALSE']])('force=false, "false", 0: as without (%s)', async force => {
     const { id } = await make(plural, body)
     const answer = await world.ask(`DELETE ${X}/${plural}/${id}&force=${force}`, { as: 'editor' })
     expect(answer).toMatchObject({ status: 200, body: { id, status: 'trash' } })
