@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { examplesIn, isNamed, sectionsIn } from './named.ts'
-import { exampleIds, rowsOf, type Row } from './rules.ts'
+import { exampleIds, rowsOf } from './rules.ts'
 import { titlesBelow } from './titles.ts'
+import { untold } from './told.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -20,24 +21,17 @@ const withoutTest = ids.filter(id => !examples.has(id))
 console.log(`examples: ${ids.length - withoutTest.length} of ${ids.length} are named by tests`)
 if (withoutTest.length > 0) console.log(`  none: ${withoutTest.join(', ')}`)
 
-/** A test of the section that repeats the label of the row is about the row. */
-const isTold = ({ section, label }: Row) =>
-  titles.some(
-    title =>
-      isNamed(section, new Set(sectionsIn(title))) && title.toLowerCase().includes(label.toLowerCase()),
-  )
-
 const files = (await readdir(folder)).filter(name => /^\d{2}-.*\.md$/.test(name)).sort()
 for (const name of files) {
   const rows = rowsOf(name.slice(0, 2), await readFile(join(folder, name), 'utf8'))
   const own = [...new Set(rows.map(({ section }) => section))]
   const silent = own.filter(section => !isNamed(section, sections))
-  const untold = rows.filter(row => !isTold(row))
+  const silentRows = untold(rows, titles)
   console.log(
     `\n${name}: ${own.length - silent.length} of ${own.length} sections with tables are named by tests`,
   )
   for (const section of silent)
     console.log(`  none: ${section} (${rows.filter(row => row.section === section).length} rows)`)
-  console.log(`  ${rows.length - untold.length} of ${rows.length} rows by their own label`)
-  if (values.rows) for (const { section, label } of untold) console.log(`    ${section} ${label}`)
+  console.log(`  ${rows.length - silentRows.length} of ${rows.length} rows by their own label`)
+  if (values.rows) for (const { section, label } of silentRows) console.log(`    ${section} ${label}`)
 }

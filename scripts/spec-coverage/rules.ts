@@ -6,21 +6,27 @@ export type Row = {
   readonly label: string
 }
 
-const HEADING = /^#{2,4} (\d+(?:\.\d+)*)\.?\s/
+const HEADING = /^#{2,4} (\d+(?:\.\d+)*)\.?\s(.*)/
+/** Words are explained there; what follows from them stands elsewhere. */
+const WORDS = 'Glossary'
 const plain = (cell: string) => cell.replaceAll(/[`*]/g, '').trim()
 
-/** Rows of the tables of one file; `file`: its number, e.g. `02`. */
+/** Rows of the tables of one file but for its glossary; `file`: its number, e.g. `02`. */
 export const rowsOf = (file: string, text: string): readonly Row[] => {
   const rows: Row[] = []
   let section = `${file} §0`
+  let isRule = true
   const lines = text.split('\n')
   for (const [index, line] of lines.entries()) {
-    const [, number] = HEADING.exec(line) ?? []
-    if (number !== undefined) section = `${file} §${number}`
+    const [, number, heading] = HEADING.exec(line) ?? []
+    if (number !== undefined) {
+      section = `${file} §${number}`
+      isRule = heading?.trim() !== WORDS
+    }
     // neither the head of a table nor the line below it
     const isRow =
       line.startsWith('|') && !/^\|[-| ]+\|$/.test(line) && !/^\|[-| ]+\|$/.test(lines[index + 1] ?? '')
-    if (isRow) rows.push({ section, label: plain(line.split(/(?<!\\)\|/)[1] ?? '') })
+    if (isRow && isRule) rows.push({ section, label: plain(line.split(/(?<!\\)\|/)[1] ?? '') })
   }
   return rows
 }

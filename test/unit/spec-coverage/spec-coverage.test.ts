@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { examplesIn, isNamed, sectionsIn } from '../../../scripts/spec-coverage/named.ts'
 import { exampleIds, rowsOf } from '../../../scripts/spec-coverage/rules.ts'
 import { titlesIn } from '../../../scripts/spec-coverage/titles.ts'
+import { untold } from '../../../scripts/spec-coverage/told.ts'
 
 it('titles stand behind those of their groups, with the tables they are made of', () => {
   const source = `
@@ -40,4 +41,21 @@ it('rows of tables have their section and their first cell', () => {
     { section: '02 §3.1', label: 'c' },
   ])
   expect(exampleIds('## 02\n\n- 02-1 [A21] `GET`\n- OP-2 x\ntext 02-3\n')).toEqual(['02-1', 'OP-2'])
+})
+
+it('a glossary has no rules, what stands behind it has', () => {
+  const text =
+    '## 9. Glossary\n\n| Term | Meaning |\n|---|---|\n| `x` | y |\n\n## 10. Rules\n\n| A | B |\n|---|---|\n| c | d |\n'
+  expect(rowsOf('00', text)).toEqual([{ section: '00 §10', label: 'c' }])
+})
+
+it('a row is told by a test of its section that repeats its label, in any case', () => {
+  const rows = [
+    { section: '02 §5', label: 'slug (string)' },
+    { section: '02 §5', label: 'cost (none)' },
+    { section: '02 §6', label: 'slug (string)' },
+  ]
+  expect(untold(rows, ['02 §5 Slug (string): kept', 'cost (none)', '02 §7 cost (none)'])).toEqual(
+    rows.slice(1),
+  )
 })
