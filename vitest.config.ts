@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /** Deployments of many processes need the machine for themselves: they come last, one file after the other. */
 const DEPLOYMENTS = 'test/servers/**/*.test.ts'
+/** A browser and a service at a time are enough for two processors. */
+const IN_BROWSER = 'test/browser/**/*.test.ts'
 
 export default defineConfig({
   test: {
@@ -11,11 +13,23 @@ export default defineConfig({
         test: {
           name: 'suite',
           include: ['test/**/*.test.ts'],
-          exclude: [DEPLOYMENTS],
+          exclude: [DEPLOYMENTS, IN_BROWSER],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           pool: 'forks',
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: [IN_BROWSER],
+          globalSetup: ['test/support/chromium/setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          pool: 'forks',
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -26,7 +40,7 @@ export default defineConfig({
           hookTimeout: 30_000,
           pool: 'forks',
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -19,6 +19,8 @@ debian() {
 
 # a server that the environment names is used as it is
 [ -n "${REDIS_URL:-}" ] || command -v redis-server >/dev/null || debian redis-server
+# the browser in which pages are tried
+command -v chromium >/dev/null || command -v google-chrome >/dev/null || debian chromium
 [ -z "${MONGODB_URL:-}" ] || exit 0
 
 folder=.test-servers/secantusdb

@@ -26,6 +26,7 @@ const update = progress => {
   bar.value = progress.percentage
   show('percentage', progress.percentage)
   show('processed', progress.processed)
+  show('received', progress.received)
   show('expected', Math.max(progress.total, progress.received))
   show('rate', progress.per_second)
   const left = progress.remaining_seconds

@@ -49,14 +49,45 @@ const changeRows = (changes: Changes, showing: Showing): Markup =>
     )}
   </dl>`
 
+/** What people look for first; everything else follows as it is stored. */
+const FIRST = [
+  'title',
+  'name',
+  'status',
+  'start',
+  'end',
+  'allDay',
+  'timezone',
+  'venues',
+  'organizers',
+  'categories',
+  'tags',
+]
+/** What nobody looks for as long as it is what it always is. */
+const USUAL: Readonly<Record<string, string>> = {
+  commentStatus: 'open',
+  pingStatus: 'open',
+  format: 'standard',
+}
+
+type Members = Readonly<Record<string, Parameters<typeof isSomething>[0]>>
+
+const worthShowing = (values: Members, { site }: Showing) =>
+  Object.entries(values).filter(
+    ([member, value]) =>
+      isSomething(value) &&
+      USUAL[member] !== value &&
+      // the clocks of the site say the same
+      !((member === 'startUtc' || member === 'endUtc') && values['timezone'] === site.zone),
+  )
+
+const rank = (member: string): number => (FIRST.includes(member) ? FIRST.indexOf(member) : FIRST.length)
+
 /** Members and their values, the empty ones left out. */
-export const valueRows = (
-  values: Readonly<Record<string, Parameters<typeof isSomething>[0]>>,
-  showing: Showing,
-): Markup =>
+export const valueRows = (values: Members, showing: Showing): Markup =>
   html`<dl class="facts">
-    ${Object.entries(values)
-      .filter(([, value]) => isSomething(value))
+    ${worthShowing(values, showing)
+      .toSorted(([one], [other]) => rank(one) - rank(other))
       .map(
         ([member, value]) =>
           html`<dt>${memberWord(member)}</dt>

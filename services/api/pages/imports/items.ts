@@ -76,7 +76,7 @@ export const itemsPanel = (record: ImportRecord, outcome: string, page: number, 
     ${
       shown.length === 0
         ? html`<p class="notice">There are none of these.</p>`
-        : html`<div class="table-frame" role="region" aria-labelledby="items-heading" tabindex="0">
+        : html`<div class="table-frame" role="region" aria-label="Table of items" tabindex="0">
             <table>
               <thead>
                 <tr>

@@ -35,8 +35,9 @@ export const progressPanel = (progress: ImportProgress, site: Site, nonce: strin
       ${percentage} %
     </progress>
     <dl class="figures">
-      ${figure('processed', 'Done', processed)} ${figure('expected', 'Expected', Math.max(total, received))}
-      ${figure('rate', 'Items a second', rate)} ${figure('remaining', 'Time left', remaining(progress))}
+      ${figure('processed', 'Done', processed)} ${figure('received', 'Received', received)}
+      ${figure('expected', 'Expected', Math.max(total, received))} ${figure('rate', 'Items a second', rate)}
+      ${figure('remaining', 'Time left', remaining(progress))}
     </dl>
     <dl class="figures figures--outcomes">
       ${outcomes.map(outcome => figure(outcome, outcome, progress.outcomes[outcome]))}

@@ -1,0 +1,93 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { fillSite, openSite, type Filled, type Site } from '../support/chromium/site.ts'
+import { fileImport } from '../support/chromium/imports.ts'
+import {
+  expectAccessible,
+  expectNoSideways,
+  openBrowser,
+  openWindow,
+  screenshot,
+  signedIn,
+} from '../support/chromium/window.ts'
+
+const chromium = inject('chromium')
+
+const looks = {
+  desktop: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+  'phone-dark': {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    colorScheme: 'dark',
+  },
+} as const
+
+type Shown = {
+  readonly path: (made: Filled & { importId: string }) => string
+  readonly guest?: true
+  readonly status?: number
+}
+
+const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
+
+const pages: Readonly<Record<string, Shown>> = {
+  month: { path: () => '/events/month/2027-05/', guest: true },
+  list: { path: () => '/events/list/', guest: true },
+  day: { path: () => '/events/2027-05-12/', guest: true },
+  search: { path: () => '/events/list/?cal-bar-search=nothing-like-this', guest: true },
+  event: { path: ({ fair }) => pathOf(fair.url), guest: true },
+  venue: { path: ({ venue }) => pathOf(venue.url), guest: true },
+  organizer: { path: ({ organizer }) => pathOf(organizer.url), guest: true },
+  embed: { path: ({ fair }) => `${pathOf(fair.url)}?embed=true`, guest: true },
+  'not-found': { path: () => '/nothing/here/', guest: true, status: 404 },
+  'sign-in': { path: () => '/sign-in', guest: true },
+  'sign-out': { path: () => '/sign-out' },
+  imports: { path: () => '/imports' },
+  import: { path: ({ importId }) => `/imports/${importId}` },
+  history: { path: () => '/history' },
+  'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
+  'history-then': { path: ({ fair }) => `/history/event/${fair.id}?at=2099-01-01T00:00` },
+}
+
+describe.skipIf(chromium === null)('pages in a browser', () => {
+  let site: Site
+  let browser: Browser
+  let administrator: BrowserContextOptions
+  let made: Filled & { importId: string }
+  beforeAll(async () => {
+    ;[site, browser] = await Promise.all([openSite(), openBrowser(chromium ?? '')])
+    const filled = await fillSite(site)
+    await site.ask(`POST /cal/events/v1/events/${filled.fair.id}`, {
+      body: { title: 'Spring book fair', start_date: '2027-05-12 11:00:00', cost: '' },
+    })
+    administrator = await signedIn(browser, site.url)
+    made = { ...filled, importId: await fileImport(site) }
+  }, 120_000)
+  afterAll(async () => {
+    await browser.close()
+    await site.close()
+  })
+
+  describe.each(Object.entries(looks))('%s', (look, options) => {
+    it.each(Object.entries(pages))(
+      '%s is accessible, whole and quiet',
+      async (name, { path, guest, status = 200 }) => {
+        const { page, faults, close } = await openWindow(browser, site.url, {
+          ...options,
+          ...(guest === true ? {} : administrator),
+          allowed: status === 200 ? [] : [/Failed to load resource/],
+        })
+        const answer = await page.goto(path(made))
+        expect(answer?.status()).toBe(status)
+        await expectAccessible(page, name)
+        await expectNoSideways(page, name)
+        await screenshot(page, `${name}-${look}`)
+        expect(faults).toEqual([])
+        await close()
+      },
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { lessons, registerImport, sendBatch } from '../support/chromium/imports.ts'
+import { fillSite, openSite, type Filled, type Site } from '../support/chromium/site.ts'
+import { openBrowser, openWindow, signedIn, signIn } from '../support/chromium/window.ts'
+
+const chromium = inject('chromium')
+
+describe.skipIf(chromium === null)('those who work with the calendar', () => {
+  let site: Site
+  let browser: Browser
+  let made: Filled
+  let administrator: BrowserContextOptions
+  beforeAll(async () => {
+    ;[site, browser] = await Promise.all([openSite(), openBrowser(chromium ?? '')])
+    made = await fillSite(site)
+    administrator = await signedIn(browser, site.url)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await site.close()
+  })
+
+  const inWindow = async (
+    act: (page: Page) => Promise<void>,
+    options: Parameters<typeof openWindow>[2] = {},
+  ) => {
+    const { page, faults, close } = await openWindow(browser, site.url, options)
+    await act(page)
+    expect(faults).toEqual([])
+    await close()
+  }
+
+  it('sign in, come back to where they wanted to go, and sign out', async () => {
+    await inWindow(async page => {
+      await page.goto('/imports')
+      expect(new URL(page.url()).pathname).toBe('/sign-in')
+      await page.getByLabel('Login or e-mail address').fill('admin')
+      await page.getByLabel('Password').fill('a very good password')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/imports')
+      await page.getByRole('link', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    })
+  })
+
+  it('hear that a password is wrong, and stay where they are', async () => {
+    await inWindow(
+      async page => {
+        await page.goto('/sign-in')
+        await page.getByLabel('Login or e-mail address').fill('admin')
+        await page.getByLabel('Password').fill('no such password')
+        await page.keyboard.press('Enter')
+        await page.getByRole('alert').filter({ hasText: 'not right' }).waitFor()
+      },
+      { allowed: [/status of 401/] },
+    )
+  })
+
+  it('watch an import move while it runs, pause it, and see what became of it', async () => {
+    await inWindow(async page => {
+      let registered = await registerImport(site)
+      const path = `/imports/${registered.import_id}`
+      await page.goto(path)
+      const processed = async () => Number(await page.locator('[data-show="processed"]').innerText())
+      const share = () => page.evaluate<number>('document.querySelector("progress").value')
+      expect([await processed(), await share()]).toEqual([0, 0])
+      registered = await sendBatch(site, registered, lessons(50), { done: 0, of: 2 })
+      // the same document: nobody has loaded it anew
+      await page.evaluate('window.marked = true')
+      await expect.poll(processed, { timeout: 30_000 }).toBe(50)
+      expect(await page.evaluate('window.marked')).toBe(true)
+      expect(await share()).toBe(50)
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByText('Paused', { exact: true }).waitFor()
+      await sendBatch(site, registered, lessons(50, 51), { done: 1, of: 2 })
+      const received = () => page.locator('[data-show="received"]').innerText()
+      await expect.poll(received, { timeout: 30_000 }).toBe('100')
+      expect(await processed()).toBe(50)
+      await page.getByRole('button', { name: 'Resume' }).click()
+      await page.getByText('Done', { exact: true }).first().waitFor()
+      await page.getByRole('link', { name: 'Lesson 1', exact: true }).waitFor()
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Download as CSV' }).click()
+      expect((await download).suggestedFilename()).toBe(`import-${registered.import_id}.csv`)
+    }, administrator)
+  })
+
+  it('steer an import without scripts', async () => {
+    await inWindow(
+      async page => {
+        const { import_id: id } = await registerImport(site)
+        await page.goto(`/imports/${id}`)
+        await page.getByRole('button', { name: 'Cancel import' }).click()
+        await page.getByText('Failed', { exact: true }).waitFor()
+      },
+      { ...administrator, javaScriptEnabled: false },
+    )
+  })
+
+  it('look back at an event as it was', async () => {
+    const { id } = made.fair
+    await site.ask(`POST /cal/events/v1/events/${id}`, { body: { title: 'Spring book fair' } })
+    await inWindow(async page => {
+      await page.goto('/history')
+      await page.getByLabel('History of').selectOption('event')
+      await page.getByLabel('Number, import or login').fill(String(id))
+      await page.getByRole('button', { name: 'Open' }).click()
+      await page.getByRole('heading', { name: 'Spring book fair', exact: true }).waitFor()
+      const then = page.locator('#then')
+      await page
+        .getByRole('link', { name: /^As it was then/ })
+        .last()
+        .click()
+      await then.getByText('Book fair', { exact: true }).waitFor()
+      await page
+        .getByRole('link', { name: /^As it was then/ })
+        .first()
+        .click()
+      await then.getByText('Spring book fair', { exact: true }).waitFor()
+      await page.getByLabel(/^Date and time/).fill('2001-01-01T00:00')
+      await page.getByRole('button', { name: 'Look back' }).click()
+      await then.getByText('There was nothing yet').waitFor()
+    }, administrator)
+  })
+
+  it('are refused what is not theirs', async () => {
+    await site.command('create-user', 'ann', 'ann@school.example', 'author', 'a good password')
+    await inWindow(
+      async page => {
+        await signIn(page, 'ann', 'a good password')
+        await page.goto('/imports')
+        await page.getByRole('heading', { name: 'Not allowed' }).waitFor()
+        expect(await page.getByRole('link', { name: 'Imports' }).count()).toBe(0)
+      },
+      { allowed: [/status of 403/] },
+    )
+  })
+})

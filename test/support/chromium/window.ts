@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { PASSWORD } from './site.ts'
+
+export const openBrowser = (executablePath: string): Promise<Browser> => chromium.launch({ executablePath })
+
+/** What went wrong on a page without anybody clicking on it. */
+export type Watched = {
+  readonly page: Page
+  readonly faults: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+type Options = BrowserContextOptions & {
+  /** Origins besides that of the site that are asked on purpose. */
+  readonly others?: readonly string[]
+  /** Faults that are wanted, as they are written. */
+  readonly allowed?: readonly RegExp[]
+}
+
+/**
+ * A window of a browser of its own. Whatever a script throws or logs as an error, what the policy of a page refuses, and
+ * every request to another origin is a fault.
+ */
+export const openWindow = async (
+  browser: Browser,
+  siteUrl: string,
+  { others = [], allowed = [], ...options }: Options = {},
+): Promise<Watched> => {
+  const context = await browser.newContext({ baseURL: siteUrl, ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  const note = (fault: string) => {
+    if (!allowed.some(one => one.test(fault))) faults.push(fault)
+  }
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      note(`${page.url()} says ${message.text()}`)
+  })
+  page.on('pageerror', error => note(`${page.url()} throws ${error.message}`))
+  context.on('request', request => {
+    const url = request.url()
+    if (/^(data|blob|about):/.test(url)) return
+    if (![siteUrl, ...others].includes(new URL(url).origin)) note(`${page.url()} asks ${url}`)
+  })
+  return { page, faults, close: () => context.close() }
+}
+
+export const signIn = async (page: Page, login = 'admin', password = PASSWORD): Promise<void> => {
+  await page.goto('/sign-in')
+  await page.getByLabel('Login or e-mail address').fill(login)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(url => !url.pathname.startsWith('/sign-in'))
+}
+
+/** What a browser knows of somebody who has signed in, for windows of his. */
+export const signedIn = async (browser: Browser, siteUrl: string): Promise<BrowserContextOptions> => {
+  const { page, close } = await openWindow(browser, siteUrl)
+  await signIn(page)
+  const storageState = await page.context().storageState()
+  await close()
+  return { storageState }
+}
+
+type Violation = {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[]
+}
+
+/** Everything that axe has to say against the page as it is now. */
+export const expectAccessible = async (page: Page, name: string): Promise<void> => {
+  await page.evaluate(axe.source)
+  const violations = await page.evaluate<readonly Violation[]>(
+    'axe.run(document, { resultTypes: ["violations"] }).then(found => found.violations)',
+  )
+  const told = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${name}: ${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+  )
+  expect(told).toEqual([])
+}
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'test-results', 'screenshots')
+
+/** Kept for people to look at. */
+export const screenshot = async (page: Page, name: string): Promise<void> => {
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}
+
+/** Nothing sticks out at the side. */
+export const expectNoSideways = async (page: Page, name: string): Promise<void> => {
+  const beyond = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(`${name}: ${beyond}`).toBe(`${name}: 0`)
+}
