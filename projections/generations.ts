@@ -1,17 +1,21 @@
+import type { Filter, Update } from '../shared/documents/port.ts'
 import type { Board, GenerationsDoc } from './marks.ts'
 
 /**
- * Which generations of a read model there are. Three guarded writes move it: a rebuild is asked for, the generation
- * that was built takes over, the one before it is gone. Numbers only grow, so no collection is ever filled twice.
+ * Which generations of a read model there are. Few guarded writes move it: a rebuild is asked for, the generation that
+ * was built takes over, one that is not asked any more is gone. Numbers only grow, so no collection is ever filled
+ * twice.
  */
 export type Generations = {
   /** Made when missing. */
   readonly read: () => Promise<GenerationsDoc>
   /** The generation that is being built from now on, or was already. */
   readonly rebuild: () => Promise<number>
-  /** Nothing happens unless `generation` is being built and nothing is retiring any more. */
+  /** The same, but one that is being built already is given up: it may have begun with what counts no more. */
+  readonly supersede: () => Promise<number>
+  /** Nothing happens unless `generation` is being built. */
   readonly serve: (generation: number) => Promise<void>
-  readonly retired: (generation: number) => Promise<void>
+  readonly gone: (generation: number) => Promise<void>
 }
 
 const idOf = (model: string): string => `generations of ${model}`
@@ -22,7 +26,6 @@ const first = (model: string): GenerationsDoc => ({
   model,
   serving: 1,
   building: null,
-  retiring: null,
 })
 
 export const generationsOf = (board: Board, model: string): Generations => {
@@ -38,29 +41,52 @@ export const generationsOf = (board: Board, model: string): Generations => {
     await board.bulkWrite([{ replaceOne: { filter, replacement: first(model), upsert: true } }])
     return (await stored()) ?? first(model)
   }
+  const update = (filter: Filter, change: Update) =>
+    board.bulkWrite([{ updateOne: { filter: { _id, ...filter }, update: change } }])
   return {
     read,
     rebuild: async () => {
       const { serving } = await read()
-      const filter = { _id, serving, building: null }
-      await board.bulkWrite([{ updateOne: { filter, update: { $set: { building: serving + 1 } } } }])
+      await update({ serving, building: null }, { $set: { building: serving + 1 } })
       const now = await read()
       return now.building ?? now.serving
     },
+    supersede: async () => {
+      for (;;) {
+        const { serving, building } = await read()
+        const next = (building ?? serving) + 1
+        await update(
+          { serving, building },
+          {
+            $set: { building: next },
+            ...(building === null ? {} : { $addToSet: { superseded: building } }),
+          },
+        )
+        const now = await read()
+        // whoever was faster asked after us: theirs has what ours would have
+        if (Math.max(now.building ?? 0, now.serving) >= next) return next
+      }
+    },
     serve: async generation => {
       const { serving } = await read()
-      const filter = { _id, serving, building: generation, retiring: null }
-      const $set = { serving: generation, building: null, retiring: serving }
-      await board.bulkWrite([{ updateOne: { filter, update: { $set } } }])
+      await update(
+        { serving, building: generation },
+        { $set: { serving: generation, building: null }, $addToSet: { leaving: serving } },
+      )
     },
-    retired: async generation => {
-      const filter = { _id, retiring: generation }
-      await board.bulkWrite([{ updateOne: { filter, update: { $set: { retiring: null } } } }])
-    },
+    gone: generation => update({}, { $pull: { leaving: generation, superseded: generation } }),
   }
 }
 
-export const isListed = (
-  { serving, building, retiring }: Pick<GenerationsDoc, 'serving' | 'building' | 'retiring'>,
-  generation: number,
-): boolean => generation === serving || generation === building || generation === retiring
+/** All that are to be fed. */
+export const listedIn = ({
+  serving,
+  building,
+  leaving = [],
+  superseded = [],
+}: GenerationsDoc): readonly number[] => [
+  serving,
+  ...(building === null ? [] : [building]),
+  ...leaving,
+  ...superseded,
+]

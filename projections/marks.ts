@@ -47,14 +47,17 @@ export type MarkDoc = Mark & {
   readonly beat: number
 }
 
-/** Which generation of a read model answers; a new one is built beside it, an old one is fed until nobody asks it. */
+/** Which generation of a read model answers; a new one is built beside it, old ones are fed until nobody asks them. */
 export type GenerationsDoc = {
   readonly _id: string
   readonly kind: 'generations'
   readonly model: string
   readonly serving: number
   readonly building: number | null
-  readonly retiring: number | null
+  /** Answered before, and may be answering requests that are under way. */
+  readonly leaving?: readonly number[]
+  /** Never answered, and never will: a newer one was asked for while they were being built. */
+  readonly superseded?: readonly number[]
 }
 
 /** A write up to this position was answered before the read models had it. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Documents } from '../shared/documents/port.ts'
 import type { EventStore } from '../shared/event-store/port.ts'
 import { generationDocuments } from './generation-documents.ts'
-import { generationsOf, isListed, type Generations } from './generations.ts'
+import { generationsOf, listedIn, type Generations } from './generations.ts'
 import { keepUnder } from './keep.ts'
 import { underLease, type Held, type LeaseDeps } from './lease.ts'
 import { generationName, type MarkDoc } from './marks.ts'
@@ -36,8 +36,9 @@ type Feeding = {
   readonly follower: string
   readonly generation: number
   readonly held: Held
-  readonly drop: () => Promise<void>
-  /** Ends the feeding for good: there is no such generation any more. */
+  /** Ends the feeding, and takes away all that was fed. */
+  readonly clear: () => Promise<void>
+  /** Aborts when there is no such generation any more. */
   readonly over: AbortController
 }
 
@@ -55,6 +56,7 @@ const takeOverWhenReady = async (feeding: Feeding, model: string, serving: numbe
   if ((await markOf(feeding))?.caughtUp !== true) return
   const head = (await deps.store.head()) ?? -1
   while (!isAborted(held.signal)) {
+    if ((await generations.read()).building !== generation) return
     const mark = await markOf(feeding)
     const before = await markOf(feeding, generationName(model, serving))
     if (mark === null || mark.stopped !== null || mark.parked > (before?.parked ?? 0)) return
@@ -63,13 +65,11 @@ const takeOverWhenReady = async (feeding: Feeding, model: string, serving: numbe
   }
 }
 
-const retire = async ({ deps, generations, follower, generation, held, drop, over }: Feeding) => {
-  await pause(deps.graceMs, held.signal)
-  if (isAborted(held.signal)) return
-  over.abort()
-  await drop()
-  await generations.retired(generation)
+const remove = async ({ deps, generations, follower, generation, held, clear, over }: Feeding) => {
+  await clear()
+  await generations.gone(generation)
   await deps.lease.board.bulkWrite([{ deleteOne: { filter: { _id: follower, epoch: held.epoch } } }])
+  over.abort()
 }
 
 /** Looks after the generation while it is fed: makes it answer when it is ready, takes it away when it is not asked. */
@@ -77,9 +77,13 @@ const tend = async (feeding: Feeding, model: string): Promise<void> => {
   const { deps, generations, generation, held, over } = feeding
   while (!isAborted(held.signal) && !isAborted(over.signal)) {
     try {
-      const { serving, building, retiring } = await generations.read()
+      const { serving, building, leaving = [], superseded = [] } = await generations.read()
       if (building === generation) await takeOverWhenReady(feeding, model, serving)
-      if (retiring === generation) await retire(feeding)
+      if (leaving.includes(generation)) await pause(deps.graceMs, held.signal)
+      if ([...leaving, ...superseded].includes(generation) && !isAborted(held.signal)) {
+        await remove(feeding)
+        return
+      }
     } catch (error) {
       deps.lease.warn(`${feeding.follower} cannot be looked after; trying again`, error)
     }
@@ -87,9 +91,9 @@ const tend = async (feeding: Feeding, model: string): Promise<void> => {
   }
 }
 
-const feed = async (feeding: Omit<Feeding, 'drop'>, { name, make }: Model): Promise<void> => {
+const feed = async (feeding: Omit<Feeding, 'clear'>, { name, make }: Model): Promise<void> => {
   const { deps, generations, follower, generation, held, over } = feeding
-  if (!isListed(await generations.read(), generation)) {
+  if (!listedIn(await generations.read()).includes(generation)) {
     over.abort()
     return
   }
@@ -98,11 +102,19 @@ const feed = async (feeding: Omit<Feeding, 'drop'>, { name, make }: Model): Prom
   await projection.fence?.(held.epoch)
   const { store, lease } = deps
   const { epoch, assure } = held
-  const running = AbortSignal.any([held.signal, over.signal])
-  await Promise.all([
-    runProjections({ store, keep: keepUnder(held), epoch, assure, warn: lease.warn }, [projection], running),
-    tend({ ...feeding, drop }, name),
-  ])
+  const ending = new AbortController()
+  const running = runProjections(
+    { store, keep: keepUnder(held), epoch, assure, warn: lease.warn },
+    [projection],
+    AbortSignal.any([held.signal, ending.signal]),
+  )
+  const clear = async () => {
+    ending.abort()
+    // what it is still writing would make anew what is dropped
+    await running
+    await drop()
+  }
+  await Promise.all([running, tend({ ...feeding, clear }, name)])
 }
 
 const runGeneration = (
@@ -129,15 +141,15 @@ const runModel = async (deps: RunModelsDeps, model: Model, signal: AbortSignal):
   const running = new Map<number, Running>()
   while (!isAborted(signal)) {
     try {
-      const listed = await generations.read()
-      for (const generation of [listed.serving, listed.building, listed.retiring]) {
-        if (generation === null || running.has(generation)) continue
+      const listed = listedIn(await generations.read())
+      for (const generation of listed) {
+        if (running.has(generation)) continue
         const stopping = new AbortController()
         const until = AbortSignal.any([signal, stopping.signal])
         const done = runGeneration(deps, model, generation, until)
         running.set(generation, { stop: () => stopping.abort(), done })
       }
-      for (const [generation, { stop }] of running) if (!isListed(listed, generation)) stop()
+      for (const [generation, { stop }] of running) if (!listed.includes(generation)) stop()
     } catch (error) {
       deps.lease.warn(`the generations of ${model.name} cannot be read; trying again`, error)
     }

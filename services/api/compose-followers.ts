@@ -97,28 +97,29 @@ export const followersOf = async (needs: Needs): Promise<Followers<ProgressBoard
       await sleep(POLL_MS)
     }
     if (signal.aborted) return
+    const end = async () => {
+      ending.abort()
+      await run
+      await own.drop()
+    }
+    // a newer one was asked for
+    if (board.building(name) !== generation) return end()
     const before = fed.get(name)
     board.serve(name, generation)
-    fed.set(name, {
-      retire: async () => {
-        ending.abort()
-        await run
-        await own.drop()
-      },
-    })
+    fed.set(name, { retire: end })
     await sleep(graceMs, undefined, { signal }).catch(() => undefined)
     await before?.retire()
   }
-  const rebuild: Rebuild = async wanted => {
+  const rebuild: Rebuild = async (wanted, superseding = false) => {
     const model = projections.find(isNamed(wanted))
     if (model === undefined) return null
     const under = board.building(model.name)
-    if (under !== null) return under
-    const generation = board.generation(model.name) + 1
+    if (under !== null && !superseding) return under
+    const generation = (under ?? board.generation(model.name)) + 1
     board.build(model.name, generation)
     runs.push(
       built(model, generation).catch((error: unknown) => {
-        board.build(model.name, null)
+        if (board.building(model.name) === generation) board.build(model.name, null)
         needs.warn(`${model.name} cannot be built anew`, error)
       }),
     )

@@ -164,9 +164,11 @@ export const sharedFollowersOf = (
         if (seen === 'lagging') throw new StoreUnavailable('the latest changes of users are not known here')
       })
     },
-    rebuild: async wanted => {
+    rebuild: async (wanted, superseding = false) => {
       const model = models.find(({ name }) => name === wanted || name.split('@', 1)[0] === wanted)
-      return model === undefined ? null : generationsOf(needs.board, model.name).rebuild()
+      if (model === undefined) return null
+      const generations = generationsOf(needs.board, model.name)
+      return superseding ? generations.supersede() : generations.rebuild()
     },
     stop: async () => {
       following.abort()

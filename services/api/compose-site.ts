@@ -89,8 +89,7 @@ export const remakeTexts = (
     await Promise.all(
       names.filter(stands).map(async name => {
         // one under way may have begun with the settings of before
-        await until(() => board.building(name) === null || !stands(name))
-        const generation = await rebuild(name)
+        const generation = await rebuild(name, true)
         if (generation !== null) await until(() => board.generation(name) >= generation || !stands(name))
       }),
     )

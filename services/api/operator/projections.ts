@@ -7,9 +7,10 @@ import { command, unknown } from './command.ts'
 
 /**
  * Has a read model built anew beside the one that answers; resolves with the number of the new generation, which
- * answers as soon as it has everything. null: there is no such read model.
+ * answers as soon as it has everything. One that is being built already is the answer, or is given up when it is to be
+ * superseded: it may have begun with what counts no more. null: there is no such read model.
  */
-export type Rebuild = (name: string) => Promise<number | null>
+export type Rebuild = (name: string, superseding?: boolean) => Promise<number | null>
 
 export type ProjectionDeskDeps = {
   /** Read models: name, generation, position, lag, state. */

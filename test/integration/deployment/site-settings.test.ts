@@ -48,6 +48,27 @@ it('00 §7 a zone set in one process counts in every other at once', async () =>
   })
 })
 
+it.each(['on servers', 'in one process'])(
+  '00 §7 %s, settings that stand in kept texts count at once however often they change, also while one takes effect',
+  async where => {
+    const { started, alone } = world()
+    if (where === 'on servers') await started('projections')
+    const one = where === 'on servers' ? await started('api') : await alone()
+    const other = where === 'on servers' ? await started('api') : one
+    expect((await one.ask('POST events', { as: 'admin', body: event })).status).toBe(201)
+    const cost = async () => (await other.ask('GET events/1')).body
+    for (const symbol of ['¥', '£', '€']) {
+      await one.operate('set-option', { name: 'currency_symbol', value: symbol })
+      expect(await cost()).toMatchObject({ cost: `${symbol}5` })
+    }
+    await Promise.all([
+      one.operate('set-option', { name: 'currency_symbol', value: '₩' }),
+      other.operate('set-option', { name: 'timezone_string', value: 'Asia/Tokyo' }),
+    ])
+    expect(await cost()).toMatchObject({ cost: '₩5', date: '2026-01-02 12:04:05' })
+  },
+)
+
 /** No zone of its own: the site's counts. */
 const feed = {
   ok: true,

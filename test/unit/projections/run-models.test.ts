@@ -56,12 +56,18 @@ const append = async (store: EventStore, n: number) => {
 }
 
 /** A process of a release that knows these models: feeds them, and reads the progress of all. */
-const release = async (store: EventStore, documents: Documents, models: readonly Model[], holder: string) => {
+const release = async (
+  store: EventStore,
+  documents: Documents,
+  models: readonly Model[],
+  holder: string,
+  graceMs = 0,
+) => {
   const board = await boardIn(documents)
   const stopping = new AbortController()
   const monotonicMs = () => performance.now()
   const lease = { board, holder, monotonicMs, ttlMs: TTL_MS, warn: () => undefined }
-  const running = runModels({ store, documents, lease, graceMs: 0 }, models, stopping.signal)
+  const running = runModels({ store, documents, lease, graceMs }, models, stopping.signal)
   const stop = async () => {
     stopping.abort()
     await running
@@ -130,12 +136,72 @@ it('a generation takes over whole, and the one before it goes with everything it
   expect([...seen]).toEqual([5])
   expect(progress.version(['lists@1'])).toMatch(/^2:/)
   await vi.waitFor(async () => {
-    expect(await generations.read()).toMatchObject({ serving: 2, building: null, retiring: null })
+    expect(await generations.read()).toMatchObject({ serving: 2, building: null, leaving: [] })
     expect(await board.get('lists@1')).toBeNull()
   }, LIMIT)
   expect(await count(documents, 'lists@1')).toBe(0)
   await append(store, 6)
   await vi.waitFor(async () => expect(await read.count({})).toBe(6), LIMIT)
+})
+
+const HOUR_MS = 3_600_000
+
+it('a generation takes over although those before it are still kept for requests under way', async () => {
+  const [store, documents] = [memoryLog(), memoryDocuments()]
+  for (let n = 1; n <= 5; n++) await append(store, n)
+  const { progress, board } = await release(store, documents, [rows('lists@1', 'x')], 'one', HOUR_MS)
+  await progress.waitUntilVisible(['lists@1'], await store.head(), 5_000)
+  const generations = generationsOf(board, 'lists@1')
+  for (const next of [2, 3]) {
+    expect(await generations.supersede()).toBe(next)
+    await vi.waitFor(async () => expect(await generations.read()).toMatchObject({ serving: next }), LIMIT)
+  }
+  expect(await generations.read()).toMatchObject({ building: null, leaving: [1, 2] })
+  // whoever still asks them is told the latest
+  await append(store, 6)
+  for (const generation of [1, 2, 3])
+    await vi.waitFor(
+      async () =>
+        expect(await count(generationDocuments(documents, generation).documents, 'lists@1')).toBe(6),
+      LIMIT,
+    )
+})
+
+it('a half-built generation that is superseded is given up with everything it had, and never answers', async () => {
+  const [store, documents] = [memoryLog(), memoryDocuments()]
+  for (let n = 1; n <= 5; n++) await append(store, n)
+  let isHeld = false
+  let open: () => void = () => undefined
+  const opened = new Promise<void>(resolve => (open = resolve))
+  const gate = async () => {
+    if (isHeld) await opened
+  }
+  const { progress, board } = await release(store, documents, [rows('lists@1', 'x', gate)], 'one', HOUR_MS)
+  await progress.waitUntilVisible(['lists@1'], await store.head(), 5_000)
+  const generations = generationsOf(board, 'lists@1')
+  isHeld = true
+  expect(await generations.rebuild()).toBe(2)
+  await vi.waitFor(async () => expect(await board.get('lists@1~2')).toMatchObject({ holder: 'one' }), LIMIT)
+  isHeld = false
+  expect(await generations.supersede()).toBe(3)
+  await vi.waitFor(async () => expect(await generations.read()).toMatchObject({ serving: 3 }), LIMIT)
+  // what it was in the middle of ends after the newer one has taken over, and leaves nothing behind
+  open()
+  await vi.waitFor(async () => {
+    expect(await generations.read()).toMatchObject({ serving: 3, leaving: [1], superseded: [] })
+    expect(await board.get('lists@1~2')).toBeNull()
+  }, LIMIT)
+  expect(await count(generationDocuments(documents, 2).documents, 'lists@1')).toBe(0)
+  expect(await count(generationDocuments(documents, 3).documents, 'lists@1')).toBe(5)
+})
+
+it('rebuilds that supersede each other at once are as good as the latest of them', async () => {
+  const generations = generationsOf(await boardIn(memoryDocuments()), 'lists@1')
+  await generations.rebuild()
+  const asked = await Promise.all([1, 2, 3].map(() => generations.supersede()))
+  const { building, superseded = [] } = await generations.read()
+  expect(building).toBe(Math.max(...asked))
+  expect(superseded).toEqual(Array.from({ length: (building ?? 0) - 2 }, (_, n) => n + 2))
 })
 
 it('whoever takes over a half-built generation goes on with it', async () => {
