@@ -24,6 +24,8 @@ import type { SiteImages } from './compose-images.ts'
 import type { ReadModels } from './compose-read-models.ts'
 import { composedFeeds } from './compose-feeds.ts'
 import { composedOembed } from './compose-oembed.ts'
+import { composedWizard } from './compose-onboarding.ts'
+import { onboardingRoutes } from './onboarding/route.ts'
 import { composedPages } from './compose-pages.ts'
 import { composedRoutes } from './compose-routes.ts'
 import { refreshOf, remakeTexts } from './compose-site.ts'
@@ -142,10 +144,12 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     return version === null ? null : `${version};${site.directory.revision()}`
   }
   const views = composedViews(parts)
+  const wizard = composedWizard(parts, waitUntilVisible)
   const shared: ApiDeps = {
     routes: [
       ...composedOembed(parts),
       ...viewRoutes({ desk: parts.desk, views }),
+      ...onboardingRoutes({ desk: parts.desk, wizard }),
       ...importCallbacks({ store, runs, newHash, settled }),
       ...composedRoutes(parts, waitUntilVisible),
     ],
@@ -158,7 +162,12 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     report: parts.report,
     refresh: refreshOf(board, parts.usersCurrent),
     readModelVersion,
-    pages: composedPages(parts, { refresh: refreshOf(board, parts.usersCurrent), imports: desk, views }),
+    pages: composedPages(parts, {
+      refresh: refreshOf(board, parts.usersCurrent),
+      imports: desk,
+      views,
+      wizard,
+    }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion }),
     endStreams: streams.end,
     notReady: () => notReady(parts),

@@ -5,6 +5,9 @@ import type { ImportDeskDeps } from './admin/imports.ts'
 import { historyPages } from './pages/history/routes.ts'
 import { importPages } from './pages/imports/routes.ts'
 import { composedItemPages } from './compose-item-pages.ts'
+import { onboardingOn } from '../site/onboarding/index.ts'
+import type { Wizard } from './onboarding/wizard.ts'
+import { onboardingPages } from './pages/onboarding/routes.ts'
 import { authorizePages } from './pages/authorize/routes.ts'
 import { calendarPages } from './pages/calendar.ts'
 import { beforeHome } from './pages/items/routes.ts'
@@ -33,7 +36,12 @@ export const composedPages = (
     refresh,
     imports,
     views,
-  }: Pick<ApiDeps, 'refresh'> & { readonly imports: ImportDeskDeps; readonly views: ViewDesk },
+    wizard,
+  }: Pick<ApiDeps, 'refresh'> & {
+    readonly imports: ImportDeskDeps
+    readonly views: ViewDesk
+    readonly wizard: Wizard
+  },
 ): PagesDeps => {
   const { desk, assets, site, nowMs, report, newCorrelation, directory, models } = parts
   const contextOf = contextBy(newCorrelation)
@@ -42,6 +50,7 @@ export const composedPages = (
     ...signInPages({ desk, contextOf, newBrowser: () => randomBytes(16).toString('hex') }),
     ...signOutPages({ desk, contextOf }),
     ...authorizePages({ desk, accounts: parts.accounts, contextOf }),
+    ...onboardingPages({ desk, onboarding: onboardingOn(parts.store), wizard, newCorrelation }),
     ...items.routes,
     ...calendarPages({ desk, views }).map(beforeHome(items)),
     ...importPages({ ...imports, desk, contextOf, directory }),

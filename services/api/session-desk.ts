@@ -24,8 +24,8 @@ export type DeskSignedIn =
   | { readonly ok: true; readonly user: User; readonly setCookie: string }
   | Exclude<SignedIn, { readonly ok: true }>
 
-/** Who holds a nonce: a session, a browser that nobody has signed in with, or all guests alike (null). */
-export type Holder = Held | { readonly browser: string } | null
+/** Who holds a nonce: a session, a user without one, a browser nobody has signed in with, or all guests alike (null). */
+export type Holder = Held | { readonly userId: number } | { readonly browser: string } | null
 
 /** Cookie sessions and nonces of people at their browsers (spec 01 §8.2); `cookie` is a `Cookie` header. */
 export type SessionDesk = {
@@ -47,6 +47,7 @@ export type SessionDesk = {
 
 const bearerOf = (holder: Holder): Bearer => {
   if (holder === null) return GUEST
+  if ('userId' in holder) return { userId: holder.userId, session: null }
   if ('browser' in holder) return { userId: GUEST.userId, session: holder.browser }
   return { userId: holder.user.id, session: holder.session }
 }

@@ -4,6 +4,7 @@ import { ClaimFact, IdsFact } from '../../shared/facts/claim.ts'
 import { EventFact } from '../../shared/facts/event.ts'
 import { ImageBytesFact, ImageFact } from '../../shared/facts/image.ts'
 import { ImportFact, ImportPayloadFact } from '../../shared/facts/import.ts'
+import { OnboardingFact } from '../../shared/facts/onboarding.ts'
 import { OrganizerFact } from '../../shared/facts/organizer.ts'
 import { PurgeFact } from '../../shared/facts/purge.ts'
 import { ScheduleFact } from '../../shared/facts/schedule.ts'
@@ -29,6 +30,7 @@ const unions = [
   PurgeFact,
   SecretFact,
   SiteFact,
+  OnboardingFact,
   ImportFact,
   ImportPayloadFact,
   ScheduleFact,

@@ -62,6 +62,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   // outside the interface: /admin and /operator
   '': 'operator',
   'calx/v1': 'calx',
+  'calx/v2/onboarding': 'calx',
   'cal/event-aggregator/v1': 'import',
 }
 

@@ -1,0 +1,44 @@
+import { newOrganizerMembers, newVenueMembers } from '../cal-v1/item-arguments.ts'
+import { organizerOf, venueOf } from '../cal-v1/item-values.ts'
+import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
+import type { VenueValues } from '../../../shared/facts/venue.ts'
+import { check, missing, type Arguments, type Input, type Sent } from '../platform/arguments.ts'
+import type { Call } from '../platform/call.ts'
+
+/** Values of a new item by the rules of the first generation (spec 02 §8), or what is wrong. */
+type Made<Values> =
+  { readonly ok: true; readonly values: Values } | { readonly ok: false; readonly why: string }
+
+const read = <Args extends Arguments>(
+  args: Args,
+  sent: Sent,
+  at: Call['at'],
+): { readonly ok: true; readonly input: Input<Args> } | { readonly ok: false; readonly why: string } => {
+  if (missing(args, sent).length > 0) return { ok: false, why: 'A name is needed.' }
+  const { problems, given } = check(args, sent, at)
+  const [first] = Object.values(problems)
+  return first === undefined ? { ok: true, input: given as Input<Args> } : { ok: false, why: first.message }
+}
+
+/** Empty members were not filled in. */
+const filled = (sent: Sent, names: readonly string[], name: string): Sent =>
+  Object.fromEntries(
+    [[name, sent['name']] as const, ...names.map(member => [member, sent[member]] as const)].filter(
+      ([, value]) => value !== undefined && value !== null && value !== '',
+    ),
+  )
+
+export const venueIn = (sent: Sent, call: Call): Made<VenueValues> => {
+  const names = ['address', 'city', 'state', 'zip', 'country', 'phone', 'website']
+  const done = read(newVenueMembers, filled(sent, names, 'venue'), call.at)
+  return done.ok ? { ok: true, values: venueOf(done.input, call) } : done
+}
+
+export const organizerIn = (sent: Sent, call: Call): Made<OrganizerValues> => {
+  const done = read(newOrganizerMembers, filled(sent, ['phone', 'email', 'website'], 'organizer'), call.at)
+  return done.ok ? { ok: true, values: organizerOf(done.input, call) } : done
+}
+
+/** Whether the caller knows the item already. */
+export const isKnown = (sent: Sent, name: 'venueId' | 'organizerId'): boolean =>
+  ![undefined, null, '', 0, '0', false].some(nothing => nothing === sent[name])

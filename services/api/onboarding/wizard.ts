@@ -1,0 +1,131 @@
+import type { SomeSettings } from '../../../shared/facts/site.ts'
+import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
+import type { VenueValues } from '../../../shared/facts/venue.ts'
+import type { ItemWritten } from '../../calendar/item/write.ts'
+import type { Context } from '../../handle.ts'
+import type { Onboarding } from '../../site/onboarding/index.ts'
+import type { SetSettings } from '../../site/set.ts'
+import type { Visibility, WriteSupport } from '../cal-v1/item-deps.ts'
+import { contextOf, type Call } from '../platform/call.ts'
+import type { WizardSent } from './arguments.ts'
+import { isKnown, organizerIn, venueIn } from './items.ts'
+import { readWizardSettings } from './settings.ts'
+
+type Create<Values> = (sent: { readonly values: Values }, context: Context) => Promise<ItemWritten<Values>>
+
+export type WizardDeps = {
+  readonly onboarding: Onboarding
+  readonly setSettings: SetSettings
+  /** Resolves when answers show what was made with these settings anew. */
+  readonly remake: (changed: SomeSettings) => Promise<void>
+  readonly settled: () => Promise<void>
+  readonly createVenue: Create<VenueValues>
+  readonly createOrganizer: Create<OrganizerValues>
+  readonly waitUntilVisible: WriteSupport['waitUntilVisible']
+}
+
+export type Created = { readonly organizer_id?: number; readonly venue_id?: number }
+
+/** What became of the steps; not `ok`: the last text says why a step failed, and later ones were not run. */
+export type WizardDone = {
+  readonly ok: boolean
+  readonly message: readonly string[]
+  readonly created: Created
+  readonly lag: Visibility
+}
+
+type Step = {
+  readonly ok: boolean
+  readonly said: readonly string[]
+  readonly created?: Created
+  readonly lag?: Visibility
+}
+const fine = (...said: readonly string[]): Step => ({ ok: true, said })
+const failed = (why: string): Step => ({ ok: false, said: [why] })
+
+const settingsStep = async (
+  { setSettings, settled, remake }: WizardDeps,
+  sent: WizardSent,
+  call: Call,
+): Promise<Step> => {
+  const read = readWizardSettings(sent, call.at.site.settings)
+  if (!read.ok) return failed(read.why)
+  if (Object.keys(read.settings).length > 0) {
+    const done = await setSettings(read.settings, contextOf(call))
+    if (!done.ok) return failed('The default view is not one of the views.')
+    await settled()
+    await remake(read.settings)
+  }
+  return fine(...read.said)
+}
+
+/** `label` names it in sentences; `id` in answers. */
+const creation = async <Values>(
+  made: { readonly ok: true; readonly values: Values } | { readonly ok: false; readonly why: string },
+  create: Create<Values>,
+  { waitUntilVisible }: WizardDeps,
+  call: Call,
+  { label, id }: { readonly label: string; readonly id: 'venue_id' | 'organizer_id' },
+): Promise<Step> => {
+  if (!made.ok) return failed(`${label}: ${made.why}`)
+  const written = await create({ values: made.values }, contextOf(call))
+  if (!written.ok) return failed(`${label}: it could not be made; please try again.`)
+  const lag = await waitUntilVisible(written.position)
+  return { ok: true, said: [`${label}: made.`], created: { [id]: written.id }, lag }
+}
+
+/** The steps that run for what was sent, in their order (spec 06 §3). */
+const stepsFor = (deps: WizardDeps, sent: WizardSent, call: Call): readonly (() => Promise<Step>)[] => {
+  const { onboarding } = deps
+  const { currentTab: tab = -1, optin, organizer, venue, eventTickets } = sent
+  const context = contextOf(call)
+  return [
+    async () => {
+      await onboarding.tell({ type: 'Progress', sent, at: context.at }, context)
+      return fine('Progress saved.')
+    },
+    async () => {
+      if (tab < 0 || optin === undefined) return fine()
+      await onboarding.tell({ type: 'ChooseOptIn', optIn: optin }, context)
+      return fine('Choice saved.')
+    },
+    async () => (tab < 1 ? fine() : settingsStep(deps, sent, call)),
+    async () => {
+      if (tab < 5 || organizer === undefined) return fine()
+      if (isKnown(organizer, 'organizerId')) return fine('Organizer: there already.')
+      const names = { label: 'Organizer', id: 'organizer_id' } as const
+      return creation(organizerIn(organizer, call), deps.createOrganizer, deps, call, names)
+    },
+    async () => {
+      if (tab < 5 || venue === undefined) return fine()
+      if (isKnown(venue, 'venueId')) return fine('Venue: there already.')
+      const names = { label: 'Venue', id: 'venue_id' } as const
+      return creation(venueIn(venue, call), deps.createVenue, deps, call, names)
+    },
+    async () => {
+      if (tab < 5 || eventTickets === undefined) return fine()
+      await onboarding.tell({ type: 'WishTickets', wanted: eventTickets }, context)
+      return fine('Tickets: the wish is noted; nothing was installed.')
+    },
+  ]
+}
+
+export type Wizard = (sent: WizardSent, call: Call) => Promise<WizardDone>
+
+/** Runs the steps one after the other; earlier ones stay when a later one fails. */
+export const wizardOn =
+  (deps: WizardDeps): Wizard =>
+  async (sent, call) => {
+    let done: WizardDone = { ok: true, message: [], created: {}, lag: null }
+    for (const run of stepsFor(deps, sent, call)) {
+      const { ok, said, created, lag } = await run()
+      done = {
+        ok,
+        message: [...done.message, ...said],
+        created: { ...done.created, ...created },
+        lag: lag ?? done.lag,
+      }
+      if (!ok) return done
+    }
+    return done
+  }

@@ -1,0 +1,176 @@
+import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import type { SiteSettings } from '../../../../shared/facts/site.ts'
+import { parseZone } from '../../../../shared/kernel/time/zone.ts'
+import { formatDate } from '../../../../shared/kernel/time/format.ts'
+import { currencies } from '../../../site/currencies.ts'
+import type { Nested } from '../../platform/nesting.ts'
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const VIEWS = [
+  ['list', 'List'],
+  ['month', 'Month'],
+  ['day', 'Day'],
+] as const
+const FORMATS = ['F j, Y', 'j F Y', 'j. F Y', 'Y-m-d', 'm/d/Y', 'd/m/Y', 'd.m.Y']
+const EXAMPLE = '2027-05-08 10:00:00'
+
+type Choice = readonly [value: string, label: string]
+
+const zones = (current: string): readonly Choice[] => {
+  const known = Intl.supportedValuesOf('timeZone').filter(name => parseZone(name) === name)
+  return [...new Set([...(current === '' ? [] : [current]), ...known, 'UTC'])]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map(name => [name, name.replaceAll('_', ' ')])
+}
+
+const select = (name: string, label: string, choices: readonly Choice[], current: string): Markup =>
+  html`<div class="field">
+    <label for="wizard-${name}">${label}</label>
+    <select id="wizard-${name}" name="${name}">
+      ${choices.map(([value, text]) =>
+        value === current
+          ? html`<option value="${value}" selected>${text}</option>`
+          : html`<option value="${value}">${text}</option>`,
+      )}
+    </select>
+  </div>`
+
+type Input = { readonly name: string; readonly label: string; readonly type?: string; readonly fill?: string }
+
+/** What was typed before comes back when something was wrong. */
+const input = (group: string, { name, label, type = 'text', fill = 'off' }: Input, sent: Nested): Markup => {
+  const value = sent[name]
+  return html`<div class="field">
+    <label for="wizard-${group}-${name}">${label}</label>
+    <input
+      id="wizard-${group}-${name}"
+      name="${group}[${name}]"
+      type="${type}"
+      value="${typeof value === 'string' ? value : ''}"
+      autocomplete="${fill}"
+    />
+  </div>`
+}
+
+const VENUE: readonly Input[] = [
+  { name: 'name', label: 'Name of the venue' },
+  { name: 'address', label: 'Street and number' },
+  { name: 'city', label: 'City' },
+  { name: 'state', label: 'State or province' },
+  { name: 'zip', label: 'Postal code' },
+  { name: 'country', label: 'Country' },
+  { name: 'phone', label: 'Phone', type: 'tel' },
+  { name: 'website', label: 'Website', type: 'url' },
+]
+const ORGANIZER: readonly Input[] = [
+  { name: 'name', label: 'Name of the organizer' },
+  { name: 'phone', label: 'Phone', type: 'tel' },
+  { name: 'email', label: 'E-mail', type: 'email' },
+  { name: 'website', label: 'Website', type: 'url' },
+]
+
+const membersOf = (form: Nested, group: string): Nested => {
+  const sent = form[group]
+  return typeof sent === 'object' ? sent : {}
+}
+
+const group = (name: 'venue' | 'organizer', fields: readonly Input[], form: Nested): Markup => {
+  const sent = membersOf(form, name)
+  const id = sent[`${name}Id`]
+  return html`${fields.map(field => input(name, field, sent))}${
+    typeof id === 'string' && id !== ''
+      ? html`<input type="hidden" name="${name}[${name}Id]" value="${id}" />`
+      : null
+  }`
+}
+
+const step = (tab: number, title: string, hint: string, fields: Markup): Markup =>
+  html`<fieldset class="wizard__step" data-tab="${tab}">
+    <legend tabindex="-1">${title}</legend>
+    <p>${hint}</p>
+    ${fields}
+  </fieldset>`
+
+const calendar = (settings: SiteSettings): Markup => {
+  const { timezoneString, dateFormat, startOfWeek, currencyCode, enabledViews } = settings
+  const formats = [...new Set([dateFormat, ...FORMATS])]
+  const codes = [...new Set([currencyCode, ...currencies.keys()])].filter(code => code !== '')
+  return html`${select(
+      'timezone_string',
+      'Time zone',
+      [
+        ...(timezoneString === '' ? [['', 'A fixed offset, as it is'] as const] : []),
+        ...zones(timezoneString),
+      ],
+      timezoneString,
+    )}
+    ${select(
+      'date_format',
+      'Dates',
+      formats.map(format => [format, formatDate(format, EXAMPLE)]),
+      dateFormat,
+    )}
+    ${select(
+      'start_of_week',
+      'The week begins on',
+      DAYS.map((day, index) => [String(index), day]),
+      String(startOfWeek),
+    )}
+    ${select(
+      'currency',
+      'Currency',
+      codes.map(code => [code, code]),
+      currencyCode,
+    )}
+    <fieldset class="wizard__views">
+      <legend>Views that visitors can choose</legend>
+      ${VIEWS.map(([view, label]) => {
+        const on = enabledViews.includes(view)
+        return html`<label
+          >${
+            on
+              ? html`<input type="checkbox" name="calEnableViews[]" value="${view}" checked />`
+              : html`<input type="checkbox" name="calEnableViews[]" value="${view}" />`
+          }
+          ${label}</label
+        >`
+      })}
+    </fieldset>`
+}
+
+/** One form with every step; a script shows one at a time. */
+export const wizardForm = (action: string, token: Markup, settings: SiteSettings, form: Nested): Markup =>
+  html`<form class="wizard" method="post" action="${action}" data-js="cal-wizard">
+    ${token}
+    ${step(1, 'Calendar', 'How dates, weeks and prices are shown, and by which clock.', calendar(settings))}
+    ${step(
+      2,
+      'Organizer',
+      'Who organizes most of the events? Leave the name empty to do this later.',
+      group('organizer', ORGANIZER, form),
+    )}
+    ${step(
+      3,
+      'Venue',
+      'Where does most of it take place? Leave the name empty to do this later.',
+      group('venue', VENUE, form),
+    )}
+    <div class="actions"><button type="submit">Save everything</button></div>
+  </form>`
+
+/** What the form without scripts says: everything at once, as from the last tab. */
+export const sentByForm = (form: Nested): Nested & { readonly currentTab: string } => {
+  const named = (name: 'venue' | 'organizer') => {
+    const sent = membersOf(form, name)
+    return sent['name'] === undefined || sent['name'] === '' ? {} : { [name]: sent }
+  }
+  const rest = Object.entries(form).filter(([name]) => name !== 'venue' && name !== 'organizer')
+  return {
+    ...Object.fromEntries(rest),
+    ...named('venue'),
+    ...named('organizer'),
+    begun: '1',
+    finished: '1',
+    currentTab: '5',
+  }
+}

@@ -1,0 +1,25 @@
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { ONBOARDING_STREAM, onboardingCodec, type OnboardingFact } from '../../../shared/facts/onboarding.ts'
+import { handle, load, type Aggregate, type Context } from '../../handle.ts'
+import { decide, type OnboardingCommand } from './decide.ts'
+import { evolve, initial, type OnboardingState } from './state.ts'
+
+const aggregate: Aggregate<OnboardingState, OnboardingCommand, OnboardingFact, never> = {
+  initial,
+  evolve,
+  decide,
+  codec: onboardingCodec,
+}
+
+export type Onboarding = {
+  readonly current: () => Promise<OnboardingState>
+  readonly tell: (command: OnboardingCommand, context: Context) => Promise<void>
+}
+
+/** How far setting up the site has come; asked rarely, so it is read from the log each time. */
+export const onboardingOn = (store: EventStore): Onboarding => ({
+  current: async () => (await load(store, aggregate, ONBOARDING_STREAM)).state,
+  tell: async (command, context) => {
+    await handle(store, aggregate, ONBOARDING_STREAM, command, context)
+  },
+})

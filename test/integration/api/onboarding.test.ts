@@ -1,0 +1,406 @@
+import { describe, expect, it } from 'vitest'
+import { browser } from '../../support/browser.ts'
+import { basic, embeddedService } from '../../support/embedded-service.ts'
+
+const ROUTE = '/calx/v2/onboarding/wizard'
+type Answer = { readonly status: number; readonly body: unknown }
+
+const chosenIn = (text: string): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(
+    [...text.matchAll(/<select id="wizard-(\w+)"[^]*?<option value="([^"]*)" selected>/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  ),
+  views: [...text.matchAll(/value="(\w+)" checked/g)].map(([, view]) => view),
+})
+
+const world = async () => {
+  const service = await embeddedService()
+  const nonceOf = async (login: string, action = 'cal_wizard') => {
+    const { body } = await service.operate('issue-nonce', { login, action })
+    return (body as { nonce: string }).nonce
+  }
+  const nonce = await nonceOf('admin')
+  const admin = browser(service)
+  await admin.signIn()
+  const data = async () => {
+    const { text } = await admin.get('/onboarding')
+    const [, json = ''] = /data-js="cal-wizard-data">([^]*?)<\/script>/.exec(text) ?? []
+    return JSON.parse(json) as Record<string, unknown>
+  }
+  return {
+    service,
+    admin,
+    nonce,
+    nonceOf,
+    data,
+    progress: async () => (await data())['progress'],
+    /** What the form offers first. */
+    settings: async () => chosenIn((await admin.get('/onboarding')).text),
+    /** By the administrator, with a good nonce. */
+    send: (body: object): Promise<Answer> =>
+      service.ask(`POST ${ROUTE}`, { body: { action_nonce: nonce, ...body } }),
+    root: async () => (await service.ask('GET /')).body as Record<string, unknown>,
+    names: async (kind: 'venues' | 'organizers') => {
+      const { body } = await service.ask(`GET /cal/events/v1/${kind}`)
+      const items = (body as Record<string, readonly Record<string, unknown>[]>)[kind] ?? []
+      return items.map(item => item[kind === 'venues' ? 'venue' : 'organizer'])
+    },
+  }
+}
+
+const refusal = (body: unknown) => body as { code: string; data: { params: unknown; details: unknown } }
+
+describe('06-9 who may send the wizard', () => {
+  it('without a nonce: 400 missing', async () => {
+    const { service } = await world()
+    const { status, body } = await service.ask(`POST ${ROUTE}`, { body: { currentTab: 1 } })
+    expect([status, refusal(body).code, refusal(body).data.params]).toEqual([
+      400,
+      'rest_missing_callback_param',
+      ['action_nonce'],
+    ])
+  })
+  it.each([
+    ['made up', async () => '0123456789'],
+    [
+      'of another action',
+      (nonceOf: (login: string, action?: string) => Promise<string>) => nonceOf('admin', 'core_rest'),
+    ],
+    ['of guests', (nonceOf: (login: string, action?: string) => Promise<string>) => nonceOf('guest')],
+  ])('a nonce %s: 400 with the nested code and status', async (_, make) => {
+    const { service, nonceOf } = await world()
+    const { status, body } = await service.ask(`POST ${ROUTE}`, {
+      body: { action_nonce: await make(nonceOf) },
+    })
+    expect([status, refusal(body).code]).toEqual([400, 'rest_invalid_param'])
+    expect(refusal(body).data.details).toMatchObject({
+      action_nonce: { code: 'calx_invalid_nonce', data: { status: 403 } },
+    })
+  })
+  it('a guest with a bad nonce: 400; with a guest nonce: 401', async () => {
+    const { service, nonceOf } = await world()
+    const ask = (action_nonce: string) =>
+      service.ask(`POST ${ROUTE}`, { body: { action_nonce }, headers: {} })
+    expect((await ask('0123456789')).status).toBe(400)
+    const { status, body } = await ask(await nonceOf('guest'))
+    expect([status, refusal(body).code]).toEqual([401, 'rest_forbidden'])
+  })
+  it('an editor with an own nonce: 403', async () => {
+    const { service, nonceOf } = await world()
+    await service.operate('create-user', {
+      login: 'ed',
+      email: 'ed@school.example',
+      role: 'editor',
+      password: 'a long password',
+    })
+    const { body: made } = await service.operate('create-application-password', { login: 'ed', name: 'x' })
+    const headers = basic('ed', (made as { password: string }).password)
+    const { status, body } = await service.ask(`POST ${ROUTE}`, {
+      body: { action_nonce: await nonceOf('ed') },
+      headers,
+    })
+    expect([status, refusal(body).code]).toEqual([403, 'rest_forbidden'])
+  })
+  it('GET: 404; a part of a batch: 400', async () => {
+    const { service } = await world()
+    expect((await service.ask(`GET ${ROUTE}`)).status).toBe(404)
+    const { body } = await service.ask('POST /batch/v1', { body: { requests: [{ path: ROUTE }] } })
+    expect(body).toMatchObject({ responses: [{ status: 400, body: { code: 'rest_batch_not_allowed' } }] })
+  })
+  it('the index publishes the nonce alone', async () => {
+    const { service } = await world()
+    const { body } = await service.ask('GET /calx/v2/onboarding')
+    const { routes } = body as { routes: Record<string, { endpoints: unknown }> }
+    expect(Object.keys(routes)).toEqual(['/calx/v2/onboarding', ROUTE])
+    expect(routes[ROUTE]?.endpoints).toEqual([
+      {
+        methods: ['POST'],
+        args: {
+          action_nonce: { type: 'string', description: 'Nonce of action cal_wizard.', required: true },
+        },
+      },
+    ])
+  })
+  it.each([
+    ['begun', 'perhaps'],
+    ['finished', []],
+    ['optin', 'x'],
+    ['eventTickets', 'x'],
+    ['currentTab', -1],
+    ['currentTab', 'x'],
+    ['completedTabs', ['x']],
+    ['skippedTabs', [-1]],
+    ['venue', 'Hall'],
+    ['organizer', [1]],
+  ])('%s %j: 400, nothing is stored', async (member, value) => {
+    const { send, progress } = await world()
+    const { status, body } = await send({ [member]: value })
+    expect([status, Object.keys(refusal(body).data.params as object)]).toEqual([400, [member]])
+    expect(await progress()).toMatchObject({ last_send: null })
+  })
+})
+
+describe('06 §3 progress', () => {
+  it('06-12 numbers once, what is completed is not skipped; absent members keep what is stored', async () => {
+    const { send, progress } = await world()
+    expect(
+      (await send({ completedTabs: [1, 1, 0], skippedTabs: [2, 3, 1], currentTab: 2 })).body,
+    ).toMatchObject({ success: true })
+    const stored = {
+      begun: false,
+      finished: false,
+      current_tab: 2,
+      completed_tabs: [1, 0],
+      skipped_tabs: [2, 3],
+    }
+    expect(await progress()).toMatchObject(stored)
+    expect((await send({})).status).toBe(200)
+    expect(await progress()).toMatchObject(stored)
+  })
+  it('finished implies begun, which completes tab 0; the current tab is completed', async () => {
+    const { send, progress } = await world()
+    await send({ finished: true, currentTab: 4 })
+    expect(await progress()).toMatchObject({ begun: true, finished: true, completed_tabs: [0, 4] })
+  })
+  it('tells when it was last sent', async () => {
+    const { send, progress } = await world()
+    await send({ begun: true })
+    expect(await progress()).toMatchObject({
+      last_send: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+    })
+  })
+})
+
+describe('06 §3 opt-in and tickets', () => {
+  it('opt-in is stored when both were sent', async () => {
+    const { send, data } = await world()
+    await send({ optin: true })
+    expect((await data())['optin']).toBeNull()
+    for (const optin of [true, true, false]) {
+      await send({ optin, currentTab: 0 })
+      expect((await data())['optin']).toBe(optin)
+    }
+  })
+  it('tickets are a wish from tab 5 on', async () => {
+    const { send, data } = await world()
+    await send({ eventTickets: true, currentTab: 4 })
+    expect((await data())['tickets']).toBeNull()
+    await send({ eventTickets: true, currentTab: 5 })
+    expect((await data())['tickets']).toBe(true)
+  })
+})
+
+describe('06 §3 settings', () => {
+  it('06-10 the time zone is stored, and an unknown one is not', async () => {
+    const { send, root } = await world()
+    const { status, body } = await send({ currentTab: 1, timezone_string: 'Europe/Paris' })
+    expect([status, body]).toEqual([
+      200,
+      { success: true, message: ['Progress saved.', 'Time zone: saved.'] },
+    ])
+    expect((await root())['timezone_string']).toBe('Europe/Paris')
+    const bad = await send({ currentTab: 1, timezone_string: 'Mars/X' })
+    expect([bad.status, (bad.body as { success: boolean }).success]).toEqual([400, false])
+    expect((await root())['timezone_string']).toBe('Europe/Paris')
+  })
+  it('all or none', async () => {
+    const { send, root, settings } = await world()
+    const { status, body } = await send({ currentTab: 1, timezone_string: 'Europe/Paris', currency: 'XXX' })
+    expect([status, (body as { message: string[] }).message]).toEqual([
+      400,
+      ['Progress saved.', 'Currency: there is none with the code XXX.'],
+    ])
+    expect((await root())['timezone_string']).toBe('America/New_York')
+    expect(await settings()).toMatchObject({ currency: 'USD' })
+  })
+  it('currency, date format, first day, views', async () => {
+    const { send, service, settings } = await world()
+    const sent = {
+      currency: 'EUR',
+      date_format: 'j. F Y',
+      start_of_week: 1,
+      calEnableViews: ['all', 'month', 'day'],
+    }
+    expect((await send({ currentTab: 1, ...sent })).status).toBe(200)
+    expect(await settings()).toEqual({
+      ...{ currency: 'EUR', date_format: 'j. F Y', start_of_week: '1' },
+      ...{ timezone_string: 'America/New_York', views: ['month', 'day'] },
+    })
+    // what was made before shows the new ones
+    const { body: event } = await service.ask('POST /cal/events/v1/events', {
+      body: { title: 'Fair', start_date: '2027-05-08', end_date: '2027-05-08', cost: '5' },
+    })
+    expect(event).toMatchObject({ cost: '€5' })
+    const { body } = await send({ currentTab: 1, ...sent })
+    expect((body as { message: string[] }).message).toEqual([
+      'Progress saved.',
+      'Currency: as it was.',
+      'Date format: as it was.',
+      'First day of the week: as it was.',
+      'Views: as it was.',
+    ])
+  })
+  it.each([
+    ['currency', 'EURO'],
+    ['start_of_week', 7],
+    ['start_of_week', -1],
+    ['calEnableViews', ['month', 'year']],
+    ['timezone_string', 'Paris'],
+  ])('an unknown %s, %j: 400, nothing changes', async (member, value) => {
+    const { send, settings } = await world()
+    const before = await settings()
+    const { status, body } = await send({ currentTab: 1, [member]: value })
+    expect([status, (body as { success: boolean }).success]).toEqual([400, false])
+    expect(await settings()).toEqual(before)
+  })
+  it('empty members and earlier tabs change nothing', async () => {
+    const { send, settings } = await world()
+    const before = await settings()
+    const nothing = {
+      currency: '',
+      date_format: '',
+      timezone_string: '',
+      start_of_week: '',
+      calEnableViews: [],
+    }
+    expect((await send({ currentTab: 1, ...nothing })).status).toBe(200)
+    expect((await send({ currentTab: 0, timezone_string: 'Europe/Paris' })).status).toBe(200)
+    expect((await send({ timezone_string: 'Europe/Paris' })).status).toBe(200)
+    expect(await settings()).toEqual(before)
+  })
+})
+
+describe('06 §3 organizer, venue', () => {
+  it('06-11 one venue, however often it is sent with its id', async () => {
+    const { send, names } = await world()
+    const { status, body } = await send({ currentTab: 5, finished: true, venue: { name: 'Aula' } })
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: ['Progress saved.', 'Venue: made.'],
+        venue_id: expect.any(Number) as unknown,
+      },
+    ])
+    const { venue_id: venueId } = body as { venue_id: number }
+    const again = await send({ currentTab: 5, finished: true, venue: { venueId, name: 'Aula' } })
+    expect([again.status, again.body]).toEqual([
+      200,
+      { success: true, message: ['Progress saved.', 'Venue: there already.'] },
+    ])
+    expect(await names('venues')).toEqual(['Aula'])
+  })
+  it('both are published, with everything that was sent', async () => {
+    const { send, service } = await world()
+    const { body } = await send({
+      currentTab: 5,
+      venue: {
+        ...{ name: 'Aula', address: '1 School Lane', city: 'Troy', state: 'NY', zip: '12180' },
+        ...{ country: 'United States', phone: '555', website: 'https://hall.example/' },
+      },
+      organizer: { name: 'PTA', phone: '556', email: 'pta@school.example', website: 'https://pta.example/' },
+    })
+    const { venue_id, organizer_id } = body as { venue_id: number; organizer_id: number }
+    const guest = { headers: {} }
+    expect((await service.ask(`GET /cal/events/v1/venues/${venue_id}`, guest)).body).toMatchObject({
+      ...{
+        status: 'publish',
+        venue: 'Aula',
+        address: '1 School Lane',
+        city: 'Troy',
+        state: 'NY',
+        zip: '12180',
+      },
+      ...{ country: 'United States', phone: '555', website: 'https://hall.example/' },
+    })
+    expect((await service.ask(`GET /cal/events/v1/organizers/${organizer_id}`, guest)).body).toMatchObject({
+      ...{ status: 'publish', organizer: 'PTA', phone: '556' },
+      ...{ email: 'pta@school.example', website: 'https://pta.example/' },
+    })
+  })
+  it('not before tab 5', async () => {
+    const { send, names } = await world()
+    expect((await send({ currentTab: 4, venue: { name: 'Aula' } })).status).toBe(200)
+    expect(await names('venues')).toEqual([])
+  })
+  it.each([
+    [{ city: 'Troy' }],
+    [{ name: '' }],
+    [{ name: '   ' }],
+    [{ name: ['x'] }],
+    [{ name: 'Aula', website: 'javascript:alert(1)' }],
+  ])('the venue %j: 400, none is made; earlier steps stay, later ones are not run', async venue => {
+    const { send, names, data } = await world()
+    const { status, body } = await send({
+      currentTab: 5,
+      organizer: { name: 'PTA' },
+      venue,
+      eventTickets: true,
+    })
+    expect([status, (body as { success: boolean }).success]).toEqual([400, false])
+    expect((body as { message: string[] }).message).toHaveLength(3)
+    expect([await names('organizers'), await names('venues')]).toEqual([['PTA'], []])
+    expect((await data())['tickets']).toBeNull()
+  })
+})
+
+describe('00 §5 the onboarding page', () => {
+  it('is for administrators only', async () => {
+    const { service } = await world()
+    const guest = browser(service)
+    const { status, location } = await guest.get('/onboarding')
+    expect([status, location]).toEqual([
+      302,
+      'https://school.example/sign-in?redirect_to=https%3A%2F%2Fschool.example%2Fonboarding',
+    ])
+    await service.operate('create-user', {
+      ...{ login: 'ed', email: 'ed@school.example', role: 'editor', password: 'a long password' },
+    })
+    await guest.signIn('ed', 'a long password')
+    expect((await guest.get('/onboarding')).status).toBe(403)
+    expect((await guest.ask('POST /onboarding', { form: {} })).status).toBe(403)
+  })
+  it('has a JSON block with both nonces, which work', async () => {
+    const { data, service, admin } = await world()
+    const { action_nonce, rest_nonce, rest_url } = await data()
+    expect(rest_url).toBe('https://school.example/index.php?rest_route=/calx/v2/onboarding/wizard')
+    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const ask = (headers: Record<string, string>) =>
+      service.ask(`POST ${ROUTE}`, { body: { action_nonce, begun: true }, headers: { cookie, ...headers } })
+    expect((await ask({ 'x-core-nonce': String(rest_nonce) })).body).toEqual({
+      ...{ success: true, message: ['Progress saved.'] },
+    })
+    // without the REST nonce it is a guest, whose nonce this is not
+    expect((await ask({})).status).toBe(400)
+  })
+  it('without scripts the whole form is sent at once', async () => {
+    const { admin, names, settings, progress } = await world()
+    const { status, text } = await admin.submit('/onboarding', {
+      ...{ timezone_string: 'Europe/Paris', date_format: 'Y-m-d', start_of_week: '1', currency: 'EUR' },
+      ...{ 'calEnableViews[]': 'month', 'organizer[name]': '', 'venue[name]': 'Aula', 'venue[city]': 'Troy' },
+    })
+    expect(status).toBe(200)
+    expect(text).toContain('The calendar is ready')
+    expect(text).toContain('<li>Venue: made.</li>')
+    expect([await names('venues'), await names('organizers')]).toEqual([['Aula'], []])
+    expect(await settings()).toMatchObject({ timezone_string: 'Europe/Paris', views: ['month'] })
+    expect(await progress()).toMatchObject({ begun: true, finished: true, completed_tabs: [0, 5] })
+  })
+  it('what was wrong is said, what was typed stays, and what was made is not made again', async () => {
+    const { admin, names } = await world()
+    const form = { 'organizer[name]': 'PTA', 'venue[name]': 'Aula', 'venue[website]': 'javascript:alert(1)' }
+    const { status, text, hidden } = await admin.submit('/onboarding', form)
+    expect(status).toBe(400)
+    expect(text).toMatch(/<p class="error">Venue: /)
+    expect(text).toContain('value="Aula"')
+    const again = { ...form, ...hidden, 'venue[website]': 'https://hall.example/' }
+    expect((await admin.ask('POST /onboarding', { form: again })).status).toBe(200)
+    expect([await names('venues'), await names('organizers')]).toEqual([['Aula'], ['PTA']])
+  })
+  it('a form without its token changes nothing', async () => {
+    const { admin, names } = await world()
+    const { status } = await admin.submit('/onboarding', { form_token: '', 'venue[name]': 'Aula' })
+    expect([status, await names('venues')]).toEqual([403, []])
+  })
+})
