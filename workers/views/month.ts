@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
 import { viewAddress } from './addresses.ts'
-import { gridOf, isMultiday, lastDayOf } from './days.ts'
+import { gridOf, isMultiday, lastDayOf, numberOf } from './days.ts'
 import { bookmark, eventClasses } from './event-parts.ts'
 import type { ViewContent } from './select.ts'
 import type { ShownEvent } from './shown.ts'
@@ -63,19 +63,45 @@ type Cell = {
   readonly events: readonly ShownEvent[]
   readonly lanes: ReadonlyMap<number, number>
   readonly isRowStart: boolean
+  /** Cells of the row from this one on. */
+  readonly left: number
 }
 
-const cellEvent = (event: ShownEvent, { date, lanes, isRowStart }: Cell, { site }: ViewContent): Markup => {
-  const lane = lanes.get(event.id) ?? 0
-  const classes = eventClasses('month', event, placeIn(event, date, isRowStart))
-  const isRepeated = isMultiday(event) && event.start.slice(0, 10) !== date && !isRowStart
-  const isTimed = !event.allDay && event.start.slice(0, 10) === date
-  const time = isTimed
-    ? html`<time datetime="${event.startsAt}">${formatDate(site.timeFormat, event.start)}</time> `
-    : null
-  return html`<article class="${lane > 0 && lane <= LANES ? `${classes} cal-lane-${lane}` : classes}">
-    ${time}${bookmark(event, isRepeated)}
-  </article>`
+/** Cells over which the title of an event of several days stands; 1: it is not shown here, or nowhere else. */
+const spanOf = (event: ShownEvent, { date, isRowStart, left }: Cell): number =>
+  isMultiday(event) && (isRowStart || event.start.slice(0, 10) === date)
+    ? Math.min(left, numberOf(lastDayOf(event)) - numberOf(date) + 1)
+    : 1
+
+/** Ids of events below all bars of their cell: those may take two lines. */
+const roomyIn = ({ events, lanes }: Cell): ReadonlySet<number> => {
+  const bars = events.filter(isMultiday)
+  const used = bars.flatMap(({ id }) => lanes.get(id) ?? []).filter(lane => lane <= LANES)
+  const between = Math.max(0, ...used) - used.length
+  const others = events.filter(event => !isMultiday(event))
+  return new Set(others.slice(between).map(({ id }) => id))
+}
+
+type Placed = { readonly one: Cell; readonly roomy: ReadonlySet<number> }
+
+const cellEvent = (event: ShownEvent, { one, roomy }: Placed, { site }: ViewContent): Markup => {
+  const { date, lanes, isRowStart } = one
+  const [lane, span] = [lanes.get(event.id) ?? 0, spanOf(event, one)]
+  const classes = [
+    eventClasses('month', event, [
+      ...placeIn(event, date, isRowStart),
+      ...(roomy.has(event.id) ? ['roomy'] : []),
+    ]),
+    ...(lane > 0 && lane <= LANES ? [`cal-lane-${lane}`] : []),
+    ...(span > 1 ? [`cal-span-${span}`] : []),
+  ].join(' ')
+  const starts = event.start.slice(0, 10) === date
+  const isRepeated = isMultiday(event) && !starts && !isRowStart
+  const time =
+    starts && !event.allDay
+      ? html`<time datetime="${event.startsAt}">${formatDate(site.timeFormat, event.start)}</time> `
+      : null
+  return html`<article class="${classes}">${time}${bookmark(event, isRepeated)}</article>`
 }
 
 const cell = (content: ViewContent, one: Cell): Markup => {
@@ -93,7 +119,8 @@ const cell = (content: ViewContent, one: Cell): Markup => {
   const full = isReal ? formatDate('l, F j', `${date} 00:00:00`) : date
   const number = html`<time datetime="${date}">${String(Number(date.slice(-2)))}</time>`
   const address = viewAddress(site.baseUrl, { ...query, view: 'day', date })
-  const shown = events.map(event => cellEvent(event, one, content))
+  const placed = { one, roomy: roomyIn(one) }
+  const shown = events.map(event => cellEvent(event, placed, content))
   const cut = shown.length > SHOWN_AT_MOST ? SHOWN : shown.length
   const rest = shown.slice(cut)
   return html`<div
@@ -152,7 +179,7 @@ export function* monthOf(content: ViewContent): Generator<Markup> {
     const week = grid.slice(from, from + 7)
     const lanes = lanesOf(week, days)
     const cells = week.map((one, n) =>
-      cell(content, { date: one, events: days.get(one) ?? [], lanes, isRowStart: n === 0 }),
+      cell(content, { date: one, events: days.get(one) ?? [], lanes, isRowStart: n === 0, left: 7 - n }),
     )
     yield html`<div class="cal-events-calendar-month__week" role="row">${cells}</div>`
   }

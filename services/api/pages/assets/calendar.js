@@ -22,7 +22,8 @@ const requestFor = (view, address) => {
   const { pathname, search } = new URL(address, location.href)
   const { tvn1 = '', tvn2 = '' } = block(view, 'cal-events-view-nonce-data')
   const request = new URL(view.dataset.viewRestUrl, location.href)
-  const given = { u: pathname + search, tvn1, tvn2 }
+  // guests have one nonce, which tells nothing: without it they get what is kept for all of them
+  const given = { u: pathname + search, ...(tvn2 === '' ? {} : { tvn1, tvn2 }) }
   for (const [name, value] of Object.entries(given)) request.searchParams.set(name, value)
   return request
 }

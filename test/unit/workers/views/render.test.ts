@@ -131,7 +131,7 @@ describe('06 §1.3 HTML contract', () => {
     expect(classesOf('2027-05-08')).toEqual([DAY])
     expect([...html.matchAll(/<article class="([^"]*)"/g)].map(found => found[1])).toEqual([
       'cal-events-calendar-month__event cal-events-calendar-month__event--multiday cal-events-calendar-month__event--starts post-5 status-publish cal-lane-1',
-      'cal-events-calendar-month__event cal-events-calendar-month__event--featured post-41 status-publish cal_events_cat-fairs cal_events_cat-trips cal-hue-7',
+      'cal-events-calendar-month__event cal-events-calendar-month__event--roomy cal-events-calendar-month__event--featured post-41 status-publish cal_events_cat-fairs cal_events_cat-trips cal-hue-7',
       // Sunday begins a row
       'cal-events-calendar-month__event cal-events-calendar-month__event--multiday cal-events-calendar-month__event--ends cal-events-calendar-month__event--continues post-5 status-publish cal-lane-1',
     ])
@@ -151,6 +151,34 @@ describe('06 §1.3 HTML contract', () => {
       ([, id, lane]) => `${id}:${lane}`,
     )
     expect(lanes).toEqual(['1:1', '1:1', '2:2', '2:2', '3:1', '2:2', '3:1', '4:3', '4:3'])
+  })
+  it('06 §1.3 month cell: a title has all the room of its bar, in each row', () => {
+    const long = shown({ id: 1, start: '2027-05-05 08:00:00', end: '2027-05-10 09:00:00' })
+    const html = renderedView(viewContent({ view: 'month' }, [long]))
+    const pieces = [
+      ...html.matchAll(/<article class="[^"]*post-1 status-publish cal-lane-1([^"]*)".*?<\/article>/g),
+    ]
+    expect(pieces.map(([, span]) => span?.trim())).toEqual(['cal-span-4', '', '', '', 'cal-span-2', ''])
+    // who goes by keyboard meets it once in each row
+    expect(pieces.map(([piece]) => piece.includes('tabindex="-1"'))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+      true,
+    ])
+  })
+  it('06 §1.3 month cell: what stands below the bars may take two lines', () => {
+    const bar = (id: number, from: string, to: string) =>
+      shown({ id, start: `2027-05-${from} 08:00:00`, end: `2027-05-${to} 09:00:00` })
+    const at = (id: number) => shown({ id, start: '2027-05-12 10:00:00', end: '2027-05-12 11:00:00' })
+    // on the 12th the first row is free, the second is not
+    const html = renderedView(
+      viewContent({ view: 'month' }, [bar(1, '10', '11'), bar(2, '11', '13'), at(3), at(4)]),
+    )
+    const roomy = [...html.matchAll(/month__event--roomy post-(\d)/g)].map(([, id]) => id)
+    expect(roomy).toEqual(['4'])
   })
   it('06 §1.3 month cell: all events stand in it, those of a full day behind a summary', () => {
     const many = Array.from({ length: 9 }, (_, n) => shown({ id: n + 1 }))
