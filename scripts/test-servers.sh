@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the servers that the tests of the production engines start for themselves: Redis from Debian's packages,
-# and a MongoDB-compatible server (a test tool only, never part of the product) into .test-servers/.
+# Installs what tests start for themselves: Redis and Chromium from Debian's packages,
+# and into .test-servers/ a MongoDB-compatible server and an independent reader of calendars, both test tools only.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,16 +19,19 @@ debian() {
 
 # a server that the environment names is used as it is
 [ -n "${REDIS_URL:-}" ] || command -v redis-server >/dev/null || debian redis-server
+
 # the browser in which pages are tried
 command -v chromium >/dev/null || command -v google-chrome >/dev/null || debian chromium
-[ -z "${MONGODB_URL:-}" ] || exit 0
 
-folder=.test-servers/secantusdb
-wanted=test/support/servers/secantusdb.txt
-if ! cmp -s "$wanted" "$folder/installed.txt"; then
+python() { # a folder of .test-servers with what a list pins, and nothing else
+  local folder=.test-servers/$1 wanted=test/support/servers/$1.txt
+  cmp -s "$wanted" "$folder/installed.txt" && return
   python3 -c 'import ensurepip, venv' 2>/dev/null || debian python3-venv
   rm -rf "$folder"
   python3 -m venv "$folder"
-  quietly "$folder/bin/pip" install --disable-pip-version-check --requirement "$wanted"
+  quietly "$folder/bin/pip" install --disable-pip-version-check --require-hashes --requirement "$wanted"
   cp "$wanted" "$folder/installed.txt"
-fi
+}
+
+python calendar-oracle
+[ -n "${MONGODB_URL:-}" ] || python secantusdb
