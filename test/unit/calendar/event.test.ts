@@ -277,7 +277,7 @@ describe('01 §9, 02 §5: status and publication date', () => {
   })
 
   it('is given to another author whatever its state, and not taken from a third', () => {
-    const given23 = { type: 'EventReattributed', ...who, changes: { author: [2, 3] } } as const
+    const given23: EventFact = { type: 'EventReattributed', ...who, changes: { author: [2, 3] } }
     for (const past of [[created], [draft], [created, trashed]])
       given(...past)
         .when({ ...asked, type: 'Attribute', from: 2, to: 3 })
