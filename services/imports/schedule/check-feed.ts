@@ -7,8 +7,9 @@ import { importContext } from '../context.ts'
 import { feedKindOf, readFeed, type FeedSite } from '../feed-body.ts'
 import { fetchFeed, fetchFailureMessage, type FeedBody } from '../fetch-feed.ts'
 import { unreadableMessage } from '../item.ts'
-import { payloadWriter } from '../run/payload.ts'
+import { expirePayload, payloadWriter } from '../run/payload.ts'
 import type { ImportRuns } from '../run/runs.ts'
+import { at } from '../run/state-lists.ts'
 import type { Found } from './decide.ts'
 import type { Schedules } from './schedules.ts'
 import type { Schedule } from './state.ts'
@@ -55,6 +56,12 @@ const failed = async (deps: CheckDeps, due: Due, reason: string, message: string
   return { kind: 'failed', trouble: { reason, importId } }
 }
 
+/** Of the body that an import has taken its items from; null: of none. */
+const takenDigest = async (runs: ImportRuns, importId: string): Promise<string | null> => {
+  const run = await runs.load(importId)
+  return run.status === 'unknown' ? null : (at(run.batches, 0)?.digest ?? null)
+}
+
 const imported = async (deps: CheckDeps, due: Due, body: FeedBody): Promise<Found> => {
   const { bytes, contentType, url, etag, lastModified } = body
   const { known } = due.schedule
@@ -70,8 +77,13 @@ const imported = async (deps: CheckDeps, due: Due, body: FeedBody): Promise<Foun
   })
   if (!end.ok) return failed(deps, due, end.reason, unreadableMessage(end))
   if (writer.count() === 0) await open()
-  await deps.runs.execute({ type: 'ReceiveFile', importId, digest, count: writer.count() }, context)
-  return { kind: 'imported', importId, known: { etag, lastModified, digest } }
+  const given = { type: 'ReceiveFile', importId, digest, count: writer.count() } as const
+  await deps.runs.execute(given, context)
+  const taken = await takenDigest(deps.runs, importId)
+  if (taken === digest) return { kind: 'imported', importId, known: { etag, lastModified, digest } }
+  // the same check, interrupted, had given it what the feed was then: what it is now is for the next one
+  await expirePayload(deps.store, importId, digest)
+  return { kind: 'imported', importId, known: { etag: null, lastModified: null, digest: taken ?? '' } }
 }
 
 const look = async (deps: CheckDeps, due: Due): Promise<Found> => {

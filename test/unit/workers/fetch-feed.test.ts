@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RunSettings } from '../../../services/imports/run/state.ts'
 import { importContext } from '../../../services/imports/context.ts'
-import { schedulesOn } from '../../../services/imports/schedule/schedules.ts'
+import { schedulesOn, type Schedules } from '../../../services/imports/schedule/schedules.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { importStream } from '../../../shared/facts/import.ts'
 import { scheduleStream } from '../../../shared/facts/schedule.ts'
@@ -23,11 +23,18 @@ const process = (store: EventStore, clock: Clock) => {
   const world = importWorld(store, clock)
   const { jobs, queue } = jobList()
   const schedules = schedulesOn(store)
-  const fetchDue = fetchFeeds({
-    ...{ store, queue, schedules, runs: world.runs, fetcher: localFetcher(), nowMs: () => clock.ms },
-    site: () => ({ zone: 'America/New_York', dateOrder: 'MDY' }),
-  })
-  return { ...world, jobs, schedules, look: () => fetchDue({ scheduleId: 's1' }, turn()) }
+  const fetching = (known: Schedules) =>
+    fetchFeeds({
+      ...{ store, queue, runs: world.runs, fetcher: localFetcher(), nowMs: () => clock.ms },
+      site: () => ({ zone: 'America/New_York', dateOrder: 'MDY' }),
+      schedules: known,
+    })
+  return {
+    ...world,
+    jobs,
+    schedules,
+    look: (known = schedules) => fetching(known)({ scheduleId: 's1' }, turn()),
+  }
 }
 
 const scheduled = async (url: string, everyMinutes = 360) => {
@@ -181,6 +188,30 @@ describe('a feed that is due', () => {
       ['FeedImported', 's1_2'],
     ])
     expect(await w.titles()).toEqual(['Fair', 'Concert'])
+  })
+
+  it('a feed that changed while its check was interrupted is looked at again', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair'), headers: { etag: '"v1"' } })
+    const w = await scheduled(feed.url)
+    // everything but the fact that it was checked
+    const lost = process(w.store, w.clock)
+    const failing = { ...lost.schedules, execute: () => Promise.reject(new Error('killed')) }
+    await expect(lost.look(failing)).rejects.toThrow('killed')
+    feed.answer({ body: calendarOf('Fair', 'Concert'), headers: { etag: '"v2"' } })
+    await w.look()
+    await w.process('s1_1')
+    expect(await w.titles()).toEqual(['Fair'])
+    w.later(6)
+    await w.look()
+    await w.process('s1_2')
+    expect(await w.titles()).toEqual(['Fair', 'Concert'])
+    w.later(6)
+    await w.look()
+    expect(await w.told()).toEqual([
+      ['FeedImported', 's1_1'],
+      ['FeedImported', 's1_2'],
+      ['FeedUnchanged', undefined],
+    ])
   })
 
   it('a schedule that was removed fetches nothing', async () => {
