@@ -45,6 +45,10 @@ const pages: Readonly<Record<string, Shown>> = {
   'not-found': { path: () => '/nothing/here/', guest: true, status: 404 },
   'sign-in': { path: () => '/sign-in', guest: true },
   'sign-out': { path: () => '/sign-out' },
+  authorize: {
+    path: () => '/authorize-application?app_name=Books&success_url=https%3A%2F%2Fbooks.example%2F',
+  },
+  onboarding: { path: () => '/onboarding' },
   imports: { path: () => '/imports' },
   import: { path: ({ importId }) => `/imports/${importId}` },
   history: { path: () => '/history' },

@@ -125,6 +125,52 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
     }, administrator)
   })
 
+  const question =
+    '/authorize-application?app_name=Books&success_url=https%3A%2F%2Fbooks.example%2Fyes&reject_url=https%3A%2F%2Fbooks.example%2Fno'
+  it.each([
+    ['give an application a password', 'Yes, connect it', '/yes'],
+    ['give an application none', 'No', '/no'],
+  ])('%s, which leads back to it', async (_, button, path) => {
+    await inWindow(
+      async page => {
+        await page.route('https://books.example/**', route =>
+          route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><h1>Books</h1>' }),
+        )
+        await page.goto(question)
+        await page.getByRole('button', { name: button, exact: true }).click()
+        await page.waitForURL('https://books.example/**')
+        const { pathname, searchParams } = new URL(page.url())
+        expect(pathname).toBe(path)
+        if (path === '/no') expect(searchParams.get('password')).toBeNull()
+        else expect(searchParams.get('user_login')).toBe('admin')
+      },
+      { ...administrator, others: ['https://books.example'] },
+    )
+  })
+
+  it.each([true, false])('set the calendar up to the end (scripts: %s)', async javaScriptEnabled => {
+    await inWindow(
+      async page => {
+        await page.goto('/onboarding')
+        const name = javaScriptEnabled ? 'Aula' : 'Gym'
+        await page.getByLabel('The week begins on').selectOption('Monday')
+        if (javaScriptEnabled) await page.getByRole('button', { name: 'Next' }).click()
+        await page.getByLabel('Name of the organizer').fill(`${name} friends`)
+        if (javaScriptEnabled) await page.getByRole('button', { name: 'Next' }).click()
+        await page.getByLabel('Name of the venue').fill(name)
+        await page.getByRole('button', { name: javaScriptEnabled ? 'Finish' : 'Save everything' }).click()
+        await page.getByRole('heading', { name: 'The calendar is ready' }).waitFor()
+        await page.goto('/events/month/2027-05/')
+        await page.getByText('Monday', { exact: true }).first().waitFor()
+        const { venues } = await site.ask<{ venues: readonly { venue: string }[] }>(
+          `GET /cal/events/v1/venues&search=${name}`,
+        )
+        expect(venues.map(({ venue }) => venue)).toEqual([name])
+      },
+      { ...administrator, javaScriptEnabled },
+    )
+  })
+
   it('are refused what is not theirs', async () => {
     await site.command('create-user', 'ann', 'ann@school.example', 'author', 'a good password')
     await inWindow(

@@ -1,0 +1,107 @@
+import { HtmlValidate } from 'html-validate'
+import { describe, expect, it } from 'vitest'
+import { browser } from '../../../support/browser.ts'
+import { embeddedService } from '../../../support/embedded-service.ts'
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  rules: {
+    // `<br />` is as valid as `<br>`
+    'void-style': 'off',
+    // blanks at the end of a line are no fault of a document
+    'no-trailing-whitespace': 'off',
+    // cells of a month are to be elements of their own (spec 06 §1.3)
+    'prefer-native-element': 'off',
+    // lists without marks are told as lists only when they say so
+    'no-redundant-role': 'off',
+  },
+})
+
+const problemsOf = async (text: string): Promise<readonly string[]> => {
+  const { results } = await validator.validateString(text)
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId}: ${message}`),
+  )
+}
+
+/** Everything that can be opened, of a site on which something stands everywhere. */
+const opened = async () => {
+  const service = await embeddedService()
+  const { ask } = service
+  const event = (title: string, day: string, more: object = {}) =>
+    ask('POST /cal/events/v1/events', {
+      body: { title, start_date: `${day} 10:00:00`, end_date: `${day} 12:00:00`, ...more },
+    })
+  const fair = await event('Fair & <em>more</em>', '2099-05-12', {
+    description: '<p>Cake</p><p>and tea</p>',
+    cost: '5',
+    website: 'https://fair.example/?a=1&b=2',
+    venue: { venue: 'Main Hall', address: '1 Hill St', phone: '555' },
+    organizer: [{ organizer: 'PTA', email: 'pta@school.example' }],
+    categories: ['Fairs'],
+    tags: ['books'],
+  })
+  await event('Trip', '2099-05-12', { end_date: '2099-05-14 12:00:00' })
+  await event('Closed', '2099-05-13', { all_day: true })
+  const { id } = fair.body as { id: number }
+  await ask(`POST /cal/events/v1/events/${id}`, { body: { title: 'Spring fair', cost: '' } })
+  const { body } = await ask('POST /admin/imports', {
+    body: { origin: 'ics', source: 'https://feed.example/a.ics' },
+  })
+  const { import_id: importId } = body as { import_id: string }
+  const somebody = browser(service)
+  await somebody.signIn()
+  return { guest: browser(service), somebody, id, importId }
+}
+
+const forGuests = [
+  '/',
+  '/events/month/2099-05/',
+  '/events/list/',
+  '/events/list/?cal-bar-search=%22%3E%3Cb%3E',
+  '/events/2099-05-12/',
+  '/event/fair-more/',
+  '/event/fair-more/?embed=true',
+  '/venue/main-hall/',
+  '/organizer/pta/',
+  '/nothing/here/',
+  '/sign-in',
+  '/sign-out',
+]
+const forEditors = [
+  '/',
+  '/sign-out',
+  '/imports',
+  '/imports/IMPORT',
+  '/history',
+  '/history?type=event&id=x',
+  '/history/event/EVENT',
+  '/history/event/EVENT?at=2098-01-01T10:00',
+  '/history/event/EVENT?person=nobody',
+  '/history/user/1',
+  '/history/import/IMPORT',
+  '/onboarding',
+  '/authorize-application?app_name=Books&success_url=https%3A%2F%2Fbooks.example%2F',
+]
+
+describe('documents are valid HTML', () => {
+  it('for guests', async () => {
+    const { guest } = await opened()
+    for (const path of forGuests)
+      expect([path, await problemsOf((await guest.get(path)).text)]).toEqual([path, []])
+  })
+  it('for those who have signed in', async () => {
+    const { somebody, id, importId } = await opened()
+    for (const path of forEditors) {
+      const { text, status } = await somebody.get(
+        path.replace('EVENT', String(id)).replace('IMPORT', importId),
+      )
+      expect([path, status, await problemsOf(text)]).toEqual([path, 200, []])
+    }
+  })
+  it('the check finds faults', async () => {
+    expect(await problemsOf('<!doctype html><html lang="en"><body><p><div></p></body></html>')).not.toEqual(
+      [],
+    )
+  })
+})
