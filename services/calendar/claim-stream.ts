@@ -76,6 +76,30 @@ export const isRecent = ({ at }: Holder, context: Context): boolean =>
 const abandoned = async (holder: Holder, { inUse, isGone }: Contested, context: Context): Promise<boolean> =>
   isRecent(holder, context) ? (await isGone?.(holder.owner)) === true : !(await inUse(holder.owner))
 
+/** A claim behind those that are there; null: there are none. */
+const claimAfter = async (
+  store: EventStore,
+  contested: Contested,
+  owner: number,
+  context: Context,
+): Promise<Claim | null> => {
+  const { stream } = contested
+  const take = { type: 'Claimed', owner } as const
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const seen = await holdersOf(store, stream)
+    if (seen.revision === -1) return null
+    const gone: ClaimFact[] = []
+    for (const holder of seen.holders) {
+      if (holder.owner === owner) continue
+      if (!(await abandoned(holder, contested, context))) return { owner: holder.owner, mine: false }
+      gone.push({ type: 'Released', owner: holder.owner })
+    }
+    const revision = await appendClaims(store, stream, [...gone, take], seen.revision, context)
+    if (revision !== null) return { owner, mine: true }
+  }
+  throw new RevisionConflict(stream)
+}
+
 /**
  * Makes `owner` the only holder, or says who is. Claiming again what one holds records it anew, so that an
  * earlier holder's late release or a grace period running out cannot take it away.
@@ -86,22 +110,24 @@ export const claimExclusively = async (
   owner: number,
   context: Context,
 ): Promise<Claim> => {
-  const { stream } = contested
   const take = { type: 'Claimed', owner } as const
-  let revision = await appendClaims(store, stream, [take], -1, context)
-  for (let attempt = 1; revision === null && attempt <= ATTEMPTS; attempt++) {
-    const seen = await holdersOf(store, stream)
-    const gone: ClaimFact[] = []
-    for (const holder of seen.holders) {
-      if (holder.owner === owner) continue
-      if (!(await abandoned(holder, contested, context))) return { owner: holder.owner, mine: false }
-      gone.push({ type: 'Released', owner: holder.owner })
-    }
-    revision = await appendClaims(store, stream, [...gone, take], seen.revision, context)
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    if ((await appendClaims(store, contested.stream, [take], -1, context)) !== null)
+      return { owner, mine: true }
+    const claim = await claimAfter(store, contested, owner, context)
+    if (claim !== null) return claim
+    // deleted meanwhile
   }
-  if (revision === null) throw new RevisionConflict(stream)
-  return { owner, mine: true }
+  throw new RevisionConflict(contested.stream)
 }
+
+/** The same of what somebody claimed before; where nobody did, nothing is begun. */
+export const claimKnown = async (
+  store: EventStore,
+  contested: Contested,
+  owner: number,
+  context: Context,
+): Promise<boolean> => (await claimAfter(store, contested, owner, context))?.mine === true
 
 /** null: `owner` does not hold it. */
 export const heldBy = async (store: EventStore, stream: string, owner: number): Promise<Held | null> => {

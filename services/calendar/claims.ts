@@ -2,7 +2,15 @@ import type { EventStore } from '../../shared/event-store/port.ts'
 import { identityStream, nameStream, slugStream, type SlugKind } from '../../shared/facts/claim.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import type { Context } from '../handle.ts'
-import { claimExclusively, heldBy, holdersOf, releaseHeld, type Claim, type Held } from './claim-stream.ts'
+import {
+  claimExclusively,
+  claimKnown,
+  heldBy,
+  holdersOf,
+  releaseHeld,
+  type Claim,
+  type Held,
+} from './claim-stream.ts'
 import { exists, hasSlug, termHasName, type ItemKind, type TaxonomyKind } from './in-use.ts'
 import { numberedSlugs } from './numbered.ts'
 import { isPurged } from './purged.ts'
@@ -72,10 +80,12 @@ export const claimsOn = (store: EventStore): Claims => {
       numbers.freed(held.stream)
     },
     erase: async (kind, slug, owner, context) => {
+      const stream = slugStream(kind, slug)
+      const inUse = (holder: number) => hasSlug(store, kind, holder, slug)
       // taken first, so that nobody else takes it between looking and deleting
-      if (!(await claimExactSlug(kind, slug, owner, context)).mine) return
-      await store.deleteStream(slugStream(kind, slug))
-      numbers.freed(slugStream(kind, slug))
+      if (!(await claimKnown(store, { stream, inUse }, owner, context))) return
+      await store.deleteStream(stream)
+      numbers.freed(stream)
     },
   }
 }

@@ -7,7 +7,7 @@ import { openSqliteLog } from '../../shared/event-store/sqlite.ts'
 import { inProcessJobs } from '../../shared/jobs/in-process.ts'
 import type { When } from '../support/faults/one-fault.ts'
 import { failingService, type Port } from '../support/faults/service.ts'
-import { everyPoint, importBatch, updateEvent, type Walk } from '../support/faults/walks.ts'
+import { everyPoint, importBatch, purgeEvent, updateEvent, type Walk } from '../support/faults/walks.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
 type Logs = 'memory' | 'SQLite'
@@ -31,6 +31,9 @@ const cases: readonly Case[] = (['before', 'after'] as const).flatMap((when): re
   ['an update', when, 'log', 'memory', updateEvent, 8],
   ['an update', when, 'log', 'SQLite', updateEvent, 8],
   ['an update', when, 'documents', 'memory', updateEvent, 8],
+  ['a purge', when, 'log', 'memory', purgeEvent, 8],
+  ['a purge', when, 'log', 'SQLite', purgeEvent, 8],
+  ['a purge', when, 'documents', 'memory', purgeEvent, 8],
 ])
 
 describe.concurrent('one call fails and the service comes back by itself', () => {

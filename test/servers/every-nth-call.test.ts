@@ -5,7 +5,7 @@ import { bullmqJobs } from '../../shared/jobs/bullmq.ts'
 import { startDouble } from '../support/eventstoredb-double/start.ts'
 import type { When } from '../support/faults/one-fault.ts'
 import { failingService, type Port } from '../support/faults/service.ts'
-import { everyPoint, importBatch, updateEvent, type Walk } from '../support/faults/walks.ts'
+import { everyPoint, importBatch, purgeEvent, updateEvent, type Walk } from '../support/faults/walks.ts'
 import { testDatabase } from '../support/mongodb.ts'
 
 const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
@@ -49,6 +49,9 @@ const cases: readonly Case[] = [
   ['an update', 'after', 'log', updateEvent, { first: 2, step: 4 }],
   ['an update', 'before', 'documents', updateEvent, { first: 1, step: 4 }],
   ['an update', 'after', 'documents', updateEvent, { first: 2, step: 4 }],
+  ['a purge', 'before', 'log', purgeEvent, { first: 1, step: 4 }],
+  ['a purge', 'after', 'log', purgeEvent, { first: 2, step: 4 }],
+  ['a purge', 'after', 'documents', purgeEvent, { first: 3, step: 4 }],
 ]
 
 describe.skipIf(mongodbUrl === null || redisUrl === null)(

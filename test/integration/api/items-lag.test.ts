@@ -57,7 +57,7 @@ const laggingWorld = async () => {
   const ask = async (method: string, path: string, body?: object) => {
     const answer = await respond({
       method,
-      path: `/cal/events/v1/${path}`,
+      path: path.startsWith('/') ? path : `/cal/events/v1/${path}`,
       query: {},
       headers: {
         authorization: `Basic ${Buffer.from('editor:x').toString('base64')}`,
@@ -106,6 +106,38 @@ describe.each([
       status: 410,
       body: { code: `${noun}-is-in-trash` },
     })
+  })
+
+  it('what was purged is gone at once, and nobody who writes late brings it back', async () => {
+    const { ask, catchUp, store } = await laggingWorld()
+    const { id, slug } = (await ask('POST', plural, { [named]: 'Open House', ...more })).body
+    await catchUp()
+    const [created] = await store.read(`${noun}-${String(id)}`)
+    expect(await ask('DELETE', `/calx/v1/${plural}/${String(id)}`, { force: true })).toMatchObject({
+      status: 200,
+      lag: '7',
+      body: { deleted: true, previous: { id, slug } },
+    })
+    const isGone = async () => {
+      for (const path of [
+        `${plural}/${String(id)}`,
+        `${plural}/by-slug/open-house`,
+        `/calx/v1/${plural}/${String(id)}`,
+      ])
+        for (const method of ['GET', 'PATCH', 'DELETE'])
+          expect(await ask(method, path, {}), `${method} ${path}`).toMatchObject({
+            status: 404,
+            body: { code: `rest-${noun}-not-found` },
+          })
+    }
+    await isGone()
+    if (created === undefined) throw new Error('nothing was recorded')
+    const { type, data, meta, stream } = created
+    await store.append(stream, [{ id: '6f6b1c1e-8a5e-4b9e-9d0a-0d6a6f1b2c3d', type, data, meta }], 'absent')
+    await isGone()
+    await catchUp()
+    await isGone()
+    expect(await ask('GET', plural)).toMatchObject({ status: 200, body: { total: 0 } })
   })
 
   it('OP-9: what the read models hold is read while the log is down; writes are told to wait', async () => {

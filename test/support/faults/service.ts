@@ -11,6 +11,7 @@ import { failingDocuments, failingJobs, failingLog } from './failing-ports.ts'
 
 const SECRET = 'abcdefghijklmnopqrstuvwx'
 const LIMIT_MS = 30_000
+const METHODS = ['POST', 'PATCH', 'DELETE'] as const
 
 export type Ports = { readonly log: EventStore; readonly documents: Documents; readonly queue: JobQueue }
 export type Port = 'log' | 'documents' | 'jobs'
@@ -49,7 +50,7 @@ export const failingService = async (ports: Ports, servers: Readonly<Record<stri
   const ask = async (request: string, body?: object): Promise<Answer> => {
     const [method = '', path = ''] = request.split(/ (.*)/s)
     const answer = await app.inject({
-      method: method === 'POST' ? 'POST' : method === 'PATCH' ? 'PATCH' : 'GET',
+      method: METHODS.find(one => one === method) ?? 'GET',
       url: path.startsWith('/admin') || path.startsWith('/health') ? path : `/index.php?rest_route=${path}`,
       headers: { authorization: `Basic ${Buffer.from(`admin:${SECRET}`).toString('base64')}` },
       ...(body === undefined ? {} : { payload: body }),

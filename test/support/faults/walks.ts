@@ -124,6 +124,36 @@ export const updateEvent: Walk = async (service, { port, n, when, tag }) => {
   return failed
 }
 
+/** An event is purged: it is there as it was, or it is gone, and in the end nothing of it is left. */
+export const purgeEvent: Walk = async (service, { port, n, when, tag }) => {
+  const { ask, faults, recorded } = service
+  const span = { start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 12:00:00' }
+  const { body } = await ask(`POST ${V1}/events`, { title: `${tag} secret`, ...span })
+  const id = Number(body['id'])
+  await ask(`PATCH ${V1}/events/${id}`, { slug: `${tag}-again` })
+  const purge = () => ask(`DELETE /calx/v1/events/${id}&force=true`)
+
+  faults[port].arm(n, when)
+  const answer = await purge()
+  const failed = faults[port].disarm()
+  const read = await ask(`GET ${V1}/events/${id}`)
+  if (answer.status !== 200) expect(answer.status, answer.text).toBe(503)
+  if (answer.status === 200) expect(read.status, read.text).toBe(404)
+  if (read.status === 200) expect((await purge()).status).toBe(200)
+  expect((await ask(`GET ${V1}/events/${id}`)).status).toBe(404)
+  await vi.waitFor(
+    async () => {
+      expect(JSON.stringify(await recorded(['event-', 'slug-']))).not.toContain(tag)
+      expect((await ask(`GET ${V1}/events&start_date=2027-01-01&search=${tag}`)).body['total']).toBe(0)
+    },
+    { timeout: 30_000, interval: 10 },
+  )
+  const facts = await recorded([`purged-event-${id}`])
+  expect(facts.filter(({ type }) => type === 'ItemPurged')).toHaveLength(1)
+  await isReady(service)
+  return failed
+}
+
 type Points = {
   readonly port: Port
   readonly when: When

@@ -60,6 +60,22 @@ describe('00 §8 history: purging', () => {
     expect(next.ok && next.id).not.toBe(id)
   })
 
+  it('begins nothing anew when somebody else has removed it meanwhile', async () => {
+    const { store, writing, id } = await seeded()
+    await purgeEvent(writing, id, personAt(2))
+    const appended: string[] = []
+    const watched: EventStore = {
+      ...store,
+      append: async (stream, ...given) => {
+        appended.push(stream)
+        return store.append(stream, ...given)
+      },
+    }
+    await writingOn(watched).claims.erase('event', 'zebra-second', id, personAt(3))
+    await removePurged(writingOn(watched), 'event', id, personAt(3))
+    expect(appended).toEqual([])
+  })
+
   it('leaves a former slug to whoever has it now', async () => {
     const { store, writing, id } = await seeded()
     const heir = await createEvent(writing, { values: fair({ slug: 'zebra-first' }) }, personAt(2))
