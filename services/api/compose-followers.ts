@@ -135,7 +135,7 @@ export const followersOf = async (needs: Needs): Promise<Followers<ProgressBoard
     start: () => {
       runs.push(
         runUsers(store, known, board, warn, signal),
-        // one reader for all: nothing they write to can be out, and the log is read once
+        // the log is read once for all that nothing happens to
         runProjections(deps, firsts, signal),
       )
     },

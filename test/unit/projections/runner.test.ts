@@ -1,0 +1,106 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { onHistoryFailure, onListingFailure } from '../../../projections/failure-policy.ts'
+import { keepHere } from '../../../projections/keep.ts'
+import { progressBoard } from '../../../projections/progress.ts'
+import type { Projection } from '../../../projections/projection.ts'
+import { runProjections } from '../../../projections/runner.ts'
+import { DocumentsUnavailable } from '../../../shared/documents/port.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+const LIMIT = { timeout: 10_000 }
+const meta = {
+  actor: null,
+  at: '2026-11-27T21:33:24.000Z',
+  source: 'cal',
+  route: null,
+  correlation: 'c',
+  causation: null,
+} as const
+
+const world = () => {
+  const store = memoryLog()
+  const board = progressBoard()
+  const append = (n: number) => {
+    const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+    return store.append(`event-${n}`, [{ id, type: 'EventCreated', data: {}, meta }], 'absent')
+  }
+  const run = (projections: readonly Projection[]) => {
+    const stopping = new AbortController()
+    const deps = { store, keep: keepHere(board), epoch: 0, assure: async () => undefined }
+    const running = runProjections({ ...deps, warn: () => undefined }, projections, stopping.signal)
+    onTestFinished(async () => {
+      stopping.abort()
+      await running
+    })
+  }
+  return { append, run, board }
+}
+
+/** Notes the streams it was given; `fails` says what goes wrong with them. */
+const noting = (name: string, fails: (streams: readonly string[]) => Error | null = () => null) => {
+  const seen: string[] = []
+  let tries = 0
+  const projection: Projection = {
+    name,
+    prefixes: ['event-'],
+    apply: async records => {
+      tries++
+      const error = fails(records.map(({ stream }) => stream))
+      if (error !== null) throw error
+      seen.push(...records.map(({ stream }) => stream))
+    },
+    onFailure: onListingFailure,
+  }
+  return { projection, seen, tries: () => tries }
+}
+
+it('a read model whose store is out keeps no other one waiting, and has everything in order when it is back', async () => {
+  const { append, run, board } = world()
+  let isOut = true
+  const early = noting('early@1')
+  const broken = noting('broken@1', () => (isOut ? new DocumentsUnavailable('out') : null))
+  const late = noting('late@1')
+  await append(1)
+  run([early.projection, broken.projection, late.projection])
+  for (let n = 2; n <= 6; n++) {
+    await append(n)
+    const until = Array.from({ length: n }, (_, i) => `event-${i + 1}`)
+    await vi.waitFor(() => expect([early.seen, late.seen]).toEqual([until, until]), LIMIT)
+  }
+  // several pauses long
+  await vi.waitFor(() => expect(broken.tries()).toBeGreaterThan(3), LIMIT)
+  expect(broken.seen).toEqual([])
+  isOut = false
+  await vi.waitFor(() => expect(broken.seen).toEqual(late.seen), LIMIT)
+  const { position } = await append(7)
+  const names = ['early@1', 'broken@1', 'late@1']
+  expect(await board.waitUntilVisible(names, position, 10_000)).toBe('visible')
+  expect(broken.seen).toEqual([1, 2, 3, 4, 5, 6, 7].map(n => `event-${n}`))
+  expect(board.parked('broken@1')).toBe(0)
+})
+
+it('a record that cannot be applied is set aside once and alone, in one read model', async () => {
+  const { append, run, board } = world()
+  for (let n = 1; n <= 3; n++) await append(n)
+  const other = noting('other@1')
+  const bad = noting('bad@1', streams => (streams.includes('event-2') ? new Error('no') : null))
+  run([bad.projection, other.projection])
+  const { position } = await append(4)
+  expect(await board.waitUntilVisible(['bad@1', 'other@1'], position, 10_000)).toBe('visible')
+  expect(bad.seen).toEqual(['event-1', 'event-3', 'event-4'])
+  expect(other.seen).toEqual(['event-1', 'event-2', 'event-3', 'event-4'])
+  expect(board.parked('bad@1')).toBe(1)
+  expect(board.parked('other@1')).toBe(0)
+})
+
+it('a read model that may lose nothing stops at what it cannot apply, and goes no further', async () => {
+  const { append, run, board } = world()
+  for (let n = 1; n <= 3; n++) await append(n)
+  const other = noting('other@1')
+  const strict = noting('strict@1', streams => (streams.includes('event-2') ? new Error('no') : null))
+  run([{ ...strict.projection, onFailure: onHistoryFailure }, other.projection])
+  await vi.waitFor(() => expect(board.stopped('strict@1')).toBe('Error: no'), LIMIT)
+  await append(4)
+  await vi.waitFor(() => expect(other.seen).toHaveLength(4), LIMIT)
+  expect(strict.seen).toEqual(['event-1'])
+})
