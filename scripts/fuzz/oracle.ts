@@ -28,12 +28,20 @@ const headerMistake = (request: Request, { status, headers, bytes }: Judged): st
   return null
 }
 
+/** The empty route is the home page, which is for people (spec 00 §1). */
+const isHome = ({ address, method }: Request): boolean => {
+  const [, query = ''] = address.split(/\?(.*)/s)
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && new URLSearchParams(query).getAll('rest_route').at(-1) === ''
+}
+
 /** What is wrong with an answer; null: nothing. `moved`: the log has grown since a batch was sent. */
 export const mistakeIn = (request: Request, answer: Answer, moved = false): string | null => {
   const long = request.address.length > LONGEST_ADDRESS
   if (answer.kind === 'broken') return long ? null : `no answer: ${answer.why}`
   if (answer.status >= 500) return `status ${answer.status}`
   if (long && answer.status === 413) return null
+  if (isHome(request) && /^text\/html/.test(String(answer.headers['content-type']))) return null
   const header = headerMistake(request, answer)
   if (header !== null) return header
   if (request.method === 'HEAD' || answer.status === 304)

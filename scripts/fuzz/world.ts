@@ -49,6 +49,8 @@ export type World = {
   readonly reported: () => readonly string[]
   /** Position of the last record of the log. */
   readonly head: () => number
+  /** Whether anything was recorded behind that position; what the service does by itself does not count. */
+  readonly wroteSince: (position: number) => boolean
   readonly stop: () => Promise<void>
 }
 
@@ -158,6 +160,10 @@ export const startWorld = async (): Promise<World> => {
   const records = new DatabaseSync(logFile(folder), { readOnly: true })
   const last = records.prepare('SELECT max(position) AS position FROM records')
   const head = () => Number(last.get()?.['position'] ?? 0)
+  const later = records.prepare(
+    `SELECT 1 FROM records WHERE position > ? AND instr(body, '"source":"worker"') = 0 LIMIT 1`,
+  )
+  const wroteSince = (position: number) => later.get(position) !== undefined
   const uses = records.prepare(
     "SELECT count(*) AS uses FROM records WHERE instr(body, 'ApplicationPasswordUsed') > 0",
   )
@@ -186,7 +192,7 @@ export const startWorld = async (): Promise<World> => {
       return lines
     }
     const port = Number(new URL(address).port)
-    return { port, documents, credentials, pool: poolOf(made, users), reported, head, stop }
+    return { port, documents, credentials, pool: poolOf(made, users), reported, head, wroteSince, stop }
   } catch (error) {
     await stop()
     throw new Error(`the service to be asked cannot be made ready: ${said.join('')}`, { cause: error })

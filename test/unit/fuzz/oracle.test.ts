@@ -83,6 +83,15 @@ describe('the judge of answers', () => {
     ).toBeNull()
   })
 
+  it('takes a page for an answer of the empty route, and of no other', () => {
+    const page = answer(200, '<!doctype html>', { 'content-type': 'text/html; charset=UTF-8' })
+    const home = (address: string) => judge({ ...listing({}), address, meant: null }, page)
+    for (const address of ['/index.php?rest_route=', '/?rest_route=/x&rest_route=&a=1'])
+      expect(home(address)).toBeNull()
+    for (const address of ['/index.php?rest_route=/', '/index.php', '/?rest_route=&rest_route=/x'])
+      expect(home(address)).toContain('header content-type')
+  })
+
   it.each<readonly [what: string, request: () => Request, given: Answer]>([
     ['status 500', () => listing({}), answer(500, refused())],
     ['no answer: reset', () => listing({}), { kind: 'broken', why: 'reset' }],
