@@ -1,67 +1,29 @@
-import type { HttpFetcher } from '../../shared/http-fetcher.ts'
-import type { Accounts } from '../accounts/accounts.ts'
-import type { Directory } from '../accounts/directory.ts'
 import { changeEvent } from '../calendar/event/write.ts'
 import { changeOrganizer } from '../calendar/organizer/write.ts'
 import { reassignItems } from '../calendar/reassign.ts'
 import { changeVenue } from '../calendar/venue/write.ts'
-import type { Writing } from '../calendar/writing.ts'
 import type { OperateDeps } from '../imports/operate.ts'
 import { fileImports } from '../imports/file-import.ts'
-import type { ImportRuns } from '../imports/run/runs.ts'
-import type { Schedules } from '../imports/schedule/schedules.ts'
 import { settingsOn } from '../site/set.ts'
 import { historyRoutes } from './admin/history.ts'
 import { importRoutes, type ImportDeskDeps } from './admin/imports.ts'
 import { progressStreams } from './admin/progress-stream.ts'
 import { scheduleRoutes, type ScheduleDeskDeps } from './admin/schedules.ts'
 import type { ApiDeps } from './app.ts'
-import type { EventReads } from './cal-v1/event-deps.ts'
 import type { WriteSupport } from './cal-v1/item-deps.ts'
-import { notReady, projectionStates, type Watched } from './compose-health.ts'
-import type { OpenMedia } from '../images/media-files.ts'
-import type { SiteImages } from './compose-images.ts'
-import type { ReadModels } from './compose-read-models.ts'
+import { notReady, projectionStates } from './compose-health.ts'
 import { composedFeeds } from './compose-feeds.ts'
 import { composedOembed } from './compose-oembed.ts'
 import { composedWizard } from './compose-onboarding.ts'
 import { onboardingRoutes } from './onboarding/route.ts'
 import { composedPages } from './compose-pages.ts'
+import type { ApiParts } from './compose-parts.ts'
 import { composedRoutes } from './compose-routes.ts'
 import { refreshOf, remakeTexts } from './compose-site.ts'
 import { importCallbacks } from './import-callbacks.ts'
-import type { Rebuild } from './operator/projections.ts'
 import { operatorRoutes, type OperatorDeps } from './operator/routes.ts'
-import type { Assets } from './pages/assets.ts'
-import type { SessionDesk } from './session-desk.ts'
 import { composedViews } from './compose-views.ts'
 import { viewRoutes } from './views/routes.ts'
-import type { LiveSite } from './site.ts'
-
-export type ApiParts = Watched & {
-  readonly writing: Writing
-  readonly accounts: Accounts
-  readonly directory: Directory
-  readonly runs: ImportRuns
-  readonly schedules: Schedules
-  readonly fetcher: Pick<HttpFetcher, 'allows'>
-  readonly models: ReadModels
-  readonly images: SiteImages
-  readonly media: OpenMedia
-  readonly reads: EventReads
-  readonly site: LiveSite
-  /** A write waits this long for the read models (spec 00 §8). */
-  readonly maxLagMs: number
-  readonly newHash: () => string
-  readonly newCorrelation: () => string
-  readonly report: (error: unknown, doing: string) => void
-  readonly mayEditEvents: (userId: number) => boolean
-  /** Awaited before anybody is believed; null: this process knows every user as of now. */
-  readonly usersCurrent: () => Promise<void> | null
-  readonly rebuild: Rebuild
-  readonly desk: SessionDesk
-  readonly assets: Assets
-}
 
 const credentialsOf = ({
   accounts,

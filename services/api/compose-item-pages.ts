@@ -1,5 +1,5 @@
 import { pageUrl } from '../../projections/event-listing/queries.ts'
-import type { ApiParts } from './compose-api.ts'
+import type { ApiParts } from './compose-parts.ts'
 import { organizerReads, venueReads } from './compose-read-models.ts'
 import { itemPages, type ItemPages } from './pages/items/routes.ts'
 

@@ -3,7 +3,7 @@ import { createVenue } from '../calendar/venue/write.ts'
 import { onboardingOn } from '../site/onboarding/index.ts'
 import { settingsOn } from '../site/set.ts'
 import type { WriteSupport } from './cal-v1/item-deps.ts'
-import type { ApiParts } from './compose-api.ts'
+import type { ApiParts } from './compose-parts.ts'
 import { remakeTexts } from './compose-site.ts'
 import { wizardOn, type Wizard } from './onboarding/wizard.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiDeps } from './app.ts'
-import type { ApiParts } from './compose-api.ts'
+import type { ApiParts } from './compose-parts.ts'
 import type { ImportDeskDeps } from './admin/imports.ts'
 import { historyPages } from './pages/history/routes.ts'
 import { importPages } from './pages/imports/routes.ts'

@@ -51,8 +51,8 @@ const world = async () => {
 
 const refusal = (body: unknown) => body as { code: string; data: { params: unknown; details: unknown } }
 
-describe('06-9 who may send the wizard', () => {
-  it('without a nonce: 400 missing', async () => {
+describe('06-9 06 §3 who may send the wizard', () => {
+  it('action_nonce (string, required) absent: 400 missing', async () => {
     const { service } = await world()
     const { status, body } = await service.ask(`POST ${ROUTE}`, { body: { currentTab: 1 } })
     expect([status, refusal(body).code, refusal(body).data.params]).toEqual([
@@ -68,17 +68,20 @@ describe('06-9 who may send the wizard', () => {
       (nonceOf: (login: string, action?: string) => Promise<string>) => nonceOf('admin', 'core_rest'),
     ],
     ['of guests', (nonceOf: (login: string, action?: string) => Promise<string>) => nonceOf('guest')],
-  ])('a nonce %s: 400 with the nested code and status', async (_, make) => {
-    const { service, nonceOf } = await world()
-    const { status, body } = await service.ask(`POST ${ROUTE}`, {
-      body: { action_nonce: await make(nonceOf) },
-    })
-    expect([status, refusal(body).code]).toEqual([400, 'rest_invalid_param'])
-    expect(refusal(body).data.details).toMatchObject({
-      action_nonce: { code: 'calx_invalid_nonce', data: { status: 403 } },
-    })
-  })
-  it('a guest with a bad nonce: 400; with a guest nonce: 401', async () => {
+  ])(
+    'not a nonce of action cal_wizard for this caller (session-less for Basic), but one %s: 400 with the nested code and status',
+    async (_, make) => {
+      const { service, nonceOf } = await world()
+      const { status, body } = await service.ask(`POST ${ROUTE}`, {
+        body: { action_nonce: await make(nonceOf) },
+      })
+      expect([status, refusal(body).code]).toEqual([400, 'rest_invalid_param'])
+      expect(refusal(body).data.details).toMatchObject({
+        action_nonce: { code: 'calx_invalid_nonce', data: { status: 403 } },
+      })
+    },
+  )
+  it('a guest with a bad nonce: 400; valid, guest / signed in without manage-site right: 401', async () => {
     const { service, nonceOf } = await world()
     const ask = (action_nonce: string) =>
       service.ask(`POST ${ROUTE}`, { body: { action_nonce }, headers: {} })
@@ -141,7 +144,7 @@ describe('06-9 who may send the wizard', () => {
   })
 })
 
-describe('06 §3 progress', () => {
+describe('06 §3 progress: begun, finished, optin, eventTickets; currentTab; completedTabs, skippedTabs', () => {
   it('06-12 numbers once, what is completed is not skipped; absent members keep what is stored', async () => {
     const { send, progress } = await world()
     expect(
@@ -191,8 +194,8 @@ describe('06 §3 opt-in and tickets', () => {
   })
 })
 
-describe('06 §3 settings', () => {
-  it('06-10 the time zone is stored, and an unknown one is not', async () => {
+describe('06 §3 settings: currency (code, e.g. EUR), date_format, timezone_string, start_of_week (0-6), calEnableViews (list of list, month, day; all dropped)', () => {
+  it('06-10 all steps fine: the time zone is stored, and an unknown one is not', async () => {
     const { send, root } = await world()
     const { status, body } = await send({ currentTab: 1, timezone_string: 'Europe/Paris' })
     expect([status, body]).toEqual([
@@ -271,7 +274,7 @@ describe('06 §3 settings', () => {
   })
 })
 
-describe('06 §3 organizer, venue', () => {
+describe('06 §3 organizer, venue: venue {venueId, name, address, city, state, zip, country, phone, website}, organizer {organizerId, name, phone, email, website}', () => {
   it('06-11 one venue, however often it is sent with its id', async () => {
     const { send, names } = await world()
     const { status, body } = await send({ currentTab: 5, finished: true, venue: { name: 'Aula' } })
@@ -330,22 +333,25 @@ describe('06 §3 organizer, venue', () => {
     [{ name: '   ' }],
     [{ name: ['x'] }],
     [{ name: 'Aula', website: 'javascript:alert(1)' }],
-  ])('the venue %j: 400, none is made; earlier steps stay, later ones are not run', async venue => {
-    const { send, names, data } = await world()
-    const { status, body } = await send({
-      currentTab: 5,
-      organizer: { name: 'PTA' },
-      venue,
-      eventTickets: true,
-    })
-    expect([status, (body as { success: boolean }).success]).toEqual([400, false])
-    expect((body as { message: string[] }).message).toHaveLength(3)
-    expect([await names('organizers'), await names('venues')]).toEqual([['PTA'], []])
-    expect((await data())['tickets']).toBeNull()
-  })
+  ])(
+    'a step fails: the venue %j: 400, none is made; earlier steps stay, later ones are not run',
+    async venue => {
+      const { send, names, data } = await world()
+      const { status, body } = await send({
+        currentTab: 5,
+        organizer: { name: 'PTA' },
+        venue,
+        eventTickets: true,
+      })
+      expect([status, (body as { success: boolean }).success]).toEqual([400, false])
+      expect((body as { message: string[] }).message).toHaveLength(3)
+      expect([await names('organizers'), await names('venues')]).toEqual([['PTA'], []])
+      expect((await data())['tickets']).toBeNull()
+    },
+  )
 })
 
-describe('00 §5 the onboarding page', () => {
+describe('00 §5 {base_url}/onboarding', () => {
   it('is for administrators only', async () => {
     const { service } = await world()
     const guest = browser(service)
