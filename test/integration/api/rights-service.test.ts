@@ -107,6 +107,7 @@ describe('01 §9 what depends on more than items', () => {
       `GET /admin/history/event/${id}`,
       'GET /admin/imports',
       'GET /admin/import-defaults',
+      'GET /admin/schedules',
       'GET /admin/imports/autumn',
       'GET /admin/imports/autumn/progress',
       'POST /admin/imports/autumn/pause',
