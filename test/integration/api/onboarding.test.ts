@@ -51,7 +51,7 @@ const world = async () => {
 
 const refusal = (body: unknown) => body as { code: string; data: { params: unknown; details: unknown } }
 
-describe('06-9 06 §3 who may send the wizard', () => {
+describe('06-9 06 §3, 01 §9 onboarding (manage site): who may send the wizard', () => {
   it('action_nonce (string, required) absent: 400 missing', async () => {
     const { service } = await world()
     const { status, body } = await service.ask(`POST ${ROUTE}`, { body: { currentTab: 1 } })
