@@ -24,6 +24,7 @@ export const toldRows: Readonly<Record<string, readonly string[]>> = {
     '/cal/events/v1/categories, /tags',
     '/cal/events/v1/categories/{id}, /tags/{id}',
     '/cal/views/v2/html',
+    '/calx/v2/onboarding/wizard',
     '/calx/v1/docs',
     '/calx/v1/events, /organizers, /venues',
     '/calx/v1/events/{id}, /organizers/{id}, /venues/{id}',
@@ -37,6 +38,7 @@ export const toldRows: Readonly<Record<string, readonly string[]>> = {
     '{base_url}/authorize-application = {auth_url}',
     'calendar feeds',
     'pages of unknown, trashed, draft or private items',
+    '{base_url}/onboarding',
   ],
   '00 §6': [
     'set-option NAME VALUE',
@@ -155,6 +157,7 @@ export const toldRows: Readonly<Record<string, readonly string[]>> = {
     'image by URL',
     'oEmbed proxy',
     'unfiltered HTML (setting unfiltered_html)',
+    'onboarding (manage site)',
   ],
   '01 §10': [
     'requests',

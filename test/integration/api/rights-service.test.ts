@@ -122,6 +122,19 @@ describe('01 §9 what depends on more than items', () => {
     expect(await asked('GET /admin/imports/nobodys')).toEqual(wanted(404))
   })
 
+  it('onboarding (manage site): administrator alone', async () => {
+    const service = await embeddedService()
+    const headersOf = await headersByRole(service)
+    const got = await byRole(async role => {
+      const login = role === 'administrator' ? 'admin' : role
+      const issued = await service.operate('issue-nonce', { login, action: 'cal_wizard' })
+      const { nonce } = issued.body as { nonce: string }
+      const sent = { body: { action_nonce: nonce, currentTab: 0 }, headers: headersOf(role) }
+      return (await service.ask('POST /calx/v2/onboarding/wizard', sent)).status
+    })
+    expect(got).toEqual([200, 403, 403, 403, 403, 401])
+  })
+
   it('operator commands are no addresses of the interface: 404 for everybody', async () => {
     const service = await embeddedService()
     const headersOf = await headersByRole(service)

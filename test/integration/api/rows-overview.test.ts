@@ -142,6 +142,7 @@ describe('00 §4 route table', () => {
       ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     ],
     ['/cal/views/v2/html', ['/cal/views/v2/html'], ['GET', 'POST']],
+    ['/calx/v2/onboarding/wizard', ['/calx/v2/onboarding/wizard'], ['POST']],
     ['/calx/v1/docs', [`${X}/docs`], ['GET']],
     [
       '/calx/v1/events, /organizers, /venues',
