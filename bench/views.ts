@@ -62,6 +62,7 @@ const deskOn = ({ site, models }: Awaited<ReturnType<typeof opened>>) => {
     copies: models.views,
     state: () => ({ version: String(state.version), asked: String(state.asked) }),
     monotonicMs: () => 0,
+    found: () => undefined,
     report: error => {
       throw error
     },

@@ -21,6 +21,8 @@ export type Metrics = {
   readonly request: (family: string, method: string, status: number, seconds: number) => void
   /** An answer that every guest gets: kept from before, or made. */
   readonly sharedAnswer: (kept: boolean) => void
+  /** How a view was found: `fresh` or `stale` copy, or `rendered`. */
+  readonly viewFound: (how: string) => void
   readonly appended: (records: number) => void
   readonly conflict: () => void
   readonly importItem: (outcome: string) => void
@@ -41,6 +43,7 @@ export const newMetrics = (): Metrics => {
     new Counter({ name: `belltower_${name}`, help, labelNames, registers: [registry] })
   const shared = counter('shared_answers_total', 'Answers that every guest gets, kept or made', ['kept'])
   const kept = { true: shared.labels('true'), false: shared.labels('false') }
+  const views = counter('views_total', 'Views by how they were found', ['found'])
   const records = counter('records_appended_total', 'Records appended to the log')
   const conflicts = counter('append_conflicts_total', 'Appends that lost a race for their stream')
   const items = counter('import_items_total', 'Import items whose outcome was recorded', ['outcome'])
@@ -48,6 +51,7 @@ export const newMetrics = (): Metrics => {
   return {
     request: requestsIn(registry),
     sharedAnswer: isKept => kept[isKept ? 'true' : 'false'].inc(),
+    viewFound: found => views.inc({ found }),
     appended: count => records.inc(count),
     conflict: () => conflicts.inc(),
     importItem: outcome => items.inc({ outcome }),

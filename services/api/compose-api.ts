@@ -56,8 +56,11 @@ const setPassword =
     return (await change(writing, id, { password }, context)).ok
   }
 
-/** The public interface, and the same with the operator's commands. */
-export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly operator: ApiDeps } => {
+/** The public interface, and the same with the operator's commands. `viewFound` hears how each view was found. */
+export const apiDeps = (
+  parts: ApiParts,
+  viewFound: (how: string) => void,
+): { readonly public: ApiDeps; readonly operator: ApiDeps } => {
   const { store, board, names, models, runs, accounts, directory, newHash, site } = parts
   const waitUntilVisible: WriteSupport['waitUntilVisible'] = async written => {
     // one that has stopped is not waited for: the readiness tells
@@ -105,7 +108,7 @@ export const apiDeps = (parts: ApiParts): { readonly public: ApiDeps; readonly o
     const version = models.listed.every(board.hasAnswered) ? board.version(models.listed) : null
     return version === null ? null : `${version};${site.directory.revision()}`
   }
-  const views = composedViews(parts)
+  const views = composedViews({ ...parts, viewFound })
   const wizard = composedWizard(parts, waitUntilVisible)
   const shared: ApiDeps = {
     routes: [

@@ -41,15 +41,18 @@ const pathsOf = ({ routes, adminRoutes, operatorRoutes = [] }: ApiDeps) =>
 /** What listens: the public interface, and the same with the operator's commands. */
 export const appsOf = (needs: AppNeeds): Apps => {
   const { store, models, board, directory, isStarted, metrics } = needs
-  const deps = apiDeps({
-    ...needs,
-    reads: eventReads(models, store, board),
-    maxLagMs: LISTING_LAG_MS,
-    mayEditEvents: id => {
-      const user = directory.byId(id)
-      return user !== null && canEdit(user, { author: user.id, status: 'publish' })
+  const deps = apiDeps(
+    {
+      ...needs,
+      reads: eventReads(models, store, board),
+      maxLagMs: LISTING_LAG_MS,
+      mayEditEvents: id => {
+        const user = directory.byId(id)
+        return user !== null && canEdit(user, { author: user.id, status: 'publish' })
+      },
     },
-  })
+    metrics.viewFound,
+  )
   const appOf = (api: ApiDeps) => gated(metered(buildApp(api), metrics, pathsOf(api)), isStarted)
   const { trustedProxies } = needs
   const app = appOf({ ...deps.public, trustedProxies, sharedAnswer: metrics.sharedAnswer })

@@ -13,6 +13,7 @@ type Parts = {
   readonly board: Progress
   readonly site: LiveSite
   readonly report: (error: unknown, doing: string) => void
+  readonly viewFound: (how: string) => void
 }
 
 /** What views ask, of the read models of a process. */
@@ -45,6 +46,7 @@ export const composedViews = (parts: Parts): ViewDesk =>
     state: viewState(parts),
     monotonicMs: () => performance.now(),
     report: parts.report,
+    found: parts.viewFound,
   })
 
 /** Read models are waited for so long by who renders in the background. */

@@ -31,7 +31,7 @@ export type ViewDeskDeps = {
   readonly monotonicMs: () => number
   readonly report: (error: unknown, doing: string) => void
   /** Hears how each view was found. */
-  readonly found?: (how: 'fresh' | 'stale' | 'rendered') => void
+  readonly found: (how: 'fresh' | 'stale' | 'rendered') => void
 }
 
 export const viewSiteOf = ({ baseUrl, zone, perPage, settings }: Site): ViewSite => ({
@@ -59,7 +59,7 @@ type Kept = { readonly copy: Copy; seenMs: number; notedMs: number }
  * at once.
  */
 export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
-  const { reads, copies, state, monotonicMs, report, found = () => undefined } = deps
+  const { reads, copies, state, monotonicMs, report, found } = deps
   const kept = new LRUCache<string, Kept>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ copy }) => 2 * copy.shown.html.length + 1_024,

@@ -64,28 +64,31 @@ const world = async () => {
   await followers.caughtUp()
   const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
   const { board } = followers
-  const deps = apiDeps({
-    ...{ store, queue, board, names: followers.names, nowMs: () => moment.ms, isStarted: () => true },
-    ...{ writing, accounts, directory, runs: importRuns(store), models, images: noImages },
-    ...{ schedules: schedulesOn(store), fetcher: httpFetcher() },
-    media: async () => null,
-    assets: { path: name => `/assets/${name}`, serve: () => undefined },
-    usersCurrent: followers.usersCurrent,
-    desk: composedDesk({
-      ...{ store, directory, accounts, usersCurrent: followers.usersCurrent, nowMs: () => moment.ms },
-      sessions: sessionsOn({ store, directory, random: randomBytes, nowMs: () => moment.ms }),
-    }),
-    rebuild: followers.rebuild,
-    reads: eventReads(models, store, board),
-    site: siteOf(loadConfig({ SITE_URL: 'https://school.example' }), () => moment.ms),
-    maxLagMs: 20,
-    newHash: () => 'hash',
-    newCorrelation: () => 'c-1',
-    report: error => {
-      throw error
+  const deps = apiDeps(
+    {
+      ...{ store, queue, board, names: followers.names, nowMs: () => moment.ms, isStarted: () => true },
+      ...{ writing, accounts, directory, runs: importRuns(store), models, images: noImages },
+      ...{ schedules: schedulesOn(store), fetcher: httpFetcher() },
+      media: async () => null,
+      assets: { path: name => `/assets/${name}`, serve: () => undefined },
+      usersCurrent: followers.usersCurrent,
+      desk: composedDesk({
+        ...{ store, directory, accounts, usersCurrent: followers.usersCurrent, nowMs: () => moment.ms },
+        sessions: sessionsOn({ store, directory, random: randomBytes, nowMs: () => moment.ms }),
+      }),
+      rebuild: followers.rebuild,
+      reads: eventReads(models, store, board),
+      site: siteOf(loadConfig({ SITE_URL: 'https://school.example' }), () => moment.ms),
+      maxLagMs: 20,
+      newHash: () => 'hash',
+      newCorrelation: () => 'c-1',
+      report: error => {
+        throw error
+      },
+      mayEditEvents: () => true,
     },
-    mayEditEvents: () => true,
-  })
+    () => undefined,
+  )
   const app = buildApp(deps.public)
   onTestFinished(async () => {
     release()

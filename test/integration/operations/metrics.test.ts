@@ -63,6 +63,7 @@ describe('GET /metrics', () => {
     await app.inject({ method: 'POST', url: EVENTS, payload: { title: 'X' } })
     await app.inject('/nowhere?x=1')
     await app.inject('/')
+    await app.inject('/events/list/')
     await app.inject('/health/live')
     const { text, figures } = await scrape(service)
 
@@ -72,14 +73,20 @@ describe('GET /metrics', () => {
       [requests('/cal/events/v1/events', 'GET', '2xx')]: 4,
       [requests('/cal/events/v1/events', 'GET', '4xx')]: 1,
       [requests('/cal/events/v1/venues', 'GET', '4xx')]: 1,
-      [requests('other', 'GET', '4xx')]: 2,
+      [requests('other', 'GET', '4xx')]: 1,
       [requests('/health/live', 'GET', '2xx')]: 1,
       [requests('/metrics', 'GET', '2xx')]: 1,
       // the first is made, the second made and kept, the third is the kept one
       'belltower_shared_answers_total{kept="true"}': 1,
-      belltower_jobs_pending: 0,
+      // the home page and the list are one view
+      'belltower_views_total{found="rendered"}': 1,
+      'belltower_views_total{found="fresh"}': 1,
       belltower_append_conflicts_total: 0,
     })
+    // views are rendered anew a moment after a change
+    await vi.waitFor(async () =>
+      expect((await scrape(service)).figures).toMatchObject({ belltower_jobs_pending: 0 }),
+    )
     const appended = 'belltower_records_appended_total'
     expect(figures[appended]).toBeGreaterThan(before[appended] ?? Infinity)
     const models = Object.keys(figures).filter(name => name.startsWith('belltower_projection_parked{'))
