@@ -18,7 +18,7 @@ const POLL_MS = 100
 const clock = (n: number, hour: string) =>
   `2027${String((n % 12) + 1).padStart(2, '0')}${String((n % 28) + 1).padStart(2, '0')}T${hour}0000`
 
-/** The same events as the callbacks bring, as one file of about 25 MB. */
+/** The same events as the callbacks bring, as one file of 26 MB. */
 const calendar = (): Buffer => {
   const events = Array.from({ length: ITEMS }, (_, n) =>
     [
