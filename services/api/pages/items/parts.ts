@@ -26,13 +26,16 @@ export const fact = (label: string, value: Markup | null): Markup | null =>
         <dd>${value}</dd>
       </div>`
 
+/** Blanks and commas divide a set of addresses. */
+const inSet = (address: string): string => address.replaceAll(' ', '%20').replaceAll(',', '%2C')
+
 export const picture = (image: Picture | null): Markup | null => {
   if (image === null) return null
   const { url, width, height, sizes = {} } = image
   const whole = width === undefined ? [] : [{ url, width }]
   // crops do not stand for the picture
   const scaled = Object.entries(sizes).flatMap(([name, size]) => (name === 'thumbnail' ? [] : [size]))
-  const sources = [...scaled, ...whole].map(size => `${encodeURI(decodeURI(size.url))} ${size.width}w`)
+  const sources = [...scaled, ...whole].map(size => `${inSet(size.url)} ${size.width}w`)
   return html`<figure class="item__picture">
     <img
       src="${addressOf(url)}"
