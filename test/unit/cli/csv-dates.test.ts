@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { commandFor } from '../../../services/cli/commands.ts'
+import type { JsonObject } from '../../../shared/event-store/port.ts'
+import { httpFetcher } from '../../../shared/http-fetcher.ts'
+
+/** Runs `import-file` until the file was handed over; what was asked before, and what was handed over. */
+const handedOver = async (options: Readonly<Record<string, string>>, csv: string) => {
+  const asked: string[] = []
+  let sent: JsonObject = {}
+  const run = commandFor('import-file', ['a.csv'], options).run({
+    transport: {
+      send: async (_, path, body) => {
+        asked.push(path)
+        if (path === '/operator/import-defaults') return { status: 200, body: { csv_date_order: 'DMY' } }
+        sent = body ?? {}
+        return { status: 500, body: {} }
+      },
+      close: async () => undefined,
+    },
+    terminal: {
+      out: () => undefined,
+      err: { write: () => undefined },
+      nowUtc: () => '2027-01-01 00:00:00',
+      clockMs: () => 0,
+      pause: async () => undefined,
+      fetcher: httpFetcher(),
+      readFile: async () => Buffer.from(csv),
+    },
+    args: ['a.csv'],
+    options,
+    json: false,
+  })
+  await run.catch(() => undefined)
+  return { asked, feed: sent['feed'] }
+}
+
+describe('05 §9 dates that a CSV file leaves open', () => {
+  const file = 'Name,Start Date\nFair,3/4/2027\n'
+
+  it('are read in the order that the site has set', async () => {
+    const { asked, feed } = await handedOver({}, file)
+    expect(asked).toEqual(['/operator/import-defaults', '/operator/import-file'])
+    expect(feed).toMatchObject({ items: [{ start_date: '2027-04-03 00:00:00' }] })
+  })
+
+  it('or in the one that the operator names, in any case', async () => {
+    const { asked, feed } = await handedOver({ 'date-order': 'mdy' }, file)
+    expect(asked).toEqual(['/operator/import-file'])
+    expect(feed).toMatchObject({ items: [{ start_date: '2027-03-04 00:00:00' }] })
+  })
+
+  it('a separator that the operator names counts', async () => {
+    const { feed } = await handedOver({ separator: '|' }, 'Name|a;b;c\nFair;x|1')
+    expect(feed).toMatchObject({ items: [{ title: 'Fair;x' }] })
+  })
+
+  it('a file of nothing tells its columns', async () => {
+    expect((await handedOver({}, 'Day,Note\n1,2')).feed).toEqual({
+      ok: false,
+      reason: 'missing_title_column',
+      columns: ['Day', 'Note'],
+    })
+  })
+
+  it.each([
+    ['date-order', 'DYM', '--date-order: one of MDY, DMY, YMD'],
+    ['separator', 'x', '--separator: one of , ; | and tab'],
+  ])('--%s %s is refused', async (name, value, message) => {
+    const run = commandFor('import-file', ['a.csv'], { [name]: value }).run({
+      transport: { send: () => Promise.reject(new Error('asked')), close: async () => undefined },
+      terminal: {
+        out: () => undefined,
+        err: { write: () => undefined },
+        nowUtc: () => '',
+        clockMs: () => 0,
+        pause: async () => undefined,
+        fetcher: httpFetcher(),
+        readFile: async () => new Uint8Array(),
+      },
+      args: ['a.csv'],
+      options: { [name]: value },
+      json: false,
+    })
+    await expect(run).rejects.toThrow(message)
+  })
+})
