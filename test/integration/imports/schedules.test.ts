@@ -42,9 +42,9 @@ it('a feed is fetched at once, after its time by whichever process runs then, an
   expect(await listed(first)).toMatchObject([
     { schedule_id: id, due_at: '2027-05-02T02:00:00.000Z', import_id: `${id}_1` },
   ])
-  expect(await first.ask(`GET /admin/imports/${id}_1`)).toMatchObject({
-    body: { status: 'success', origin: 'url', source: feed.url },
-  })
+  await expect
+    .poll(async () => (await first.ask(`GET /admin/imports/${id}_1`)).body, LONG)
+    .toMatchObject({ status: 'success', origin: 'url', source: feed.url })
   await first.stop()
 
   clock.ms += 7 * HOUR
