@@ -12,6 +12,8 @@ import { stateAfter } from './as-of.ts'
 import { changesOf, type Changes, type ToldFact } from './changes.ts'
 import { keyOf, streamOf, type HistoryEntry, type Kind } from './evolve.ts'
 
+export type { Changes } from './changes.ts'
+
 /** ARCHITECTURE §6, `GET /admin/history/{type}/{id}`. */
 export type ToldEntry = {
   readonly position: Position

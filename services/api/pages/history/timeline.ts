@@ -1,5 +1,4 @@
-import type { Changes } from '../../../../projections/history/changes.ts'
-import type { ToldEntry } from '../../../../projections/history/queries.ts'
+import type { Changes, ToldEntry } from '../../../../projections/history/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Site } from '../../platform/moment.ts'
 import { when } from '../when.ts'
