@@ -1,5 +1,11 @@
 import tseslint from 'typescript-eslint'
 
+/** What scripts of pages may use of a browser. */
+const BROWSER = [
+  ...['window', 'document', 'location', 'history', 'addEventListener', 'fetch'],
+  ...['AbortController', 'DOMParser', 'Element', 'EventSource', 'FormData', 'ResizeObserver', 'URL'],
+]
+
 export default tseslint.config(
   {
     ignores: [
@@ -8,8 +14,6 @@ export default tseslint.config(
       'data',
       'coverage',
       'test-results',
-      // scripts of browsers, which are sent as they are
-      'services/api/pages/assets',
       '**/*.mjs',
       '**/*.cjs',
       '*.js',
@@ -34,5 +38,15 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-non-null-assertion': 'error',
     },
+  },
+  {
+    // scripts of pages run in browsers as they are, without types
+    ...tseslint.configs.disableTypeChecked,
+    files: ['services/api/pages/assets/*.js'],
+    languageOptions: {
+      parserOptions: { projectService: false },
+      globals: Object.fromEntries(BROWSER.map(name => [name, 'readonly'])),
+    },
+    rules: { ...tseslint.configs.disableTypeChecked.rules, 'no-undef': 'error', 'prefer-const': 'error' },
   },
 )

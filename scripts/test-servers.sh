@@ -21,7 +21,7 @@ debian() {
 [ -n "${REDIS_URL:-}" ] || command -v redis-server >/dev/null || debian redis-server
 
 # the browser in which pages are tried
-command -v chromium >/dev/null || command -v google-chrome >/dev/null || debian chromium
+command -v chromium >/dev/null || command -v google-chrome >/dev/null || debian chromium fonts-dejavu-core
 
 python() { # a folder of .test-servers with what a list pins, and nothing else
   local folder=.test-servers/$1 wanted=test/support/servers/$1.txt
