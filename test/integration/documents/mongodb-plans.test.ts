@@ -52,6 +52,7 @@ const eventQueries: readonly ListQuery[] = [guest, authorNamed(2), editor].flatM
         { ...base, sort: { member: 'start', descending: true } as const },
         { ...base, start: { gte: '2027-05-01 00:00:00' }, end: { lt: '2027-06-01 00:00:00' } },
         { ...base, end: { gte: '2027-05-08 12:00:00' }, skip: 1 },
+        ...[true, false].map((is): ListQuery => ({ ...base, ended: { at: '2027-05-08 12:00:00', is } })),
         { ...base, search: 'fair' },
         { ...base, categories: [1, 2], tags: [9], featured: false, parent: 1 },
         { ...base, venues: [1], organizers: [1] },
@@ -136,6 +137,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   await imports.apply(await recordsOf(store, imports.prefixes))
   told.push(
     await imports.queries.showImport('abc'),
+    await imports.queries.itemsFrom('abc', 1),
     await imports.queries.listImports({ skip: 0, limit: 20, nowMs: 0 }),
   )
 
