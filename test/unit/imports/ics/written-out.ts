@@ -16,10 +16,14 @@ export type Told = readonly [
   warnings: readonly string[],
 ]
 
+const read = (number: string) => {
+  const name = readdirSync(folder).find(file => file.startsWith(`${number}_`)) ?? `no file ${number}`
+  return parseIcs(readFileSync(join(folder, name)), at)
+}
+
 /** Every event of a sample, in the order of the file, or why there are none. */
 export const toldOf = (number: string): readonly Told[] | string => {
-  const name = readdirSync(folder).find(file => file.startsWith(`${number}_`)) ?? `no file ${number}`
-  const parsed = parseIcs(readFileSync(join(folder, name)), at)
+  const parsed = read(number)
   if (!parsed.ok) return parsed.reason
   return parsed.items.map(item => [
     item.title,
@@ -30,6 +34,13 @@ export const toldOf = (number: string): readonly Told[] | string => {
     item.all_day,
     item.warnings ?? [],
   ])
+}
+
+/** Start of every event of a sample that has the UID, with the name of its place. */
+export const placesOf = (number: string, uid: string) => {
+  const parsed = read(number)
+  const items = parsed.ok ? parsed.items.filter(item => item.uid === uid) : []
+  return items.map(({ start_date: start, venue }) => [start, venue?.venue])
 }
 
 /** Start and end, `YYYY-MM-DD` for days and `YYYY-MM-DD HH:MM` for times. */
