@@ -1,14 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseIcs } from '../../../../services/imports/ics/parse.ts'
-import { at, dates } from './calendar.ts'
-
-const folder = join(import.meta.dirname, '../../../../../shared/samples')
+import { dates } from './calendar.ts'
+import { readSample } from './written-out.ts'
 
 const read = (number: string) => {
-  const name = readdirSync(folder).find(file => file.startsWith(`${number}_`)) ?? `no file ${number}`
-  const parsed = parseIcs(readFileSync(join(folder, name)), at)
+  const parsed = readSample(number)
   return parsed.ok ? parsed.items.map(dates) : parsed.reason
 }
 
@@ -109,6 +104,14 @@ const complete: Readonly<Record<string, readonly Row[]>> = {
     inNewYork('2026-09-08 10:00', '2026-01-03 22:00'),
     inNewYork('2026-08-23 09:15', '2026-08-23 11:15'),
     inNewYork('2026-08-24 17:00', '2026-08-24 19:00'),
+  ],
+  // three of them called off, which changes no time
+  '16': [
+    inNewYork('2026-08-23 20:00', '2026-08-23 22:00'),
+    inNewYork('2026-08-26 12:00', '2026-08-26 13:00'),
+    inNewYork('2026-08-27 15:30', '2026-08-27 16:30'),
+    inNewYork('2026-08-23 19:00', '2026-08-23 20:00'),
+    inNewYork('2026-08-23 20:00', '2026-08-23 22:00'),
   ],
   '17': [
     inNewYork('2017-07-29 20:00', '2017-07-29 20:00'),

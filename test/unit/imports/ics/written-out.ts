@@ -16,14 +16,15 @@ export type Told = readonly [
   warnings: readonly string[],
 ]
 
-const read = (number: string) => {
+/** A sample by its number, read on the day of `at`. */
+export const readSample = (number: string) => {
   const name = readdirSync(folder).find(file => file.startsWith(`${number}_`)) ?? `no file ${number}`
   return parseIcs(readFileSync(join(folder, name)), at)
 }
 
 /** Every event of a sample, in the order of the file, or why there are none. */
 export const toldOf = (number: string): readonly Told[] | string => {
-  const parsed = read(number)
+  const parsed = readSample(number)
   if (!parsed.ok) return parsed.reason
   return parsed.items.map(item => [
     item.title,
@@ -38,7 +39,7 @@ export const toldOf = (number: string): readonly Told[] | string => {
 
 /** Start of every event of a sample that has the UID, with the name of its place. */
 export const placesOf = (number: string, uid: string) => {
-  const parsed = read(number)
+  const parsed = readSample(number)
   const items = parsed.ok ? parsed.items.filter(item => item.uid === uid) : []
   return items.map(({ start_date: start, venue }) => [start, venue?.venue])
 }
