@@ -22,7 +22,7 @@ export const composedFeeds = (
     venues: models.venue.queries.byIds,
     organizers: models.organizer.queries.byIds,
     terms: models.term.queries.byIds,
-    pageUrl: (id, values) => pageUrl(site.texts, 'event', id, values),
+    pageUrl: (kind, id, values) => pageUrl(site.texts, kind, id, values),
   },
   term: async (kind, slug) => {
     const { bySlug, withDescendants } = models.term.queries

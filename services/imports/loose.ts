@@ -45,6 +45,8 @@ export const looseFlag = (value: Json | undefined): boolean | undefined => {
 /** A number, or number text; null when empty; undefined when absent or not a number. */
 export const looseNumber = (value: Json | undefined): number | null | undefined => {
   if (value === undefined) return undefined
+  // small ones read as `4e-7` in text
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (isEmpty(value)) return null
   const text = looseLine(value) ?? ''
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : undefined

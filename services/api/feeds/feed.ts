@@ -1,19 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { folded, textValue } from './content-line.ts'
-import { vevent, type FeedEvent, type FeedRelated } from './vevent.ts'
-import { hasTimezone, vtimezone } from './vtimezone.ts'
+import { isZoned, uidsOf, vevent, type FeedEvent, type FeedRelated } from './vevent.ts'
+import { vtimezone } from './vtimezone.ts'
 
 export type FeedSite = { readonly name: string; readonly zone: string; readonly host: string }
 
 /** Events written between two turns of the process, so that nobody waits for a large feed. */
 const SLICE = 200
 
-/** The zones of events with times, each with the first and last instant it is needed for. */
+/** The zones that times are written in, each with the first and last instant it is needed for. */
 const zonesOf = (events: readonly FeedEvent[]) => {
   const zones = new Map<string, { from: string; to: string }>()
   for (const { values } of events) {
-    const { timezone, startUtc, endUtc, allDay } = values
-    if (allDay || !hasTimezone(timezone)) continue
+    if (!isZoned(values)) continue
+    const { timezone, startUtc, endUtc } = values
     const known = zones.get(timezone)
     zones.set(timezone, {
       from: known === undefined || startUtc < known.from ? startUtc : known.from,
@@ -42,9 +42,10 @@ export const feedText = async (
     ]),
   ]
   for (const [used, { from, to }] of zonesOf(events)) parts.push(lines(vtimezone(used, from, to)))
+  const uids = uidsOf(events, host)
   for (const [index, event] of events.entries()) {
     if (index > 0 && index % SLICE === 0) await turn()
-    parts.push(lines(vevent(event, relatedOf(event), host)))
+    parts.push(lines(vevent(event, relatedOf(event), uids.get(event._id) ?? '')))
   }
   return `${parts.join('')}END:VCALENDAR\r\n`
 }

@@ -17,7 +17,11 @@ export type FeedReads = {
     ids: readonly number[],
   ) => Promise<readonly { _id: number; values: Visible<OrganizerValues> }[]>
   readonly terms: (ids: readonly number[]) => Promise<readonly { _id: number; values: { name: string } }[]>
-  readonly pageUrl: (id: number, values: { readonly status: string; readonly slug: string }) => string
+  readonly pageUrl: (
+    kind: 'event' | 'organizer',
+    id: number,
+    values: { readonly status: string; readonly slug: string },
+  ) => string
 }
 
 const MONTHS_BACK = 3
@@ -76,10 +80,16 @@ export const relatedTo = async (
     byId(organizers.filter(isVisible)),
     byId(terms),
   ]
-  return ({ _id, values }) => ({
-    venue: values.venues.map(id => places.get(id)).find(one => one !== undefined)?.values ?? null,
-    organizer: values.organizers.map(id => people.get(id)).find(one => one !== undefined)?.values ?? null,
-    categories: values.categories.flatMap(id => words.get(id)?.values.name ?? []),
-    url: reads.pageUrl(_id, values),
-  })
+  return ({ _id, values }) => {
+    const host = values.organizers.map(id => people.get(id)).find(one => one !== undefined)
+    return {
+      venue: values.venues.map(id => places.get(id)).find(one => one !== undefined)?.values ?? null,
+      organizer:
+        host === undefined
+          ? null
+          : { ...host.values, url: reads.pageUrl('organizer', host._id, host.values) },
+      categories: values.categories.flatMap(id => words.get(id)?.values.name ?? []),
+      url: reads.pageUrl('event', _id, values),
+    }
+  }
 }

@@ -1,8 +1,9 @@
 import type { EventValues } from '../../../shared/facts/event.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
-import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { plainLines, plainText } from '../../../shared/kernel/html/plain-text.ts'
 import { plusDays, secondsBetween } from '../../../shared/kernel/time/calculate.ts'
+import { toUtc } from '../../../shared/kernel/time/zone.ts'
 import { dateOf, quoted, stampOf, textValue } from './content-line.ts'
 import { hasTimezone } from './vtimezone.ts'
 
@@ -16,23 +17,60 @@ export type FeedEvent = {
 /** What an event refers to, as far as everybody may see it. */
 export type FeedRelated = {
   readonly venue: VenueValues | null
-  readonly organizer: OrganizerValues | null
+  readonly organizer: (OrganizerValues & { readonly url: string }) | null
   readonly categories: readonly string[]
   readonly url: string
 }
 
-/** The uid of the source; occurrences of a series share theirs and need one each. */
-const uidOf = ({ _id, values: { origin } }: FeedEvent, host: string): string =>
-  origin?.uid == null || origin.occurrence !== null ? `${_id}@${host}` : origin.uid
+const ownForm = /^\d+@(.*)$/
 
-const times = ({ allDay, start, end, startUtc, endUtc, timezone }: EventValues): readonly string[] => {
+/**
+ * The uid of the source. Occurrences of a series share theirs and need one each; one that reads like those given out
+ * here belongs to the event of its number.
+ */
+const uidOf = ({ _id, values: { origin } }: FeedEvent, host: string): string => {
+  const own = `${_id}@${host}`
+  if (origin?.uid == null || origin.uid === '' || origin.occurrence !== null) return own
+  return ownForm.exec(origin.uid)?.[1] === host ? own : origin.uid
+}
+
+/** Uids of the events of one feed: where two sources use the same, the oldest event has it (RFC 5545 §3.8.4.7). */
+export const uidsOf = (events: readonly FeedEvent[], host: string): ReadonlyMap<number, string> => {
+  const holders = new Map<string, number>()
+  for (const event of events) {
+    const uid = uidOf(event, host)
+    holders.set(uid, Math.min(event._id, holders.get(uid) ?? event._id))
+  }
+  return new Map(
+    events.map(event => {
+      const uid = uidOf(event, host)
+      return [event._id, holders.get(uid) === event._id ? uid : `${event._id}@${host}`]
+    }),
+  )
+}
+
+/**
+ * Whether an event's times are written with TZID. A wall clock that occurs twice means its first occurrence
+ * (RFC 5545 §3.3.5): times at the second one are written as UTC instants, as are fixed offsets.
+ */
+export const isZoned = ({ allDay, start, end, startUtc, endUtc, timezone }: EventValues): boolean =>
+  !allDay &&
+  hasTimezone(timezone) &&
+  toUtc(start, timezone).utc === startUtc &&
+  toUtc(end, timezone).utc === endUtc
+
+const times = (values: EventValues): readonly string[] => {
+  const { allDay, start, end, startUtc, endUtc, timezone } = values
   if (allDay) return [`DTSTART;VALUE=DATE:${dateOf(start)}`, `DTEND;VALUE=DATE:${dateOf(plusDays(end, 1))}`]
-  if (!hasTimezone(timezone)) return [`DTSTART:${stampOf(startUtc)}Z`, `DTEND:${stampOf(endUtc)}Z`]
+  if (!isZoned(values)) return [`DTSTART:${stampOf(startUtc)}Z`, `DTEND:${stampOf(endUtc)}Z`]
   return [`DTSTART;TZID=${timezone}:${stampOf(start)}`, `DTEND;TZID=${timezone}:${stampOf(end)}`]
 }
 
 const text = (name: string, value: string): readonly string[] =>
   value === '' ? [] : [`${name}:${textValue(value)}`]
+
+/** A number without an exponent, to about ten centimetres. */
+const degrees = (value: number): string => String(Number(value.toFixed(6)))
 
 const place = (venue: VenueValues | null): readonly string[] => {
   if (venue === null) return []
@@ -42,29 +80,30 @@ const place = (venue: VenueValues | null): readonly string[] => {
   )
   return [
     ...text('LOCATION', parts.map(plainText).join(', ')),
-    ...(latitude === null || longitude === null ? [] : [`GEO:${latitude};${longitude}`]),
+    ...(latitude === null || longitude === null ? [] : [`GEO:${degrees(latitude)};${degrees(longitude)}`]),
   ]
 }
 
-/** An address in a calendar is a mail address: organizers without one are left out. */
-const organizer = (values: OrganizerValues | null): readonly string[] =>
-  values === null || !/^[^\s@:;,"]+@[^\s@:;,"]+$/.test(values.email)
-    ? []
-    : [`ORGANIZER;CN=${quoted(plainText(values.name))}:mailto:${values.email}`]
+/** An organizer's address in a calendar is any URI (RFC 5545 §3.3.3): the page of one without a mail address. */
+const organizer = (values: FeedRelated['organizer']): readonly string[] => {
+  if (values === null) return []
+  const address = /^[^\s@:;,"]+@[^\s@:;,"]+$/.test(values.email) ? `mailto:${values.email}` : values.url
+  return [`ORGANIZER;CN=${quoted(plainText(values.name))}:${address}`]
+}
 
 /** One VEVENT (spec 06 §4), unfolded lines. SEQUENCE and LAST-MODIFIED grow with each change. */
-export const vevent = (event: FeedEvent, related: FeedRelated, host: string): readonly string[] => {
+export const vevent = (event: FeedEvent, related: FeedRelated, uid: string): readonly string[] => {
   const { values, created, modified } = event
   return [
     'BEGIN:VEVENT',
-    `UID:${textValue(uidOf(event, host))}`,
+    `UID:${textValue(uid)}`,
     `DTSTAMP:${stampOf(modified)}Z`,
     `CREATED:${stampOf(created)}Z`,
     `LAST-MODIFIED:${stampOf(modified)}Z`,
     `SEQUENCE:${Math.min(2_147_483_647, Math.max(0, secondsBetween(created, modified)))}`,
     ...times(values),
     ...text('SUMMARY', plainText(values.title)),
-    ...text('DESCRIPTION', plainText(values.description)),
+    ...text('DESCRIPTION', plainLines(values.description)),
     ...place(related.venue),
     ...organizer(related.organizer),
     `URL:${related.url}`,

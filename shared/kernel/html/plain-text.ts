@@ -8,13 +8,23 @@ const breaking =
   /<\/?(?:address|article|aside|blockquote|br|caption|dd|div|dl|dt|figure|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul)\b(?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/gi
 const tag = /<[/!]?[a-z](?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/gi
 
-const withoutTags = (html: string): string =>
-  html.replace(unseen, ' ').replace(comment, '').replace(breaking, ' ').replace(tag, '')
+const withoutTags = (html: string, broken = ' '): string =>
+  html.replace(unseen, ' ').replace(comment, '').replace(breaking, broken).replace(tag, '')
 
 /** What a reader sees: markup and references resolved, white space collapsed to single blanks. */
 export const plainText = (html: string): string => {
   const text = html.includes('<') ? withoutTags(html) : html
   return decodeReferences(text).replace(/\s+/g, ' ').trim()
+}
+
+/** The same in lines: where the markup breaks them, or as they stand in a text without such markup. None is empty. */
+export const plainLines = (html: string): string => {
+  const text = html.search(breaking) === -1 ? html : html.replace(/\s+/g, ' ')
+  return decodeReferences(withoutTags(text, '\n'))
+    .split(/[\r\n]+/)
+    .map(line => line.replace(/\s+/g, ' ').trim())
+    .filter(line => line !== '')
+    .join('\n')
 }
 
 const EXCERPT_WORDS = 55

@@ -57,12 +57,15 @@ describe('06 §4 an event', () => {
       latitude: 42.7,
       longitude: -73.6,
     })
-    const organizer = newOrganizerValues({
-      name: 'PTA "A"',
-      status: 'publish',
-      author: 2,
-      email: 'pta@school.example',
-    })
+    const organizer = {
+      ...newOrganizerValues({
+        name: 'PTA "A"',
+        status: 'publish',
+        author: 2,
+        email: 'pta@school.example',
+      }),
+      url: 'https://school.example/organizer/pta-a/',
+    }
     const fair = event(41, {
       title: 'Spring &amp; Fair',
       description: '<p>All <b>welcome</b>.</p>',
@@ -122,6 +125,55 @@ describe('06 §4 an event', () => {
     const two = event(2, { origin: { ...origin, occurrence: '2027-05-08 10:00:00' } })
     const uids = unfolded(await text([one, two])).filter(line => line.startsWith('UID:'))
     expect(uids).toEqual(['UID:u-1', 'UID:2@school.example'])
+  })
+  it('one uid is of one event: of the oldest that has it, and those of this calendar of their numbers', async () => {
+    const origin = {
+      importId: 'a',
+      source: 's',
+      uid: 'u-1',
+      sequence: 0,
+      lastModified: null,
+      occurrence: null,
+    }
+    const other = { ...origin, source: 't' }
+    const ours = { ...origin, uid: '9@school.example' }
+    const events = [
+      event(3, { origin: other }),
+      event(1, { origin }),
+      event(2, { origin: ours }),
+      event(9, {}),
+    ]
+    const uids = unfolded(await text(events)).filter(line => line.startsWith('UID:'))
+    expect(uids).toEqual([
+      ...['UID:3@school.example', 'UID:u-1', 'UID:2@school.example', 'UID:9@school.example'],
+    ])
+  })
+  it('without a mail address an organizer has that of the page; numbers have no exponent', async () => {
+    const organizer = {
+      ...newOrganizerValues({ name: 'PTA', status: 'publish', author: 2 }),
+      url: 'https://school.example/organizer/pta/',
+    }
+    const venue = newVenueValues({
+      ...{ name: 'Equator', status: 'publish', author: 2 },
+      ...{ latitude: 4e-7, longitude: -0.000_002 },
+    })
+    const lines = unfolded(await text([event(1, {})], { ...alone, organizer, venue }))
+    expect(lines).toContain('ORGANIZER;CN="PTA":https://school.example/organizer/pta/')
+    expect(lines).toContain('GEO:0;-0.000002')
+  })
+  it('a wall clock that occurs twice means its first occurrence: the second one is written as instants', async () => {
+    const twice = (id: number, startUtc: string) =>
+      event(id, {
+        ...{ timezone: 'America/New_York', start: '2027-11-07 01:30:00', end: '2027-11-07 03:00:00' },
+        ...{ startUtc, endUtc: '2027-11-07 08:00:00' },
+      })
+    const feed = await text([twice(1, '2027-11-07 05:30:00'), twice(2, '2027-11-07 06:30:00')])
+    expect(unfolded(feed).filter(line => /^DT(START|END)[:;].*(T0[1368]\d{4}Z?)$/.test(line))).toEqual([
+      'DTSTART;TZID=America/New_York:20271107T013000',
+      'DTEND;TZID=America/New_York:20271107T030000',
+      'DTSTART:20271107T063000Z',
+      'DTEND:20271107T080000Z',
+    ])
   })
   it('no text can end its line', async () => {
     const evil = 'x\r\nEND:VEVENT\r\nBEGIN:VEVENT'

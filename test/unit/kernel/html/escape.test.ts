@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { escapeAddress, escapeHtml, scriptJson } from '../../../../shared/kernel/html/escape.ts'
-import { excerptOf, plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import { excerptOf, plainLines, plainText } from '../../../../shared/kernel/html/plain-text.ts'
 import { decodeReferences, storedReferences } from '../../../../shared/kernel/html/references.ts'
 
 it('escapes for text and attributes, references once', () => {
@@ -44,7 +44,8 @@ it('plain text has neither markup nor references', () => {
 
 it('plain text takes no endless time', () => {
   for (const part of ['<a', '<a "', '<!--', '<script>', '<p title="', '&#', '<', ' \n']) {
-    expect(plainText(part.repeat(30_000)).length).toBeLessThanOrEqual(30_000 * part.length)
+    for (const made of [plainText, plainLines])
+      expect(made(part.repeat(30_000)).length).toBeLessThanOrEqual(30_000 * part.length)
   }
 })
 
@@ -54,4 +55,12 @@ it('an excerpt is the first 55 words (spec 03 §1.1)', () => {
   expect(excerptOf(words.join(' '))).toBe(`${words.slice(0, 55).join(' ')} [&hellip;]`)
   expect(excerptOf('<b>R</b> &amp; D &lt;x&gt;')).toBe('R &amp; D &lt;x&gt;')
   expect(excerptOf('')).toBe('')
+})
+
+it('lines are where the markup breaks them, or as they stand in a text without such markup', () => {
+  expect(plainLines('<h2>A &amp; b</h2>\n<p>one\ntwo<br>three</p><p> </p><ul><li>x<li>y</ul>')).toBe(
+    'A & b\none two\nthree\nx\ny',
+  )
+  expect(plainLines('First  <b>line</b>\r\n\r\n second\n')).toBe('First line\nsecond')
+  expect(plainLines(' ')).toBe('')
 })
