@@ -48,7 +48,7 @@ export const placesOf = (number: string, uid: string) => {
 export type Period = readonly [start: string, end: string]
 
 /** Dates written as lines like `2026-06 16 17` or `2023 10-27 11-24`: the first word begins all others. */
-export const dates = (text: string): readonly string[] =>
+const datesIn = (text: string): readonly string[] =>
   text
     .trim()
     .split('\n')
@@ -59,10 +59,10 @@ export const dates = (text: string): readonly string[] =>
 
 /** From one time to another, on each of the dates. */
 export const each = (start: string, end: string, text: string): readonly Period[] =>
-  dates(text).map(date => [`${date} ${start}`, `${date} ${end}`])
+  datesIn(text).map(date => [`${date} ${start}`, `${date} ${end}`])
 
 /** Each of the dates as a whole day. */
-export const wholeDays = (text: string): readonly Period[] => dates(text).map(date => [date, date])
+export const wholeDays = (text: string): readonly Period[] => datesIn(text).map(date => [date, date])
 
 /** Events that have everything in common but their time. */
 export const events = (
