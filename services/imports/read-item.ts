@@ -74,7 +74,7 @@ export const versionOf = (raw: RawItem): ItemVersion => {
   const parent = looseLine(raw['parent_uid']) ?? ''
   const uid = looseText(raw['uid']) ?? ''
   const occurrence = looseLine(raw['occurrence']) ?? ''
-  const sequence = looseNumber(raw['sequence'])
+  const sequence = Math.trunc(looseNumber(raw['sequence']) ?? NaN)
   const lastModified = looseLine(raw['last_modified']) ?? ''
   // an occurrence without a uid of its own is its parent's at that start
   const start = uid === '' && parent !== '' ? (looseLine(raw['start_date']) ?? '') : occurrence
@@ -82,7 +82,7 @@ export const versionOf = (raw: RawItem): ItemVersion => {
     uid: [uid, parent].find(text => text !== '') ?? null,
     occurrence: start === '' ? null : start,
     globalIds: globalIdsOf(raw),
-    sequence: typeof sequence === 'number' ? Math.trunc(sequence) : null,
+    sequence: Number.isSafeInteger(sequence) ? sequence : null,
     lastModified: lastModified === '' ? null : lastModified.replace(/[-:]/g, ''),
   }
 }

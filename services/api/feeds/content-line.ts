@@ -7,8 +7,14 @@ export const textValue = (text: string): string =>
     .replace(/\r\n?|\n/g, '\\n')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
 
-/** A parameter value in quotes, which cannot hold any itself (RFC 5545 §3.2). */
-export const quoted = (text: string): string => `"${text.replace(/["\u0000-\u001f\u007f]/g, "'")}"`
+/**
+ * A parameter value in quotes, which cannot hold any itself (RFC 5545 §3.2). A `^` that readers of RFC 6868 would take
+ * for the beginning of another sign is written twice.
+ */
+export const quoted = (text: string): string => {
+  const seen = text.replace(/[\u0000-\u001f\u007f]/g, '').replaceAll('"', "'")
+  return `"${seen.replace(/\^(?=[n^'])/g, '^^')}"`
+}
 
 /** Lines of at most 75 octets, never cut inside a character, with their ends (RFC 5545 §3.1). */
 export const folded = (line: string): string => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { folded, textValue } from '../../../services/api/feeds/content-line.ts'
+import { folded, quoted, textValue } from '../../../services/api/feeds/content-line.ts'
 import { feedText } from '../../../services/api/feeds/feed.ts'
 import type { FeedRelated } from '../../../services/api/feeds/vevent.ts'
 import { vtimezone } from '../../../services/api/feeds/vtimezone.ts'
@@ -40,6 +40,12 @@ describe('06 §4 content lines', () => {
   })
   it('texts are escaped', () => {
     expect(textValue('a;b,c\\d\r\ne\u0007')).toBe('a\\;b\\,c\\\\d\\ne')
+  })
+})
+
+describe('06 §4 parameters', () => {
+  it('hold neither quotes nor controls, nor what readers of RFC 6868 take for another sign', () => {
+    expect(quoted('a "b"\u0007 ^n ^" ^^ ^x \\,')).toBe(`"a 'b' ^^n ^^' ^^^ ^x \\,"`)
   })
 })
 

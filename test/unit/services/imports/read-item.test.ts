@@ -307,6 +307,8 @@ describe('05 §7 members', () => {
       sequence: 2,
       lastModified: '20270102T030405Z',
     })
+    for (const sequence of ['9'.repeat(20), 1e300, 'two', '', null])
+      expect(versionOf(fairItem({ sequence })).sequence).toBeNull()
     expect(versionOf(fairItem({ uid: 12345 }))).toMatchObject({
       uid: '12345',
       occurrence: null,
