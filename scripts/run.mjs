@@ -29,7 +29,7 @@ const commands = {
     ['prettier', '--check', '--log-level', 'warn', '.'],
     ['depcruise', '--config', '.dependency-cruiser.cjs', 'services', 'projections', 'workers', 'shared'],
     ['knip'],
-    ['vitest', 'run', 'test/unit', 'test/contract', 'test/property', 'test/golden', 'test/architecture'],
+    ['vitest', 'run', 'test/unit', 'test/architecture'],
   ],
 }
 
