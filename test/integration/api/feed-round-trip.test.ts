@@ -18,8 +18,9 @@ const told = (event: Event) => {
   }
 }
 
-it('06 §4 a feed that another calendar imports gives the same events, and importing it again changes nothing', async () => {
-  const nowMs = () => Date.UTC(2027, 4, 1, 20)
+it('06 §4 a feed that another calendar imports gives the same events, and importing it again changes only what was changed', async () => {
+  let now = Date.UTC(2027, 4, 1, 20)
+  const nowMs = () => now
   const own = await embeddedService({}, undefined, nowMs)
   const other = await embeddedService({}, undefined, nowMs)
   const create = (body: object) => own.ask('POST /cal/events/v1/events', { body })
@@ -56,4 +57,32 @@ it('06 §4 a feed that another calendar imports gives the same events, and impor
   expect(theirs.map(told)).toEqual(ours.map(told))
   // the address in a feed is that of the event's page (06 §4), and becomes the website of what is imported (05 §8.2)
   expect(theirs.map(({ website }) => website)).toEqual(ours.map(({ url }) => url))
+
+  now += 60_000
+  const fair = ours.find(({ title }) => String(title).startsWith('Fair')) ?? { id: 0 }
+  const change = { body: { title: 'Fair moved', end_date: '2027-05-08 13:00:00' } }
+  expect((await own.ask(`POST /cal/events/v1/events/${String(fair.id)}`, change)).status).toBe(200)
+  const later = (await own.app.inject({ url: '/events/ical/' })).body
+  expect([...(await importFeed(other, later))].sort()).toEqual([
+    ...['unchanged', 'unchanged', 'unchanged', 'updated'],
+  ])
+  expect((await events(other)).map(told)).toEqual((await events(own)).map(told))
+  // what is older than what is there is left (05 §5)
+  expect([...(await importFeed(other, feed))].sort()).toEqual([
+    ...['skipped', 'unchanged', 'unchanged', 'unchanged'],
+  ])
+})
+
+it('06 §4 a calendar that imports its own feed has each event twice, and no uid twice', async () => {
+  const own = await embeddedService({}, undefined, () => Date.UTC(2027, 4, 1, 20))
+  for (const title of ['Fair', 'Match'])
+    await own.ask('POST /cal/events/v1/events', {
+      body: { title, start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 12:00:00' },
+    })
+  const feed = async () => (await own.app.inject({ url: '/events/ical/' })).body
+  const first = await feed()
+  expect(await importFeed(own, first)).toEqual(['created', 'created'])
+  expect(await importFeed(own, first)).toEqual(['unchanged', 'unchanged'])
+  const uids = [...(await feed()).matchAll(/^UID:(.*)\r$/gm)].map(([, uid]) => uid)
+  expect([uids.length, new Set(uids).size]).toEqual([4, 4])
 })
