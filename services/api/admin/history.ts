@@ -33,7 +33,8 @@ export const entriesOf = async (
       })
 
 /** Histories of users hold their e-mail addresses and where they signed in from. */
-export const mayLookAt = (type: string, caller: Caller): boolean => type !== 'user' || can(caller, 'manage-site')
+export const mayLookAt = (type: string, caller: Caller): boolean =>
+  type !== 'user' || can(caller, 'manage-site')
 
 export const historyRoutes = (deps: HistoryDeskDeps): readonly Route[] => [
   route('', '/admin/history/{type}/{import_id}', [
