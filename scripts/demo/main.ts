@@ -58,20 +58,31 @@ const importTwice = async (transport: Transport, url: string, folder: string): P
   return failures
 }
 
-const Listed = z.object({ events: z.array(z.object({ id: z.number() })) })
+const Listed = z.object({ events: z.array(z.object({ id: z.number(), start_date: z.string() })) })
 
-const sayAddresses = async (address: string, applicationPassword: string): Promise<void> => {
+type Secrets = { readonly password: string; readonly applicationPassword: string }
+
+const sayAddresses = async (address: string, { password, applicationPassword }: Secrets): Promise<void> => {
   const list = `${address}/index.php?rest_route=/cal/events/v1/events`
   const { events } = Listed.parse(await (await fetch(list)).json())
+  const [first] = events
   say(`
-Open these:
+Pages:
+  ${address}/events/month/${first?.start_date.slice(0, 7) ?? ''}/
+  ${address}/events/list/
+  ${address}/events/ical/
+Sign in as admin with the password ${password} to see what was imported and what happened:
+  ${address}/sign-in
+  ${address}/imports
+  ${address}/history/event/${first?.id ?? 1}
+REST:
   ${list}
   ${list}&search=concert
   ${list}&categories=sports&per_page=5
   ${address}/index.php?rest_route=/
   ${address}/health/ready
-With the demo's administrator (user admin, application password ${applicationPassword}):
-  curl -u admin:${applicationPassword} ${address}/admin/history/event/${events[0]?.id ?? 1}
+As the demo's administrator (user admin, application password ${applicationPassword}):
+  curl -u admin:${applicationPassword} ${address}/admin/history/event/${first?.id ?? 1}
 
 It keeps serving until you press Ctrl-C; the folder is removed then.`)
 }
@@ -95,13 +106,13 @@ let exitCode = 0
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(exitCode))
 
 try {
-  const applicationPassword = randomBytes(12).toString('hex')
+  const [password, applicationPassword] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')]
   const config = loadConfig({
     PORT: process.env['PORT'] ?? String(await freePort(8080)),
     DATA_DIR: join(folder, 'data'),
     SITE_NAME: 'Hillside School',
     SITE_TIMEZONE: 'America/New_York',
-    ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+    ADMIN_PASSWORD: password,
     ADMIN_APPLICATION_PASSWORD: applicationPassword,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   })
@@ -117,7 +128,7 @@ try {
     exitCode = 1
     say(`\nNot as it should be: ${failures.join('; ')}`)
   }
-  await sayAddresses(address, applicationPassword)
+  await sayAddresses(address, { password, applicationPassword })
 } catch (error) {
   if (!isEnding()) {
     process.stderr.write(

@@ -49,6 +49,11 @@ describe('the demo', () => {
     const told = await fetch(history, { headers: { authorization } })
     expect(await told.json()).toMatchObject([{ fact: 'EventCreated', source: 'import' }])
 
+    const pages = [...said.matchAll(/^ {2}(\S+\/events\/\S+\/)$/gm)].map(([, page = '']) => page)
+    expect(pages).toHaveLength(3)
+    for (const page of pages) expect([page, (await fetch(page)).status]).toEqual([page, 200])
+    expect(await (await fetch(pages[0] ?? '')).text()).toContain('rel="bookmark"')
+
     expect(existsSync(folderIn(said))).toBe(true)
     expect(await program.stop()).toBe(0)
     expect(existsSync(folderIn(said))).toBe(false)
