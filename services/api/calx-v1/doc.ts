@@ -79,7 +79,8 @@ const operationsOf = (noun: Noun, schema: string): Operations => {
       ...written,
       operationId: `delete-${noun}`,
       summary: `The ${noun} in the trash; with \`force\`, which works on a ${noun} in the trash, too: as it was before.`,
-      body: { oneOf: [body, exactly({ deleted: { type: 'boolean', enum: [true] }, previous: body })] },
+      // not oneOf: an answer of few fields (`_fields`) may fit both
+      body: { anyOf: [body, exactly({ deleted: { type: 'boolean', enum: [true] }, previous: body })] },
     },
   }
 }
