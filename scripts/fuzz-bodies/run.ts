@@ -31,12 +31,14 @@ const processorMs = () => {
   return (user + system) / 1_000
 }
 
-const tried = (body: Seed): string | null => {
+const tried = (body: Seed, again = true): string | null => {
   const before = processorMs()
   try {
     const wrong = judged(body)
     const took = processorMs() - before
-    return wrong ?? (took > HANG_MS ? `took ${Math.round(took)} ms` : null)
+    if (wrong !== null || took <= HANG_MS) return wrong
+    // a collection or a busy neighbour may fall into one reading; what a body costs shows each time
+    return again ? tried(body, false) : `took ${Math.round(took)} ms, twice too long`
   } catch (error) {
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
