@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { batchRoute } from './batch.ts'
 import type { OpenMedia } from '../images/media-files.ts'
@@ -15,6 +14,7 @@ import { withIndexes } from './platform/indexes.ts'
 import { momentAt } from './platform/moment.ts'
 import { nest, parsePairs } from './platform/nesting.ts'
 import { outageAnswer } from './platform/outage.ts'
+import { senderOf } from './platform/sender.ts'
 import type { Route } from './platform/route.ts'
 import { send, sendPieces } from './platform/send.ts'
 import { refuseUnreadable } from './platform/unreadable.ts'
@@ -178,8 +178,7 @@ const isShared = ({ method, headers, raw }: FastifyRequest) =>
 const received = (request: FastifyRequest) => ({
   method: request.method,
   headers: request.headers,
-  // what a proxy says may be anything
-  address: isIP(request.ip) === 0 ? (request.raw.socket.remoteAddress ?? '') : request.ip,
+  address: senderOf(request),
   body: Buffer.isBuffer(request.body) ? request.body : null,
 })
 

@@ -3,13 +3,12 @@ import type { Config } from '../../shared/config.ts'
 import type { SiteSettings } from '../../shared/facts/site.ts'
 import { nowUtc, secondsBetween } from '../../shared/kernel/time/calculate.ts'
 import { fixedZone } from '../../shared/kernel/time/fixed-zone.ts'
+import { isLocalHost } from '../../shared/kernel/site-url.ts'
 import { parseZone, toLocal } from '../../shared/kernel/time/zone.ts'
 import { siteDirectory, type SiteDirectory } from '../site/directory.ts'
 import { zoneOfOffset } from '../site/options.ts'
 import type { SiteState } from '../site/state.ts'
 import type { Site } from './platform/moment.ts'
-
-const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** Hours east of UTC at an instant, as text: `-5`, `5.5`. */
 const gmtOffset = (zone: string, ms: number): string => {
@@ -68,7 +67,7 @@ const inEffect = (defaults: SiteSettings, set: SiteState): SiteSettings => {
 const offersPasswords = ({ applicationPasswords, url }: SiteSettings): boolean => {
   if (applicationPasswords !== 'auto') return applicationPasswords === 'on'
   const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || LOCAL_HOST.test(hostname)
+  return protocol === 'https:' || isLocalHost(hostname)
 }
 
 const UNSAFE = 'the address of the site is neither https nor local'

@@ -58,21 +58,26 @@ export type ItemOutcome = z.infer<typeof ItemOutcome>
 
 const who = { importId: ImportId } as const
 
+/** How an import works; a schedule hands its own on to every import that it opens. */
+export const importSettings = {
+  origin: z.string(),
+  source: z.string(),
+  postStatus: z.enum(['publish', 'pending', 'draft', 'private']),
+  /** User id of created items. */
+  author: Id,
+  /** Category added at creation, or null. */
+  category: Id.nullable(),
+  updateAuthority: UpdateAuthority,
+  /** Seconds, 10..600. */
+  interval: z.int(),
+  stallMinutes: z.int().positive(),
+} as const
+
 export const ImportFact = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ImportRegistered'),
     ...who,
-    origin: z.string(),
-    source: z.string(),
-    postStatus: z.enum(['publish', 'pending', 'draft', 'private']),
-    /** User id of created items. */
-    author: Id,
-    /** Category added at creation, or null. */
-    category: Id.nullable(),
-    updateAuthority: UpdateAuthority,
-    /** Seconds, 10..600. */
-    interval: z.int(),
-    stallMinutes: z.int().positive(),
+    ...importSettings,
     /** First expected batch hash, 32 hex; null: takes no callbacks (a file import). */
     hash: z.string().nullable(),
   }),

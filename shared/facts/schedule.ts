@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
-import { Id } from './common.ts'
-import { ImportId, UpdateAuthority } from './import.ts'
+import { ImportId, importSettings } from './import.ts'
 
 /** Short: the imports of a schedule are named after it. */
 export const ScheduleId = z.string().regex(/^\w{1,40}$/)
@@ -17,15 +16,7 @@ export const ScheduleFact = z.discriminatedUnion('type', [
     /** Address of the feed: http, https or webcal. */
     url: z.string(),
     everyMinutes: z.int().positive(),
-    origin: z.string(),
-    source: z.string(),
-    postStatus: z.enum(['publish', 'pending', 'draft', 'private']),
-    /** User id of created items. */
-    author: Id,
-    category: Id.nullable(),
-    updateAuthority: UpdateAuthority,
-    interval: z.int(),
-    stallMinutes: z.int().positive(),
+    ...importSettings,
     ...next,
   }),
   /** The feed was fetched and its items were given to an import. */

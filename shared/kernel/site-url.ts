@@ -9,3 +9,7 @@ export const isSiteUrl = (text: string): boolean => {
     url.password === ''
   )
 }
+
+/** Whether a host name, as `URL` writes it, means this machine: a site there is *local* (spec 01 §8.1). */
+export const isLocalHost = (hostname: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)

@@ -27,7 +27,7 @@ const search = (content: ViewContent): Markup => {
     action="${address}"
     data-js="cal-events-view-form"
   >
-    <label class="cal-events-c-search__label" for="${id}">Search for events</label>
+    <label class="visually-hidden" for="${id}">Search for events</label>
     <input
       class="cal-events-c-search__input"
       type="search"

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { can } from '../../accounts/capabilities.ts'
 import type { Held } from '../../accounts/sessions.ts'
@@ -7,7 +6,9 @@ import { readBody } from '../platform/body.ts'
 import { momentAt, type Moment, type Site } from '../platform/moment.ts'
 import { nest, parsePairs, type Nested } from '../platform/nesting.ts'
 import { outageAnswer } from '../platform/outage.ts'
-import { etagOf, names } from '../platform/wire.ts'
+import { sendFile } from '../platform/send-file.ts'
+import { senderOf } from '../platform/sender.ts'
+import { etagOf } from '../platform/wire.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import type { Assets } from './assets.ts'
 import { isFromElsewhere } from './form-token.ts'
@@ -53,8 +54,10 @@ const policyOf = ({ frame, leadsTo = [] }: Page): string =>
     `frame-ancestors ${frame === 'embed' ? '*' : "'none'"}`,
   ].join('; ')
 
+const TYPE = 'text/html; charset=UTF-8'
+
 const headersOf = (page: Page, held: Held | null): Record<string, string> => ({
-  'Content-Type': 'text/html; charset=UTF-8',
+  'Content-Type': TYPE,
   'Content-Security-Policy': policyOf(page),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
@@ -72,9 +75,6 @@ const linksFor = (held: Held | null, { baseUrl }: Site) => {
     ...(can(user, 'manage-site') ? [{ href: `${baseUrl}/onboarding`, label: 'Set up' }] : []),
   ]
 }
-
-const addressOfSender = (request: FastifyRequest): string =>
-  isIP(request.ip) === 0 ? (request.raw.socket.remoteAddress ?? '') : request.ip
 
 /** null: no path has this spelling. */
 const pathOf = (url: string): string | null => {
@@ -106,16 +106,13 @@ const sender = ({ assets, desk }: PagesDeps) => {
     })
     const bytes = Buffer.from(text)
     const headers = headersOf(page, held)
-    const etag = held === null && page.status === 200 && request.method !== 'POST' ? etagOf(bytes) : null
-    const known = request.headers['if-none-match']
-    reply.hijack()
-    if (etag !== null && known !== undefined && names(known, etag)) {
-      reply.raw.writeHead(304, { ...headers, ETag: etag }).end()
+    if (held === null && page.status === 200 && request.method !== 'POST') {
+      sendFile(request, reply, { bytes, etag: etagOf(bytes), type: TYPE }, headers)
       return
     }
-    const tag = etag === null ? {} : { ETag: etag }
+    reply.hijack()
     reply.raw
-      .writeHead(page.status, { ...headers, ...tag, 'Content-Length': String(bytes.length) })
+      .writeHead(page.status, { ...headers, 'Content-Length': String(bytes.length) })
       .end(request.method === 'HEAD' ? undefined : bytes)
   }
 }
@@ -142,7 +139,7 @@ export const servePages = (app: FastifyInstance, deps: PagesDeps): ServedPages =
         path: path ?? '',
         query: nest(parsePairs(queryOf(request.raw.url ?? ''))),
         form: method === 'POST' ? await formOf(request) : {},
-        address: addressOfSender(request),
+        address: senderOf(request),
       }
       const params = request.params as Readonly<Record<string, string>>
       const shown = path === null ? null : await show(visit, params)

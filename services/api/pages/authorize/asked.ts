@@ -1,3 +1,4 @@
+import { isLocalHost } from '../../../../shared/kernel/site-url.ts'
 import type { Nested } from '../../platform/nesting.ts'
 
 /** What an application asks for (spec 01 §8.3); addresses as browsers read them, null: none. */
@@ -18,7 +19,6 @@ const LONGEST = 2_048
 const ACTING = ['javascript:', 'data:']
 const WEB = ['http:', 'https:']
 const LOOPBACK = ['127.0.0.1', '[::1]']
-const LOCAL_SITE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 /** Nothing that means something in the policy of the page. */
 const HOST = /^[\w.:[\]-]+$/
 
@@ -36,7 +36,7 @@ const wrongWith = (address: string, siteHost: string): string | null => {
   if (ACTING.includes(protocol) || host === '') return 'is no address of an application'
   if (!WEB.includes(protocol)) return null
   if (!HOST.test(host)) return 'is no address of an application'
-  const isSafe = protocol === 'https:' || LOOPBACK.includes(hostname) || LOCAL_SITE.test(siteHost)
+  const isSafe = protocol === 'https:' || LOOPBACK.includes(hostname) || isLocalHost(siteHost)
   return isSafe ? null : 'must begin with https://'
 }
 
