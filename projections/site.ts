@@ -28,7 +28,7 @@ export const pageUrl = (
 ): string => (status === 'publish' && slug !== '' ? `${site.url}/${kind}/${slug}/` : guidOf(site, kind, id))
 
 /** Address that never changes, whatever becomes of slug and status. */
-export const guidOf = (site: Site, kind: ItemKind, id: number): string =>
+export const guidOf = (site: Pick<Site, 'url'>, kind: ItemKind, id: number): string =>
   `${site.url}/?post_type=${postTypes[kind]}&p=${id}`
 
 /** Address of a page with a place for the slug. */

@@ -4,6 +4,3 @@ const LONGEST_DELAY_MS = 12 * 3_600_000
 /** Delay until an instant, none when it has passed. */
 export const untilMs = (atMs: number, nowMs: number): number =>
   Math.min(Math.max(atMs - nowMs, 0), LONGEST_DELAY_MS)
-
-/** Epoch milliseconds of a stored UTC text. */
-export const dueMs = (utc: string): number => Date.parse(`${utc.replace(' ', 'T')}Z`)

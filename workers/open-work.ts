@@ -1,3 +1,4 @@
+import { endsWaiting } from '../shared/facts/import.ts'
 import { z } from 'zod'
 import type { StoredRecord } from '../shared/event-store/port.ts'
 import { PURGED } from '../shared/facts/purge.ts'
@@ -107,7 +108,7 @@ const importWork = (before: OpenImport | null, record: StoredRecord): OpenImport
     case 'ImportClosed': {
       const { reason } = Closed.parse(record.data)
       // items of an import that is gone are not left alone: they are told what became of them
-      const isGone = reason === 'deleted' || reason === 'cancelled'
+      const isGone = endsWaiting(reason)
       return unlessOver({ ...work, pending: false, paused: work.paused === true && !isGone })
     }
     default:

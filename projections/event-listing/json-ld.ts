@@ -1,7 +1,7 @@
 import type { EventValues } from '../../shared/facts/event.ts'
 import { parseCost } from '../../shared/kernel/cost.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
-import { secondsBetween } from '../../shared/kernel/time/calculate.ts'
+import { withOffset } from '../../shared/kernel/time/calculate.ts'
 import { toLocal } from '../../shared/kernel/time/zone.ts'
 import { publishedAt } from '../cal-post.ts'
 import type { Item } from '../item.ts'
@@ -9,13 +9,7 @@ import type { JsonLd } from '../related.ts'
 import { pageUrl, type Site } from '../site.ts'
 
 /** Instant as the clocks of the zone show it, with their offset: `2027-05-08T10:00:00-04:00`. */
-const withOffset = (utc: string, zone: string): string => {
-  const local = toLocal(utc, zone)
-  const minutes = Math.trunc(secondsBetween(utc, local) / 60)
-  const two = (n: number) => String(n).padStart(2, '0')
-  const away = Math.abs(minutes)
-  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${two(Math.floor(away / 60))}:${two(away % 60)}`
-}
+const inZone = (utc: string, zone: string): string => withOffset(toLocal(utc, zone), utc)
 
 /** Only with a cost that names a number; the lowest one counts. */
 const offers = (item: Item<EventValues>, site: Site, url: string): JsonLd => {
@@ -30,7 +24,7 @@ const offers = (item: Item<EventValues>, site: Site, url: string): JsonLd => {
       url,
       category: 'primary',
       availability: 'https://schema.org/InStock',
-      validFrom: withOffset(publishedAt(item), site.zone),
+      validFrom: inZone(publishedAt(item), site.zone),
     },
   }
 }
@@ -55,8 +49,8 @@ export const eventJsonLd = (item: Item<EventValues>, site: Site, around: Surroun
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
-    startDate: withOffset(values.startUtc, values.timezone),
-    endDate: withOffset(values.endUtc, values.timezone),
+    startDate: inZone(values.startUtc, values.timezone),
+    endDate: inZone(values.endUtc, values.timezone),
     ...(around.place === undefined ? {} : { location: around.place }),
     ...(around.person === undefined ? {} : { organizer: around.person }),
     ...offers(item, site, url),

@@ -20,7 +20,7 @@ export type { Range } from './window.ts'
 export type { CalxContext, CalxForm } from '../calx-post.ts'
 export type { Viewer } from '../readable.ts'
 export type { Site } from '../site.ts'
-export { pageUrl } from '../site.ts'
+export { guidOf, pageUrl } from '../site.ts'
 export type { JsonLd } from '../related.ts'
 
 export type SingleRead = {
@@ -72,11 +72,9 @@ const shut = (row: EventRow): Item<EventValues> => ({
 const jsonLd =
   (related: Related, site: Site): EventListingQueries['jsonLd'] =>
   async (rows, viewer) => {
-    const found = await lookedUp(
-      rows.filter(row => !row.protected),
-      related,
-      viewer,
-    )
+    // no term stands in it
+    const open = rows.filter(row => !row.protected).map(row => ({ ...row, categories: [], tags: [] }))
+    const found = await lookedUp(open, related, viewer)
     return rows.map(row => {
       if (row.protected)
         return eventJsonLd(shut(row), site, { imageUrl: undefined, place: undefined, person: undefined })

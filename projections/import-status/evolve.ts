@@ -1,4 +1,10 @@
-import type { ImportFact, ImportPayloadFact, ItemOutcome, Outcome } from '../../shared/facts/import.ts'
+import {
+  endsWaiting,
+  type ImportFact,
+  type ImportPayloadFact,
+  type ItemOutcome,
+  type Outcome,
+} from '../../shared/facts/import.ts'
 import { paced, paceFrom } from './pace.ts'
 import type { ImportChunkDoc, ImportDoc } from './store.ts'
 
@@ -93,7 +99,7 @@ export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded):
       return {
         ...seen,
         status: fact.status,
-        paused: doc.paused && fact.reason !== 'deleted' && fact.reason !== 'cancelled',
+        paused: doc.paused && !endsWaiting(fact.reason),
         reason: fact.reason,
         hash: null,
         closedAt: doc.closedAt ?? when.at,

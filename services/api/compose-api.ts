@@ -22,7 +22,7 @@ import { composedRoutes } from './compose-routes.ts'
 import { refreshOf, remakeTexts } from './compose-site.ts'
 import { importCallbacks } from './import-callbacks.ts'
 import { operatorRoutes, type OperatorDeps } from './operator/routes.ts'
-import { composedViews } from './compose-views.ts'
+import { composedViews, listedVersion } from './compose-views.ts'
 import { viewRoutes } from './views/routes.ts'
 
 const credentialsOf = ({
@@ -104,12 +104,16 @@ export const apiDeps = (
     settled,
   }
   const { history } = models
-  const readModelVersion = () => {
-    const version = models.listed.every(board.hasAnswered) ? board.version(models.listed) : null
-    return version === null ? null : `${version};${site.directory.revision()}`
-  }
+  const readModelVersion = listedVersion(parts)
   const views = composedViews({ ...parts, viewFound })
-  const wizard = composedWizard(parts, waitUntilVisible)
+  const settings = {
+    setSettings: settingsOn(store, site.directory, () => site.current().settings),
+    remake: remakeTexts(board, parts.rebuild, models.listed),
+    settled,
+  }
+  const wizard = composedWizard(parts, settings, waitUntilVisible)
+  // one for all, so that a follower that is late is waited for once
+  const refresh = refreshOf(board, parts.usersCurrent)
   const shared: ApiDeps = {
     routes: [
       ...composedOembed(parts),
@@ -125,14 +129,9 @@ export const apiDeps = (
     media: parts.media,
     newCorrelation: parts.newCorrelation,
     report: parts.report,
-    refresh: refreshOf(board, parts.usersCurrent),
+    refresh,
     readModelVersion,
-    pages: composedPages(parts, {
-      refresh: refreshOf(board, parts.usersCurrent),
-      imports: desk,
-      views,
-      wizard,
-    }),
+    pages: composedPages(parts, { refresh, imports: desk, views, wizard }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion }),
     endStreams: streams.end,
     notReady: () => notReady(parts),
@@ -147,8 +146,7 @@ export const apiDeps = (
     setPassword: setPassword(parts),
     reassign: (author, context) => reassignItems(parts.writing, author, context),
     issueNonce: (login, action) => parts.desk.nonceOfLogin(login, action, parts.nowMs()),
-    setSettings: settingsOn(store, site.directory, () => site.current().settings),
-    remake: remakeTexts(board, parts.rebuild, models.listed),
+    ...settings,
     addPicture: parts.images.add,
     projections: async () => {
       await board.refresh()

@@ -2,6 +2,7 @@ import type { Progress } from '../../projections/progress.ts'
 import { slugForms } from '../../projections/slugs.ts'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { StoreUnavailable, type EventStore, type StoredRecord } from '../../shared/event-store/port.ts'
+import { within } from '../../shared/event-store/within.ts'
 import { slugStream } from '../../shared/facts/claim.ts'
 import { slugOf } from '../../shared/kernel/text/slug.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
@@ -40,14 +41,6 @@ const unlessOut = async <Found>(asked: Promise<Found | null>): Promise<Found | n
 /** Reads never wait (spec 00 §8): a log that says nothing for so long is down for who asks. */
 const PROMPT_MS = 1_000
 
-const promptly = async (head: Promise<number | null>): Promise<number | null> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable('the log says nothing')), PROMPT_MS)
-  })
-  return Promise.race([head, late]).finally(() => clearTimeout(timer))
-}
-
 /** Whether the log holds more than the read model has seen. A log that is down has no later state to offer. */
 export const isBehindLog = async (
   store: Pick<EventStore, 'head'>,
@@ -55,7 +48,7 @@ export const isBehindLog = async (
   readModel: string,
 ): Promise<boolean> => {
   try {
-    return ((await promptly(store.head())) ?? -1) > (progress.reached(readModel) ?? -1)
+    return ((await within(PROMPT_MS, store.head())) ?? -1) > (progress.reached(readModel) ?? -1)
   } catch (error) {
     if (error instanceof StoreUnavailable) return false
     throw error

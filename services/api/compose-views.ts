@@ -26,17 +26,31 @@ export const viewReadsOf = ({ models, site }: Pick<Parts, 'models' | 'site'>): V
   currency: () => site.texts.currency,
 })
 
-/** null: a read model lacks a write that was answered, or it cannot be known. */
-const viewState =
-  ({ models, board, site }: Pick<Parts, 'models' | 'board' | 'site'>) =>
-  (): ViewState | null => {
-    if (!models.listed.every(board.hasAnswered)) return null
-    const [version, asked] = [board.version(models.listed), board.askedVersion(models.listed)]
-    const settings = site.directory.revision()
+type Watched = Pick<Parts, 'models' | 'board' | 'site'>
+
+/**
+ * What answers about listings depend on: another text whenever it may have changed. null: a read model lacks a write
+ * that was answered, or it cannot be known, and nothing that is kept is good.
+ */
+export const listedVersion =
+  ({ models, board, site }: Watched) =>
+  (): string | null => {
+    const version = models.listed.every(board.hasAnswered) ? board.version(models.listed) : null
+    return version === null ? null : `${version};${site.directory.revision()}`
+  }
+
+/** null: as `listedVersion`. */
+const viewState = (parts: Watched): (() => ViewState | null) => {
+  const { models, board, site } = parts
+  const versionOf = listedVersion(parts)
+  return () => {
+    const version = versionOf()
+    const asked = version === null ? null : board.askedVersion(models.listed)
     return version === null || asked === null
       ? null
-      : { version: `${version};${settings}`, asked: `${asked};${settings}` }
+      : { version, asked: `${asked};${site.directory.revision()}` }
   }
+}
 
 /** Views on the parts of a process. */
 export const composedViews = (parts: Parts): ViewDesk =>
@@ -54,7 +68,7 @@ const PATIENCE_MS = 5_000
 
 /** What the job that renders views needs. `latestSite`: learns the settings that stand in the log now. */
 export const renderDepsOf = (
-  parts: Pick<Parts, 'models' | 'board' | 'site'> & {
+  parts: Watched & {
     readonly store: Pick<EventStore, 'head'>
     readonly latestSite: () => Promise<unknown>
     readonly nowMs: () => number

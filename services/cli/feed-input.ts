@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import type { DateOrder } from '../imports/csv/dates.ts'
+import { DateOrder } from '../../shared/facts/site.ts'
 import { parseCsv } from '../imports/csv/parse.ts'
 import { SEPARATORS, type Separator } from '../imports/csv/records.ts'
 import { feedKindOf, type FeedKind } from '../imports/feed-body.ts'
@@ -25,13 +25,11 @@ export type FeedSurroundings = {
 
 type Body = Omit<FeedInput, 'feed'> & { readonly bytes: Uint8Array; readonly kind: FeedKind }
 
-export const ORDERS = ['MDY', 'DMY', 'YMD'] as const
-
 /** Of CSV files whose dates do not tell (spec 05 §9): as asked for, else as the site has it; null: the site's. */
 const dateOrderOf = ({ 'date-order': given }: Options): DateOrder | null => {
   if (given === undefined) return null
-  const order = ORDERS.find(one => one === given.toUpperCase())
-  if (order === undefined) throw new WrongUsage(`--date-order: one of ${ORDERS.join(', ')}`)
+  const order = DateOrder.options.find(one => one === given.toUpperCase())
+  if (order === undefined) throw new WrongUsage(`--date-order: one of ${DateOrder.options.join(', ')}`)
   return order
 }
 

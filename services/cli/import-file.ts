@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../shared/event-store/port.ts'
-import type { DateOrder } from '../imports/csv/dates.ts'
+import { DateOrder } from '../../shared/facts/site.ts'
 import { itemsOf, unreadableMessage, type FeedItem, type ParsedFeed } from '../imports/item.ts'
 import { patient, postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
 import type { Invocation, Options } from './command.ts'
 import { CommandFailed } from './failure.ts'
-import { feedInput, ORDERS, type FeedSurroundings } from './feed-input.ts'
+import { feedInput, type FeedSurroundings } from './feed-input.ts'
 import { progressPrinter } from './progress-bar.ts'
 import { progressOf, report } from './report.ts'
 import { expectObject, operate, type Transport } from './transport.ts'
@@ -20,7 +20,7 @@ type Desk = {
 }
 
 const orderIn = ({ csv_date_order: order }: JsonObject): DateOrder => {
-  const known = ORDERS.find(one => one === order)
+  const known = DateOrder.options.find(one => one === order)
   if (known === undefined) throw new CommandFailed('the service does not say in which order it reads dates')
   return known
 }

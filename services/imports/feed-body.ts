@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { DateOrder } from './csv/dates.ts'
+import type { DateOrder } from '../../shared/facts/site.ts'
 import { csvItems, type CsvEnd } from './csv/parse.ts'
 import { icsItems, type IcsEnd } from './ics/parse.ts'
 import type { FeedItem, RawItem } from './item.ts'

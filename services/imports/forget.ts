@@ -9,7 +9,7 @@ import {
   type ItemOutcome,
 } from '../../shared/facts/import.ts'
 import { uidKey } from './identity.ts'
-import { evolve, initial, type RunState } from './run/state.ts'
+import { evolve, initial, isSettled, type RunState } from './run/state.ts'
 
 /** Types whose ids are of the one sequence of events, venues, organizers and images (spec 00 §8 ids). */
 const ITEMS: readonly ActivityType[] = ['cal_events', 'cal_venue', 'cal_organizer']
@@ -72,10 +72,6 @@ const lookAt = async (store: EventStore, importId: string, itemId: number): Prom
   return { run, carried, accepted: new Set(accepted) }
 }
 
-/** It takes nothing any more, and nothing waits to be worked on. */
-const isOver = (run: RunState): boolean =>
-  run.status === 'unknown' || (run.status !== 'pending' && run.recorded === run.received)
-
 /**
  * Deletes the payloads that carried a purged item, as far as their imports are over (spec 00 §8 history), and those
  * that never were of any use. Answers whether others have to wait for the end of their imports. `purgedAt`: what came
@@ -95,7 +91,7 @@ export const forgetItem = async (
       // stored by somebody who then did not come to having it accepted: of whom it was, nobody can tell
       const orphan = !accepted.has(digest) && position < purgedAt
       if (!carried.has(digest) && !orphan) continue
-      if (isOver(run)) await store.deleteStream(importPayloadStream(importId, digest))
+      if (isSettled(run)) await store.deleteStream(importPayloadStream(importId, digest))
       else waits = true
     }
   }

@@ -73,8 +73,24 @@ export type ParsedFeed =
   | { readonly ok: false; readonly reason: 'not_a_calendar' }
   | { readonly ok: false; readonly reason: 'missing_title_column'; readonly columns: readonly string[] }
 
+type Refused = Extract<ParsedFeed, { ok: false }>
+
+/** All items that a reader of bodies yields, at once: what a file is worth that is small. */
+export const collected = (
+  steps: Generator<
+    FeedItem | 'pause',
+    { readonly ok: true; readonly warnings?: readonly string[] } | Refused
+  >,
+): ParsedFeed => {
+  const items: FeedItem[] = []
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value.ok ? { warnings: [], ...step.value, items } : step.value
+    if (step.value !== 'pause') items.push(step.value)
+  }
+}
+
 /** Why a body is none, for people. */
-export const unreadableMessage = (feed: Extract<ParsedFeed, { ok: false }>): string => {
+export const unreadableMessage = (feed: Refused): string => {
   if (feed.reason === 'not_a_calendar') return 'the body holds no calendar that can be read'
   const columns = feed.columns.map(column => `"${column}"`).join(', ')
   return (

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { ImportId, UpdateAuthority } from '../../shared/facts/import.ts'
 import type { Context } from '../handle.ts'
-import type { DateOrder } from './csv/dates.ts'
+import type { DateOrder } from '../../shared/facts/site.ts'
 import type { ImportRuns } from './run/runs.ts'
 import type { RunSettings } from './run/state.ts'
 

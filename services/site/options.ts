@@ -1,4 +1,4 @@
-import type { SiteSettings, View } from '../../shared/facts/site.ts'
+import { DateOrder, View, type SiteSettings } from '../../shared/facts/site.ts'
 import { oneLine } from '../../shared/kernel/text/one-line.ts'
 import { fixedZone } from '../../shared/kernel/time/fixed-zone.ts'
 import { parseZone } from '../../shared/kernel/time/zone.ts'
@@ -88,12 +88,11 @@ const flag =
   text =>
     ['on', 'off'].includes(text) ? means({ [name]: text === 'on' }) : no('this is neither on nor off')
 
-const VIEWS: readonly View[] = ['list', 'month', 'day']
 const views: Reader = text => {
   const wanted = text.split(/[\s,]+/).filter(word => word !== '')
-  const known = VIEWS.filter(view => wanted.includes(view))
-  return known.length === 0 || wanted.some(word => !VIEWS.some(view => view === word))
-    ? no(`this is no list of ${VIEWS.join(', ')}`)
+  const known = View.options.filter(view => wanted.includes(view))
+  return known.length === 0 || wanted.some(word => !View.options.some(view => view === word))
+    ? no(`this is no list of ${View.options.join(', ')}`)
     : means({ enabledViews: known })
 }
 
@@ -124,12 +123,12 @@ const options = new Map<string, Reader>([
   ['currency_position', oneOf('currencyPosition', ['prefix', 'postfix'])],
   ['unfiltered_html', flag('unfilteredHtml')],
   ['enabled_views', views],
-  ['default_view', oneOf('defaultView', VIEWS)],
+  ['default_view', oneOf('defaultView', View.options)],
   ['import_user', importUser],
   ['import_post_status', oneOf('importPostStatus', ['publish', 'pending', 'draft', 'private'])],
   ['import_update_authority', oneOf('importUpdateAuthority', ['overwrite', 'preserve_changes', 'retain'])],
   ['import_interval', whole('importInterval', 10, 600)],
-  ['csv_date_order', oneOf('csvDateOrder', ['MDY', 'DMY', 'YMD'])],
+  ['csv_date_order', oneOf('csvDateOrder', DateOrder.options)],
   ['stall_timeout', whole('stallMinutes', 1, 100_000)],
   ['application_passwords', oneOf('applicationPasswords', ['auto', 'on', 'off'])],
 ])

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorType, isCommandError } from '@eventstore/db-client'
 import { RecordTooLarge, RevisionConflict, StoreUnavailable } from './port.ts'
+import { within } from './within.ts'
 
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 500
@@ -56,20 +57,6 @@ export const unavailable = (doing: string, cause: unknown): StoreUnavailable => 
   if (cause instanceof StoreUnavailable) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new StoreUnavailable(`${doing}: ${reason}`, { cause })
-}
-
-/** Rejects with StoreUnavailable when it takes longer; the work goes on unheard. */
-export const within = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const give = () => reject(new StoreUnavailable(`no answer within ${Math.round(ms)} ms`))
-    timer = setTimeout(give, ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 export const asker =

@@ -25,10 +25,11 @@ export const remover = (db: DatabaseSync) => {
   const truncateLog = query<[busy: number]>(db, 'PRAGMA wal_checkpoint(TRUNCATE)')
 
   return {
-    remove: (stream: string): void => {
+    /** Whether anything of the stream was there. */
+    remove: (stream: string): boolean => {
       keepHighest.run()
-      removeStream.run(stream)
-      removeLifetime.run(stream)
+      const [records, lifetimes] = [removeStream.run(stream), removeLifetime.run(stream)]
+      return Number(records.changes) + Number(lifetimes.changes) > 0
     },
     expire: (stream: string, seconds: number): void => {
       setLifetime.run(stream, seconds)

@@ -14,6 +14,8 @@ const open = ({ file, maxBytes }: WriterOptions) => {
   const gaps = gapsOf(file, pageSizeOf(db))
 
   let swept = false
+  /** What was removed may still stand somewhere, as after a crash; reading the whole file for nothing is dear. */
+  let unscrubbed = true
 
   const undo = (): void => {
     if (db.isTransaction) db.exec('ROLLBACK')
@@ -69,9 +71,11 @@ const open = ({ file, maxBytes }: WriterOptions) => {
 
   /** Leaves no byte of what was removed, neither on the disk nor in what will be written there. */
   const scrubAll = (): void => {
+    if (!unscrubbed) return
     scrub()
     gaps.wipe()
     db.exec('PRAGMA shrink_memory')
+    unscrubbed = false
   }
 
   const perform = (request: Request): Reply | null => {
@@ -82,11 +86,14 @@ const open = ({ file, maxBytes }: WriterOptions) => {
       case 'append':
         return { reply: 'appended', outcomes: commit(request.group) }
       case 'delete':
-        rewrite(() => request.streams.forEach(remove))
+        rewrite(() => {
+          for (const stream of request.streams) if (remove(stream)) unscrubbed = true
+        })
         scrubAll()
         return { reply: 'done', more: false }
       case 'sweep': {
         const more = transaction(() => sweep(request.now))
+        if (more) unscrubbed = true
         if (swept && !more) scrubAll()
         swept = more
         return { reply: 'done', more }

@@ -73,6 +73,9 @@ export const importSettings = {
   stallMinutes: z.int().positive(),
 } as const
 
+/** Whether what waits for an import is called off by its end: later items are told what became of it. */
+export const endsWaiting = (reason: string | null): boolean => reason === 'deleted' || reason === 'cancelled'
+
 export const ImportFact = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ImportRegistered'),

@@ -5,6 +5,10 @@ import { codecOf } from './codec.ts'
 export const View = z.enum(['list', 'month', 'day'])
 export type View = z.infer<typeof View>
 
+/** Order of day, month and year in dates of CSV files that do not tell it themselves (spec 05 §9). */
+export const DateOrder = z.enum(['MDY', 'DMY', 'YMD'])
+export type DateOrder = z.infer<typeof DateOrder>
+
 /** Settings of the site (spec 00 §7, 01 §8.1). Those that were never set come from the environment or a default. */
 const settings = {
   name: z.string(),
@@ -38,7 +42,7 @@ const settings = {
   importUpdateAuthority: z.enum(['overwrite', 'preserve_changes', 'retain']),
   /** Seconds between batches. */
   importInterval: z.int().min(10).max(600),
-  csvDateOrder: z.enum(['MDY', 'DMY', 'YMD']),
+  csvDateOrder: DateOrder,
   stallMinutes: z.int().positive(),
   applicationPasswords: z.enum(['auto', 'on', 'off']),
 }

@@ -10,6 +10,9 @@ export const isSiteUrl = (text: string): boolean => {
   )
 }
 
+/** The path under which a site is reached, without a slash at its end; "" for a host of its own. */
+export const rootOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '')
+
 /** Whether a host name, as `URL` writes it, means this machine: a site there is *local* (spec 01 §8.1). */
 export const isLocalHost = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)

@@ -1,5 +1,6 @@
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { checkFeed, type CheckDeps } from '../../services/imports/schedule/check-feed.ts'
+import { isSettled } from '../../services/imports/run/state.ts'
 import { untilMs } from '../due.ts'
 
 export type FetchFeedDeps = CheckDeps & { readonly queue: Pick<JobQueue, 'enqueue'> }
@@ -7,11 +8,8 @@ export type FetchFeedDeps = CheckDeps & { readonly queue: Pick<JobQueue, 'enqueu
 /** While the import of the last fetch is still worked on, or paused, the next one waits. */
 const BUSY_MS = 60_000
 
-const isUnderWay = async ({ runs }: CheckDeps, importId: string | null): Promise<boolean> => {
-  if (importId === null) return false
-  const run = await runs.load(importId)
-  return run.status !== 'unknown' && (run.status === 'pending' || run.recorded < run.received)
-}
+const isUnderWay = async ({ runs }: CheckDeps, importId: string | null): Promise<boolean> =>
+  importId !== null && !isSettled(await runs.load(importId))
 
 /** Job `feed.fetch`: looks at a feed that is due, or asks again at its time. */
 export const fetchFeeds =

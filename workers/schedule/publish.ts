@@ -3,7 +3,8 @@ import { publishDueOrganizer } from '../../services/calendar/organizer/write.ts'
 import { publishDueVenue } from '../../services/calendar/venue/write.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { JobHandler, JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
-import { dueMs, untilMs } from '../due.ts'
+import { msOf } from '../../shared/kernel/time/calculate.ts'
+import { untilMs } from '../due.ts'
 
 export type PublishDeps = {
   readonly writing: Writing
@@ -25,7 +26,7 @@ export const enqueuePublication = (
   { kind, id, publishedAt }: Scheduled,
   nowMs: number,
 ): Promise<void> => {
-  const options = { delayMs: untilMs(publishedAt === null ? nowMs : dueMs(publishedAt), nowMs) }
+  const options = { delayMs: untilMs(publishedAt === null ? nowMs : msOf(publishedAt), nowMs) }
   switch (kind) {
     case 'event':
       return queue.enqueue('event.publish', { eventId: id }, options)

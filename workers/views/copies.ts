@@ -1,3 +1,4 @@
+import { msOf } from '../../shared/kernel/time/calculate.ts'
 import type { ViewCopies, ViewCopy } from '../../projections/view-copies/queries.ts'
 import { makeView, type MadeView } from './make.ts'
 import { keyOf, type ViewQuery, type ViewSite } from './query.ts'
@@ -18,7 +19,7 @@ export const isFresh = (copy: Copy, { version }: ViewState, nowMs: number): bool
 export type Now = { readonly ms: number; readonly utc: string }
 
 /** The second after the last one in which it says the same. */
-const untilOf = ({ sameUntil }: MadeView): number => Date.parse(`${sameUntil.replace(' ', 'T')}Z`) + 1_000
+const untilOf = ({ sameUntil }: MadeView): number => msOf(sameUntil) + 1_000
 
 /** Renders a view; `state`: what the read models were at before they were asked. */
 export const renderCopy = async (

@@ -1,8 +1,9 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { PURGED } from '../../shared/facts/purge.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 
 /** What stands in views, or decides what does. */
-const PREFIXES = ['event-', 'venue-', 'organizer-', 'term-', 'image-', 'site-', 'purged-']
+const PREFIXES = ['event-', 'venue-', 'organizer-', 'term-', 'image-', 'site-', PURGED]
 /** Changes come in numbers: what comes within this time is rendered together. */
 const TOGETHER_MS = 300
 

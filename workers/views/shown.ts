@@ -4,7 +4,7 @@ import { parseCost } from '../../shared/kernel/cost.ts'
 import { displayTitle } from '../../shared/kernel/html/display.ts'
 import { excerptOf, plainText } from '../../shared/kernel/html/plain-text.ts'
 import { decodeReferences } from '../../shared/kernel/html/references.ts'
-import { secondsBetween } from '../../shared/kernel/time/calculate.ts'
+import { withOffset } from '../../shared/kernel/time/calculate.ts'
 import { abbreviation } from '../../shared/kernel/time/zone.ts'
 
 /** A category as events name it; `name`: plain text. */
@@ -51,15 +51,6 @@ const summaryOf = (excerpt: string, description: string): string => {
   return text.length > SUMMARY_SIGNS ? `${text.slice(0, SUMMARY_SIGNS).toWellFormed().trimEnd()} …` : text
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
-
-/** A wall clock as it stands in `datetime`. */
-const machineTime = (local: string, utc: string): string => {
-  const minutes = Math.trunc(secondsBetween(utc, local) / 60)
-  const away = Math.abs(minutes)
-  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${two(Math.floor(away / 60))}:${two(away % 60)}`
-}
-
 /** Of a row of the listing and what is known around it. */
 export const shownEvent = (row: EventRow, { url, categories, venue, currency }: Surroundings): ShownEvent => {
   const { values } = row
@@ -72,8 +63,8 @@ export const shownEvent = (row: EventRow, { url, categories, venue, currency }: 
     start: row.start,
     end: row.end,
     allDay: open && values.allDay,
-    startsAt: machineTime(values.start, startUtc),
-    endsAt: machineTime(values.end, endUtc),
+    startsAt: withOffset(values.start, startUtc),
+    endsAt: withOffset(values.end, endUtc),
     zone: timezone,
     zoneName: abbreviation(startUtc, timezone),
     featured: open && values.featured,

@@ -144,8 +144,10 @@ const streamOf = async ({ imports, streams }: ImportDeskDeps, call: Call): Promi
   }
 }
 
-const steerings = { pause: pauseImport, resume: resumeImport, cancel: cancelImport } as const
+/** What an import can be told to do. */
+export const steerings = { pause: pauseImport, resume: resumeImport, cancel: cancelImport } as const
 export type Steering = keyof typeof steerings
+export const steeringNames = Object.keys(steerings) as readonly Steering[]
 
 /**
  * Answers with the progress of the import; asked for what is so already, it changes nothing. 409 `import_over`: it is
@@ -210,9 +212,7 @@ export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
   route('', '/admin/imports/{import_id}/progress/stream', [
     endpoint({ methods: ['GET'], args: {}, may: mayAdminister, handle: (_, call) => streamOf(deps, call) }),
   ]),
-  steeringRoute(deps, 'pause'),
-  steeringRoute(deps, 'resume'),
-  steeringRoute(deps, 'cancel'),
+  ...steeringNames.map(steering => steeringRoute(deps, steering)),
   route('', '/admin/imports/{import_id}/outcomes.csv', [
     endpoint({
       methods: ['GET'],

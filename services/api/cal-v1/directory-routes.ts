@@ -5,7 +5,7 @@ import type { DirectoryDeps, DirectoryItem } from './directory-deps.ts'
 import type { DirectoryKind, DirectoryValues, SentItem } from './directory-kind.ts'
 import { listDirectory } from './directory-list.ts'
 import { createItem, shownItem, updateItem } from './directory-write.ts'
-import { admit, type Find } from './item-access.ts'
+import type { Find } from './item-access.ts'
 import { deleteItem } from './item-delete.ts'
 import { readAnswer, readById, readBySlug, type Reading } from './item-read.ts'
 
@@ -30,7 +30,6 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
   }
   const deleted = (find: Find<DirectoryItem<Values>>) =>
     deleteItem({
-      admit,
       find,
       shown: () => shownItem(kind, deps),
       trash: writes.items.trash,

@@ -6,7 +6,7 @@ import type { EventDeps } from './event-deps.ts'
 import { listEvents } from './event-list.ts'
 import { eventReading } from './event-read.ts'
 import { createEvent, shownEvent, updateEvent } from './event-write.ts'
-import { admit, type Find } from './item-access.ts'
+import type { Find } from './item-access.ts'
 import { deleteItem } from './item-delete.ts'
 import { readById, readBySlug } from './item-read.ts'
 
@@ -20,7 +20,6 @@ export const eventRoutes = (deps: EventDeps): readonly Route[] => {
   const bySlug: Find<EventDetail> = ({ path }) => reads.eventBySlug(path['slug'] ?? '')
   const deleteEvent = (find: Find<EventDetail>) =>
     deleteItem({
-      admit,
       find,
       shown: call => shownEvent(deps, call),
       trash: writes.events.trash,

@@ -1,12 +1,10 @@
 import { contextOf, type Call } from '../platform/call.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
-import { mayWrite, offeredBy, type admit, type Find } from './item-access.ts'
+import { mayWrite, offeredBy, admit, type Find } from './item-access.ts'
 import { answerWritten, type Shown } from './item-answer.ts'
 import type { ItemWrites, Owned, WriteSupport } from './item-deps.ts'
 
 type Trashing<Found, Values> = {
-  /** Step 7 as the generation words it. */
-  readonly admit: typeof admit
   readonly find: Find<Found>
   readonly shown: (call: Call) => Shown<Found>
   readonly trash: ItemWrites<Values>['trash']
@@ -15,7 +13,6 @@ type Trashing<Found, Values> = {
 
 /** Moves the item to the trash (spec 02 §5, 03 §6). */
 export const deleteItem = <Found extends Owned & { readonly _id: number }, Values>({
-  admit,
   find,
   shown,
   trash,

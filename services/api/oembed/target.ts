@@ -1,3 +1,5 @@
+import { rootOf } from '../../../shared/kernel/site-url.ts'
+
 export type EmbedKind = 'event' | 'venue' | 'organizer'
 
 /** What an address of this site names. */
@@ -33,7 +35,7 @@ export const isOwn = (address: URL, baseUrl: string): boolean => {
 /** The item that an address of this site names; null: none. */
 export const targetOf = (address: URL, baseUrl: string): EmbedTarget | null => {
   if (!isOwn(address, baseUrl)) return null
-  const root = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const root = rootOf(baseUrl)
   if (!address.pathname.startsWith(`${root}/`)) return null
   const path = address.pathname.slice(root.length).replace(/\/$/, '')
   if (path === '' || path === '/index.php') return byId(address.searchParams)

@@ -15,6 +15,7 @@ import {
   register,
   registration,
   steer,
+  steeringNames,
   type ImportDeskDeps,
 } from '../admin/imports.ts'
 import { json, type Answer } from '../platform/answer.ts'
@@ -115,7 +116,7 @@ export const importCommands = (deps: ImportCommandDeps): readonly Route[] => [
       ? unknown(...NO_IMPORT)
       : json(200, await outcomesCsv(deps.imports, id, from))
   }),
-  ...(['pause', 'resume', 'cancel'] as const).map(steering =>
+  ...steeringNames.map(steering =>
     command(
       `${steering}-import`,
       { import_id: importId },

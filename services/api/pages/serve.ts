@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { can } from '../../accounts/capabilities.ts'
 import type { Held } from '../../accounts/sessions.ts'
+import { mayAdminister } from '../admin/imports.ts'
 import { queryOf } from '../platform/addressing.ts'
 import { readBody } from '../platform/body.ts'
 import { momentAt, type Moment, type Site } from '../platform/moment.ts'
@@ -70,8 +71,12 @@ const linksFor = (held: Held | null, { baseUrl }: Site) => {
   const user = held?.user ?? null
   return [
     { href: `${baseUrl}/events/`, label: 'Calendar' },
-    ...(can(user, 'edit-others') ? [{ href: `${baseUrl}/imports`, label: 'Imports' }] : []),
-    ...(can(user, 'edit-others') ? [{ href: `${baseUrl}/history`, label: 'History' }] : []),
+    ...(mayAdminister(user)
+      ? [
+          { href: `${baseUrl}/imports`, label: 'Imports' },
+          { href: `${baseUrl}/history`, label: 'History' },
+        ]
+      : []),
     ...(can(user, 'manage-site') ? [{ href: `${baseUrl}/onboarding`, label: 'Set up' }] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import { html, trusted, type Markup } from '../../../shared/kernel/html/markup.ts'
+import { rootOf } from '../../../shared/kernel/site-url.ts'
 import type { User } from '../../accounts/state.ts'
 import type { Site } from '../platform/moment.ts'
 import type { Assets } from './assets.ts'
@@ -13,9 +14,6 @@ type Around = {
   /** Links of the header that this reader has. */
   readonly links: readonly { readonly href: string; readonly label: string }[]
 }
-
-/** The path under which the site is reached; "" for a host of its own. */
-const rootOf = ({ baseUrl }: Site): string => new URL(baseUrl).pathname.replace(/\/$/, '')
 
 const style = (path: string) => html`<link rel="stylesheet" href="${path}" />`
 const script = (path: string) => html`<script type="module" src="${path}"></script>`
@@ -46,7 +44,7 @@ const footer = ({ site }: Around): Markup =>
 /** A whole document (spec 00 §5). Works without scripts; those of the page make it better. */
 export const documentOf = (page: Page, around: Around): string => {
   const { site, assets, restNonce } = around
-  const asset = (name: string) => `${rootOf(site)}${assets.path(name)}`
+  const asset = (name: string) => `${rootOf(site.baseUrl)}${assets.path(name)}`
   const isEmbed = page.frame === 'embed'
   const title = page.title === site.name ? site.name : `${page.title} · ${site.name}`
   const { markup } = html`${trusted('<!doctype html>')}

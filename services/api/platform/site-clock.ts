@@ -1,4 +1,4 @@
-import { plusDays } from '../../../shared/kernel/time/calculate.ts'
+import { msOf, plusDays } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
 import type { Moment } from './moment.ts'
 
@@ -8,5 +8,5 @@ export const siteDate = ({ nowUtc, site }: Moment): string => toLocal(nowUtc, si
 /** Epoch milliseconds of the site's next midnight: until then "today" means the same day. */
 export const nextMidnight = (at: Moment): number => {
   const tomorrow = `${plusDays(siteDate(at), 1)} 00:00:00`
-  return Date.parse(`${toUtc(tomorrow, at.site.zone).utc.replace(' ', 'T')}Z`)
+  return msOf(toUtc(tomorrow, at.site.zone).utc)
 }

@@ -1,4 +1,4 @@
-import type { View } from '../../../shared/facts/site.ts'
+import { View } from '../../../shared/facts/site.ts'
 import { oneLine } from '../../../shared/kernel/text/one-line.ts'
 import { realDate } from '../../../workers/views/days.ts'
 import type { ViewQuery } from '../../../workers/views/query.ts'
@@ -19,8 +19,8 @@ export type Said = {
 
 const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/
 /** What may stand behind the name of a view besides a date. */
-const NAMES = new Set(['category', 'tag', 'featured', 'page', 'list', 'month', 'day', 'today'])
-const isView = (text: string): text is View => text === 'list' || text === 'month' || text === 'day'
+const NAMES = new Set<string>(['category', 'tag', 'featured', 'page', 'today', ...View.options])
+const isView = (text: string): text is View => View.options.some(view => view === text)
 
 const decoded = (text: string): string => {
   try {

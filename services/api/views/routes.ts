@@ -1,3 +1,4 @@
+import { View } from '../../../shared/facts/site.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import { withNonces, type ViewNonces } from '../../../workers/views/render.ts'
 import { json, type Answer } from '../platform/answer.ts'
@@ -21,7 +22,7 @@ const anything = (): Kind<unknown> => ({ read: accept, declared: { type: null },
 
 const args = {
   u: required(text(), { description: 'Address of the view: only its path and its query count.' }),
-  view: optional(oneOf(['list', 'month', 'day', 'default']), {
+  view: optional(oneOf([...View.options, 'default']), {
     description: 'The view, whatever the address says.',
   }),
   tvn1: optional(text(), { description: 'Nonce of the reader.' }),

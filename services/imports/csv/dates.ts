@@ -1,5 +1,5 @@
-/** `YMD` is only ever configured: of dates with two-digit years, `27/04/03` is 3 April 2027. */
-export type DateOrder = 'MDY' | 'DMY' | 'YMD'
+import type { DateOrder } from '../../../shared/facts/site.ts'
+// `YMD` is only ever configured: of dates with two-digit years, `27/04/03` is 3 April 2027
 
 /** `configured`: the file itself does not say (spec 05 §9). */
 export type FileOrder = { readonly order: DateOrder; readonly by: 'file' | 'configured' }

@@ -1,7 +1,8 @@
+import type { DateOrder } from '../../../shared/facts/site.ts'
 import type { FeedItem } from '../item.ts'
 import { flagOf, namesOf, present, type Row } from './cells.ts'
 import type { EventColumn } from './columns.ts'
-import { isAmbiguous, readDate, readTime, type DateOrder, type FileOrder } from './dates.ts'
+import { isAmbiguous, readDate, readTime, type FileOrder } from './dates.ts'
 
 /** Read by nobody as a date: an item without a readable one is answered for by the importer. */
 const UNREADABLE = 'unreadable'

@@ -1,7 +1,8 @@
-import type { FeedItem, ParsedFeed } from '../item.ts'
+import type { DateOrder } from '../../../shared/facts/site.ts'
+import { collected, type FeedItem, type ParsedFeed } from '../item.ts'
 import { isBlank, rowOf } from './cells.ts'
 import { fileColumns, type FileColumns } from './columns.ts'
-import { orderOf, type DateOrder } from './dates.ts'
+import { orderOf } from './dates.ts'
 import { decodeCsv } from './decode.ts'
 import { eventItem } from './event-row.ts'
 import { organizerItem, venueItem } from './place-row.ts'
@@ -102,11 +103,5 @@ export function* csvItems(
 }
 
 /** All items of a CSV body at once; see `csvItems` for large ones. */
-export const parseCsv = (body: Uint8Array, options: CsvOptions): ParsedFeed => {
-  const items: FeedItem[] = []
-  const steps = csvItems(body, options)
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value.ok ? { ok: true, items, warnings: [] } : step.value
-    if (step.value !== 'pause') items.push(step.value)
-  }
-}
+export const parseCsv = (body: Uint8Array, options: CsvOptions): ParsedFeed =>
+  collected(csvItems(body, options))

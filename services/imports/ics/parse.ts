@@ -1,4 +1,4 @@
-import type { FeedItem, ParsedFeed } from '../item.ts'
+import { collected, type FeedItem, type ParsedFeed } from '../item.ts'
 import { readCalendars, type Calendar } from './components.ts'
 import { isOverride, matchOverrides, repeats, type Overrides } from './overrides.ts'
 import { filePatience } from './patience.ts'
@@ -76,11 +76,5 @@ export function* icsItems(
 }
 
 /** All items of an iCalendar body at once (spec 05 §8); see `icsItems` for large ones. */
-export const parseIcs = (body: Uint8Array, options: IcsOptions): ParsedFeed => {
-  const items: FeedItem[] = []
-  const steps = icsItems(body, options)
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value.ok ? { ...step.value, items } : step.value
-    if (step.value !== 'pause') items.push(step.value)
-  }
-}
+export const parseIcs = (body: Uint8Array, options: IcsOptions): ParsedFeed =>
+  collected(icsItems(body, options))

@@ -1,4 +1,10 @@
-import type { ActivityList, ActivityType, ImportFact, UpdateAuthority } from '../../../shared/facts/import.ts'
+import {
+  endsWaiting,
+  type ActivityList,
+  type ActivityType,
+  type ImportFact,
+  type UpdateAuthority,
+} from '../../../shared/facts/import.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import { added, appended, at, emptyList, emptyMap, type Growing, type GrowingMap } from './state-lists.ts'
 
@@ -163,6 +169,10 @@ const withOutcomes = (run: Run, fact: Recorded): Run => {
   return { ...run, ...tallyAfter(run, fact), touches, touchedIds }
 }
 
+/** It takes nothing any more, and nothing waits to be worked on; one that nobody knows is as good. */
+export const isSettled = (state: RunState): boolean =>
+  state.status === 'unknown' || (state.status !== 'pending' && state.recorded === state.received)
+
 /** Index of the batch that holds the next item to be worked on; -1 when nothing waits. */
 export const nextBatch = (run: Run): number => {
   let [low, high] = [0, run.batches.length - 1]
@@ -178,7 +188,7 @@ export const nextBatch = (run: Run): number => {
 }
 
 const closed = (run: Run, { status, reason }: Extract<ImportFact, { type: 'ImportClosed' }>): Run => {
-  const gone = run.gone || reason === 'deleted' || reason === 'cancelled'
+  const gone = run.gone || endsWaiting(reason)
   const cancelled = run.cancelled || reason === 'cancelled'
   // what waits for an import that is gone is not left alone: it is told what became of it
   return { ...run, status, hash: null, gone, cancelled, paused: run.paused && !gone }

@@ -94,3 +94,13 @@ export const plusMonths = (text: string, months: number): string => {
 
 /** Stored form of epoch milliseconds, UTC. */
 export const nowUtc = (milliseconds: number): string => toText(Math.floor(milliseconds / 1000))
+
+/** Epoch milliseconds of a stored UTC text. */
+export const msOf = (utc: string): number => toSeconds(utc) * 1_000
+
+/** A wall clock with its distance from UTC, where `utc` is the same instant: `2027-05-08T10:00:00-04:00`. */
+export const withOffset = (local: string, utc: string): string => {
+  const minutes = Math.trunc(secondsBetween(utc, local) / 60)
+  const away = Math.abs(minutes)
+  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${pair(Math.floor(away / 60))}:${pair(away % 60)}`
+}

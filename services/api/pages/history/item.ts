@@ -1,3 +1,4 @@
+import { guidOf } from '../../../../projections/event-listing/queries.ts'
 import type { AsOf, ToldEntry } from '../../../../projections/history/queries.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
@@ -57,13 +58,10 @@ const travelPanel = ({ travel, showing }: ItemHistory, address: string): Markup 
   </section>`
 
 const pageOf = ({ id, showing: { type, site } }: ItemHistory): string | null => {
-  const types: Readonly<Record<string, string>> = {
-    event: 'cal_events',
-    venue: 'cal_venue',
-    organizer: 'cal_organizer',
-  }
   if (type === 'import') return `${site.baseUrl}/imports/${id}`
-  return Object.hasOwn(types, type) ? `${site.baseUrl}/?post_type=${types[type] ?? ''}&p=${id}` : null
+  return type === 'event' || type === 'venue' || type === 'organizer'
+    ? guidOf({ url: site.baseUrl }, type, Number(id))
+    : null
 }
 
 /** Everything that happened to one thing, and what it was at any moment. */

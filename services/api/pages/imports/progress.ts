@@ -1,12 +1,13 @@
 import type { ImportProgress } from '../../../../projections/import-status/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import { rootOf } from '../../../../shared/kernel/site-url.ts'
 import type { Site } from '../../platform/moment.ts'
 import { badge } from './list.ts'
 import { durationText, outcomes, stateOf } from './words.ts'
 
 /** Where this page asks about an import. */
 export const deskPath = ({ baseUrl }: Site, importId: string): string =>
-  `${new URL(baseUrl).pathname.replace(/\/$/, '')}/admin/imports/${importId}`
+  `${rootOf(baseUrl)}/admin/imports/${importId}`
 
 const figure = (name: string, label: string, value: string | number): Markup =>
   html`<div class="figure">

@@ -2,9 +2,10 @@ import type { ImportQueries } from '../../../../projections/import-status/querie
 import type { Directory } from '../../../accounts/directory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
-import { cancelImport, pauseImport, resumeImport, type OperateDeps } from '../../../imports/operate.ts'
+import type { OperateDeps } from '../../../imports/operate.ts'
+import { steeringNames, steerings, type Steering } from '../../admin/imports.ts'
 import type { SessionDesk } from '../../session-desk.ts'
-import { editorsOnly } from '../editors-only.ts'
+import { editorsOnly } from '../signed-in.ts'
 import { formTokens } from '../form-token.ts'
 import { textOf, type Page, type Visit } from '../page.ts'
 import { pageIn } from '../pager.ts'
@@ -24,12 +25,6 @@ export type ImportPagesDeps = {
 }
 
 const PER_PAGE = 25
-
-const steerings = [
-  ['pause', pauseImport],
-  ['resume', resumeImport],
-  ['cancel', cancelImport],
-] as const
 
 /** Imports as pages: all of them, one of them, and the buttons of one (spec 05; for those whom `/admin` serves). */
 export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => {
@@ -54,13 +49,13 @@ export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => {
     })
   }
 
-  const steer = ([name, run]: (typeof steerings)[number]): PageRoute => ({
+  const steer = (name: Steering): PageRoute => ({
     method: 'POST',
     path: `/imports/:id/${name}`,
     show: editorsOnly(
       async (held, visit, { id = '' }) => {
         if (!(await tokens.isOwn(held, visit))) return staleForm
-        const problem = await run(operate, id, contextOf(visit, `POST /imports/{id}/${name}`))
+        const problem = await steerings[name](operate, id, contextOf(visit, `POST /imports/{id}/${name}`))
         if (problem === 'import_unknown') return null
         if (problem === 'import_over') return detail(held, visit, id, 'This import is over already.')
         await settled()
@@ -90,6 +85,6 @@ export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => {
       path: '/imports/:id',
       show: editorsOnly((held, visit, { id = '' }) => detail(held, visit, id, null)),
     },
-    ...steerings.map(steer),
+    ...steeringNames.map(steer),
   ]
 }

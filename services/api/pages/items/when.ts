@@ -1,5 +1,5 @@
 import type { Period } from '../../../../shared/facts/event.ts'
-import { secondsBetween } from '../../../../shared/kernel/time/calculate.ts'
+import { withOffset } from '../../../../shared/kernel/time/calculate.ts'
 import { abbreviation, toLocal } from '../../../../shared/kernel/time/zone.ts'
 import { lastDayOf } from '../../../../workers/views/days.ts'
 import { scheduleOf } from '../../../../workers/views/words.ts'
@@ -15,14 +15,6 @@ export type When = {
   /** For `datetime`: dates of all-day events, else instants with their offset. */
   readonly from: string
   readonly to: string
-}
-
-/** Wall clock as the clocks of the zone show it, with their offset: `2027-05-08T10:00:00-04:00`. */
-const withOffset = (local: string, utc: string): string => {
-  const minutes = Math.trunc(secondsBetween(utc, local) / 60)
-  const two = (n: number) => String(n).padStart(2, '0')
-  const away = Math.abs(minutes)
-  return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${two(Math.floor(away / 60))}:${two(away % 60)}`
 }
 
 const words = (span: Pick<Period, 'start' | 'end' | 'allDay'>, reading: Reading): string =>

@@ -1,16 +1,11 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import type { SiteSettings } from '../../../../shared/facts/site.ts'
+import { View, type SiteSettings } from '../../../../shared/facts/site.ts'
 import { parseZone } from '../../../../shared/kernel/time/zone.ts'
-import { formatDate } from '../../../../shared/kernel/time/format.ts'
+import { DAYS, formatDate } from '../../../../shared/kernel/time/format.ts'
+import { VIEW_LABELS } from '../../../../workers/views/words.ts'
 import { currencies } from '../../../site/currencies.ts'
 import type { Nested } from '../../platform/nesting.ts'
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const VIEWS = [
-  ['list', 'List'],
-  ['month', 'Month'],
-  ['day', 'Day'],
-] as const
 const FORMATS = ['F j, Y', 'j F Y', 'j. F Y', 'Y-m-d', 'm/d/Y', 'd/m/Y', 'd.m.Y']
 const EXAMPLE = '2027-05-08 10:00:00'
 
@@ -124,7 +119,7 @@ const calendar = (settings: SiteSettings): Markup => {
     )}
     <fieldset class="wizard__views">
       <legend>Views that visitors can choose</legend>
-      ${VIEWS.map(([view, label]) => {
+      ${View.options.map(view => {
         const on = enabledViews.includes(view)
         return html`<label
           >${
@@ -132,7 +127,7 @@ const calendar = (settings: SiteSettings): Markup => {
               ? html`<input type="checkbox" name="calEnableViews[]" value="${view}" checked />`
               : html`<input type="checkbox" name="calEnableViews[]" value="${view}" />`
           }
-          ${label}</label
+          ${VIEW_LABELS[view]}</label
         >`
       })}
     </fieldset>`

@@ -1,6 +1,5 @@
 import { scriptJson } from '../../../../shared/kernel/html/escape.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import { can } from '../../../accounts/capabilities.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Onboarding } from '../../../site/onboarding/index.ts'
 import { wizardMembers } from '../../onboarding/arguments.ts'
@@ -11,9 +10,9 @@ import type { Nested } from '../../platform/nesting.ts'
 import type { SessionDesk } from '../../session-desk.ts'
 import { formTokens } from '../form-token.ts'
 import type { Page, Shown, Visit } from '../page.ts'
-import { forbidden, staleForm } from '../refusals.ts'
-import { signInAddress } from '../return-address.ts'
+import { staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
+import { administratorsOnly } from '../signed-in.ts'
 import { sentByForm, wizardForm } from './form.ts'
 
 export type OnboardingPageDeps = {
@@ -114,15 +113,7 @@ export const onboardingPages = (deps: OnboardingPageDeps): readonly PageRoute[] 
     }
   }
 
-  const forAdministrators =
-    (show: (visit: Visit, held: Held) => Promise<Shown>): PageRoute['show'] =>
-    async visit => {
-      const { held, at } = visit
-      if (held === null) return { redirect: signInAddress(at.site, `${at.site.baseUrl}${PATH}`) }
-      return can(held.user, 'manage-site') ? show(visit, held) : forbidden
-    }
-
-  const post = async (visit: Visit, held: Held): Promise<Shown> => {
+  const post = async (held: Held, visit: Visit): Promise<Shown> => {
     if (!(await tokens.isOwn(held, visit))) return staleForm
     const { problems, given } = check(wizardMembers, sentByForm(visit.form), visit.at)
     const [problem] = Object.values(problems)
@@ -133,7 +124,7 @@ export const onboardingPages = (deps: OnboardingPageDeps): readonly PageRoute[] 
   }
 
   return [
-    { method: 'GET', path: PATH, show: forAdministrators((visit, held) => formPage(visit, held, null)) },
-    { method: 'POST', path: PATH, show: forAdministrators(post) },
+    { method: 'GET', path: PATH, show: administratorsOnly((held, visit) => formPage(visit, held, null)) },
+    { method: 'POST', path: PATH, show: administratorsOnly(post) },
   ]
 }

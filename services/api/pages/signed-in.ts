@@ -1,5 +1,7 @@
 import { can } from '../../accounts/capabilities.ts'
 import type { Held } from '../../accounts/sessions.ts'
+import { mayAdminister } from '../admin/imports.ts'
+import type { Caller } from '../platform/caller.ts'
 import type { Shown, Visit } from './page.ts'
 import { forbidden } from './refusals.ts'
 import { signInAddress } from './return-address.ts'
@@ -8,14 +10,20 @@ import type { PageRoute } from './serve.ts'
 type Show = (held: Held, visit: Visit, params: Readonly<Record<string, string>>) => Promise<Shown>
 
 /**
- * A page for administrators and editors, like `/admin`: guests sign in first and come back to `back`, which is the page
- * itself when it is absent; everybody else is refused.
+ * A page for some users: guests sign in first and come back to `back`, which is the page itself when it is absent;
+ * everybody else is refused.
  */
-export const editorsOnly =
+const only =
+  (may: (caller: Caller) => boolean) =>
   (show: Show, back: (visit: Visit) => string = ({ path }) => path): PageRoute['show'] =>
   async (visit, params) => {
     const { held, at } = visit
     if (held === null)
       return { redirect: signInAddress(at.site, `${at.site.baseUrl}${encodeURI(back(visit))}`) }
-    return can(held.user, 'edit-others') ? show(held, visit, params) : forbidden
+    return may(held.user) ? show(held, visit, params) : forbidden
   }
+
+/** Administrators and editors, like `/admin`. */
+export const editorsOnly = only(mayAdminister)
+
+export const administratorsOnly = only(caller => can(caller, 'manage-site'))
