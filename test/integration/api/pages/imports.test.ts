@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { browser } from '../../../support/browser.ts'
 import { embeddedService, type EmbeddedService } from '../../../support/embedded-service.ts'
@@ -30,7 +29,7 @@ const importOf = async ({ ask }: EmbeddedService, events: readonly object[], las
     const { processed, received, status } = (await ask(`GET /admin/imports/${id}`)).body as Standing
     return processed === received && (!last || status !== 'pending')
   }
-  for (let tries = 0; tries < 400 && !(await isDone()); tries++) await sleep(25)
+  await expect.poll(isDone, { timeout: 20_000, interval: 25 }).toBe(true)
   return id
 }
 

@@ -28,6 +28,7 @@ describe('00 §5 HTML pages outside REST', () => {
       const { status, headers, text } = await get(url)
       expect([status, headers['content-type']], url).toEqual([200, 'text/html; charset=UTF-8'])
       expect(text, url).toContain('Spring fair')
+      expect(text, url).toContain('<script type="application/json" data-js="cal-events-view-data">')
     }
   })
 

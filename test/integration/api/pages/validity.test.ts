@@ -55,19 +55,19 @@ const opened = async () => {
 }
 
 const forGuests = [
-  '/',
-  '/events/month/2099-05/',
-  '/events/list/',
-  '/events/list/?cal-bar-search=%22%3E%3Cb%3E',
-  '/events/2099-05-12/',
-  '/event/fair-more/',
-  '/event/fair-more/?embed=true',
-  '/venue/main-hall/',
-  '/organizer/pta/',
-  '/nothing/here/',
-  '/sign-in',
-  '/sign-out',
-]
+  ['/', 200],
+  ['/events/month/2099-05/', 200],
+  ['/events/list/', 200],
+  ['/events/list/?cal-bar-search=%22%3E%3Cb%3E', 200],
+  ['/events/2099-05-12/', 200],
+  ['/event/fair-more/', 200],
+  ['/event/fair-more/?embed=true', 200],
+  ['/venue/main-hall/', 200],
+  ['/organizer/pta/', 200],
+  ['/nothing/here/', 404],
+  ['/sign-in', 200],
+  ['/sign-out', 200],
+] as const
 const forEditors = [
   '/',
   '/sign-out',
@@ -87,8 +87,10 @@ const forEditors = [
 describe('documents are valid HTML', () => {
   it('for guests', async () => {
     const { guest } = await opened()
-    for (const path of forGuests)
-      expect([path, await problemsOf((await guest.get(path)).text)]).toEqual([path, []])
+    for (const [path, expected] of forGuests) {
+      const { text, status } = await guest.get(path)
+      expect([path, status, await problemsOf(text)]).toEqual([path, expected, []])
+    }
   })
   it('for those who have signed in', async () => {
     const { somebody, id, importId } = await opened()

@@ -17,15 +17,17 @@ const progress = (over: Partial<ImportProgress> = {}): ImportProgress => ({
   ...over,
 })
 
-/** Looks are counted; what they find can be changed. */
+/** Looks are counted; what they find can be changed; null: each finds another revision. */
 const watched = () => {
-  const state = { now: progress(), looks: 0, isAway: false }
+  const state: { now: ImportProgress | null; looks: number; isAway: boolean } = {
+    ...{ now: progress(), looks: 0, isAway: false },
+  }
   const streams = progressStreams({
     nowMs: () => 0,
     progressOf: async ids => {
       state.looks++
       if (state.isAway) throw new Error('the read model is away')
-      return ids.includes('abc') ? [state.now] : []
+      return ids.includes('abc') ? [state.now ?? progress({ revision: 1 + state.looks })] : []
     },
   })
   const listen = () => {
@@ -41,13 +43,17 @@ const watched = () => {
 const names = (heard: readonly string[]) =>
   heard.map(text => /^event: (\w+)$/m.exec(text)?.[1] ?? text.trim())
 
+const revisions = (heard: readonly string[]) => heard.map(text => /^id: (\d+)$/m.exec(text)?.[1])
+
 describe('streams of progress', () => {
   it('all listeners share each look, and nobody looks when nobody listens', async () => {
     const { state, listen } = watched()
     const clients = [listen(), listen(), listen()]
-    state.now = progress({ revision: 2 })
-    await expect.poll(() => clients.map(({ heard }) => heard.length)).toEqual([2, 2, 2])
-    expect(state.looks).toBe(1)
+    state.now = null
+    await expect
+      .poll(() => Math.min(...clients.map(({ heard }) => heard.length)), { timeout: 20_000 })
+      .toBeGreaterThan(2)
+    for (const { heard } of clients) expect(revisions(heard).slice(0, 3)).toEqual(['1', '2', '3'])
     for (const { gone } of clients) gone.abort()
     await Promise.all(clients.map(({ done }) => done))
     const { looks } = state
@@ -59,7 +65,7 @@ describe('streams of progress', () => {
     const { state, listen } = watched()
     state.isAway = true
     const { heard, done } = listen()
-    await expect.poll(() => state.looks).toBeGreaterThan(1)
+    await expect.poll(() => state.looks, { timeout: 20_000 }).toBeGreaterThan(1)
     state.isAway = false
     state.now = progress({ revision: 3, status: 'success', processed: 10, over: true })
     await done
