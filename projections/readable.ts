@@ -11,6 +11,9 @@ export type Viewer = {
   readonly editsOwn: boolean
 }
 
+/** Who reads what is shown the same to all: a guest. */
+export const everybody: Viewer = { userId: null, readsOthers: false, editsOwn: false }
+
 export type Owned = { readonly status: ItemStatus; readonly author: number }
 
 const owns = (item: Owned, viewer: Viewer): boolean => viewer.userId !== null && item.author === viewer.userId

@@ -18,7 +18,8 @@ import {
   type Wanted,
 } from './place-parts.ts'
 import { isMine, noteDraft } from './places.ts'
-import { PLACE_MEMBERS, type PlaceRow } from './read-row.ts'
+import { PLACE_MEMBERS } from './read-places.ts'
+import type { PlaceRow } from './read-row.ts'
 
 /** A place as a row of a file wants it. */
 type WantedRow<Place> = Wanted<Place> & {

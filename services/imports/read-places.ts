@@ -57,7 +57,8 @@ export const globalIdsOf = (raw: RawItem): readonly string[] => [
   ]),
 ]
 
-const VENUE_TEXTS = [
+/** Members by which venues of one name are told apart (spec 05 §5). */
+export const PLACE_MEMBERS = [
   'address',
   'city',
   'country',
@@ -65,8 +66,8 @@ const VENUE_TEXTS = [
   'province',
   'stateprovince',
   'zip',
-  'phone',
 ] as const
+const VENUE_TEXTS = [...PLACE_MEMBERS, 'phone'] as const
 const ORGANIZER_TEXTS = ['phone', 'email'] as const
 
 /** Non-empty texts only: an empty one says nothing about a shared venue or organizer. */

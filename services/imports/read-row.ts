@@ -8,7 +8,13 @@ import { HTML_BYTES, LINE_LENGTH } from './limits.ts'
 import { isEmpty, isObject, looseFlag, looseText } from './loose.ts'
 import { failedOutcome } from './outcome.ts'
 import { codesOf } from './read-item.ts'
-import { organizersOf, venuesOf, type ImportedOrganizer, type ImportedVenue } from './read-places.ts'
+import {
+  organizersOf,
+  PLACE_MEMBERS,
+  venuesOf,
+  type ImportedOrganizer,
+  type ImportedVenue,
+} from './read-places.ts'
 
 /** A row of a venue or organizer file (spec 05 §9). */
 export type PlaceRow = {
@@ -59,17 +65,6 @@ const keyOf = (
     .map(([member, value]) => `${member}=${foldName(String(value))}`)
   return placeRowKey(source, noun, [foldName(name), ...where.sort()])
 }
-
-/** Members by which venues of one name are told apart (spec 05 §5). */
-export const PLACE_MEMBERS = [
-  'address',
-  'city',
-  'country',
-  'state',
-  'province',
-  'stateprovince',
-  'zip',
-] as const
 
 const placeIn = (raw: RawItem, noun: PlaceRow['noun']) => {
   const sent = objectOf(raw[noun])

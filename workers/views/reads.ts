@@ -19,9 +19,6 @@ export type ViewReads = {
   readonly currency: () => Pick<Cost, 'symbol' | 'code' | 'position'>
 }
 
-/** Views show the same to all: what guests may read. */
-export const everybody = { userId: null, readsOthers: false, editsOwn: false } as const
-
 const placeOf = ({ address, city, state, province, zip, country }: VenueValues): string =>
   [address, city, `${state === '' ? province : state} ${zip}`.trim(), country]
     .filter(part => part !== '')

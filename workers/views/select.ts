@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ListQuery } from '../../projections/event-listing/queries.ts'
+import { everybody, type ListQuery } from '../../projections/event-listing/queries.ts'
 import { plusDays, plusSeconds } from '../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../shared/kernel/time/zone.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import { gridOf, monthAfter, dayAfter, touches } from './days.ts'
-import { everybody, shownEvents, type EventRow, type JsonLd, type ViewReads } from './reads.ts'
+import { shownEvents, type EventRow, type JsonLd, type ViewReads } from './reads.ts'
 import type { ViewQuery, ViewSite } from './query.ts'
 import type { ShownEvent, ShownTerm } from './shown.ts'
 
@@ -201,8 +201,10 @@ export const viewContent = async (
       : query.view === 'month'
         ? await ofMonth(asking, date)
         : await ofDay(asking, date)
-  const events = await inSlices(found.rows, rows => shownEvents(reads, rows))
-  const jsonLd = await inSlices(found.rows, rows => reads.jsonLd(rows, everybody))
+  const made = await inSlices(found.rows, async rows => [
+    await Promise.all([shownEvents(reads, rows), reads.jsonLd(rows, everybody)]),
+  ])
+  const [events, jsonLd] = [made.flatMap(([shown]) => shown), made.flatMap(([, told]) => told)]
   const midnight = endOfToday(today, site.zone)
   const { total, earlier, later, sameUntil = midnight } = found
   return {

@@ -1,4 +1,8 @@
-import type { EventListingQueries, ListQuery } from '../../../projections/event-listing/queries.ts'
+import {
+  everybody,
+  type EventListingQueries,
+  type ListQuery,
+} from '../../../projections/event-listing/queries.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { plusMonths, plusSeconds } from '../../../shared/kernel/time/calculate.ts'
@@ -28,7 +32,6 @@ const MONTHS_BACK = 3
 const PAGE = 500
 /** No two clocks are farther apart. */
 const TWO_DAYS = 172_800
-const everybody = { userId: null, readsOthers: false, editsOwn: false } as const
 
 /** Published, not hidden, unprotected events that end later than three months ago (spec 06 §4). */
 export const currentEvents = async (

@@ -54,12 +54,14 @@ export const historyPages = (deps: HistoryPagesDeps): readonly PageRoute[] => {
 
   const linesOf = async (entries: readonly RecentEntry[]): Promise<readonly RecentLine[]> => {
     const names = await namesOf(deps, joined(entries.map(({ kind, id }) => itself(kind, id))))
-    return Promise.all(
-      entries.map(async entry => {
-        const type = entry.kind === 'term' ? await taxonomyOf(Number(entry.id)) : entry.kind
-        return { entry, type, name: nameOf(names, type, entry.id) }
-      }),
+    const terms = [...new Set(entries.filter(({ kind }) => kind === 'term').map(({ id }) => id))]
+    const taxonomies = new Map(
+      await Promise.all(terms.map(async id => [id, await taxonomyOf(Number(id))] as const)),
     )
+    return entries.map(entry => {
+      const type = entry.kind === 'term' ? (taxonomies.get(entry.id) ?? 'category') : entry.kind
+      return { entry, type, name: nameOf(names, type, entry.id) }
+    })
   }
 
   const recent = async ({ user }: Held, visit: Visit): Promise<Shown> => {

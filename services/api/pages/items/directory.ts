@@ -1,5 +1,9 @@
 import type { DirectoryQueries } from '../../../../projections/directory-queries.ts'
-import type { EventListingQueries, EventRow } from '../../../../projections/event-listing/queries.ts'
+import {
+  everybody,
+  type EventListingQueries,
+  type EventRow,
+} from '../../../../projections/event-listing/queries.ts'
 import { excerptOf, plainText } from '../../../../shared/kernel/html/plain-text.ts'
 import { addressOf, html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { DirectoryItem } from '../../cal-v1/directory-deps.ts'
@@ -19,7 +23,6 @@ export type UpcomingReads = {
 }
 
 const MOST = 50
-const everybody = { userId: null, readsOthers: false, editsOwn: false } as const
 
 type Limit = { readonly venues: readonly number[] } | { readonly organizers: readonly number[] }
 
