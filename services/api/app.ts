@@ -90,8 +90,11 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   }
   let pages: ServedPages | null = null
   const noRoute = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (pages !== null && wantsPage(request)) await pages.notFound(request, reply)
-    else sendAnswer(refused('rest_no_route'), request, reply)
+    if (pages !== null && wantsPage(request)) {
+      // a route that found nothing ends at once, and would be taken to have answered nothing
+      reply.hijack()
+      await pages.notFound(request, reply)
+    } else sendAnswer(refused('rest_no_route'), request, reply)
   }
 
   // bodies are read by the platform, whatever their type says

@@ -13,6 +13,17 @@ describe('00 §5 pages of unknown items', () => {
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=UTF-8'])
     expect(text).toContain('<title>Page not found · Hill &amp; Dale</title>')
   })
+  it.each([
+    '/assets/x/nothing.css',
+    '/media/nothing.jpg',
+    '/event/nothing/ical/',
+    '/events/category/nothing/ical/',
+    '/events/tag/nothing/ical',
+  ])('%s, which a route of its own looks for: the same page', async path => {
+    const { status, text } = await page(path)
+    expect(status).toBe(404)
+    expect(text).toContain('<title>Page not found · Hill &amp; Dale</title>')
+  })
   it('everybody else hears it in JSON', async () => {
     const { status, headers } = await page('/nothing/here/', {})
     expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=UTF-8'])
