@@ -146,6 +146,21 @@ module.exports = {
       to: { path: 'node_modules/sharp/' },
     },
     {
+      name: 'generations-are-strangers',
+      severity: 'error',
+      from: { path: '^services/api/(cal|calx)-v1/' },
+      to: { path: '^services/api/calx?-v1/', pathNot: '^services/api/$1-v1/' },
+    },
+    {
+      name: 'items-know-no-generation',
+      severity: 'error',
+      from: { path: '^services/api/items/' },
+      to: {
+        path: '^services/',
+        pathNot: '^services/((calendar|accounts|images)/|handle\\.ts$|api/(items|platform)/)',
+      },
+    },
+    {
       name: 'openapi-knows-no-generation',
       severity: 'error',
       from: { path: '^services/api/openapi/' },

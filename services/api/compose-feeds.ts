@@ -1,5 +1,5 @@
 import { pageUrl } from '../../projections/event-listing/queries.ts'
-import type { EventReads } from './cal-v1/event-deps.ts'
+import type { EventReads } from './items/event-deps.ts'
 import type { ApiDeps } from './app.ts'
 import type { ReadModels } from './compose-read-models.ts'
 import type { FeedDeps } from './feeds/routes.ts'

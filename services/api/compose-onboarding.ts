@@ -1,7 +1,7 @@
 import { createOrganizer } from '../calendar/organizer/write.ts'
 import { createVenue } from '../calendar/venue/write.ts'
 import { onboardingOn } from '../site/onboarding/index.ts'
-import type { WriteSupport } from './cal-v1/item-deps.ts'
+import type { WriteSupport } from './items/deps.ts'
 import type { ApiParts } from './compose-parts.ts'
 import { wizardOn, type Wizard, type WizardDeps } from './onboarding/wizard.ts'
 

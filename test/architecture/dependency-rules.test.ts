@@ -36,6 +36,8 @@ const planted: Readonly<Record<string, Plant>> = {
   'mongodb-only-in-the-documents': ['projections/direct.ts', 'mongodb'],
   'fastify-only-in-the-api': ['services/calendar/http.ts', 'fastify'],
   'pictures-are-opened-in-one-place': ['services/images/other.ts', 'sharp'],
+  'generations-are-strangers': ['services/api/calx-v1/item-read.ts', 'services/api/cal-v1/item-read.ts'],
+  'items-know-no-generation': ['services/api/items/deps.ts', 'services/api/cal-v1/events.ts'],
   'openapi-knows-no-generation': ['services/api/openapi/items.ts', 'services/api/cal-v1/members.ts'],
   'html-cleaning-only-in-the-kernel': ['services/api/clean.ts', 'sanitize-html'],
   'production-needs-no-development-package': ['services/api/tested.ts', 'fast-check'],
@@ -43,6 +45,7 @@ const planted: Readonly<Record<string, Plant>> = {
 
 /** More ways to break a rule that holds in many places. */
 const alsoPlanted: readonly (readonly [rule: string, ...Plant])[] = [
+  ['generations-are-strangers', 'services/api/cal-v1/terms.ts', 'services/api/calx-v1/members.ts'],
   ['deciders-are-pure', 'services/accounts/state.ts', 'shared/documents/port.ts'],
   ['deciders-are-pure', 'services/accounts/decide.ts', 'services/accounts/secrets.ts'],
   ['deciders-are-pure', 'services/site/decide.ts', 'node:crypto'],

@@ -1,4 +1,4 @@
-import type { WriteSupport } from '../../services/api/cal-v1/item-deps.ts'
+import type { WriteSupport } from '../../services/api/items/deps.ts'
 import { itemRoutes } from '../../services/api/item-routes.ts'
 import { buildApp } from '../../services/api/app.ts'
 import type { User } from '../../services/api/platform/caller.ts'

@@ -1,22 +1,16 @@
-import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { Patch } from '../../calendar/item/decide.ts'
 import type { Answer } from '../platform/answer.ts'
 import type { Arguments, Given, Input } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { resolvingEndpoint, type Endpoint, type Method, type Resolved } from '../platform/route.ts'
-import { mayWrite } from './item-access.ts'
+import { mayWrite } from '../items/access.ts'
+import type { DirectoryValues } from '../items/directory-deps.ts'
 import type { SentImage } from './item-arguments.ts'
-import type { SentLife } from './item-values.ts'
-
-export type DirectoryValues = {
-  readonly author: number
-  readonly status: ItemStatus
-  readonly password: string
-  readonly publishedAt: string | null
-}
+import type { SentLife } from '../items/life.ts'
+import type { SentDates } from './item-resolve.ts'
 
 /** Arguments that the rules of writes look at; the others are only stored. */
-export type SentItem = SentLife & { readonly image?: SentImage | undefined }
+export type SentItem = SentLife & SentDates & { readonly image?: SentImage | undefined }
 
 /** What a write does with its arguments. */
 export type WriteRules<Sent, New> = {

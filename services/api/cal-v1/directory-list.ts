@@ -6,10 +6,10 @@ import { defined } from '../platform/defined.ts'
 import { boolean, integer, text } from '../platform/kinds.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/route.ts'
 import { viewerOf } from '../platform/viewer.ts'
-import type { DirectoryDeps } from './directory-deps.ts'
+import type { DirectoryDeps } from '../items/directory-deps.ts'
 import { isKnown, searchProblems, statusesOf, statusFilter } from './item-filters.ts'
 import { inEffect, itemsPage, pagingArguments, pagingOf } from './paging.ts'
-import { unknownId } from './problems.ts'
+import { unknownId } from '../items/problems.ts'
 
 /** Declared arguments of `GET /cal/events/v1/venues` and `/organizers` (spec 02 §3.2). */
 const filterArguments = {

@@ -1,13 +1,14 @@
+import { admit } from './admit.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { forbidden } from '../platform/errors.ts'
 import type { Endpoint, Resolved } from '../platform/route.ts'
-import type { DirectoryDeps, DirectoryItem } from './directory-deps.ts'
-import type { DirectoryKind, DirectoryValues, SentItem } from './directory-kind.ts'
-import { admit, mayAttribute, offeredBy, type Find } from './item-access.ts'
+import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../items/directory-deps.ts'
+import type { DirectoryKind, SentItem } from './directory-kind.ts'
+import { mayAttribute, offeredBy, type Find } from '../items/access.ts'
 import { withImage } from './item-images.ts'
-import { answerWritten, type Shown } from './item-answer.ts'
+import { answerWritten, type Shown } from '../items/answer.ts'
 import { ownerProblems, publicationProblems } from './item-resolve.ts'
-import { withoutReadForms } from './read-forms.ts'
+import { withoutReadForms } from '../items/read-forms.ts'
 
 /** Venues or organizers as writes answer them. */
 export const shownItem = <Values>(

@@ -2,7 +2,7 @@ import { oneLine } from '../../../shared/kernel/text/one-line.ts'
 import { either } from '../platform/accepted.ts'
 import { accept, defaulted, optional, reject, required, type Kind } from '../platform/arguments.ts'
 import { boolean, html, text, title } from '../platform/kinds.ts'
-import { dateText } from './date-kinds.ts'
+import { dateText } from '../items/date-kinds.ts'
 import { newOrganizerMembers, newVenueMembers, sharedMembers, website } from './item-arguments.ts'
 import { itemReferences, termReferences } from './references.ts'
 

@@ -1,20 +1,16 @@
-import type { EventDetail } from '../../../projections/event-detail/queries.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
-import type { EventValues } from '../../../shared/facts/event.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { Found, Wanted } from '../../calendar/item/named.ts'
 import { fillAbsent } from '../../calendar/item/reusable.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { defined } from '../platform/defined.ts'
-import { canEdit, canRead } from '../../accounts/capabilities.ts'
-import type { EventDeps, EventReads, Places } from './event-deps.ts'
+import { canEdit } from '../../accounts/capabilities.ts'
+import type { EventDeps, Places } from '../items/event-deps.ts'
+import type { LinkedIds } from '../items/unseen-links.ts'
 import type { Linked } from './event-links.ts'
 import type { Links } from './event-resolve.ts'
 import { wantedOrganizer, wantedVenue } from './item-values.ts'
-
-/** Ids of everything sent, in sent order; members that were not sent are left out. */
-export type LinkedIds = Partial<Pick<EventValues, 'venues' | 'organizers' | 'categories' | 'tags'>>
 
 export type Linking = {
   readonly ids: LinkedIds
@@ -84,25 +80,4 @@ export const linkAll = async (deps: EventDeps, links: Links, call: Call): Promis
     ids: defined({ venues: venues.ids, organizers: organizers.ids, categories, tags }),
     complete: async () => later(await venues.complete(), await organizers.complete()),
   }
-}
-
-const unseen = async (find: EventReads['venuesByIds'], ids: readonly number[], { caller }: Call) => {
-  const found = ids.length === 0 ? [] : await find(ids)
-  return ids.filter(id => !found.some(one => one._id === id && canRead(caller, one)))
-}
-
-/** Links that the caller is not shown are kept behind the sent ones (spec 02 §6). */
-export const withUnseen = async (
-  { reads }: EventDeps,
-  ids: LinkedIds,
-  { values }: EventDetail,
-  call: Call,
-): Promise<LinkedIds> => {
-  const kept = async (name: 'venues' | 'organizers', find: EventReads['venuesByIds']) => {
-    const sent = ids[name]
-    return sent === undefined ? undefined : unique([...sent, ...(await unseen(find, values[name], call))])
-  }
-  const venues = await kept('venues', reads.venuesByIds)
-  const organizers = await kept('organizers', reads.organizersByIds)
-  return { ...ids, ...defined({ venues, organizers }) }
 }

@@ -6,10 +6,11 @@ import type { Given, Input } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/defined.ts'
 import type { createArguments, updateArguments } from './event-arguments.ts'
-import type { LinkedIds } from './event-linking.ts'
+import { storedHtml } from '../items/life.ts'
+import type { LinkedIds } from '../items/unseen-links.ts'
 import { sentPeriod } from './event-resolve.ts'
 import { periodContext } from './item-resolve.ts'
-import { changedLife, imageId, newLife, storedHtml } from './item-values.ts'
+import { changedItemLife, imageId, newItemLife } from './item-values.ts'
 
 type Sent = Given<typeof updateArguments>
 
@@ -43,7 +44,7 @@ export const valuesOf = (
     ...ids,
     title: sent.title,
     slug: sent.slug,
-    ...newLife(sent, call),
+    ...newItemLife(sent, call),
   })
 
 /** The period after the change, as far as it differs from the stored one. */
@@ -62,6 +63,6 @@ const periodPatch = (sent: Sent, stored: EventValues, call: Call): Derived<Event
 export const changeOf = (sent: Sent, call: Call, ids: LinkedIds) => (values: EventValues) => {
   const period = periodPatch(sent, values, call)
   if (!period.ok) return period
-  const patch = { ...direct(sent, call), ...changedLife(sent, values, call), ...period.patch, ...ids }
+  const patch = { ...direct(sent, call), ...changedItemLife(sent, values, call), ...period.patch, ...ids }
   return { ok: true, patch } as const
 }

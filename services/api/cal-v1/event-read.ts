@@ -1,7 +1,7 @@
 import type { EventDetail } from '../../../projections/event-detail/queries.ts'
 import { refused } from '../platform/errors.ts'
 import { viewerOf } from '../platform/viewer.ts'
-import type { EventReads } from './event-deps.ts'
+import type { EventReads } from '../items/event-deps.ts'
 import { readAnswer, type Reading } from './item-read.ts'
 
 /** A protected event that was not opened is not shown at all (spec 02 §4); `edit` is refused as such (01 §4). */

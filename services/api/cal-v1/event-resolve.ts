@@ -5,11 +5,11 @@ import type { Call } from '../platform/call.ts'
 import type { Resolved } from '../platform/route.ts'
 import type { createArguments, updateArguments } from './event-arguments.ts'
 import type { SentItem } from './directory-kind.ts'
-import type { EventDeps } from './event-deps.ts'
+import type { EventDeps } from '../items/event-deps.ts'
 import { itemLinks, termLinks, type Linked, type LinkResult } from './event-links.ts'
 import type { newOrganizerMembers, newVenueMembers } from './item-arguments.ts'
 import { ownerProblems, periodContext, publicationProblems } from './item-resolve.ts'
-import { dateProblems } from './problems.ts'
+import { dateProblems } from '../items/problems.ts'
 
 type Sent = Given<typeof updateArguments>
 

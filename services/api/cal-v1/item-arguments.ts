@@ -1,7 +1,7 @@
 import { either, whole } from '../platform/accepted.ts'
 import { accept, optional, reject, required, type Argument, type Kind } from '../platform/arguments.ts'
 import { uri } from '../platform/uri-kind.ts'
-import { dateText } from './date-kinds.ts'
+import { dateText } from '../items/date-kinds.ts'
 import { boolean, declaredAs, html, integer, oneLine, oneOf, text, title } from '../platform/kinds.ts'
 
 const SENDABLE = ['publish', 'future', 'draft', 'pending', 'private'] as const

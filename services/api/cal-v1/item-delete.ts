@@ -1,8 +1,9 @@
+import { admit } from './admit.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
-import { mayWrite, offeredBy, admit, type Find } from './item-access.ts'
-import { answerWritten, type Shown } from './item-answer.ts'
-import type { ItemWrites, Owned, WriteSupport } from './item-deps.ts'
+import { mayWrite, offeredBy, type Find } from '../items/access.ts'
+import { answerWritten, type Shown } from '../items/answer.ts'
+import type { ItemWrites, Owned, WriteSupport } from '../items/deps.ts'
 
 type Trashing<Found, Values> = {
   readonly find: Find<Found>

@@ -4,8 +4,8 @@ import { optional, type Problem, type Problems } from '../platform/arguments.ts'
 import type { Caller } from '../platform/caller.ts'
 import { list } from '../platform/container-kinds.ts'
 import { oneOf, text } from '../platform/kinds.ts'
-import type { Owned } from './item-deps.ts'
-import { problem } from './problems.ts'
+import type { Owned } from '../items/deps.ts'
+import { problem } from '../items/problems.ts'
 
 /** Statuses that those who may create items can ask for; without a wish all but the trash. */
 const STATUSES = [
@@ -45,7 +45,3 @@ export const searchProblems = (search: string | undefined): Problems =>
 /** Whether an item that a filter names counts as known (spec 01 §3). */
 export const isKnown = (item: Owned | null, caller: Caller): boolean =>
   item !== null && canRead(caller, item.values)
-
-/** An empty list asks for nothing. */
-export const given = <Value>(values: readonly Value[] | undefined) =>
-  values === undefined || values.length === 0 ? undefined : values

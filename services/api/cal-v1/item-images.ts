@@ -7,8 +7,8 @@ import { invalid } from '../platform/route.ts'
 import type { Linked } from './event-links.ts'
 import type { Links } from './event-resolve.ts'
 import type { SentImage } from './item-arguments.ts'
-import type { WriteSupport } from './item-deps.ts'
-import { problem } from './problems.ts'
+import type { WriteSupport } from '../items/deps.ts'
+import { problem } from '../items/problems.ts'
 
 type Illustrated = { readonly image?: SentImage | undefined }
 type Support = Pick<WriteSupport, 'imagesByAddress'>

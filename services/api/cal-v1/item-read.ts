@@ -6,8 +6,8 @@ import type { Call } from '../platform/call.ts'
 import { refused } from '../platform/errors.ts'
 import { integer, text } from '../platform/kinds.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
-import { mayEdit } from './item-access.ts'
-import type { Noun, Owned } from './item-deps.ts'
+import { mayEdit } from '../items/access.ts'
+import type { Noun, Owned } from '../items/deps.ts'
 
 type Readable = Owned & { readonly values: { readonly password: string } }
 

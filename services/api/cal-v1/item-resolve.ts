@@ -3,24 +3,25 @@ import type { Problem, Problems } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import type { Moment } from '../platform/moment.ts'
 import type { SentImage } from './item-arguments.ts'
-import type { WriteSupport } from './item-deps.ts'
-import { dateProblems, problem, unknownId } from './problems.ts'
+import type { WriteSupport } from '../items/deps.ts'
+import { dateProblems, problem, unknownId } from '../items/problems.ts'
 
 export const periodContext = ({ nowUtc, site }: Moment) =>
   ({ generation: 'cal', nowUtc, siteZone: site.zone }) as const
 
-type Dates = { readonly date?: string | undefined; readonly date_utc?: string | undefined }
+/** When an item is published, as this generation sends it. */
+export type SentDates = { readonly date?: string | undefined; readonly date_utc?: string | undefined }
 
-const publication = ({ date, date_utc: dateUtc }: Dates, at: Moment, stored: string | null) =>
+const publication = ({ date, date_utc: dateUtc }: SentDates, at: Moment, stored: string | null) =>
   resolvePublication({ date, dateUtc }, { ...periodContext(at), stored })
 
-export const publicationProblems = (sent: Dates, at: Moment): Problems => {
+export const publicationProblems = (sent: SentDates, at: Moment): Problems => {
   const resolved = publication(sent, at, null)
   return resolved.ok ? {} : dateProblems(resolved.errors)
 }
 
 /** UTC publication date as sent; undefined: none. It was checked in step 5. */
-export const published = (sent: Dates, { at }: Call, stored: string | null): string | undefined => {
+export const published = (sent: SentDates, { at }: Call, stored: string | null): string | undefined => {
   const resolved = publication(sent, at, stored)
   return resolved.ok ? (resolved.utc ?? undefined) : undefined
 }

@@ -1,11 +1,11 @@
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { Input } from '../platform/arguments.ts'
 import type { Route } from '../platform/route.ts'
-import type { DirectoryDeps } from './directory-deps.ts'
+import type { DirectoryDeps } from '../items/directory-deps.ts'
 import { declaredWrite, type DirectoryKind, type SentItem } from './directory-kind.ts'
 import { directoryRoutes } from './directory-routes.ts'
 import { changedOrganizerMembers, newOrganizerMembers, newSlug } from './item-arguments.ts'
-import { changedLife, describedOrganizer, organizerOf, type SentOrganizer } from './item-values.ts'
+import { changedItemLife, describedOrganizer, organizerOf, type SentOrganizer } from './item-values.ts'
 
 type Sent = SentOrganizer & SentItem
 
@@ -18,7 +18,7 @@ const organizers: DirectoryKind<OrganizerValues, Sent, Sent & Input<typeof newOr
   valuesOf: organizerOf,
   patchOf: (sent, stored, call) => ({
     ...describedOrganizer(sent, call),
-    ...changedLife(sent, stored, call),
+    ...changedItemLife(sent, stored, call),
   }),
 }
 

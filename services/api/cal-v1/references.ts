@@ -1,10 +1,8 @@
 import { either, splitText, type Schema } from '../platform/accepted.ts'
-import { accept, reject, type Input, type Arguments, type Kind, type Read } from '../platform/arguments.ts'
+import { accept, type Input, type Arguments, type Kind, type Read } from '../platform/arguments.ts'
+import { MOST, tooMany } from '../items/most-elements.ts'
 import { elementsOf, object } from '../platform/container-kinds.ts'
 import { integer, termName } from '../platform/kinds.ts'
-
-/** Most elements of one kind that an event may have (spec 00 §8). */
-export const MOST = 100
 
 /** Something an event refers to: by id, or described so that it can be found or made. */
 export type Reference<Described> = { readonly id: number } | { readonly described: Described }
@@ -32,8 +30,7 @@ const referenceList = <Described>(
   read: (value, name, at) => {
     // `false` is how a read object says that there is none
     const all = value === false ? [] : elements(value, split)
-    if (all.length > MOST)
-      return reject('rest_too_many_items', `${name} must not have more than ${MOST} elements.`)
+    if (all.length > MOST) return tooMany(name)
     const references: Reference<Described>[] = []
     for (const [index, element] of all.entries()) {
       const read = readElement(element, all.length === 1 ? name : `${name}[${index}]`, at)

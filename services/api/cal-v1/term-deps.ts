@@ -4,7 +4,7 @@ import type { TermValues } from '../../../shared/facts/term.ts'
 import type { TermPatch } from '../../calendar/term/decide.ts'
 import type { TermWritten } from '../../calendar/term/write.ts'
 import type { Context } from '../../handle.ts'
-import type { WriteSupport } from './item-deps.ts'
+import type { WriteSupport } from '../items/deps.ts'
 
 /** What the routes of categories and tags ask of the read models. */
 export type TermReads = Pick<TermQueries, 'list' | 'resolve' | 'childrenOf' | 'cal'> & {

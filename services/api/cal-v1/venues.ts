@@ -1,11 +1,11 @@
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import type { Input } from '../platform/arguments.ts'
 import type { Route } from '../platform/route.ts'
-import type { DirectoryDeps } from './directory-deps.ts'
+import type { DirectoryDeps } from '../items/directory-deps.ts'
 import { declaredWrite, type DirectoryKind, type SentItem } from './directory-kind.ts'
 import { directoryRoutes } from './directory-routes.ts'
 import { changedVenueMembers, newSlug, newVenueMembers } from './item-arguments.ts'
-import { changedLife, describedVenue, venueOf, type SentVenue } from './item-values.ts'
+import { changedItemLife, describedVenue, venueOf, type SentVenue } from './item-values.ts'
 
 type Sent = SentVenue & SentItem
 
@@ -16,7 +16,10 @@ const venues: DirectoryKind<VenueValues, Sent, Sent & Input<typeof newVenueMembe
   update: declaredWrite(['POST', 'PUT', 'PATCH'], changedVenueMembers),
   updateBySlug: declaredWrite(['POST', 'PUT', 'PATCH'], { ...newSlug, ...changedVenueMembers }),
   valuesOf: venueOf,
-  patchOf: (sent, stored, call) => ({ ...describedVenue(sent, call), ...changedLife(sent, stored, call) }),
+  patchOf: (sent, stored, call) => ({
+    ...describedVenue(sent, call),
+    ...changedItemLife(sent, stored, call),
+  }),
 }
 
 /** The venue routes of the first generation. */

@@ -1,5 +1,5 @@
 import type { DirectoryQuery } from '../../../projections/directory-queries.ts'
-import type { DirectoryDeps } from '../cal-v1/directory-deps.ts'
+import type { DirectoryDeps } from '../items/directory-deps.ts'
 import { canRead } from '../../accounts/capabilities.ts'
 import type { Answer } from '../platform/answer.ts'
 import { optional, type Given, type Input } from '../platform/arguments.ts'

@@ -1,7 +1,7 @@
 import type { CalxContext, CalxForm } from '../../../projections/event-listing/queries.ts'
 import { can } from '../../accounts/capabilities.ts'
-import { mayEdit } from '../cal-v1/item-access.ts'
-import type { Owned } from '../cal-v1/item-deps.ts'
+import { mayEdit } from '../items/access.ts'
+import type { Owned } from '../items/deps.ts'
 import type { Call } from '../platform/call.ts'
 
 const known: readonly CalxContext[] = ['view', 'embed', 'edit']

@@ -1,7 +1,7 @@
-import { admitting } from '../cal-v1/item-access.ts'
-import type { WriteSupport } from '../cal-v1/item-deps.ts'
-import { newLife, changedLife, storedHtml, type SentLife } from '../cal-v1/item-values.ts'
-import { problem, unknownId, dateProblems } from '../cal-v1/problems.ts'
+import { admitting } from '../items/access.ts'
+import type { WriteSupport } from '../items/deps.ts'
+import { newLife, changedLife, storedHtml, type SentLife } from '../items/life.ts'
+import { problem, unknownId, dateProblems } from '../items/problems.ts'
 import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
 import type { Problem, Problems } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'
@@ -69,25 +69,19 @@ export const storedPost = (sent: SentPost, call: Call) =>
 
 const publishedAs = (sent: SentPost, { at }: Call, stored: string | null) => {
   const resolved = publication(sent, at, stored)
-  return resolved.ok ? resolved.utc : null
+  return resolved.ok ? (resolved.utc ?? undefined) : undefined
 }
 
-/** Dates are this generation's own; all else is decided as in the first one. */
-const withoutDates = ({ status, author, slug }: SentPost): SentLife => ({ status, author, slug })
-
 export const newPostLife = (sent: SentPost, call: Call) => ({
-  ...newLife(withoutDates(sent), call),
-  ...defined({ slug: sent.slug, publishedAt: publishedAs(sent, call, null) ?? undefined }),
+  ...newLife(sent, publishedAs(sent, call, null), call),
+  ...defined({ slug: sent.slug }),
 })
 
 export const changedPostLife = (
   sent: SentPost,
   stored: { readonly publishedAt: string | null },
   call: Call,
-) => ({
-  ...changedLife(withoutDates(sent), stored, call),
-  ...defined({ publishedAt: publishedAs(sent, call, stored.publishedAt) ?? undefined }),
-})
+) => changedLife(sent, publishedAs(sent, call, stored.publishedAt), call)
 
 /** What an item cannot be without. */
 export const titleNeeded = ({ title }: SentPost): Problems =>

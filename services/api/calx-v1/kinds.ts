@@ -1,6 +1,6 @@
 import { isEmailAddress } from '../../../shared/kernel/text/account-names.ts'
-import { dateText as anyDateText } from '../cal-v1/date-kinds.ts'
-import { MOST } from '../cal-v1/references.ts'
+import { dateText as anyDateText } from '../items/date-kinds.ts'
+import { MOST, tooMany } from '../items/most-elements.ts'
 import { reject, type Kind } from '../platform/arguments.ts'
 import { list } from '../platform/container-kinds.ts'
 import { integer, oneLine, text } from '../platform/kinds.ts'
@@ -49,9 +49,7 @@ export const references = (): Kind<readonly number[]> => {
     ...ids,
     read: (value, name, at) => {
       const read = ids.read(value, name, at)
-      if (read.ok && read.value.length > MOST)
-        return reject('rest_too_many_items', `${name} must not have more than ${MOST} elements.`)
-      return read
+      return read.ok && read.value.length > MOST ? tooMany(name) : read
     },
   }
 }

@@ -1,5 +1,5 @@
 import { can } from '../../accounts/capabilities.ts'
-import { lagHeaders } from '../cal-v1/item-answer.ts'
+import { lagHeaders } from '../items/answer.ts'
 import { json } from '../platform/answer.ts'
 import { check, type Problems } from '../platform/arguments.ts'
 import type { Call } from '../platform/call.ts'

@@ -3,3 +3,7 @@ export const defined = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Values]?: Exclude<Values[Name], undefined>
   }
+
+/** A list that something is asked of: an empty one asks for nothing. */
+export const given = <Value>(values: readonly Value[] | undefined) =>
+  values === undefined || values.length === 0 ? undefined : values

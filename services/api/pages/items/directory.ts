@@ -6,7 +6,7 @@ import {
 } from '../../../../projections/event-listing/queries.ts'
 import { excerptOf, plainText } from '../../../../shared/kernel/html/plain-text.ts'
 import { addressOf, html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import type { DirectoryItem } from '../../cal-v1/directory-deps.ts'
+import type { DirectoryItem } from '../../items/directory-deps.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { Visit } from '../page.ts'
 import { nameOf, type Person, type Place } from './objects.ts'

@@ -11,7 +11,7 @@ import type { Found, Wanted } from '../../calendar/item/named.ts'
 import type { ItemWritten } from '../../calendar/item/write.ts'
 import type { FoundTerm } from '../../calendar/term/find-or-create.ts'
 import type { Context } from '../../handle.ts'
-import type { ItemWrites, WriteSupport } from './item-deps.ts'
+import type { ItemWrites, WriteSupport } from './deps.ts'
 
 type Known = { readonly _id: number; readonly author: number; readonly status: ItemStatus }
 

@@ -3,7 +3,7 @@ import type { Answer } from '../platform/answer.ts'
 import type { Call } from '../platform/call.ts'
 import type { Caller } from '../platform/caller.ts'
 import { forbidden, refused } from '../platform/errors.ts'
-import type { Noun, Owned } from './item-deps.ts'
+import type { Noun, Owned } from './deps.ts'
 
 /** How an item route finds its item. */
 export type Find<Found> = (call: Call) => Promise<Found | null>
@@ -52,6 +52,3 @@ export const admitting =
     if (!canRead(caller, item.values)) return deny(unreadable(noun, caller))
     return editable ? { ok: true, item } : deny(forbidden(caller))
   }
-
-/** The first generation tells who may not read an item that it is there (spec 02 §4). */
-export const admit = admitting(noun => refused(`${noun}-not-accessible`))

@@ -1,5 +1,14 @@
 import type { DirectoryQueries } from '../../../projections/directory-queries.ts'
-import type { Owned, ItemWrites, WriteSupport } from './item-deps.ts'
+import type { ItemStatus } from '../../../shared/facts/common.ts'
+import type { Owned, ItemWrites, WriteSupport } from './deps.ts'
+
+/** What all rules of venues and organizers look at. */
+export type DirectoryValues = {
+  readonly author: number
+  readonly status: ItemStatus
+  readonly password: string
+  readonly publishedAt: string | null
+}
 
 /** A venue or an organizer in its latest state. */
 export type DirectoryItem<Values> = Parameters<DirectoryQueries<Values>['calSingle']>[0]

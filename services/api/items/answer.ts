@@ -4,7 +4,7 @@ import type { ItemWritten } from '../../calendar/item/write.ts'
 import { jsonText, type Answer } from '../platform/answer.ts'
 import { refused } from '../platform/errors.ts'
 import { invalid } from '../platform/route.ts'
-import type { Noun, Visibility, WriteSupport } from './item-deps.ts'
+import type { Noun, Visibility, WriteSupport } from './deps.ts'
 import { dateProblems } from './problems.ts'
 
 /** Headers of a write, by whether the lists show it already. */
@@ -22,7 +22,7 @@ export const refusalAnswer = (refusal: ItemRefusal): Answer => {
 export type Shown<Found> = {
   readonly noun: Noun
   readonly byId: (id: number) => Promise<Found | null>
-  /** First-generation object, JSON. */
+  /** The object of the generation that answers, JSON. */
   readonly shown: (item: Found) => Promise<string>
 }
 

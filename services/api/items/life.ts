@@ -1,0 +1,39 @@
+import { can, scaleStatus, type AskedStatus } from '../../accounts/capabilities.ts'
+import { sanitizeHtml } from '../../../shared/kernel/html/sanitize.ts'
+import { unfilteredHtml } from '../../../shared/kernel/html/unfiltered.ts'
+import type { Call } from '../platform/call.ts'
+import { defined } from '../platform/defined.ts'
+
+/** HTML as this caller may store it (spec 01 §2). */
+export const storedHtml = (text: string, { caller, at }: Call): string =>
+  at.site.unfilteredHtml && can(caller, 'unfiltered-html') ? unfilteredHtml(text) : sanitizeHtml(text)
+
+/** What events, venues and organizers have in common when they are sent; dates are each generation's own. */
+export type SentLife = {
+  readonly status?: AskedStatus | undefined
+  readonly author?: number | undefined
+  readonly slug?: string | undefined
+}
+
+/**
+ * Whose a new item is, and whether it is published and when (spec 01 §9, 02 §5). `publishedAt`: UTC as sent; undefined:
+ * it was not.
+ */
+export const newLife = ({ status, author }: SentLife, publishedAt: string | undefined, { caller }: Call) => ({
+  status: scaleStatus(caller, status ?? null, 'create') ?? 'draft',
+  author: author ?? caller?.id ?? 0,
+  publishedAt,
+})
+
+/** The same of an update. "" is no slug. */
+export const changedLife = (
+  { status, author, slug }: SentLife,
+  publishedAt: string | undefined,
+  { caller }: Call,
+) =>
+  defined({
+    status: scaleStatus(caller, status ?? null, 'update') ?? undefined,
+    author,
+    slug: slug === '' ? undefined : slug,
+    publishedAt,
+  })
