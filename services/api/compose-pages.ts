@@ -45,9 +45,10 @@ export const composedPages = (
 ): PagesDeps => {
   const { desk, assets, site, nowMs, report, newCorrelation, directory, models } = parts
   const contextOf = contextBy(newCorrelation)
-  const items = composedItemPages(parts)
+  const newBrowser = () => randomBytes(16).toString('hex')
+  const items = composedItemPages(parts, newBrowser)
   const routes: readonly PageRoute[] = [
-    ...signInPages({ desk, contextOf, newBrowser: () => randomBytes(16).toString('hex') }),
+    ...signInPages({ desk, contextOf, newBrowser }),
     ...signOutPages({ desk, contextOf }),
     ...authorizePages({ desk, accounts: parts.accounts, contextOf }),
     ...onboardingPages({ desk, onboarding: onboardingOn(parts.store), wizard, newCorrelation }),

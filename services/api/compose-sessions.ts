@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Directory } from '../accounts/directory.ts'
-import { signInGuard } from '../accounts/guard.ts'
+import { passwordGuard } from '../accounts/guard.ts'
 import { nonceSecret } from '../accounts/nonce-secret.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { signInWith } from '../accounts/sign-in.ts'
@@ -41,6 +41,6 @@ export const composedDesk = ({ store, accounts, nowMs, ...rest }: Needs): Sessio
     } as const
     return nonceSecret(store, randomBytes, context)
   })
-  const signIn = signInWith({ accounts, sessions: rest.sessions, guard: signInGuard() })
+  const signIn = signInWith({ accounts, sessions: rest.sessions, guard: passwordGuard() })
   return sessionDesk({ ...rest, signIn, secret })
 }

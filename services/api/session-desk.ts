@@ -1,6 +1,7 @@
 import type { User } from '../accounts/state.ts'
 import type { Directory } from '../accounts/directory.ts'
 import { GUEST, isNonce, issueNonce, type Bearer, type NonceAction } from '../accounts/nonces.ts'
+import { sealOf, type Sealed } from '../accounts/seals.ts'
 import { SESSION_MS, type Held, type Sessions } from '../accounts/sessions.ts'
 import type { SignedIn, SignIn } from '../accounts/sign-in.ts'
 import { GUEST_LOGIN } from '../../shared/kernel/text/account-names.ts'
@@ -41,6 +42,8 @@ export type SessionDesk = {
   readonly sittingAt: (cookie: string | null, at: Moment) => Promise<Held | null>
   readonly nonceFor: (holder: Holder, action: NonceAction, ms: number) => Promise<string>
   readonly isNonceOf: (holder: Holder, nonce: string, action: NonceAction, ms: number) => Promise<boolean>
+  /** What only this site can have written beside a statement, see `seals.ts`. */
+  readonly seal: (about: Sealed) => Promise<string>
   /** Session-less, of a login or of `guest`; null: no user has this login. */
   readonly nonceOfLogin: (login: string, action: NonceAction, ms: number) => Promise<string | null>
 }
@@ -68,6 +71,7 @@ export const sessionDesk = ({ directory, sessions, signIn, secret, usersCurrent 
     sittingAt,
     nonceFor,
     isNonceOf,
+    seal: async about => sealOf(await secret(), about),
     session: async (cookie, nonce, at) => {
       const held = await sittingAt(cookie, at)
       if (!(await isNonceOf(held, nonce, 'core_rest', at.ms))) return null

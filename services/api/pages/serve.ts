@@ -111,7 +111,8 @@ const sender = ({ assets, desk }: PagesDeps) => {
     })
     const bytes = Buffer.from(text)
     const headers = headersOf(page, held)
-    if (held === null && page.status === 200 && request.method !== 'POST') {
+    const isKept = !headers['Cache-Control']?.includes('no-store')
+    if (isKept && page.status === 200 && request.method !== 'POST') {
       sendFile(request, reply, { bytes, etag: etagOf(bytes), type: TYPE }, headers)
       return
     }

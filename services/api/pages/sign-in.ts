@@ -1,33 +1,19 @@
 import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
 import type { Context } from '../../handle.ts'
-import { browserCookie, browserIn } from '../platform/session-cookie.ts'
 import type { SessionDesk } from '../session-desk.ts'
-import { formTokens } from './form-token.ts'
+import { strangeForm, tooMany, type Said } from './attempt.ts'
+import { browserTokens, type BrowserTokenDeps } from './browser-token.ts'
 import { textOf, type Page, type Shown, type Visit } from './page.ts'
 import { returnAddress } from './return-address.ts'
 import type { PageRoute } from './serve.ts'
 
-export type SignInDeps = {
-  readonly desk: Pick<SessionDesk, 'signIn' | 'nonceFor' | 'isNonceOf'>
-  /** 16 random bytes in hex. */
-  readonly newBrowser: () => string
+export type SignInDeps = BrowserTokenDeps & {
+  readonly desk: Pick<SessionDesk, 'signIn'>
   /** Metadata of what somebody records by a page. */
   readonly contextOf: (visit: Visit, route: string) => Context
 }
 
-/** What is said above the form, and the status it comes with. */
-type Said = { readonly status: number; readonly text: string; readonly headers?: Record<string, string> }
-
-const saidBy = (
-  done: { readonly code: 'wrong' } | { readonly code: 'too-many'; retryAfterS: number },
-): Said =>
-  done.code === 'wrong'
-    ? { status: 401, text: 'The login or the password is not right.' }
-    : {
-        status: 429,
-        text: `There have been too many attempts. Please try again in ${Math.ceil(done.retryAfterS / 60)} min.`,
-        headers: { 'Retry-After': String(done.retryAfterS) },
-      }
+const wrong: Said = { status: 401, text: 'The login or the password is not right.' }
 
 type Form = {
   readonly action: string
@@ -79,28 +65,23 @@ const already = (visit: Visit, login: string): Page => ({
 
 /** Sign-in (spec 00 §5): the form belongs to the browser that asked for it, and leads to addresses of this site only. */
 export const signInPages = ({ desk, newBrowser, contextOf }: SignInDeps): readonly PageRoute[] => {
-  const tokens = formTokens(desk)
+  const tokens = browserTokens({ desk, newBrowser })
 
   const formPage = async (visit: Visit, said: Said | null): Promise<Page> => {
-    const { at, form, query, cookie } = visit
-    const known = browserIn(cookie, at.site)
-    const browser = known ?? newBrowser()
+    const { at, form, query } = visit
+    const { field: token, headers } = await tokens.field(visit)
     const sent = visit.method === 'POST' ? form : query
     return {
       status: said?.status ?? 200,
       title: 'Sign in',
       main: signInForm({
         action: `${at.site.baseUrl}/sign-in`,
-        token: await tokens.field({ browser }, at.ms),
+        token,
         login: textOf(form, 'login'),
         back: returnAddress(textOf(sent, 'redirect_to'), at.site) ?? '',
         said: said?.text ?? null,
       }),
-      headers: {
-        'Cache-Control': 'no-store',
-        ...(known === null ? { 'Set-Cookie': browserCookie(browser, at.site) } : {}),
-        ...said?.headers,
-      },
+      headers: { ...headers, ...said?.headers },
     }
   }
 
@@ -112,12 +93,7 @@ export const signInPages = ({ desk, newBrowser, contextOf }: SignInDeps): readon
 
   const post = async (visit: Visit): Promise<Shown> => {
     const { at, form, cookie, address } = visit
-    const browser = browserIn(cookie, at.site)
-    if (browser === null || !(await tokens.isOwn({ browser }, visit)))
-      return formPage(visit, {
-        status: 403,
-        text: 'This form was too old, or your browser keeps no cookies. Please try again.',
-      })
+    if (!(await tokens.isOwn(visit))) return formPage(visit, strangeForm)
     const [login, password] = [textOf(form, 'login').trim(), textOf(form, 'password')]
     if (login === '' || password === '')
       return formPage(visit, { status: 400, text: 'Please give a login and a password.' })
@@ -126,7 +102,7 @@ export const signInPages = ({ desk, newBrowser, contextOf }: SignInDeps): readon
       at.site,
       contextOf(visit, 'POST /sign-in'),
     )
-    if (!done.ok) return formPage(visit, saidBy(done))
+    if (!done.ok) return formPage(visit, done.code === 'wrong' ? wrong : tooMany(done))
     return {
       redirect: returnAddress(textOf(form, 'redirect_to'), at.site) ?? `${at.site.baseUrl}/`,
       headers: { 'Set-Cookie': done.setCookie },

@@ -73,13 +73,12 @@ type Layout = {
   readonly events: Markup
 }
 
-const article = ({ kind, name, description, image, facts, events }: Layout, open: boolean): Markup => {
+const article = ({ kind, name, description, image, facts, events }: Layout, shut: Markup | null): Markup => {
   const known = facts.filter(row => row !== null)
   return html`<article class="item item--${kind}">
     <header class="item__head"><h1>${name}</h1></header>
     <div class="item__body">
-      ${open ? null : html`<p class="notice">The rest of this page is protected by a password.</p>`}
-      ${picture(image ?? null)}
+      ${shut} ${picture(image ?? null)}
       ${description === '' ? null : html`<div class="prose">${trusted(description)}</div>`} ${events}
     </div>
     ${
@@ -102,12 +101,12 @@ const email = (address: string | undefined): Markup | null =>
     ? null
     : html`<a href="${addressOf(`mailto:${address}`)}">${address}</a>`
 
-const presented = (shown: Place | Person, layout: Layout, total: number, open: boolean): Presented => {
+const presented = (shown: Place | Person, layout: Layout, total: number, shut: Markup | null): Presented => {
   const summary = plainText(excerptOf(layout.description))
   return {
     title: layout.name,
     ...{ url: shown.url, summary, image: shown.image ?? null, jsonLd: shown.json_ld ?? null },
-    article: article(layout, open),
+    article: article(layout, shut),
     embedded: html`${summary === '' ? null : html`<p>${summary}</p>`}
       <p>${total === 1 ? '1 upcoming event' : `${total} upcoming events`}</p>`,
   }
@@ -115,12 +114,12 @@ const presented = (shown: Place | Person, layout: Layout, total: number, open: b
 
 type Reads<Values> = UpcomingReads & Pick<DirectoryQueries<Values>, 'calSingle'>
 
-/** The page of a venue. */
+/** The page of a venue; `shut`: what stands for the rest of a protected one. */
 export const presentVenue =
   <Values>(reads: Reads<Values>) =>
-  async (item: DirectoryItem<Values>, visit: Visit, open: boolean): Promise<Presented> => {
+  async (item: DirectoryItem<Values>, visit: Visit, shut: Markup | null): Promise<Presented> => {
     const { site } = visit.at
-    const shown = JSON.parse(await reads.calSingle(item, { open, jsonLd: true })) as Place
+    const shown = JSON.parse(await reads.calSingle(item, { open: shut === null, jsonLd: true })) as Place
     const { rows, total } = await upcoming(reads, { venues: [item._id] }, visit)
     const [lines, map] = [postal(shown), mapLink(shown, site)]
     const layout: Layout = {
@@ -134,14 +133,14 @@ export const presentVenue =
       ],
       events: listOf(rows, total, reads, site),
     }
-    return presented(shown, layout, total, open)
+    return presented(shown, layout, total, shut)
   }
 
-/** The page of an organizer. */
+/** The page of an organizer; `shut`: what stands for the rest of a protected one. */
 export const presentOrganizer =
   <Values>(reads: Reads<Values>) =>
-  async (item: DirectoryItem<Values>, visit: Visit, open: boolean): Promise<Presented> => {
-    const shown = JSON.parse(await reads.calSingle(item, { open, jsonLd: true })) as Person
+  async (item: DirectoryItem<Values>, visit: Visit, shut: Markup | null): Promise<Presented> => {
+    const shown = JSON.parse(await reads.calSingle(item, { open: shut === null, jsonLd: true })) as Person
     const { rows, total } = await upcoming(reads, { organizers: [item._id] }, visit)
     const layout: Layout = {
       kind: 'organizer',
@@ -154,5 +153,5 @@ export const presentOrganizer =
       ],
       events: listOf(rows, total, reads, visit.at.site),
     }
-    return presented(shown, layout, total, open)
+    return presented(shown, layout, total, shut)
   }

@@ -47,19 +47,18 @@ const factsOf = (event: EventDetail, shown: Happening, when: When, site: Site, o
     )}${fact('Tags', termLinks('tag', shown.tags, site))}
   </dl>`
 
-const article = (event: EventDetail, shown: Happening, when: When, site: Site, open: boolean): Markup =>
+const article = (event: EventDetail, shown: Happening, when: When, site: Site, shut: Markup | null): Markup =>
   html`<article class="item item--event">
     <header class="item__head">
       ${termLinks('category', shown.categories, site)}
       <h1>${nameOf(shown.title)}</h1>
     </header>
     <div class="item__body">
-      ${open ? null : html`<p class="notice">The rest of this event is protected by a password.</p>`}
-      ${picture(shown.image === false ? null : shown.image)}
+      ${shut} ${picture(shown.image === false ? null : shown.image)}
       <div class="prose">${trusted(shown.description)}</div>
     </div>
     <aside class="item__facts card" aria-label="Details">
-      ${factsOf(event, shown, when, site, open)} ${calendarLinks(event, site)}
+      ${factsOf(event, shown, when, site, shut === null)} ${calendarLinks(event, site)}
     </aside>
   </article>`
 
@@ -68,11 +67,14 @@ const embedded = (shown: Happening, when: When, summary: string): Markup =>
     ${placesOf(shown).map(place => html`<p class="embed__where">${nameOf(place.venue)}</p>`)}
     ${summary === '' ? null : html`<p>${summary}</p>`}`
 
-/** The page of an event, from its first-generation object: what that leaves out, the page does not tell. */
+/**
+ * The page of an event, from its first-generation object: what that leaves out, the page does not tell. `shut`: what
+ * stands for the rest of a protected one.
+ */
 export const presentEvent =
   ({ calEvent }: Pick<EventListingQueries, 'calEvent'>) =>
-  async (event: EventDetail, { held, at }: Visit, open: boolean): Promise<Presented> => {
-    const text = await calEvent(event, viewerOf(held?.user ?? null), { open, jsonLd: true })
+  async (event: EventDetail, { held, at }: Visit, shut: Markup | null): Promise<Presented> => {
+    const text = await calEvent(event, viewerOf(held?.user ?? null), { open: shut === null, jsonLd: true })
     const shown = JSON.parse(text) as Happening
     const { dateFormat, timeFormat } = at.site.settings
     const when = whenOf(event.values, { dateFormat, timeFormat, zone: at.site.zone })
@@ -83,7 +85,7 @@ export const presentEvent =
       summary,
       image: shown.image === false ? null : shown.image,
       jsonLd: shown.json_ld ?? null,
-      article: article(event, shown, when, at.site, open),
+      article: article(event, shown, when, at.site, shut),
       embedded: embedded(shown, when, summary),
     }
   }

@@ -43,6 +43,9 @@ const opened = async () => {
   })
   await event('Trip', '2099-05-12', { end_date: '2099-05-14 12:00:00' })
   await event('Closed', '2099-05-13', { all_day: true })
+  const locked = await event('Locked', '2099-05-15')
+  const { id: lockedId } = locked.body as { id: number }
+  await service.operate('set-password', { type: 'event', id: lockedId, text: 'open sesame' })
   const { id } = fair.body as { id: number }
   await ask(`POST /cal/events/v1/events/${id}`, { body: { title: 'Spring fair', cost: '' } })
   const { body } = await ask('POST /admin/imports', {
@@ -62,6 +65,8 @@ const forGuests = [
   ['/events/2099-05-12/', 200],
   ['/event/fair-more/', 200],
   ['/event/fair-more/?embed=true', 200],
+  ['/event/locked/', 200],
+  ['/event/locked/?embed=true', 200],
   ['/venue/main-hall/', 200],
   ['/organizer/pta/', 200],
   ['/nothing/here/', 404],
@@ -91,6 +96,8 @@ describe('documents are valid HTML', () => {
       const { text, status } = await guest.get(path)
       expect([path, status, await problemsOf(text)]).toEqual([path, expected, []])
     }
+    const wrong = await guest.submit('/event/locked/', { password: 'wrong' })
+    expect([wrong.status, await problemsOf(wrong.text)]).toEqual([403, []])
   })
   it('for those who have signed in', async () => {
     const { somebody, id, importId } = await opened()
