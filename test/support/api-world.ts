@@ -34,8 +34,12 @@ const PICTURE = {
 
 const ELSEWHERE = 'https://pictures.example/fair.jpg'
 
-/** `body`: JSON, or the text as it is sent. */
-type Sent = { readonly body?: unknown; readonly as?: string; readonly headers?: Record<string, string> }
+/** `body`: JSON, or the text as it is sent. `as`: a login; undefined: a guest. */
+export type Sent = {
+  readonly body?: unknown
+  readonly as?: string | undefined
+  readonly headers?: Record<string, string>
+}
 export type Answered = {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
-import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { pino, type Logger } from 'pino'
+import { beforeAll, onTestFinished } from 'vitest'
 import { composeService } from '../../services/api/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { httpFetcher, type HttpFetcher } from '../../shared/http-fetcher.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { madeFolder, temporaryFolder } from './temporary-folder.ts'
 
 export const APPLICATION_PASSWORD = 'abcdefghijklmnopqrstuvwx'
 export const basic = (who: string, secret = APPLICATION_PASSWORD) => ({
@@ -13,13 +13,14 @@ const asAdmin = basic('admin')
 
 type Sent = { readonly body?: object; readonly headers?: Readonly<Record<string, string>> }
 
-/** A whole embedded service inside this process, with its commands; `env` over a site at https://school.example. */
-export const embeddedService = async (
-  env: Readonly<Record<string, string>> = {},
-  dataDir = temporaryFolder(),
-  nowMs: () => number = Date.now,
-  log = pino({ level: 'silent' }),
-  fetcher: HttpFetcher = httpFetcher(),
+type Env = Readonly<Record<string, string>>
+/** What a test may replace. */
+type Parts = readonly [nowMs?: () => number, log?: Logger, fetcher?: HttpFetcher]
+
+const startedService = async (
+  env: Env,
+  dataDir: string,
+  ...[nowMs = Date.now, log = pino({ level: 'silent' }), fetcher = httpFetcher()]: Parts
 ) => {
   const config = loadConfig({
     DATA_DIR: dataDir,
@@ -31,13 +32,9 @@ export const embeddedService = async (
   })
   const service = await composeService(config, { nowMs, log, fetcher })
   let stopped: Promise<unknown> | null = null
-  const stop = () => (stopped ??= service.stop())
-  onTestFinished(async () => {
-    await stop()
-  })
   return {
     dataDir,
-    stop,
+    stop: () => (stopped ??= service.stop()),
     app: service.app,
     /** `GET /cal/events/v1/events&page=2`. */
     ask: async (request: string, { body, headers = asAdmin }: Sent = {}) => {
@@ -61,4 +58,35 @@ export const embeddedService = async (
     },
   }
 }
-export type EmbeddedService = Awaited<ReturnType<typeof embeddedService>>
+export type EmbeddedService = Awaited<ReturnType<typeof startedService>>
+
+/** A whole embedded service inside this process, with its commands; `env` over a site at https://school.example. */
+export const embeddedService = async (
+  env: Env = {},
+  dataDir = temporaryFolder(),
+  ...parts: Parts
+): Promise<EmbeddedService> => {
+  const service = await startedService(env, dataDir, ...parts)
+  onTestFinished(async () => {
+    await service.stop()
+  })
+  return service
+}
+
+/** One for all tests of a suite, for tests that change nothing; asked for inside of a test. */
+export const sharedService = (env: Env = {}): (() => EmbeddedService) => {
+  let service: EmbeddedService | null = null
+  beforeAll(async () => {
+    const { folder, remove } = madeFolder()
+    const started = await startedService(env, folder)
+    service = started
+    return async () => {
+      await started.stop()
+      remove()
+    }
+  })
+  return () => {
+    if (service === null) throw new Error('asked for before the tests of its suite run')
+    return service
+  }
+}

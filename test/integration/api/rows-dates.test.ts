@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseIcs } from '../../../services/imports/ics/parse.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { embeddedService } from '../../support/embedded-service.ts'
+import { asking } from '../../support/rows.ts'
 
 /** Each row of the tables of spec 04, by its label, through the interface. */
 let world: ApiWorld
@@ -33,27 +34,15 @@ type Later = {
   readonly duration: number
 }
 
-const send = async <Body>(request: string, body: object, status: number): Promise<Body> => {
-  const answer = await world.ask(request, { as: 'editor', body })
-  expect(answer.status, answer.text).toBe(status)
-  return answer.body as Body
-}
-const create = (body: object) => send<Event>('POST events', { title: 'E', ...body }, 201)
-const change = (id: number, body: object) => send<Event>(`PATCH events/${id}`, body, 200)
-const createX = (body: object) => send<Later>('POST /calx/v1/events', { title: 'E', ...body }, 201)
-const changeX = (id: number, body: object) => send<Later>(`PATCH /calx/v1/events/${id}`, body, 200)
+const { edit, refusedOn } = asking(() => world)
+const create = (body: object) => edit<Event>('POST events', { title: 'E', ...body }, 201)
+const change = (id: number, body: object) => edit<Event>(`PATCH events/${id}`, body, 200)
+const createX = (body: object) => edit<Later>('POST /calx/v1/events', { title: 'E', ...body }, 201)
+const changeX = (id: number, body: object) => edit<Later>(`PATCH /calx/v1/events/${id}`, body, 200)
 const at = (start: string, end = start, more: object = {}) =>
   create({ start_date: start, end_date: end, ...more })
 const local = ({ start_date, end_date }: Event | Later) => [start_date, end_date]
 const utc = ({ utc_start_date, utc_end_date }: Event) => [utc_start_date, utc_end_date]
-
-/** Names of what a write is refused on, with the code of each. */
-const refused = async (request: string, body: object) => {
-  const answer = await world.ask(request, { as: 'editor', body })
-  expect(answer.status, answer.text).toBe(400)
-  const { details } = (answer.body as { data: { details: Record<string, { code: string }> } }).data
-  return Object.fromEntries(Object.entries(details).map(([name, { code }]) => [name, code]))
-}
 
 describe('04 §1 accepted text', () => {
   it.each([
@@ -88,7 +77,7 @@ describe('04 §1 accepted text', () => {
     ['month 13', '2027-13-01'],
     ['more behind it', '2027-05-08 10:00 or so'],
   ])('%s: %s is refused, never half read', async (_, sent) => {
-    expect(await refused('POST events', { title: 'E', start_date: sent, end_date: '2027-05-09' })).toEqual({
+    expect(await refusedOn('POST events', { title: 'E', start_date: sent, end_date: '2027-05-09' })).toEqual({
       start_date: 'rest_invalid_date',
     })
   })
@@ -135,9 +124,9 @@ describe('04 §2 zones', () => {
     ['sixty minutes', 'UTC+5:60'],
   ])('%s: %s is refused', async (_, timezone) => {
     const body = { title: 'E', start_date: '2027-05-08', end_date: '2027-05-08', timezone }
-    expect(await refused('POST events', body)).toEqual({ timezone: 'rest_invalid_timezone' })
+    expect(await refusedOn('POST events', body)).toEqual({ timezone: 'rest_invalid_timezone' })
     const later = { title: 'E', start_date: '2027-05-08 10:00:00', duration: 60, timezone }
-    expect(await refused('POST /calx/v1/events', later)).toEqual({ timezone: 'rest_invalid_timezone' })
+    expect(await refusedOn('POST /calx/v1/events', later)).toEqual({ timezone: 'rest_invalid_timezone' })
   })
 })
 
@@ -178,21 +167,21 @@ describe('04 §3 daylight saving', () => {
 describe('04 §4 event start, end, all-day', () => {
   it('end before start (compared as instants): refused; equal is valid', async () => {
     const wrong = { title: 'E', start_date: '2027-05-08 11:00:00', end_date: '2027-05-08 10:00:00' }
-    expect(Object.keys(await refused('POST events', wrong))).toEqual(['end_date'])
-    expect(Object.keys(await refused('POST /calx/v1/events', wrong))).toEqual(['end_date'])
+    expect(Object.keys(await refusedOn('POST events', wrong))).toEqual(['end_date'])
+    expect(Object.keys(await refusedOn('POST /calx/v1/events', wrong))).toEqual(['end_date'])
     expect(await world.eventIds()).toEqual([])
     const { id, end_date } = await at('2027-05-08 10:00')
     expect(end_date).toBe('2027-05-08 10:00:00')
     const moved = { end_date: '2027-05-08 09:00:00' }
-    expect(Object.keys(await refused(`PATCH events/${id}`, moved))).toEqual(['end_date'])
-    expect(Object.keys(await refused(`PATCH /calx/v1/events/${id}`, moved))).toEqual(['end_date'])
+    expect(Object.keys(await refusedOn(`PATCH events/${id}`, moved))).toEqual(['end_date'])
+    expect(Object.keys(await refusedOn(`PATCH /calx/v1/events/${id}`, moved))).toEqual(['end_date'])
     // the offsets make the later wall clock the earlier instant
     const instants = {
       title: 'E',
       start_date: '2027-05-08T10:00:00-08:00',
       end_date: '2027-05-08T11:00:00+02:00',
     }
-    expect(Object.keys(await refused('POST events', instants))).toEqual(['end_date'])
+    expect(Object.keys(await refusedOn('POST events', instants))).toEqual(['end_date'])
   })
 
   it('partial date update: what is not sent stays; an end before the start is refused', async () => {
@@ -203,7 +192,7 @@ describe('04 §4 event start, end, all-day', () => {
     expect(local(await change(id, { end_date: '2027-05-08 13:00' }))).toEqual([
       ...['2027-05-08 11:00:00', '2027-05-08 13:00:00'],
     ])
-    expect(Object.keys(await refused(`PATCH events/${id}`, { start_date: '2027-05-09' }))).toEqual([
+    expect(Object.keys(await refusedOn(`PATCH events/${id}`, { start_date: '2027-05-09' }))).toEqual([
       'end_date',
     ])
   })
@@ -275,7 +264,7 @@ describe('04 §4 event start, end, all-day', () => {
 
   it('calx start + end + duration that do not agree: refused, before or after rounding to days they may', async () => {
     const body = { title: 'E', start_date: START, end_date: '2027-09-01 10:00:00' }
-    expect(Object.keys(await refused('POST /calx/v1/events', { ...body, duration: 7_200 }))).toEqual([
+    expect(Object.keys(await refusedOn('POST /calx/v1/events', { ...body, duration: 7_200 }))).toEqual([
       'duration',
     ])
     for (const duration of [3_600, 86_399])
@@ -294,18 +283,18 @@ describe('04 §4 event start, end, all-day', () => {
     const moved = await changeX(id, { start_date: '2027-09-01 09:30:00' })
     expect(local(moved)).toEqual(['2027-09-01 09:30:00', '2027-09-01 10:00:00'])
     const late = { start_date: '2027-09-01 10:30:00' }
-    expect(Object.keys(await refused(`PATCH /calx/v1/events/${id}`, late))).toEqual(['end_date'])
+    expect(Object.keys(await refusedOn(`PATCH /calx/v1/events/${id}`, late))).toEqual(['end_date'])
   })
 
   it('calx local and _utc of one end: the same instant, else refused on the UTC member', async () => {
     const both = { start_date: START, start_date_utc: '2027-09-01 13:00:00', duration: 60 }
     expect((await createX(both)).start_date).toBe(START)
     const apart = { title: 'E', ...both, start_date_utc: '2027-09-01 13:00:01' }
-    expect(await refused('POST /calx/v1/events', apart)).toEqual({
+    expect(await refusedOn('POST /calx/v1/events', apart)).toEqual({
       start_date_utc: 'rest_inconsistent_dates',
     })
     const ends = { title: 'E', start_date: START, end_date: START, end_date_utc: '2027-09-01 14:00:00' }
-    expect(await refused('POST /calx/v1/events', ends)).toEqual({ end_date_utc: 'rest_inconsistent_dates' })
+    expect(await refusedOn('POST /calx/v1/events', ends)).toEqual({ end_date_utc: 'rest_inconsistent_dates' })
   })
 
   it.each([
@@ -314,7 +303,7 @@ describe('04 §4 event start, end, all-day', () => {
     ['end alone', { end_date_utc: START }, ['start_date']],
     ['duration alone', { duration: 60 }, ['start_date']],
   ])('calx %s: the missing ones by name', async (_, sent, names) => {
-    const found = await refused('POST /calx/v1/events', { title: 'E', ...sent })
+    const found = await refusedOn('POST /calx/v1/events', { title: 'E', ...sent })
     for (const name of names) expect(found[name]).toBe('rest_property_required')
     expect(Object.keys(found).every(name => name === 'start_date' || name === 'end_date')).toBe(true)
   })
@@ -486,7 +475,7 @@ describe('04 §6 publication date', () => {
 
   it('both, and they do not agree: refused on the UTC member', async () => {
     const apart = { title: 'E', ...day, date: '2027-04-01 06:00:00', date_utc: '2027-04-01 10:00:01' }
-    expect(Object.keys(await refused('POST events', apart))).toEqual(['date_utc'])
+    expect(Object.keys(await refusedOn('POST events', apart))).toEqual(['date_utc'])
   })
 
   it('none on update: unchanged', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
+import { asking, DAY, idOf, type Body } from '../../support/rows.ts'
 
 /** Rows of the tables of spec 02, by their labels. */
 let world: ApiWorld
@@ -8,32 +9,16 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-type Body = { readonly [name: string]: unknown }
-
-const DAY = { start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 14:00:00' }
-const send = async (request: string, body: object | undefined, wanted: number, as = 'editor') => {
-  const answer = await world.ask(request, body === undefined ? { as } : { as, body })
-  expect(answer.status, answer.text).toBe(wanted)
-  return answer.body as Body
-}
-const create = (body: object = {}) => send('POST events', { title: 'Fair', ...DAY, ...body }, 201)
-const idOf = async (made: Promise<Body>) => Number((await made)['id'])
-const change = (id: number, body: object, wanted = 200) => send(`PATCH events/${id}`, body, wanted)
-const get = (path: string, as?: string) =>
-  world.ask(`GET ${path}`, as === undefined ? {} : { as }).then(answer => answer.body as Body)
-const statusOf = async (path: string, as?: string) =>
-  (await world.ask(`GET ${path}`, as === undefined ? {} : { as })).status
-const codeOf = async (path: string, as?: string) => {
-  const { status, body } = await world.ask(`GET ${path}`, as === undefined ? {} : { as })
-  return [status, (body as Body)['code']]
-}
+const { edit, create, get, codeOf } = asking(() => world)
+const change = (id: number, body: object, wanted = 200) => edit(`PATCH events/${id}`, body, wanted)
+const statusOf = async (path: string, as?: string) => (await codeOf(`GET ${path}`, { as }))[0]
 /** What a request is refused on. */
-const refusedOn = async (request: string, body?: object, as = 'editor') => {
-  const { data } = (await send(request, body, 400, as)) as { data?: { params?: object } }
+const refusedOn = async (request: string, body?: object) => {
+  const { data } = await edit<{ data?: { params?: object } }>(request, body, 400)
   return Object.keys(data?.params ?? {})
 }
 const idsOf = async (path: string, as?: string) =>
-  ((await get(path, as))['events'] as readonly { id: number }[]).map(({ id }) => id)
+  ((await get(path, { as }))['events'] as readonly { id: number }[]).map(({ id }) => id)
 const linked = (value: unknown): readonly number[] =>
   [value].flat().flatMap(one => (one as { id?: number }).id ?? [])
 
@@ -89,12 +74,12 @@ describe('02 §1.1 event', () => {
       return [linked(event['venue']), linked(event['organizer'])]
     }
     expect(await both()).toEqual([[venue], [organizer]])
-    await send(`DELETE venues/${venue}`, undefined, 200)
-    await send(`PATCH organizers/${organizer}`, { status: 'draft' }, 200)
+    await edit(`DELETE venues/${venue}`, undefined, 200)
+    await edit(`PATCH organizers/${organizer}`, { status: 'draft' }, 200)
     expect(await both()).toEqual([[], []])
     expect(await get(`events/${id}`)).toMatchObject({ venue: [], organizer: [] })
-    await send(`PATCH venues/${venue}`, { status: 'publish' }, 200)
-    await send(`PATCH organizers/${organizer}`, { status: 'publish' }, 200)
+    await edit(`PATCH venues/${venue}`, { status: 'publish' }, 200)
+    await edit(`PATCH organizers/${organizer}`, { status: 'publish' }, 200)
     expect(await both()).toEqual([[venue], [organizer]])
   })
 
@@ -321,7 +306,7 @@ describe('02 §4 single reads', () => {
       [`categories/${tag}`, 'category'],
       ['tags/4711', 'tag'],
     ] as const)
-      expect(await codeOf(path), path).toEqual([404, `rest-${noun}-not-found`])
+      expect(await codeOf(`GET ${path}`), path).toEqual([404, `rest-${noun}-not-found`])
   })
 
   it('readable; draft, pending, future, private, not readable (guest too)', async () => {
@@ -333,10 +318,10 @@ describe('02 §4 single reads', () => {
       { status: 'private' },
     ]) {
       const event = await idOf(create(sent))
-      const venue = await idOf(send('POST venues', { venue: 'Hall', ...sent }, 201))
+      const venue = await idOf(edit('POST venues', { venue: 'Hall', ...sent }, 201))
       for (const as of [undefined, 'author']) {
-        expect(await codeOf(`events/${event}`, as)).toEqual([403, 'event-not-accessible'])
-        expect(await codeOf(`venues/${venue}`, as)).toEqual([403, 'venue-not-accessible'])
+        expect(await codeOf(`GET events/${event}`, { as })).toEqual([403, 'event-not-accessible'])
+        expect(await codeOf(`GET venues/${venue}`, { as })).toEqual([403, 'venue-not-accessible'])
       }
       expect(await statusOf(`events/${event}`, 'editor')).toBe(200)
     }
@@ -344,10 +329,10 @@ describe('02 §4 single reads', () => {
 
   it('trashed: gone for those who may edit it, unknown to others', async () => {
     const id = await idOf(create())
-    await send(`DELETE events/${id}`, undefined, 200)
-    expect(await codeOf(`events/${id}`, 'editor')).toEqual([410, 'event-no-longer-available'])
+    await edit(`DELETE events/${id}`, undefined, 200)
+    expect(await codeOf(`GET events/${id}`, { as: 'editor' })).toEqual([410, 'event-no-longer-available'])
     for (const as of [undefined, 'author'])
-      expect(await codeOf(`events/${id}`, as)).toEqual([404, 'rest-event-not-found'])
+      expect(await codeOf(`GET events/${id}`, { as })).toEqual([404, 'rest-event-not-found'])
   })
 
   it('protected, password missing or wrong: 403, for administrators too; right one, or context=edit: 200', async () => {
@@ -355,7 +340,7 @@ describe('02 §4 single reads', () => {
     await world.change(id, { password: 'secret' })
     for (const as of [undefined, 'administrator'])
       for (const more of ['', '&password=wrong', '&password=Secret'])
-        expect(await codeOf(`events/${id}${more}`, as)).toEqual([403, 'event-password-protected'])
+        expect(await codeOf(`GET events/${id}${more}`, { as })).toEqual([403, 'event-password-protected'])
     expect(await statusOf(`events/${id}&password=secret`)).toBe(200)
     expect(await statusOf('events/by-slug/fair&password=secret')).toBe(403)
     expect(await statusOf(`events/${id}&context=edit`, 'editor')).toBe(200)
@@ -508,13 +493,13 @@ describe('02 §5 event writes', () => {
 
   it('delete again; update of a trashed item: 410, unless a status restores it', async () => {
     const id = await idOf(create())
-    expect(await send(`DELETE events/${id}`, undefined, 200)).toMatchObject({
+    expect(await edit(`DELETE events/${id}`, undefined, 200)).toMatchObject({
       status: 'trash',
       slug: 'fair__trashed',
       url: `https://school.example/?post_type=cal_events&p=${id}`,
     })
-    expect(await send(`DELETE events/${id}`, undefined, 410)).toMatchObject({ code: 'event-is-in-trash' })
-    await send(`DELETE events/${id}`, undefined, 404, 'author')
+    expect(await edit(`DELETE events/${id}`, undefined, 410)).toMatchObject({ code: 'event-is-in-trash' })
+    await edit(`DELETE events/${id}`, undefined, 404, 'author')
     expect(await change(id, { title: 'T' }, 410)).toMatchObject({ code: 'event-is-in-trash' })
     await create()
     expect(await change(id, { status: 'publish' })).toMatchObject({ status: 'publish', slug: 'fair-2' })
@@ -629,7 +614,7 @@ describe('02 §6 venue and organizer values of an event', () => {
 describe('02 §8 venues and organizers', () => {
   it('venue, organizer (string): a name, non-empty', async () => {
     for (const noun of ['venue', 'organizer']) {
-      const { id } = await send(`POST ${noun}s`, { [noun]: ' <i>A</i>\tb ' }, 201)
+      const { id } = await edit(`POST ${noun}s`, { [noun]: ' <i>A</i>\tb ' }, 201)
       expect((await get(`${noun}s/${Number(id)}`))[noun]).toBe('<i>A</i> b')
       for (const name of ['', ' ', 7]) {
         expect(await refusedOn(`POST ${noun}s`, { [noun]: name })).toEqual([noun])
@@ -646,7 +631,7 @@ describe('02 §8 venues and organizers', () => {
     ] as const) {
       const all = Object.fromEntries(names.map(name => [name, `${name} x`]))
       const more = { description: 'D', website: 'https://x.example/' }
-      const { id } = await send(`POST ${noun}s`, { [noun]: 'A', ...all, ...more }, 201)
+      const { id } = await edit(`POST ${noun}s`, { [noun]: 'A', ...all, ...more }, 201)
       const path = `${noun}s/${Number(id)}`
       const shown = await get(path)
       expect(shown).toMatchObject({ ...all, description: '<p>D</p>', website: 'https://x.example/' })
@@ -654,17 +639,17 @@ describe('02 §8 venues and organizers', () => {
       const refused = await refusedOn(`PATCH ${path}`, numbers)
       expect([...refused].sort()).toEqual(Object.keys(numbers).sort())
       const empty = Object.fromEntries(Object.keys(numbers).map(name => [name, '']))
-      const cleared = await send(`PATCH ${path}`, empty, 200)
+      const cleared = await edit(`PATCH ${path}`, empty, 200)
       for (const name of Object.keys(numbers)) expect(cleared, name).not.toHaveProperty(name)
     }
   })
 
   it('show_map, show_map_link (string, default null): texts and booleans; not sent: true, then unchanged', async () => {
-    const made = await send('POST venues', { venue: 'A', show_map: 'false' }, 201)
+    const made = await edit('POST venues', { venue: 'A', show_map: 'false' }, 201)
     expect(made).toMatchObject({ show_map: false, show_map_link: true })
     const path = `venues/${Number(made['id'])}`
-    expect(await send(`PATCH ${path}`, { city: 'Troy' }, 200)).toMatchObject({ show_map: false })
-    expect(await send(`PATCH ${path}`, { show_map: true, show_map_link: '0' }, 200)).toMatchObject({
+    expect(await edit(`PATCH ${path}`, { city: 'Troy' }, 200)).toMatchObject({ show_map: false })
+    expect(await edit(`PATCH ${path}`, { show_map: true, show_map_link: '0' }, 200)).toMatchObject({
       ...{ show_map: true, show_map_link: false },
     })
     expect(await refusedOn(`PATCH ${path}`, { show_map: 'yes', show_map_link: 2 })).toEqual([
@@ -675,7 +660,7 @@ describe('02 §8 venues and organizers', () => {
   it('image, author, date, date_utc, status: as events', async () => {
     for (const noun of ['venue', 'organizer']) {
       const sent = { image: world.imageId, author: 3, date: '2026-11-01 10:00:00', status: 'publish' }
-      const made = await send(`POST ${noun}s`, { [noun]: 'A', ...sent }, 201)
+      const made = await edit(`POST ${noun}s`, { [noun]: 'A', ...sent }, 201)
       expect(made).toMatchObject({
         image: { id: world.imageId },
         author: '3',
@@ -691,10 +676,10 @@ describe('02 §8 venues and organizers', () => {
 describe('02 §9 categories and tags', () => {
   it('name non-empty; description, slug text ("" clears / is ignored); parent existing category or 0 = none (chosen)', async () => {
     const top = await world.term('cal_events_cat', 'Top')
-    const made = await send('POST categories', { name: 'A', description: 'd', slug: '', parent: top }, 201)
+    const made = await edit('POST categories', { name: 'A', description: 'd', slug: '', parent: top }, 201)
     expect(made).toMatchObject({ name: 'A', description: 'd', slug: 'a', parent: top, count: 0 })
     const path = `categories/${Number(made['id'])}`
-    expect(await send(`PATCH ${path}`, { description: '', slug: '', parent: 0 }, 200)).toMatchObject({
+    expect(await edit(`PATCH ${path}`, { description: '', slug: '', parent: 0 }, 200)).toMatchObject({
       ...{ description: '', slug: 'a', parent: 0 },
     })
     expect(await refusedOn('POST categories', { name: '', slug: 7, parent: 4711 })).toEqual([
@@ -703,21 +688,21 @@ describe('02 §9 categories and tags', () => {
   })
 
   it('name taken under the same parent (tags: at all), trimmed and case-folded', async () => {
-    const { id } = await send('POST tags', { name: 'Chess' }, 201)
-    expect(await send('POST tags', { name: ' CHESS ' }, 400)).toMatchObject({
+    const { id } = await edit('POST tags', { name: 'Chess' }, 201)
+    expect(await edit('POST tags', { name: ' CHESS ' }, 400)).toMatchObject({
       code: 'term_exists',
       data: { status: 400, term_id: id },
     })
-    const top = await send('POST categories', { name: 'Trips' }, 201)
-    expect(await send('POST categories', { name: 'trips' }, 400)).toMatchObject({ code: 'term_exists' })
-    await send('POST categories', { name: 'Trips', parent: top['id'] }, 201)
+    const top = await edit('POST categories', { name: 'Trips' }, 201)
+    expect(await edit('POST categories', { name: 'trips' }, 400)).toMatchObject({ code: 'term_exists' })
+    await edit('POST categories', { name: 'Trips', parent: top['id'] }, 201)
   })
 
   it('sent slug taken: a suffix on create, refused on update', async () => {
-    const { id } = await send('POST tags', { name: 'A', slug: 'same' }, 201)
-    const other = await send('POST tags', { name: 'B', slug: 'same' }, 201)
+    const { id } = await edit('POST tags', { name: 'A', slug: 'same' }, 201)
+    const other = await edit('POST tags', { name: 'B', slug: 'same' }, 201)
     expect(other['slug']).toBe('same-2')
-    expect(await send(`PATCH tags/${Number(other['id'])}`, { slug: 'same' }, 400)).toMatchObject({
+    expect(await edit(`PATCH tags/${Number(other['id'])}`, { slug: 'same' }, 400)).toMatchObject({
       ...{ code: 'duplicate_term_slug', data: { term_id: id } },
     })
   })
@@ -735,7 +720,7 @@ describe('02 §9 categories and tags', () => {
       ['tags', 'tag'],
     ]) {
       for (const method of ['PATCH', 'DELETE'])
-        expect(await send(`${method} ${plural}/4711`, {}, 404)).toMatchObject({
+        expect(await edit(`${method} ${plural}/4711`, {}, 404)).toMatchObject({
           code: `rest-${noun}-not-found`,
         })
     }

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { errorCodes, type ErrorCode } from '../../../services/api/platform/errors.ts'
 import { RevisionConflict, StoreUnavailable } from '../../../shared/event-store/port.ts'
-import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
+import { apiWorld, type ApiWorld, type Sent } from '../../support/api-world.ts'
+import { asking, DAY, detailsOf, idOf, type Body } from '../../support/rows.ts'
 
 /** Rows of the tables of spec 01, by their labels. */
 let world: ApiWorld
@@ -20,30 +21,9 @@ beforeEach(() => {
   broken.with = null
 })
 
-type Body = { readonly [name: string]: unknown }
-type Sent = Parameters<ApiWorld['ask']>[1]
-
-const DAY = { start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 14:00:00' }
+type Batch = { readonly responses: readonly { readonly status: number; readonly body: Body }[] }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-const send = async (request: string, sent: Sent, wanted: number) => {
-  const answer = await world.ask(request, sent)
-  expect(answer.status, answer.text).toBe(wanted)
-  return answer.body as Body
-}
-const edit = (request: string, body: object, wanted = 200) => send(request, { as: 'editor', body }, wanted)
-const create = (more: object = {}) => edit('POST events', { title: 'Fair', ...DAY, ...more }, 201)
-const idOf = async (made: Promise<Body>) => Number((await made)['id'])
-const get = async (path: string, sent: Sent = {}) => (await world.ask(`GET ${path}`, sent)).body as Body
-const codeOf = async (request: string, sent: Sent = {}) => {
-  const { status, body } = await world.ask(request, sent)
-  return [status, (body as Body)['code']]
-}
-const detailsOf = (body: Body) => (body['data'] as { details: Readonly<Record<string, Body>> }).details
-/** What a write is refused on: name → code. */
-const refusedOn = async (request: string, body: object, as = 'editor') =>
-  Object.fromEntries(
-    Object.entries(detailsOf(await send(request, { as, body }, 400))).map(([name, { code }]) => [name, code]),
-  )
+const { send, edit, create, get, codeOf, refusedOn } = asking(() => world)
 
 describe('01 §1 parameter sources', () => {
   it('precedence per name: body before query before default; null falls through', async () => {
@@ -298,10 +278,8 @@ describe('01 §4 error body', () => {
     expect(await codeOf('GET /cal/events/v1&namespace=nope')).toEqual([404, 'rest_invalid_namespace'])
     expect(await codeOf('GET events&_jsonp=f')).toEqual([400, 'rest_callback_disabled'])
     const requests = [{ path: '/batch/v1' }, { path: 'http://[/x' }]
-    const { responses } = (await edit('POST /batch/v1', { requests }, 207)) as {
-      responses?: readonly { status: number; body: Body }[]
-    }
-    expect(responses?.map(({ status, body }) => [status, body['code']])).toEqual([
+    const { responses } = await edit<Batch>('POST /batch/v1', { requests }, 207)
+    expect(responses.map(({ status, body }) => [status, body['code']])).toEqual([
       [400, 'rest_batch_not_allowed'],
       [400, 'parse_path_failed'],
     ])
@@ -502,13 +480,8 @@ describe('01 §10 batch', () => {
   it('empty list: 207 without answers; normal: a failing part does not stop the rest', async () => {
     expect(await edit('POST /batch/v1', { requests: [] }, 207)).toEqual({ responses: [] })
     const part = (name: string) => ({ path: '/cal/events/v1/tags', body: { name } })
-    const { responses } = (await edit(
-      'POST /batch/v1',
-      { requests: [part('P'), part('P'), part('Q')] },
-      207,
-    )) as {
-      responses?: readonly { status: number }[]
-    }
-    expect(responses?.map(({ status }) => status)).toEqual([201, 400, 201])
+    const requests = [part('P'), part('P'), part('Q')]
+    const { responses } = await edit<Batch>('POST /batch/v1', { requests }, 207)
+    expect(responses.map(({ status }) => status)).toEqual([201, 400, 201])
   })
 })

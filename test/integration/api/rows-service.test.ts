@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { APPLICATION_PASSWORD, basic, embeddedService } from '../../support/embedded-service.ts'
+import {
+  APPLICATION_PASSWORD,
+  basic,
+  embeddedService,
+  sharedService,
+} from '../../support/embedded-service.ts'
 
 /** Rows of the tables of spec 01 that need the whole service, by their labels. */
 type Body = { readonly [name: string]: unknown }
@@ -28,8 +33,10 @@ const NAMESPACES = [
 ]
 
 describe('01 §4 error codes', () => {
+  const service = sharedService()
+
   it('incorrect_password, invalid_username, invalid_email: 401 on every route', async () => {
-    const { ask } = await embeddedService()
+    const { ask } = service()
     for (const request of ['GET /', 'GET /cal/events/v1/events', 'GET /nothing', 'POST /batch/v1'])
       for (const [who, secret, code] of [
         ['admin', 'wrong', 'incorrect_password'],
@@ -43,7 +50,7 @@ describe('01 §4 error codes', () => {
   })
 
   it('oembed_invalid_url: 404', async () => {
-    const { ask } = await embeddedService()
+    const { ask } = service()
     for (const url of ['https://other.example/', 'https://school.example/event/nothing/'])
       expect(await ask(`GET /oembed/1.0/embed&url=${encodeURIComponent(url)}`)).toMatchObject({
         ...{ status: 404, body: { code: 'oembed_invalid_url', data: { status: 404 } } },
@@ -52,10 +59,12 @@ describe('01 §4 error codes', () => {
 })
 
 describe('01 §7 indexes', () => {
-  const indexed = async (env: Readonly<Record<string, string>> = {}) => {
-    const { ask } = await embeddedService(env)
-    return { ask, index: (await ask('GET /', { headers: {} })).body as Index }
-  }
+  const service = sharedService()
+  const plain = sharedService({ SITE_URL: 'http://school.example' })
+  const indexed = async ({ ask } = service()) => ({
+    ask,
+    index: (await ask('GET /', { headers: {} })).body as Index,
+  })
 
   it('authentication: where passwords are authorised; routes keys: in order, with variables as they are', async () => {
     const { index } = await indexed()
@@ -80,8 +89,7 @@ describe('01 §7 indexes', () => {
       ...[`${C}/organizers`, `${C}/organizers/{id}`, `${C}/organizers/by-slug/{slug}`],
       ...[`${C}/categories`, `${C}/categories/{id}`, `${C}/tags`, `${C}/tags/{id}`],
     ])
-    const plain = await indexed({ SITE_URL: 'http://school.example' })
-    expect(plain.index['authentication']).toEqual({})
+    expect((await indexed(plain())).index['authentication']).toEqual({})
   })
 
   it('route object: namespace, merged methods, endpoints, and _links but for some', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { optionNames } from '../../../services/site/options.ts'
-import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
+import { embeddedService, sharedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const set = ({ operate }: EmbeddedService, name: string, value: string) =>
@@ -154,6 +154,7 @@ describe('00 §7 set-option', () => {
     })
   })
 
+  const untouched = sharedService()
   it.each([
     ['planet', 'x', 'name'],
     ['name', '', 'value'],
@@ -188,7 +189,7 @@ describe('00 §7 set-option', () => {
     ['stall_timeout', '0', 'value'],
     ['application_passwords', 'maybe', 'value'],
   ])('%s %j is refused by the argument and changes nothing', async (name, value, argument) => {
-    const service = await embeddedService()
+    const service = untouched()
     expect(await set(service, name, value)).toMatchObject({
       status: 400,
       body: { data: { params: { [argument]: expect.any(String) as string } } },
