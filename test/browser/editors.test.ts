@@ -45,6 +45,23 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
     })
   })
 
+  it.each([true, false])('come back to the view from which they signed in (scripts: %s)', async scripts => {
+    await inWindow(
+      async page => {
+        await page.goto('/events/month/2027-05/')
+        await page.locator('a[rel="next"]').first().click()
+        await page.getByRole('heading', { name: 'June 2027', exact: true }).waitFor()
+        await page.getByRole('link', { name: 'Sign in' }).click()
+        await page.getByLabel('Login or e-mail address').fill('admin')
+        await page.getByLabel('Password').fill('a very good password')
+        await page.keyboard.press('Enter')
+        await page.getByRole('link', { name: 'Sign out' }).waitFor()
+        expect(new URL(page.url()).pathname).toBe('/events/month/2027-06/')
+      },
+      { javaScriptEnabled: scripts },
+    )
+  })
+
   it('hear that a password is wrong, and stay where they are', async () => {
     await inWindow(
       async page => {

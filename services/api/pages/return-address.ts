@@ -17,6 +17,16 @@ export const returnAddress = (wanted: string, { baseUrl }: Site): string | null 
     : `${origin}${pathname}${search}${hash}`
 }
 
+/** Longer ones are no addresses that anybody comes back to. */
+const LONGEST = 2_048
+
+/** The page to sign in, for whoever reads the page at `path`, with its query; it leads back where that makes sense. */
+export const signInFrom = (path: string, site: Site): string => {
+  const address = `${site.baseUrl}${path}`
+  const back = path.startsWith('/') && address.length <= LONGEST ? returnAddress(address, site) : null
+  return back === null ? `${site.baseUrl}/sign-in` : signInAddress(site, back)
+}
+
 /** The page to sign in, which leads back. */
 export const signInAddress = ({ baseUrl }: Site, back: string): string =>
   `${baseUrl}/sign-in?redirect_to=${encodeURIComponent(back)}`

@@ -15,6 +15,7 @@ import type { Assets } from './assets.ts'
 import { isFromElsewhere } from './form-token.ts'
 import type { Page, Shown, Visit } from './page.ts'
 import { failure, notFound, outage, sentByOthers } from './refusals.ts'
+import { signInFrom } from './return-address.ts'
 import { documentOf } from './shell.ts'
 
 /** `path`: as the router knows it, without a slash at its end; "" is the home page, `/*` at the end all below it. */
@@ -106,6 +107,7 @@ const sender = ({ assets, desk }: PagesDeps) => {
       site: at.site,
       assets,
       user: held?.user ?? null,
+      signIn: signInFrom(request.raw.url ?? '', at.site),
       restNonce: await restNonceOf(held, at),
       links: linksFor(held, at.site),
     })

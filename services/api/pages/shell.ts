@@ -9,6 +9,8 @@ type Around = {
   readonly site: Site
   readonly assets: Pick<Assets, 'path'>
   readonly user: User | null
+  /** The page to sign in, which leads back here. */
+  readonly signIn: string
   /** Nonce of a signed-in user for REST requests; null: a guest. */
   readonly restNonce: string | null
   /** Links of the header that this reader has. */
@@ -18,7 +20,7 @@ type Around = {
 const style = (path: string) => html`<link rel="stylesheet" href="${path}" />`
 const script = (path: string) => html`<script type="module" src="${path}"></script>`
 
-const header = ({ site, user, links }: Around): Markup =>
+const header = ({ site, user, signIn, links }: Around): Markup =>
   html` <a class="skip-link" href="#main">Skip to content</a>
     <header class="site-header">
       <a class="site-header__name" href="${site.baseUrl}/">${site.name}</a>
@@ -30,7 +32,7 @@ const header = ({ site, user, links }: Around): Markup =>
       <p class="site-header__user">
         ${
           user === null
-            ? html`<a href="${site.baseUrl}/sign-in">Sign in</a>`
+            ? html`<a href="${signIn}" data-js="sign-in">Sign in</a>`
             : html`<span>${user.login}</span> <a href="${site.baseUrl}/sign-out">Sign out</a>`
         }
       </p>

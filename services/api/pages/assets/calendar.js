@@ -18,6 +18,15 @@ const block = (view, name) => {
   return found === null ? {} : JSON.parse(found.textContent)
 }
 
+/** Whoever signs in comes back to the view that is shown by then. */
+const leadBack = () => {
+  const link = document.querySelector('a[data-js="sign-in"]')
+  if (link === null) return
+  const address = new URL(link.href)
+  address.searchParams.set('redirect_to', location.href)
+  link.href = address.href
+}
+
 const requestFor = (view, address) => {
   const { pathname, search } = new URL(address, location.href)
   const { tvn1 = '', tvn2 = '' } = block(view, 'cal-events-view-nonce-data')
@@ -51,6 +60,7 @@ const go = async (view, address, { isNew }) => {
     if (next === null) throw new TypeError(`no view: ${answer.status}`)
     if (isNew) history.pushState({ view: true }, '', address)
     show(view, next)
+    leadBack()
   } catch (error) {
     // whoever was overtaken says nothing; for everybody else the page itself is the way
     if (error.name !== 'AbortError') location.assign(address)

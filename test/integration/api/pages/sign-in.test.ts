@@ -54,6 +54,13 @@ describe('00 §5 sign-in', () => {
     '\\\\evil.example',
     '/\\evil.example',
     '\t//evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\\evil.example',
+    '\u0000//evil.example',
+    '//%65vil.example',
+    '///evil.example',
+    'https:/\\evil.example',
     'https://evil.example/',
     'https://school.example.evil.example/',
     'https://school.example@evil.example/',
@@ -69,6 +76,20 @@ describe('00 §5 sign-in', () => {
     expect(hidden['redirect_to']).toBe('')
     const { status, location } = await visitor.submit('/sign-in', { ...right, redirect_to: address })
     expect([status, location]).toEqual([302, 'https://school.example/'])
+  })
+
+  it.each([
+    ['/%2fevil.example/', 'https://school.example/%2fevil.example/'],
+    ['/%5cevil.example/', 'https://school.example/%5cevil.example/'],
+    ['https:evil.example', 'https://school.example/evil.example'],
+    ['/.//evil.example/', 'https://school.example//evil.example/'],
+    ['/%0d%0aSet-Cookie:x', 'https://school.example/%0d%0aSet-Cookie:x'],
+    ['/\r\nSet-Cookie:x', 'https://school.example/Set-Cookie:x'],
+    ['/events/list/?cal-bar-search=a%26b#c', 'https://school.example/events/list/?cal-bar-search=a%26b#c'],
+  ])('leads to %j on this site and nowhere else', async (address, led) => {
+    const { visitor } = await open()
+    const { location } = await visitor.submit('/sign-in', { ...right, redirect_to: address })
+    expect(location).toBe(led)
   })
 
   it('says the same of a wrong password and of an unknown login, and keeps the login that was typed', async () => {
@@ -129,6 +150,47 @@ describe('00 §5 sign-in', () => {
       'https://school.example/imports',
     )
     expect((await visitor.get('/sign-in?redirect_to=//evil.example')).location).toBeNull()
+  })
+})
+
+describe('the link of the header', () => {
+  const linkIn = (text: string) =>
+    /<a href="([^"]*)" data-js="sign-in">Sign in<\/a>/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+
+  it.each([
+    '/',
+    '/events/list/?cal-bar-search=a%26b&paged=2',
+    '/nothing/here/',
+    '/?p=1&post_type=cal_events',
+    '/event/caf%C3%A9/',
+  ])('of %s leads back there', async path => {
+    const { visitor } = await open()
+    const link = linkIn((await visitor.get(path)).text) ?? ''
+    expect(link).toBe(
+      `https://school.example/sign-in?redirect_to=${encodeURIComponent(`https://school.example${path}`)}`,
+    )
+    expect((await visitor.submit(link, right)).location).toBe(`https://school.example${path}`)
+  })
+  it.each(['/sign-in', '/sign-in/?redirect_to=/imports', '/sign-out', `/nothing?${'x'.repeat(2_048)}`])(
+    'of %.30s leads home',
+    async path => {
+      const { visitor } = await open()
+      expect(linkIn((await visitor.get(path)).text)).toBe('https://school.example/sign-in')
+    },
+  )
+  it.each([
+    '//evil.example/',
+    '/\\evil.example/',
+    '/%2f%2fevil.example/',
+    '/%0d%0aLocation:%20https://evil.example',
+  ])('of %s stays on this site', async path => {
+    const { service, visitor } = await open()
+    const { body } = await service.app.inject({ url: path, headers: { accept: 'text/html' } })
+    const link = linkIn(body)
+    expect(link).toMatch(
+      /^https:\/\/school\.example\/sign-in(\?redirect_to=https%3A%2F%2Fschool\.example%2F|$)/,
+    )
+    expect((await visitor.submit(link ?? '', right)).location).toMatch(/^https:\/\/school\.example\//)
   })
 })
 
