@@ -29,6 +29,8 @@ export type ApiParts = Watched & {
   readonly site: LiveSite
   /** A write waits this long for the read models (spec 00 §8). */
   readonly maxLagMs: number
+  /** Never goes back. */
+  readonly monotonicMs: () => number
   readonly newHash: () => string
   readonly newCorrelation: () => string
   readonly report: (error: unknown, doing: string) => void

@@ -43,9 +43,11 @@ import { metered } from './metered.ts'
 import { openAssets } from './pages/assets.ts'
 import { siteOf, tellOfPasswords, type LiveSite } from './site.ts'
 
-/** What comes from outside: the clock, and somebody to tell. */
+/** What comes from outside: the clocks, and somebody to tell. */
 export type Surroundings = {
   readonly nowMs: () => number
+  /** Milliseconds that never go back; default: those of this process. */
+  readonly monotonicMs?: () => number
   readonly log: Logger
   /** How what others name is fetched; default: from the open internet. */
   readonly fetcher?: HttpFetcher
@@ -77,17 +79,18 @@ export type Parts = {
   readonly start: () => Promise<Started>
 }
 
-const warnOf = ({ surroundings: { log } }: Opened) =>
-  seldom(
-    (message, error) => log.warn({ err: error }, message),
-    () => performance.now(),
-  )
+const monotonicOf = ({ surroundings }: Opened) => surroundings.monotonicMs ?? (() => performance.now())
+
+const warnOf = (opened: Opened) => {
+  const { log } = opened.surroundings
+  return seldom((message, error) => log.warn({ err: error }, message), monotonicOf(opened))
+}
 
 const sharedNeeds = async (opened: Opened): Promise<SharedNeeds> => {
   const { store, documents } = opened
   const warn = warnOf(opened)
   const board = await boardIn(documents)
-  const monotonicMs = () => performance.now()
+  const monotonicMs = monotonicOf(opened)
   const lease = { board, holder: randomUUID(), monotonicMs, ttlMs: LEASE_MS, warn }
   return { store, documents, board, lease, warn }
 }
@@ -189,7 +192,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
     ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs, metrics },
     ...{ images, media, assets: await openAssets() },
     desk: composedDesk({ store, directory, accounts, sessions, usersCurrent, nowMs }),
-    ...{ usersCurrent, rebuild, schedules, fetcher },
+    ...{ usersCurrent, rebuild, schedules, fetcher, monotonicMs: monotonicOf(opened) },
     site,
     isStarted: () => started,
     graceMs: config.SHUTDOWN_MS / 2,

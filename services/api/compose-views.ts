@@ -14,6 +14,7 @@ type Parts = {
   readonly site: LiveSite
   readonly report: (error: unknown, doing: string) => void
   readonly viewFound: (how: string) => void
+  readonly monotonicMs: () => number
 }
 
 /** What views ask, of the read models of a process. */
@@ -58,7 +59,7 @@ export const composedViews = (parts: Parts): ViewDesk =>
     reads: viewReadsOf(parts),
     copies: parts.models.views,
     state: viewState(parts),
-    monotonicMs: () => performance.now(),
+    monotonicMs: parts.monotonicMs,
     report: parts.report,
     found: parts.viewFound,
   })

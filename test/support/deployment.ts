@@ -18,7 +18,11 @@ const SERVERS = {
 }
 
 type Role = 'all' | 'api' | 'projections' | 'workers'
-type Seen = { readonly log?: EventStore; readonly documents?: Documents }
+type Seen = {
+  readonly log?: EventStore
+  readonly documents?: Documents
+  readonly monotonicMs?: () => number
+}
 type Sent = { readonly body?: object; readonly as?: string; readonly secret?: string }
 
 /** Processes that share servers, as far as they know: each is put together anew on one log and one set of documents. */
@@ -27,7 +31,7 @@ export const deployment = () => {
   const documents = memoryDocuments()
   const stops: (() => Promise<unknown>)[] = []
 
-  /** `seen`: the servers as this process sees them. */
+  /** `seen`: servers and time as this process sees them. */
   const process = async (ROLE: Role, seen: Seen = {}, servers: object = SERVERS) => {
     const config = loadConfig({
       ROLE,
@@ -40,7 +44,11 @@ export const deployment = () => {
     const works = ROLE === 'all' || ROLE === 'workers'
     const wired = await partsFor({
       config,
-      surroundings: { nowMs: Date.now, log: pino({ level: 'silent' }) },
+      surroundings: {
+        nowMs: Date.now,
+        ...(seen.monotonicMs === undefined ? {} : { monotonicMs: seen.monotonicMs }),
+        log: pino({ level: 'silent' }),
+      },
       store: seen.log ?? log,
       documents: seen.documents ?? documents,
       queue: works ? inProcessJobs({ concurrency: 2, onFailure: () => undefined }) : null,

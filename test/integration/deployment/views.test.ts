@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { changeEvent, createEvent } from '../../../services/calendar/event/write.ts'
 import { newEventValues } from '../../../services/calendar/values.ts'
@@ -87,14 +86,15 @@ it('what is written in the background is in the views within a second of being i
   const { started, log } = world()
   await started('projections')
   await started('workers')
-  const one = await started('api')
+  const clock = { ms: 0 }
+  const one = await started('api', { monotonicMs: () => clock.ms })
   const background = inBackground(log)
   const list = async () => (await one.ask('GET events&starts_after=2040-05-01&per_page=50')).body
   for (let n = 1; n <= 3; n++) {
     await viewIn(one)
     await background.create(`Lesson ${n}.`)
     await vi.waitFor(async () => expect(JSON.stringify(await list())).toContain(`Lesson ${n}.`), LIMIT)
-    await sleep(1_000)
+    clock.ms += 1_000
     expect(await viewIn(one)).toContain(`>Lesson ${n}.</a>`)
   }
 })
