@@ -1,25 +1,17 @@
 import {
   endsWaiting,
+  isItemType,
   type ImportFact,
   type ImportPayloadFact,
   type ItemOutcome,
-  type Outcome,
 } from '../../shared/facts/import.ts'
 import { paced, paceFrom } from './pace.ts'
-import type { ImportChunkDoc, ImportDoc } from './store.ts'
+import type { ImportChunkDoc, ImportDoc, ImportItem, ItemChoice } from './store.ts'
+import { noTally, tallied } from './tally.ts'
 
 const TITLE_LENGTH = 200
 
 type Recorded = { readonly at: string; readonly position: number }
-
-const none: ImportDoc['outcomes'] = {
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  skipped: 0,
-  failed: 0,
-  duplicate: 0,
-}
 
 const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>, when: Recorded): ImportDoc => ({
   _id: fact.importId,
@@ -40,7 +32,8 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>, whe
   batches: 0,
   received: 0,
   processed: 0,
-  outcomes: none,
+  ...noTally,
+  touched: {},
   pace: [],
   registeredAt: when.at,
   firstBatchAt: null,
@@ -49,13 +42,7 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>, whe
   log: [],
 })
 
-const counted = (doc: ImportDoc, outcomes: readonly ItemOutcome[]): ImportDoc['outcomes'] => {
-  const counts: Record<Outcome, number> = { ...doc.outcomes }
-  for (const { outcome } of outcomes) counts[outcome] += 1
-  return counts
-}
-
-/** The header after one more fact; a fact it has seen changes nothing. */
+/** The header after one more fact; a fact it has seen changes nothing. What items touched is counted by `activityLists`. */
 export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded): ImportDoc | null => {
   if (doc !== null && when.position <= doc.rev) return doc
   if (fact.type === 'ImportRegistered') return registered(fact, when)
@@ -85,7 +72,7 @@ export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded):
       return {
         ...seen,
         processed: doc.processed + fact.outcomes.length,
-        outcomes: counted(doc, fact.outcomes),
+        ...tallied(doc, fact.outcomes),
         lastOutcomeAt: when.at,
         pace: paced(doc, fact.outcomes.length, when),
       }
@@ -112,6 +99,28 @@ export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded):
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, TITLE_LENGTH) : null
 
+const waiting = (line: number | null, uid: string | null, title: string): ImportItem => ({
+  ...{ line, uid, title, outcome: null, reason: null, warnings: [], id: null, type: null },
+})
+
+const isOf: { readonly [Choice in 'waiting' | 'warned']: (item: ImportItem) => boolean } = {
+  waiting: ({ outcome }) => outcome === null,
+  warned: ({ warnings }) => warnings.length > 0,
+}
+
+/** Whether an item is one of those that were chosen. */
+export const isChosen = (choice: ItemChoice, item: ImportItem): boolean =>
+  choice === 'waiting' || choice === 'warned' ? isOf[choice](item) : item.outcome === choice
+
+const choicesIn = (items: readonly ImportItem[]): readonly ItemChoice[] => [
+  ...new Set(
+    items.flatMap((item): ItemChoice[] => [
+      item.outcome ?? 'waiting',
+      ...(isOf.warned(item) ? ['warned' as const] : []),
+    ]),
+  ),
+]
+
 /** What an operator sees of items before anything happened to them. */
 export const receivedChunk = (fact: ImportPayloadFact, digest: string, position: number): ImportChunkDoc => ({
   _id: `${fact.importId}/${digest}/${fact.firstPosition}`,
@@ -122,19 +131,25 @@ export const receivedChunk = (fact: ImportPayloadFact, digest: string, position:
   last: fact.firstPosition + fact.items.length - 1,
   accepted: false,
   ids: [],
-  items: fact.items.map(({ uid, title, line }) => ({
-    line: typeof line === 'number' ? line : null,
-    uid: textOf(uid),
-    title: textOf(title) ?? '',
-    outcome: null,
-    reason: null,
-    warnings: [],
-    id: null,
-    touched: [],
-  })),
+  has: fact.items.length === 0 ? [] : ['waiting'],
+  items: fact.items.map(({ uid, title, line }) =>
+    waiting(typeof line === 'number' ? line : null, textOf(uid), textOf(title) ?? ''),
+  ),
 })
 
-/** The chunk with those of the outcomes that are its items'; of what was purged there is no title. */
+/** The item after its outcome; of what was purged there is no title. */
+const withOutcome = (item: ImportItem, told: ItemOutcome, purged: ReadonlySet<number>): ImportItem => {
+  const { outcome, reason, warnings, id, uid, touched } = told
+  const [type = null] = touched.flatMap(([of, , one]) => (one === id && isItemType(of) ? [of] : []))
+  return {
+    line: item.line,
+    uid: uid ?? item.uid,
+    title: id !== null && purged.has(id) ? '' : item.title,
+    ...{ outcome, reason, warnings, id, type },
+  }
+}
+
+/** The chunk with those of the outcomes that are its items'. */
 export const withOutcomes = (
   chunk: ImportChunkDoc,
   outcomes: readonly ItemOutcome[],
@@ -142,24 +157,13 @@ export const withOutcomes = (
 ): ImportChunkDoc => {
   const items = [...chunk.items]
   const ids = new Set(chunk.ids)
-  for (const { position, outcome, reason, warnings, id, uid, touched } of outcomes) {
-    const item = items[position - chunk.first]
+  for (const told of outcomes) {
+    const item = items[told.position - chunk.first]
     if (item === undefined) continue
-    const { line } = item
-    const title = id !== null && purged.has(id) ? '' : item.title
-    if (id !== null) ids.add(id)
-    items[position - chunk.first] = {
-      line,
-      uid: uid ?? item.uid,
-      title,
-      outcome,
-      reason,
-      warnings,
-      id,
-      touched,
-    }
+    if (told.id !== null) ids.add(told.id)
+    items[told.position - chunk.first] = withOutcome(item, told, purged)
   }
-  return { ...chunk, ids: [...ids], items }
+  return { ...chunk, ids: [...ids], has: choicesIn(items), items }
 }
 
 /** Neighbours of what is told together. */
@@ -184,11 +188,10 @@ export const toldChunks = (
     chunks.some(({ first, last }) => first <= outcome.position && outcome.position <= last)
   return runsOf(outcomes.filter(outcome => !isCovered(outcome))).map(run => {
     const first = run[0]?.position ?? 0
-    const item = { line: null, uid: null, title: '', outcome: null, reason: null, warnings: [], id: null }
-    const items = run.map(() => ({ ...item, touched: [] }))
+    const items = run.map(() => waiting(null, null, ''))
     const digest = ''
-    const _id = `${importId}/${digest}/${first}`
-    const told = { _id, rev: position, importId, digest, first, last: first + run.length - 1, ids: [], items }
+    const place = { importId, digest, first, last: first + run.length - 1 }
+    const told = { _id: `${importId}/${digest}/${first}`, rev: position, ...place, ids: [], has: [], items }
     return withOutcomes({ ...told, accepted: true }, run, new Set())
   })
 }

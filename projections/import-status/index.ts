@@ -4,9 +4,11 @@ import { importCodec, importPayloadCodec, PAYLOAD, type ImportFact } from '../..
 import { PURGED, purgeCodec, type PurgeFact } from '../../shared/facts/purge.ts'
 import { onListingFailure } from '../failure-policy.ts'
 import type { ProjectionFactory } from '../projection.ts'
+import { activityLists, type ActivityLists } from './activity.ts'
 import { evolve, receivedChunk, toldChunks, withOutcomes, withoutTitles } from './evolve.ts'
+import { isOver } from './pace.ts'
 import { importQueries, type ImportQueries } from './queries.ts'
-import { importCollections } from './store.ts'
+import { importCollections, type ImportDoc } from './store.ts'
 import { workspace, type Workspace } from './workspace.ts'
 
 const digestOfStream = (stream: string) => stream.slice(stream.lastIndexOf('/') + 1)
@@ -39,6 +41,25 @@ const applyItems = async (work: Workspace, fact: ImportFact, position: number): 
   }
 }
 
+/** The header after one more fact, with what its items touched. */
+const headerAfter = async (
+  work: Workspace,
+  lists: ActivityLists,
+  fact: ImportFact,
+  when: { readonly at: string; readonly position: number },
+): Promise<ImportDoc | null> => {
+  const before = await work.header(fact.importId)
+  const after = evolve(before, fact, when)
+  if (before === null || after === null || after === before) return after
+  if (fact.type !== 'ImportOutcomesRecorded') {
+    if (isOver(after)) lists.forget(fact.importId)
+    return after
+  }
+  const { touched, pages } = await lists.add(before, fact.outcomes, when.position)
+  work.putPages(pages)
+  return { ...after, touched }
+}
+
 /** Events, venues and organizers share one sequence of ids. */
 const applyPurge = async (work: Workspace, { type, itemId }: PurgeFact, position: number): Promise<void> => {
   if (type !== 'ItemPurged') return
@@ -49,6 +70,7 @@ const applyPurge = async (work: Workspace, { type, itemId }: PurgeFact, position
 /** Records of imports for operators and progress displays (spec 05 §1). */
 export const importStatus: ProjectionFactory<ImportQueries> = async documents => {
   const collections = await importCollections(documents)
+  const lists = activityLists(collections.activity)
 
   const apply = async (records: readonly StoredRecord[]): Promise<void> => {
     const work = workspace(collections)
@@ -63,15 +85,15 @@ export const importStatus: ProjectionFactory<ImportQueries> = async documents =>
         continue
       }
       const fact = importCodec.decode(record.type, record.data)
-      const before = await work.header(fact.importId)
-      work.putHeader(evolve(before, fact, { at: record.meta.at, position: record.position }))
+      const when = { at: record.meta.at, position: record.position }
+      work.putHeader(await headerAfter(work, lists, fact, when))
       await applyItems(work, fact, record.position)
     }
     await work.save()
   }
 
   return {
-    name: 'import-status@4',
+    name: 'import-status@5',
     prefixes: ['import-', PAYLOAD, PURGED],
     apply,
     onFailure: failure =>

@@ -1,8 +1,13 @@
-import { noActivity, type Activity } from '../../shared/facts/import.ts'
+import type { Filter } from '../../shared/documents/port.ts'
+import type { Activity } from '../../shared/facts/import.ts'
+import { activityCounts, activityOf, type ActivityCounts } from './activity.ts'
+import { isChosen } from './evolve.ts'
 import { isOver, speedOf, type Speed } from './pace.ts'
-import type { ImportChunkDoc, ImportCollections, ImportDoc, ImportItem } from './store.ts'
+import type { ImportChunkDoc, ImportCollections, ImportDoc, ImportItem, ItemChoice } from './store.ts'
 
-/** The record of spec 05 §1 with its members' names. */
+export type { ItemChoice } from './store.ts'
+
+/** The record of spec 05 §1 with its members' names; without `items`, which may be any number. */
 export type ImportRecord = {
   readonly import_id: string
   readonly origin: string
@@ -21,19 +26,29 @@ export type ImportRecord = {
   readonly received: number
   readonly processed: number
   readonly outcomes: ImportDoc['outcomes']
+  /** Outcome → reason → items. */
+  readonly reasons: ImportDoc['reasons']
+  /** Warning → items; `warned`: items with any. */
+  readonly warnings: ImportDoc['warnings']
+  readonly warned: number
   readonly registered_at: string
   readonly first_batch_at: string | null
   readonly last_outcome_at: string | null
   readonly closed_at: string | null
+  /** How many ids the lists of `activity` hold in all. */
+  readonly activity_counts: ActivityCounts
   readonly activity: Activity
   readonly log: readonly { readonly at: string; readonly message_slug: string; readonly message: string }[]
-  readonly items: readonly ImportRecordItem[]
 }
 
+/** An element of `items` in spec 05 §1. */
 export type ImportRecordItem = { readonly position: number } & Pick<
   ImportItem,
   'line' | 'outcome' | 'reason' | 'warnings' | 'id' | 'uid' | 'title'
 >
+
+/** The same, and what its id is of. */
+export type ChosenItem = ImportRecordItem & Pick<ImportItem, 'type'>
 
 /** What a progress display and a list of imports show: no items. */
 export type ImportProgress = Speed & {
@@ -58,16 +73,20 @@ export type ImportProgress = Speed & {
 }
 
 export type ImportQueries = {
-  /** `items` in order of position; `from` (first position) and `limit` page them. null: no such import. */
-  readonly showImport: (
-    importId: string,
-    page?: { readonly from?: number; readonly limit?: number },
-  ) => Promise<ImportRecord | null>
-  /** Some items from a position on, in order; `next`: where those after them begin, null at the end. */
+  /** `newest`: how many ids of each list of `activity` are wanted, the last ones; all of them when absent. null: no such import. */
+  readonly showImport: (importId: string, page?: { readonly newest?: number }) => Promise<ImportRecord | null>
+  /** Some items from a position on, in order, at most `limit`; `next`: where those after them begin, null at the end. */
   readonly itemsFrom: (
     importId: string,
     from: number,
+    limit?: number,
   ) => Promise<{ readonly items: readonly ImportRecordItem[]; readonly next: number | null }>
+  /** Up to `limit` of those of a choice, from a position on, in order; null: of all. `next` as above. */
+  readonly chosenItems: (
+    importId: string,
+    choice: ItemChoice | null,
+    page: { readonly from: number; readonly limit: number },
+  ) => Promise<{ readonly items: readonly ChosenItem[]; readonly next: number | null }>
   /** Those of the named imports that there are. `nowMs`: a silence lowers the rate. */
   readonly progressOf: (importIds: readonly string[], nowMs: number) => Promise<readonly ImportProgress[]>
   /** Newest first. */
@@ -80,11 +99,30 @@ export type ImportQueries = {
 
 /** Chunks read at once when all items are wanted, one after the other. */
 const CHUNKS_PER_PAGE = 20
+/** Items of a chunk, mostly. */
+const CHUNK_ITEMS = 50
+/** Chunks read at once when some items are wanted. */
+const CHUNKS_PER_LOOK = 4
 
 type Placed = { readonly position: number; readonly item: ImportItem }
 
 const placedIn = ({ first, items }: ImportChunkDoc): readonly Placed[] =>
   items.map((item, n) => ({ position: first + n, item }))
+
+const placedFrom = (found: readonly ImportChunkDoc[], from: number): readonly Placed[] =>
+  found.flatMap(placedIn).filter(({ position }) => position >= from)
+
+/** Chunks with items from a position on, in order. */
+const chunksFrom = (
+  chunks: ImportCollections['chunks'],
+  filter: Filter,
+  from: number,
+  limit: number,
+): Promise<readonly ImportChunkDoc[]> =>
+  chunks.find(
+    { ...filter, accepted: true, last: { $gte: from } },
+    { sort: { importId: 1, last: 1, _id: 1 }, limit },
+  )
 
 const shownItem = ({ position, item }: Placed): ImportRecordItem => ({
   position,
@@ -97,18 +135,10 @@ const shownItem = ({ position, item }: Placed): ImportRecordItem => ({
   title: item.title,
 })
 
-const activityOf = (placed: readonly Placed[]): Activity => {
-  const activity = noActivity()
-  const seen = new Set<string>()
-  for (const { item } of placed) {
-    for (const [type, list, id] of item.touched) {
-      const key = `${type}/${list}/${id}`
-      if (!seen.has(key)) activity[type][list].push(id)
-      seen.add(key)
-    }
-  }
-  return activity
-}
+const chosenItem = ({ position, item }: Placed): ChosenItem => ({
+  ...shownItem({ position, item }),
+  type: item.type,
+})
 
 const progressOf = (doc: ImportDoc, nowMs: number): ImportProgress => ({
   import_id: doc._id,
@@ -130,7 +160,7 @@ const progressOf = (doc: ImportDoc, nowMs: number): ImportProgress => ({
   revision: doc.rev,
 })
 
-const recordOf = (doc: ImportDoc, activity: Activity, items: readonly Placed[]): ImportRecord => ({
+const recordOf = (doc: ImportDoc, activity: Activity): ImportRecord => ({
   import_id: doc._id,
   origin: doc.origin,
   source: doc.source,
@@ -148,33 +178,43 @@ const recordOf = (doc: ImportDoc, activity: Activity, items: readonly Placed[]):
   received: doc.received,
   processed: doc.processed,
   outcomes: doc.outcomes,
+  reasons: doc.reasons,
+  warnings: doc.warnings,
+  warned: doc.warned,
   registered_at: doc.registeredAt,
   first_batch_at: doc.firstBatchAt,
   last_outcome_at: doc.lastOutcomeAt,
   closed_at: doc.closedAt,
+  activity_counts: activityCounts(doc),
   activity,
   log: doc.log.map(({ at, messageSlug, message }) => ({ at, message_slug: messageSlug, message })),
-  items: items.map(shownItem),
 })
 
-export const importQueries = ({ imports, chunks }: ImportCollections): ImportQueries => ({
-  showImport: async (importId, { from = 1, limit } = {}) => {
+export const importQueries = ({ imports, chunks, activity }: ImportCollections): ImportQueries => ({
+  showImport: async (importId, { newest } = {}) => {
     const doc = await imports.get(importId)
-    if (doc === null) return null
-    const found = await chunks.find({ importId, accepted: true }, { sort: { importId: 1, last: 1, _id: 1 } })
-    const all = found.flatMap(placedIn)
-    const start = Math.max(from, 1) - 1
-    return recordOf(doc, activityOf(all), all.slice(start, limit === undefined ? undefined : start + limit))
+    return doc === null ? null : recordOf(doc, await activityOf(activity, doc, newest))
   },
-  itemsFrom: async (importId, from) => {
-    const found = await chunks.find(
-      { importId, accepted: true, last: { $gte: from } },
-      { sort: { importId: 1, last: 1, _id: 1 }, limit: CHUNKS_PER_PAGE },
-    )
-    const items = found.flatMap(placedIn).filter(({ position }) => position >= from)
-    const last = items.at(-1)?.position
-    const isEnd = last === undefined || found.length < CHUNKS_PER_PAGE
-    return { items: items.map(shownItem), next: isEnd ? null : last + 1 }
+  itemsFrom: async (importId, from, limit = Infinity) => {
+    const wanted = Math.min(CHUNKS_PER_PAGE, Math.ceil(limit / CHUNK_ITEMS) + 1)
+    const found = await chunksFrom(chunks, { importId }, from, wanted)
+    const items = placedFrom(found, from)
+    const shown = items.slice(0, limit)
+    const last = shown.at(-1)?.position
+    const isEnd = last === undefined || (found.length < wanted && shown.length === items.length)
+    return { items: shown.map(shownItem), next: isEnd ? null : last + 1 }
+  },
+  chosenItems: async (importId, choice, { from, limit }) => {
+    const chosen: Placed[] = []
+    const filter = choice === null ? { importId } : { importId, has: choice }
+    for (let at = from; chosen.length <= limit;) {
+      const found = await chunksFrom(chunks, filter, at, CHUNKS_PER_LOOK)
+      chosen.push(...placedFrom(found, at).filter(({ item }) => choice === null || isChosen(choice, item)))
+      const last = found.at(-1)
+      if (last === undefined || found.length < CHUNKS_PER_LOOK) break
+      at = last.last + 1
+    }
+    return { items: chosen.slice(0, limit).map(chosenItem), next: chosen[limit]?.position ?? null }
   },
   progressOf: async (importIds, nowMs) =>
     (await imports.getMany(importIds)).map(doc => progressOf(doc, nowMs)),

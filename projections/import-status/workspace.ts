@@ -1,11 +1,12 @@
 import type { Filter } from '../../shared/documents/port.ts'
 import { putIfNewer } from '../guarded-write.ts'
-import type { ImportChunkDoc, ImportCollections, ImportDoc, PurgedDoc } from './store.ts'
+import type { ActivityPageDoc, ImportChunkDoc, ImportCollections, ImportDoc, PurgedDoc } from './store.ts'
 
 /** What a batch of records has changed so far, over what is stored; written at the end, each document once. */
-export const workspace = ({ imports, chunks, purged }: ImportCollections) => {
+export const workspace = ({ imports, chunks, activity, purged }: ImportCollections) => {
   const headers = new Map<string, ImportDoc>()
   const changed = new Map<string, ImportChunkDoc>()
+  const pages = new Map<string, ActivityPageDoc>()
   const gone = new Map<number, PurgedDoc>()
 
   /** `limit`: how many can be wanted at most. */
@@ -55,9 +56,14 @@ export const workspace = ({ imports, chunks, purged }: ImportCollections) => {
       const stored = ids.length === 0 ? [] : await purged.getMany([...new Set(ids)])
       return new Set([...stored.map(({ _id }) => _id), ...ids.filter(id => gone.has(id))])
     },
+    putPages: (grown: readonly ActivityPageDoc[]): void => {
+      for (const page of grown) pages.set(page._id, page)
+    },
+    /** Headers last: they say how much of the rest counts. */
     save: async (): Promise<void> => {
       if (gone.size > 0) await purged.bulkWrite([...gone.values()].map(putIfNewer))
       await chunks.bulkWrite([...changed.values()].map(putIfNewer))
+      await activity.bulkWrite([...pages.values()].map(putIfNewer))
       await imports.bulkWrite([...headers.values()].map(putIfNewer))
     },
   }

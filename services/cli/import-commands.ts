@@ -37,6 +37,8 @@ const importsText = (result: JsonObject): string => {
 
 const IMPORT_SETTINGS = ['origin', 'source', 'post-status', 'author', 'category', 'update-authority']
 
+const RECORD_PAGE = ['from', 'limit']
+
 const CSV_SETTINGS = ['date-order', 'separator']
 
 /** Page by page, so that an import of any size can be shown; as JSON it is one line, and so one text. */
@@ -167,20 +169,21 @@ export const importCommands: Readonly<Record<string, Command>> = {
     run: importAsAggregator,
   },
   'show-import': {
-    usage: 'show-import IMPORT_ID [--csv]',
+    usage: 'show-import IMPORT_ID [--from POSITION] [--limit NUMBER] [--csv]',
     help:
-      'Shows the record of an import. With --csv: one row for every item with the line of the file, outcome, reason ' +
-      'and warnings, to be opened in a spreadsheet.',
+      'Shows the record of an import with all of its items. With --limit: so many items from --from (else the first) ' +
+      'on, and so many ids of each list of activity, the last ones; --limit 0 shows the counts alone. With --csv: one ' +
+      'row for every item with the line of the file, outcome, reason and warnings, to be opened in a spreadsheet.',
     arity: 1,
-    options: ['csv'],
+    options: ['csv', ...RECORD_PAGE],
     run: async invocation => {
       const { transport, args, options } = invocation
       const named = { import_id: args[0] ?? '' }
-      if (options['csv'] === undefined)
-        return print(invocation, await operate(transport, 'show-import', named), r =>
-          JSON.stringify(r, null, 2),
-        )
-      return printOutcomes(invocation, named)
+      if (options['csv'] !== undefined) return printOutcomes(invocation, named)
+      const asked = { ...named, ...membersOf(RECORD_PAGE, options) }
+      return print(invocation, await operate(transport, 'show-import', asked), r =>
+        JSON.stringify(r, null, 2),
+      )
     },
   },
   'list-imports': operation(

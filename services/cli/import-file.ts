@@ -12,7 +12,8 @@ import { expectObject, operate, type Transport } from './transport.ts'
 /** With `--url` the public administration routes do what operator commands do beside the data folder. */
 type Desk = {
   readonly register: (members: JsonObject) => Promise<JsonObject>
-  readonly show: (importId: string) => Promise<JsonObject>
+  /** The record; `isWhole` false: its counts, without what may be thousands of items and ids. */
+  readonly show: (importId: string, isWhole: boolean) => Promise<JsonObject>
   /** The numbers of the record alone: cheap enough to ask ten times a second. */
   readonly progress: (importId: string) => Promise<JsonObject>
   /** Of the site settings. */
@@ -25,17 +26,26 @@ const orderIn = ({ csv_date_order: order }: JsonObject): DateOrder => {
   return known
 }
 
+const COUNTS = { limit: 0 } as const
+
 const deskOf = (transport: Transport, options: Options): Desk =>
   options['url'] === undefined
     ? {
         register: members => operate(transport, 'register-import', members),
-        show: importId => operate(transport, 'show-import', { import_id: importId }),
+        show: (importId, isWhole) =>
+          operate(transport, 'show-import', { import_id: importId, ...(isWhole ? {} : COUNTS) }),
         progress: importId => operate(transport, 'import-progress', { import_id: importId }),
         dateOrder: async () => orderIn(await operate(transport, 'import-defaults', {})),
       }
     : {
         register: async members => expectObject(await transport.send('POST', '/admin/imports', members)),
-        show: async importId => expectObject(await transport.send('GET', `/admin/imports/${importId}`)),
+        show: async (importId, isWhole) =>
+          expectObject(
+            await transport.send(
+              'GET',
+              `/admin/imports/${importId}${isWhole ? '' : `?limit=${COUNTS.limit}`}`,
+            ),
+          ),
         progress: async importId =>
           expectObject(await transport.send('GET', `/admin/imports/${importId}/progress`)),
         dateOrder: async () => orderIn(expectObject(await transport.send('GET', '/admin/import-defaults'))),
@@ -79,7 +89,7 @@ const watch = async (
   await Promise.all([posting, waitForEnd(progress, show, terminal.pause, posting)])
   printer.end()
   // warnings of the file stand with its last item; without items there is nobody to carry them
-  return report(invocation, await desk.show(importId), total === 0 ? feed.warnings : [])
+  return report(invocation, await desk.show(importId, invocation.json), total === 0 ? feed.warnings : [])
 }
 
 /** Plays the import aggregator. Exit code 0 when the import ended as success, 1 when it failed. */
@@ -94,7 +104,7 @@ export const importAsAggregator = async (invocation: Invocation): Promise<number
   if (feed.ok)
     return watch(invocation, watched, importId, feed, postBatches(sender, registration, itemsOf(feed)))
   await reportFailure(sender, registration, feed.reason, unreadableMessage(feed))
-  return report(invocation, await watched.show(importId), [])
+  return report(invocation, await watched.show(importId, invocation.json), [])
 }
 
 /** Hands the whole file over (spec 05 §1 import-file). Exit codes as above. */
@@ -112,7 +122,7 @@ export const importWhole = async (
   if (typeof importId !== 'string') throw new CommandFailed('the service did not open the import')
   return feed.ok
     ? watch(invocation, desk, importId, feed, handOver(transport, importId, items))
-    : report(invocation, await desk.show(importId), [])
+    : report(invocation, await desk.show(importId, invocation.json), [])
 }
 
 /** Items handed over at a time: the service holds no file as a whole. */

@@ -14,23 +14,34 @@ export const progressOf = (record: JsonObject): ImportProgress => ({
   received: count(record['received']),
 })
 
-type Tally = Map<string, number>
-const add = (tally: Tally, key: string) => tally.set(key, (tally.get(key) ?? 0) + 1)
-const rows = (tally: Tally) => [...tally].sort(([a], [b]) => a.localeCompare(b))
+type Counts = ReadonlyMap<string, number>
 
-const talliesOf = (record: JsonObject, feedWarnings: readonly string[]) => {
-  const items = Array.isArray(record['items']) ? (record['items'] as readonly JsonObject[]) : []
-  const outcomes: Tally = new Map()
-  const warnings: Tally = new Map()
-  for (const item of items) {
-    const reason = item['reason']
-    add(outcomes, `${textOf(item['outcome'])}${typeof reason === 'string' ? ` (${reason})` : ''}`)
-    const noticed = item['warnings']
-    if (Array.isArray(noticed))
-      for (const warning of noticed as readonly Json[]) add(warnings, textOf(warning))
+const countsIn = (value: Json | undefined): Counts =>
+  new Map(
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value as JsonObject).map(([name, items]) => [name, count(items)])
+      : [],
+  )
+
+const rows = (counts: Counts) =>
+  [...counts].filter(([, items]) => items > 0).sort(([one], [other]) => one.localeCompare(other))
+
+/** `failed (missing_title)`, and what of an outcome has no reason. */
+const outcomesOf = ({ outcomes, reasons }: JsonObject): Counts => {
+  const why = typeof reasons === 'object' && reasons !== null ? (reasons as JsonObject) : {}
+  const all = new Map<string, number>()
+  for (const [outcome, items] of countsIn(outcomes)) {
+    const known = countsIn(why[outcome])
+    all.set(outcome, items - [...known.values()].reduce((sum, one) => sum + one, 0))
+    for (const [reason, some] of known) all.set(`${outcome} (${reason})`, some)
   }
-  for (const warning of feedWarnings) add(warnings, warning)
-  return { outcomes, warnings }
+  return all
+}
+
+const warningsOf = ({ warnings }: JsonObject, feedWarnings: readonly string[]): Counts => {
+  const all = new Map(countsIn(warnings))
+  for (const warning of feedWarnings) all.set(warning, (all.get(warning) ?? 0) + 1)
+  return all
 }
 
 /** What came of an import. Exit code 0 when it ended as success, 1 when it failed. */
@@ -42,13 +53,13 @@ export const report = (
   const { status } = progressOf(record)
   if (json) terminal.out(JSON.stringify(record))
   else {
-    const { outcomes, warnings } = talliesOf(record, feedWarnings)
+    const [outcomes, warnings] = [rows(outcomesOf(record)), rows(warningsOf(record, feedWarnings))]
     terminal.out(`import ${textOf(record['import_id'])}: ${status}`)
     for (const entry of Array.isArray(record['log']) ? (record['log'] as readonly Json[]) : []) {
       terminal.out(`  ${textOf(entry)}`)
     }
-    if (outcomes.size > 0) terminal.out(table([['outcome', 'items'], ...rows(outcomes)]))
-    if (warnings.size > 0) terminal.out(table([['warning', 'items'], ...rows(warnings)]))
+    if (outcomes.length > 0) terminal.out(table([['outcome', 'items'], ...outcomes]))
+    if (warnings.length > 0) terminal.out(table([['warning', 'items'], ...warnings]))
   }
   return status === 'success' ? 0 : 1
 }

@@ -21,6 +21,10 @@ export const ActivityType = z.enum([
   'attachment',
 ])
 export type ActivityType = z.infer<typeof ActivityType>
+/** Those whose ids are of the one sequence of events, venues, organizers and images (spec 00 §8 ids). */
+export type ItemType = Extract<ActivityType, 'cal_events' | 'cal_organizer' | 'cal_venue'>
+export const isItemType = (type: ActivityType): type is ItemType =>
+  type === 'cal_events' || type === 'cal_organizer' || type === 'cal_venue'
 export const ActivityList = z.enum(['created', 'updated', 'skipped', 'scheduled'])
 export type ActivityList = z.infer<typeof ActivityList>
 

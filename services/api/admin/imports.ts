@@ -15,6 +15,7 @@ import type { Caller } from '../platform/caller.ts'
 import { refused } from '../platform/errors.ts'
 import { integer, oneLine, oneOf, text } from '../platform/kinds.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
+import { page, recordOf } from './import-record.ts'
 import type { ProgressStreams } from './progress-stream.ts'
 
 export type ImportDeskDeps = {
@@ -64,24 +65,6 @@ export const problemsOf = (errors: Readonly<Record<string, string>>) =>
       { code: 'rest_invalid_value', message, data: null } as const,
     ]),
   )
-
-export const page = {
-  from: optional(integer({ minimum: 1 }), { description: 'Position of the first item shown.' }),
-  limit: optional(integer({ minimum: 0 }), { description: 'How many items are shown at most.' }),
-}
-
-/** The record of spec 05 §1, or null. */
-export const recordOf = async (
-  { imports }: Pick<ImportDeskDeps, 'imports'>,
-  importId: string,
-  { from, limit }: Input<typeof page>,
-): Promise<Answer | null> => {
-  const record = await imports.showImport(importId, {
-    ...(from === undefined ? {} : { from }),
-    ...(limit === undefined ? {} : { limit }),
-  })
-  return record === null ? null : json(200, record)
-}
 
 export const progressOf = async (
   { imports }: Pick<ImportDeskDeps, 'imports'>,

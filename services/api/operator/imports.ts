@@ -8,16 +8,15 @@ import {
   defaultsOf,
   listOf,
   listPage,
-  page,
   problemsOf,
   progressOf,
-  recordOf,
   register,
   registration,
   steer,
   steeringNames,
   type ImportDeskDeps,
 } from '../admin/imports.ts'
+import { page, recordOf } from '../admin/import-record.ts'
 import { json, type Answer } from '../platform/answer.ts'
 import { accept, defaulted, reject, required, type Kind } from '../platform/arguments.ts'
 import { contextOf } from '../platform/call.ts'

@@ -138,6 +138,8 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   told.push(
     await imports.queries.showImport('abc'),
     await imports.queries.itemsFrom('abc', 1),
+    await imports.queries.chosenItems('abc', 'failed', { from: 1, limit: 1 }),
+    await imports.queries.chosenItems('abc', null, { from: 1, limit: 1 }),
     await imports.queries.listImports({ skip: 0, limit: 20, nowMs: 0 }),
   )
 

@@ -126,13 +126,13 @@ it('the same for imports and the history', async () => {
     },
     held: documents =>
       Promise.all(
-        ['imports@2', 'import-chunks@2', 'history@1'].map(async name =>
+        ['imports@3', 'import-chunks@3', 'import-activity@1', 'history@1'].map(async name =>
           (await documents.collection({ name, indexes: [] })).find({}, { sort: { _id: 1 } }),
         ),
       ),
   }
   const expected = await undisturbed(imports, records)
-  expect(expected.map(documents => documents.length > 0)).toEqual([true, true, true])
+  expect(expected.map(documents => documents.length > 0)).toEqual([true, true, true, true])
   await fc.assert(
     fc.asyncProperty(plan, turnsOf, async (planned, turns) => {
       expect(await takenOver(imports, records, planned, turns)).toEqual(expected)

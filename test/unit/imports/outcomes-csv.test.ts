@@ -78,7 +78,7 @@ describe('outcomes of large imports', () => {
     warnings: [],
     id: 41,
     uid: null,
-    touched: [],
+    type: null,
   } as const
 
   const imported = async (chunks: number) => {
@@ -93,6 +93,7 @@ describe('outcomes of large imports', () => {
       last: chunk * 50 + 50,
       accepted: true,
       ids: [],
+      has: ['created'] as const,
       items: each.map(n => ({ ...told, title: `T${chunk * 50 + n + 1}` })),
     }))
     await collections.chunks.bulkWrite(docs.map(doc => putIfNewer<ImportChunkDoc>(doc)))
@@ -117,6 +118,17 @@ describe('outcomes of large imports', () => {
     const { items, next } = await (await imported(3)).itemsFrom('abc', 149)
     expect([items.map(({ title }) => title), next]).toEqual([['T149', 'T150'], null])
     expect(await (await imported(3)).itemsFrom('abc', 151)).toEqual({ items: [], next: null })
+  })
+
+  it('no more than are wanted', async () => {
+    const { itemsFrom } = await imported(3)
+    const some = async (from: number, limit: number) => {
+      const { items, next } = await itemsFrom('abc', from, limit)
+      return [items.map(({ position }) => position), next]
+    }
+    expect(await some(49, 3)).toEqual([[49, 50, 51], 52])
+    expect(await some(148, 3)).toEqual([[148, 149, 150], null])
+    expect(await some(1, 0)).toEqual([[], null])
   })
 
   it('end when nobody takes them any more', async () => {

@@ -3,16 +3,14 @@ import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'
-import { itemsPanel } from './items.ts'
+import { itemsPanel, type ShownItems } from './items.ts'
 import { deskPath, progressPanel } from './progress.ts'
 import { reasonText } from './words.ts'
 
 export type Detail = {
   readonly record: ImportRecord
   readonly progress: ImportProgress
-  /** Which outcome is shown, and which page of it. */
-  readonly outcome: string
-  readonly page: number
+  readonly shown: ShownItems
   /** Nonce for requests of this page to `/admin`. */
   readonly nonce: string
   /** Hidden field of the forms. */
@@ -81,7 +79,7 @@ const log = ({ record, site }: Detail): Markup | null =>
 
 /** One import: how far it is, what it does with items, and what became of each. */
 export const detailPage = (detail: Detail): Page => {
-  const { record, progress, outcome, page, site, said, nonce } = detail
+  const { record, progress, shown, site, said, nonce } = detail
   return {
     status: said === null ? 200 : 409,
     title: `Import of ${record.source}`,
@@ -92,6 +90,6 @@ export const detailPage = (detail: Detail): Page => {
       ${said === null ? null : html`<p class="error" role="alert">${said}</p>`}
       ${record.reason === null ? null : html`<p class="notice">${reasonText(record.reason)}</p>`}
       ${progressPanel(progress, site, nonce)} ${actions(detail)} ${about(detail)} ${log(detail)}
-      ${itemsPanel(record, outcome, page, site)}`,
+      ${itemsPanel(record, shown, site)}`,
   }
 }

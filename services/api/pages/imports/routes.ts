@@ -12,6 +12,7 @@ import { pageIn } from '../pager.ts'
 import { staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
 import { detailPage } from './detail.ts'
+import { choiceIn, PER_PAGE as ITEMS_PER_PAGE, type ShownItems } from './items.ts'
 import { listPage } from './list.ts'
 
 export type ImportPagesDeps = {
@@ -31,18 +32,25 @@ export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => {
   const { imports, operate, settled, desk, contextOf, directory } = deps
   const tokens = formTokens(desk)
 
-  const detail = async (
-    held: Held,
-    { at, query }: Visit,
-    id: string,
-    said: string | null,
-  ): Promise<Page | null> => {
-    const [record, [progress]] = await Promise.all([imports.showImport(id), imports.progressOf([id], at.ms)])
+  const shownItems = async (id: string, { query }: Visit): Promise<ShownItems> => {
+    const choice = choiceIn(textOf(query, 'outcome'))
+    const from =
+      choice === null
+        ? (pageIn(textOf(query, 'page')) - 1) * ITEMS_PER_PAGE + 1
+        : pageIn(textOf(query, 'from'))
+    return { choice, from, ...(await imports.chosenItems(id, choice, { from, limit: ITEMS_PER_PAGE })) }
+  }
+
+  const detail = async (held: Held, visit: Visit, id: string, said: string | null): Promise<Page | null> => {
+    const { at } = visit
+    const [record, [progress], shown] = await Promise.all([
+      imports.showImport(id, { newest: 0 }),
+      imports.progressOf([id], at.ms),
+      shownItems(id, visit),
+    ])
     if (record === null || progress === undefined) return null
     return detailPage({
-      ...{ record, progress, said, site: at.site },
-      outcome: textOf(query, 'outcome'),
-      page: pageIn(textOf(query, 'page')),
+      ...{ record, progress, shown, said, site: at.site },
       nonce: await desk.nonceFor(held, 'core_rest', at.ms),
       token: await tokens.field(held, at.ms),
       authorName: directory.byId(record.author)?.login ?? `user ${record.author}`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseCsv } from '../../../../services/imports/csv/parse.ts'
 import { browser } from '../../../support/browser.ts'
 import { embeddedService, type EmbeddedService } from '../../../support/embedded-service.ts'
 import { fairItem } from '../../../support/import-world.ts'
@@ -80,9 +81,7 @@ describe('pages of imports', () => {
     const { service, visitor } = await open()
     const id = await importOf(service, items)
     const { text } = await visitor.get(`/imports/${id}`)
-    expect(text).toMatch(
-      /<a href="https:\/\/school.example\/\?post_type=cal_events&amp;p=\d+"[^>]*>Concert<\/a/,
-    )
+    expect(text).toMatch(/<a href="https:\/\/school.example\/\?p=\d+">Concert<\/a/)
     expect(text).toContain('It has no title.')
     expect(text).toContain('Its time zone is not known: that of the site was taken.')
     expect(text).not.toContain('<script>alert')
@@ -113,6 +112,45 @@ describe('pages of imports', () => {
     const { text } = await visitor.get(`/imports/${id}?page=2`)
     expect(text).toContain('The last')
     expect(text).toContain('Page 2 of 2')
+  })
+
+  it('page through the items of an outcome', async () => {
+    const { service, visitor } = await open()
+    const many = Array.from({ length: 110 }, (_, n) =>
+      fairItem({ uid: `u${n}`, title: n % 2 === 1 ? '' : 'T' }),
+    )
+    const id = await importOf(service, many)
+    const first = (await visitor.get(`/imports/${id}?outcome=failed`)).text
+    expect(first).toContain('failed <span>55</span>')
+    expect(first).toContain(
+      'href="https://school.example/imports/' + id + '?outcome=failed&amp;from=102#items"',
+    )
+    expect(first).not.toContain('From the first')
+    const second = (await visitor.get(`/imports/${id}?outcome=failed&from=102`)).text
+    expect([...second.matchAll(/<td class="number">(\d+)<\/td>/g)].map(([, n]) => n)).toEqual([
+      ...['102', '104', '106', '108', '110'],
+    ])
+    expect(second).toContain('From the first')
+    expect(second).not.toContain('rel="next"')
+  })
+
+  it('of a file of venues or organizers link to these and to their histories', async () => {
+    const { service, visitor } = await open()
+    for (const [importId, header, type] of [
+      ['halls', 'Venue name', 'venue'],
+      ['teams', 'Organizer name', 'organizer'],
+    ] as const) {
+      const feed = parseCsv(Buffer.from(`${header}\nThe ${type}\n`), { dateOrder: 'MDY' })
+      await service.operate('import-file', { import_id: importId, origin: 'csv', source: importId, feed })
+      const isDone = async () => (await service.ask(`GET /admin/imports/${importId}`)).body
+      await expect.poll(isDone, { timeout: 20_000 }).toMatchObject({ status: 'success' })
+      const { text } = await visitor.get(`/imports/${importId}`)
+      const [, id] = new RegExp(`href="https://school.example(/\\?p=\\d+)">The ${type}<`).exec(text) ?? []
+      expect(text).toContain(`href="https://school.example/history/${type}${id?.replace('?p=', '')}"`)
+      // by id, then by its own address
+      const page = await visitor.get(id ?? '')
+      expect([page.status, page.text.includes(`The ${type}`)]).toEqual([200, true])
+    }
   })
 
   it('unknown imports are no page', async () => {
