@@ -1,9 +1,12 @@
 import { compare, compareEasy, isEasy } from '../order.ts'
 import type { Doc, Key } from '../port.ts'
+import { ascending } from './entry-order.ts'
 
 /** A document's place in the collection: indexes point here, so a new version of it moves only where keys moved. */
 export type Slot = { readonly id: Key; document: Doc }
 
+/** Most entries kept in one block: moving half of them is cheap, and so is finding the block. */
+export const BLOCK = 512
 /** Blocks that are filled anew leave room for entries between theirs. */
 const FILLED = 384
 
@@ -15,54 +18,67 @@ export const emptyBlock = (width: number): Block => ({
   slots: [],
 })
 
-/** Blocks of `placed` and the entries of `waiting` in order. A block nothing falls into stays as it is. */
-export const mergedBlocks = (placed: readonly Block[], waiting: Block, width: number): Block[] => {
-  const easy = waiting.columns.every(column => column.every(isEasy))
-  const compareKeys = easy ? compareEasy : compare
-  const compareEntries = (a: Block, i: number, b: Block, j: number): number => {
-    for (let n = 0; n < width; n++) {
-      const difference = compareKeys(a.columns[n]?.[i], b.columns[n]?.[j])
-      if (difference !== 0) return difference
-    }
-    return compare(a.slots[i]?.id, b.slots[j]?.id)
-  }
-  const order = Array.from(waiting.slots, (_, i) => i).sort((a, b) => compareEntries(waiting, a, waiting, b))
-  const merged: Block[] = []
-  let filling = emptyBlock(width)
-  let next = 0
-  const flush = () => {
-    if (filling.slots.length > 0) merged.push(filling)
-    filling = emptyBlock(width)
-  }
-  const take = ({ columns, slots }: Block, place: number) => {
-    for (let n = 0; n < width; n++) filling.columns[n]?.push(columns[n]?.[place])
-    const slot = slots[place]
-    if (slot !== undefined && filling.slots.push(slot) >= FILLED) flush()
-  }
-  const isWaitingBefore = (block: Block, place: number): boolean => {
-    const first = order[next]
-    return first !== undefined && compareEntries(waiting, first, block, place) < 0
-  }
-  for (const block of placed) {
-    const last = block.slots.length - 1
-    if (last < 0) continue
-    if (!isWaitingBefore(block, last)) {
-      flush()
-      merged.push(block)
-      continue
-    }
-    for (let place = 0; place <= last; place++) {
-      for (; isWaitingBefore(block, place); next++) take(waiting, order[next] ?? 0)
-      take(block, place)
-    }
-  }
-  for (; next < order.length; next++) take(waiting, order[next] ?? 0)
-  flush()
-  return merged
-}
-
 export const blockAt = (blocks: readonly Block[], index: number): Block => {
   const block = blocks[index]
   if (block === undefined) throw new RangeError(`no block ${index}`)
   return block
+}
+
+/** Places of the entries of a block in ascending order. */
+export const placesInOrder = ({ columns, slots }: Block): Float64Array =>
+  ascending([...columns, slots.map(({ id }) => id)], slots.length)
+
+/** Places of two blocks in one order; those of the second are counted down from -1. */
+type Mixed = readonly number[]
+
+const picked = <T>(mixed: Mixed, one: readonly T[], other: readonly T[]): T[] => {
+  const all: T[] = []
+  for (const place of mixed) {
+    const value = place < 0 ? other[-1 - place] : one[place]
+    all.push(value as T)
+  }
+  return all
+}
+
+const blockOf = (mixed: Mixed, one: Block, other: Block): Block => ({
+  columns: one.columns.map((column, n) => picked(mixed, column, other.columns[n] ?? [])),
+  slots: picked(mixed, one.slots, other.slots),
+})
+
+/** As few blocks as leave room in each, all of one length. */
+const blocksOf = (mixed: Mixed, one: Block, other: Block): readonly Block[] => {
+  const parts = mixed.length <= BLOCK ? 1 : Math.ceil(mixed.length / FILLED)
+  const length = Math.ceil(mixed.length / parts)
+  return Array.from({ length: parts }, (_, part) =>
+    blockOf(mixed.slice(part * length, (part + 1) * length), one, other),
+  )
+}
+
+/** Blocks of `placed`, at least one, and the entries of `waiting` in order. A block nothing falls into stays as it is. */
+export const mergedBlocks = (placed: readonly Block[], waiting: Block, width: number): Block[] => {
+  const compareKeys = waiting.columns.every(column => column.every(isEasy)) ? compareEasy : compare
+  const order = placesInOrder(waiting)
+  let next = 0
+  const waitsBefore = (block: Block, place: number): boolean => {
+    const first = order[next]
+    if (first === undefined) return false
+    for (let n = 0; n < width; n++) {
+      const difference = compareKeys(waiting.columns[n]?.[first], block.columns[n]?.[place])
+      if (difference !== 0) return difference < 0
+    }
+    return compare(waiting.slots[first]?.id, block.slots[place]?.id) < 0
+  }
+  return placed.flatMap((block, index) => {
+    const last = block.slots.length - 1
+    const isLast = index === placed.length - 1
+    if (!isLast && !waitsBefore(block, last)) return [block]
+    const mixed: number[] = []
+    const takeWaiting = () => mixed.push(-1 - (order[next++] ?? 0))
+    for (let place = 0; place <= last; place++) {
+      while (waitsBefore(block, place)) takeWaiting()
+      mixed.push(place)
+    }
+    while (isLast && next < order.length) takeWaiting()
+    return blocksOf(mixed, block, waiting)
+  })
 }

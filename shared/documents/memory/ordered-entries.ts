@@ -1,5 +1,13 @@
 import { compare, compareEasy, isEasy } from '../order.ts'
-import { blockAt, emptyBlock, mergedBlocks, type Block, type Slot } from './entry-blocks.ts'
+import {
+  BLOCK,
+  blockAt,
+  emptyBlock,
+  mergedBlocks,
+  placesInOrder,
+  type Block,
+  type Slot,
+} from './entry-blocks.ts'
 
 /** A place between entries: before or after all that begin with `values`; the `_id` counts as one more key. */
 export type Bound = { readonly values: readonly unknown[]; readonly after: boolean }
@@ -24,16 +32,17 @@ export type OrderedEntries = {
   readonly at: (rank: number) => Cursor
 }
 
-/** Most entries kept in one block: moving half of them is cheap, and so is finding the block. */
-const BLOCK = 512
-/** Most entries that wait for their place: sorting them takes some tens of milliseconds, whoever comes to ask. */
-const WAITING = 65_536
+/** Most entries that wait for their place: sorting them takes some milliseconds, whoever comes to ask. */
+const WAITING = 32_768
 /** When so small a share of all waits, each finds its place alone; else all are sorted. */
 const FEW = 1 / 32
+/** Entries that are given their places by one insert when too many wait, or by one removal. */
+const STEP = 256
 
 /**
  * Entries of `width` keys, ascending, the `_id` last; finding the n-th and counting between two is arithmetic. New
- * entries wait without order until somebody asks: sorting many at once costs far less than placing each.
+ * entries wait without order until somebody asks, since sorting many at once costs less than placing each. Only so many
+ * wait, and then each finds its place at once: no insert, removal or first question holds everybody up for long.
  */
 export const orderedEntries = (width: number): OrderedEntries => {
   let blocks: Block[] = [emptyBlock(width)]
@@ -50,14 +59,17 @@ export const orderedEntries = (width: number): OrderedEntries => {
     return before[block] ?? 0
   }
 
-  /** Block and place of the first entry not before the bound. */
-  const find = (bound: Bound): { readonly block: number; readonly place: number } => {
+  /** Block and place of the first entry not before the bound; looked for from a block on that is not behind it. */
+  const find = (bound: Bound, start = 0): { readonly block: number; readonly place: number } => {
     const order = bound.values.every(isEasy) ? compareEasy : compare
-    let low = 0
-    let high = blocks.length - 1
+    const reaches = (block: number) => isBefore(blockAt(blocks, block), 0, bound, order)
+    let low = start
+    let high = start + 1
+    for (; high < blocks.length && reaches(high); high += high - start) low = high
+    high = Math.min(high, blocks.length) - 1
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if (isBefore(blockAt(blocks, middle), 0, bound, order)) low = middle
+      if (reaches(middle)) low = middle
       else high = middle - 1
     }
     const block = blockAt(blocks, low)
@@ -80,33 +92,63 @@ export const orderedEntries = (width: number): OrderedEntries => {
     })
   }
 
-  const place = (values: readonly unknown[], slot: Slot) => {
-    const { block: index, place: at } = find({ values: [...values, slot.id], after: false })
+  /** Answers the block it came into or the one before. */
+  const place = (values: readonly unknown[], slot: Slot, start: number): number => {
+    const { block: index, place: at } = find({ values: [...values, slot.id], after: false }, start)
     const block = blockAt(blocks, index)
-    block.columns.forEach((column, n) => column.splice(at, 0, values[n]))
+    for (const [n, column] of block.columns.entries()) column.splice(at, 0, values[n])
     block.slots.splice(at, 0, slot)
     known = Math.min(known, index)
     placed++
     if (block.slots.length > BLOCK) divide(index, block)
+    return index
+  }
+
+  /** Gives the last of those that wait their places. */
+  const placeSome = (count: number) => {
+    const columns = waiting.columns.map(column => lastOf(column, count))
+    const slots = lastOf(waiting.slots, count)
+    let block = 0
+    for (const i of placesInOrder({ columns, slots })) {
+      const slot = slots[i]
+      if (slot !== undefined) block = place(valuesAt(columns, i), slot, block)
+    }
   }
 
   /** Gives every waiting entry its place. */
   const settle = () => {
-    const { columns, slots } = waiting
-    if (slots.length === 0) return
-    waiting = emptyBlock(width)
-    if (slots.length < placed * FEW) {
-      for (const [i, slot] of slots.entries())
-        place(
-          columns.map(column => column[i]),
-          slot,
-        )
+    const count = waiting.slots.length
+    if (count <= placed * FEW) {
+      placeSome(count)
       return
     }
-    blocks = mergedBlocks(blocks, { columns, slots }, width)
-    placed += slots.length
+    blocks = mergedBlocks(blocks, waiting, width)
+    waiting = emptyBlock(width)
+    placed += count
     before = [0]
     known = 0
+  }
+
+  /** Whether the entry was in its place. */
+  const takePlaced = (values: readonly unknown[], slot: Slot): boolean => {
+    const { block: index, place: at } = entryOf(find({ values: [...values, slot.id], after: false }))
+    const block = blockAt(blocks, index)
+    if (block.slots[at] !== slot) return false
+    takeOut(block, at)
+    known = Math.min(known, index)
+    placed--
+    if (block.slots.length === 0 && blocks.length > 1) blocks.splice(index, 1)
+    return true
+  }
+
+  /** Whether the entry waited. */
+  const takeWaiting = (values: readonly unknown[], slot: Slot): boolean => {
+    let at = waiting.slots.lastIndexOf(slot)
+    while (at >= 0 && !waiting.columns.every((column, n) => compare(column[at], values[n]) === 0))
+      at = at === 0 ? -1 : waiting.slots.lastIndexOf(slot, at - 1)
+    if (at < 0) return false
+    takeOut(waiting, at)
+    return true
   }
 
   return {
@@ -114,18 +156,12 @@ export const orderedEntries = (width: number): OrderedEntries => {
     size: () => placed + waiting.slots.length,
     insert: (values, slot) => {
       for (let n = 0; n < width; n++) waiting.columns[n]?.push(values[n])
-      if (waiting.slots.push(slot) >= WAITING) settle()
+      if (waiting.slots.push(slot) > WAITING) placeSome(STEP)
     },
     remove: (values, slot) => {
-      settle()
-      const { block: index, place: at } = entryOf(find({ values: [...values, slot.id], after: false }))
-      const block = blockAt(blocks, index)
-      if (block.slots[at] !== slot) throw new Error(`no index entry for document ${slot.id}`)
-      for (const column of block.columns) column.splice(at, 1)
-      block.slots.splice(at, 1)
-      known = Math.min(known, index)
-      placed--
-      if (block.slots.length === 0 && blocks.length > 1) blocks.splice(index, 1)
+      placeSome(STEP)
+      if (!takePlaced(values, slot) && !takeWaiting(values, slot))
+        throw new Error(`no index entry for document ${slot.id}`)
     },
     rank: bound => {
       settle()
@@ -145,6 +181,21 @@ export const orderedEntries = (width: number): OrderedEntries => {
       ? { block: block + 1, place: 0 }
       : { block, place: at }
   }
+}
+
+const valuesAt = (columns: readonly (readonly unknown[])[], place: number): readonly unknown[] =>
+  columns.map(column => column[place])
+
+/** Takes off elements from the end, one by one: an array that is cut must be copied when it grows again. */
+const lastOf = <T>(list: T[], count: number): T[] => {
+  const last = list.slice(-count)
+  last.forEach(() => list.pop())
+  return last
+}
+
+const takeOut = ({ columns, slots }: Block, place: number) => {
+  for (const column of columns) column.splice(place, 1)
+  slots.splice(place, 1)
 }
 
 const isBefore = (
