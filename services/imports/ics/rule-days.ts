@@ -1,5 +1,5 @@
 import { civilDate, dayNumber, daysInMonth } from '../../../shared/kernel/time/calculate.ts'
-import type { Frequency, Rule, WeekdayPart } from './rule.ts'
+import type { Rule, WeekdayPart } from './rule.ts'
 import { DAY } from './wall.ts'
 
 /** What rules ask about a day. */
@@ -17,36 +17,15 @@ export type RuleDay = {
 /** Weekday of a day number, from Sunday = 0; counted from `first` when given. */
 export const weekdayOf = (number: number, first = 0): number => (((number + 4 - first) % 7) + 7) % 7
 
-/** Days `from`..`to` of a month. */
-const monthDays = (year: number, month: number, from = 1, to = daysInMonth(year, month)): RuleDay[] => {
+const monthDays = (year: number, month: number): RuleDay[] => {
   const newYear = dayNumber(year, 1, 1)
-  const before = dayNumber(year, month, 1) - 1
+  const first = dayNumber(year, month, 1)
   const [monthLength, yearLength] = [daysInMonth(year, month), dayNumber(year + 1, 1, 1) - newYear]
-  return Array.from({ length: to - from + 1 }, (_, n) => {
-    const number = before + from + n
+  return Array.from({ length: monthLength }, (_, n) => {
+    const number = first + n
     const weekday = weekdayOf(number)
-    return { number, weekday, month, day: from + n, monthLength, yearDay: number - newYear + 1, yearLength }
+    return { number, weekday, month, day: n + 1, monthLength, yearDay: number - newYear + 1, yearLength }
   })
-}
-
-const describe = (number: number): RuleDay[] => {
-  const { year, month, day } = civilDate(number)
-  return monthDays(year, month, day, day)
-}
-
-const everyMonth = Array.from({ length: 12 }, (_, n) => n + 1)
-
-/** Days of the period that begins on a day (day number), of a year only those in the months asked for. */
-export const periodDays = (
-  frequency: Frequency,
-  first: number,
-  months: readonly number[] | null,
-): RuleDay[] => {
-  const { year, month } = civilDate(first)
-  if (frequency === 'YEARLY') return (months ?? everyMonth).flatMap(m => monthDays(year, m))
-  if (frequency === 'MONTHLY') return monthDays(year, month)
-  if (frequency === 'WEEKLY') return Array.from({ length: 7 }, (_, n) => first + n).flatMap(describe)
-  return describe(first)
 }
 
 const isNth = (nth: number, place: number, length: number): boolean =>
@@ -79,8 +58,8 @@ export const withDefaults = (rule: Rule, start: number): Rule => {
 const hasPlace = (places: readonly number[], place: number, length: number) =>
   places.includes(place) || places.includes(place - length - 1)
 
-/** Test whether a rule with its defaults takes place on a day; the clock time is not its business. */
-export const daySelector = (rule: Rule): ((day: RuleDay) => boolean) => {
+/** Test whether a rule takes place on a day; the clock time is not its business. */
+const daySelector = (rule: Rule): ((day: RuleDay) => boolean) => {
   const { months, weekNumbers, yearDays, monthDays, weekdays, weekStart, frequency } = rule
   const inMonth = frequency === 'MONTHLY' || months !== null
   const matches = ({ weekday, nth }: WeekdayPart, day: RuleDay) =>
@@ -94,5 +73,67 @@ export const daySelector = (rule: Rule): ((day: RuleDay) => boolean) => {
     if (weekNumbers === null) return true
     const { week, weeks } = weekOf(day.number, weekStart)
     return hasPlace(weekNumbers, week, weeks)
+  }
+}
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+
+/** The same for years whose days no rule can tell apart: weeks of the neighbours reach into a year. */
+const lookOf = (year: number): number => {
+  const [before, own, after] = [year - 1, year, year + 1].map(y => (isLeap(y) ? 1 : 0))
+  return weekdayOf(dayNumber(year, 1, 1)) * 8 + (before ?? 0) * 4 + (own ?? 0) * 2 + (after ?? 0)
+}
+
+/** After so many months dates fall on the same weekdays again. */
+const CYCLE = 400 * 12
+
+/** Days (day numbers) on which a rule takes place. */
+export type RuleDays = {
+  readonly between: (first: number, last: number) => number[]
+  /** First one in a stretch of days, null when it holds none. */
+  readonly next: (first: number, last: number) => number | null
+}
+
+/** Days of a rule with its defaults, found month by month; months that look alike are searched once. */
+export const ruleDays = (rule: Rule): RuleDays => {
+  const selects = daySelector(rule)
+  const known = new Map<number, readonly number[]>()
+  /** Days of the month; months are counted from January of the year 0. */
+  const inMonth = (index: number): readonly number[] => {
+    const [year, month] = [Math.floor(index / 12), (index % 12) + 1]
+    const key = lookOf(year) * 12 + month
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const days = monthDays(year, month)
+      .filter(selects)
+      .map(({ day }) => day)
+    known.set(key, days)
+    return days
+  }
+  const firstOf = (index: number) => dayNumber(Math.floor(index / 12), (index % 12) + 1, 1)
+  const indexOf = (number: number) => {
+    const { year, month } = civilDate(number)
+    return year * 12 + month - 1
+  }
+  return {
+    between: (first, last) => {
+      const found: number[] = []
+      for (let index = indexOf(first), before = firstOf(index) - 1; before < last;) {
+        for (const day of inMonth(index))
+          if (before + day >= first && before + day <= last) found.push(before + day)
+        before = firstOf(++index) - 1
+      }
+      return found
+    },
+    next: (first, last) => {
+      const start = indexOf(first)
+      for (let index = start; index <= start + CYCLE; index++) {
+        const before = firstOf(index) - 1
+        if (before >= last) return null
+        const day = inMonth(index).find(one => before + one >= first)
+        if (day !== undefined) return before + day > last ? null : before + day
+      }
+      return null
+    },
   }
 }

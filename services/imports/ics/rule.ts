@@ -132,7 +132,7 @@ export const readRule = (text: string): Rule | null => {
     hours: numbers(parts.get('BYHOUR')),
     minutes: numbers(parts.get('BYMINUTE')),
     // second 60 exists on few clocks; RFC 5545 reads it as 59 elsewhere
-    seconds: numbers(parts.get('BYSECOND'))?.map(second => Math.min(second, 59)) ?? null,
+    seconds: numbers(parts.get('BYSECOND')?.replace(/\b60\b/g, '59')),
     positions: numbers(parts.get('BYSETPOS')),
   }
   return forbidden(rule) ? null : rule

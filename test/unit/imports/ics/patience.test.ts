@@ -16,8 +16,16 @@ it('a series gives up after 50,000 fruitless looks, after 2,000 once the file ha
 })
 
 it('05 §8.5 a file full of rules that hold nothing comes to an end, each start kept', () => {
-  const empty = event('DTSTART:00010101T080000', 'RRULE:FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30')
+  const empty = event('DTSTART:00010101T080000', 'RRULE:FREQ=HOURLY;INTERVAL=24;BYHOUR=9')
   const items = itemsOf(calendar(...Array.from({ length: 5 }, () => empty).flat()))
   expect(items).toHaveLength(5)
   expect(items[0]).toMatchObject({ start_date: '0001-01-01 08:00:00', warnings: ['series_truncated'] })
+})
+
+it('05 §8.5 a rule whose days do not exist costs no patience', () => {
+  const [item] = itemsOf(
+    calendar(...event('DTSTART:00010101T080000', 'RRULE:FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30')),
+  )
+  expect(item).toMatchObject({ start_date: '0001-01-01 08:00:00' })
+  expect(item).not.toHaveProperty('warnings')
 })
