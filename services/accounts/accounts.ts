@@ -25,10 +25,12 @@ export type Accounts = {
   readonly createUser: (wanted: NewUser, context: Context) => Promise<Answer<User>>
   /** For a site without users: see `create-user.ts`. */
   readonly forgetClaims: (wanted: Pick<NewUser, 'login' | 'email'>, context: Context) => Promise<void>
+  /** The last administrator stays one. */
   readonly setRole: (login: string, role: Role, context: Context) => Promise<Answer<User>>
   /**
    * Who it was is gone from the log; what the user did stays, under the number alone, and so does what the user is the
-   * author of, unless somebody inherits it. Cut short before the end, it may be asked for again.
+   * author of, unless somebody inherits it. Cut short before the end, it may be asked for again. The last administrator
+   * stays.
    */
   readonly eraseUser: (
     login: string,
@@ -105,9 +107,21 @@ const listed = (records: readonly StoredRecord[], { applicationPasswords }: User
   })
 
 const notFound = { ok: false, refusal: { code: 'user-not-found' } } as const
+const lastAdministrator = { ok: false, refusal: { code: 'last-administrator' } } as const
+
+/** One after the other: each of two may leave an administrator, and both together none. */
+const queue = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
 
 export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Accounts => {
   const noting = new Set<string>()
+  const oneByOne = queue()
   const answer = (handled: Handled<UserState, UserRefusal>): Answer<User> => {
     if (!handled.ok) return handled
     const { state, revision } = handled
@@ -118,6 +132,9 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
 
   const decideFor = async (command: UserCommand, context: Context): Promise<Answer<User>> =>
     answer(await handle(store, user, userStream(command.userId), command, context))
+
+  const isLastAdministrator = ({ id, role }: User): boolean =>
+    role === 'administrator' && directory.all().every(other => other.id === id || other.role !== role)
 
   const hashed = (secret: string): Pick<ApplicationPassword, 'hash' | 'salt'> => {
     const salt = newSalt(random)
@@ -142,27 +159,29 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
       return created.ok ? answer(created) : created
     },
     forgetClaims: (wanted, context) => forgetClaims(store, wanted, context),
-    setRole: async (login, role, context) => {
-      const known = directory.byLogin(login)
-      return known === null ? notFound : decideFor({ type: 'SetRole', userId: known.id, role }, context)
-    },
-    eraseUser: async (login, context, inheritance) => {
-      const known = directory.byLogin(login)
-      if (known === null) return notFound
-      const administrators = directory.all().filter(({ role }) => role === 'administrator')
-      if (known.role === 'administrator' && administrators.length === 1)
-        return { ok: false, refusal: { code: 'last-administrator' } }
-      const heir = inheritance === undefined ? null : directory.byLogin(inheritance.heir)
-      if (inheritance !== undefined && (heir === null || heir.id === known.id))
-        return { ok: false, refusal: { code: 'heir-not-found' } }
-      const pass = async () =>
-        heir === null ? 0 : ((await inheritance?.reassign({ from: known.id, to: heir.id })) ?? 0)
-      // before, so that it can be asked for again if it fails; afterwards for what was made in the meantime
-      const before = await pass()
-      await eraseUser(store, known.id, context)
-      directory.erase(known.id)
-      return { ok: true, value: { id: known.id, reassigned: before + (await pass()) } }
-    },
+    setRole: (login, role, context) =>
+      oneByOne(async () => {
+        const known = directory.byLogin(login)
+        if (known === null) return notFound
+        if (role !== 'administrator' && isLastAdministrator(known)) return lastAdministrator
+        return decideFor({ type: 'SetRole', userId: known.id, role }, context)
+      }),
+    eraseUser: (login, context, inheritance) =>
+      oneByOne(async () => {
+        const known = directory.byLogin(login)
+        if (known === null) return notFound
+        if (isLastAdministrator(known)) return lastAdministrator
+        const heir = inheritance === undefined ? null : directory.byLogin(inheritance.heir)
+        if (inheritance !== undefined && (heir === null || heir.id === known.id))
+          return { ok: false, refusal: { code: 'heir-not-found' } }
+        const pass = async () =>
+          heir === null ? 0 : ((await inheritance?.reassign({ from: known.id, to: heir.id })) ?? 0)
+        // before, so that it can be asked for again if it fails; afterwards for what was made in the meantime
+        const before = await pass()
+        await eraseUser(store, known.id, context)
+        directory.erase(known.id)
+        return { ok: true, value: { id: known.id, reassigned: before + (await pass()) } }
+      }),
     finishErasures: async () => {
       for (const id of directory.erased()) await finishErasure(store, id)
     },

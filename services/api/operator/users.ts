@@ -25,7 +25,7 @@ export type UserDeskDeps = {
 
 /** Which argument a refusal is about. */
 const refusedArgument: Readonly<Record<UserRefusal['code'], readonly [name: string, message: string]>> = {
-  'last-administrator': ['login', 'the last administrator cannot be erased'],
+  'last-administrator': ['login', 'this is the last administrator, and the site needs one'],
   'user-not-found': ['login', 'no user has this login'],
   'heir-not-found': ['reassign', 'no other user has this login'],
   'login-taken': ['login', 'another user has this login'],

@@ -57,12 +57,26 @@ it('erase-user: nothing in the data folder tells who it was, what was done stays
   expect(holding(dataDir, ada.login, ada.email)).toEqual([])
 })
 
-it('the last administrator stays', async () => {
-  const { operate } = await embeddedService()
-  expect(await operate('erase-user', { login: 'admin' })).toMatchObject({
+it('the last administrator stays one, whatever is asked for and however often at once', async () => {
+  const { ask, operate } = await embeddedService()
+  const refused = {
     status: 400,
-    body: { data: { params: { login: 'the last administrator cannot be erased' } } },
-  })
+    body: { data: { params: { login: 'this is the last administrator, and the site needs one' } } },
+  }
+  expect(await operate('erase-user', { login: 'admin' })).toMatchObject(refused)
+  for (const role of ['editor', 'author', 'contributor', 'subscriber'])
+    expect(await operate('set-role', { login: 'ADMIN', role })).toMatchObject(refused)
+  expect((await ask('GET /admin/history/user/1')).body).toHaveLength(2)
+  expect(await operate('set-role', { login: 'admin', role: 'administrator' })).toMatchObject({ status: 200 })
+  // with another one it may go, but not both
+  await operate('create-user', { ...ada, role: 'administrator' })
+  const both = await Promise.all([
+    operate('set-role', { login: 'admin', role: 'editor' }),
+    operate('set-role', { login: ada.login, role: 'editor' }),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  const left = both[0].status === 200 ? ada.login : 'admin'
+  expect(await operate('erase-user', { login: left })).toMatchObject(refused)
 })
 
 it('an erasure that was cut short after it was recorded is finished by the next start', async () => {

@@ -61,6 +61,25 @@ describe('users', () => {
     expect(await store.head()).toBeNull()
   })
 
+  it('keep one administrator', async () => {
+    const { accounts } = world()
+    await accounts.createUser({ ...ada, role: 'administrator' }, context)
+    const last = { ok: false, refusal: { code: 'last-administrator' } }
+    expect(await accounts.setRole('ada', 'editor', context)).toEqual(last)
+    expect(await accounts.eraseUser('ada', context)).toEqual(last)
+    expect(await accounts.setRole('ada', 'administrator', context)).toMatchObject({ ok: true })
+    await accounts.createUser(
+      { ...ada, login: 'bob', email: 'bob@school.example', role: 'administrator' },
+      context,
+    )
+    const both = await Promise.all([
+      accounts.setRole('ada', 'editor', context),
+      accounts.eraseUser('bob', context),
+    ])
+    expect(both).toMatchObject([{ ok: true }, last])
+    expect(await accounts.setRole('bob', 'subscriber', context)).toEqual(last)
+  })
+
   it('get another role', async () => {
     const { accounts } = world()
     await accounts.createUser(ada, context)
