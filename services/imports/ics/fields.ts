@@ -3,6 +3,7 @@ import type { FeedItem } from '../item.ts'
 import { firstOf, type Component } from './components.ts'
 import type { Property } from './property.ts'
 import { splitList, unescapeText } from './text-value.ts'
+import { uidOf } from './uid.ts'
 import { readWall } from './wall.ts'
 import { toText } from '../../../shared/kernel/time/calculate.ts'
 
@@ -93,11 +94,7 @@ const modified = (value: string | undefined): Fields => {
 /** Members of an item that do not speak of dates (spec 05 §8.2). What the event does not say stays absent. */
 export const readFields = (event: Component): FeedItem => {
   const value = (name: string) => firstOf(event.properties, name)?.value
-  const [summary, uid, kind] = [
-    value('SUMMARY'),
-    unescapeText(value('UID') ?? '').trim(),
-    value('CLASS')?.trim(),
-  ]
+  const [summary, uid, kind] = [value('SUMMARY'), uidOf(value('UID')), value('CLASS')?.trim()]
   const status = statuses.get((value('STATUS')?.trim().toUpperCase() ?? '') as 'CONFIRMED')
   const sequence = /^\s*\d{1,9}\s*$/.exec(value('SEQUENCE') ?? '')
   return {

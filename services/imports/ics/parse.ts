@@ -1,11 +1,12 @@
 import { collected, type FeedItem, type ParsedFeed } from '../item.ts'
-import { readCalendars, type Calendar } from './components.ts'
-import { isOverride, matchOverrides, repeats, type Overrides } from './overrides.ts'
+import { readContents, type Contents } from './contents.ts'
+import { linesOf, SLICE } from './lines.ts'
+import { matchOverrides, type Overrides } from './overrides.ts'
 import { filePatience } from './patience.ts'
 import { itemOf, loneOverrideItem, seriesItems } from './series.ts'
 import type { SeriesLimits } from './series-plan.ts'
-import { isCancelling, readEvent, type Source } from './vevent.ts'
-import { zonesOf } from './zones.ts'
+import { sourceReader, type ReadSource } from './sources.ts'
+import { readEvent, type Source } from './vevent.ts'
 
 /** `nowUtc`: `YYYY-MM-DD HH:MM:SS`, bounds open-ended series; `siteZone`: zone text of spec 04 §2. */
 export type IcsOptions = { readonly nowUtc: string; readonly siteZone: string }
@@ -17,27 +18,27 @@ export type IcsEnd =
 
 const ITEMS_PER_SLICE = 100
 
-const sourcesOf = (calendars: readonly Calendar[], siteZone: string): Source[] =>
-  calendars.flatMap(calendar => {
-    const zones = zonesOf(calendar, siteZone)
-    const cancelled = isCancelling(calendar)
-    return calendar.events.map(event => ({ event, zones, cancelled }))
-  })
+type File = { readonly contents: Contents; readonly read: ReadSource; readonly overrides: Overrides }
 
 /** Items one VEVENT answers for: itself, its occurrences, or none because its series does. */
 function* itemsOf(
-  source: Source,
-  { bySeries, alone }: Overrides,
+  { contents, read, overrides }: File,
+  number: number,
   limits: SeriesLimits,
 ): Generator<FeedItem | 'pause', readonly string[]> {
-  if (isOverride(source)) {
-    if (alone.has(source)) yield loneOverrideItem(source)
+  const kind = contents.kindOf(number)
+  const isMaster = kind === 'single' || kind === 'series'
+  if (!isMaster && !overrides.isAlone(number)) return []
+  const source = yield* read(number)
+  if (!isMaster) {
+    yield loneOverrideItem(source)
     return []
   }
+  const replacing: Source[] = []
+  for (const override of overrides.ofSeries(number)) replacing.push(yield* read(override))
   const event = readEvent(source)
-  const overrides = bySeries.get(source) ?? []
-  if (event.span !== null && (overrides.length > 0 || repeats(source)))
-    return yield* seriesItems({ ...event, span: event.span }, overrides, limits)
+  if (event.span !== null && (replacing.length > 0 || kind === 'series'))
+    return yield* seriesItems({ ...event, span: event.span }, replacing, limits)
   yield itemOf(event.fields, event.span)
   return []
 }
@@ -50,27 +51,36 @@ function* itemsOf(
  * Every VEVENT is answered for, broken ones too: without title or readable start its item lacks that member. Times
  * are wall clock in the item's `timezone`, or the instant `…Z` for the second occurrence of an ambiguous wall clock.
  * Never throws on any body.
+ *
+ * The body is looked through first, then each event is read where it stands: no more of them than one series are in
+ * memory at a time.
  */
 export function* icsItems(
   body: Uint8Array,
   { nowUtc, siteZone }: IcsOptions,
 ): Generator<FeedItem | 'pause', IcsEnd> {
-  const file = yield* readCalendars(body)
-  if (file === null) return { ok: false, reason: 'not_a_calendar' }
-  const sources = sourcesOf(file.calendars, siteZone)
-  const overrides = yield* matchOverrides(sources)
-  const warnings = new Set(file.truncated ? ['truncated'] : [])
+  const lines = linesOf(body)
+  const contents = yield* readContents(lines)
+  if (contents === null) return { ok: false, reason: 'not_a_calendar' }
+  const read = sourceReader(lines, contents, siteZone)
+  const file = { contents, read, overrides: yield* matchOverrides(contents, read) }
+  const warnings = new Set(contents.truncated ? ['truncated'] : [])
   const patience = filePatience()
-  let count = 0
-  for (const source of sources) {
-    const items = itemsOf(source, overrides, { nowUtc, goesOn: patience() })
+  let [count, readTo] = [0, 0]
+  for (let number = 0; number < contents.count; number++) {
+    const { at } = contents.placeOf(number)
+    if (at - readTo > SLICE) {
+      yield 'pause'
+      readTo = at
+    }
+    const items = itemsOf(file, number, { nowUtc, goesOn: patience() })
     let step = items.next()
     for (; step.done !== true; step = items.next()) {
       yield step.value
       if (step.value !== 'pause' && ++count % ITEMS_PER_SLICE === 0) yield 'pause'
     }
     for (const warning of step.value) warnings.add(warning)
-    if (repeats(source)) yield 'pause'
+    if (contents.kindOf(number) === 'series') yield 'pause'
   }
   return { ok: true, warnings: [...warnings] }
 }

@@ -1,5 +1,5 @@
 import type { FeedItem } from '../item.ts'
-import { firstOf, type Calendar, type Component } from './components.ts'
+import { firstOf, type Component } from './components.ts'
 import { readFields } from './fields.ts'
 import { readSpan, type Span } from './span.ts'
 import { readDuration } from './wall.ts'
@@ -16,9 +16,6 @@ export type Source = {
 
 /** A VEVENT read: its members without dates, and its dates (null: DTSTART missing or unreadable). */
 export type ReadEvent = { readonly source: Source; readonly fields: FeedItem; readonly span: Span | null }
-
-export const isCancelling = (calendar: Calendar): boolean =>
-  firstOf(calendar.properties, 'METHOD')?.value.trim().toUpperCase() === 'CANCEL'
 
 export const readEvent = (source: Source): ReadEvent => {
   const fields = readFields(source.event)

@@ -1,6 +1,6 @@
 import { parseZone } from '../../../shared/kernel/time/zone.ts'
 import type { Clock } from './clock.ts'
-import { firstOf, type Calendar, type Component } from './components.ts'
+import { firstOf, type Component } from './components.ts'
 import { readObservances } from './observances.ts'
 import { unescapeText } from './text-value.ts'
 import { windowsZone } from './windows-zones.ts'
@@ -39,15 +39,20 @@ const resolve = (tzid: string, definitions: ReadonlyMap<string, Component>): Clo
   return observances === null ? null : { kind: 'observed', observances }
 }
 
-/** Zones of a calendar by the steps of spec 05 §8.3; each TZID is resolved once. */
-export const zonesOf = (calendar: Calendar, siteZone: string): Zones => {
+/** Zone that the value of an X-WR-TIMEZONE names, null when it names none. */
+export const zoneNamed = (value: string): string | null => knownZone(clean(value))
+
+/**
+ * Zones of a calendar by the steps of spec 05 §8.3; each TZID is resolved once. `standard`: by its X-WR-TIMEZONE;
+ * `defined`: its VTIMEZONEs.
+ */
+export const zonesOf = (standard: string | null, defined: readonly Component[], siteZone: string): Zones => {
   const definitions = new Map(
-    calendar.zones.map(zone => [clean(firstOf(zone.properties, 'TZID')?.value ?? '').toLowerCase(), zone]),
+    defined.map(zone => [clean(firstOf(zone.properties, 'TZID')?.value ?? '').toLowerCase(), zone]),
   )
   const resolved = new Map<string, Clock | null>()
-  const standard = clean(firstOf(calendar.properties, 'X-WR-TIMEZONE')?.value ?? '')
   return {
-    standard: knownZone(standard) ?? siteZone,
+    standard: standard ?? siteZone,
     site: siteZone,
     named: written => {
       const tzid = clean(written)
