@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { untilLive } from '../../shared/event-store/until-live.ts'
 import type { Context } from '../handle.ts'
 import { attributeEvent } from './event/write.ts'
 import { attributeOrganizer } from './organizer/write.ts'
@@ -22,7 +23,7 @@ const Said = z.object({
 const itemsOf = async ({ store }: Writing, author: number): Promise<readonly Owned[]> => {
   const items = new Map<string, Owned>()
   const never = new AbortController().signal
-  for await (const { records, live } of store.follow(null, ['event-', 'venue-', 'organizer-'], never)) {
+  for await (const { records } of untilLive(store, ['event-', 'venue-', 'organizer-'], never)) {
     for (const { stream, data } of records) {
       const [, noun, number] = ITEM.exec(stream) ?? []
       const { values, changes } = Said.parse(data)
@@ -31,7 +32,6 @@ const itemsOf = async ({ store }: Writing, author: number): Promise<readonly Own
       if (now === author) items.set(stream, { noun, id: Number(number) })
       else items.delete(stream)
     }
-    if (live) break
   }
   return [...items.values()]
 }

@@ -1,99 +1,101 @@
+import { LRUCache } from 'lru-cache'
 import type { EventStore, Position } from '../../shared/event-store/port.ts'
+import { untilLive } from '../../shared/event-store/until-live.ts'
 import { claimCodec, identityStream } from '../../shared/facts/claim.ts'
-import {
-  importCodec,
-  importPayloadStream,
-  importStream,
-  PAYLOAD,
-  type ActivityType,
-  type ItemOutcome,
-} from '../../shared/facts/import.ts'
+import { importPayloadStream, PAYLOAD } from '../../shared/facts/import.ts'
 import { uidKey } from './identity.ts'
-import { evolve, initial, isSettled, type RunState } from './run/state.ts'
+import { metItems, type MetBatch, type MetItems } from './met-items.ts'
 
-/** Types whose ids are of the one sequence of events, venues, organizers and images (spec 00 §8 ids). */
-const ITEMS: readonly ActivityType[] = ['cal_events', 'cal_venue', 'cal_organizer']
-
-/** Digests of the stored batches of each import, and where the first record of each is. */
-type Stored = Map<string, Map<string, Position>>
-
-const storedBatches = async (store: EventStore, signal: AbortSignal): Promise<Stored> => {
-  const found: Stored = new Map()
-  for await (const { records, live } of store.follow(null, [PAYLOAD], signal)) {
-    for (const { stream, position } of records) {
-      const [importId = '', digest = ''] = stream.slice(PAYLOAD.length).split('/')
-      const batches = found.get(importId) ?? new Map<string, Position>()
-      found.set(importId, batches)
-      if (!batches.has(digest)) batches.set(digest, position)
-    }
-    if (live) break
+/** Streams of stored batches by import, as digests; a look reads what was stored after the look before it. */
+const storedBatches = (store: EventStore) => {
+  const found = new Map<string, Set<string>>()
+  let reached: Position | null = null
+  return {
+    found,
+    catchUp: async (signal: AbortSignal): Promise<void> => {
+      for await (const step of untilLive(store, [PAYLOAD], signal, reached)) {
+        for (const { stream } of step.records) {
+          const [importId = '', digest = ''] = stream.slice(PAYLOAD.length).split('/')
+          found.set(importId, (found.get(importId) ?? new Set()).add(digest))
+        }
+        reached = step.reached ?? reached
+      }
+    },
+    /** It was deleted, or has expired. */
+    forget: (importId: string, digest: string): void => {
+      const digests = found.get(importId)
+      digests?.delete(digest)
+      if (digests?.size === 0) found.delete(importId)
+    },
   }
-  return found
 }
 
-const met = ({ id, touched }: ItemOutcome, itemId: number): boolean =>
-  id === itemId || touched.some(([type, , one]) => one === itemId && ITEMS.includes(type))
+/** Purges that are looked after at the same time. */
+const KEPT_PURGES = 1_000
 
 /** An item that failed names no event; its uid may have been that of the purged one. */
-const failedFor = async (
-  store: EventStore,
-  { outcome, id, uid }: ItemOutcome,
-  source: string,
-  itemId: number,
-): Promise<boolean> => {
-  if (outcome !== 'failed' || id !== null || uid === null) return false
-  const claims = await store.read(identityStream('event', uidKey(source, uid, null)))
-  return claims.some(({ type, data }) => claimCodec.decode(type, data).owner === itemId)
-}
-
-/** What an import has to do with an item. */
-type Looked = {
-  readonly run: RunState
-  /** Digests of its batches that carried the item. */
-  readonly carried: ReadonlySet<string>
-  /** Digests of all batches that it accepted. */
-  readonly accepted: ReadonlySet<string>
-}
-
-const lookAt = async (store: EventStore, importId: string, itemId: number): Promise<Looked> => {
-  const accepted: string[] = []
-  const carried = new Set<string>()
-  let run = initial
-  for (const { type, data } of await store.read(importStream(importId))) {
-    const fact = importCodec.decode(type, data)
-    run = evolve(run, fact)
-    if (fact.type === 'ImportBatchReceived') accepted.push(fact.digest)
-    if (fact.type !== 'ImportOutcomesRecorded' || run.status === 'unknown') continue
-    const digest = accepted[fact.batch]
-    if (digest === undefined || carried.has(digest)) continue
-    for (const outcome of fact.outcomes)
-      if (met(outcome, itemId) || (await failedFor(store, outcome, run.source, itemId))) carried.add(digest)
+const failedFor = (store: EventStore) => {
+  const kept = new LRUCache<number, Map<string, boolean>>({ max: KEPT_PURGES })
+  const owned = async (key: string, itemId: number): Promise<boolean> =>
+    (await store.read(identityStream('event', key))).some(
+      ({ type, data }) => claimCodec.decode(type, data).owner === itemId,
+    )
+  return async ({ source }: MetItems, { failed }: MetBatch, itemId: number): Promise<boolean> => {
+    if (source === null || failed.size === 0) return false
+    const answers = kept.get(itemId) ?? new Map<string, boolean>()
+    kept.set(itemId, answers)
+    for (const uid of failed) {
+      const key = uidKey(source, uid, null)
+      const answer = answers.get(key) ?? (await owned(key, itemId))
+      // what claims a uid for it after its purge gave it nothing
+      answers.set(key, answer)
+      if (answer) return true
+    }
+    return false
   }
-  return { run, carried, accepted: new Set(accepted) }
 }
 
 /**
  * Deletes the payloads that carried a purged item, as far as their imports are over (spec 00 §8 history), and those
  * that never were of any use. Answers whether others have to wait for the end of their imports. `purgedAt`: what came
- * later did not carry it.
+ * later did not carry it. The first look reads all stored payloads; later ones, of whatever purge, what is new.
  */
-export const forgetItem = async (
-  store: EventStore,
-  itemId: number,
-  purgedAt: Position,
-  signal: AbortSignal,
-): Promise<'done' | 'waits'> => {
-  let waits = false
-  for (const [importId, batches] of await storedBatches(store, signal)) {
-    if (signal.aborted) return 'waits'
-    const { run, carried, accepted } = await lookAt(store, importId, itemId)
-    for (const [digest, position] of batches) {
-      // stored by somebody who then did not come to having it accepted: of whom it was, nobody can tell
-      const orphan = !accepted.has(digest) && position < purgedAt
-      if (!carried.has(digest) && !orphan) continue
-      if (isSettled(run)) await store.deleteStream(importPayloadStream(importId, digest))
-      else waits = true
-    }
+export const payloadForgetter = (store: EventStore) => {
+  const stored = storedBatches(store)
+  const metIn = metItems(store)
+  const isFailedFor = failedFor(store)
+
+  /** Whether what is stored there now carries the item: nobody can tell whose it is that nobody came to have accepted. */
+  const carries = async (
+    known: MetItems,
+    { importId, digest }: { readonly importId: string; readonly digest: string },
+    itemId: number,
+    purgedAt: Position,
+  ): Promise<boolean> => {
+    const batches = known.batches.filter(batch => batch.digest === digest)
+    let isCarried = batches.length === 0
+    for (const batch of batches)
+      isCarried ||= batch.met.has(itemId) || (await isFailedFor(known, batch, itemId))
+    if (!isCarried) return false
+    const [first] = await store.read(importPayloadStream(importId, digest), { limit: 1 })
+    if (first === undefined) stored.forget(importId, digest)
+    return first !== undefined && (batches.length > 0 || first.position < purgedAt)
   }
-  return waits ? 'waits' : 'done'
+
+  return async (itemId: number, purgedAt: Position, signal: AbortSignal): Promise<'done' | 'waits'> => {
+    await stored.catchUp(signal)
+    let waits = false
+    for (const [importId, digests] of [...stored.found]) {
+      const known = await metIn(importId)
+      for (const digest of [...digests]) {
+        if (signal.aborted) return 'waits'
+        if (!(await carries(known, { importId, digest }, itemId, purgedAt))) continue
+        if (known.isSettled) {
+          await store.deleteStream(importPayloadStream(importId, digest))
+          stored.forget(importId, digest)
+        } else waits = true
+      }
+    }
+    return waits ? 'waits' : 'done'
+  }
 }

@@ -6,7 +6,7 @@ import { recordId } from '../../shared/kernel/record-id.ts'
 import { eraseStraySlugs, removePurged } from '../../services/calendar/item/purge.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { Context } from '../../services/handle.ts'
-import { forgetItem } from '../../services/imports/forget.ts'
+import { payloadForgetter } from '../../services/imports/forget.ts'
 import { untilMs } from '../due.ts'
 
 export type FinishPurgeDeps = {
@@ -48,10 +48,10 @@ const traceless = async (
  * it, and the payloads of imports that carried it (spec 00 §8 history). At once, and again later; when nothing can be
  * left it is recorded so. Doing it again, or at the same time elsewhere, does no harm.
  */
-export const finishPurge =
-  ({ writing, queue, nowMs }: FinishPurgeDeps): JobHandler<'purge.finish'> =>
-  async ({ noun, id }, { signal }) => {
-    const { store } = writing
+export const finishPurge = ({ writing, queue, nowMs }: FinishPurgeDeps): JobHandler<'purge.finish'> => {
+  const { store } = writing
+  const forgetItem = payloadForgetter(store)
+  return async ({ noun, id }, { signal }) => {
     const [purged, traces] = await store.read(purgeStream(noun, id), { limit: 2 })
     if (purged === undefined || traces !== undefined) return
     const context: Context = {
@@ -63,7 +63,7 @@ export const finishPurge =
       causation: purged.id,
     }
     await removePurged(writing, noun, id, context)
-    const payloads = await forgetItem(store, id, purged.position, signal)
+    const payloads = await forgetItem(id, purged.position, signal)
     signal.throwIfAborted()
     const ageMs = nowMs() - Date.parse(purged.meta.at)
     if (ageMs < LAST_LOOK_MS || payloads === 'waits') {
@@ -74,3 +74,4 @@ export const finishPurge =
     signal.throwIfAborted()
     await traceless(store, noun, id, context)
   }
+}

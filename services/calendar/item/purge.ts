@@ -7,6 +7,7 @@ import {
   type Position,
   type StoredRecord,
 } from '../../../shared/event-store/port.ts'
+import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
 import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
@@ -82,11 +83,9 @@ export const eraseStraySlugs = async (
 ): Promise<void> => {
   const prefix = slugStream(noun, '')
   const strays = new Set<string>()
-  for await (const { records, live } of store.follow(null, [prefix], signal)) {
+  for await (const { records } of untilLive(store, [prefix], signal))
     for (const { stream, type, data } of records)
       if (claimCodec.decode(type, data).owner === id) strays.add(stream.slice(prefix.length))
-    if (live) break
-  }
   for (const slug of strays) if (!signal.aborted) await claims.erase(noun, slug, id, context)
 }
 

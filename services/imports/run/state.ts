@@ -170,8 +170,9 @@ const withOutcomes = (run: Run, fact: Recorded): Run => {
 }
 
 /** It takes nothing any more, and nothing waits to be worked on; one that nobody knows is as good. */
-export const isSettled = (state: RunState): boolean =>
-  state.status === 'unknown' || (state.status !== 'pending' && state.recorded === state.received)
+export const isSettled = (
+  state: { readonly status: 'unknown' } | Pick<Run, 'status' | 'recorded' | 'received'>,
+): boolean => state.status === 'unknown' || (state.status !== 'pending' && state.recorded === state.received)
 
 /** Index of the batch that holds the next item to be worked on; -1 when nothing waits. */
 export const nextBatch = (run: Run): number => {

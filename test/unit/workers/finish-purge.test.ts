@@ -184,6 +184,47 @@ describe('00 §8 payloads that carried it', () => {
     expect(await payloads(w)).not.toMatch(/zebra/i)
   })
 
+  it('are looked through once, whatever is purged later; a look reads what is new', async () => {
+    const w = importWorld(memoryLog())
+    await w.whole('made', [item, others])
+    await w.whole('failed', [{ ...item, start_date: 'never' }])
+    const texts: string[] = []
+    const noted = <T extends { readonly stream: string }>(records: readonly T[]) => {
+      texts.push(...records.map(({ stream }) => stream).filter(name => /^import|^identity/.test(name)))
+      return records
+    }
+    const store: EventStore = {
+      ...w.store,
+      read: async (...asked) => noted(await w.store.read(...asked)),
+      follow: async function* (...asked) {
+        for await (const step of w.store.follow(...asked)) {
+          noted(step.records)
+          yield step
+        }
+      },
+    }
+    const { queue } = jobList()
+    const job = finishPurge({ writing: { ...w.writing, store }, queue, nowMs: () => w.clock.ms })
+    const look = async (id: number) => {
+      texts.length = 0
+      await job({ noun: 'event', id }, { attempt: 1, signal: new AbortController().signal })
+      return [...texts].sort()
+    }
+    const [zebra, horse] = (await w.outcomes('made')).map(({ id }) => id ?? 0)
+    await purgeEvent(w.writing, zebra ?? 0, context(w))
+    const first = await look(zebra ?? 0)
+    expect(first).toEqual(expect.arrayContaining(['import-failed', 'import-made']))
+    expect(first.filter(name => name.startsWith('importpayload-')).length).toBeGreaterThan(1)
+    expect(await payloads(w)).not.toMatch(/zebra|horse/i)
+    expect(await look(zebra ?? 0)).toEqual([])
+    await w.whole('more', [others])
+    await purgeEvent(w.writing, horse ?? 0, context(w))
+    const read = await look(horse ?? 0)
+    expect(read.filter(name => name.startsWith('importpayload-'))).toHaveLength(2)
+    expect(read.filter(name => name === 'import-made' || name === 'import-failed')).toEqual([])
+    expect(await payloads(w)).not.toMatch(/horse/i)
+  })
+
   it('05 §5 the same item again is a new event under a new id, at once', async () => {
     const w = importWorld(memoryLog())
     const [made] = await w.whole('made', [item])
