@@ -9,6 +9,10 @@ export const turns = () => {
       () => undefined,
     )
     for (const key of keys) tails.set(key, settled)
+    // nobody waits behind the last one
+    void settled.then(() => {
+      for (const key of keys) if (tails.get(key) === settled) tails.delete(key)
+    })
     return mine
   }
 }

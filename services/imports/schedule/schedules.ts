@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
-import { handle, load, type Aggregate, type Context, type Handled, type Loaded } from '../../handle.ts'
+import type { Aggregate, Context, Handled } from '../../handle.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { scheduleCodec, scheduleStream, type ScheduleFact } from '../../../shared/facts/schedule.ts'
+import { keptFolds } from '../kept-folds.ts'
 import { decide, type ScheduleCommand, type ScheduleRefusal } from './decide.ts'
 import { evolve, initial, type ScheduleState } from './state.ts'
 
@@ -23,21 +23,11 @@ export type Schedules = {
 
 const KEPT = 1_000
 
-/** Schedules of one process: keeps folds, since a schedule of years has tens of thousands of facts. */
+/** Schedules of one process; one of years has tens of thousands of facts. */
 export const schedulesOn = (store: EventStore): Schedules => {
-  const kept = new LRUCache<string, Loaded<ScheduleState>>({ max: KEPT })
+  const folds = keptFolds(store, schedule, { streamOf: scheduleStream, most: KEPT, weightOf: () => 1 })
   return {
-    load: async scheduleId => {
-      const loaded = await load(store, schedule, scheduleStream(scheduleId), kept.get(scheduleId))
-      kept.set(scheduleId, loaded)
-      return loaded.state
-    },
-    execute: async (command, context) => {
-      const { scheduleId } = command
-      const known = kept.get(scheduleId)
-      const done = await handle(store, schedule, scheduleStream(scheduleId), command, context, known)
-      if (done.ok) kept.set(scheduleId, { state: done.state, revision: done.revision })
-      return done
-    },
+    load: folds.load,
+    execute: (command, context) => folds.execute(command.scheduleId, command, context),
   }
 }
