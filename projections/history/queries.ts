@@ -3,7 +3,7 @@ import type { EventStore, JsonObject, Position, Source, StoredRecord } from '../
 import { eventCodec } from '../../shared/facts/event.ts'
 import { importCodec } from '../../shared/facts/import.ts'
 import { organizerCodec } from '../../shared/facts/organizer.ts'
-import { PURGED } from '../../shared/facts/purge.ts'
+import { purgedAt } from '../../shared/facts/purge.ts'
 import { siteCodec } from '../../shared/facts/site.ts'
 import { termCodec, type Taxonomy } from '../../shared/facts/term.ts'
 import { userCodec } from '../../shared/facts/user.ts'
@@ -150,7 +150,7 @@ export const historyQueries = (
 
   /** Nothing is told of what somebody wrote who did not know of the purge. */
   const isPurged = async (kind: Kind, id: number | string): Promise<boolean> =>
-    (await store.read(`${PURGED}${streamOf(kind, String(id))}`, { limit: 1 })).length > 0
+    (await purgedAt(store, streamOf(kind, String(id)))) !== null
 
   /** By position: a stream that was purged and began anew has used its revisions twice. */
   const recordsOf = async (

@@ -1,16 +1,11 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import { displayHtml, displayTitle } from '../../shared/kernel/html/display.ts'
+import { stateProvince } from '../../shared/kernel/text/place.ts'
 import { asciiJson, presentMembers } from '../ascii-json.ts'
 import { calGlobalId, calPost } from '../cal-post.ts'
 import type { CalTexts } from '../directory.ts'
 import type { Item } from '../item.ts'
 import { pageUrl, type Site } from '../site.ts'
-
-const HOME = ['', 'US', 'USA', 'United States']
-
-/** The sent value; never sent: the state at home, the province abroad (spec 02 §8). */
-export const stateProvince = ({ stateprovince, country, state, province }: VenueValues): string =>
-  stateprovince ?? (HOME.includes(country) ? state : province)
 
 const coordinates = ({ latitude, longitude }: VenueValues): string =>
   latitude === null || longitude === null ? '' : `,"geo_lat":${latitude},"geo_lng":${longitude}`

@@ -1,32 +1,25 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
+import { mapAddress, postalOf } from '../../shared/kernel/text/place.ts'
 import { asciiJson } from '../ascii-json.ts'
 import { calxPost, isShut, type CalxForm } from '../calx-post.ts'
 import type { Item } from '../item.ts'
 import type { Site } from '../site.ts'
-import { stateProvince } from './cal-text.ts'
-
-/** Where maps show the address; "" without a template or an address (spec 03 §1.3). */
-const directionsLink = (values: VenueValues, { mapLinkTemplate }: Site): string => {
-  const { address, city, zip, country } = values
-  const parts = [address, city, stateProvince(values), zip, country].filter(part => part !== '')
-  if (mapLinkTemplate === '' || parts.length === 0) return ''
-  return mapLinkTemplate.replaceAll('%s', () => encodeURIComponent(parts.join(', ')))
-}
 
 /** Venue object of the second generation, JSON. */
 export const calxVenueText = (item: Item<VenueValues>, site: Site, form: CalxForm): string => {
   const { values } = item
   const { address, country, city, state, province, zip, phone, website } = values
+  const postal = postalOf(values)
   const calendar = {
     address,
     country,
     city,
-    state_province: stateProvince(values),
+    state_province: postal.region,
     state,
     province,
     zip,
     phone,
-    directions_link: directionsLink(values, site),
+    directions_link: mapAddress(site.mapLinkTemplate, postal),
     website,
   }
   const blank = Object.fromEntries(Object.keys(calendar).map(member => [member, '']))

@@ -1,6 +1,7 @@
 import type { VenueFact, VenueValues } from '../../shared/facts/venue.ts'
 import type { PurgeFact } from '../../shared/facts/purge.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { stateProvince } from '../../shared/kernel/text/place.ts'
 import type { Fold } from '../batch.ts'
 import { venueFact } from '../decode.ts'
 import { entryFrom, type Entry } from '../directory.ts'
@@ -8,7 +9,7 @@ import { buried, evolveShownItem, type ShownItem } from '../item.ts'
 import { nothingOfVenue } from '../nothing-left.ts'
 import { withPurges } from '../purges.ts'
 import type { Site } from '../site.ts'
-import { stateProvince, venueTexts } from './cal-text.ts'
+import { venueTexts } from './cal-text.ts'
 
 type VenueItem = ShownItem<VenueValues>
 

@@ -1,11 +1,11 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
-import { purgeStream } from '../../shared/facts/purge.ts'
+import { purgedAt } from '../../shared/facts/purge.ts'
 import { load, type Aggregate, type Loaded } from '../handle.ts'
 import type { Noun } from './item/decide.ts'
 
 /** Whether the item was purged, or is being purged. */
 export const isPurged = async (store: EventStore, noun: Noun, id: number): Promise<boolean> =>
-  (await store.read(purgeStream(noun, id), { limit: 1 })).length > 0
+  (await purgedAt(store, `${noun}-${id}`)) !== null
 
 export type ItemStream<State, Command, Fact, Refusal> = {
   readonly noun: Noun

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../shared/kernel/html/escape.ts'
 import { sanitizeHtml, sanitizeTitle } from '../../shared/kernel/html/sanitize.ts'
 import { readUri } from '../../shared/kernel/text/uri.ts'
 import type { RawItem } from './item.ts'
-import { HTML_BYTES, LINE_LENGTH } from './limits.ts'
+import { HTML_BYTES, LINE_LENGTH } from '../../shared/kernel/text/limits.ts'
 import { isEmpty, looseFlag, looseLine, looseNames, looseNumber, looseText } from './loose.ts'
 import {
   globalIdsOf,

@@ -1,4 +1,5 @@
 import { DateOrder, View, type SiteSettings } from '../../shared/facts/site.ts'
+import { ADDRESS_LENGTH, LINE_LENGTH } from '../../shared/kernel/text/limits.ts'
 import { oneLine } from '../../shared/kernel/text/one-line.ts'
 import { fixedZone } from '../../shared/kernel/time/fixed-zone.ts'
 import { parseZone } from '../../shared/kernel/time/zone.ts'
@@ -15,7 +16,6 @@ type Meaning =
   { readonly ok: true; readonly settings: SiteState } | { readonly ok: false; readonly why: string }
 type Reader = (text: string, asked: Asked) => Meaning
 
-const LONGEST = 2_000
 const LONGEST_FORMAT = 100
 
 const means = (settings: SiteState): Meaning => ({ ok: true, settings })
@@ -26,7 +26,7 @@ type Named<Value> = {
 }[keyof SiteSettings]
 
 const line =
-  (name: Named<string>, { empty = false, longest = LONGEST } = {}): Reader =>
+  (name: Named<string>, { empty = false, longest = LINE_LENGTH } = {}): Reader =>
   text => {
     if (oneLine(text) !== text.trim()) return no('this is not one line of text')
     const value = oneLine(text)
@@ -53,13 +53,13 @@ const oneOf =
 const address =
   (name: 'url' | 'home'): Reader =>
   text =>
-    isSiteUrl(text) && text.length <= 2_048
+    isSiteUrl(text) && text.length <= ADDRESS_LENGTH
       ? means({ [name]: text.replace(/\/+$/, '') })
       : no('this is not an http or https address without user, query and fragment')
 
 /** An address whose `%s` stands for that of a venue (spec 03 §1.3). */
 const mapLink: Reader = text => {
-  const isAddress = /^https?:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text) && text.length <= 2_048
+  const isAddress = /^https?:\/\/[^\s"<>]+$/.test(text) && URL.canParse(text) && text.length <= ADDRESS_LENGTH
   return text === '' || (isAddress && text.includes('%s') && !URL.parse(text)?.host.includes('%'))
     ? means({ mapLinkTemplate: text })
     : no('this is neither empty nor an http or https address with %s in it')

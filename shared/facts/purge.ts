@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EventStore, Position } from '../event-store/port.ts'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
 
@@ -36,4 +37,7 @@ export type PurgeFact = z.infer<typeof PurgeFact>
 
 export const purgeCodec = codecOf(PurgeFact)
 export const PURGED = 'purged-'
+/** Where it was recorded that what was in a stream, e.g. `event-41`, is purged; null: it is not. */
+export const purgedAt = async (store: Pick<EventStore, 'read'>, stream: string): Promise<Position | null> =>
+  (await store.read(`${PURGED}${stream}`, { limit: 1 }))[0]?.position ?? null
 export const purgeStream = (kind: PurgeFact['kind'], itemId: number) => `${PURGED}${kind}-${itemId}` as const

@@ -4,6 +4,7 @@ import type { Cost } from '../../shared/kernel/cost.ts'
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import { displayTitle } from '../../shared/kernel/html/display.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { postalLines, postalOf } from '../../shared/kernel/text/place.ts'
 import { shownEvent, type ShownEvent, type ShownTerm, type ShownVenue } from './shown.ts'
 
 type Venue = { readonly _id: number; readonly values: VenueValues }
@@ -19,15 +20,10 @@ export type ViewReads = {
   readonly currency: () => Pick<Cost, 'symbol' | 'code' | 'position'>
 }
 
-const placeOf = ({ address, city, state, province, zip, country }: VenueValues): string =>
-  [address, city, `${state === '' ? province : state} ${zip}`.trim(), country]
-    .filter(part => part !== '')
-    .join(', ')
-
 /** Of a protected venue the name stays (spec 02 §4). */
 const shownVenue = ({ _id, values }: Venue, pageUrl: ViewReads['pageUrl']): ShownVenue => ({
   name: plainText(displayTitle(values.name)),
-  place: values.password === '' ? placeOf(values) : '',
+  place: values.password === '' ? postalLines(postalOf(values)).join(', ') : '',
   url: pageUrl('venue', _id, values),
 })
 

@@ -2,6 +2,7 @@ import type { EventValues } from '../../../shared/facts/event.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { plainLines, plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { postalOf, postalParts } from '../../../shared/kernel/text/place.ts'
 import { plusDays, secondsBetween } from '../../../shared/kernel/time/calculate.ts'
 import { toUtc } from '../../../shared/kernel/time/zone.ts'
 import { dateOf, quoted, stampOf, textValue } from './content-line.ts'
@@ -74,10 +75,8 @@ const degrees = (value: number): string => String(Number(value.toFixed(6)))
 
 const place = (venue: VenueValues | null): readonly string[] => {
   if (venue === null) return []
-  const { name, address, city, state, province, zip, country, latitude, longitude } = venue
-  const parts = [name, address, city, state === '' ? province : state, zip, country].filter(
-    part => part !== '',
-  )
+  const { name, latitude, longitude } = venue
+  const parts = [name, ...postalParts(postalOf(venue))].filter(part => part !== '')
   return [
     ...text('LOCATION', parts.map(plainText).join(', ')),
     ...(latitude === null || longitude === null ? [] : [`GEO:${degrees(latitude)};${degrees(longitude)}`]),

@@ -1,3 +1,4 @@
+import { ADDRESS_LENGTH } from '../../../shared/kernel/text/limits.ts'
 import type { Site } from '../platform/moment.ts'
 
 /** Pages that somebody who has just signed in or out is not sent back to. */
@@ -17,13 +18,10 @@ export const returnAddress = (wanted: string, { baseUrl }: Site): string | null 
     : `${origin}${pathname}${search}${hash}`
 }
 
-/** Longer ones are no addresses that anybody comes back to. */
-const LONGEST = 2_048
-
 /** The page to sign in, for whoever reads the page at `path`, with its query; it leads back where that makes sense. */
 export const signInFrom = (path: string, site: Site): string => {
   const address = `${site.baseUrl}${path}`
-  const back = path.startsWith('/') && address.length <= LONGEST ? returnAddress(address, site) : null
+  const back = path.startsWith('/') && address.length <= ADDRESS_LENGTH ? returnAddress(address, site) : null
   return back === null ? `${site.baseUrl}/sign-in` : signInAddress(site, back)
 }
 

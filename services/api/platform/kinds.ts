@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../shared/event-store/port.ts'
 import { sanitizeTermName, sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
+import { HTML_BYTES, LINE_LENGTH } from '../../../shared/kernel/text/limits.ts'
 import { oneLine as cleanLine } from '../../../shared/kernel/text/one-line.ts'
 import { either, whole, wholeNumberText, type Schema } from './accepted.ts'
 import { accept, reject, type Declared, type Kind, type Read } from './arguments.ts'
@@ -117,10 +118,9 @@ const textKind = (clean: (text: string) => string, rules: TextRules): Kind<strin
 /** Text as sent. */
 export const text = (rules: TextRules = {}): Kind<string> => textKind(value => value, rules)
 
-const LINE_TEXT = 2000
 /** CR, LF and TAB become a blank, other control characters go, outer blanks are trimmed; 2,000 characters. */
 export const oneLine = (rules: TextRules = {}): Kind<string> =>
-  textKind(cleanLine, { maxLength: LINE_TEXT, ...rules })
+  textKind(cleanLine, { maxLength: LINE_LENGTH, ...rules })
 
 /** One line of which something is to be seen after `clean`. */
 const nameKind = (clean: (text: string) => string): Kind<string> => {
@@ -144,7 +144,6 @@ export const title = (): Kind<string> => nameKind(sanitizeTitle)
 /** Name of a category or tag: the same without any markup. */
 export const termName = (): Kind<string> => nameKind(sanitizeTermName)
 
-const HTML_BYTES = 131_072
 /** HTML as sent: it is sanitised where it is stored, by the right of the caller (spec 01 §2). */
 export const html = (): Kind<string> => {
   const plain = text()

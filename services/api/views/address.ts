@@ -1,4 +1,5 @@
 import { View } from '../../../shared/facts/site.ts'
+import { LINE_LENGTH } from '../../../shared/kernel/text/limits.ts'
 import { oneLine } from '../../../shared/kernel/text/one-line.ts'
 import { realDate } from '../../../workers/views/days.ts'
 import type { ViewQuery } from '../../../workers/views/query.ts'
@@ -149,8 +150,6 @@ const dateFor = (view: View, text: string | undefined): string | null => {
   return date.length === 7 ? `${date}-01` : date
 }
 
-const LONGEST_SEARCH = 2_000
-
 /** The question that was asked; `display` of `said` may name any view or none. */
 export const viewQueryOf = (said: Said, views: Views, managesUrl = true): ViewQuery => {
   const view = viewNamed(said.display, views)
@@ -160,7 +159,7 @@ export const viewQueryOf = (said: Said, views: Views, managesUrl = true): ViewQu
     date: past ? null : dateFor(view, said.date),
     page: view === 'list' ? pageOf(said.page) : 1,
     past,
-    search: oneLine((said.search ?? '').slice(0, LONGEST_SEARCH).toWellFormed()),
+    search: oneLine((said.search ?? '').slice(0, LINE_LENGTH).toWellFormed()),
     category: said.category ?? '',
     tag: said.tag ?? '',
     featured: said.featured === true,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   RevisionConflict,
-  type EventStore,
   type Json,
   type JsonObject,
   type Position,
@@ -9,7 +8,7 @@ import {
 } from '../../../shared/event-store/port.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
-import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
+import { purgeCodec, purgedAt, purgeStream } from '../../../shared/facts/purge.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
 import { itemStreams } from '../in-use.ts'
@@ -89,10 +88,6 @@ export const eraseStraySlugs = async (
   for (const slug of strays) if (!signal.aborted) await claims.erase(noun, slug, id, context)
 }
 
-/** Where it was recorded that the item is purged; null: it is not. */
-const purgedAt = async (store: EventStore, noun: Noun, id: number): Promise<Position | null> =>
-  (await store.read(purgeStream(noun, id), { limit: 1 }))[0]?.position ?? null
-
 /**
  * Purges an item for good (spec 00 §8 history, 03 §6). That it is purged is recorded first, on a stream of its own:
  * after a crash `removePurged` carries on from there. Answers where it was recorded; null: there is no such item.
@@ -104,10 +99,8 @@ export const purgeItem = async (
   context: Context,
 ): Promise<Position | null> => {
   const { store } = writing
-  const [records, known] = await Promise.all([
-    store.read(itemStreams[noun].stream(id)),
-    purgedAt(store, noun, id),
-  ])
+  const stream = itemStreams[noun].stream(id)
+  const [records, known] = await Promise.all([store.read(stream), purgedAt(store, stream)])
   if (records.length === 0 || known !== null) return null
   const told = { kind: noun, itemId: id, named: namedIn(records, noun), past: pastOf(records) }
   const fact = purgeCodec.encode({ type: 'ItemPurged', ...told })
@@ -115,7 +108,7 @@ export const purgeItem = async (
   const position = await store.append(purgeStream(noun, id), [record], 'absent').then(
     appended => appended.position,
     async (error: unknown) => {
-      const first = error instanceof RevisionConflict ? await purgedAt(store, noun, id) : null
+      const first = error instanceof RevisionConflict ? await purgedAt(store, stream) : null
       if (first === null) throw error
       return first
     },

@@ -1,6 +1,6 @@
 import { decodeReferences } from '../html/references.ts'
+import { ADDRESS_LENGTH } from './limits.ts'
 
-const LONGEST = 2_048
 const MAIL = /^mailto:[^\s@<>()[\]\\,;:"?]+@[^\s@<>()[\]\\,;:"?]+(?:\?.*)?$/iu
 const HOSTED = /^(?:https?|ftps?):\/\/[^/?#]/i
 
@@ -15,5 +15,5 @@ const isUri = (address: string): boolean => {
  */
 export const readUri = (text: string): string | null => {
   const address = decodeReferences(text).trim().replaceAll(' ', '%20')
-  return address.length <= LONGEST && isUri(address) ? address : null
+  return address.length <= ADDRESS_LENGTH && isUri(address) ? address : null
 }

@@ -1,4 +1,5 @@
 import { isLocalHost } from '../../../../shared/kernel/site-url.ts'
+import { ADDRESS_LENGTH } from '../../../../shared/kernel/text/limits.ts'
 import type { Nested } from '../../platform/nesting.ts'
 
 /** What an application asks for (spec 01 §8.3); addresses as browsers read them, null: none. */
@@ -15,7 +16,6 @@ export type AskedRead =
   { readonly ok: true; readonly asked: Asked } | { readonly ok: false; readonly why: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const LONGEST = 2_048
 const ACTING = ['javascript:', 'data:']
 const WEB = ['http:', 'https:']
 const LOOPBACK = ['127.0.0.1', '[::1]']
@@ -31,7 +31,7 @@ export const withQuery = (address: string, members: Readonly<Record<string, stri
 
 /** Why a password is not to be sent there; null: it may be. */
 const wrongWith = (address: string, siteHost: string): string | null => {
-  if (address.length > LONGEST || !URL.canParse(address)) return 'is no address'
+  if (address.length > ADDRESS_LENGTH || !URL.canParse(address)) return 'is no address'
   const { protocol, host, hostname } = new URL(address)
   if (ACTING.includes(protocol) || host === '') return 'is no address of an application'
   if (!WEB.includes(protocol)) return null

@@ -1,4 +1,5 @@
 import { addressOf, html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import { mapAddress, postalLines } from '../../../../shared/kernel/text/place.ts'
 import type { Site } from '../../platform/moment.ts'
 import { nameOf, type Picture, type Place, type Term } from './objects.ts'
 import type { When } from './when.ts'
@@ -58,16 +59,13 @@ export const website = (address: string): Markup | null =>
         >${address.replace(/^https?:\/\/(www\.)?|\/$/gi, '')}</a
       >`
 
-/** Lines of a postal address; none when nothing is known. */
-const addressLines = ({ address, city, stateprovince, zip, country }: Place): readonly string[] =>
-  [
-    address,
-    [city, [stateprovince, zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    country,
-  ].filter((line): line is string => line !== undefined && line !== '')
+/** What its object leaves out is not known. */
+const postalIn = ({ address = '', city = '', stateprovince = '', zip = '', country = '' }: Place) => ({
+  ...{ address, city, region: stateprovince, zip, country },
+})
 
 export const postal = (place: Place): Markup | null => {
-  const lines = addressLines(place)
+  const lines = postalLines(postalIn(place))
   return lines.length === 0
     ? null
     : html`<address>
@@ -77,9 +75,8 @@ export const postal = (place: Place): Markup | null => {
 
 /** Where the site shows places on a map; null: nowhere, or not this one. */
 export const mapLink = (place: Place, { settings }: Site): Markup | null => {
-  const [template, lines] = [settings.mapLinkTemplate, addressLines(place)]
-  if (template === '' || place.show_map_link !== true || lines.length === 0) return null
-  const address = template.replaceAll('%s', encodeURIComponent(lines.join(', ')))
+  const address = mapAddress(settings.mapLinkTemplate, postalIn(place))
+  if (address === '' || place.show_map_link !== true) return null
   return html`<a href="${addressOf(address)}" rel="noopener">Show on a map</a>`
 }
 
