@@ -23,10 +23,15 @@ const common = {
   template: '',
 } satisfies Omit<Shared, 'status' | 'author'>
 
-const withSent = <Values extends object>(defaults: Values, sent: Sent<Values>): Values => ({
-  ...defaults,
-  ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
-})
+/** Member by member: made for every item of an import, and several times as fast as entries of a new object. */
+const withSent = <Values extends object>(defaults: Values, sent: Sent<Values>): Values => {
+  const values: { -readonly [Member in keyof Values]: Values[Member] } = { ...defaults }
+  for (const member in sent) {
+    const value = sent[member]
+    if (value !== undefined) values[member] = value
+  }
+  return values
+}
 
 type NewEvent = Sent<EventValues> & Pick<EventValues, 'title' | 'status' | 'author'> & Period
 

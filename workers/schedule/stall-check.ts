@@ -35,7 +35,7 @@ export const stallCheck =
       await queue.enqueue('import.stall-check', { importId }, { delayMs })
       return
     }
-    const command = { type: 'CloseStalled', importId, callbacks: run.callbacks.length } as const
+    const command = { type: 'CloseStalled', importId, callbacks: run.callbacks.size } as const
     const closed = await runs.execute(command, importContext(importId, nowMs()))
     if (!closed.ok) await queue.enqueue('import.stall-check', { importId }, { delayMs: stallMs })
   }

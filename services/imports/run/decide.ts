@@ -2,7 +2,7 @@ import type { ImportFact } from '../../../shared/facts/import.ts'
 import { nothing, record, refuse, type Decision } from '../../../shared/kernel/decision.ts'
 import { sameSecret } from '../../../shared/kernel/same-secret.ts'
 import type { RunCommand, RunRefusal } from './commands.ts'
-import { findLast } from './state-lists.ts'
+import { found } from './state-lists.ts'
 import { steer } from './steer-rules.ts'
 import { tallyAfter, type AcceptedCallback, type Run, type RunState, type Tally } from './state.ts'
 
@@ -14,8 +14,9 @@ export type CallbackVerdict =
 /** What a callback meets: its own recorded answer, an open door, or a refusal (spec 05 §2 hashes, replay). */
 export const judge = (state: RunState, hash: string, digest: string): CallbackVerdict => {
   if (state.status === 'unknown') return { kind: 'refuse', code: 'import_not_pending' }
-  const first = findLast(state.callbacks, c => c.digest === digest && sameSecret(c.hash, hash))
-  if (first !== undefined && hash !== '') return { kind: 'replay', run: state, first }
+  const first = found(state.callbacks, digest)
+  if (first !== undefined && hash !== '' && sameSecret(first.hash, hash))
+    return { kind: 'replay', run: state, first }
   if (state.status !== 'pending') return { kind: 'refuse', code: 'import_not_pending' }
   if (state.hash === null || !sameSecret(state.hash, hash)) return { kind: 'refuse', code: 'hash_refused' }
   return { kind: 'accept', run: state }

@@ -16,15 +16,6 @@ export const appended = <T>(list: Growing<T>, element: T): Growing<T> => {
 export const at = <T>(list: Growing<T>, index: number): T | undefined =>
   index >= 0 && index < list.length ? list.shared[index] : undefined
 
-/** From the newest to the oldest: what is asked about is mostly recent. */
-export const findLast = <T>(list: Growing<T>, test: (element: T) => boolean): T | undefined => {
-  for (let index = list.length - 1; index >= 0; index--) {
-    const element = list.shared[index]
-    if (element !== undefined && test(element)) return element
-  }
-  return undefined
-}
-
 type Entry<T> = { readonly index: number; readonly value: T }
 export type GrowingMap<T> = { readonly shared: Map<string, Entry<T>>; readonly size: number }
 

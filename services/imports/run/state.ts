@@ -57,7 +57,8 @@ export type Run = RunSettings & {
   /** `status.data.total` of the latest accepted batch. */
   readonly total: number
   readonly batches: Growing<ReceivedBatch>
-  readonly callbacks: Growing<AcceptedCallback>
+  /** By digest, which covers the hash. */
+  readonly callbacks: GrowingMap<AcceptedCallback>
   /** Items received; items with an outcome: positions 1 … recorded. */
   readonly received: number
   readonly recorded: number
@@ -92,7 +93,7 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>): Ru
   percentage: 0,
   total: 0,
   batches: emptyList(),
-  callbacks: emptyList(),
+  callbacks: emptyMap(),
   received: 0,
   recorded: 0,
   failed: 0,
@@ -133,6 +134,17 @@ export const tallyAfter = (run: Run, fact: Received | Recorded): Tally => {
   }
 }
 
+const sameCallback = (a: AcceptedCallback, b: AcceptedCallback) =>
+  a.hash === b.hash &&
+  a.batch?.nextHash === b.batch?.nextHash &&
+  a.batch?.outcomesKnown === b.batch?.outcomesKnown
+
+const accepted = (
+  { callbacks }: Run,
+  { hash, digest }: Omit<AcceptedCallback, 'batch'>,
+  batch: AcceptedCallback['batch'],
+) => added(callbacks, digest, { hash, digest, batch }, sameCallback)
+
 const received = (run: Run, fact: Received): Run => ({
   ...run,
   ...tallyAfter(run, fact),
@@ -143,11 +155,7 @@ const received = (run: Run, fact: Received): Run => ({
     count: fact.count,
     firstPosition: fact.firstPosition,
   }),
-  callbacks: appended(run.callbacks, {
-    hash: fact.hash,
-    digest: fact.digest,
-    batch: { nextHash: fact.nextHash, outcomesKnown: fact.outcomesKnown },
-  }),
+  callbacks: accepted(run, fact, { nextHash: fact.nextHash, outcomesKnown: fact.outcomesKnown }),
 })
 
 const sameTouch = (a: Touch, b: Touch) => a.after === b.after
@@ -206,7 +214,7 @@ export const evolve = (state: RunState, fact: ImportFact): RunState => {
       return {
         ...state,
         percentage: Math.max(state.percentage, fact.percentage),
-        callbacks: appended(state.callbacks, { hash: fact.hash, digest: fact.digest, batch: null }),
+        callbacks: accepted(state, fact, null),
       }
     case 'ImportOutcomesRecorded':
       return withOutcomes(state, fact)

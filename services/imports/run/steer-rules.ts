@@ -26,7 +26,7 @@ const stopWaiting = (run: Run, importId: string, reason: string): Decided =>
 
 const closeStalled = (run: Run, importId: string, callbacks: number): Decided => {
   if (run.status !== 'pending') return nothing
-  return isWaiting(run) || run.paused || run.callbacks.length > callbacks
+  return isWaiting(run) || run.paused || run.callbacks.size > callbacks
     ? refuse({ code: 'not_stalled' })
     : failed(
         importId,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { importCallbacks } from '../../../services/api/import-callbacks.ts'
+import { valuesOf } from '../../../services/imports/run/state-lists.ts'
 import type { Call } from '../../../services/api/platform/call.ts'
 import { fairItem, importWorld } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -139,7 +140,7 @@ describe('05 §3 batch', () => {
     expect((await w.run('abc123')).status).toBe('success')
     // the first answer again, as it was, also after the import is closed
     expect(
-      await w.batch('abc123', batchBody(String((await w.run('abc123')).callbacks.shared[0]?.hash))),
+      await w.batch('abc123', batchBody(String([...valuesOf((await w.run('abc123')).callbacks)][0]?.hash))),
     ).toEqual(first)
     expect(await w.outcomes('abc123')).toHaveLength(1)
   })
