@@ -33,11 +33,11 @@ const lookAt = async (
 
 /** Reads a whole batch once, and once more when identities occur twice in it, before its first item is applied. */
 export const batchPlans = (store: EventStore) => {
-  const kept = new LRUCache<string, BatchPlan>({ max: KEPT })
+  // an import works its batches off one after the other
+  const kept = new LRUCache<string, { readonly index: number; readonly plan: BatchPlan }>({ max: KEPT })
   return async (importId: string, run: Run, index: number, moment: TimingContext): Promise<BatchPlan> => {
-    const key = `${importId}/${index}`
-    const known = kept.get(key)
-    if (known !== undefined) return known
+    const known = kept.get(importId)
+    if (known?.index === index) return known.plan
     const planner = batchPlanner(run.source, moment)
     const batch = at(run.batches, index)
     if (batch !== undefined) {
@@ -49,7 +49,7 @@ export const batchPlans = (store: EventStore) => {
         })
     }
     const plan = planner.plan()
-    kept.set(key, plan)
+    kept.set(importId, { index, plan })
     return plan
   }
 }

@@ -1,22 +1,26 @@
-import { versionKeys } from './identity.ts'
+import { digests } from './digests.ts'
+import { uidKey, versionKeys } from './identity.ts'
 import type { RawItem } from './item.ts'
 import { versionOf } from './read-item.ts'
 import { placeRowOf } from './read-row.ts'
 import { subjectOf } from './subject.ts'
 import type { TimingContext } from './timing.ts'
 
+type Texts = { readonly has: (text: string) => boolean }
+
 /** What one item of a batch must know of the others (spec 05 §5: same identity twice; uid in the same batch). */
 export type BatchPlan = {
   /** Items that another one of the batch replaces. */
   readonly duplicates: ReadonlySet<number>
-  readonly uids: ReadonlySet<string>
+  readonly uids: Texts
   /** All identities by uid, occurrence and global id. */
-  readonly keys: ReadonlySet<string>
+  readonly keys: Texts
 }
 
-/** Without the item itself: a file of any size is planned at the cost of its identities. */
+/** One of several items with an identity in common. */
 type Contender = {
   readonly position: number
+  readonly isBroken: boolean
   readonly sequence: number
   readonly lastModified: string
 }
@@ -25,9 +29,8 @@ type Contender = {
  * What can be imported wins; then higher SEQUENCE, then later LAST-MODIFIED, then the later one. A broken copy must
  * not take the place of one that can be read.
  */
-const isNewer = (a: Contender, b: Contender, unreadable: ReadonlySet<number>): boolean => {
-  const [broken, other] = [unreadable.has(a.position), unreadable.has(b.position)]
-  if (broken !== other) return other
+const isNewer = (a: Contender, b: Contender): boolean => {
+  if (a.isBroken !== b.isBroken) return b.isBroken
   if (a.sequence !== b.sequence) return a.sequence > b.sequence
   return a.lastModified === b.lastModified ? a.position > b.position : a.lastModified > b.lastModified
 }
@@ -42,40 +45,56 @@ const keysOf = (raw: RawItem, source: string, at: TimingContext): readonly strin
   return 'outcome' in subject ? versionKeys(source, version) : subject.keys
 }
 
+const contenderOf = (raw: RawItem, source: string, at: TimingContext, position: number): Contender => {
+  const { sequence, lastModified } = versionOf(raw)
+  const read = placeRowOf(source, position, raw) ?? subjectOf(source, at, position, raw)
+  return { position, isBroken: 'outcome' in read, sequence: sequence ?? 0, lastModified: lastModified ?? '' }
+}
+
 /**
- * Collects the items of a batch, chunk by chunk, in any amount. `contested` are positions that share an identity:
- * `judge` is to see their items once more, since reading is most of the work and few need it. `plan` sums up.
+ * Collects the items of a batch, chunk by chunk, in any amount: what is kept of one that shares its identity with none
+ * are a few dozen bytes. `contested` are positions that share an identity: `judge` is to see their items once more when
+ * all have been added, since reading is most of the work and few need it. `plan` sums up.
  */
 export const batchPlanner = (source: string, at: TimingContext) => {
-  const byKey = new Map<string, Contender | Contender[]>()
-  const uids = new Set<string>()
-  const unreadable = new Set<number>()
-  const rivalries = () => [...byKey.values()].filter(one => Array.isArray(one))
+  const keys = digests()
+  /** Those that are no key by themselves, as the uids of series are none. */
+  const uids = digests()
+  const contested = new Set<number>()
+  const duplicates = new Set<number>()
+  /** By the place of a key. */
+  const best = new Map<number, Contender>()
   return {
     add: (position: number, raw: RawItem): void => {
-      const { uid, sequence, lastModified } = versionOf(raw)
-      const contender = { position, sequence: sequence ?? 0, lastModified: lastModified ?? '' }
-      if (uid !== null) uids.add(uid)
-      for (const key of keysOf(raw, source, at)) {
-        const known = byKey.get(key)
-        if (known === undefined) byKey.set(key, contender)
-        else if (Array.isArray(known)) known.push(contender)
-        else byKey.set(key, [known, contender])
+      const { uid } = versionOf(raw)
+      const own = keysOf(raw, source, at)
+      if (uid !== null && !own.includes(uidKey(source, uid, null))) uids.put(uid, position)
+      for (const key of own) {
+        const first = keys.put(key, position)
+        if (first !== position) contested.add(first).add(position)
       }
     },
-    contested: (): ReadonlySet<number> =>
-      new Set(rivalries().flatMap(rivals => rivals.map(({ position }) => position))),
+    contested: (): ReadonlySet<number> => contested,
     judge: (position: number, raw: RawItem): void => {
-      const read = placeRowOf(source, position, raw) ?? subjectOf(source, at, position, raw)
-      if ('outcome' in read) unreadable.add(position)
+      const contender = contenderOf(raw, source, at, position)
+      for (const key of keysOf(raw, source, at)) {
+        const place = keys.placeOf(key)
+        const other = best.get(place)
+        if (other?.position === position) continue
+        const wins = other === undefined || isNewer(contender, other)
+        if (wins) best.set(place, contender)
+        if (other !== undefined) duplicates.add(wins ? other.position : position)
+      }
     },
     plan: (): BatchPlan => {
-      const duplicates = new Set<number>()
-      for (const rivals of rivalries()) {
-        const best = rivals.reduce((one, next) => (isNewer(next, one, unreadable) ? next : one))
-        for (const { position } of rivals) if (position !== best.position) duplicates.add(position)
+      // what a plan is asked for may keep alive what it was made from
+      contested.clear()
+      best.clear()
+      return {
+        duplicates,
+        uids: { has: uid => keys.has(uidKey(source, uid, null)) || uids.has(uid) },
+        keys,
       }
-      return { duplicates, uids, keys: new Set(byKey.keys()) }
     },
   }
 }
