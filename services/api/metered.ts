@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { RevisionConflict, type EventStore, type NewRecord } from '../../shared/event-store/port.ts'
+import {
+  RevisionConflict,
+  type Appended,
+  type EventStore,
+  type NewRecord,
+} from '../../shared/event-store/port.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 
 const ROUTE_MARK = 'rest_route='
@@ -49,11 +54,13 @@ export const metered = (
 }
 
 /** The log, counting what is appended to it. */
-export const meteredLog = (store: EventStore, metrics: Metrics): EventStore => ({
-  ...store,
-  append: async (stream, records, expected) => {
+export const meteredLog = (store: EventStore, metrics: Metrics): EventStore => {
+  const counted = async (
+    records: readonly NewRecord[],
+    appending: () => Promise<Appended>,
+  ): Promise<Appended> => {
     try {
-      const appended = await store.append(stream, records, expected)
+      const appended = await appending()
       metrics.appended(records.length)
       for (const record of records) countItems(record, metrics)
       return appended
@@ -61,8 +68,14 @@ export const meteredLog = (store: EventStore, metrics: Metrics): EventStore => (
       if (error instanceof RevisionConflict) metrics.conflict()
       throw error
     }
-  },
-})
+  }
+  return {
+    ...store,
+    append: (stream, records, expected) => counted(records, () => store.append(stream, records, expected)),
+    appendBoth: (first, second) =>
+      counted([...first.records, ...second.records], () => store.appendBoth(first, second)),
+  }
+}
 
 /** As far as it is counted; a record of our own making, so its shape is known. */
 type Recorded = { readonly outcomes: readonly { readonly outcome: string }[] }

@@ -1,4 +1,4 @@
-import { appender } from './eventstoredb-append.ts'
+import { appender, type AppendTo } from './eventstoredb-append.ts'
 import { asker } from './eventstoredb-call.ts'
 import { connect } from './eventstoredb-client.ts'
 import { followers } from './eventstoredb-follow.ts'
@@ -7,7 +7,7 @@ import { reader } from './eventstoredb-read.ts'
 import { isSystemStream } from './eventstoredb-record.ts'
 import { remover } from './eventstoredb-removal.ts'
 import { checkExpected, checkRange, checkSeconds, checkStream, write } from './given.ts'
-import { StoreUnavailable, type EventStore, type Followed } from './port.ts'
+import { StoreUnavailable, type Append, type EventStore, type Followed } from './port.ts'
 
 const DEADLINE_MS = 10_000
 const ATTEMPT_MS = 3_000
@@ -75,13 +75,20 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
     })
   }
 
+  const given = ({ stream, records, expected }: Append): AppendTo => {
+    mustBeOpen()
+    checkOwnStream(stream)
+    checkExpected(expected)
+    return { stream, expected, ...write(stream, records) }
+  }
+  const appendTo = (to: AppendTo) => change(to.stream, end => append(to, end))
+
   return {
-    append: async (stream, records, expected) => {
-      mustBeOpen()
-      checkOwnStream(stream)
-      checkExpected(expected)
-      const to = { stream, expected, ...write(stream, records) }
-      return change(stream, end => append(to, end))
+    append: async (stream, records, expected) => appendTo(given({ stream, records, expected })),
+    appendBoth: async (first, second) => {
+      const [before, after] = [given(first), given(second)]
+      await appendTo(before)
+      return appendTo(after)
     },
     read: async (stream, { from = 0, limit = Infinity } = {}) => {
       mustBeOpen()

@@ -43,6 +43,13 @@ export type StoredRecord = NewRecord & {
   readonly position: Position
 }
 
+/** What one append adds to one stream. */
+export type Append = {
+  readonly stream: string
+  readonly records: readonly NewRecord[]
+  readonly expected: Expected
+}
+
 export type Appended = {
   /** Revision of the last record of this append. */
   readonly revision: number
@@ -71,6 +78,11 @@ export type EventStore = {
    * Throws RevisionConflict, RecordTooLarge, StoreUnavailable.
    */
   readonly append: (stream: string, records: readonly NewRecord[], expected: Expected) => Promise<Appended>
+  /**
+   * Two appends, the second never durable without the first. Resolves to where the second is when both are durable.
+   * Throws as `append`, for either; a first one may stand alone then, and the same two again find it.
+   */
+  readonly appendBoth: (first: Append, second: Append) => Promise<Appended>
   /** A missing, deleted or wholly expired stream reads as empty. */
   readonly read: (stream: string, options?: ReadOptions) => Promise<readonly StoredRecord[]>
   /**

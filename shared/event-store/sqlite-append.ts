@@ -103,9 +103,11 @@ export const appender = (db: DatabaseSync, expire: (stream: string, seconds: num
         const lifetime = group.lifetimes[index] ?? NO_LIFETIME
         const ids = group.ids.slice(first, first + count)
         const verdict: Verdict =
-          lifetime === NO_LIFETIME
-            ? judge(stream, head(stream).last, group.expected[index] ?? ANY, ids)
-            : { already: setLifetime(stream, lifetime) }
+          group.follows[index] === true && revisions.at(-1) === CONFLICT
+            ? 'conflict'
+            : lifetime === NO_LIFETIME
+              ? judge(stream, head(stream).last, group.expected[index] ?? ANY, ids)
+              : { already: setLifetime(stream, lifetime) }
         const place: Place =
           verdict === 'conflict'
             ? [CONFLICT, 0]

@@ -8,6 +8,8 @@ export type Group = {
   readonly streams: readonly string[]
   readonly expected: readonly number[]
   readonly counts: readonly number[]
+  /** Whether it is refused with the one before it. */
+  readonly follows: readonly boolean[]
   /** Seconds its records live from now on, instead of records to append; NO_LIFETIME: an append. */
   readonly lifetimes: readonly number[]
   /** One entry per record, append after append. */

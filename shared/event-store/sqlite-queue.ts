@@ -34,36 +34,57 @@ type Settle<Result> = {
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
-type AppendTask = Settle<Appended> & { readonly packed: Packed }
+/** Of several the last one is asked about; each is made only with those before it. */
+type AppendTask = Settle<Appended> & { readonly parts: readonly Packed[] }
 type OtherTask = Settle<boolean> & { readonly request: Request }
 
-const isAppend = (task: AppendTask | OtherTask): task is AppendTask => 'packed' in task
+const isAppend = (task: AppendTask | OtherTask): task is AppendTask => 'parts' in task
 
-const groupOf = (tasks: readonly AppendTask[], at: number): Group => ({
-  at,
-  streams: tasks.map(t => t.packed.stream),
-  expected: tasks.map(t => t.packed.expected),
-  counts: tasks.map(t => t.packed.ids.length),
-  lifetimes: tasks.map(t => t.packed.lifetime),
-  ids: tasks.flatMap(t => t.packed.ids),
-  bodies: tasks.flatMap(t => t.packed.bodies),
-})
+const groupOf = (tasks: readonly AppendTask[], at: number): Group => {
+  const all = tasks.flatMap(({ parts }) => parts)
+  return {
+    at,
+    streams: all.map(({ stream }) => stream),
+    expected: all.map(({ expected }) => expected),
+    counts: all.map(({ ids }) => ids.length),
+    follows: tasks.flatMap(({ parts }) => parts.map((_, index) => index > 0)),
+    lifetimes: all.map(({ lifetime }) => lifetime),
+    ids: all.flatMap(({ ids }) => ids),
+    bodies: all.flatMap(({ bodies }) => bodies),
+  }
+}
 
 const landedOf = (tasks: readonly AppendTask[], { revisions, positions, written }: Outcomes): Landed[] =>
-  tasks.flatMap(({ packed: { stream, ids, bodies } }, index) => {
-    if (written[index] !== true) return []
-    const [revision, position] = [revisions[index] ?? 0, positions[index] ?? 0]
-    return ids.map((id, i) => {
-      const back = ids.length - 1 - i
-      return {
-        stream,
-        revision: revision - back,
-        position: position - back * STRIDE,
-        id,
-        body: bodies[i] ?? '',
-      }
+  tasks
+    .flatMap(({ parts }) => parts)
+    .flatMap(({ stream, ids, bodies }, index) => {
+      if (written[index] !== true) return []
+      const [revision, position] = [revisions[index] ?? 0, positions[index] ?? 0]
+      return ids.map((id, i) => {
+        const back = ids.length - 1 - i
+        return {
+          stream,
+          revision: revision - back,
+          position: position - back * STRIDE,
+          id,
+          body: bodies[i] ?? '',
+        }
+      })
     })
-  })
+
+/** Tells each task what became of its parts. */
+const settle = (tasks: readonly AppendTask[], { revisions, positions }: Outcomes): void => {
+  let next = 0
+  for (const { parts, resolve, reject } of tasks) {
+    const first = next
+    next += parts.length
+    const refused = parts.find((_, index) => revisions[first + index] === CONFLICT)
+    if (refused !== undefined) reject(new RevisionConflict(refused.stream))
+    else resolve({ revision: revisions[next - 1] ?? 0, position: positions[next - 1] ?? 0 })
+  }
+}
+
+const bytesOf = ({ parts }: AppendTask): number => parts.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Everything that changes the log, in the order asked for; appends that wait together share one commit. */
 export const writeQueue = (first: Writer, { start, now, onLanded, onLost, silent }: QueueOptions) => {
@@ -77,9 +98,9 @@ export const writeQueue = (first: Writer, { start, now, onLanded, onLost, silent
     const taken: AppendTask[] = []
     let bytes = 0
     for (const task of waiting) {
-      if (!isAppend(task) || (taken.length > 0 && bytes + task.packed.bytes > GROUP_BYTES)) break
+      if (!isAppend(task) || (taken.length > 0 && bytes + bytesOf(task) > GROUP_BYTES)) break
       taken.push(task)
-      bytes += task.packed.bytes
+      bytes += bytesOf(task)
     }
     waiting.splice(0, taken.length)
     return taken
@@ -110,13 +131,8 @@ export const writeQueue = (first: Writer, { start, now, onLanded, onLost, silent
     try {
       const answer = await ask({ ask: 'append', group: groupOf(rest, now()) })
       if (answer.reply !== 'appended') throw new Error(`unexpected answer ${answer.reply}`)
-      const { revisions, positions } = answer.outcomes
       if (!silent()) onLanded(landedOf(tasks, answer.outcomes))
-      tasks.forEach(({ packed, resolve, reject }, index) => {
-        const revision = revisions[index] ?? CONFLICT
-        if (revision === CONFLICT) reject(new RevisionConflict(packed.stream))
-        else resolve({ revision, position: positions[index] ?? 0 })
-      })
+      settle(tasks, answer.outcomes)
     } catch (error) {
       for (const { reject } of tasks) reject(error)
     } finally {
@@ -168,8 +184,9 @@ export const writeQueue = (first: Writer, { start, now, onLanded, onLost, silent
   }
 
   return {
-    append: (packed: Packed): Promise<Appended> =>
-      new Promise((resolve, reject) => push({ packed, resolve, reject })),
+    /** Resolves to where the last of `parts` is; each is made only with those before it. */
+    append: (...parts: readonly Packed[]): Promise<Appended> =>
+      new Promise((resolve, reject) => push({ parts, resolve, reject })),
     /** Resolves to whether the same request again has something left to do. */
     request: (request: Request): Promise<boolean> =>
       new Promise((resolve, reject) => push({ request, resolve, reject })),

@@ -100,6 +100,10 @@ const assemble = async (
       mustBeOpen()
       return queue.append(pack(stream, records, expected))
     },
+    appendBoth: async (first, second) => {
+      mustBeOpen()
+      return queue.append(...[first, second].map(each => pack(each.stream, each.records, each.expected)))
+    },
     read: async (stream, { from = 0, limit } = {}) => {
       mustBeOpen()
       checkStream(stream)

@@ -134,6 +134,73 @@ export const eventStoreContract = (
       })
     })
 
+    describe('appending to two streams', () => {
+      const other = () => `${prefix}2`
+      const part = (letters: string, expected: Expected, to: string) => ({
+        stream: to,
+        records: Array.from(letters, letter => known(letter, salt)),
+        expected,
+      })
+
+      it('writes both, the first one first, and answers where the second is', async () => {
+        const appended = await store.appendBoth(part('ab', 'absent', stream), part('cd', 'absent', other()))
+        expect(appended.revision).toBe(1)
+        const steps = await followUntil(store, null, [prefix], atLeast(4))
+        expect(recordsOf(steps).map(({ data }) => data['letter'])).toEqual(['a', 'b', 'c', 'd'])
+        expect(recordsOf(steps).at(-1)?.position).toBe(appended.position)
+      })
+
+      it('writes nothing of the second when the first is refused', async () => {
+        await append('a', 'absent')
+        const both = store.appendBoth(part('b', 'absent', stream), part('c', 'absent', other()))
+        await expect(both).rejects.toBeInstanceOf(RevisionConflict)
+        expect([await letters(), await letters(other())]).toEqual(['a', ''])
+      })
+
+      it('writes nothing of the second when that is refused, and finds the first again', async () => {
+        await append('a', 'absent', other())
+        const both = store.appendBoth(part('bc', 'absent', stream), part('d', 'absent', other()))
+        await expect(both).rejects.toBeInstanceOf(RevisionConflict)
+        expect(await letters(other())).toBe('a')
+        await store.appendBoth(part('bc', 'absent', stream), part('d', 0, other()))
+        expect([await letters(), await letters(other())]).toEqual(['bc', 'ad'])
+      })
+
+      it('answers the same two again as done', async () => {
+        const both = () => store.appendBoth(part('ab', 'absent', stream), part('c', 'absent', other()))
+        const first = await both()
+        expect(await both()).toEqual(first)
+        expect([await letters(), await letters(other())]).toEqual(['ab', 'c'])
+      })
+
+      it('writes neither when one of them is refused for its content', async () => {
+        const good = part('a', 'any', stream)
+        for (const odd of [part('', 'any', other()), part('b', -1, other()), part('b', 'any', '')]) {
+          await expect(store.appendBoth(good, odd)).rejects.toBeInstanceOf(RangeError)
+          await expect(store.appendBoth(odd, good)).rejects.toBeInstanceOf(RangeError)
+        }
+        expect([await letters(), await letters(other())]).toEqual(['', ''])
+      })
+
+      it('tells those who append at the same moment apart', async () => {
+        await append('z', 'absent', `${prefix}3`)
+        const settled = await Promise.allSettled([
+          append('a', 'absent'),
+          store.appendBoth(part('b', 'absent', `${prefix}3`), part('c', 'absent', other())),
+          store.appendBoth(part('d', 'absent', `${prefix}4`), part('e', 'absent', `${prefix}5`)),
+          append('f', 'absent', `${prefix}6`),
+        ])
+        expect(settled.map(({ status }) => status)).toEqual([
+          'fulfilled',
+          'rejected',
+          'fulfilled',
+          'fulfilled',
+        ])
+        const all = [1, 2, 3, 4, 5, 6].map(n => letters(`${prefix}${n}`))
+        expect(await Promise.all(all)).toEqual(['a', '', 'z', 'd', 'e', 'f'])
+      })
+    })
+
     // the rows of the decision table: the stream holds a, b, c
     describe('expectations and repeats', () => {
       const conflicts: readonly (readonly [Expected, string])[] = [

@@ -17,10 +17,16 @@ export const failAt = (
     if (mine) throw new StoreUnavailable(`${name} #${n}, after it took effect`)
     return result
   }
+  const append: EventStore['append'] = (...given) => failing('append', () => store.append(...given))
   return {
     store: {
       ...store,
-      append: (...given) => failing('append', () => store.append(...given)),
+      append,
+      // as where one may be durable without the other
+      appendBoth: async (first, second) => {
+        await append(first.stream, first.records, first.expected)
+        return append(second.stream, second.records, second.expected)
+      },
       read: (...given) => failing('read', () => store.read(...given)),
       head: () => failing('head', () => store.head()),
       deleteStream: stream => failing('deleteStream', () => store.deleteStream(stream)),

@@ -122,6 +122,11 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
 
   return {
     append,
+    appendBoth: async (first, second) => {
+      for (const { stream, records, expected } of [first, second]) pack(stream, records, expected)
+      await append(first.stream, first.records, first.expected)
+      return append(second.stream, second.records, second.expected)
+    },
     read,
     follow,
     head: async () => {

@@ -19,12 +19,19 @@ export const failingLog = (store: EventStore): FailingPort<EventStore> => {
       }
     }
   }
+  const append: EventStore['append'] = (stream, ...rest) =>
+    counted(`append to ${stream}`, () => store.append(stream, ...rest))
   return {
     fault,
     port: {
       ...store,
       follow,
-      append: (stream, ...rest) => counted(`append to ${stream}`, () => store.append(stream, ...rest)),
+      append,
+      // as where one may be durable without the other
+      appendBoth: async (first, second) => {
+        await append(first.stream, first.records, first.expected)
+        return append(second.stream, second.records, second.expected)
+      },
       read: (stream, ...rest) => counted(`read ${stream}`, () => store.read(stream, ...rest)),
       head: () => counted('head', () => store.head()),
       deleteStream: stream => counted(`delete ${stream}`, () => store.deleteStream(stream)),
