@@ -2,13 +2,15 @@ import type { Json, JsonObject } from '../../shared/event-store/port.ts'
 import type { EventFact } from '../../shared/facts/event.ts'
 import type { ImportFact, ItemOutcome } from '../../shared/facts/import.ts'
 import type { OrganizerFact } from '../../shared/facts/organizer.ts'
+import type { ScheduleFact } from '../../shared/facts/schedule.ts'
 import type { SiteFact } from '../../shared/facts/site.ts'
 import type { TermFact } from '../../shared/facts/term.ts'
 import type { UserFact } from '../../shared/facts/user.ts'
 import type { VenueFact } from '../../shared/facts/venue.ts'
 
 /** Everything a history tells about. */
-export type ToldFact = EventFact | VenueFact | OrganizerFact | TermFact | UserFact | ImportFact | SiteFact
+export type ToldFact =
+  EventFact | VenueFact | OrganizerFact | TermFact | UserFact | ImportFact | ScheduleFact | SiteFact
 
 /** Member → [before, after]. */
 export type Changes = { readonly [member: string]: readonly [Json, Json] }
@@ -25,6 +27,7 @@ const silent = new Set([
   'termId',
   'userId',
   'importId',
+  'scheduleId',
   'hiddenUntilLinked',
 ])
 
@@ -58,11 +61,20 @@ const counted = (outcomes: readonly ItemOutcome[]): JsonObject => {
   return counts
 }
 
+/** What came of looking at a feed; what its server calls the version is between the two of them. */
+const looked = (fact: Extract<ScheduleFact, { type: `Feed${string}` }>): JsonObject => ({
+  ...(fact.type === 'FeedFailed' ? { reason: fact.reason } : {}),
+  ...(fact.type === 'FeedUnchanged' ? {} : { import: fact.importId }),
+  dueAt: fact.dueAt,
+})
+
 /** What a fact changed. Passwords, their hashes and the secrets of imports are masked. */
 export const changesOf = (fact: ToldFact): Changes => {
   if (fact.type === 'TermDeleted') return pairs(fact.values, vanished)
   if (fact.type === 'ImportOutcomesRecorded')
     return pairs({ batch: fact.batch, outcomes: counted(fact.outcomes) }, appeared)
+  if (fact.type === 'FeedImported' || fact.type === 'FeedUnchanged' || fact.type === 'FeedFailed')
+    return pairs(looked(fact), appeared)
   if ('values' in fact) return pairs(fact.values, appeared)
   if ('changes' in fact) {
     const { changes, ...rest } = fact

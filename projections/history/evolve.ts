@@ -21,12 +21,19 @@ export type HistoryEntry = {
 }
 
 /** Kinds of streams whose facts people ask about. */
-export const kinds = ['event', 'venue', 'organizer', 'term', 'user', 'import', 'site'] as const
+export const kinds = ['event', 'venue', 'organizer', 'term', 'user', 'import', 'schedule', 'site'] as const
 export type Kind = (typeof kinds)[number]
 
 export const prefixOf = (kind: Kind): string => `${kind}-`
 export const keyOf = (kind: Kind, id: string): string => `${kind}/${id}`
 export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
+
+/** Things with a name of their own instead of a number, and of which nobody asks what they were. */
+const named: readonly string[] = ['import', 'schedule'] satisfies readonly Kind[]
+export const isNamed = (type: string): boolean => named.includes(type)
+
+/** What happens again and again and changes nothing: that a feed is as it was. */
+const untold: readonly string[] = ['FeedUnchanged']
 
 /** Streams that have a history; that an item was purged or a user erased is told among what is left of it. */
 export const prefixes: readonly string[] = [...kinds.map(prefixOf), ERASED, PURGED]
@@ -44,9 +51,9 @@ const pastOf = (entry: HistoryEntry, { type, data }: StoredRecord): readonly His
       }))
 }
 
-/** None when the stream is of no kind that has a history, or nobody did anything: what a purge left was removed. */
+/** None when the stream is of no kind that has a history, or nothing happened: what a purge left was removed. */
 export const entriesOf = (record: StoredRecord): readonly HistoryEntry[] => {
-  const entry = entryOf(record)
+  const entry = untold.includes(record.type) ? null : entryOf(record)
   if (entry === null || !record.stream.startsWith(PURGED)) return entry === null ? [] : [entry]
   return record.type === 'ItemPurged' ? [...pastOf(entry, record), entry] : []
 }

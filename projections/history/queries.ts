@@ -4,15 +4,17 @@ import { eventCodec } from '../../shared/facts/event.ts'
 import { importCodec } from '../../shared/facts/import.ts'
 import { organizerCodec } from '../../shared/facts/organizer.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
+import { scheduleCodec } from '../../shared/facts/schedule.ts'
 import { siteCodec } from '../../shared/facts/site.ts'
 import { termCodec, type Taxonomy } from '../../shared/facts/term.ts'
 import { userCodec } from '../../shared/facts/user.ts'
 import { venueCodec } from '../../shared/facts/venue.ts'
 import { stateAfter } from './as-of.ts'
 import { changesOf, type Changes, type ToldFact } from './changes.ts'
-import { keyOf, streamOf, type HistoryEntry, type Kind } from './evolve.ts'
+import { isNamed, keyOf, streamOf, type HistoryEntry, type Kind } from './evolve.ts'
 
 export type { Changes } from './changes.ts'
+export { isNamed } from './evolve.ts'
 
 /** ARCHITECTURE §6, `GET /admin/history/{type}/{id}`. */
 export type ToldEntry = {
@@ -71,7 +73,7 @@ export type When = { readonly position: Position } | { readonly ms: number }
 export type HistoryQueries = {
   /**
    * Newest first; empty when there is no such item, null when nothing of this type has a history (types:
-   * ARCHITECTURE §6). `id`: a number, or the text id of an import.
+   * ARCHITECTURE §6). `id`: a number, or the text id of an import or a schedule.
    */
   readonly historyOf: (
     type: string,
@@ -82,7 +84,7 @@ export type HistoryQueries = {
   readonly recent: (page: RecentPage) => Promise<readonly RecentEntry[]>
   /**
    * An item, a user or the site as it was; null: nothing was recorded of it until then, or it is no more to be seen.
-   * Imports are what their items became, so they are not told this way.
+   * Imports and schedules are what they did, so they are not told this way.
    */
   readonly asOf: (type: string, id: number, when: When) => Promise<AsOf | null>
 }
@@ -94,6 +96,8 @@ export type HistoryDeps = {
 }
 
 const DEFAULT_LIMIT = 100
+/** Records for each that is wanted, from which on they are read one by one. */
+const SPARSE = 10
 
 const narrowing = ({ actor, since, until }: Narrowed): Filter => ({
   ...(actor === undefined ? {} : { actor }),
@@ -122,6 +126,7 @@ const types = new Map<string, Told>([
   ['category', { kind: 'term', taxonomy: 'cal_events_cat' }],
   ['tag', { kind: 'term', taxonomy: 'post_tag' }],
   ['import', { kind: 'import' }],
+  ['schedule', { kind: 'schedule' }],
   ['user', { kind: 'user' }],
   ['site', { kind: 'site' }],
 ])
@@ -133,6 +138,7 @@ const decode: Record<Kind, (type: string, data: unknown) => ToldFact> = {
   term: termCodec.decode,
   user: userCodec.decode,
   import: importCodec.decode,
+  schedule: scheduleCodec.decode,
   site: siteCodec.decode,
 }
 
@@ -160,7 +166,12 @@ export const historyQueries = (
     if (page.length === 0) return new Map()
     const revisions = page.map(entry => entry.revision)
     const from = Math.min(...revisions)
-    const records = await store.read(stream, { from, limit: Math.max(...revisions) - from + 1 })
+    const span = Math.max(...revisions) - from + 1
+    // between two things that happened to a schedule, its feed may have been looked at a thousand times
+    const isSparse = span > SPARSE * page.length
+    const records = isSparse
+      ? (await Promise.all(revisions.map(one => store.read(stream, { from: one, limit: 1 })))).flat()
+      : await store.read(stream, { from, limit: span })
     return new Map(records.map(record => [record.position, record]))
   }
 
@@ -202,7 +213,7 @@ export const historyQueries = (
     },
     asOf: async (type, id, when) => {
       const asked = types.get(type)
-      if (asked === undefined || asked.kind === 'import') return null
+      if (asked === undefined || isNamed(asked.kind)) return null
       const stream = streamOf(asked.kind, String(id))
       if (asked.taxonomy !== undefined && !(await isOfTaxonomy(stream, asked.taxonomy))) return null
       const records = (await isPurged(asked.kind, id)) ? [] : await store.read(stream)

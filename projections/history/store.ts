@@ -6,7 +6,7 @@ import { entriesOf, prefixes, type HistoryEntry } from './evolve.ts'
 import { historyQueries, type HistoryDeps, type HistoryQueries } from './queries.ts'
 
 const spec: CollectionSpec = {
-  name: 'history@1',
+  name: 'history@2',
   indexes: [
     { name: 'item', keys: ['key', '_id'] },
     { name: 'recent', keys: ['at', '_id'] },
@@ -25,7 +25,7 @@ const sharing = () => {
   }
 }
 
-/** Who changed what and when: one entry per fact about an item, a user or an import. */
+/** Who changed what and when: one entry per fact about an item, a user, an import or a schedule. */
 export const history =
   (deps: HistoryDeps) =>
   async (documents: Documents): Promise<Projection & { readonly queries: HistoryQueries }> => {

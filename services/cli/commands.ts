@@ -126,7 +126,7 @@ export const commands: Readonly<Record<string, Command>> = {
     'history',
     ['type', 'id'],
     'Who changed what and when, newest first, at most 1,000 entries. Types: event, venue, organizer, category, tag, ' +
-      'import, user, site (which needs no ID).',
+      'import, schedule, user, site (which needs no ID).',
     historyText,
     ['before', 'limit'],
     1,

@@ -1,4 +1,4 @@
-import type { HistoryQueries, ToldEntry } from '../../../projections/history/queries.ts'
+import { isNamed, type HistoryQueries, type ToldEntry } from '../../../projections/history/queries.ts'
 import { can } from '../../accounts/capabilities.ts'
 import { json } from '../platform/answer.ts'
 import { optional, type Input } from '../platform/arguments.ts'
@@ -24,10 +24,9 @@ export const entriesOf = async (
   id: string,
   { before, limit }: Input<typeof historyPage>,
 ): Promise<readonly ToldEntry[] | null> =>
-  // imports have names, everything else has numbers
-  type !== 'import' && !/^\d{1,15}$/.test(id)
+  !isNamed(type) && !/^\d{1,15}$/.test(id)
     ? null
-    : history.historyOf(type, type === 'import' ? id : Number(id), {
+    : history.historyOf(type, isNamed(type) ? id : Number(id), {
         ...(before === undefined ? {} : { before }),
         ...(limit === undefined ? {} : { limit }),
       })

@@ -57,7 +57,7 @@ const historyCommand = (deps: OperatorDeps): Route =>
     'history',
     {
       type: required(oneLine(), {
-        description: 'event, venue, organizer, category, tag, import, user or site.',
+        description: 'event, venue, organizer, category, tag, import, schedule, user or site.',
       }),
       id: defaulted(oneLine(), '1', { description: 'Id of the item; the site needs none.' }),
       ...historyPage,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { browser } from '../../support/browser.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -62,6 +63,34 @@ it('a feed is fetched at once, after its time by whichever process runs then, an
   expect(removed).toMatchObject({ status: 200, body: { schedule_id: id, removed: true } })
   expect(await listed(second)).toEqual([])
   expect((await second.ask(`DELETE /admin/schedules/${id}`)).status).toBe(404)
+  expect(await second.ask(`GET /admin/history/schedule/${id}`)).toMatchObject({
+    body: [
+      { fact: 'ScheduleRemoved', actor: { login: 'admin' }, route: 'DELETE /admin/schedules/{import_id}' },
+      { fact: 'FeedFailed', actor: null, source: 'worker', changes: { reason: [null, 'bad_status'] } },
+      { fact: 'FeedImported', actor: null, source: 'worker', changes: { import: [null, `${id}_1`] } },
+      {
+        fact: 'ScheduleSet',
+        actor: { login: 'admin' },
+        changes: { url: [null, feed.url], everyMinutes: [null, 360] },
+      },
+    ],
+  })
+  const told = (await second.operate('history', { type: 'schedule', id })).body as { entries: object[] }
+  expect(told.entries).toHaveLength(4)
+  const visitor = browser(second)
+  await visitor.signIn()
+  const { status, text } = await visitor.get(`/history/schedule/${id}`)
+  expect(status).toBe(200)
+  for (const said of [
+    'The server answers with an error.',
+    'Feed not imported',
+    'Removed',
+    `/imports/${id}_1"`,
+  ])
+    expect(text).toContain(said)
+  expect((await visitor.get(`/history?type=schedule&id=${id}`)).location).toBe(
+    `https://school.example/history/schedule/${id}`,
+  )
   await second.stop()
 
   clock.ms += 7 * HOUR

@@ -415,6 +415,45 @@ const rows: Table = {
     { uuid: [null, '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11'] },
   ],
 
+  ScheduleSet: [
+    {
+      ...{ type: 'ScheduleSet', scheduleId: 's1', url: 'https://feed.example/a.ics', everyMinutes: 360 },
+      ...{ origin: 'url', source: 'School', postStatus: 'publish', author: 2, category: null },
+      ...{ updateAuthority: 'overwrite', interval: 10, stallMinutes: 60, dueAt: '2027-05-01T20:00:00.000Z' },
+    },
+    {
+      url: [null, 'https://feed.example/a.ics'],
+      everyMinutes: [null, 360],
+      origin: [null, 'url'],
+      source: [null, 'School'],
+      postStatus: [null, 'publish'],
+      author: [null, 2],
+      category: [null, null],
+      updateAuthority: [null, 'overwrite'],
+      interval: [null, 10],
+      stallMinutes: [null, 60],
+      dueAt: [null, '2027-05-01T20:00:00.000Z'],
+    },
+  ],
+  FeedImported: [
+    {
+      ...{ type: 'FeedImported', scheduleId: 's1', importId: 's1_1', etag: '"v1"', lastModified: null },
+      ...{ digest: 'd', dueAt: '2027-05-02T02:00:00.000Z' },
+    },
+    { import: [null, 's1_1'], dueAt: [null, '2027-05-02T02:00:00.000Z'] },
+  ],
+  FeedUnchanged: [
+    { type: 'FeedUnchanged', scheduleId: 's1', dueAt: '2027-05-02T08:00:00.000Z' },
+    { dueAt: [null, '2027-05-02T08:00:00.000Z'] },
+  ],
+  FeedFailed: [
+    {
+      ...{ type: 'FeedFailed', scheduleId: 's1', importId: 's1_3', reason: 'bad_status' },
+      dueAt: '2027-05-02T14:00:00.000Z',
+    },
+    { reason: [null, 'bad_status'], import: [null, 's1_3'], dueAt: [null, '2027-05-02T14:00:00.000Z'] },
+  ],
+  ScheduleRemoved: [{ type: 'ScheduleRemoved', scheduleId: 's1' }, {}],
   ImportRegistered: [
     {
       type: 'ImportRegistered',

@@ -217,4 +217,38 @@ describe('history', () => {
       expect((await desk.asOf('site', 1, { position: set }))?.values).toEqual({ perPage: 20 })
     })
   })
+
+  it('tells of a schedule who set and removed it, what its feed brought and why it failed, not that it was as it was', async () => {
+    const schedule = (type: string, data: JsonObject, given: Partial<Meta> = {}) =>
+      say('schedule-s1', type, { scheduleId: 's1', ...data }, given)
+    const worker = { actor: null, source: 'worker', route: null } as const
+    const dueAt = '2027-05-01T20:00:00.000Z'
+    await schedule('ScheduleSet', {
+      ...{ url: 'https://feed.example/a.ics', everyMinutes: 15, origin: 'url', source: 'School', dueAt },
+      ...{ postStatus: 'publish', author: 2, category: null, updateAuthority: 'overwrite' },
+      ...{ interval: 10, stallMinutes: 60 },
+    })
+    await schedule(
+      'FeedImported',
+      { importId: 's1_1', etag: null, lastModified: null, digest: 'd', dueAt },
+      worker,
+    )
+    for (let n = 0; n < 60; n++) await schedule('FeedUnchanged', { dueAt }, worker)
+    await schedule('FeedFailed', { importId: 's1_62', reason: 'bad_status', dueAt }, worker)
+    await schedule('ScheduleRemoved', {})
+    const told = async (page?: Parameters<typeof desk.historyOf>[2]) =>
+      (await desk.historyOf('schedule', 's1', page))?.map(({ fact, actor, changes }) => [
+        ...[fact, actor?.login ?? null, changes['reason']?.[1] ?? changes['url']?.[1] ?? null],
+      ])
+    expect(await told()).toEqual([
+      ['ScheduleRemoved', 'ana', null],
+      ['FeedFailed', null, 'bad_status'],
+      ['FeedImported', null, null],
+      ['ScheduleSet', 'ana', 'https://feed.example/a.ics'],
+    ])
+    expect(await told({ actor: 2, limit: 1 })).toEqual([['ScheduleRemoved', 'ana', null]])
+    expect((await desk.recent({ limit: 1 }))[0]).toMatchObject({ kind: 'schedule', id: 's1' })
+    expect(await desk.asOf('schedule', 1, { ms: Date.UTC(2030, 1) })).toBeNull()
+    expect(await desk.historyOf('schedule', 's2')).toEqual([])
+  })
 })

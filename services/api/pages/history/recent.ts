@@ -30,7 +30,7 @@ const chooser = ({ baseUrl }: Site, problem: string | null): Markup =>
       </select>
     </div>
     <div class="field">
-      <label for="id">Number, import or login</label>
+      <label for="id">Number, import, schedule or login</label>
       <input
         id="id"
         name="id"

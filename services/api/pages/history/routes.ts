@@ -1,4 +1,9 @@
-import type { HistoryQueries, RecentEntry, When } from '../../../../projections/history/queries.ts'
+import {
+  isNamed,
+  type HistoryQueries,
+  type RecentEntry,
+  type When,
+} from '../../../../projections/history/queries.ts'
 import type { JsonObject } from '../../../../shared/event-store/port.ts'
 import type { Directory } from '../../../accounts/directory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
@@ -22,6 +27,7 @@ export type HistoryPagesDeps = NameDeps & {
 const PER_PAGE = 50
 const CURSOR = /^(\d{1,15})\.(\d{1,15})$/
 const NUMBER = /^\d{1,15}$/
+const NAME = /^\w{1,64}$/
 
 /** Events and the like have names; users have logins. */
 const nameOf = (names: Names, type: string, id: string): string | null =>
@@ -70,7 +76,7 @@ export const historyPages = (deps: HistoryPagesDeps): readonly PageRoute[] => {
     const known = things.some(([name]) => name === type)
     if (known && type === 'site') return { redirect: `${at.site.baseUrl}/history/site/1` }
     const asId = type === 'user' ? String(deps.directory.byLogin(id)?.id ?? id) : id
-    const isId = type === 'import' ? /^\w{1,64}$/.test(asId) : NUMBER.test(asId)
+    const isId = isNamed(type) ? NAME.test(asId) : NUMBER.test(asId)
     if (known && isId) return { redirect: `${at.site.baseUrl}/history/${type}/${asId}` }
 
     const { typed, narrowed, problems } = filterOf(visit)
@@ -103,16 +109,16 @@ export const historyPages = (deps: HistoryPagesDeps): readonly PageRoute[] => {
   ): Promise<Shown> => {
     const { type = '', id = '' } = params
     if (!mayLookAt(type, user)) return forbidden
-    if (type !== 'import' && !NUMBER.test(id)) return null
+    if (!isNamed(type) && !NUMBER.test(id)) return null
     const { typed, narrowed, problems } = filterOf(visit)
     const before = textOf(visit.query, 'before')
-    const entries = await history.historyOf(type, type === 'import' ? id : Number(id), {
+    const entries = await history.historyOf(type, isNamed(type) ? id : Number(id), {
       ...narrowed,
       ...(NUMBER.test(before) ? { before: Number(before) } : {}),
       limit: PER_PAGE,
     })
     if (entries === null) return null
-    const travel = type === 'import' ? null : await travelOf(visit, type, id)
+    const travel = isNamed(type) ? null : await travelOf(visit, type, id)
     const members: readonly JsonObject[] = [
       ...entries.flatMap(({ changes }) =>
         [0, 1].map(side =>
@@ -128,7 +134,7 @@ export const historyPages = (deps: HistoryPagesDeps): readonly PageRoute[] => {
       name: nameOf(names, type, id),
       entries: problems.length > 0 ? [] : entries,
       older: last?.position ?? null,
-      canTravel: type !== 'import',
+      canTravel: !isNamed(type),
       showing: { type, names, site: visit.at.site },
     })
   }

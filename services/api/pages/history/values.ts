@@ -1,8 +1,10 @@
+import { isNamed } from '../../../../projections/history/queries.ts'
 import type { Json } from '../../../../shared/event-store/port.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
 import { formatDate } from '../../../../shared/kernel/time/format.ts'
 import type { Site } from '../../platform/moment.ts'
+import { reasonText } from '../imports/words.ts'
 import { when } from '../when.ts'
 import { idsOf, kindIn, type NamedKind, type Names } from './names.ts'
 
@@ -44,6 +46,12 @@ const dateText = (member: string, value: string, { site }: Showing): Markup | nu
 /** One value of a member in words; links lead to the history of what is named. */
 export const shownValue = (member: string, value: Json, showing: Showing): Markup => {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return nothing
+  if (showing.type === 'schedule' && typeof value === 'string') {
+    if (member === 'dueAt') return when(value, showing.site)
+    if (member === 'import') return html`<a href="${showing.site.baseUrl}/imports/${value}">${value}</a>`
+  }
+  if (isNamed(showing.type) && member === 'reason' && typeof value === 'string')
+    return html`${reasonText(value)}`
   const kind = kindIn(member, showing.type)
   const ids = kind === null ? [] : idsOf(value)
   if (kind !== null && ids.length > 0)

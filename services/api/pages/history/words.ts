@@ -8,6 +8,7 @@ export const things = [
   ['category', 'Category'],
   ['tag', 'Tag'],
   ['import', 'Import'],
+  ['schedule', 'Schedule'],
   ['user', 'User'],
   ['site', 'Settings'],
 ] as const
@@ -16,6 +17,9 @@ export const thingWord = (type: string): string => things.find(([name]) => name 
 
 /** By the end of their names, which facts of several kinds share. */
 const happenings: readonly (readonly [ending: string, word: string])[] = [
+  ['FeedImported', 'Feed fetched and imported'],
+  ['FeedFailed', 'Feed not imported'],
+  ['ScheduleSet', 'Set'],
   ['OutcomesRecorded', 'Items processed'],
   ['BatchReceived', 'Items received'],
   ['StateReported', 'State reported by the source'],
@@ -49,6 +53,7 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['Adopted', 'Created'],
   ['Deleted', 'Deleted'],
   ['Resumed', 'Resumed'],
+  ['Removed', 'Removed'],
   ['Erased', 'Erased for good'],
   ['Purged', 'Deleted for good'],
   ['Paused', 'Paused'],
@@ -101,6 +106,9 @@ const members: Readonly<Record<string, string>> = {
   email: 'E-mail',
   login: 'Login',
   reason: 'Reason',
+  url: 'Address of the feed',
+  everyMinutes: 'Minutes between two fetches',
+  dueAt: 'Next fetch',
   commentStatus: 'Comments',
   pingStatus: 'Pings',
 }

@@ -52,6 +52,14 @@ const reasons: Readonly<Record<string, string>> = {
   stalled: 'Nothing came for too long.',
   deleted: 'It was deleted.',
   reported: 'The source reported a failure.',
+  bad_address: 'The address is none of a feed.',
+  forbidden_address: 'The address is not on the open internet.',
+  unknown_host: 'The host of the address has no name.',
+  unreachable: 'The server cannot be reached.',
+  timeout: 'The server did not send the feed in time.',
+  too_many_redirects: 'The server sends from one address to another without end.',
+  bad_status: 'The server answers with an error.',
+  wrong_type: 'The server sends something else than a feed.',
 }
 
 /** A code of spec 05 for people; one without words is itself. */

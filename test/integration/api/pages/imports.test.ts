@@ -180,6 +180,15 @@ describe('buttons of an import', () => {
     const { hidden } = await visitor.get(page)
     await press('cancel')
     expect(await state()).toMatchObject({ status: 'failed', reason: 'cancelled' })
+    const { body: told } = await service.ask(`GET /admin/history/import/${id}`)
+    const steered = (
+      told as { fact: string; actor: { login: string } | null; route: string | null }[]
+    ).filter(({ actor, fact }) => actor !== null && fact !== 'ImportRegistered')
+    expect(steered.map(({ fact, actor, route }) => [fact, actor?.login, route])).toEqual([
+      ['ImportClosed', 'admin', 'POST /imports/{id}/cancel'],
+      ['ImportResumed', 'admin', 'POST /imports/{id}/resume'],
+      ['ImportPaused', 'admin', 'POST /imports/{id}/pause'],
+    ])
     const late = await post('pause', hidden)
     expect(late.status).toBe(409)
     expect(late.text).toContain('This import is over already.')
