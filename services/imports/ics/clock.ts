@@ -1,5 +1,5 @@
-import { toSeconds, toText } from '../../../shared/kernel/time/calculate.ts'
-import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
+import { toText } from '../../../shared/kernel/time/calculate.ts'
+import { instantAtWall, toLocal, toUtc, wallAtInstant } from '../../../shared/kernel/time/zone.ts'
 import { fixedZoneAt, offsetAtInstant, offsetAtWall, type Observances } from './observances.ts'
 
 /** The clock a wall clock is read on. */
@@ -18,7 +18,7 @@ export const isSameClock = (a: Clock, b: Clock): boolean =>
 
 export const instantAt = (wall: number, clock: Clock): number => {
   if (clock.kind === 'utc') return wall
-  if (clock.kind === 'zone') return toSeconds(toUtc(toText(wall), clock.zone).utc)
+  if (clock.kind === 'zone') return instantAtWall(wall, clock.zone)
   return wall - offsetAtWall(clock.observances, wall)
 }
 
@@ -27,7 +27,7 @@ export const instantOf = ({ wall, clock }: When): number => instantAt(wall, cloc
 /** What the clock shows at an instant. */
 export const wallAt = (instant: number, clock: Clock): number => {
   if (clock.kind === 'utc') return instant
-  if (clock.kind === 'zone') return toSeconds(toLocal(toText(instant), clock.zone))
+  if (clock.kind === 'zone') return wallAtInstant(instant, clock.zone)
   return instant + offsetAtInstant(clock.observances, instant)
 }
 

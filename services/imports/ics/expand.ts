@@ -24,22 +24,17 @@ function* passedHours(
   return own * (slots.size - firstFrom(slots, start + 1)) + later * slots.size
 }
 
+type Occurring = Generator<number | null, void>
+
 type Range = { readonly from?: number; readonly to?: number }
 
-/**
- * Wall clocks of a rule in ascending order, those of a range: the start itself (always the first, RFC 5545 §3.8.5.3)
- * and what follows. Callers stop at UNTIL. The work grows with what is found; null stands for every look that finds
- * nothing, so that callers can bound the search in rules that hold next to nothing. Of the frequencies below HOURLY
- * there is nothing to be had here.
- */
-export function* occurrences(
-  given: Rule,
+function* inRange(
+  rule: Rule,
+  days: RuleDays,
+  slotsIn: SlotsOf,
   start: number,
-  { from = start, to = Infinity }: Range = {},
-): Generator<number | null, void> {
-  const rule = withDefaults(given, start)
-  const days = ruleDays(rule)
-  const slotsIn = slotsOf(rule, start)
+  { from = start, to = Infinity }: Range,
+): Occurring {
   const periods = periodsOf(rule, days, start, Math.min(Math.floor(to / DAY), LAST_DAY))
   let left = (rule.count ?? Infinity) - 1
   if (start >= from && start <= to) yield start
@@ -62,3 +57,20 @@ export function* occurrences(
     if (left <= 0) return
   }
 }
+
+/**
+ * Wall clocks of a rule in ascending order, those of each range asked for: the start itself (always the first, RFC
+ * 5545 §3.8.5.3) and what follows. Callers stop at UNTIL. The work grows with what is found; null stands for every
+ * look that finds nothing, so that callers can bound the search in rules that hold next to nothing. Of the frequencies
+ * below HOURLY there is nothing to be had here.
+ */
+export const expansion = (given: Rule, start: number): ((range: Range) => Occurring) => {
+  const rule = withDefaults(given, start)
+  const days = ruleDays(rule)
+  const slotsIn = slotsOf(rule, start)
+  return range => inRange(rule, days, slotsIn, start, range)
+}
+
+/** What `expansion` tells of one range. */
+export const occurrences = (rule: Rule, start: number, range: Range = {}): Occurring =>
+  expansion(rule, start)(range)

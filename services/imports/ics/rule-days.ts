@@ -4,7 +4,7 @@ import { DAY } from './wall.ts'
 
 /** What rules ask about a day. */
 export type RuleDay = {
-  /** Days from 1970-01-01. */
+  /** Days from 1970-01-01, here or in a year whose days are alike. */
   readonly number: number
   readonly weekday: number
   readonly month: number
@@ -17,7 +17,7 @@ export type RuleDay = {
 /** Weekday of a day number, from Sunday = 0; counted from `first` when given. */
 export const weekdayOf = (number: number, first = 0): number => (((number + 4 - first) % 7) + 7) % 7
 
-const monthDays = (year: number, month: number): RuleDay[] => {
+const daysOfMonth = (year: number, month: number): RuleDay[] => {
   const newYear = dayNumber(year, 1, 1)
   const first = dayNumber(year, month, 1)
   const [monthLength, yearLength] = [daysInMonth(year, month), dayNumber(year + 1, 1, 1) - newYear]
@@ -27,9 +27,6 @@ const monthDays = (year: number, month: number): RuleDay[] => {
     return { number, weekday, month, day: n + 1, monthLength, yearDay: number - newYear + 1, yearLength }
   })
 }
-
-const isNth = (nth: number, place: number, length: number): boolean =>
-  nth > 0 ? Math.ceil(place / 7) === nth : Math.ceil((length - place + 1) / 7) === -nth
 
 /** Week of a year counted from its first week of at least four days (RFC 5545 WKST), and how many that year has. */
 const weekOf = (number: number, weekStart: number): { week: number; weeks: number } => {
@@ -55,25 +52,46 @@ export const withDefaults = (rule: Rule, start: number): Rule => {
   return rule.frequency === 'MONTHLY' ? { ...rule, monthDays: [day] } : rule
 }
 
-const hasPlace = (places: readonly number[], place: number, length: number) =>
-  places.includes(place) || places.includes(place - length - 1)
+type Places = ReadonlySet<number>
+
+const placesOf = (places: readonly number[] | null): Places | null =>
+  places === null ? null : new Set(places)
+
+/** Whether a place is among places that are counted from either end. */
+const hasPlace = (places: Places | null, place: number, length: number): boolean =>
+  places === null || places.has(place) || places.has(place - length - 1)
+
+/** For each weekday, which of a period are meant; 0 stands for all. */
+const numbersOf = (weekdays: readonly WeekdayPart[] | null): readonly Places[] | null =>
+  weekdays === null
+    ? null
+    : Array.from(
+        { length: 7 },
+        (_, day) => new Set(weekdays.filter(({ weekday }) => weekday === day).map(({ nth }) => nth)),
+      )
+
+const hasNth = (numbers: Places | undefined, place: number, length: number): boolean =>
+  numbers !== undefined &&
+  numbers.size > 0 &&
+  (numbers.has(0) || numbers.has(Math.ceil(place / 7)) || numbers.has(-Math.ceil((length - place + 1) / 7)))
 
 /** Test whether a rule takes place on a day; the clock time is not its business. */
 const daySelector = (rule: Rule): ((day: RuleDay) => boolean) => {
-  const { months, weekNumbers, yearDays, monthDays, weekdays, weekStart, frequency } = rule
+  const { months, weekStart, frequency } = rule
   const inMonth = frequency === 'MONTHLY' || months !== null
-  const matches = ({ weekday, nth }: WeekdayPart, day: RuleDay) =>
-    weekday === day.weekday &&
-    (nth === 0 || (inMonth ? isNth(nth, day.day, day.monthLength) : isNth(nth, day.yearDay, day.yearLength)))
-  return day => {
-    if (months !== null && !months.includes(day.month)) return false
-    if (monthDays !== null && !hasPlace(monthDays, day.day, day.monthLength)) return false
-    if (yearDays !== null && !hasPlace(yearDays, day.yearDay, day.yearLength)) return false
-    if (weekdays !== null && !weekdays.some(part => matches(part, day))) return false
-    if (weekNumbers === null) return true
-    const { week, weeks } = weekOf(day.number, weekStart)
-    return hasPlace(weekNumbers, week, weeks)
+  const [ofMonth, ofYear, weeks] = [rule.monthDays, rule.yearDays, rule.weekNumbers].map(placesOf)
+  const numbers = numbersOf(rule.weekdays)
+  const hasWeek = (number: number): boolean => {
+    const { week, weeks: length } = weekOf(number, weekStart)
+    return hasPlace(weeks ?? null, week, length)
   }
+  return ({ number, weekday, month, day, monthLength, yearDay, yearLength }) =>
+    (months === null || months.includes(month)) &&
+    hasPlace(ofMonth ?? null, day, monthLength) &&
+    hasPlace(ofYear ?? null, yearDay, yearLength) &&
+    (numbers === null ||
+      hasNth(numbers[weekday], inMonth ? day : yearDay, inMonth ? monthLength : yearLength)) &&
+    (rule.weekNumbers === null || hasWeek(number))
 }
 
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
@@ -82,6 +100,15 @@ const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 ||
 const lookOf = (year: number): number => {
   const [before, own, after] = [year - 1, year, year + 1].map(y => (isLeap(y) ? 1 : 0))
   return weekdayOf(dayNumber(year, 1, 1)) * 8 + (before ?? 0) * 4 + (own ?? 0) * 2 + (after ?? 0)
+}
+
+const monthsAlike = new Map<number, readonly RuleDay[]>()
+
+/** Days of the month of a year that looks the same: what rules ask about them has one answer. */
+const alikeDays = (key: number, year: number, month: number): readonly RuleDay[] => {
+  const known = monthsAlike.get(key) ?? daysOfMonth(year, month)
+  monthsAlike.set(key, known)
+  return known
 }
 
 /** After so many months dates fall on the same weekdays again. */
@@ -101,10 +128,11 @@ export const ruleDays = (rule: Rule): RuleDays => {
   /** Days of the month; months are counted from January of the year 0. */
   const inMonth = (index: number): readonly number[] => {
     const [year, month] = [Math.floor(index / 12), (index % 12) + 1]
+    if (rule.months !== null && !rule.months.includes(month)) return []
     const key = lookOf(year) * 12 + month
     const found = known.get(key)
     if (found !== undefined) return found
-    const days = monthDays(year, month)
+    const days = alikeDays(key, year, month)
       .filter(selects)
       .map(({ day }) => day)
     known.set(key, days)

@@ -76,25 +76,30 @@ export const isExcluded = ({ keys, days }: Exclusions, span: Span, wall: number,
 /** Occurrences by key. `exhausted`: the rule was given up, because it holds next to nothing. */
 type Found = { readonly walls: ReadonlyMap<number, number>; readonly exhausted: boolean }
 
+/** Looks at a rule between two pauses. */
+const LOOKS_PER_SLICE = 2_000
+
 /** Occurrences of a rule from a wall on, at most one more than are ever kept. */
-export const ruleWalls = (
+export function* ruleWalls(
   rule: Rule,
   span: Span,
   range: { readonly from: number; readonly end: number },
   excluded: Exclusions,
   goesOn: () => boolean,
-): Found => {
+): Generator<'pause', Found> {
   const walls = new Map<number, number>()
-  let fruitful = true
-  for (const wall of occurrences(rule, span.start.wall, { from: range.from, to: range.end })) {
-    if (wall === null || wall < range.from) {
+  const to = Math.min(range.end, rule.until === null ? Infinity : rule.until.wall + SURE)
+  let [fruitful, looks] = [true, 0]
+  for (const wall of occurrences(rule, span.start.wall, { from: range.from, to })) {
+    if (++looks % LOOKS_PER_SLICE === 0) yield 'pause'
+    if (wall === null) {
       if (!fruitful && !goesOn()) return { walls, exhausted: true }
       fruitful = false
       continue
     }
     // a start after its own UNTIL is still an occurrence
     const first = wall === span.start.wall
-    if (wall > range.end || (!first && rule.until !== null && isPast(rule.until, span, wall))) break
+    if (!first && rule.until !== null && isPast(rule.until, span, wall)) break
     fruitful = true
     const key = keyAt(span, wall)
     if (isExcluded(excluded, span, wall, key)) {

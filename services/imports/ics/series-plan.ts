@@ -59,8 +59,11 @@ const byKey = <Value>(entries: Iterable<readonly [number, Value]>) =>
   new Map([...entries].sort(([a], [b]) => a - b))
 
 /** Occurrences from a wall on, at least one more than are ever kept when there are as many. */
-const occurrencesFrom = (plan: Plan, from: number): { found: Occurrences; exhausted: boolean } => {
-  const { span, excluded, horizon } = plan
+function* occurrencesFrom(
+  plan: Plan,
+  from: number,
+): Generator<'pause', { found: Occurrences; exhausted: boolean }> {
+  const { span, excluded, horizon, goesOn } = plan
   const found = new Map<number, Occurrence>()
   const add = (key: number, occurrence: Occurrence) => {
     if (occurrence.wall >= from && occurrence.wall <= horizon.end) found.set(key, occurrence)
@@ -68,12 +71,18 @@ const occurrencesFrom = (plan: Plan, from: number): { found: Occurrences; exhaus
   const start = span.start.wall
   for (const [key, occurrence] of [[keyAt(span, start), { wall: start }] as const, ...plan.extra])
     if (!isExcluded(excluded, span, occurrence.wall, key)) add(key, occurrence)
-  const ruled = plan.rules.map(rule =>
-    ruleWalls(rule, span, { from, end: horizon.end }, excluded, plan.goesOn),
-  )
-  for (const { walls } of ruled) for (const [key, wall] of walls) if (!found.has(key)) add(key, { wall })
-  for (const key of plan.replaced) if (!found.has(key)) add(key, { wall: wallOfKey(span, key) })
-  return { found: byKey(found), exhausted: ruled.some(({ exhausted }) => exhausted) }
+  let exhausted = false
+  for (const rule of plan.rules) {
+    const ruled = yield* ruleWalls(rule, span, { from, end: horizon.end }, excluded, goesOn)
+    for (const [key, wall] of ruled.walls) if (!found.has(key)) add(key, { wall })
+    exhausted ||= ruled.exhausted
+    yield 'pause'
+  }
+  for (const [n, key] of plan.replaced.entries()) {
+    if (n % DATES_PER_SLICE === DATES_PER_SLICE - 1) yield 'pause'
+    if (!found.has(key)) add(key, { wall: wallOfKey(span, key) })
+  }
+  return { found: byKey(found), exhausted }
 }
 
 type Extras = { readonly extra: Occurrences; readonly tooMany: boolean }
@@ -105,11 +114,11 @@ function* extrasOf(
 }
 
 /** What is kept: all of a modest series; of a larger one what is recent, and of that the first thousand. */
-const kept = (plan: Plan): { occurrences: Occurrences; truncated: boolean } => {
-  const all = occurrencesFrom(plan, -Infinity)
+function* kept(plan: Plan): Generator<'pause', { occurrences: Occurrences; truncated: boolean }> {
+  const all = yield* occurrencesFrom(plan, -Infinity)
   if (all.found.size <= MOST_OCCURRENCES && !plan.tooMany)
     return { occurrences: all.found, truncated: all.exhausted }
-  const { found } = occurrencesFrom(plan, plan.horizon.recent)
+  const { found } = yield* occurrencesFrom(plan, plan.horizon.recent)
   return { occurrences: new Map([...found].slice(0, MOST_OCCURRENCES)), truncated: true }
 }
 
@@ -126,7 +135,8 @@ export function* planSeries(
   const excluded = yield* exclusionsOf(span, exdates.dates)
   const horizon = horizonOf(span, nowUtc)
   const extras = yield* extrasOf(span, rdates.dates, excluded, horizon)
-  const { occurrences, truncated } = kept({ span, rules, ...extras, replaced, excluded, horizon, goesOn })
+  const plan = { span, rules, ...extras, replaced, excluded, horizon, goesOn }
+  const { occurrences, truncated } = yield* kept(plan)
   const noticed = new Set(warnings)
   if (exdates.bad > 0) noticed.add('bad_exdate')
   if (rdates.bad > 0) noticed.add('bad_rdate')

@@ -35,12 +35,20 @@ const plainItem = (series: Series, { wall, end }: Occurrence, future: Override |
   return itemOf(future.fields, spanAt(future.span, moved))
 }
 
-const overridesOf = (series: Series, sources: readonly Source[]): Override[] =>
-  sources.flatMap(source => {
+/** Overrides read between two pauses. */
+const OVERRIDES_PER_SLICE = 100
+
+function* overridesOf(series: Series, sources: readonly Source[]): Generator<'pause', Override[]> {
+  const overrides: Override[] = []
+  for (const [n, source] of sources.entries()) {
+    if (n % OVERRIDES_PER_SLICE === OVERRIDES_PER_SLICE - 1) yield 'pause'
     const replaced = recurrenceId(source, series.span)
-    if (replaced === null) return []
-    return { ...readEvent(source), key: keyOf(series.span, replaced), forFuture: isForFuture(source) }
-  })
+    if (replaced === null) continue
+    const key = keyOf(series.span, replaced)
+    overrides.push({ ...readEvent(source), key, forFuture: isForFuture(source) })
+  }
+  return overrides
+}
 
 /**
  * Items of a series, one for each occurrence, in the order of their original dates (spec 05 §8.5). `sources`: the
@@ -52,13 +60,14 @@ export function* seriesItems(
   sources: readonly Source[],
   limits: SeriesLimits,
 ): Generator<FeedItem | 'pause', readonly string[]> {
-  const overrides = overridesOf(series, sources)
+  const overrides = yield* overridesOf(series, sources)
   const replacing = Map.groupBy(overrides, ({ key }) => key)
   const future = overrides.filter(({ forFuture }) => forFuture).sort((a, b) => a.key - b.key)
   const { occurrences, warnings } = yield* planSeries(series, [...replacing.keys()], limits)
-  let unsaid = warnings
+  let [unsaid, passed] = [warnings, 0]
   for (const [key, occurrence] of occurrences) {
-    const last = future.findLast(override => override.key < key)
+    while ((future[passed]?.key ?? Infinity) < key) passed++
+    const last = future[passed - 1]
     const items = replacing.get(key)?.map(override => overrideItem(override, series, occurrence)) ?? [
       plainItem(series, occurrence, last),
     ]

@@ -64,9 +64,12 @@ const dateText = (dayNumber: number): string => {
   return `${pair(Math.floor(year / 100))}${pair(year % 100)}-${pair(month)}-${pair(day)}`
 }
 
+/** The seconds, outside the years 0001-9999 their first or last one. */
+export const withinYears = (seconds: number): number => Math.min(Math.max(seconds, FIRST), LAST)
+
 /** Text of the stored form. Outside the years 0001-9999: their first or last second. */
 export const toText = (seconds: number): string => {
-  const s = Math.min(Math.max(seconds, FIRST), LAST)
+  const s = withinYears(seconds)
   const day = Math.floor(s / 86_400)
   const rest = s - day * 86_400
   const minutes = Math.floor(rest / 60)

@@ -90,6 +90,19 @@ export const offsetAt = (zone: string, seconds: number): number => {
   return offset
 }
 
+/** The offset in force between two instants that are close together, null when it changes or may change. */
+export const steadyOffset = (zone: string, from: number, to: number): number | null => {
+  const number = Math.floor(from / STRETCH)
+  if (Math.floor(to / STRETCH) !== number) return null
+  const steps = stretch(zoneOffsets(zone), number)
+  for (let n = steps.length - 1; n >= 0; n--) {
+    const step = steps[n]
+    if (step !== undefined && step.from <= from) return step.offset
+    if (step !== undefined && step.from <= to) return null
+  }
+  return null
+}
+
 /** The offsets in force between two instants, in order: each with the instant of its beginning (the first: `from`). */
 export const offsetsBetween = (zone: string, from: number, to: number): readonly Step[] => {
   const known = zoneOffsets(zone)

@@ -1,5 +1,5 @@
-import { inYears, toSeconds, toText } from './calculate.ts'
-import { offsetAt, offsetsBetween } from './offsets.ts'
+import { inYears, toSeconds, toText, withinYears } from './calculate.ts'
+import { offsetAt, offsetsBetween, steadyOffset } from './offsets.ts'
 import { fixedOffset, fixedZone } from './fixed-zone.ts'
 import { abbreviationOf, canonicalName } from './zone-names.ts'
 
@@ -28,8 +28,8 @@ const instantsOf = (wall: number, zone: string): readonly number[] => {
 
 /** First instant (unix seconds) at which clocks showed the wall clock; null inside a gap. */
 const instantOf = (wall: number, zone: string): number | null => {
-  const fixed = fixedOffset(zone)
-  return fixed === null ? (instantsOf(wall, zone)[0] ?? null) : wall - fixed
+  const steady = fixedOffset(zone) ?? steadyOffset(zone, wall - FARTHEST, wall + FARTHEST)
+  return steady === null ? (instantsOf(wall, zone)[0] ?? null) : wall - steady
 }
 
 /** The change of clocks that skipped a wall clock: its instant and the offset before it. */
@@ -44,6 +44,18 @@ const gapAt = (wall: number, zone: string) => {
 }
 
 const gapEnd = (wall: number, zone: string): number => gapAt(wall, zone).from
+
+/** `toUtc` without texts: the instant (unix seconds) of a wall clock, both in the years 0001-9999. */
+export const instantAtWall = (wall: number, zone: string): number => {
+  const real = withinYears(wall)
+  return withinYears(instantOf(real, zone) ?? real - gapAt(real, zone).before)
+}
+
+/** `toLocal` without texts: the wall clock at an instant (unix seconds), both in the years 0001-9999. */
+export const wallAtInstant = (instant: number, zone: string): number => {
+  const real = withinYears(instant)
+  return withinYears(real + offset(real, zone))
+}
 
 /**
  * UTC of a wall clock. Inside a gap the wall clock is moved forward by the gap and `local` is the moved value;
