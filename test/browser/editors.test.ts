@@ -175,8 +175,13 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
         await page.getByLabel('Name of the organizer').fill(`${name} friends`)
         if (javaScriptEnabled) await page.getByRole('button', { name: 'Next' }).click()
         await page.getByLabel('Name of the venue').fill(name)
+        if (javaScriptEnabled) await page.getByRole('button', { name: 'Next' }).click()
+        await page.getByLabel('We would like to sell tickets').check()
         await page.getByRole('button', { name: javaScriptEnabled ? 'Finish' : 'Save everything' }).click()
         await page.getByRole('heading', { name: 'The calendar is ready' }).waitFor()
+        await page.goto('/onboarding')
+        expect(await page.locator('[type="checkbox"][name="eventTickets"]').isChecked()).toBe(true)
+        expect(await page.locator('[type="checkbox"][name="optin"]').isChecked()).toBe(false)
         await page.goto('/events/month/2027-05/')
         await page.getByText('Monday', { exact: true }).first().waitFor()
         const { venues } = await site.ask<{ venues: readonly { venue: string }[] }>(

@@ -391,7 +391,37 @@ describe('00 §5 {base_url}/onboarding', () => {
     expect(text).toContain('<li>Venue: made.</li>')
     expect([await names('venues'), await names('organizers')]).toEqual([['Aula'], []])
     expect(await settings()).toMatchObject({ timezone_string: 'Europe/Paris', views: ['month'] })
-    expect(await progress()).toMatchObject({ begun: true, finished: true, completed_tabs: [0, 5] })
+    expect(await progress()).toMatchObject({
+      begun: true,
+      finished: true,
+      completed_tabs: [1, 3, 4, 0, 5],
+      skipped_tabs: [2],
+    })
+  })
+  it('opt-in and tickets are asked for, and what was chosen is shown', async () => {
+    const { admin, data } = await world()
+    const checked = (text: string) =>
+      [...text.matchAll(/<input\s+id="wizard-(\w+)"\s+type="checkbox"[^>]*?\schecked\s*\/>/g)].map(
+        ([, name]) => name,
+      )
+    const before = await admin.get('/onboarding')
+    expect(before.text).toContain('We would like to sell tickets')
+    expect(before.text).toContain('may learn how it is used')
+    expect([checked(before.text), (await data())['optin'], (await data())['tickets']]).toEqual([
+      [],
+      null,
+      null,
+    ])
+    const { text } = await admin.submit('/onboarding', { optin: '1', eventTickets: '1' })
+    expect(text).toContain('<li>Choice saved.</li>')
+    expect(text).toContain('<li>Tickets: the wish is noted; nothing was installed.</li>')
+    expect(checked((await admin.get('/onboarding')).text)).toEqual(['optin', 'eventTickets'])
+    // boxes that are not checked say no
+    await admin.submit('/onboarding', { optin: '1' })
+    expect(checked((await admin.get('/onboarding')).text)).toEqual(['optin'])
+    expect([(await data())['optin'], (await data())['tickets']]).toEqual([true, false])
+    const wrong = await admin.submit('/onboarding', { eventTickets: '1', currency: 'none' })
+    expect([wrong.status, checked(wrong.text)]).toEqual([400, ['eventTickets']])
   })
   it('what was wrong is said, what was typed stays, and what was made is not made again', async () => {
     const { admin, names } = await world()

@@ -30,6 +30,9 @@ const settings = () => ({
   calEnableViews: [...form.querySelectorAll('[name="calEnableViews[]"]:checked')].map(box => box.value),
 })
 
+const isChecked = name => form.querySelector(`[type="checkbox"][name="${name}"]`).checked
+const choices = () => ({ optin: isChecked('optin'), eventTickets: isChecked('eventTickets') })
+
 /** An item with a name is sent; one that was made before, with its id. */
 const item = group => {
   const members = membersOf(group)
@@ -97,6 +100,7 @@ const advance = async () => {
       await send({
         ...tabs,
         ...settings(),
+        ...choices(),
         currentTab: LAST_TAB,
         finished: true,
         ...item('organizer'),

@@ -4,6 +4,8 @@ import { parseZone } from '../../../../shared/kernel/time/zone.ts'
 import { DAYS, formatDate } from '../../../../shared/kernel/time/format.ts'
 import { VIEW_LABELS } from '../../../../workers/views/words.ts'
 import { currencies } from '../../../site/currencies.ts'
+import type { OnboardingState } from '../../../site/onboarding/state.ts'
+import type { Sent } from '../../platform/arguments.ts'
 import type { Nested } from '../../platform/nesting.ts'
 
 const FORMATS = ['F j, Y', 'j F Y', 'j. F Y', 'Y-m-d', 'm/d/Y', 'd/m/Y', 'd.m.Y']
@@ -79,6 +81,9 @@ const group = (name: 'venue' | 'organizer', fields: readonly Input[], form: Nest
   }`
 }
 
+/** Numbers of the steps; the last tab, 5, is that of everything. */
+const TABS = { calendar: 1, organizer: 2, venue: 3, questions: 4 } as const
+
 const step = (tab: number, title: string, hint: string, fields: Markup): Markup =>
   html`<fieldset class="wizard__step" data-tab="${tab}">
     <legend tabindex="-1">${title}</legend>
@@ -133,37 +138,90 @@ const calendar = (settings: SiteSettings): Markup => {
     </fieldset>`
 }
 
+type Box = { readonly name: 'optin' | 'eventTickets'; readonly label: string; readonly hint: string }
+
+/** A box that is not checked says no, where a form would say nothing. */
+const box = ({ name, label, hint }: Box, stored: boolean | null, form: Nested): Markup => {
+  const sent = form[name]
+  const isOn = sent === undefined ? stored === true : sent === '1'
+  const id = `wizard-${name}`
+  return html`<div class="field wizard__choice">
+    <input type="hidden" name="${name}" value="0" />
+    <label
+      ><input
+        id="${id}"
+        type="checkbox"
+        name="${name}"
+        value="1"
+        aria-describedby="${id}-hint"
+        ${isOn ? html`checked` : null}
+      />
+      ${label}</label
+    >
+    <p class="hint" id="${id}-hint">${hint}</p>
+  </div>`
+}
+
+const OPT_IN: Box = {
+  name: 'optin',
+  label: 'Those who make this calendar may learn how it is used',
+  hint: 'Your choice is kept; nothing is sent to anybody yet.',
+}
+const TICKETS: Box = {
+  name: 'eventTickets',
+  label: 'We would like to sell tickets',
+  hint: 'The wish is noted; nothing is installed.',
+}
+
 /** One form with every step; a script shows one at a time. */
-export const wizardForm = (action: string, token: Markup, settings: SiteSettings, form: Nested): Markup =>
+export const wizardForm = (
+  action: string,
+  token: Markup,
+  settings: SiteSettings,
+  { optIn, tickets }: Pick<OnboardingState, 'optIn' | 'tickets'>,
+  form: Nested,
+): Markup =>
   html`<form class="wizard" method="post" action="${action}" data-js="cal-wizard">
     ${token}
-    ${step(1, 'Calendar', 'How dates, weeks and prices are shown, and by which clock.', calendar(settings))}
+    ${step(TABS.calendar, 'Calendar', 'How dates, weeks and prices are shown, and by which clock.', calendar(settings))}
     ${step(
-      2,
+      TABS.organizer,
       'Organizer',
       'Who organizes most of the events? Leave the name empty to do this later.',
       group('organizer', ORGANIZER, form),
     )}
     ${step(
-      3,
+      TABS.venue,
       'Venue',
       'Where does most of it take place? Leave the name empty to do this later.',
       group('venue', VENUE, form),
+    )}
+    ${step(
+      TABS.questions,
+      'Last questions',
+      'You can change your mind on this page at any time.',
+      html`${box(OPT_IN, optIn, form)}${box(TICKETS, tickets, form)}`,
     )}
     <div class="actions"><button type="submit">Save everything</button></div>
   </form>`
 
 /** What the form without scripts says: everything at once, as from the last tab. */
-export const sentByForm = (form: Nested): Nested & { readonly currentTab: string } => {
+export const sentByForm = (form: Nested): Sent => {
   const named = (name: 'venue' | 'organizer') => {
     const sent = membersOf(form, name)
     return sent['name'] === undefined || sent['name'] === '' ? {} : { [name]: sent }
   }
+  const [organizer, venue] = [named('organizer'), named('venue')]
+  const isLeftOut = (tab: number) =>
+    (tab === TABS.organizer && !('organizer' in organizer)) || (tab === TABS.venue && !('venue' in venue))
+  const tabs = Object.values(TABS)
   const rest = Object.entries(form).filter(([name]) => name !== 'venue' && name !== 'organizer')
   return {
     ...Object.fromEntries(rest),
-    ...named('venue'),
-    ...named('organizer'),
+    ...venue,
+    ...organizer,
+    completedTabs: tabs.filter(tab => !isLeftOut(tab)).map(String),
+    skippedTabs: tabs.filter(isLeftOut).map(String),
     begun: '1',
     finished: '1',
     currentTab: '5',

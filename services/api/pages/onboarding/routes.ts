@@ -2,6 +2,7 @@ import { scriptJson } from '../../../../shared/kernel/html/escape.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Onboarding } from '../../../site/onboarding/index.ts'
+import type { OnboardingState } from '../../../site/onboarding/state.ts'
 import { wizardMembers } from '../../onboarding/arguments.ts'
 import type { Created, Wizard } from '../../onboarding/wizard.ts'
 import { check } from '../../platform/arguments.ts'
@@ -31,16 +32,15 @@ const callOf = ({ at, held, form }: Visit, correlation: string): Call => ({
 
 /** What the script of the page works with (spec 00 §5). */
 const dataBlock = async (
-  { desk, onboarding }: OnboardingPageDeps,
+  { desk }: Pick<OnboardingPageDeps, 'desk'>,
   held: Held,
   { ms, site }: Visit['at'],
+  { progress, optIn, tickets }: OnboardingState,
 ): Promise<Markup> => {
-  const [action_nonce, rest_nonce, state] = await Promise.all([
+  const [action_nonce, rest_nonce] = await Promise.all([
     desk.nonceFor(held, 'cal_wizard', ms),
     desk.nonceFor(held, 'core_rest', ms),
-    onboarding.current(),
   ])
-  const { progress, optIn, tickets } = state
   const data = {
     ...{ action_nonce, rest_nonce },
     rest_url: `${site.baseUrl}/index.php?rest_route=/calx/v2/onboarding/wizard`,
@@ -96,7 +96,7 @@ export const onboardingPages = (deps: OnboardingPageDeps): readonly PageRoute[] 
 
   const formPage = async (visit: Visit, held: Held, said: string | null): Promise<Page> => {
     const { at, form } = visit
-    const token = await tokens.field(held, at.ms)
+    const [token, state] = await Promise.all([tokens.field(held, at.ms), deps.onboarding.current()])
     return {
       status: said === null ? 200 : 400,
       title: 'Set up',
@@ -107,8 +107,8 @@ export const onboardingPages = (deps: OnboardingPageDeps): readonly PageRoute[] 
         <div data-js="cal-wizard-said" role="alert">
           ${said === null ? null : html`<p class="error">${said}</p>`}
         </div>
-        ${wizardForm(`${at.site.baseUrl}${PATH}`, token, at.site.settings, form)}
-        ${await dataBlock(deps, held, at)}
+        ${wizardForm(`${at.site.baseUrl}${PATH}`, token, at.site.settings, state, form)}
+        ${await dataBlock(deps, held, at, state)}
       </div>`,
     }
   }
