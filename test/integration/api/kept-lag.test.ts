@@ -80,6 +80,7 @@ const world = async () => {
       reads: eventReads(models, store, board),
       site: siteOf(loadConfig({ SITE_URL: 'https://school.example' }), () => moment.ms),
       maxLagMs: 20,
+      monotonicMs: () => performance.now(),
       newHash: () => 'hash',
       newCorrelation: () => 'c-1',
       report: error => {
