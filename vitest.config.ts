@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Deployments of many processes need the machine for themselves: they come last, one file after the other. */
@@ -17,6 +18,8 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           pool: 'forks',
+          // the main process only waits: by itself vitest would leave a processor to it
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 0 },
         },
       },

@@ -12,6 +12,26 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 const MAJOR = 24
 
+/** What tools know from their last run, where it is still true: it goes by the contents of files. */
+const cache = name => join('node_modules', '.cache', name)
+
+/** Lanes run at once, the steps of a lane one after the other; the lints with types take as long as all others. */
+const gates = {
+  lanes: [
+    [['eslint', '.']],
+    [
+      ['tsc', '-p', '.', '--incremental', '--tsBuildInfoFile', cache('tsc.json')],
+      [
+        ...['prettier', '--check', '--log-level', 'warn', '.'],
+        ...['--cache', '--cache-strategy', 'content', '--cache-location', cache('prettier.json')],
+      ],
+      ['depcruise', '--config', '.dependency-cruiser.cjs', 'services', 'projections', 'workers', 'shared'],
+      ['knip'],
+    ],
+  ],
+}
+
+/** Each a list of steps, one after the other. */
 const commands = {
   start: [['node', 'services/api/main.ts']],
   demo: [['node', 'scripts/demo/main.ts']],
@@ -23,14 +43,8 @@ const commands = {
     ['vitest', 'run', 'test/contract', 'test/fault', 'test/property/shared', 'test/servers'],
   ],
   format: [['prettier', '--write', '.']],
-  check: [
-    ['tsc', '-p', '.'],
-    ['eslint', '.'],
-    ['prettier', '--check', '--log-level', 'warn', '.'],
-    ['depcruise', '--config', '.dependency-cruiser.cjs', 'services', 'projections', 'workers', 'shared'],
-    ['knip'],
-    ['vitest', 'run', 'test/unit', 'test/architecture'],
-  ],
+  gates: [gates],
+  check: [gates, ['vitest', 'run', 'test/unit', 'test/architecture']],
 }
 
 const say = text => console.error(`belltower: ${text}`)
@@ -101,16 +115,19 @@ if (steps === undefined) {
 if (!installed(name)) install()
 const node = runtime()
 
-/** The step that runs now; signals for us are for it. */
-let running = null
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => running?.kill(signal))
+/** What runs now; signals for us are for it. */
+const running = new Set()
+const pass = signal => {
+  for (const one of running) one.kill(signal)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => pass(signal))
 
 // npm passes SIGTERM to the shell between us, and no further: without it we are not wanted either
 const parent = ppid
 const orphaned = setInterval(() => {
   if (process.ppid === parent) return
   clearInterval(orphaned)
-  running?.kill('SIGTERM')
+  pass('SIGTERM')
 }, 250)
 orphaned.unref()
 
@@ -121,23 +138,44 @@ const commandOf = tool => {
 }
 
 /** Runs one step to its end; resolves with its exit code, 128 and more when a signal ended it. */
-const run = (tool, args) =>
+const run = ([tool, ...args], stdio = 'inherit') =>
   new Promise(resolve => {
     const [program, ...command] = commandOf(tool)
-    running = spawn(program, [...command, ...args], {
+    const child = spawn(program, [...command, ...args], {
       cwd: root,
-      stdio: 'inherit',
+      stdio,
       env: { ...env, PATH: `${join(node, '..')}${delimiter}${bin}${delimiter}${env.PATH}` },
     })
-    running.on('error', error => {
+    const said = []
+    for (const output of [child.stdout, child.stderr]) output?.on('data', chunk => said.push(chunk))
+    running.add(child)
+    child.on('error', error => {
       say(`${tool} cannot be run: ${error.message}`)
       resolve(1)
     })
-    running.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+    child.on('close', (code, signal) => {
+      running.delete(child)
+      for (const chunk of said) process.stdout.write(chunk)
+      resolve(code ?? 128 + constants.signals[signal])
+    })
   })
 
-for (const [index, [tool, ...args]] of steps.entries()) {
+/** All of a lane runs, whatever fails; resolves with the first code that is not 0. What a step says is told at its end. */
+const runLane = async lane => {
+  let first = 0
+  for (const step of lane) {
+    const code = await run(step, ['ignore', 'pipe', 'pipe'])
+    first ||= code
+    // ended by somebody's wish
+    if (code > 128) break
+  }
+  return first
+}
+
+const runLanes = async ({ lanes }) => (await Promise.all(lanes.map(runLane))).find(code => code !== 0) ?? 0
+
+for (const [index, step] of steps.entries()) {
   const last = index === steps.length - 1
-  const code = await run(tool, last ? [...args, ...rest] : args)
+  const code = await ('lanes' in step ? runLanes(step) : run(last ? [...step, ...rest] : step))
   if (code !== 0) exit(code)
 }

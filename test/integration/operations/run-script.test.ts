@@ -54,6 +54,32 @@ const begin = (folder: string, command: string, args: readonly string[]) => {
   return { child, exited, output: () => said.join('') }
 }
 
+/** The lints end when the last of the other gates has run. */
+const LINTS = `
+const { existsSync } = require('node:fs')
+const waiting = setInterval(() => {
+  if (!existsSync('knip-ran')) return
+  clearInterval(waiting)
+  console.log('eslint has something to say')
+  process.exitCode = 3
+}, 10)
+`
+
+/** A project in which every gate only says that it ran, and the types are wrong. */
+const gated = (): string => {
+  const folder = project(INSTALLS)
+  const bin = join(folder, 'node_modules/.bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(bin, 'eslint'), LINTS)
+  for (const tool of ['prettier', 'depcruise', 'knip'])
+    writeFileSync(
+      join(bin, tool),
+      `require('node:fs').writeFileSync('${tool}-ran', ''); console.log('${tool} ran')`,
+    )
+  writeFileSync(join(bin, 'tsc'), 'console.error("types are wrong"); process.exitCode = 2')
+  return folder
+}
+
 const run = (folder: string, ...args: readonly string[]) =>
   begin(folder, process.execPath, ['scripts/run.mjs', 'start', ...args])
 
@@ -90,6 +116,25 @@ describe('npm run …', () => {
     [['die'], 137],
   ])('passes the exit code through: %j is %d', async (args, code) => {
     expect(await run(project(INSTALLS), ...args).exited).toBe(code)
+  })
+
+  it('runs all gates, two at once, and fails when one of them does', async () => {
+    const started = begin(gated(), process.execPath, ['scripts/run.mjs', 'gates'])
+    expect(await started.exited).toBe(3)
+    for (const said of [
+      'types are wrong',
+      'prettier ran',
+      'depcruise ran',
+      'knip ran',
+      'eslint has something',
+    ])
+      expect(started.output()).toContain(said)
+  })
+
+  it('runs no tests when a gate fails', async () => {
+    const started = begin(gated(), process.execPath, ['scripts/run.mjs', 'check'])
+    expect(await started.exited).toBe(3)
+    expect(started.output()).not.toContain('vitest')
   })
 
   it('passes signals on', async () => {
