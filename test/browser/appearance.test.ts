@@ -25,8 +25,9 @@ const looks = {
   },
 } as const
 
+type Made = Filled & { readonly importId: string; readonly locked: { readonly url: string } }
 type Shown = {
-  readonly path: (made: Filled & { importId: string }) => string
+  readonly path: (made: Made) => string
   readonly guest?: true
   readonly status?: number
 }
@@ -39,6 +40,7 @@ const pages: Readonly<Record<string, Shown>> = {
   day: { path: () => '/events/2027-05-12/', guest: true },
   search: { path: () => '/events/list/?cal-bar-search=nothing-like-this', guest: true },
   event: { path: ({ fair }) => pathOf(fair.url), guest: true },
+  protected: { path: ({ locked }) => pathOf(locked.url), guest: true },
   venue: { path: ({ venue }) => pathOf(venue.url), guest: true },
   organizer: { path: ({ organizer }) => pathOf(organizer.url), guest: true },
   embed: { path: ({ fair }) => `${pathOf(fair.url)}?embed=true`, guest: true },
@@ -60,7 +62,7 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
   let site: Site
   let browser: Browser
   let administrator: BrowserContextOptions
-  let made: Filled & { importId: string }
+  let made: Made
   beforeAll(async () => {
     ;[site, browser] = await Promise.all([openSite(), openBrowser(chromium ?? '')])
     const filled = await fillSite(site)
@@ -68,7 +70,11 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
       body: { title: 'Spring book fair', start_date: '2027-05-12 11:00:00', cost: '' },
     })
     administrator = await signedIn(browser, site.url)
-    made = { ...filled, importId: await fileImport(site) }
+    const locked = await site.ask<{ id: number; url: string }>('POST /cal/events/v1/events', {
+      body: { title: 'Teachers only', start_date: '2027-05-14 15:00:00', end_date: '2027-05-14 16:00:00' },
+    })
+    await site.command('set-password', 'event', String(locked.id), 'open sesame')
+    made = { ...filled, locked, importId: await fileImport(site) }
   }, 120_000)
   afterAll(async () => {
     await browser.close()
