@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { EventStore } from '../../shared/event-store/port.ts'
+import type { Append, EventStore } from '../../shared/event-store/port.ts'
 import { handle, load, type Aggregate, type Context, type Handled, type Loaded } from '../handle.ts'
 import { turns } from './turns.ts'
 
@@ -31,11 +31,24 @@ export const keptFolds = <State, Command, Fact, Refusal>(
         kept.set(id, loaded)
         return loaded.state
       }),
-    execute: (id: string, command: Command, context: Context): Promise<Handled<State, Refusal>> =>
+    /** `first`: what must be durable before anything that the command records is. */
+    execute: (
+      id: string,
+      command: Command,
+      context: Context,
+      first: Append | null = null,
+    ): Promise<Handled<State, Refusal>> =>
       inTurn([id], async () => {
-        const done = await handle(store, aggregate, streamOf(id), command, context, kept.get(id))
+        const log = first === null ? store : after(first, store)
+        const done = await handle(log, aggregate, streamOf(id), command, context, kept.get(id))
         if (done.ok) kept.set(id, { state: done.state, revision: done.revision })
         return done
       }),
   }
 }
+
+/** The log in which whatever is appended comes with, and not before, the first append. */
+const after = (first: Append, store: EventStore): EventStore => ({
+  ...store,
+  append: (stream, records, expected) => store.appendBoth(first, { stream, records, expected }),
+})

@@ -1,7 +1,7 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { Context } from '../handle.ts'
 import type { RawItem } from './item.ts'
-import { activityText } from './run/activity.ts'
+import { activityTexts } from './run/activity.ts'
 import type { RunRefusal } from './run/commands.ts'
 import { judge } from './run/decide.ts'
 import { expirePayload, storePayload } from './run/payload.ts'
@@ -41,8 +41,8 @@ export type StateCallback = {
 
 /** What is answered to a batch. */
 export type BatchReply = {
-  /** JSON of spec 05 §3, six types with four lists of ids each. */
-  readonly activity: string
+  /** JSON of spec 05 §3, six types with four lists of ids each: texts to be joined. */
+  readonly activity: readonly string[]
   readonly interval: number
   readonly next_batch_hash?: string
 }
@@ -50,7 +50,7 @@ export type BatchReply = {
 /** Body of spec 05 §3. */
 export const batchReplyText = ({ activity, interval, next_batch_hash: hash }: BatchReply): string => {
   const next = hash === undefined ? '' : `,"next_batch_hash":${JSON.stringify(hash)}`
-  return `{"status":"success","activity":${activity},"interval":${interval}${next}}`
+  return ['{"status":"success","activity":', ...activity, `,"interval":${interval}${next}}`].join('')
 }
 
 /** Which arguments a callback fails on. */
@@ -74,7 +74,7 @@ const answered = (state: RunState, hash: string, digest: string): Received<Batch
   if (verdict.kind === 'accept' || verdict.first.batch === null) return { ok: false, on: ['batch_hash'] }
   const { nextHash, outcomesKnown } = verdict.first.batch
   const reply: BatchReply = {
-    activity: activityText(verdict.run, outcomesKnown),
+    activity: activityTexts(verdict.run, outcomesKnown),
     interval: verdict.run.interval,
     ...(nextHash === null ? {} : { next_batch_hash: nextHash }),
   }
@@ -82,8 +82,9 @@ const answered = (state: RunState, hash: string, digest: string): Received<Batch
 }
 
 /**
- * Accepts a batch: items become durable, then the fact that accepts them. A crash in between leaves items that
- * nobody knows of; the same callback again finds them and goes on. Works on an import that may change meanwhile.
+ * Accepts a batch: the fact that accepts it becomes durable with its items, and never without them. A crash may leave
+ * items that nobody knows of; the same callback again finds them and goes on. Works on an import that may change
+ * meanwhile.
  */
 export const receiveBatch = async (
   { store, runs, newHash }: ReceiveDeps,
@@ -95,9 +96,8 @@ export const receiveBatch = async (
   const state = await runs.load(importId)
   const verdict = judge(state, hash, digest)
   if (verdict.kind !== 'accept') return answered(state, hash, digest)
-  if (items.length > 0) {
-    await storePayload(store, { importId, digest, firstPosition: verdict.run.received + 1 }, items, context)
-  }
+  const batch = { importId, digest, firstPosition: verdict.run.received + 1 }
+  const payload = await storePayload(store, batch, items, context)
   const handled = await runs.execute(
     {
       type: 'ReceiveBatch',
@@ -112,6 +112,7 @@ export const receiveBatch = async (
       nextHash: newHash(),
     },
     context,
+    payload,
   )
   if (handled.ok) return answered(handled.state, hash, digest)
   // another callback took the hash meanwhile: these items belong to nothing

@@ -1,5 +1,5 @@
 import { ActivityList, ActivityType, noActivity, type Activity } from '../../../shared/facts/import.ts'
-import { valuesOf } from './state-lists.ts'
+import { elementsOf, valuesOf } from './state-lists.ts'
 import type { Run } from './state.ts'
 
 /** `activity` of spec 05 §3 as it was after the first `outcomesKnown` outcomes: always six types, four lists. */
@@ -12,17 +12,26 @@ export const activityAfter = (run: Run, outcomesKnown: number): Activity => {
   return activity
 }
 
-const latestText = ({ touchedIds }: Run): string => {
-  const types = ActivityType.options.map(type => {
-    const lists = ActivityList.options.map(list => `"${list}":[${touchedIds[`${type}/${list}`] ?? ''}]`)
-    return `"${type}":{${lists.join(',')}}`
-  })
-  return `{${types.join(',')}}`
+const latestTexts = ({ touchedIds }: Run): readonly string[] => {
+  const texts: string[] = []
+  for (const [i, type] of ActivityType.options.entries()) {
+    texts.push(`${i === 0 ? '{' : ','}"${type}":`)
+    for (const [n, list] of ActivityList.options.entries()) {
+      const ids = touchedIds[`${type}/${list}`]
+      texts.push(`${n === 0 ? '{' : ','}"${list}":[`)
+      if (ids !== undefined) for (const some of elementsOf(ids)) texts.push(some)
+      texts.push(']')
+    }
+    texts.push('}')
+  }
+  texts.push('}')
+  return texts
 }
 
 /**
- * The same as JSON text. Each callback of a large import is answered with all that is known: the latest is put together
- * from texts that grew with the import, what was known before is looked up.
+ * The same as JSON, as texts to be joined with what goes around them. Each callback of a large import is answered with
+ * all that is known, most of a megabyte, and copying that is most of the work: the latest is put together at once from
+ * texts that came with the import, what was known before is looked up.
  */
-export const activityText = (run: Run, outcomesKnown: number): string =>
-  outcomesKnown === run.recorded ? latestText(run) : JSON.stringify(activityAfter(run, outcomesKnown))
+export const activityTexts = (run: Run, outcomesKnown: number): readonly string[] =>
+  outcomesKnown === run.recorded ? latestTexts(run) : [JSON.stringify(activityAfter(run, outcomesKnown))]

@@ -1,4 +1,4 @@
-import type { EventStore, NewRecord } from '../../../shared/event-store/port.ts'
+import type { Append, EventStore, NewRecord } from '../../../shared/event-store/port.ts'
 import { importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
@@ -86,37 +86,59 @@ const recordOf = (
 
 type Payload = { readonly importId: string; readonly digest: string; readonly firstPosition: number }
 
+/** How the items behind `revision`, at which the stream is, are appended: few at once, the same every time. */
+const appendsOf = (
+  batch: Payload,
+  items: readonly RawItem[],
+  { revision, position }: { readonly revision: number; readonly position: number },
+  context: Context,
+): readonly Append[] => {
+  const stream = importPayloadStream(batch.importId, batch.digest)
+  let last = revision
+  return grouped(chunksOf(items, position), (some, next) => bytesOf(some) + next.bytes <= APPEND_BYTES).map(
+    group => {
+      const expected = last === -1 ? 'absent' : last
+      const records = group.map((chunk, index) => recordOf(batch, chunk, last + 1 + index, context))
+      last += group.length
+      return { stream, records, expected }
+    },
+  )
+}
+
 /**
  * Makes items durable before their batch is accepted, in as many calls as it takes: each resolves when its items are
  * in the log. The same calls again write nothing new: the records have the same ids at the same places.
  */
 export const payloadWriter = (store: EventStore, batch: Payload, context: Context) => {
-  const stream = importPayloadStream(batch.importId, batch.digest)
   let revision = -1
   let position = batch.firstPosition
   return {
     add: async (items: readonly RawItem[]): Promise<void> => {
-      const chunks = chunksOf(items, position)
+      const appends = appendsOf(batch, items, { revision, position }, context)
       position += items.length
-      for (const group of grouped(chunks, (some, next) => bytesOf(some) + next.bytes <= APPEND_BYTES)) {
-        const first = revision + 1
-        const records = group.map((chunk, index) => recordOf(batch, chunk, first + index, context))
-        const appended = await store.append(stream, records, revision === -1 ? 'absent' : revision)
-        revision = appended.revision
-      }
+      for (const { stream, records, expected } of appends)
+        revision = (await store.append(stream, records, expected)).revision
     },
     /** Items so far. */
     count: (): number => position - batch.firstPosition,
   }
 }
 
-/** The same for a batch that is at hand. */
-export const storePayload = (
+/**
+ * The same for a batch that is at hand, up to the last append: that one is answered, to be made together with the
+ * fact that accepts the batch. null: there are no items.
+ */
+export const storePayload = async (
   store: EventStore,
   batch: Payload,
   items: readonly RawItem[],
   context: Context,
-): Promise<void> => payloadWriter(store, batch, context).add(items)
+): Promise<Append | null> => {
+  const appends = appendsOf(batch, items, { revision: -1, position: batch.firstPosition }, context)
+  for (const { stream, records, expected } of appends.slice(0, -1))
+    await store.append(stream, records, expected)
+  return appends.at(-1) ?? null
+}
 
 const chunkAt = async (store: EventStore, stream: string, revision: number): Promise<Chunk | null> => {
   const [record] = await store.read(stream, { from: revision, limit: 1 })

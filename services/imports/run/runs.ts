@@ -1,5 +1,5 @@
 import type { Context, Handled } from '../../handle.ts'
-import type { EventStore } from '../../../shared/event-store/port.ts'
+import type { Append, EventStore } from '../../../shared/event-store/port.ts'
 import { importStream } from '../../../shared/facts/import.ts'
 import { keptFolds } from '../kept-folds.ts'
 import type { RunCommand, RunRefusal } from './commands.ts'
@@ -8,7 +8,12 @@ import type { RunState } from './state.ts'
 
 export type ImportRuns = {
   readonly load: (importId: string) => Promise<RunState>
-  readonly execute: (command: RunCommand, context: Context) => Promise<Handled<RunState, RunRefusal>>
+  /** `first`: what must be durable before anything that the command records is. */
+  readonly execute: (
+    command: RunCommand,
+    context: Context,
+    first?: Append | null,
+  ) => Promise<Handled<RunState, RunRefusal>>
 }
 
 /** Enough for a few imports of 100,000 items, or thousands of small ones. */
@@ -22,6 +27,6 @@ export const importRuns = (store: EventStore): ImportRuns => {
   const folds = keptFolds(store, importRun, { streamOf: importStream, most: KEPT_WEIGHT, weightOf })
   return {
     load: folds.load,
-    execute: (command, context) => folds.execute(command.importId, command, context),
+    execute: (command, context, first) => folds.execute(command.importId, command, context, first),
   }
 }

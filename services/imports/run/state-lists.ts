@@ -16,6 +16,9 @@ export const appended = <T>(list: Growing<T>, element: T): Growing<T> => {
 export const at = <T>(list: Growing<T>, index: number): T | undefined =>
   index >= 0 && index < list.length ? list.shared[index] : undefined
 
+/** All elements, as a list of its own. */
+export const elementsOf = <T>({ shared, length }: Growing<T>): readonly T[] => shared.slice(0, length)
+
 type Entry<T> = { readonly index: number; readonly value: T }
 export type GrowingMap<T> = { readonly shared: Map<string, Entry<T>>; readonly size: number }
 

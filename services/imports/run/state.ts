@@ -64,8 +64,8 @@ export type Run = RunSettings & {
   readonly recorded: number
   readonly failed: number
   readonly touches: GrowingMap<Touch>
-  /** Ids of all touches, in their order and with commas between them, by `type/list`: grown, never made anew. */
-  readonly touchedIds: Readonly<Record<string, string>>
+  /** Ids of all touches, in their order and with commas between them, by `type/list`: texts to be put together. */
+  readonly touchedIds: Readonly<Record<string, Growing<string>>>
 }
 
 export type RunState = { readonly status: 'unknown' } | Run
@@ -162,7 +162,7 @@ const sameTouch = (a: Touch, b: Touch) => a.after === b.after
 
 const withOutcomes = (run: Run, fact: Recorded): Run => {
   let { touches } = run
-  const touchedIds = { ...run.touchedIds }
+  const fresh = new Map<string, number[]>()
   for (const { touched, position } of fact.outcomes) {
     const after = position - 1
     for (const [type, list, id] of touched) {
@@ -170,9 +170,15 @@ const withOutcomes = (run: Run, fact: Recorded): Run => {
       touches = added(touches, touchKey(type, list, id), { type, list, id, after }, sameTouch)
       if (touches.size === before) continue
       const name = `${type}/${list}`
-      const ids = touchedIds[name]
-      touchedIds[name] = ids === undefined ? String(id) : `${ids},${id}`
+      const ids = fresh.get(name)
+      if (ids === undefined) fresh.set(name, [id])
+      else ids.push(id)
     }
+  }
+  const touchedIds = { ...run.touchedIds }
+  for (const [name, ids] of fresh) {
+    const known = touchedIds[name] ?? emptyList()
+    touchedIds[name] = appended(known, `${known.length === 0 ? '' : ','}${ids.join(',')}`)
   }
   return { ...run, ...tallyAfter(run, fact), touches, touchedIds }
 }

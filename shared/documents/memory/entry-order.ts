@@ -19,7 +19,7 @@ const distinct = (column: readonly unknown[]): Iterable<unknown> => {
 }
 
 /** Whole numbers that lie so close together are ranks already, but for what the least of them is. */
-const CLOSE = 1_000_000
+const CLOSE = 500_000
 
 const closeNumbers = (column: readonly unknown[]): Ranks | null => {
   let [least, most] = [Infinity, -Infinity]
@@ -54,7 +54,7 @@ const together = (one: Ranks, other: Ranks): Ranks => {
 }
 
 /**
- * Indexes of rows, 65,536 at most, in ascending order of the columns, the first one first. Each row becomes one
+ * Indexes of rows, 131,072 at most, in ascending order of the columns, the first one first. Each row becomes one
  * number, made of the ranks of its values: comparing the values of two rows again and again would take far longer.
  */
 export const ascending = (columns: readonly (readonly unknown[])[], length: number): Float64Array => {

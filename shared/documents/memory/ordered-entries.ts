@@ -32,8 +32,8 @@ export type OrderedEntries = {
   readonly at: (rank: number) => Cursor
 }
 
-/** Most entries that wait for their place: sorting them takes some milliseconds, whoever comes to ask. */
-const WAITING = 32_768
+/** Most entries that wait for their place: sorting them takes some tens of milliseconds, whoever comes to ask. */
+const WAITING = 131_072
 /** When so small a share of all waits, each finds its place alone; else all are sorted. */
 const FEW = 1 / 32
 /** Entries that are given their places by one insert when too many wait, or by one removal. */
@@ -42,7 +42,8 @@ const STEP = 256
 /**
  * Entries of `width` keys, ascending, the `_id` last; finding the n-th and counting between two is arithmetic. New
  * entries wait without order until somebody asks, since sorting many at once costs less than placing each. Only so many
- * wait, and then each finds its place at once: no insert, removal or first question holds everybody up for long.
+ * wait, and of those beyond some hundreds find their places at a time: no insert, removal or first question holds
+ * everybody up for long.
  */
 export const orderedEntries = (width: number): OrderedEntries => {
   let blocks: Block[] = [emptyBlock(width)]

@@ -303,7 +303,7 @@ describe('05 §5 identity', () => {
     const second = await w.receive('abc', h2, [fairItem({ uid: '', title: 'Other', global_id: 'g1' })], {
       status: { data: { total: 2, done: 1 }, batch: { total: 2, done: 1 } },
     })
-    expect(JSON.parse(second.ok ? second.reply.activity : '')).toMatchObject({
+    expect(JSON.parse(second.ok ? second.reply.activity.join('') : '')).toMatchObject({
       cal_events: { created: [await eventIds(w.store).then(([id]) => id)] },
     })
     await w.process('abc')

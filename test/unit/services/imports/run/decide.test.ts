@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { activityAfter, activityText } from '../../../../../services/imports/run/activity.ts'
+import { activityAfter, activityTexts } from '../../../../../services/imports/run/activity.ts'
 import type { RunCommand } from '../../../../../services/imports/run/commands.ts'
 import { decide } from '../../../../../services/imports/run/decide.ts'
 import { digestOf } from '../../../../../services/imports/run/digest.ts'
@@ -406,7 +406,7 @@ describe('05 §3 activity', () => {
     for (let many = 0; many <= steps.length; many++) {
       const run = running(given(registered, ...steps.slice(0, many)).state)
       for (let known = 0; known <= run.recorded; known++)
-        expect(activityText(run, known)).toBe(JSON.stringify(activityAfter(run, known)))
+        expect(activityTexts(run, known).join('')).toBe(JSON.stringify(activityAfter(run, known)))
     }
   })
   it('an older state is not changed by going on twice from it', () => {
@@ -417,7 +417,8 @@ describe('05 §3 activity', () => {
     const [left, right] = [running(fold(one.facts, before)), running(fold(other.facts, before))]
     expect(activityAfter(left, 1).cal_events).toMatchObject({ created: [41], updated: [] })
     expect(activityAfter(right, 1).cal_events).toMatchObject({ created: [], updated: [7] })
-    for (const one of [left, right]) expect(activityText(one, 1)).toBe(JSON.stringify(activityAfter(one, 1)))
+    for (const one of [left, right])
+      expect(activityTexts(one, 1).join('')).toBe(JSON.stringify(activityAfter(one, 1)))
   })
 })
 

@@ -51,8 +51,9 @@ const kinds = ['undefined', 'object', 'number', 'string', 'boolean'] as const
 const kind = (value: unknown) => kinds.findIndex(name => name === typeof value)
 
 const difference = (a: unknown, b: unknown): number => {
-  if (kind(a) !== kind(b)) return kind(a) - kind(b)
   if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'string' && typeof b === 'string') return a === b ? 0 : a < b ? -1 : 1
+  if (kind(a) !== kind(b)) return kind(a) - kind(b)
   return String(a) === String(b) ? 0 : String(a) < String(b) ? -1 : 1
 }
 
@@ -100,7 +101,8 @@ describe.each(Object.entries(orders))('200,000 entries that come %s', (_, make) 
     expect(mostOf(inserts)).toBeLessThan(MOST)
     expect(mostOf(removals)).toBeLessThan(MOST)
     expect(entries.size()).toBe(LEFT)
-    expect(idsOf(entries)).toEqual(sortedIds(all.slice(0, LEFT)))
+    const [met, sorted] = [idsOf(entries), sortedIds(all.slice(0, LEFT))]
+    expect(met.findIndex((id, n) => id !== sorted[n])).toBe(-1)
   })
 })
 
