@@ -7,7 +7,8 @@ import { hash } from 'node:crypto'
 export type Digests = {
   /** The number that stands for the text: `number` (from 1 on) unless there was one before. */
   readonly put: (text: string, number: number) => number
-  readonly has: (text: string) => boolean
+  /** 0: none. */
+  readonly numberOf: (text: string) => number
   /** The same for the same text, another for another, as long as none is put. */
   readonly placeOf: (text: string) => number
 }
@@ -64,7 +65,7 @@ export const digests = (): Digests => {
       count++
       return number
     },
-    has: text => entries[placeOf(text) + 3] !== 0,
+    numberOf: text => entries[placeOf(text) + 3] ?? 0,
     placeOf,
   }
 }

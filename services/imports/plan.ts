@@ -92,8 +92,8 @@ export const batchPlanner = (source: string, at: TimingContext) => {
       best.clear()
       return {
         duplicates,
-        uids: { has: uid => keys.has(uidKey(source, uid, null)) || uids.has(uid) },
-        keys,
+        uids: { has: uid => keys.numberOf(uidKey(source, uid, null)) + uids.numberOf(uid) > 0 },
+        keys: { has: key => keys.numberOf(key) > 0 },
       }
     },
   }

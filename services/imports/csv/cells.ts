@@ -10,8 +10,6 @@ export const rowOf =
     return index === undefined ? undefined : cells[index]?.trim()
   }
 
-export const isBlank = ({ cells }: CsvRecord): boolean => cells.every(cell => cell.trim() === '')
-
 /** Booleans as they are in CSV alone: empty is false, another word is not there (spec 05 §9). */
 export const flagOf = (cell: string | undefined): boolean | undefined => {
   if (cell === undefined) return undefined

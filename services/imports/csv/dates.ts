@@ -74,18 +74,31 @@ const ordersOf = (configured: DateOrder): readonly DateOrder[] =>
 export const isAmbiguous = (cell: string, configured: DateOrder): boolean =>
   new Set(ordersOf(configured).flatMap(order => numeric(cell, order) ?? [])).size > 1
 
-/** The one order of a file, from all its date cells. */
-export const orderOf = (cells: Iterable<string>, configured: DateOrder): FileOrder => {
+/** Texts of date cells that are looked at once. */
+const MOST_KNOWN = 1_000
+
+/** Finds the one order of a file: `see` wants all its date cells, one by one. */
+export const orderFinder = (
+  configured: DateOrder,
+): { readonly see: (cell: string) => void; readonly order: () => FileOrder } => {
   const only = new Set<DateOrder>()
-  for (const cell of cells) {
-    const readers = ordersOf(configured).filter(order => numeric(cell, order) !== null)
-    const [reader] = readers
-    if (readers.length === 1 && reader !== undefined) only.add(reader)
+  const known = new Set<string>()
+  return {
+    see: cell => {
+      if (only.size > 1 || known.has(cell)) return
+      const readers = ordersOf(configured).filter(order => numeric(cell, order) !== null)
+      const [reader] = readers
+      if (readers.length === 1 && reader !== undefined) only.add(reader)
+      // what is longer than any date is hardly there twice
+      if (known.size < MOST_KNOWN && cell.length <= 10) known.add(cell)
+    },
+    order: () => {
+      const [order] = only
+      return order === undefined || only.size > 1
+        ? { order: configured, by: 'configured' }
+        : { order, by: 'file' }
+    },
   }
-  const [order] = only
-  return order === undefined || only.size > 1
-    ? { order: configured, by: 'configured' }
-    : { order, by: 'file' }
 }
 
 /** `HH:MM:SS` of `H:MM[:SS]`, with or without am/pm; null: unreadable. */

@@ -1,12 +1,12 @@
 import type { DateOrder } from '../../../shared/facts/site.ts'
 import { collected, type FeedItem, type ParsedFeed } from '../item.ts'
-import { isBlank, rowOf } from './cells.ts'
+import { rowOf } from './cells.ts'
 import { fileColumns, type FileColumns } from './columns.ts'
-import { orderOf } from './dates.ts'
-import { decodeCsv } from './decode.ts'
+import { orderFinder } from './dates.ts'
 import { eventItem } from './event-row.ts'
 import { organizerItem, venueItem } from './place-row.ts'
 import { csvRecords, separatorOf, type CsvRecord, type Separator } from './records.ts'
+import { csvText, type CsvText } from './text.ts'
 
 /** `dateOrder`: of dates that the file itself leaves open; `separator`: set by the operator instead of found out. */
 export type CsvOptions = { readonly dateOrder: DateOrder; readonly separator?: Separator | undefined }
@@ -18,20 +18,23 @@ export type CsvEnd =
 
 const ROWS_PER_SLICE = 200
 
-/** Rows below the header that are not blank, of so many cells, with a pause between slices of work. */
-function* rowsOf(text: string, separator: Separator, cells: number): Generator<CsvRecord | 'pause', void> {
-  let count = 0
-  for (const record of csvRecords(text, separator, cells)) {
-    if (record === 'pause') {
-      yield record
-      continue
-    }
-    if (count++ > 0 && !isBlank(record)) yield record
-    if (count % ROWS_PER_SLICE === 0) yield 'pause'
-  }
-}
+type Rows = (isWanted: (cell: number) => boolean) => Generator<CsvRecord | 'pause', void>
 
-function* headerOf(text: string, separator: Separator): Generator<'pause', readonly string[]> {
+/** Rows below the header that are not blank, of so many cells, with a pause between slices of work. */
+const rowsOf = (text: CsvText, separator: Separator, most: number): Rows =>
+  function* (isWanted) {
+    let count = 0
+    for (const record of csvRecords(text, separator, { most, isWanted })) {
+      if (record === 'pause') {
+        yield record
+        continue
+      }
+      if (count++ > 0 && !record.isBlank) yield record
+      if (count % ROWS_PER_SLICE === 0) yield 'pause'
+    }
+  }
+
+function* headerOf(text: CsvText, separator: Separator): Generator<'pause', readonly string[]> {
   for (const record of csvRecords(text, separator)) {
     if (record !== 'pause') return record.cells
     yield record
@@ -39,12 +42,14 @@ function* headerOf(text: string, separator: Separator): Generator<'pause', reado
   return []
 }
 
+const DATES = ['start_date', 'end_date'] as const
+
 type Read = { readonly item: FeedItem; readonly warnings: readonly string[] }
 
 /** How a row becomes an item; for event files all rows are looked through for the order of dates before that. */
 function* readerOf(
   file: FileColumns,
-  rows: () => Generator<CsvRecord | 'pause', void>,
+  rows: Rows,
   dateOrder: DateOrder,
 ): Generator<'pause', (record: CsvRecord) => Read> {
   const alone = (item: FeedItem): Read => ({ item, warnings: [] })
@@ -54,16 +59,14 @@ function* readerOf(
     case 'organizer':
       return record => alone(organizerItem(rowOf(file.columns, record)))
     case 'event': {
-      const dates = new Set<string>()
-      for (const record of rows()) {
+      const { see, order } = orderFinder(dateOrder)
+      const places = DATES.map(column => file.columns.get(column))
+      for (const record of rows(index => places.includes(index))) {
         if (record === 'pause') yield record
-        else {
-          const row = rowOf(file.columns, record)
-          for (const column of ['start_date', 'end_date'] as const) dates.add(row(column) ?? '')
-        }
+        else for (const column of DATES) see(rowOf(file.columns, record)(column) ?? '')
       }
-      const order = orderOf(dates, dateOrder)
-      return record => eventItem(rowOf(file.columns, record), order, dateOrder)
+      const found = order()
+      return record => eventItem(rowOf(file.columns, record), found, dateOrder)
     }
   }
 }
@@ -75,7 +78,8 @@ const shownColumns = (header: readonly string[]): readonly string[] =>
 /**
  * Items of a CSV body, one by one (spec 05 §9), for every row that is not blank: rows without name or readable start
  * lack it, and are answered for by the importer, with their line. `pause` comes between slices of work, as in
- * `icsItems`. Never throws on any body.
+ * `icsItems`. Never throws on any body. The body is read where it stands, row by row: no more of it than a row is in
+ * memory a second time.
  *
  * Warnings: `ambiguous_date` where only the configured order said which is the month, `unclosed_quote`.
  */
@@ -83,14 +87,15 @@ export function* csvItems(
   body: Uint8Array,
   { dateOrder, separator: set }: CsvOptions,
 ): Generator<FeedItem | 'pause', CsvEnd> {
-  const text = yield* decodeCsv(body)
+  const text = yield* csvText(body)
   const separator = set ?? separatorOf(text)
   const header = yield* headerOf(text, separator)
   const file = fileColumns(header)
   if (file === null) return { ok: false, reason: 'missing_title_column', columns: shownColumns(header) }
-  const rows = () => rowsOf(text, separator, header.length)
+  const rows = rowsOf(text, separator, header.length)
   const read = yield* readerOf(file, rows, dateOrder)
-  for (const record of rows()) {
+  const places: ReadonlySet<number> = new Set(file.columns.values())
+  for (const record of rows(index => places.has(index))) {
     if (record === 'pause') {
       yield record
       continue

@@ -1,10 +1,16 @@
+import { behindControls, textBetween, unitAt, type CsvText } from './text.ts'
+
 export const SEPARATORS = [',', ';', '\t', '|'] as const
 export type Separator = (typeof SEPARATORS)[number]
 
-/** A row as written: cells untrimmed, `line` where it starts (1 = first), `unclosed`: a quote in it never ends. */
+/**
+ * A row as written: cells untrimmed, `line` where it starts (1 = first), `unclosed`: a quote in it never ends. Cells
+ * that nobody wants are "".
+ */
 export type CsvRecord = {
   readonly line: number
   readonly cells: readonly string[]
+  readonly isBlank: boolean
   readonly unclosed: boolean
 }
 
@@ -13,29 +19,29 @@ const CR = 0x0d
 const QUOTE = 0x22
 const BLANK = 0x20
 
-/** Characters looked at between two pauses. */
+/** Units looked at between two pauses. */
 const SLICE = 65_536
 
-/** Characters of a cell that are read: twice as many as the longest text has when it is all quotes. */
+/** Units of a cell that are read: twice as many as the longest text has when it is all quotes. */
 const LONGEST = 524_288
 
 /** Columns that are looked at. */
 export const MOST_CELLS = 10_000
 
-/** Characters of the first row by which its separator is chosen. */
+/** Units of the first row by which its separator is chosen. */
 const HEADER = 1_000_000
 
 /** The separator that splits the first row most often outside quotes; of equals the first (spec 05 §9). */
-export const separatorOf = (text: string): Separator => {
+export const separatorOf = (text: CsvText): Separator => {
   const counts = new Map<number, number>(SEPARATORS.map(separator => [separator.charCodeAt(0), 0]))
   let quoted = false
   for (let at = 0; at < Math.min(text.length, HEADER); at++) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) quoted = !quoted
+    const unit = unitAt(text, at)
+    if (unit === QUOTE) quoted = !quoted
     else if (!quoted) {
-      if (code === LF || code === CR) break
-      const count = counts.get(code)
-      if (count !== undefined) counts.set(code, count + 1)
+      if (unit === LF || unit === CR) break
+      const count = counts.get(unit)
+      if (count !== undefined) counts.set(unit, count + 1)
     }
   }
   const timesOf = (separator: Separator) => counts.get(separator.charCodeAt(0)) ?? 0
@@ -43,41 +49,54 @@ export const separatorOf = (text: string): Separator => {
 }
 
 /** Where a walk through the text stands: the next pause is due there. */
-type Walk = { readonly text: string; readonly separator: number; pause: number }
+type Walk = { readonly text: CsvText; readonly separator: number; pause: number }
+
+function* paused(walk: Walk, at: number): Generator<'pause'> {
+  if (at < walk.pause) return
+  yield 'pause'
+  walk.pause = at + SLICE
+}
+
+const nextQuote = (text: CsvText, from: number): number => {
+  if (!text.isWide) return text.bytes.indexOf(QUOTE, from)
+  for (let at = from; at < text.length; at++) if (unitAt(text, at) === QUOTE) return at
+  return -1
+}
 
 /** Where the quote opened before `from` is closed; -1: nowhere. */
 function* closingQuote(walk: Walk, from: number): Generator<'pause', number> {
   const { text } = walk
-  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
-    if (text.charCodeAt(at + 1) !== QUOTE) return at
-    if (at >= walk.pause) {
-      yield 'pause'
-      walk.pause = at + SLICE
-    }
+  for (let at = nextQuote(text, from); at !== -1; at = nextQuote(text, at + 1)) {
+    if (at >= walk.pause) yield* paused(walk, at)
+    const next = behindControls(text, at + 1)
+    if (unitAt(text, next) !== QUOTE) return at
+    at = next
   }
   return -1
 }
 
-/** The first separator or line end at or after `from`, or else the place where a pause is due. */
-const plainStretch = ({ text, separator, pause }: Walk, from: number): number => {
-  const end = Math.min(text.length, Math.max(pause, from + 1))
-  for (let at = from; at < end; at++) {
-    const code = text.charCodeAt(at)
-    if (code === separator || code === LF || code === CR) return at
-  }
-  return end
+const endsHere = ({ text, separator }: Walk, at: number): boolean => {
+  const unit = unitAt(text, at)
+  return unit === separator || unit === LF || unit === CR || unit === -1
 }
 
-const endsHere = ({ text, separator }: Walk, at: number): boolean => {
-  const code = text.charCodeAt(at)
-  return at >= text.length || code === separator || code === LF || code === CR
+/** The first separator or line end at or after `from`, or else the place where a pause is due. */
+const plainStretch = (walk: Walk, from: number): number => {
+  const { text, separator, pause } = walk
+  const { bytes, isWide } = text
+  const end = Math.min(text.length, Math.max(pause, from + 1))
+  for (let at = from; at < end; at++) {
+    // most of what is read is read here
+    const unit = isWide ? unitAt(text, at) : bytes[at]
+    if (unit === separator || unit === LF || unit === CR) return at
+  }
+  return end
 }
 
 function* plainEnd(walk: Walk, from: number): Generator<'pause', number> {
   let at = plainStretch(walk, from)
   while (!endsHere(walk, at)) {
-    yield 'pause'
-    walk.pause = at + SLICE
+    yield* paused(walk, at)
     at = plainStretch(walk, at)
   }
   return at
@@ -85,23 +104,28 @@ function* plainEnd(walk: Walk, from: number): Generator<'pause', number> {
 
 /** Line ends between two places: CRLF, LF or CR. */
 function* breaksIn({ text }: Walk, from: number, to: number): Generator<'pause', number> {
+  const { bytes, isWide } = text
   let count = 0
   for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at)
-    if (code === LF || (code === CR && text.charCodeAt(at + 1) !== LF)) count++
+    const unit = isWide ? unitAt(text, at) : bytes[at]
+    if (unit === LF || (unit === CR && unitAt(text, behindControls(text, at + 1)) !== LF)) count++
     if ((at - from) % SLICE === SLICE - 1) yield 'pause'
   }
   return count
 }
 
+/** Where a cell ends, and what it holds: `quoted` between quotes, and `plain` behind or instead of them. */
 type Cell = {
-  readonly value: string
   readonly end: number
+  readonly quoted: readonly [from: number, to: number] | null
+  readonly plainFrom: number
   readonly unclosed: boolean
   readonly breaks: number
 }
 
-const cutTo = (from: number, to: number) => Math.min(to, from + LONGEST)
+const plainCell = (from: number, end: number, unclosed = false): Cell => {
+  return { end, quoted: null, plainFrom: from, unclosed, breaks: 0 }
+}
 
 /**
  * Quotes count at the beginning of a cell only, blanks before them aside; what follows the closing one is kept. A
@@ -109,66 +133,73 @@ const cutTo = (from: number, to: number) => Math.min(to, from + LONGEST)
  * most, because all quotes behind it stand in pairs.
  */
 function* quotedCell(walk: Walk, from: number, open: number): Generator<'pause', Cell> {
-  const { text } = walk
   const close = yield* closingQuote(walk, open + 1)
   const end = yield* plainEnd(walk, close === -1 ? from : close + 1)
-  if (close === -1) return { value: text.slice(from, cutTo(from, end)), end, unclosed: true, breaks: 0 }
-  const inside = text.slice(open + 1, cutTo(open + 1, close)).replaceAll('""', '"')
-  const value = inside + text.slice(close + 1, cutTo(close + 1, end))
-  return { value, end, unclosed: false, breaks: yield* breaksIn(walk, open + 1, close) }
+  if (close === -1) return plainCell(from, end, true)
+  const breaks = yield* breaksIn(walk, open + 1, close)
+  return { end, quoted: [open + 1, close], plainFrom: close + 1, unclosed: false, breaks }
 }
 
 function* readCell(walk: Walk, from: number): Generator<'pause', Cell> {
   const { text } = walk
-  let open = from
-  while (open - from < SLICE && text.charCodeAt(open) === BLANK) open++
-  if (text.charCodeAt(open) === QUOTE) return yield* quotedCell(walk, from, open)
-  const end = yield* plainEnd(walk, from)
-  return { value: text.slice(from, cutTo(from, end)), end, unclosed: false, breaks: 0 }
+  let open = behindControls(text, from)
+  while (open - from < SLICE && unitAt(text, open) === BLANK) open = behindControls(text, open + 1)
+  if (unitAt(text, open) === QUOTE) return yield* quotedCell(walk, from, open)
+  return plainCell(from, yield* plainEnd(walk, from))
 }
 
 /** A cell without quotes that ends before a pause is due, which most do: its end; -1: any other. */
 const simpleEnd = (walk: Walk, from: number): number => {
-  const { text, pause } = walk
-  const first = text.charCodeAt(from)
-  if (first === QUOTE || first === BLANK || from >= pause) return -1
+  const first = unitAt(walk.text, from)
+  // a control character may stand before a quote
+  if (first === QUOTE || first === BLANK || (first < BLANK && first >= 0 && !endsHere(walk, from))) return -1
+  if (from >= walk.pause) return -1
   const at = plainStretch(walk, from)
   return endsHere(walk, at) ? at : -1
 }
 
+const stretch = (text: CsvText, from: number, to: number) =>
+  textBetween(text, from, Math.min(to, from + LONGEST))
+
+const valueOf = (text: CsvText, { quoted, plainFrom, end }: Cell): string => {
+  const plain = stretch(text, plainFrom, end)
+  return quoted === null ? plain : stretch(text, ...quoted).replaceAll('""', '"') + plain
+}
+
+const ALL = { most: MOST_CELLS, isWanted: () => true }
+
 /**
  * Rows of a text (RFC 4180 and its usual deviations); lines end with CRLF, LF or CR. Linear in its length. Cells behind
- * the first `most` of a row are passed over. `pause` comes between slices of work, also within a row.
+ * the first `most` of a row are passed over, and so are those that are not wanted. `pause` comes between slices of work, also within a row.
  */
 export function* csvRecords(
-  text: string,
+  text: CsvText,
   separator: Separator,
-  most = MOST_CELLS,
+  { most, isWanted }: { readonly most: number; readonly isWanted: (cell: number) => boolean } = ALL,
 ): Generator<CsvRecord | 'pause'> {
   const walk: Walk = { text, separator: separator.charCodeAt(0), pause: SLICE }
   let line = 1
-  for (let at = 0; at < text.length;) {
+  for (let at = behindControls(text, 0); at < text.length; at = behindControls(text, at)) {
     const cells: string[] = []
-    let [unclosed, breaks] = [false, 0]
+    let [isBlank, unclosed, breaks] = [true, false, 0]
     for (;;) {
       const end = simpleEnd(walk, at)
-      const cell =
-        end === -1 || end - at > LONGEST
-          ? yield* readCell(walk, at)
-          : { value: text.slice(at, end), end, unclosed: false, breaks: 0 }
-      if (cells.length < most) cells.push(cell.value)
+      const cell = end === -1 ? yield* readCell(walk, at) : plainCell(at, end)
+      if (cells.length < most) {
+        const value = isBlank || isWanted(cells.length) ? valueOf(text, cell) : ''
+        isBlank &&= value.trim() === ''
+        cells.push(value)
+      }
       unclosed ||= cell.unclosed
       breaks += cell.breaks
       at = cell.end
-      if (at >= walk.pause) {
-        yield 'pause'
-        walk.pause = at + SLICE
-      }
-      if (text.charCodeAt(at) !== walk.separator) break
+      if (at >= walk.pause) yield* paused(walk, at)
+      if (unitAt(text, at) !== walk.separator) break
       at++
     }
-    at += text.startsWith('\r\n', at) ? 2 : 1
-    yield { line, cells, unclosed }
+    const next = unitAt(text, at) === CR ? behindControls(text, at + 1) : at
+    at = (unitAt(text, next) === LF ? next : at) + 1
+    yield { line, cells, isBlank, unclosed }
     line += breaks + 1
   }
 }

@@ -6,10 +6,8 @@ import { uidOf } from './uid.ts'
 import { readWall } from './wall.ts'
 import { zoneNamed } from './zones.ts'
 
-/** A calendar of a file that holds events. */
+/** What a calendar says for its events. */
 export type Calendar = {
-  /** Of its events, among all of the file. */
-  readonly first: number
   /** X-WR-TIMEZONE where it means a zone. */
   readonly zone: string | null
   /** METHOD:CANCEL: everything in the calendar is called off (spec 05 §8.5). */
@@ -27,14 +25,15 @@ export type Kind = (typeof KINDS)[number]
  * an event, however long that is.
  */
 export type Contents = {
-  /** Those with events, in file order. */
-  readonly calendars: readonly Calendar[]
   /** Complete VEVENTs of all calendars, which are numbered from 0 on in file order. */
   readonly count: number
   readonly placeOf: (event: number) => Place
   readonly kindOf: (event: number) => Kind
   /** Of its uid: equal for equal ones, nearly always different for others. */
   readonly hashOf: (event: number) => number
+  /** Number of the calendar that holds an event. */
+  readonly calendarOf: (event: number) => number
+  readonly calendar: (calendar: number) => Calendar
   /** Something was not finished: an event (dropped) or the calendar itself. */
   readonly truncated: boolean
 }
@@ -52,7 +51,7 @@ const markup = /^\s*[<{[]/
 /** Members are undefined until their line was met: of several lines the first counts. */
 type OpenCalendar = {
   readonly first: number
-  readonly zonesAt: Place[]
+  readonly zonesAt: number[]
   zone?: string | null
   cancelled?: boolean
 }
@@ -60,7 +59,10 @@ type OpenEvent = { readonly place: Place; uid?: string; dated?: boolean; repeats
 
 type Reading = {
   readonly events: { readonly [Column in 'at' | 'line' | 'kind' | 'hash']: Numbers }
-  readonly calendars: Calendar[]
+  /** Those with events: where these begin among all, and where their zones do. */
+  readonly calendars: { readonly [Column in 'event' | 'zone' | 'cancelled']: Numbers }
+  readonly standards: (string | null)[]
+  readonly zones: Numbers
   calendar: OpenCalendar | null
   /** Open child of the calendar, and what is known of it when it is an event. */
   open: Open | null
@@ -83,11 +85,14 @@ const drop = (reading: Reading): void => {
 
 const closeCalendar = (reading: Reading): void => {
   drop(reading)
-  const { calendar, calendars, events } = reading
+  const { calendar, calendars, events, zones } = reading
   reading.calendar = null
   if (calendar === null || calendar.first === events.at.count()) return
-  const { first, zonesAt, zone = null, cancelled = false } = calendar
-  calendars.push({ first, zonesAt, zone, cancelled })
+  calendars.event.add(calendar.first)
+  calendars.zone.add(zones.count())
+  calendars.cancelled.add(calendar.cancelled === true ? 1 : 0)
+  reading.standards.push(calendar.zone ?? null)
+  for (const at of calendar.zonesAt) zones.add(at)
 }
 
 const openCalendar = (reading: Reading): void => {
@@ -102,7 +107,7 @@ const openChild = (reading: Reading, calendar: OpenCalendar, name: string, { at,
   const place = { at, line }
   reading.open = { name, parts: [] }
   if (name === 'VEVENT') reading.event = { place, repeats: false }
-  else if (name === 'VTIMEZONE' && calendar.zonesAt.length < MOST_ZONES) calendar.zonesAt.push(place)
+  else if (name === 'VTIMEZONE' && calendar.zonesAt.length < MOST_ZONES) calendar.zonesAt.push(at)
 }
 
 const kindOf = ({ uid = '', dated, repeats }: OpenEvent): Kind => {
@@ -174,15 +179,52 @@ const isWanted = ({ calendar, open, event }: Reading, first: number): boolean =>
   return (event !== null && open.parts.length === 0 ? OF_EVENT : BEGIN_OR_END)[first] === 1
 }
 
+/** Index of the last number that is not above one. */
+const lastUpTo = (ascending: Numbers, most: number): number => {
+  let [low, high] = [0, ascending.count() - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (ascending.at(middle) <= most) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const calendarAt = ({ calendars, standards, zones }: Reading, calendar: number): Calendar => {
+  const end = calendar + 1 < standards.length ? calendars.zone.at(calendar + 1) : zones.count()
+  const zonesAt: Place[] = []
+  for (let zone = calendars.zone.at(calendar); zone < end; zone++)
+    zonesAt.push({ at: zones.at(zone), line: 1 })
+  return {
+    zone: standards[calendar] ?? null,
+    cancelled: calendars.cancelled.at(calendar) === 1,
+    zonesAt,
+  }
+}
+
+const contentsOf = (reading: Reading): Contents => {
+  const { events, calendars, truncated } = reading
+  return {
+    count: events.at.count(),
+    placeOf: event => ({ at: events.at.at(event), line: events.line.at(event) }),
+    kindOf: event => KINDS[events.kind.at(event)] ?? 'single',
+    hashOf: event => events.hash.at(event),
+    calendarOf: event => lastUpTo(calendars.event, event),
+    calendar: calendar => calendarAt(reading, calendar),
+    truncated,
+  }
+}
+
 /**
  * Looks a body through once, yielding `pause` between slices of work; null when it is no calendar at all (spec 05
  * §8.1). Events without their END are dropped, and so is whatever stands outside a calendar.
  */
 export function* readContents(lines: Lines): Generator<'pause', Contents | null> {
   const events = { at: numbers(), line: numbers(), kind: numbers(), hash: numbers() }
+  const calendars = { event: numbers(), zone: numbers(), cancelled: numbers() }
   const reading: Reading = {
-    ...{ events, calendars: [], calendar: null, open: null, event: null },
-    ...{ hasCalendar: false, truncated: false },
+    ...{ events, calendars, standards: [], zones: numbers() },
+    ...{ calendar: null, open: null, event: null, hasCalendar: false, truncated: false },
   }
   let count = 0
   for (const line of lines(undefined, first => isWanted(reading, first))) {
@@ -195,12 +237,5 @@ export function* readContents(lines: Lines): Generator<'pause', Contents | null>
   if (!reading.hasCalendar) return null
   reading.truncated ||= reading.calendar !== null
   closeCalendar(reading)
-  return {
-    calendars: reading.calendars,
-    count: events.at.count(),
-    placeOf: event => ({ at: events.at.at(event), line: events.line.at(event) }),
-    kindOf: event => KINDS[events.kind.at(event)] ?? 'single',
-    hashOf: event => events.hash.at(event),
-    truncated: reading.truncated,
-  }
+  return contentsOf(reading)
 }
