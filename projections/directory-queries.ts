@@ -1,6 +1,7 @@
 import type { Collection, Filter } from '../shared/documents/port.ts'
 import type { ItemStatus } from '../shared/facts/common.ts'
 import { foldName } from '../shared/kernel/text/fold.ts'
+import type { Marked } from '../shared/kernel/text/marked.ts'
 import { asciiJson } from './ascii-json.ts'
 import type { CalxForm } from './calx-post.ts'
 import type { CalTexts, Entry } from './directory.ts'
@@ -48,7 +49,7 @@ export type DirectoryQueries<Values> = {
     query: DirectoryQuery,
   ) => Promise<{ readonly rows: readonly Entry<Values>[]; readonly total: number }>
   /** First-generation objects of a list, JSON. */
-  readonly calList: (rows: readonly Entry<Values>[]) => Promise<readonly string[]>
+  readonly calList: (rows: readonly Entry<Values>[]) => Promise<readonly Marked[]>
   /** One first-generation object, JSON; also of an item folded from its stream. */
   readonly calSingle: (item: Item<Values>, options: SingleRead) => Promise<string>
   readonly nested: NestedLookup
@@ -71,6 +72,11 @@ type Illustrated = { readonly name: string; readonly password: string; readonly 
 const joined = ([upToImage, upToJsonLd, rest]: CalTexts, image: Image | undefined, jsonLd?: JsonLd): string =>
   `${upToImage}${image === undefined ? '' : `,"image":${image.cal}`}${upToJsonLd}` +
   `${jsonLd === undefined ? '' : `,"json_ld":${asciiJson(jsonLd)}`}${rest}`
+
+const marked = ({ cal, mark }: Pick<Entry<unknown>, 'cal' | 'mark'>, image: Image | undefined): Marked => ({
+  text: joined(cal, image),
+  mark: image === undefined ? mark : `${mark}${image.cal}`,
+})
 
 /** Index `published`. */
 const listed =
@@ -121,10 +127,10 @@ export const directoryQueries = <Values extends Illustrated>({
       shown.map((entry): [number, Nested] => [
         entry._id,
         {
-          cal: joined(entry.cal, imageOf(entry)),
+          cal: marked(entry, imageOf(entry)),
           withJsonLd: () => {
             const linked = jsonLd(entry, entry.values.password === '')
-            return { cal: joined(entry.cal, imageOf(entry), linked), jsonLd: linked }
+            return { text: joined(entry.cal, imageOf(entry), linked), jsonLd: linked }
           },
         },
       ]),
@@ -139,7 +145,7 @@ export const directoryQueries = <Values extends Illustrated>({
     list: listed(entries),
     calList: async rows => {
       const imageOf = await imagesOf(rows, false)
-      return rows.map(row => joined(row.cal, imageOf(row)))
+      return rows.map(row => marked(row, imageOf(row)))
     },
     calSingle: async (item, { open, jsonLd: withJsonLd }) => {
       const imageOf = await imagesOf([item], open)

@@ -2,6 +2,7 @@ import type { Collection, CollectionSpec, Documents } from '../shared/documents/
 import type { StoredRecord } from '../shared/event-store/port.ts'
 import type { ItemStatus } from '../shared/facts/common.ts'
 import { foldName } from '../shared/kernel/text/fold.ts'
+import { markOf } from '../shared/kernel/text/marked.ts'
 import { foldBatch, type Fold } from './batch.ts'
 import { publishedAt, type PostValues } from './cal-post.ts'
 import { eventPrefixes } from './event-fold.ts'
@@ -32,6 +33,8 @@ export type Entry<Values> = ShownItem<Values> &
     readonly text: string
     /** Blanked when the item is protected. */
     readonly cal: CalTexts
+    /** Stands for these texts (`markOf`). */
+    readonly mark: string
     /** Latest end of the published events that name it, UTC; "" when none does. */
     readonly lastEnd: string
   }
@@ -66,6 +69,7 @@ export const entryFrom = <Values extends NamedValues>(
   published: publishedAt(item),
   text: searchText(searched),
   cal,
+  mark: markOf(cal),
   lastEnd,
   epoch: 0,
 })
@@ -79,8 +83,10 @@ export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
   readonly entryOf: (item: ShownItem<Values>, lastEnd: string) => Entry<Values>
 }
 
+const versionOf = (name: string): string => `${name}@2`
+
 const entriesSpec = (name: string): CollectionSpec => ({
-  name: `${name}@1`,
+  name: versionOf(name),
   indexes: [
     { name: 'slug', keys: ['slug'] },
     { name: 'name', keys: ['nameKey'] },
@@ -112,7 +118,7 @@ export const directory = async <Values extends object, Fact, Member extends Dire
   }
 
   return {
-    name: `${name}@1`,
+    name: versionOf(name),
     prefixes: [prefix, purgesOf(prefix), ...eventPrefixes],
     apply: async (records, epoch = 0) => {
       const own = records.filter(

@@ -1,3 +1,4 @@
+import type { Marked } from '../shared/kernel/text/marked.ts'
 import type { ImageLookup } from './images.ts'
 import type { Viewer } from './readable.ts'
 
@@ -10,9 +11,9 @@ export const presentLd = (texts: Readonly<Record<string, string>>): JsonLd =>
 /** A venue or organizer as it stands inside an event. */
 export type Nested = {
   /** First-generation object, JSON. */
-  readonly cal: string
+  readonly cal: Marked
   /** For single reads: the same with its JSON-LD, and that JSON-LD by itself. */
-  readonly withJsonLd: () => { readonly cal: string; readonly jsonLd: JsonLd }
+  readonly withJsonLd: () => { readonly text: string; readonly jsonLd: JsonLd }
 }
 
 /** Readable ones only, protected ones blanked; the others are left out. */

@@ -1,3 +1,4 @@
+import { listed, type Marked } from '../../shared/kernel/text/marked.ts'
 import type { Related } from '../related.ts'
 import type { Viewer } from '../readable.ts'
 import type { EventRow } from './row.ts'
@@ -27,16 +28,16 @@ export const lookedUp = async (events: readonly Linked[], related: Related, view
 }
 export type LookedUp = Awaited<ReturnType<typeof lookedUp>>
 
-/** The texts of an object with its holes filled. `venues`, `organizers`: objects, in sent order. */
-export type Holes = {
+/** What fills the holes in the texts of an event, each list in sent order. */
+export type Holes<Shown = Pick<Marked, 'text'>> = {
   readonly image: string
   readonly categories: readonly string[]
   readonly tags: readonly string[]
-  readonly venues: readonly string[]
-  readonly organizers: readonly string[]
+  readonly venues: readonly Shown[]
+  readonly organizers: readonly Shown[]
 }
 
-export const NO_HOLES: Holes = { image: 'false', categories: [], tags: [], venues: [], organizers: [] }
+export const NO_HOLES: Holes<never> = { image: 'false', categories: [], tags: [], venues: [], organizers: [] }
 
 /** What was found, in the order of `ids`. */
 export const present = <Value>(
@@ -56,7 +57,7 @@ export const nestedOf = (event: Pick<Linked, 'venues' | 'organizers'>, found: Lo
   organizers: present(event.organizers, found.organizers),
 })
 
-export const holesOf = (event: Linked, found: LookedUp): Holes => {
+export const holesOf = (event: Linked, found: LookedUp): Holes<Marked> => {
   const { venues, organizers } = nestedOf(event, found)
   return {
     image: (event.image === null ? undefined : found.images.get(event.image)?.cal) ?? 'false',
@@ -67,9 +68,11 @@ export const holesOf = (event: Linked, found: LookedUp): Holes => {
   }
 }
 
+const textOf = ({ text }: Pick<Marked, 'text'>): string => text
+
 /** No venue: a list without elements; one: an object; several: a list of objects (spec 02 §1.1). */
-const venueMember = (venues: readonly string[]): string =>
-  venues.length === 1 ? venues.join() : `[${venues.join()}]`
+const venueMember = (venues: Holes['venues']): string =>
+  venues.length === 1 ? listed(venues.map(textOf)) : `[${listed(venues.map(textOf))}]`
 
 /** The whole object; `jsonLd` is its last member where it has one. */
 export const calEventText = (
@@ -77,6 +80,15 @@ export const calEventText = (
   { image, categories, tags, venues, organizers }: Holes,
   jsonLd = '',
 ): string =>
-  `${upToImage}${image}${upToCategories}[${categories.join()}],"tags":[${tags.join()}],` +
-  `"venue":${venueMember(venues)},"organizer":[${organizers.join()}],"custom_fields":[]` +
+  `${upToImage}${image}${upToCategories}[${listed(categories)}],"tags":[${listed(tags)}],` +
+  `"venue":${venueMember(venues)},"organizer":[${listed(organizers.map(textOf))}],"custom_fields":[]` +
   `${jsonLd === '' ? '' : `,"json_ld":${jsonLd}`}}`
+
+/** Stands for the whole object without `jsonLd`, by the mark of its own texts. */
+export const calEventMark = (
+  mark: string,
+  { image, categories, tags, venues, organizers }: Holes<Marked>,
+): string => {
+  const marks = (nested: readonly Marked[]) => listed(nested.map(one => one.mark))
+  return `${mark}${image}[${listed(categories)}][${listed(tags)}][${marks(venues)}][${marks(organizers)}]`
+}

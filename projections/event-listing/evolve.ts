@@ -1,5 +1,6 @@
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import { fold } from '../../shared/kernel/text/fold.ts'
+import { markOf } from '../../shared/kernel/text/marked.ts'
 import { inOnePiece } from '../ascii-json.ts'
 import { publishedAt } from '../cal-post.ts'
 import type { EventItem } from '../event-fold.ts'
@@ -16,6 +17,7 @@ export const rowOf = (item: EventItem, site: Site): EventRow => {
   // clocks that are put back can make an end read earlier than its start
   const end = values.end < start ? start : values.end
   const [upToImage, upToCategories] = listTexts(item, site)
+  const cal = [inOnePiece(upToImage), inOnePiece(upToCategories)] as const
   return {
     _id,
     rev,
@@ -44,6 +46,7 @@ export const rowOf = (item: EventItem, site: Site): EventRow => {
     title: fold(plainText(values.title)),
     menu: values.sticky ? -1 : 0,
     text: searchText([values.title, values.description, values.excerpt].map(plainText)),
-    cal: [inOnePiece(upToImage), inOnePiece(upToCategories)],
+    cal,
+    mark: markOf(cal),
   }
 }

@@ -1,4 +1,5 @@
 import type { EventValues } from '../../shared/facts/event.ts'
+import type { Marked } from '../../shared/kernel/text/marked.ts'
 import { asciiJson } from '../ascii-json.ts'
 import type { Item } from '../item.ts'
 import type { Viewer } from '../readable.ts'
@@ -7,7 +8,7 @@ import type { Site } from '../site.ts'
 import { listTexts, openTexts } from './cal-text.ts'
 import type { CalxForm } from '../calx-post.ts'
 import { calxEventText } from './calx-text.ts'
-import { calEventText, holesOf, lookedUp, nestedOf, NO_HOLES, present } from './compose.ts'
+import { calEventMark, calEventText, holesOf, lookedUp, nestedOf, NO_HOLES, present } from './compose.ts'
 import { eventJsonLd } from './json-ld.ts'
 import type { ListQuery } from './conditions.ts'
 import { listEvents, type EventPage } from './list.ts'
@@ -36,7 +37,7 @@ export type CalxRead = { readonly form: CalxForm; readonly nowUtc: string }
 export type EventListingQueries = {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>
   /** First-generation objects of a list, JSON; protected ones blanked. */
-  readonly calEvents: (rows: readonly EventRow[], viewer: Viewer) => Promise<readonly string[]>
+  readonly calEvents: (rows: readonly EventRow[], viewer: Viewer) => Promise<readonly Marked[]>
   /**
    * schema.org descriptions of listed events (spec 02 §1.1 `json_ld`); of protected ones only what lists show of
    * them.
@@ -60,7 +61,10 @@ const calEvents =
       related,
       viewer,
     )
-    return rows.map(row => calEventText(row.cal, row.protected ? NO_HOLES : holesOf(row, found)))
+    return rows.map(row => {
+      const holes = row.protected ? NO_HOLES : holesOf(row, found)
+      return { text: calEventText(row.cal, holes), mark: calEventMark(row.mark, holes) }
+    })
   }
 
 /** Title, dates and address stay (spec 02 §4). */
@@ -104,11 +108,7 @@ const calEvent =
       place: venues[0]?.jsonLd,
       person: organizers[0]?.jsonLd,
     })
-    return calEventText(
-      texts,
-      { ...holes, venues: venues.map(venue => venue.cal), organizers: organizers.map(one => one.cal) },
-      asciiJson(described),
-    )
+    return calEventText(texts, { ...holes, venues, organizers }, asciiJson(described))
   }
 
 const calxEvents =

@@ -36,13 +36,15 @@ export type EventRow = EventItem & {
   readonly text: string
   /** First-generation object up to the image, and from there up to the categories. */
   readonly cal: readonly [string, string]
+  /** Stands for these two texts (`markOf`). */
+  readonly mark: string
 }
 
 export type Rows = Collection<EventRow>
 
 /** Questions name the index they use; `public` and `listed` come first in what most readers ask. */
 export const rowsSpec: CollectionSpec = {
-  name: 'event-listing@1',
+  name: 'event-listing@2',
   indexes: [
     { name: 'public-start', keys: ['public', 'start', '_id'] },
     { name: 'public-span', keys: ['public', 'span', 'start'] },

@@ -9,6 +9,7 @@ import type { Viewer } from '../../projections/readable.ts'
 import type { Site } from '../../projections/site.ts'
 import { terms } from '../../projections/terms/store.ts'
 import { venues } from '../../projections/venues/store.ts'
+import type { Marked } from '../../shared/kernel/text/marked.ts'
 
 export const site: Site = {
   name: 'Hillside School',
@@ -24,6 +25,8 @@ export const site: Site = {
 export const guest: Viewer = { userId: null, readsOthers: false, editsOwn: false }
 export const editor: Viewer = { userId: 2, readsOthers: true, editsOwn: true }
 export const authorNamed = (userId: number): Viewer => ({ userId, readsOthers: false, editsOwn: true })
+
+export const textsOf = (objects: readonly Marked[]): readonly string[] => objects.map(({ text }) => text)
 
 /** The read models of one process, fed by hand. */
 export const readModels = async (

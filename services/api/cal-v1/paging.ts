@@ -1,5 +1,6 @@
+import { listed, type Marked } from '../../../shared/kernel/text/marked.ts'
 import { restUrl } from '../platform/addressing.ts'
-import { jsonText, type Answer } from '../platform/answer.ts'
+import { jsonText, markedJson, type Answer } from '../platform/answer.ts'
 import { defaulted } from '../platform/arguments.ts'
 import { refused, type ErrorCode } from '../platform/errors.ts'
 import { integer } from '../platform/kinds.ts'
@@ -34,7 +35,7 @@ export type Page = {
   readonly baseUrl: string
   readonly member: string
   /** Elements of this page, as JSON. */
-  readonly texts: readonly string[]
+  readonly texts: readonly Marked[]
   readonly total: number
   readonly paging: Paging
   /** Recognised arguments in effect besides the paging, for the links. */
@@ -66,28 +67,31 @@ const headersOf = (page: Page): Answer['headers'] => [
   ['X-CAL-TotalPages', String(totalPages(page))],
 ]
 
-/** The texts with commas between them. Unlike `join` it copies none: that is left to the sending, once for all. */
-const listed = (texts: readonly string[]): string => {
-  let all = ''
-  for (const text of texts) all += all === '' ? text : `,${text}`
-  return all
+const ASCII = /^[ -~]*$/
+
+/** A body with the elements, or the marks of them, in their place. */
+const bodyOf = (page: Page, body: (elements: string) => string): Answer => {
+  const text = body(listed(page.texts.map(element => element.text)))
+  // the address of the site may have any sign, and is the only part that may
+  if (!ASCII.test(page.baseUrl)) return jsonText(200, text, headersOf(page))
+  const mark = body(listed(page.texts.map(element => element.mark)))
+  return markedJson(200, { text, mark }, headersOf(page))
 }
 
 /** Body of an event, venue or organizer list; a page past the end is not found. */
 export const itemsPage = (page: Page, pastTheEnd: ErrorCode): Answer => {
   if (page.paging.page > 1 && page.texts.length === 0) return refused(pastTheEnd)
   const { own, others } = linksOf(page)
-  const totals = `"total":${page.total},"total_pages":${totalPages(page)}`
-  const members = [`"${page.member}":[${listed(page.texts)}]`, own, ...others, totals]
-  return jsonText(200, `{${listed(members)}}`, headersOf(page))
+  const rest = [own, ...others, `"total":${page.total},"total_pages":${totalPages(page)}`].join()
+  return bodyOf(page, elements => `{"${page.member}":[${elements}],${rest}}`)
 }
 
 /** Body of a category or tag list; a page past the end is empty. */
 export const termsPage = (page: Page): Answer => {
   const { own, others } = linksOf(page)
-  const totals = `"total":${page.total},"total_pages":${totalPages(page)}`
-  const members = [own, totals, `"${page.member}":[${listed(page.texts)}]`, ...others]
-  return jsonText(200, `{${listed(members)}}`, headersOf(page))
+  const first = `${own},"total":${page.total},"total_pages":${totalPages(page)}`
+  const rest = others.map(link => `,${link}`).join('')
+  return bodyOf(page, elements => `{${first},"${page.member}":[${elements}]${rest}}`)
 }
 
 /** Arguments as the links carry them; what was not sent is left out. */

@@ -1,3 +1,5 @@
+import type { Marked } from '../../../shared/kernel/text/marked.ts'
+
 /** Parts of a body, as they come. `gone` aborts when the client has hung up. */
 export type Pieces = (gone: AbortSignal) => AsyncIterable<string>
 
@@ -6,6 +8,8 @@ export type Answer = {
   readonly status: number
   /** JSON unless `type` says otherwise. */
   readonly text: string
+  /** Stands for the text, which is ASCII then: see `Marked`. */
+  readonly mark?: string
   /** Instead of a text, on routes outside of the REST interface: sent piece by piece, at the pace of the client. */
   readonly pieces?: Pieces
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -34,3 +38,17 @@ export const jsonText = (status: number, text: string, headers = NO_HEADERS): An
   text,
   headers,
 })
+
+/** For long bodies composed from stored JSON texts that have marks. */
+export const markedJson = (status: number, { text, mark }: Marked, headers = NO_HEADERS): Answer => ({
+  status,
+  text,
+  mark,
+  headers,
+})
+
+/** The same answer in other words. */
+export const reworded = (answer: Answer, text: string): Answer => {
+  const { mark, ...rest } = answer
+  return mark === undefined ? { ...answer, text } : { ...rest, text }
+}

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Source } from '../../../shared/event-store/port.ts'
 import { matcher, type Match } from './addressing.ts'
-import { json, type Answer } from './answer.ts'
+import { json, reworded, type Answer } from './answer.ts'
 import type { Sent } from './arguments.ts'
 import { knownType, readBody } from './body.ts'
 import type { Call } from './call.ts'
@@ -166,7 +166,7 @@ export const engine = (deps: EngineDeps) => {
     const filtered = withFields(answer, wantedFields(sent))
     if (sent['_envelope'] === undefined || filtered.type !== undefined) return filtered
     const own = allow === null ? filtered.headers : [['Allow', allow] as const, ...filtered.headers]
-    return { ...filtered, status: 200, text: envelopeText(filtered, own) }
+    return { ...reworded(filtered, envelopeText(filtered, own)), status: 200 }
   }
 
   /** Never rejects: every failure becomes an answer. */

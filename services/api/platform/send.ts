@@ -13,7 +13,7 @@ export const send = (reply: FastifyReply, wire: Wire, asked: IncomingHttpHeaders
   reply.hijack()
   reply.raw.writeHead(unchanged ? 304 : wire.status, headers)
   if (unchanged) reply.raw.end()
-  else reply.raw.end(wire.body)
+  else reply.raw.end(wire.body, wire.encoding)
 }
 
 /**

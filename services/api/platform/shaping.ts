@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import { reworded, type Answer } from './answer.ts'
 import { elementsOf } from './container-kinds.ts'
 import type { Sent } from './arguments.ts'
 
@@ -48,7 +48,7 @@ const pick = (value: unknown, wanted: Wanted): unknown => {
 export const withFields = (answer: Answer, wanted: Wanted | null): Answer =>
   wanted === null || answer.status >= 400 || answer.type !== undefined
     ? answer
-    : { ...answer, text: JSON.stringify(pick(JSON.parse(answer.text), wanted) ?? {}) }
+    : reworded(answer, JSON.stringify(pick(JSON.parse(answer.text), wanted) ?? {}))
 
 /** Header names and values as one object; repeated names are joined; `[]` when there are none. */
 const headersObject = (headers: Answer['headers']): Readonly<Record<string, string>> | readonly [] => {

@@ -8,6 +8,8 @@ export type Wire = {
   readonly headers: string[]
   /** Text once, bytes when it is kept: turning text into bytes costs more than sending it. */
   readonly body: string | Buffer
+  /** How the text becomes bytes; ASCII goes as latin1, which costs less. */
+  readonly encoding: 'utf8' | 'latin1'
   readonly etag: string | null
   readonly pieces?: Pieces
 }
@@ -57,7 +59,7 @@ export const originHeaders = (origin: string): readonly string[] => [
   'true',
 ]
 
-/** Strong: the same bytes, the same tag. */
+/** Strong: the same bytes, the same tag. `body`: or what stands for it. */
 export const etagOf = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`
 
 /** Whether `If-None-Match` names the tag; `W/` does not matter, `*` names all. */
@@ -68,19 +70,19 @@ export const names = (ifNoneMatch: string, etag: string): boolean =>
     .some(part => part === etag || part === '*')
 
 export const wireOf = (answer: Answer, constant: readonly string[], about: Circumstances): Wire => {
-  const body = answer.text
+  const { status, text: body, mark } = answer
   const headers = ['Content-Type', answer.type ?? 'application/json; charset=UTF-8', ...constant]
   if (about.allow !== null) headers.push('Allow', about.allow)
   for (const [name, value] of answer.headers) headers.push(name, value)
   const mayBeKept = about.guest && answer.noStore !== true
   const etag =
-    mayBeKept && answer.status === 200 && (about.method === 'GET' || about.method === 'HEAD')
-      ? etagOf(body)
+    mayBeKept && status === 200 && (about.method === 'GET' || about.method === 'HEAD')
+      ? etagOf(mark ?? body)
       : null
   if (etag !== null) headers.push('ETag', etag, 'Cache-Control', 'no-cache')
-  else if (!mayBeKept || (about.overridden && answer.status >= 400)) headers.push(...NO_STORE)
+  else if (!mayBeKept || (about.overridden && status >= 400)) headers.push(...NO_STORE)
   if (answer.pieces !== undefined && about.method !== 'HEAD')
-    return { status: answer.status, headers, body: '', etag: null, pieces: answer.pieces }
-  headers.push('Content-Length', String(Buffer.byteLength(body)))
-  return { status: answer.status, headers, body, etag }
+    return { status, headers, body: '', encoding: 'utf8', etag: null, pieces: answer.pieces }
+  headers.push('Content-Length', String(mark === undefined ? Buffer.byteLength(body) : body.length))
+  return { status, headers, body, encoding: mark === undefined ? 'utf8' : 'latin1', etag }
 }

@@ -243,10 +243,10 @@ describe.skipIf(url === null)('read models in MongoDB', () => {
           .explain('queryPlanner')
         return JSON.stringify(plan).includes('"COLLSCAN"')
       }
-      expect(await isScan({ collection: 'venues@1', filter: { text: 'x' }, options: {} })).toBe(true)
-      expect(await isScan({ collection: 'venues@1', filter: { slug: 'x' }, options: {} })).toBe(false)
+      expect(await isScan({ collection: 'venues@2', filter: { text: 'x' }, options: {} })).toBe(true)
+      expect(await isScan({ collection: 'venues@2', filter: { slug: 'x' }, options: {} })).toBe(false)
       // SecantusDB says that it scans whenever a filter has more than one field
-      const severalFields = { collection: 'venues@1', filter: { slug: 'x', text: 'x' }, options: {} }
+      const severalFields = { collection: 'venues@2', filter: { slug: 'x', text: 'x' }, options: {} }
       const knowsSeveral = !(await isScan(severalFields))
       for (const question of questions())
         if (

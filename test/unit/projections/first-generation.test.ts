@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventValues, organizerValues, recorder, venueValues } from '../../support/recorded.ts'
-import { editor, guest, readModels } from '../../support/read-models.ts'
+import { editor, guest, readModels, textsOf } from '../../support/read-models.ts'
 
 const CREATED = '2026-11-27T21:33:24.000Z'
 const EARLIER = '2026-10-01T13:00:00.000Z'
@@ -144,7 +144,7 @@ describe('02 §1.1 event', () => {
   it('has every member in order', async () => {
     const { models } = await school()
     const { rows } = await models.events.listEvents(everything)
-    const [text] = await models.events.calEvents(rows, guest)
+    const [text] = textsOf(await models.events.calEvents(rows, guest))
     expectJson(text, eventJson(VENUE))
   })
 
@@ -152,7 +152,7 @@ describe('02 §1.1 event', () => {
     const { models, record } = await school({ venues: [] })
     const shown = async () => {
       const { rows } = await models.events.listEvents(everything)
-      const [text] = await models.events.calEvents(rows, guest)
+      const [text] = textsOf(await models.events.calEvents(rows, guest))
       return JSON.parse(text ?? '') as { venue: { id: number }[]; organizer: { id: number }[] }
     }
     expect((await shown()).venue).toEqual([])
@@ -175,7 +175,7 @@ describe('02 §1.1 event', () => {
     const { models, record } = await school()
     const venueSeen = async (viewer = guest) => {
       const { rows } = await models.events.listEvents(everything)
-      const [text] = await models.events.calEvents(rows, viewer)
+      const [text] = textsOf(await models.events.calEvents(rows, viewer))
       return (JSON.parse(text ?? '') as { venue: { id?: number } }).venue.id
     }
     const status = async (before: 'publish' | 'draft' | 'trash', after: 'publish' | 'draft' | 'trash') =>
@@ -275,7 +275,7 @@ describe('02 §1.1 event', () => {
   it('names the ids it had elsewhere behind its own', async () => {
     const { models } = await school({ lineage: ['other.example?id=3'] })
     const { rows } = await models.events.listEvents(everything)
-    const [text] = await models.events.calEvents(rows, guest)
+    const [text] = textsOf(await models.events.calEvents(rows, guest))
     expect(JSON.parse(text ?? '')).toMatchObject({
       global_id: 'school.example?id=41',
       global_id_lineage: ['school.example?id=41', 'other.example?id=3'],
@@ -295,7 +295,7 @@ describe('02 §4 protected items that were not opened', () => {
     const { models } = await school({ password: 'secret' })
     const { rows } = await models.events.listEvents(everything)
     for (const viewer of [guest, editor]) {
-      const [text] = await models.events.calEvents(rows, viewer)
+      const [text] = textsOf(await models.events.calEvents(rows, viewer))
       expectJson(text, blanked)
     }
   })
@@ -322,7 +322,7 @@ describe('02 §4 protected items that were not opened', () => {
       '"venue":"Main Hall","slug":"main-hall","show_map":true,"show_map_link":true,' +
       '"global_id":"school.example?id=12","global_id_lineage":["school.example?id=12"]}'
     const { rows } = await models.events.listEvents(everything)
-    const [text] = await models.events.calEvents(rows, guest)
+    const [text] = textsOf(await models.events.calEvents(rows, guest))
     expectJson(text, eventJson(blankedVenue))
 
     const found = await models.venues.byId(12)
@@ -344,8 +344,8 @@ describe('02 §1.2, §1.3 venue and organizer', () => {
     const { models } = await school()
     const venues = await models.venues.byIds([12])
     const organizers = await models.organizers.byIds([15])
-    expectJson((await models.venues.calList(venues))[0], VENUE)
-    expectJson((await models.organizers.calList(organizers))[0], ORGANIZER)
+    expectJson(textsOf(await models.venues.calList(venues))[0], VENUE)
+    expectJson(textsOf(await models.organizers.calList(organizers))[0], ORGANIZER)
   })
 
   it.each([
@@ -359,7 +359,7 @@ describe('02 §1.2, §1.3 venue and organizer', () => {
     const models = await readModels()
     const values = venueValues(place)
     await models.apply([recorder()({ type: 'VenueCreated', venueId: 1, by: 'person', values })])
-    const [text] = await models.venues.calList(await models.venues.byIds([1]))
+    const [text] = textsOf(await models.venues.calList(await models.venues.byIds([1])))
     const shown = JSON.parse(text ?? '') as { stateprovince?: string }
     expect(shown.stateprovince).toBe(expected)
   })
@@ -368,7 +368,7 @@ describe('02 §1.2, §1.3 venue and organizer', () => {
     const models = await readModels()
     const values = venueValues({ country: 'Canada', province: 'Ontario', state: 'x', latitude: 1 })
     await models.apply([recorder()({ type: 'VenueCreated', venueId: 1, by: 'person', values })])
-    const [text] = await models.venues.calList(await models.venues.byIds([1]))
+    const [text] = textsOf(await models.venues.calList(await models.venues.byIds([1])))
     const members = Object.keys(JSON.parse(text ?? '') as object)
     expect(members.slice(members.indexOf('country'))).toEqual([
       'country',
@@ -420,5 +420,39 @@ describe('02 §1.4 terms', () => {
         `"url":"https://school.example/events/tag/elan/","urls":{"self":"${B}/tags/9","collection":"${B}/tags"},` +
         `"_links":{"self":[{"href":"${B}/tags/9"}],"collection":[{"href":"${B}/tags"}]}}`,
     )
+  })
+})
+
+describe('marks of listed objects', () => {
+  const listed = async ({ models }: Awaited<ReturnType<typeof school>>) => {
+    const { rows } = await models.events.listEvents(everything)
+    const [event] = await models.events.calEvents(rows, guest)
+    const [organizer] = await models.organizers.calList(await models.organizers.byIds([15]))
+    return { event, organizer }
+  }
+
+  it('are the same for the same objects', async () => {
+    expect(await listed(await school())).toEqual(await listed(await school()))
+  })
+
+  const by = 'person' as const
+  const changes: readonly (readonly [string, Parameters<ReturnType<typeof recorder>>[0]])[] = [
+    [
+      'title',
+      { type: 'EventRetitled', eventId: 41, by, changes: { title: ['Spring & Summer Fair', 'Fair'] } },
+    ],
+    ['venue', { type: 'VenueRenamed', venueId: 12, by, changes: { name: ['Main Hall', 'Hall'] } }],
+    ['category', { type: 'TermRenamed', termId: 7, by, changes: { name: ['Fairs', 'Markets'] } }],
+    ['image', { type: 'EventIllustrated', eventId: 41, by, changes: { image: [40, 11] } }],
+    ['password', { type: 'EventProtected', eventId: 41, by, changes: { password: ['', 'secret'] } }],
+  ]
+  it.each(changes)('another %s changes the mark of an event, and of nothing else', async (_, fact) => {
+    const world = await school()
+    const before = await listed(world)
+    await world.models.apply([world.record(fact)])
+    const after = await listed(world)
+    expect(after.event?.text).not.toBe(before.event?.text)
+    expect(after.event?.mark).not.toBe(before.event?.mark)
+    expect(after.organizer).toEqual(before.organizer)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TermQuery } from '../../../projections/terms/queries.ts'
 import type { TermValues } from '../../../shared/facts/term.ts'
 import { eventValues, recorder, type ItemFacts } from '../../support/recorded.ts'
-import { guest, readModels } from '../../support/read-models.ts'
+import { guest, readModels, textsOf } from '../../support/read-models.ts'
 
 const by = 'person' as const
 const category = (id: number, name: string, given: Partial<TermValues> = {}) => ({
@@ -285,7 +285,7 @@ it('02 §9 a deleted category leaves its events, and its children move up', asyn
     skip: 0,
     limit: 10,
   })
-  const [text] = await models.events.calEvents(rows, guest)
+  const [text] = textsOf(await models.events.calEvents(rows, guest))
   expect((JSON.parse(text ?? '') as { categories: { id: number }[] }).categories.map(({ id }) => id)).toEqual(
     [3],
   )
