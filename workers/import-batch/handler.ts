@@ -4,6 +4,7 @@ import type { ItemOutcome } from '../../shared/facts/import.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import type { Handled } from '../../services/handle.ts'
 import { importContext } from '../../services/imports/context.ts'
+import { ImageUnderWay } from '../../services/imports/images.ts'
 import type { RawItem } from '../../services/imports/item.ts'
 import { cancelledOutcome, failedOutcome } from '../../services/imports/outcome.ts'
 import { at } from '../../services/imports/run/state-lists.ts'
@@ -39,6 +40,8 @@ const LAST_TRY = 3
 /** An outage that outlives the attempts of a job is waited out. */
 const LAST_ATTEMPT = 8
 const WAIT_OUT_MS = 30_000
+/** Until an import that waits for an image has its next turn. */
+const IMAGE_MS = 750
 /** Outcomes recorded at once without any work. */
 const TOGETHER_AT_MOST = 500
 
@@ -46,7 +49,8 @@ const TOGETHER_AT_MOST = 500
 const isOutage = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||
   error instanceof DocumentsUnavailable ||
-  error instanceof RevisionConflict
+  error instanceof RevisionConflict ||
+  error instanceof ImageUnderWay
 
 type Step = { readonly outcomes: readonly ItemOutcome[]; readonly error: Error | null }
 
@@ -225,6 +229,10 @@ export const importWork =
       const place = await workTurn(deps, importId, turn, recording).finally(recording.settled)
       if (place !== null) await deps.queue.enqueue('import.work', { importId, batch: place.index })
     } catch (error) {
+      if (error instanceof ImageUnderWay) {
+        await deps.queue.enqueue('import.work', { importId, batch }, { delayMs: IMAGE_MS })
+        return
+      }
       if (!isOutage(error) || turn.attempt < LAST_ATTEMPT) throw error
       await deps.queue.enqueue('import.work', { importId, batch }, { delayMs: WAIT_OUT_MS })
     }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { importContext } from '../../../../services/imports/context.ts'
-import { importImages } from '../../../../services/imports/images.ts'
+import { importImages, ImageUnderWay } from '../../../../services/imports/images.ts'
 import type { FetchedImage } from '../../../../services/images/by-address.ts'
 
 const context = importContext('imp', 0)
@@ -68,4 +68,34 @@ it('fetches four at once', async () => {
   })
   await Promise.all(Array.from({ length: 20 }, (_, n) => get(`https://feed.example/${n}.png`)))
   expect(most).toBe(4)
+})
+
+it('05 §7 image: who waits long is told so, and what came of it when asking again', async () => {
+  const slow = Promise.withResolvers<FetchedImage>()
+  const { asked, get } = world(() => slow.promise)
+  await expect(get('https://slow.example/a.png')).rejects.toBeInstanceOf(ImageUnderWay)
+  await expect(get('https://slow.example/a.png')).rejects.toBeInstanceOf(ImageUnderWay)
+  slow.resolve({ ok: true, id: 41, added: true })
+  expect(await get('https://slow.example/a.png')).toEqual({ id: 41, added: true })
+  expect(asked).toHaveLength(1)
+})
+
+it('05 §7 image: a fault while nobody waited is forgotten, and the image asked for anew', async () => {
+  const slow = Promise.withResolvers<FetchedImage>()
+  const { asked, get } = world(() => (asked.length === 1 ? slow.promise : { ok: true, id: 41, added: false }))
+  await expect(get('https://slow.example/a.png')).rejects.toBeInstanceOf(ImageUnderWay)
+  slow.reject(new Error('the disk is full'))
+  await slow.promise.catch(() => undefined)
+  await new Promise(resolve => setImmediate(resolve))
+  expect(await get('https://slow.example/a.png')).toEqual({ id: 41, added: false })
+})
+
+it('slow fetches do not keep others from beginning', async () => {
+  const { asked, get } = world(address =>
+    address.includes('slow') ? new Promise<never>(() => undefined) : { ok: true, id: 41, added: false },
+  )
+  const slow = Array.from({ length: 4 }, (_, n) => get(`https://slow${n}.example/a.png`))
+  await Promise.allSettled(slow)
+  expect(await get('https://feed.example/a.png')).toEqual({ id: 41, added: false })
+  expect(asked).toHaveLength(5)
 })
