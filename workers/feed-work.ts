@@ -18,8 +18,12 @@ export const FEED_CALLS = ['ScheduleSet', 'FeedImported', 'FeedUnchanged', 'Feed
 const Due = z.object({ scheduleId: z.string(), dueAt: z.string() })
 
 /** After a record of a schedule; null: it is removed. */
-export const feedWork = ({ type, data, stream, position: rev }: StoredRecord): OpenFeed | null => {
+export const feedWork = (
+  before: OpenFeed | null,
+  { type, data, stream, position: rev }: StoredRecord,
+): OpenFeed | null => {
   if (type === 'ScheduleRemoved') return null
+  if (!FEED_CALLS.some(call => call === type)) return before && { ...before, rev }
   const { scheduleId, dueAt } = Due.parse(data)
   return { _id: stream, rev, kind: 'feed', scheduleId, dueMs: Date.parse(dueAt) }
 }

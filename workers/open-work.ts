@@ -143,6 +143,6 @@ export const evolveWork = (work: StreamWork | null, record: StoredRecord): Strea
   if (work !== null && record.position <= work.rev) return work
   if (record.stream.startsWith('import-')) return importWork(work?.kind === 'import' ? work : null, record)
   if (record.stream.startsWith(PURGED)) return purgeWork(record)
-  if (record.stream.startsWith(SCHEDULES)) return feedWork(record)
+  if (record.stream.startsWith(SCHEDULES)) return feedWork(work?.kind === 'feed' ? work : null, record)
   return itemWork(work !== null && 'publishedAt' in work ? work : null, record)
 }

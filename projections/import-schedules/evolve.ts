@@ -63,6 +63,7 @@ export const evolve = (doc: ScheduleDoc | null, fact: ScheduleFact, when: Record
   if (doc === null) return null
   const seen = { ...doc, rev: when.position }
   if (fact.type === 'ScheduleRemoved') return { ...seen, removed: true }
+  if (fact.type === 'ScheduleReattributed') return { ...seen, author: fact.changes.author[1] }
   const importId = fact.type === 'FeedUnchanged' ? null : fact.importId
   const reason = fact.type === 'FeedFailed' ? fact.reason : null
   const last = { at: when.at, outcome: outcomes[fact.type], reason, importId }

@@ -80,6 +80,8 @@ export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded):
       return { ...seen, paused: true }
     case 'ImportResumed':
       return { ...seen, paused: false, pace: paceFrom(doc, when) }
+    case 'ImportReattributed':
+      return { ...seen, author: fact.changes.author[1] }
     case 'ImportClosed': {
       const entry = { at: when.at, messageSlug: fact.reason ?? '', message: fact.message }
       const reported = fact.reason === 'reported'

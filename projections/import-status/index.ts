@@ -37,6 +37,7 @@ const applyItems = async (work: Workspace, fact: ImportFact, position: number): 
     case 'ImportStateReported':
     case 'ImportPaused':
     case 'ImportResumed':
+    case 'ImportReattributed':
       return
   }
 }

@@ -89,6 +89,8 @@ export type ImportQueries = {
   ) => Promise<{ readonly items: readonly ChosenItem[]; readonly next: number | null }>
   /** Those of the named imports that there are. `nowMs`: a silence lowers the rate. */
   readonly progressOf: (importIds: readonly string[], nowMs: number) => Promise<readonly ImportProgress[]>
+  /** Ids of those that still create, or may, in the name of a user. */
+  readonly openBy: (author: number) => Promise<readonly string[]>
   /** Newest first. */
   readonly listImports: (page: {
     readonly skip: number
@@ -218,6 +220,10 @@ export const importQueries = ({ imports, chunks, activity }: ImportCollections):
   },
   progressOf: async (importIds, nowMs) =>
     (await imports.getMany(importIds)).map(doc => progressOf(doc, nowMs)),
+  openBy: async author =>
+    (await imports.find({ author }, { sort: { author: 1, _id: 1 } }))
+      .filter(doc => !isOver(doc))
+      .map(({ _id }) => _id),
   listImports: async ({ skip, limit, nowMs }) => {
     const [docs, total] = await Promise.all([
       imports.find({}, { sort: { registeredAt: -1, _id: -1 }, skip, limit }),

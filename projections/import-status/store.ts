@@ -101,6 +101,7 @@ const imports: CollectionSpec = {
   indexes: [
     { name: 'status', keys: ['status', '_id'] },
     { name: 'registered', keys: ['registeredAt', '_id'] },
+    { name: 'author', keys: ['author', '_id'] },
   ],
 }
 const chunks: CollectionSpec = {

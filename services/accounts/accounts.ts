@@ -29,13 +29,13 @@ export type Accounts = {
   readonly setRole: (login: string, role: Role, context: Context) => Promise<Answer<User>>
   /**
    * Who it was is gone from the log; what the user did stays, under the number alone, and so does what the user is the
-   * author of, unless somebody inherits it. Cut short before the end, it may be asked for again. The last administrator
+   * author of, unless somebody inherits it; what would go on in the name of the user goes on in another's. Cut short before the end, it may be asked for again. The last administrator
    * stays.
    */
   readonly eraseUser: (
     login: string,
     context: Context,
-    inheritance?: Inheritance,
+    succession?: Succession,
   ) => Promise<Answer<{ readonly id: number; readonly reassigned: number }>>
   /** What an erasure that was cut short has left. */
   readonly finishErasures: () => Promise<void>
@@ -72,10 +72,13 @@ export type Accounts = {
   readonly signIn: (who: string, password: string) => Promise<Authenticated>
 }
 
-/** `heir`: a login. `reassign` gives everything of one user to another and answers of how many items. */
-export type Inheritance = {
-  readonly heir: string
+export type Succession = {
+  /** A login; absent: items stay under the number of the user. */
+  readonly heir: string | undefined
+  /** Gives everything of one user to another and answers of how many items. */
   readonly reassign: (author: { readonly from: number; readonly to: number }) => Promise<number>
+  /** Gives what will still create items to the heir, or (null) to whoever else there is. */
+  readonly entrust: (author: { readonly from: number; readonly heir: number | null }) => Promise<void>
 }
 
 export type ListedPassword = {
@@ -166,16 +169,19 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
         if (role !== 'administrator' && isLastAdministrator(known)) return lastAdministrator
         return decideFor({ type: 'SetRole', userId: known.id, role }, context)
       }),
-    eraseUser: (login, context, inheritance) =>
+    eraseUser: (login, context, succession) =>
       oneByOne(async () => {
         const known = directory.byLogin(login)
         if (known === null) return notFound
         if (isLastAdministrator(known)) return lastAdministrator
-        const heir = inheritance === undefined ? null : directory.byLogin(inheritance.heir)
-        if (inheritance !== undefined && (heir === null || heir.id === known.id))
+        const named = succession?.heir
+        const heir = named === undefined ? null : directory.byLogin(named)
+        if (named !== undefined && (heir === null || heir.id === known.id))
           return { ok: false, refusal: { code: 'heir-not-found' } }
-        const pass = async () =>
-          heir === null ? 0 : ((await inheritance?.reassign({ from: known.id, to: heir.id })) ?? 0)
+        const pass = async () => {
+          await succession?.entrust({ from: known.id, heir: heir?.id ?? null })
+          return heir === null ? 0 : ((await succession?.reassign({ from: known.id, to: heir.id })) ?? 0)
+        }
         // before, so that it can be asked for again if it fails; afterwards for what was made in the meantime
         const before = await pass()
         await eraseUser(store, known.id, context)

@@ -1,6 +1,7 @@
 import { changeEvent } from '../calendar/event/write.ts'
 import { changeOrganizer } from '../calendar/organizer/write.ts'
 import { reassignItems } from '../calendar/reassign.ts'
+import { entrustImports } from '../imports/entrust.ts'
 import { changeVenue } from '../calendar/venue/write.ts'
 import type { OperateDeps } from '../imports/operate.ts'
 import { fileImports } from '../imports/file-import.ts'
@@ -72,17 +73,23 @@ export const apiDeps = (
     const lags = going.map(name => board.lagMs(name, parts.nowMs()) ?? 0)
     return { lagSeconds: Math.max(1, Math.ceil(Math.max(parts.maxLagMs, ...lags) / 1_000)) }
   }
+  /** In whose name imports create that name nobody (null), or a user who is going. */
+  const standIn = (except: number | null): number | null => {
+    const { importUser } = site.current().settings
+    const administrators = directory.all().filter(user => user.role === 'administrator')
+    // one who was erased is nobody
+    const known = [directory.byId(importUser ?? 0), ...administrators].flatMap(user => user?.id ?? [])
+    return known.find(id => id !== except && (except === null || parts.mayEditEvents(id))) ?? null
+  }
   const operate: OperateDeps = {
     store,
     runs,
     newHash,
     baseUrl: () => site.current().baseUrl,
     defaults: () => {
-      const { importUser, ...settings } = site.current().settings
-      const administrator = directory.all().find(user => user.role === 'administrator')
+      const { settings } = site.current()
       return {
-        // one who was erased is nobody
-        author: directory.byId(importUser ?? 0)?.id ?? administrator?.id ?? null,
+        author: standIn(null),
         post_status: settings.importPostStatus,
         update_authority: settings.importUpdateAuthority,
         interval: settings.importInterval,
@@ -145,6 +152,7 @@ export const apiDeps = (
     runs,
     setPassword: setPassword(parts),
     reassign: (author, context) => reassignItems(parts.writing, author, context),
+    entrust: entrustImports({ ...scheduleDesk, ...operate, imports: models.imports, standIn }),
     issueNonce: (login, action) => parts.desk.nonceOfLogin(login, action, parts.nowMs()),
     ...settings,
     addPicture: parts.images.add,

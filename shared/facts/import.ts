@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../event-store/port.ts'
 import { codecOf } from './codec.ts'
-import { Id } from './common.ts'
+import { Id, pair } from './common.ts'
 
 export const ImportId = z.string().regex(/^\w{1,64}$/)
 export const UpdateAuthority = z.enum(['overwrite', 'preserve_changes', 'retain'])
@@ -77,6 +77,9 @@ export const importSettings = {
   stallMinutes: z.int().positive(),
 } as const
 
+/** Instead of a user who was erased. */
+export const authorChange = z.object({ author: pair(Id) })
+
 /** Whether what waits for an import is called off by its end: later items are told what became of it. */
 export const endsWaiting = (reason: string | null): boolean => reason === 'deleted' || reason === 'cancelled'
 
@@ -130,6 +133,8 @@ export const ImportFact = z.discriminatedUnion('type', [
   /** By an operator: what waits is left alone until it is resumed; callbacks are still accepted. */
   z.object({ type: z.literal('ImportPaused'), ...who }),
   z.object({ type: z.literal('ImportResumed'), ...who }),
+  /** What it creates from now on is another user's. */
+  z.object({ type: z.literal('ImportReattributed'), ...who, changes: authorChange }),
   z.object({
     type: z.literal('ImportClosed'),
     ...who,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
-import { ImportId, importSettings } from './import.ts'
+import { authorChange, ImportId, importSettings } from './import.ts'
 
 /** Short: the imports of a schedule are named after it. */
 export const ScheduleId = z.string().regex(/^\w{1,40}$/)
@@ -42,6 +42,8 @@ export const ScheduleFact = z.discriminatedUnion('type', [
     reason: z.string(),
     ...next,
   }),
+  /** Its imports from now on are another user's. */
+  z.object({ type: z.literal('ScheduleReattributed'), ...which, changes: authorChange }),
   z.object({ type: z.literal('ScheduleRemoved'), ...which }),
 ])
 export type ScheduleFact = z.infer<typeof ScheduleFact>

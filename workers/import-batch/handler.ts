@@ -179,7 +179,8 @@ const recorder = (deps: ImportWorkDeps) => {
       underWay.catch(() => undefined)
       const now = before === null || before.state.status === 'unknown' ? run : before.state
       // an operator does not wait until we are done
-      const steered = { ...run, gone: now.gone, cancelled: now.cancelled, paused: now.paused }
+      const { gone, cancelled, paused, author } = now
+      const steered = { ...run, gone, cancelled, paused, author }
       return evolve(steered, {
         type: 'ImportOutcomesRecorded',
         importId,

@@ -19,6 +19,11 @@ export type UserDeskDeps = {
     author: { readonly from: number; readonly to: number },
     context: Context,
   ) => Promise<number>
+  /** Gives what will still create items in the name of a user to the heir, or (null) to whoever else there is. */
+  readonly entrust: (
+    author: { readonly from: number; readonly heir: number | null },
+    context: Context,
+  ) => Promise<void>
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
 }
@@ -78,7 +83,7 @@ const passwordCommand = ({ accounts, settled }: UserDeskDeps): Route =>
     },
   )
 
-const eraseCommand = ({ accounts, reassign, settled }: UserDeskDeps): Route =>
+const eraseCommand = ({ accounts, reassign, entrust, settled }: UserDeskDeps): Route =>
   command(
     'erase-user',
     {
@@ -87,10 +92,11 @@ const eraseCommand = ({ accounts, reassign, settled }: UserDeskDeps): Route =>
     },
     async ({ login: who, reassign: heir }, call) => {
       const context = contextOf(call)
-      const erased =
-        heir === undefined
-          ? await accounts.eraseUser(who, context)
-          : await accounts.eraseUser(who, context, { heir, reassign: author => reassign(author, context) })
+      const erased = await accounts.eraseUser(who, context, {
+        heir,
+        reassign: author => reassign(author, context),
+        entrust: author => entrust(author, context),
+      })
       if (!erased.ok) return because(erased.refusal)
       await settled()
       return json(200, erased.value)

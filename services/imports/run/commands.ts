@@ -1,6 +1,9 @@
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
 import type { RunSettings } from './state.ts'
 
+/** User ids: whoever creates in the name of `from`, creates in that of `to` from now on. */
+export type Reattribution = { readonly from: number; readonly to: number }
+
 export type RunCommand =
   | {
       readonly type: 'Register'
@@ -56,6 +59,7 @@ export type RunCommand =
   | { readonly type: 'Cancel'; readonly importId: string }
   | { readonly type: 'Pause'; readonly importId: string }
   | { readonly type: 'Resume'; readonly importId: string }
+  | ({ readonly type: 'Reattribute'; readonly importId: string } & Reattribution)
 
 export type RunRefusal = {
   readonly code:

@@ -154,6 +154,7 @@ export const decide = (command: RunCommand, state: RunState): Decision<ImportFac
     case 'Cancel':
     case 'Pause':
     case 'Resume':
+    case 'Reattribute':
       return known(state, run => steer(command, run))
   }
 }

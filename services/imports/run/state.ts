@@ -228,6 +228,8 @@ export const evolve = (state: RunState, fact: ImportFact): RunState => {
       return { ...state, paused: true }
     case 'ImportResumed':
       return { ...state, paused: false }
+    case 'ImportReattributed':
+      return { ...state, author: fact.changes.author[1] }
     case 'ImportClosed':
       return closed(state, fact)
   }

@@ -6,7 +6,7 @@ import type { Run } from './state.ts'
 /** What the service or an operator does to an import from outside of its callbacks. */
 export type Steering = Extract<
   RunCommand,
-  { type: 'CloseStalled' | 'CloseUnreadable' | 'Delete' | 'Cancel' | 'Pause' | 'Resume' }
+  { type: 'CloseStalled' | 'CloseUnreadable' | 'Delete' | 'Cancel' | 'Pause' | 'Resume' | 'Reattribute' }
 >
 
 type Decided = Decision<ImportFact, RunRefusal>
@@ -52,6 +52,14 @@ const pause = (run: Run, importId: string, paused: boolean): Decided => {
   return record<ImportFact>({ type: paused ? 'ImportPaused' : 'ImportResumed', importId })
 }
 
+const reattribute = (
+  run: Run,
+  { importId, from, to }: Extract<Steering, { type: 'Reattribute' }>,
+): Decided =>
+  run.author === from && from !== to && !isOver(run)
+    ? record<ImportFact>({ type: 'ImportReattributed', importId, changes: { author: [from, to] } })
+    : nothing
+
 export const steer = (command: Steering, run: Run): Decided => {
   const { importId } = command
   switch (command.type) {
@@ -69,5 +77,7 @@ export const steer = (command: Steering, run: Run): Decided => {
       return pause(run, importId, true)
     case 'Resume':
       return pause(run, importId, false)
+    case 'Reattribute':
+      return reattribute(run, command)
   }
 }

@@ -1,5 +1,6 @@
 import type { ScheduleFact } from '../../../shared/facts/schedule.ts'
 import { nothing, record, refuse, type Decision } from '../../../shared/kernel/decision.ts'
+import type { Reattribution } from '../run/commands.ts'
 import type { RunSettings } from '../run/state.ts'
 import type { KnownFeed, ScheduleState, Trouble } from './state.ts'
 
@@ -20,6 +21,7 @@ export type ScheduleCommand =
       readonly dueAt: string
     }
   | { readonly type: 'Remove'; readonly scheduleId: string }
+  | ({ readonly type: 'Reattribute'; readonly scheduleId: string } & Reattribution)
   | {
       readonly type: 'RecordCheck'
       readonly scheduleId: string
@@ -60,6 +62,12 @@ export const decide = (
       return state.status === 'removed'
         ? nothing
         : record<ScheduleFact>({ type: 'ScheduleRemoved', scheduleId: command.scheduleId })
+    case 'Reattribute': {
+      const { scheduleId, from, to } = command
+      return state.status === 'set' && state.settings.author === from && from !== to
+        ? record<ScheduleFact>({ type: 'ScheduleReattributed', scheduleId, changes: { author: [from, to] } })
+        : nothing
+    }
     case 'RecordCheck':
       // removed or looked at by somebody else meanwhile
       return state.status === 'set' && state.checks === command.check

@@ -49,6 +49,8 @@ export const evolve = (state: ScheduleState, fact: ScheduleFact): ScheduleState 
   if (fact.type === 'ScheduleSet') return set(fact)
   if (fact.type === 'ScheduleRemoved') return { status: 'removed' }
   if (state.status !== 'set') return state
+  if (fact.type === 'ScheduleReattributed')
+    return { ...state, settings: { ...state.settings, author: fact.changes.author[1] } }
   const checked = { ...state, checks: state.checks + 1, dueAt: fact.dueAt }
   switch (fact.type) {
     case 'FeedImported': {

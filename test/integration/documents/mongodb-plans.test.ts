@@ -140,6 +140,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     await imports.queries.itemsFrom('abc', 1),
     await imports.queries.chosenItems('abc', 'failed', { from: 1, limit: 1 }),
     await imports.queries.chosenItems('abc', null, { from: 1, limit: 1 }),
+    await imports.queries.openBy(2),
     await imports.queries.listImports({ skip: 0, limit: 20, nowMs: 0 }),
   )
 

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { openSqliteLog } from '../../../shared/event-store/sqlite.ts'
 import { erasureCodec, erasureStream } from '../../../shared/facts/user.ts'
 import { personAt } from '../../support/calendar.ts'
+import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { holding } from '../../support/holding.ts'
 
@@ -155,6 +156,103 @@ it('erase-user --reassign: to nobody or to the user, nothing happens; without it
   expect(await operate('erase-user', { login: ada.login, reassign: 'admin' })).toMatchObject({
     body: { data: { params: { login: 'no user has this login' } } },
   })
+})
+
+const fair = (uid: string, title: string) => ({ uid, title, ...day, timezone: 'UTC' })
+
+const LONG = { timeout: 30_000, interval: 50 }
+
+/** An import and a schedule of ada's, both of which have created an event and will create another. */
+const atWork = async () => {
+  const feed = await feedServer({ body: calendarOf('First of the feed') })
+  const clock = { ms: Date.UTC(2027, 4, 1, 20) }
+  const service = await embeddedService({}, undefined, () => clock.ms, undefined, localFetcher())
+  const { ask } = service
+  const headers = await withAda(service)
+  const named = { headers, body: { url: feed.url, every: '6h' } }
+  const set = await ask('POST /admin/schedules', named)
+  expect(set).toMatchObject({ status: 201, body: { author: 2 } })
+  const scheduleId = String((set.body as Record<string, unknown>)['schedule_id'])
+  const opened = await ask('POST /admin/imports', { headers, body: { import_id: 'open', source: 's' } })
+  let hash = (opened.body as Record<string, unknown>)['batch_hash']
+  const send = async (index: number) => {
+    const answer = await ask('POST /cal/event-aggregator/v1/import/open/batch', {
+      headers: {},
+      body: {
+        ...{ batch_hash: hash, percentage_complete: 50, interval: 10 },
+        status: { data: { total: 2, done: index }, batch: { total: 2, done: index } },
+        events: [fair(`u${index}`, `Item ${index}`)],
+      },
+    })
+    expect(answer.status).toBe(200)
+    hash = (answer.body as Record<string, unknown>)['next_batch_hash']
+  }
+  await send(0)
+  await vi.waitFor(async () => {
+    expect(await authorsIn(service)).toEqual({ 'Item 0': '2', 'First of the feed': '2' })
+    expect((await ask('GET /admin/schedules')).body).toMatchObject({
+      schedules: [{ last: { outcome: 'imported' } }],
+    })
+  }, LONG)
+  const again = async () => {
+    await service.stop()
+    feed.answer({ body: calendarOf('First of the feed', 'Second of the feed') })
+    clock.ms += 7 * 3_600_000
+    return embeddedService({}, service.dataDir, () => clock.ms, undefined, localFetcher())
+  }
+  return { service, scheduleId, send, again }
+}
+
+const authorsIn = async ({ ask }: EmbeddedService) => {
+  const path = 'GET /cal/events/v1/events&start_date=2027-01-01&end_date=2027-12-31'
+  const { events } = (await ask(path)).body as { events: readonly (Item & { title: string })[] }
+  return Object.fromEntries(events.map(({ title, author }) => [title, author]))
+}
+const changedAuthor = async ({ ask }: EmbeddedService, type: string, id: string) => {
+  const told = (await ask(`GET /admin/history/${type}/${id}`)).body as readonly { readonly fact: string }[]
+  return told.find(({ fact }) => fact.endsWith('Reattributed'))
+}
+
+it('erase-user: open imports and schedules go on in the name of an administrator, closed ones are as they were', async () => {
+  const { service, scheduleId, send, again } = await atWork()
+  const { ask, operate, dataDir } = service
+  expect(await operate('erase-user', { login: ada.login })).toMatchObject({ status: 200 })
+  expect((await ask('GET /admin/schedules')).body).toMatchObject({ schedules: [{ author: 1 }] })
+  expect((await ask('GET /admin/imports/open')).body).toMatchObject({ author: 1, status: 'pending' })
+  expect((await ask(`GET /admin/imports/${scheduleId}_1`)).body).toMatchObject({ author: 2 })
+  for (const [type, id] of [
+    ['import', 'open'],
+    ['schedule', scheduleId],
+  ] as const)
+    expect(await changedAuthor(service, type, id)).toMatchObject({
+      ...{ changes: { author: [2, 1] }, source: 'operator', actor: null },
+    })
+  await send(1)
+  await vi.waitFor(async () => expect(await authorsIn(service)).toMatchObject({ 'Item 1': '1' }), LONG)
+  const next = await again()
+  await vi.waitFor(async () => {
+    expect(await authorsIn(next)).toEqual({
+      ...{ 'Item 0': '2', 'Item 1': '1', 'First of the feed': '2', 'Second of the feed': '1' },
+    })
+  }, LONG)
+  expect(holding(dataDir, ada.login, ada.email)).toEqual([])
+})
+
+it('erase-user --reassign: open imports and schedules are the heir’s, when that one may edit events', async () => {
+  const { service } = await atWork()
+  const { ask, operate } = service
+  const heir = { ...ada, login: 'grace', email: 'grace@nowhere.example', role: 'editor' }
+  await operate('create-user', heir)
+  await operate('erase-user', { login: ada.login, reassign: 'grace' })
+  const author = async () => {
+    const { body } = await ask('GET /admin/imports/open')
+    const { schedules } = (await ask('GET /admin/schedules')).body as { schedules: readonly Item[] }
+    return [(body as Item).author, schedules[0]?.author]
+  }
+  expect(await author()).toEqual([3, 3])
+  await operate('create-user', { ...heir, login: 'hal', email: 'hal@nowhere.example', role: 'subscriber' })
+  await operate('erase-user', { login: 'grace', reassign: 'hal' })
+  expect(await author()).toEqual([1, 1])
 })
 
 it('imports of a site whose import user was erased are the administrator’s', async () => {

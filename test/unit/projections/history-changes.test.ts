@@ -453,7 +453,15 @@ const rows: Table = {
     },
     { reason: [null, 'bad_status'], import: [null, 's1_3'], dueAt: [null, '2027-05-02T14:00:00.000Z'] },
   ],
+  ScheduleReattributed: [
+    { type: 'ScheduleReattributed', scheduleId: 's1', changes: { author: [2, 1] } },
+    { author: [2, 1] },
+  ],
   ScheduleRemoved: [{ type: 'ScheduleRemoved', scheduleId: 's1' }, {}],
+  ImportReattributed: [
+    { type: 'ImportReattributed', ...imported, changes: { author: [2, 1] } },
+    { author: [2, 1] },
+  ],
   ImportRegistered: [
     {
       type: 'ImportRegistered',
