@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { fillSite, openSite, type Filled, type Site } from '../support/chromium/site.ts'
+import { fillSite, openSite, pathOf, type Filled, type Site } from '../support/chromium/site.ts'
 import { fileImport } from '../support/chromium/imports.ts'
 import {
   expectAccessible,
@@ -31,8 +31,6 @@ type Shown = {
   readonly guest?: true
   readonly status?: number
 }
-
-const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
 
 const pages: Readonly<Record<string, Shown>> = {
   month: { path: () => '/events/month/2027-05/', guest: true },

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { lessons, registerImport, sendBatch } from '../support/chromium/imports.ts'
 import { fillSite, openSite, type Filled, type Site } from '../support/chromium/site.ts'
-import { openBrowser, openWindow, signedIn, signIn } from '../support/chromium/window.ts'
+import { doInWindow, openBrowser, signedIn, signIn, type WindowOptions } from '../support/chromium/window.ts'
 
 const chromium = inject('chromium')
 
@@ -21,15 +21,8 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
     await site.close()
   })
 
-  const inWindow = async (
-    act: (page: Page) => Promise<void>,
-    options: Parameters<typeof openWindow>[2] = {},
-  ) => {
-    const { page, faults, close } = await openWindow(browser, site.url, options)
-    await act(page)
-    expect(faults).toEqual([])
-    await close()
-  }
+  const inWindow = (act: (page: Page) => Promise<void>, options: WindowOptions = {}) =>
+    doInWindow(browser, site.url, act, options)
 
   it('sign in, come back to where they wanted to go, and sign out', async () => {
     await inWindow(async page => {
@@ -122,7 +115,7 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
     await inWindow(async page => {
       await page.goto('/history')
       await page.getByLabel('History of').selectOption('event')
-      await page.getByLabel('Number, import or login').fill(String(id))
+      await page.getByLabel(/^Number, import/).fill(String(id))
       await page.getByRole('button', { name: 'Open' }).click()
       await page.getByRole('heading', { name: 'Spring book fair', exact: true }).waitFor()
       const then = page.locator('#then')

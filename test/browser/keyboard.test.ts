@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { fileImport, registerImport } from '../support/chromium/imports.ts'
 import { tabTo } from '../support/chromium/keyboard.ts'
 import { fillSite, openSite, type Filled, type Site } from '../support/chromium/site.ts'
-import { openBrowser, openWindow, signedIn } from '../support/chromium/window.ts'
+import { doInWindow, openBrowser, signedIn, type WindowOptions } from '../support/chromium/window.ts'
 
 const chromium = inject('chromium')
 
@@ -22,15 +22,8 @@ describe.skipIf(chromium === null)('by the keyboard alone', () => {
     await site.close()
   })
 
-  const inWindow = async (
-    act: (page: Page) => Promise<void>,
-    options: Parameters<typeof openWindow>[2] = {},
-  ) => {
-    const { page, faults, close } = await openWindow(browser, site.url, options)
-    await act(page)
-    expect(faults).toEqual([])
-    await close()
-  }
+  const inWindow = (act: (page: Page) => Promise<void>, options: WindowOptions = {}) =>
+    doInWindow(browser, site.url, act, options)
 
   it('somebody signs in from a page and comes back to it', async () => {
     await inWindow(async page => {

@@ -3,22 +3,21 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { fileImport } from '../support/chromium/imports.ts'
 import { fromRightToLeft } from '../support/chromium/right-to-left.ts'
-import { fillSite, openSite, type Filled, type Site } from '../support/chromium/site.ts'
+import { fillSite, openSite, pathOf, type Filled, type Site } from '../support/chromium/site.ts'
 import {
+  doInWindow,
   expectAccessible,
   expectNoSideways,
   openBrowser,
-  openWindow,
   screenshot,
   signedIn,
+  type WindowOptions,
 } from '../support/chromium/window.ts'
 
 const chromium = inject('chromium')
 
 type Made = Filled & { readonly importId: string; readonly hebrew: { readonly url: string } }
 type Shown = { readonly path: (made: Made) => string; readonly guest?: true }
-
-const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
 
 const pages: Readonly<Record<string, Shown>> = {
   month: { path: () => '/events/month/2027-05/', guest: true },
@@ -99,17 +98,16 @@ describe.skipIf(chromium === null)('from right to left', () => {
     await site.close()
   })
 
-  const inWindow = async (
-    act: (page: Page) => Promise<void>,
-    options: Parameters<typeof openWindow>[2] = {},
-    mirrored = true,
-  ) => {
-    const { page, faults, close } = await openWindow(browser, site.url, options)
-    if (mirrored) await fromRightToLeft(page)
-    await act(page)
-    expect(faults).toEqual([])
-    await close()
-  }
+  const inWindow = (act: (page: Page) => Promise<void>, options: WindowOptions = {}, mirrored = true) =>
+    doInWindow(
+      browser,
+      site.url,
+      async page => {
+        if (mirrored) await fromRightToLeft(page)
+        await act(page)
+      },
+      options,
+    )
 
   describe.each(Object.entries(looks))('%s', (look, options) => {
     it.each(Object.entries(pages))('%s is accessible, whole and quiet', async (name, { path, guest }) => {
@@ -216,6 +214,8 @@ describe.skipIf(chromium === null)('from right to left', () => {
           expect(await place('.prose p', '.')).toBeGreaterThan(await place('.prose p', 'Second'))
           await page.goto('/events/2027-05-13/')
           const link = '.cal-events-event__link'
+          const time = '.cal-events-event__schedule time'
+          expect(await place(time, '10:00')).toBeLessThan(await place(time, 'am'))
           expect(await place(link, '!')).toBeLessThan(await place(link, '2027'))
         },
         looks.desktop,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { fillSite, openSite, type Filled, type Site } from '../support/chromium/site.ts'
-import { openBrowser, openWindow } from '../support/chromium/window.ts'
+import { doInWindow, openBrowser, type WindowOptions } from '../support/chromium/window.ts'
 
 const chromium = inject('chromium')
 
@@ -32,16 +32,8 @@ describe.skipIf(chromium === null)('visitors', () => {
     await site.close()
   })
 
-  /** Opens a window, does something there, and wants no fault of it. */
-  const inWindow = async (
-    act: (page: Page) => Promise<void>,
-    options: Parameters<typeof openWindow>[2] = {},
-  ) => {
-    const { page, faults, close } = await openWindow(browser, site.url, options)
-    await act(page)
-    expect(faults).toEqual([])
-    await close()
-  }
+  const inWindow = (act: (page: Page) => Promise<void>, options: WindowOptions = {}) =>
+    doInWindow(browser, site.url, act, options)
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
   it.each([true, false])('go from month to month and back (scripts: %s)', async javaScriptEnabled => {

@@ -5,6 +5,8 @@ import { authorization, freePort, runCommand, startService } from '../service-pr
 
 export const PASSWORD = 'a very good password'
 
+export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')
+
 type Sent = { readonly body?: object; readonly guest?: boolean }
 
 /** The real service as a process, at its own address, with an administrator `admin`. */

@@ -14,7 +14,7 @@ export type Watched = {
   readonly close: () => Promise<void>
 }
 
-type Options = BrowserContextOptions & {
+export type WindowOptions = BrowserContextOptions & {
   /** Origins besides that of the site that are asked on purpose. */
   readonly others?: readonly string[]
   /** Faults that are wanted, as they are written. */
@@ -28,7 +28,7 @@ type Options = BrowserContextOptions & {
 export const openWindow = async (
   browser: Browser,
   siteUrl: string,
-  { others = [], allowed = [], ...options }: Options = {},
+  { others = [], allowed = [], ...options }: WindowOptions = {},
 ): Promise<Watched> => {
   const context = await browser.newContext({ baseURL: siteUrl, ...options })
   const page = await context.newPage()
@@ -47,6 +47,19 @@ export const openWindow = async (
     if (![siteUrl, ...others].includes(new URL(url).origin)) note(`${page.url()} asks ${url}`)
   })
   return { page, faults, close: () => context.close() }
+}
+
+/** Does something in a window of its own, and wants no fault of it. */
+export const doInWindow = async (
+  browser: Browser,
+  siteUrl: string,
+  act: (page: Page) => Promise<void>,
+  options: WindowOptions = {},
+): Promise<void> => {
+  const { page, faults, close } = await openWindow(browser, siteUrl, options)
+  await act(page)
+  expect(faults).toEqual([])
+  await close()
 }
 
 export const signIn = async (page: Page, login = 'admin', password = PASSWORD): Promise<void> => {
