@@ -38,9 +38,11 @@ const coordinates = (geo: Property | undefined): { latitude: number; longitude: 
 
 /** Coordinates need a venue to belong to: without a name they would clear it. */
 const venue = (location: string, geo: Property | undefined): Fields => {
-  const [name = '', ...rest] = location.split(',').map(part => part.trim())
-  const place = rest.join(', ')
-  if (name === '') return place === '' ? { venue: {} } : venue(place, geo)
+  const parts = location.split(',').map(part => part.trim())
+  const first = parts.findIndex(part => part !== '')
+  const name = parts[first]
+  if (name === undefined) return { venue: {} }
+  const place = parts.slice(first + 1).join(', ')
   return {
     venue: {
       venue: name.replace(/\s+/g, ' '),
@@ -59,12 +61,19 @@ const placeAndAddress = (event: Component): Fields => {
   return url === undefined || url.trim() === '' ? { url: text } : website
 }
 
+/** More categories than any event has. */
+const MOST_NAMES = 10_000
+
 const categories = (event: Component): Fields => {
   const all = event.properties.filter(({ name }) => name === 'CATEGORIES')
-  // of a list that was cut, the last name may be half of one
-  const lists = all.map(({ value, cut }) => (cut === true ? splitList(value).slice(0, -1) : splitList(value)))
-  const names = lists.flatMap(list => list.map(nameText)).filter(name => name !== '')
-  return all.length === 0 ? {} : { categories: names }
+  const names: string[] = []
+  for (const { value, cut } of all) {
+    if (names.length >= MOST_NAMES) break
+    const list = splitList(value, MOST_NAMES - names.length)
+    // of a list that was cut, the last name may be half of one
+    names.push(...(cut === true ? list.slice(0, -1) : list))
+  }
+  return all.length === 0 ? {} : { categories: names.map(nameText).filter(name => name !== '') }
 }
 
 const organizer = (event: Component): Fields => {
