@@ -48,16 +48,28 @@ const optionsFor = ({ host, literal, url }: Target, address: string, wanted: Wan
   ...(url.protocol === 'https:' && !literal ? { servername: host } : {}),
 })
 
+/** Room for a body that does not say how large it is. */
+const UNANNOUNCED = 64 * 1024
+
+const withRoomFor = (room: Buffer<ArrayBuffer>, size: number, maxBytes: number) => {
+  if (size <= room.length) return room
+  const wider = Buffer.allocUnsafeSlow(Math.min(maxBytes, 2 * size))
+  room.copy(wider)
+  return wider
+}
+
+/** Never in memory twice when the server says how large it is: what comes is put where it stays. */
 const bodyOf = async (response: IncomingMessage, maxBytes: number): Promise<Buffer | null> => {
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) return null
-  const chunks: Buffer[] = []
+  const announced = Number(response.headers['content-length'] ?? Math.min(UNANNOUNCED, maxBytes))
+  if (announced > maxBytes) return null
+  let room = Buffer.allocUnsafeSlow(announced)
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) return null
-    chunks.push(chunk)
+    if (size + chunk.length > maxBytes) return null
+    room = withRoomFor(room, size + chunk.length, maxBytes)
+    size += chunk.copy(room, size)
   }
-  return Buffer.concat(chunks)
+  return room.subarray(0, size)
 }
 
 const read = async (response: IncomingMessage, wanted: Wanted): Promise<Exchanged> => {

@@ -6,7 +6,7 @@ import { filePatience } from './patience.ts'
 import { itemOf, loneOverrideItem, seriesItems } from './series.ts'
 import type { SeriesLimits } from './series-plan.ts'
 import { sourceReader, type ReadSource } from './sources.ts'
-import { readEvent, type Source } from './vevent.ts'
+import { readEvent } from './vevent.ts'
 
 /** `nowUtc`: `YYYY-MM-DD HH:MM:SS`, bounds open-ended series; `siteZone`: zone text of spec 04 §2. */
 export type IcsOptions = { readonly nowUtc: string; readonly siteZone: string }
@@ -34,11 +34,10 @@ function* itemsOf(
     yield loneOverrideItem(source)
     return []
   }
-  const replacing: Source[] = []
-  for (const override of overrides.ofSeries(number)) replacing.push(yield* read(override))
+  const replacing = [...overrides.ofSeries(number)]
   const event = readEvent(source)
   if (event.span !== null && (replacing.length > 0 || kind === 'series'))
-    return yield* seriesItems({ ...event, span: event.span }, replacing, limits)
+    return yield* seriesItems({ ...event, span: event.span }, replacing, read, limits)
   yield itemOf(event.fields, event.span)
   return []
 }
@@ -52,8 +51,7 @@ function* itemsOf(
  * are wall clock in the item's `timezone`, or the instant `…Z` for the second occurrence of an ambiguous wall clock.
  * Never throws on any body.
  *
- * The body is looked through first, then each event is read where it stands: no more of them than one series are in
- * memory at a time.
+ * The body is looked through first, then each event is read where it stands, when its turn comes.
  */
 export function* icsItems(
   body: Uint8Array,

@@ -2,11 +2,12 @@ import type { FeedItem } from '../item.ts'
 import { instantOf, instantText } from './clock.ts'
 import { keyOf, wallOfKey } from './series-dates.ts'
 import { planSeries, type Occurrence, type Series, type SeriesLimits } from './series-plan.ts'
+import type { ReadSource } from './sources.ts'
 import { dateText, datesOf, isAllDay, spanAt, type Span } from './span.ts'
 import { isForFuture, readEvent, recurrenceId, type ReadEvent, type Source } from './vevent.ts'
 
 /** A VEVENT and the key of the occurrence it replaces. */
-type Override = ReadEvent & { readonly key: number; readonly forFuture: boolean }
+type Override = ReadEvent & { readonly key: number }
 
 const occurrenceText = (span: Span, key: number): string =>
   isAllDay(span) ? dateText(key) : instantText(key)
@@ -38,47 +39,66 @@ const plainItem = (series: Series, { wall, end }: Occurrence, future: Override |
 /** Overrides read between two pauses. */
 const OVERRIDES_PER_SLICE = 100
 
-function* overridesOf(series: Series, sources: readonly Source[]): Generator<'pause', Override[]> {
-  const overrides: Override[] = []
-  for (const [n, source] of sources.entries()) {
+/** Which events of the file replace what, by their numbers: all of a series may be more than fit into memory. */
+type Replacing = {
+  readonly byKey: ReadonlyMap<number, readonly number[]>
+  /** Those for the future, in the order of what they replace. */
+  readonly future: readonly { readonly key: number; readonly event: number }[]
+}
+
+function* replacingOf(
+  series: Series,
+  overrides: readonly number[],
+  read: ReadSource,
+): Generator<'pause', Replacing> {
+  const byKey = new Map<number, number[]>()
+  const future: { readonly key: number; readonly event: number }[] = []
+  for (const [n, event] of overrides.entries()) {
     if (n % OVERRIDES_PER_SLICE === OVERRIDES_PER_SLICE - 1) yield 'pause'
+    const source = yield* read(event)
     const replaced = recurrenceId(source, series.span)
     if (replaced === null) continue
     const key = keyOf(series.span, replaced)
-    overrides.push({ ...readEvent(source), key, forFuture: isForFuture(source) })
+    const others = byKey.get(key)
+    if (others === undefined) byKey.set(key, [event])
+    else others.push(event)
+    if (isForFuture(source)) future.push({ key, event })
   }
-  return overrides
+  return { byKey, future: future.sort((a, b) => a.key - b.key) }
 }
 
 /**
- * Items of a series, one for each occurrence, in the order of their original dates (spec 05 §8.5). `sources`: the
- * VEVENTs of the file that replace occurrences of it. What concerns the whole series is noted on its first item, or
- * returned when there is none.
+ * Items of a series, one for each occurrence, in the order of their original dates (spec 05 §8.5). `overrides`: numbers
+ * of the VEVENTs of the file that replace occurrences of it. What concerns the whole series is noted on its first item,
+ * or returned when there is none.
  */
 export function* seriesItems(
   series: Series,
-  sources: readonly Source[],
+  overrides: readonly number[],
+  read: ReadSource,
   limits: SeriesLimits,
 ): Generator<FeedItem | 'pause', readonly string[]> {
-  const overrides = yield* overridesOf(series, sources)
-  const replacing = Map.groupBy(overrides, ({ key }) => key)
-  const future = overrides.filter(({ forFuture }) => forFuture).sort((a, b) => a.key - b.key)
-  const { occurrences, warnings } = yield* planSeries(series, [...replacing.keys()], limits)
-  let [unsaid, passed] = [warnings, 0]
+  const { byKey, future } = yield* replacingOf(series, overrides, read)
+  const { occurrences, warnings } = yield* planSeries(series, [...byKey.keys()], limits)
+  let [unsaid, passed]: [readonly string[], number] = [warnings, 0]
+  let last: Override | undefined
+  const occurring = (item: FeedItem, key: number): FeedItem => {
+    const noted = [...(item.warnings ?? []), ...unsaid]
+    unsaid = []
+    const occurrence = occurrenceText(series.span, key)
+    return { ...item, occurrence, ...(noted.length === 0 ? {} : { warnings: noted }) }
+  }
   for (const [key, occurrence] of occurrences) {
+    const before = passed
     while ((future[passed]?.key ?? Infinity) < key) passed++
-    const last = future[passed - 1]
-    const items = replacing.get(key)?.map(override => overrideItem(override, series, occurrence)) ?? [
-      plainItem(series, occurrence, last),
-    ]
-    for (const item of items) {
-      const noted = [...(item.warnings ?? []), ...unsaid]
-      yield {
-        ...item,
-        occurrence: occurrenceText(series.span, key),
-        ...(noted.length === 0 ? {} : { warnings: noted }),
-      }
-      unsaid = []
+    const latest = future[passed - 1]
+    if (passed > before && latest !== undefined)
+      last = { ...readEvent(yield* read(latest.event)), key: latest.key }
+    const events = byKey.get(key)
+    if (events === undefined) yield occurring(plainItem(series, occurrence, last), key)
+    for (const event of events ?? []) {
+      const override = { ...readEvent(yield* read(event)), key }
+      yield occurring(overrideItem(override, series, occurrence), key)
     }
   }
   return unsaid

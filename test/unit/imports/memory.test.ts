@@ -67,6 +67,16 @@ describe('05 §8.1 size: what reading keeps does not grow with the events of a b
       },
       many / 2,
     ],
+    [
+      'overrides of one series',
+      {
+        head: `${head}\r\n${event('UID:same', 'SUMMARY:A', 'RRULE:FREQ=DAILY;COUNT=9')}`,
+        piece: (n: number) =>
+          event('UID:same', `RECURRENCE-ID:202705${String(1 + (n % 9)).padStart(2, '0')}T100000Z`),
+        tail,
+      },
+      many,
+    ],
     ['copies of one event', { head, piece: () => event('UID:same', 'SUMMARY:A'), tail }, many],
   ])('%s', async (_, pieces, items) => {
     expect(await itemsIn('ics', many, pieces)).toBe(items)
