@@ -12,7 +12,7 @@ import type { ImportRuns } from '../run/runs.ts'
 import { at } from '../run/state-lists.ts'
 import type { Found } from './decide.ts'
 import type { Schedules } from './schedules.ts'
-import type { Schedule } from './state.ts'
+import type { KnownFeed, Schedule } from './state.ts'
 
 export type CheckDeps = {
   readonly store: EventStore
@@ -23,6 +23,8 @@ export type CheckDeps = {
   readonly site: () => FeedSite | Promise<FeedSite>
   readonly nowMs: () => number
 }
+
+const REREAD_MS = 30 * 86_400_000
 
 type Due = { readonly scheduleId: string; readonly schedule: Schedule; readonly signal: AbortSignal }
 
@@ -56,6 +58,13 @@ const failed = async (deps: CheckDeps, due: Due, reason: string, message: string
   return { kind: 'failed', trouble: { reason, importId } }
 }
 
+/**
+ * What the feed was, while that tells what it holds: series without end are imported for two years to come (spec 05
+ * §8.5), so that a feed nobody touches brings more after a while.
+ */
+const knownOf = ({ schedule: { known, knownSince } }: Due, nowMs: number): KnownFeed | null =>
+  knownSince !== null && nowMs - Date.parse(knownSince) < REREAD_MS ? known : null
+
 /** Of the body that an import has taken its items from; null: of none. */
 const takenDigest = async (runs: ImportRuns, importId: string): Promise<string | null> => {
   const run = await runs.load(importId)
@@ -64,7 +73,7 @@ const takenDigest = async (runs: ImportRuns, importId: string): Promise<string |
 
 const imported = async (deps: CheckDeps, due: Due, body: FeedBody): Promise<Found> => {
   const { bytes, contentType, url, etag, lastModified } = body
-  const { known } = due.schedule
+  const known = knownOf(due, deps.nowMs())
   const digest = hash('sha256', bytes)
   if (digest === known?.digest) return { kind: 'unchanged' }
   const { importId, context, open } = opening(deps, due)
@@ -87,7 +96,8 @@ const imported = async (deps: CheckDeps, due: Due, body: FeedBody): Promise<Foun
 }
 
 const look = async (deps: CheckDeps, due: Due): Promise<Found> => {
-  const { url, known } = due.schedule
+  const { url } = due.schedule
+  const known = knownOf(due, deps.nowMs())
   const fetched = await fetchFeed(deps.fetcher, url, { known, signal: due.signal })
   // stopped, not failed
   due.signal.throwIfAborted()

@@ -22,6 +22,8 @@ export type Schedule = {
   /** How often the feed was looked at. */
   readonly checks: number
   readonly known: KnownFeed | null
+  /** ISO instant of the look that was to follow the last import; null: there was none. */
+  readonly knownSince: string | null
   readonly trouble: Trouble | null
   readonly lastImport: string | null
 }
@@ -40,6 +42,7 @@ const set = (fact: Extract<ScheduleFact, { type: 'ScheduleSet' }>): Schedule => 
     dueAt: fact.dueAt,
     checks: 0,
     known: null,
+    knownSince: null,
     trouble: null,
     lastImport: null,
   }
@@ -54,8 +57,9 @@ export const evolve = (state: ScheduleState, fact: ScheduleFact): ScheduleState 
   const checked = { ...state, checks: state.checks + 1, dueAt: fact.dueAt }
   switch (fact.type) {
     case 'FeedImported': {
-      const { etag, lastModified, digest, importId } = fact
-      return { ...checked, known: { etag, lastModified, digest }, trouble: null, lastImport: importId }
+      const { etag, lastModified, digest, importId, dueAt } = fact
+      const known = { etag, lastModified, digest }
+      return { ...checked, known, knownSince: dueAt, trouble: null, lastImport: importId }
     }
     case 'FeedUnchanged':
       return { ...checked, trouble: null }

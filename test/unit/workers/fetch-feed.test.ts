@@ -98,6 +98,37 @@ describe('a feed that is due', () => {
     expect(JSON.stringify(unchanged?.data).length).toBeLessThan(100)
   })
 
+  it('05 §8.5 unchanged for a month is imported again: series go on two years from now', async () => {
+    const series = calendarOf('Weekly').replace('END:VEVENT', 'RRULE:FREQ=MONTHLY\r\nEND:VEVENT')
+    const feed = await feedServer({ body: series, headers: { etag: '"v1"' } })
+    const w = await scheduled(feed.url)
+    await w.look()
+    await w.process('s1_1')
+    const before = (await w.titles()).length
+    expect(before).toBeGreaterThan(20)
+    w.later(29 * 24)
+    await w.look()
+    expect(feed.asked[1]?.['if-none-match']).toBe('"v1"')
+    // a month after the look that followed the import
+    w.later(40 * 24)
+    await w.look()
+    expect(feed.asked[2]).not.toHaveProperty('if-none-match')
+    await w.process('s1_3')
+    expect(new Set((await w.outcomes('s1_3')).map(({ outcome }) => outcome))).toEqual(
+      new Set(['unchanged', 'created']),
+    )
+    expect((await w.titles()).length).toBeGreaterThan(before)
+    w.later(6)
+    await w.look()
+    expect(feed.asked[3]?.['if-none-match']).toBe('"v1"')
+    expect(await w.told()).toEqual([
+      ['FeedImported', 's1_1'],
+      ['FeedUnchanged', undefined],
+      ['FeedImported', 's1_3'],
+      ['FeedUnchanged', undefined],
+    ])
+  })
+
   it('that cannot be fetched or read changes nothing and says why, once for the same reason', async () => {
     const feed = await feedServer({ body: calendarOf('Fair') })
     const w = await scheduled(feed.url)
