@@ -1,6 +1,7 @@
 import sanitize from 'sanitize-html'
 import { storedReferences } from './references.ts'
 import { plainText } from './plain-text.ts'
+import { shallowHtml } from './shallow.ts'
 
 const inline = [
   ...['abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'del', 'dfn', 'em', 'i', 'ins', 'kbd', 'mark', 'q', 's'],
@@ -59,6 +60,7 @@ const flat = /^[^<>&"\ufdd0]*(?:<(p|b|i|em|strong|h[1-6])>[^<>&"\ufdd0]*<\/\1>[^
 const cleaned = (text: string, options: sanitize.IOptions): string => {
   let result = storedReferences(text.replaceAll('\0', ''))
   if (!result.includes('<')) return result
+  result = shallowHtml(result)
   for (let n = 0; n < PASSES; n++) {
     const before = result
     result = pass(before, options)
