@@ -28,13 +28,13 @@ const collectionOf = <D extends Doc>(
   spec: CollectionSpec,
   generationOf: () => number,
 ): Collection<D> => {
-  type Known = { readonly generation: number; readonly opened: () => Promise<Collection<D>> }
+  type Known = { readonly generation: number; readonly opened: () => Collection<D> | Promise<Collection<D>> }
   let known: Known | null = null
   return deferredCollection(() => {
     const generation = generationOf()
     if (known?.generation !== generation) {
       const name = generationName(spec.name, generation)
-      known = { generation, opened: openedOnce(() => documents.collection<D>({ ...spec, name })).now }
+      known = { generation, opened: openedOnce(() => documents.collection<D>({ ...spec, name })).atOnce }
     }
     return known.opened()
   })

@@ -14,8 +14,9 @@ export type EventPage = {
 /** Farther from UTC than any local clock is, and farther ahead than any is, in seconds. */
 const [FARTHEST, AHEAD] = [16 * 3600, 15 * 3600]
 
-const findAll = async (rows: Rows, filters: readonly Filter[], rest: readonly Filter[]) =>
-  (await Promise.all(filters.map(filter => rows.find({ $and: [filter, ...rest] })))).flat()
+/** One question; each side of it names all that its index is about. */
+const findAny = (rows: Rows, filters: readonly Filter[], rest: readonly Filter[]) =>
+  rows.find({ $or: filters.map(filter => ({ $and: [filter, ...rest] })) })
 
 type Compare = (a: EventRow, b: EventRow) => number
 
@@ -47,7 +48,7 @@ const splitByDates = async (rows: Rows, base: readonly Filter[], query: ListQuer
   const few =
     endLow === null
       ? []
-      : await findAll(rows, crossing(endLow.at, endLow.inclusive), [
+      : await findAny(rows, crossing(endLow.at, endLow.inclusive), [
           ...base,
           ...within('start', startLow, startHigh),
           ...within('end', null, endHigh),
@@ -55,7 +56,7 @@ const splitByDates = async (rows: Rows, base: readonly Filter[], query: ListQuer
   const tooLong =
     endHigh === null
       ? []
-      : await findAll(rows, crossing(endHigh.at, !endHigh.inclusive), [
+      : await findAny(rows, crossing(endHigh.at, !endHigh.inclusive), [
           ...base,
           ...within('start', low, startHigh),
         ])
@@ -78,7 +79,7 @@ const splitByEnd = async (
 ) => {
   const [low, high] = [plusSeconds(at, -FARTHEST), plusSeconds(at, FARTHEST)]
   const [underWay, near] = await Promise.all([
-    findAll(rows, crossing(low, true), base),
+    findAny(rows, crossing(low, true), base),
     rows.find({ $and: [...base, { start: { $gte: low, $lt: high } }] }),
   ])
   const around = [...underWay, ...near]

@@ -9,9 +9,12 @@ const ALWAYS_OPEN = ['/health/live', '/health/ready', '/metrics', '/operator/pro
  * while the read models are being filled.
  */
 export const gated = (app: FastifyInstance, isOpen: () => boolean): FastifyInstance =>
-  app.addHook('onRequest', async (request, reply) => {
-    if (isOpen() || ALWAYS_OPEN.includes(request.url)) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isOpen() || ALWAYS_OPEN.includes(request.url)) {
+      done()
+      return
+    }
     const { answer } = outageAnswer(new StoreUnavailable('the service is starting'))
     for (const [name, value] of answer.headers) reply.header(name, value)
-    await reply.code(answer.status).type('application/json; charset=UTF-8').send(answer.text)
+    void reply.code(answer.status).type('application/json; charset=UTF-8').send(answer.text)
   })

@@ -3,30 +3,51 @@ import type { Collection, Doc } from './port.ts'
 export type Opening<Value> = {
   /** Opens when first asked; a failed opening is tried again by the next who asks. */
   readonly now: () => Promise<Value>
+  /** The same without waiting for what has been opened. */
+  readonly atOnce: () => Value | Promise<Value>
   /** What was opened or is being opened, without opening anything; null: nothing. */
   readonly soFar: () => Promise<Value> | null
 }
 
 export const openedOnce = <Value>(open: () => Promise<Value>): Opening<Value> => {
   let opened: Promise<Value> | null = null
-  return {
-    now: () => {
-      const opening = (opened ??= open())
-      opening.catch(() => {
-        if (opened === opening) opened = null
-      })
-      return opening
-    },
-    soFar: () => opened,
+  let there: { readonly value: Value } | null = null
+  const now = () => {
+    if (opened !== null) return opened
+    const opening = open()
+    opened = opening
+    opening.then(
+      value => {
+        there = { value }
+      },
+      () => {
+        opened = null
+      },
+    )
+    return opening
   }
+  return { now, atOnce: () => there?.value ?? now(), soFar: () => opened }
 }
 
 /** A collection that is found anew for each question. */
-export const deferredCollection = <D extends Doc>(now: () => Promise<Collection<D>>): Collection<D> => ({
-  get: async id => (await now()).get(id),
-  getMany: async ids => (await now()).getMany(ids),
-  find: async (filter, options) => (await now()).find(filter, options),
-  count: async filter => (await now()).count(filter),
-  bulkWrite: async operations => (await now()).bulkWrite(operations),
-  clear: async () => (await now()).clear(),
-})
+export const deferredCollection = <D extends Doc>(
+  now: () => Collection<D> | Promise<Collection<D>>,
+): Collection<D> => {
+  // what is there is asked without further turns: a list asks many questions
+  const asked = <Answer>(ask: (collection: Collection<D>) => Promise<Answer>): Promise<Answer> => {
+    try {
+      const found = now()
+      return found instanceof Promise ? found.then(ask) : ask(found)
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error('no collection', { cause: error }))
+    }
+  }
+  return {
+    get: id => asked(collection => collection.get(id)),
+    getMany: ids => asked(collection => collection.getMany(ids)),
+    find: (filter, options) => asked(collection => collection.find(filter, options)),
+    count: filter => asked(collection => collection.count(filter)),
+    bulkWrite: operations => asked(collection => collection.bulkWrite(operations)),
+    clear: () => asked(collection => collection.clear()),
+  }
+}

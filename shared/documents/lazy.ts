@@ -9,7 +9,7 @@ export const lazyDocuments = (open: () => Promise<Documents>): Documents => {
   const documents = openedOnce(open)
   return {
     collection: async <D extends Doc>(spec: CollectionSpec) =>
-      deferredCollection<D>(openedOnce(async () => (await documents.now()).collection<D>(spec)).now),
+      deferredCollection<D>(openedOnce(async () => (await documents.now()).collection<D>(spec)).atOnce),
     drop: async name => (await documents.now()).drop(name),
     close: async () => {
       const there = await documents.soFar()?.catch(() => null)

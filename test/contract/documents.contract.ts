@@ -89,6 +89,8 @@ const onMixed: readonly (readonly [Filter, readonly Key[]])[] = [
   [{ $and: [{ v: 1 }, { v: 9 }] }, ['numbers']],
   [{ v: 1, $and: [{ v: { $gt: 5 } }] }, ['numbers']],
   [{ $or: [{ v: 1 }, { v: 'a' }] }, ['one', 'a', 'numbers', 'texts']],
+  [{ $or: [{ v: 1 }, { v: { $gte: 1 } }] }, ['one', 'five', 'numbers']],
+  [{ $or: [{ _id: 'one' }, { v: 1 }] }, ['one', 'numbers']],
   [{ $nor: [{ v: { $exists: true } }] }, ['missing']],
   [{ $or: [{ v: 5 }, { $and: [{ v: { $gte: 1 } }, { v: { $lte: 1 } }] }] }, ['one', 'five', 'numbers']],
   [{ _id: 'a' }, ['a']],

@@ -1,5 +1,5 @@
 import { listed, type Marked } from '../../../shared/kernel/text/marked.ts'
-import { restUrl } from '../platform/addressing.ts'
+import { queryText, restUrl } from '../platform/addressing.ts'
 import { jsonText, markedJson, type Answer } from '../platform/answer.ts'
 import { defaulted } from '../platform/arguments.ts'
 import { refused, type ErrorCode } from '../platform/errors.ts'
@@ -47,10 +47,9 @@ const totalPages = ({ total, paging }: Page) => Math.ceil(total / paging.perPage
 /** Addresses of this page and its neighbours, each as a JSON member. */
 const linksOf = (page: Page) => {
   const { path, baseUrl, paging, inEffect } = page
-  const address = (number: number) =>
-    JSON.stringify(
-      restUrl(baseUrl, path, [['page', String(number)], ['per_page', String(paging.perPage)], ...inEffect]),
-    )
+  const start = restUrl(baseUrl, path)
+  const rest = queryText([['per_page', String(paging.perPage)], ...inEffect])
+  const address = (number: number) => JSON.stringify(`${start}&page=${number}${rest}`)
   const pages = totalPages(page)
   const before = Math.min(paging.page - 1, pages)
   return {

@@ -118,10 +118,14 @@ export const restUrl = (
   baseUrl: string,
   path: string,
   query: readonly (readonly [name: string, value: string])[] = [],
-): string =>
-  `${baseUrl}/index.php?rest_route=${path.split('/').map(encodePart).join('/')}${query
-    .map(([name, value]) => `&${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-    .join('')}`
+): string => `${baseUrl}/index.php?rest_route=${path.split('/').map(encodePart).join('/')}${queryText(query)}`
+
+/** `&name=value` for each pair, percent-encoded. */
+export const queryText = (query: readonly (readonly [name: string, value: string])[]): string => {
+  let text = ''
+  for (const [name, value] of query) text += `&${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+  return text
+}
 
 /** `{id}` stays readable in the addresses of the index. */
 const encodePart = (part: string) => (/^\{\w+\}$/.test(part) ? part : encodeURIComponent(part))

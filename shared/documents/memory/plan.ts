@@ -21,7 +21,14 @@ export type IndexAccess = {
 
 /** How the documents a filter may match are reached. */
 export type Access =
-  IndexAccess | { readonly by: 'ids'; readonly ids: readonly Key[] } | { readonly by: 'scan' }
+  | IndexAccess
+  | { readonly by: 'ids'; readonly ids: readonly Key[] }
+  | { readonly by: 'scan' }
+  /** One after the other; a document may be met in several. */
+  | { readonly by: 'branches'; readonly branches: readonly Branch[] }
+
+/** One side of an `$or`, with everything that is asked besides. */
+export type Branch = { readonly tests: Conjunction; readonly access: Access }
 
 type Candidate = Omit<IndexAccess, 'by' | 'intervals'> & { readonly bounds: Bounds }
 
@@ -49,6 +56,9 @@ export const planAccess = (
   const costs = accesses.map(access => costOf(access, matches, wanted))
   const cheapest = Math.min(...costs, Infinity)
   if (ids !== null && ids.length <= cheapest) return { by: 'ids', ids }
+  const divided = branchesOf(indexes, size, tests)
+  if (divided !== null && costOfBranches(divided) < Math.min(cheapest, size))
+    return { by: 'branches', branches: divided }
   const access = accesses[costs.indexOf(cheapest)]
   return access === undefined || (cheapest > size && sort.length === 0) ? { by: 'scan' } : access
 }
@@ -105,6 +115,41 @@ const costOf = ({ intervals, order, except }: IndexAccess, matches: number, want
   if (all === 0) return 0
   if (order === null) return all * SORTING
   return Math.min(all, except === null ? (wanted * all) / matches : wanted)
+}
+
+/** The sides of the first `$or`, if each has its own way; null: there is none, or documents would be tried one by one. */
+const branchesOf = (
+  indexes: readonly DocumentIndex[],
+  size: number,
+  tests: Conjunction,
+): readonly Branch[] | null => {
+  const any = tests.find(test => test.kind === 'any' && !test.negated)
+  if (any?.kind !== 'any') return null
+  const others = tests.filter(test => test !== any)
+  const branches: Branch[] = []
+  for (const branch of any.branches) {
+    const all = [...others, ...branch]
+    const access = planAccess(indexes, size, all, [], Infinity)
+    if (access.by === 'scan') return null
+    branches.push({ tests: all, access })
+  }
+  return branches
+}
+
+const costOfBranches = (branches: readonly Branch[]): number =>
+  branches.reduce((sum, { access }) => sum + costOfAll(access), 0) * SORTING
+
+const costOfAll = (access: Access): number => {
+  switch (access.by) {
+    case 'index':
+      return total(access.intervals)
+    case 'ids':
+      return access.ids.length
+    case 'branches':
+      return costOfBranches(access.branches)
+    case 'scan':
+      return Infinity
+  }
 }
 
 const idsOf = (tests: Conjunction): readonly Key[] | null => {

@@ -4,7 +4,7 @@ import { total, type Interval } from './bounds.ts'
 import type { DocumentIndex } from './document-index.ts'
 import type { Order } from './index-order.ts'
 import type { Slot } from './entry-blocks.ts'
-import { planAccess, type Access, type IndexAccess } from './plan.ts'
+import { planAccess, type Access, type Branch, type IndexAccess } from './plan.ts'
 import { compilePredicate } from './predicate.ts'
 import type { SortField } from '../find-options.ts'
 import { sortedBuffer } from './sorting.ts'
@@ -64,7 +64,12 @@ export const matchesIn = (store: Store, tests: Conjunction, limit: number): read
   return slots
 }
 
-const nameOf = (access: Access) => (access.by === 'index' ? access.index.name : null)
+const nameOf = (access: Access): string | null => {
+  if (access.by !== 'branches') return access.by === 'index' ? access.index.name : null
+  const names = new Set(access.branches.map(branch => nameOf(branch.access)))
+  const [only = null] = names
+  return names.size === 1 ? only : null
+}
 
 /** The page straight from its place in the index; null when what lies before it must be looked at. */
 const pageOf = (store: Store, access: Access, skip: number, limit: number): readonly Doc[] | null => {
@@ -113,6 +118,7 @@ const visitMatches = (
   tests: Conjunction,
   visit: (slot: Slot) => boolean,
 ): number => {
+  if (access.by === 'branches') return visitBranches(store, access.branches, visit)
   const holds = compilePredicate(access.by === 'index' ? access.rest : tests)
   const met = access.by === 'index' && access.repeats ? new Set<Slot>() : null
   let visited = 0
@@ -125,7 +131,24 @@ const visitMatches = (
   return visited
 }
 
-const reachable = (store: Store, access: Access): Iterable<Slot> => {
+/** Each document once, whichever branches it is met in. */
+const visitBranches = (store: Store, branches: readonly Branch[], visit: (slot: Slot) => boolean): number => {
+  const met = new Set<Slot>()
+  let [visited, goesOn] = [0, true]
+  const visitNew = (slot: Slot): boolean => {
+    if (met.has(slot)) return true
+    met.add(slot)
+    goesOn = visit(slot)
+    return goesOn
+  }
+  for (const { tests, access } of branches) {
+    visited += visitMatches(store, access, tests, visitNew)
+    if (!goesOn) break
+  }
+  return visited
+}
+
+const reachable = (store: Store, access: Exclude<Access, { by: 'branches' }>): Iterable<Slot> => {
   switch (access.by) {
     case 'scan':
       return store.slots.values()
