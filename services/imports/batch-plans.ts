@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { RawItem } from './item.ts'
+import { isLarge } from './large-item.ts'
 import { batchPlanner, type BatchPlan } from './plan.ts'
 import { readChunk } from './run/payload.ts'
 import { at } from './run/state-lists.ts'
@@ -13,7 +14,7 @@ const KEPT = 64
 
 type Look = (position: number, item: RawItem) => void
 
-/** Chunk by chunk, and between two of them everything else has its turn. */
+/** Chunk by chunk, and between two of them, and after large items, everything else has its turn. */
 const lookAt = async (
   store: EventStore,
   importId: string,
@@ -26,7 +27,10 @@ const lookAt = async (
     if (chunk === null) return
     const { firstPosition, items } = chunk
     position = firstPosition + items.length
-    for (const [offset, item] of items.entries()) look(firstPosition + offset, item)
+    for (const [offset, item] of items.entries()) {
+      look(firstPosition + offset, item)
+      if (isLarge(item)) await nextTurn()
+    }
     await nextTurn()
   }
 }

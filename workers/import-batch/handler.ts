@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { RevisionConflict, StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 import type { ItemOutcome } from '../../shared/facts/import.ts'
@@ -6,6 +7,7 @@ import type { Handled } from '../../services/handle.ts'
 import { importContext } from '../../services/imports/context.ts'
 import { ImageUnderWay } from '../../services/imports/images.ts'
 import type { RawItem } from '../../services/imports/item.ts'
+import { isLarge } from '../../services/imports/large-item.ts'
 import { cancelledOutcome, failedOutcome } from '../../services/imports/outcome.ts'
 import { at } from '../../services/imports/run/state-lists.ts'
 import { expirePayload, readChunk } from '../../services/imports/run/payload.ts'
@@ -68,7 +70,10 @@ const upToFailure = (settled: readonly PromiseSettledResult<ItemOutcome>[]): Ste
 
 type Turn = { readonly attempt: number; readonly signal: AbortSignal }
 
-/** Applies the items of a chunk side by side, so that their appends share group commits. */
+/**
+ * Applies the items of a chunk side by side, so that their appends share group commits. They begin in their order, and
+ * after a large one everything else has its turn.
+ */
 const applyItems = async (
   apply: ApplyItem,
   items: readonly (readonly [position: number, item: RawItem])[],
@@ -84,7 +89,15 @@ const applyItems = async (
       return failedOutcome(position, 'internal_error')
     }
   }
-  return upToFailure(await Promise.allSettled(items.map(one)))
+  const begun: Promise<ItemOutcome>[] = []
+  for (const [position, item] of items) {
+    const outcome = one([position, item])
+    // it is waited for below
+    outcome.catch(() => undefined)
+    begun.push(outcome)
+    if (isLarge(item)) await nextTurn()
+  }
+  return upToFailure(await Promise.allSettled(begun))
 }
 
 /** Where the work stands: the batch that holds the first item without outcome. */
