@@ -8,7 +8,7 @@ const GROUP_BYTES = 4_000_000
 const GROUP_APPENDS = 5_000
 const GROUP_DELETIONS = 500
 /** Appends that are worth a message of their own while more are coming. */
-const EARLY = 16
+const EARLY = 32
 
 /** One durable record as it was acknowledged, not yet decoded. */
 export type Landed = {
