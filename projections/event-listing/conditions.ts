@@ -58,7 +58,11 @@ const everybodysFilter = (statuses: readonly ItemStatus[], includeHidden: boolea
   return isEverything(statuses) ? { listed: true } : { status: { $in: statuses }, hidden: false }
 }
 
-export const audienceOf = ({ viewer, statuses, includeHidden }: ListQuery): Audience => {
+export const audienceOf = ({
+  viewer,
+  statuses,
+  includeHidden,
+}: Pick<ListQuery, 'viewer' | 'statuses' | 'includeHidden'>): Audience => {
   const readable = readableStatuses(viewer, [...new Set(statuses)])
   const shown = includeHidden ? {} : { hidden: false }
   return {
@@ -71,7 +75,7 @@ const anyOf = (member: string, ids: readonly number[] | undefined): readonly Fil
   ids === undefined ? [] : [{ [member]: { $in: ids } }]
 
 /** Everything but the audience and the dates. */
-export const conditionsOf = (query: ListQuery): readonly Filter[] => {
+export const conditionsOf = (query: Omit<ListQuery, 'skip' | 'limit'>): readonly Filter[] => {
   const words = query.search === undefined ? [] : searchFilters(query.search)
   return [
     ...(words.length === 0 ? [] : [searchableFilter(query.viewer), ...words]),

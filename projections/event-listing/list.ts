@@ -11,6 +11,9 @@ export type EventPage = {
   readonly sameUntil?: string
 }
 
+/** What is asked for, on whichever page. */
+export type Sought = Omit<ListQuery, 'skip' | 'limit'>
+
 /** Farther from UTC than any local clock is, and farther ahead than any is, in seconds. */
 const [FARTHEST, AHEAD] = [16 * 3600, 15 * 3600]
 
@@ -41,7 +44,7 @@ type Order = ReturnType<typeof orderOf>
  * and the few under way at X; `end <= B` is everything that starts up to B but the few under way at B. The few come
  * from the index of the classes of length (`public-span`, `listed-span`).
  */
-const splitByDates = async (rows: Rows, base: readonly Filter[], query: ListQuery) => {
+const splitByDates = async (rows: Rows, base: readonly Filter[], query: Sought) => {
   const [startLow, startHigh] = [lowerBound(query.start), upperBound(query.start)]
   const [endLow, endHigh] = [lowerBound(query.end), upperBound(query.end)]
   const low = laterBound(startLow, endLow)
@@ -98,7 +101,7 @@ const splitByEnd = async (
   return { range, few, sameUntil }
 }
 
-const datesOf = ({ start, end, ended }: ListQuery): readonly Filter[] => [
+const datesOf = ({ start, end, ended }: Sought): readonly Filter[] => [
   ...within('start', lowerBound(start), upperBound(start)),
   ...within('end', lowerBound(end), upperBound(end)),
   ...(ended === undefined ? [] : [{ 'values.endUtc': ended.is ? { $lt: ended.at } : { $gte: ended.at } }]),
@@ -139,7 +142,7 @@ const mergedPage = async (
 }
 
 /** What everybody may see, as one range of an index and a few more that are in no range. */
-const everybodysEvents = (rows: Rows, base: readonly Filter[], query: ListQuery) => {
+const everybodysEvents = (rows: Rows, base: readonly Filter[], query: Sought) => {
   if (query.sort.member !== 'start') return { range: [...base, ...datesOf(query)], few: [] }
   return query.ended === undefined ? splitByDates(rows, base, query) : splitByEnd(rows, base, query.ended)
 }
@@ -166,4 +169,18 @@ export const listEvents =
       mergedPage(rows, range, more, query, order),
     ])
     return { rows: page, total: more.length + total, ...rest }
+  }
+
+/** Whether a list would hold anything at all, without counting what. */
+export const anyEvent =
+  (rows: Rows) =>
+  async (query: Sought): Promise<boolean> => {
+    const { everybodys, own } = audienceOf(query)
+    const conditions = conditionsOf(query)
+    const isIn = async (filters: readonly Filter[]) =>
+      (await rows.find({ $and: filters }, { limit: 1 })).length > 0
+    if (own !== null && (await isIn([own, ...conditions, ...datesOf(query)]))) return true
+    if (everybodys === null) return false
+    const { range, few } = await everybodysEvents(rows, [everybodys, ...conditions], query)
+    return few.length > 0 || isIn(range)
   }

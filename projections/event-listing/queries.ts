@@ -11,7 +11,7 @@ import { calxEventText } from './calx-text.ts'
 import { calEventMark, calEventText, holesOf, lookedUp, nestedOf, NO_HOLES, present } from './compose.ts'
 import { eventJsonLd } from './json-ld.ts'
 import type { ListQuery } from './conditions.ts'
-import { listEvents, type EventPage } from './list.ts'
+import { anyEvent, listEvents, type EventPage, type Sought } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 
 export type { ListQuery } from './conditions.ts'
@@ -36,6 +36,8 @@ export type CalxRead = { readonly form: CalxForm; readonly nowUtc: string }
 
 export type EventListingQueries = {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>
+  /** Whether such a list holds anything: less work than counting it. */
+  readonly anyEvent: (query: Sought) => Promise<boolean>
   /** First-generation objects of a list, JSON; protected ones blanked. */
   readonly calEvents: (rows: readonly EventRow[], viewer: Viewer) => Promise<readonly Marked[]>
   /**
@@ -137,6 +139,7 @@ const calxEvents =
 
 export const eventListingQueries = (rows: Rows, related: Related, site: Site): EventListingQueries => ({
   listEvents: listEvents(rows),
+  anyEvent: anyEvent(rows),
   calEvents: calEvents(related),
   jsonLd: jsonLd(related, site),
   calEvent: calEvent(related, site),

@@ -20,6 +20,7 @@ type Parts = {
 /** What views ask, of the read models of a process. */
 export const viewReadsOf = ({ models, site }: Pick<Parts, 'models' | 'site'>): ViewReads => ({
   listEvents: models.listing.queries.listEvents,
+  anyEvent: models.listing.queries.anyEvent,
   jsonLd: models.listing.queries.jsonLd,
   terms: models.term.queries,
   venues: models.venue.queries.byIds,

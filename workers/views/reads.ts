@@ -13,6 +13,7 @@ type Slugged = { readonly status: string; readonly slug: string }
 /** What views ask of the read models. */
 export type ViewReads = {
   readonly listEvents: EventListingQueries['listEvents']
+  readonly anyEvent: EventListingQueries['anyEvent']
   readonly jsonLd: EventListingQueries['jsonLd']
   readonly terms: Pick<TermQueries, 'bySlug' | 'withDescendants' | 'byIds'>
   readonly venues: (ids: readonly number[]) => Promise<readonly Venue[]>

@@ -52,8 +52,8 @@ type Ask = Pick<ListQuery, 'start' | 'end' | 'ended' | 'sort' | 'skip' | 'limit'
 const ask = async ({ reads, base }: Asking, wanted: Partial<Ask>) =>
   base === null ? { rows: [], total: 0 } : reads.listEvents({ ...base, ...wanted })
 
-const exists = async (asking: Asking, wanted: Partial<Ask>): Promise<boolean> =>
-  (await ask(asking, { ...wanted, skip: 0, limit: 1 })).total > 0
+const exists = async ({ reads, base }: Asking, wanted: Partial<Ask>): Promise<boolean> =>
+  base !== null && reads.anyEvent({ ...base, ...wanted })
 
 /** Events that touch days from `first` to `last`, by start, then id. */
 const touching = async (asking: Asking, first: string, last: string): Promise<readonly EventRow[]> => {

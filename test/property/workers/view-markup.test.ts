@@ -143,7 +143,8 @@ it('06 §1 escaping: nothing that was stored becomes an element, a handler or a 
         }),
       ])
       const reads = {
-        ...{ listEvents: models.events.listEvents, jsonLd: models.events.jsonLd },
+        ...{ listEvents: models.events.listEvents, anyEvent: models.events.anyEvent },
+        ...{ jsonLd: models.events.jsonLd },
         ...{ terms: models.terms, venues: models.venues.byIds, currency: () => texts.currency },
         pageUrl: (what: 'event' | 'venue', id: number, values: { status: string; slug: string }) =>
           pageUrl(texts, what, id, values),

@@ -215,6 +215,49 @@ it('OR inside one filter, AND between filters', async () => {
   expect(await ids({ categories: [] })).toEqual([])
 })
 
+it('tells whether a list would hold anything, for everybody alike', async () => {
+  const { models } = await listing([
+    {
+      start: '2027-05-01 10:00:00',
+      end: '2027-05-20 12:00:00',
+      startUtc: '2027-05-01 14:00:00',
+      endUtc: '2027-05-20 16:00:00',
+    },
+    {
+      start: '2027-05-08 10:00:00',
+      end: '2027-05-08 12:00:00',
+      startUtc: '2027-05-08 14:00:00',
+      endUtc: '2027-05-08 16:00:00',
+    },
+    { status: 'draft', author: 7, start: '2027-07-01 10:00:00', end: '2027-07-01 12:00:00', categories: [4] },
+  ])
+  const windows = [
+    {},
+    { start: { lt: '2027-05-01 10:00:00' } },
+    { start: { gte: '2027-05-09 00:00:00' } },
+    { end: { gt: '2027-05-08 12:00:00' } },
+    { end: { gt: '2027-05-20 12:00:00' } },
+    { start: { gte: '2027-05-02 00:00:00' }, end: { lte: '2027-05-10 00:00:00' } },
+    { start: { gte: '2027-05-01 00:00:00', lt: '2027-05-02 00:00:00' }, end: { lte: '2027-05-10 00:00:00' } },
+    { ended: { at: '2027-05-20 00:00:00', is: true } },
+    { ended: { at: '2027-05-01 00:00:00', is: true } },
+    { ended: { at: '2027-06-01 00:00:00', is: false } },
+    { categories: [4] },
+  ]
+  const answers = []
+  for (const viewer of [guest, editor, authorNamed(7)])
+    for (const window of windows) {
+      const query = { ...all, viewer, statuses: ['publish', 'draft'] as const, ...window }
+      const { total } = await models.events.listEvents(query)
+      const any = await models.events.anyEvent(query)
+      expect(any).toBe(total > 0)
+      answers.push(any)
+    }
+  expect(answers.slice(0, windows.length)).toEqual([
+    ...[true, false, false, true, false, true, false, true, false, false, false],
+  ])
+})
+
 it('00-9, 00 §8 scale: a far page of a window looks at little more than what it answers', async () => {
   const visited: number[] = []
   const record = recorder()

@@ -25,6 +25,10 @@ const world = async () => {
       questions += 1
       return models.events.listEvents(query)
     },
+    anyEvent: (query: Parameters<typeof models.events.anyEvent>[0]) => {
+      questions += 1
+      return models.events.anyEvent(query)
+    },
     jsonLd: models.events.jsonLd,
     terms: models.terms,
     venues: models.venues.byIds,
