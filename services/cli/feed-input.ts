@@ -1,17 +1,18 @@
 import { basename, extname } from 'node:path'
 import { DateOrder } from '../../shared/facts/site.ts'
-import { parseCsv } from '../imports/csv/parse.ts'
+import { csvItems } from '../imports/csv/parse.ts'
 import { SEPARATORS, type Separator } from '../imports/csv/records.ts'
 import { feedKindOf, type FeedKind } from '../imports/feed-body.ts'
 import { fetchFailureMessage, fetchFeed } from '../imports/fetch-feed.ts'
-import { parseIcs } from '../imports/ics/parse.ts'
-import type { ParsedFeed } from '../imports/item.ts'
+import { icsItems } from '../imports/ics/parse.ts'
+import type { FeedSteps } from '../imports/item.ts'
 import type { Invocation, Options, Terminal } from './command.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
 
 /** What was given to an import: a file, or what an address holds. */
 export type FeedInput = {
-  readonly feed: ParsedFeed
+  /** Its items anew each time, the same ones: a large file is read more than once, and never in memory as a whole. */
+  readonly read: () => FeedSteps
   /** As spec 05 §1 has them. */
   readonly origin: 'ics' | 'csv' | 'url'
   readonly source: string
@@ -23,7 +24,7 @@ export type FeedSurroundings = {
   readonly dateOrder: () => Promise<DateOrder>
 }
 
-type Body = Omit<FeedInput, 'feed'> & { readonly bytes: Uint8Array; readonly kind: FeedKind }
+type Body = Omit<FeedInput, 'read'> & { readonly bytes: Uint8Array; readonly kind: FeedKind }
 
 /** Of CSV files whose dates do not tell (spec 05 §9): as asked for, else as the site has it; null: the site's. */
 const dateOrderOf = ({ 'date-order': given }: Options): DateOrder | null => {
@@ -60,7 +61,7 @@ const fromFile = async ({ readFile }: Terminal, path: string): Promise<Body> => 
   return { bytes: await readFile(path), kind, origin: kind, source: basename(path) }
 }
 
-/** Reads before anything is sent: what cannot be read reaches nobody. `given`: a path or an address. */
+/** `given`: a path or an address. */
 export const feedInput = async (
   { terminal, options }: Pick<Invocation, 'terminal' | 'options'>,
   given: string,
@@ -70,10 +71,10 @@ export const feedInput = async (
   const body = await (isAddress(given) ? fetched : fromFile)(terminal, given)
   const { bytes, kind, origin, source } = body
   if (kind !== 'csv') {
-    const feed = parseIcs(bytes, { nowUtc: terminal.nowUtc(), siteZone: await service.zone() })
-    return { feed, origin, source }
+    const at = { nowUtc: terminal.nowUtc(), siteZone: await service.zone() }
+    return { read: () => icsItems(bytes, at), origin, source }
   }
   const dateOrder = order ?? (await service.dateOrder())
-  const feed = parseCsv(bytes, { dateOrder, ...(separator === null ? {} : { separator }) })
-  return { feed, origin, source }
+  const how = { dateOrder, ...(separator === null ? {} : { separator }) }
+  return { read: () => csvItems(bytes, how), origin, source }
 }

@@ -1,6 +1,14 @@
 import type { Json, JsonObject } from '../../shared/event-store/port.ts'
 import { DateOrder } from '../../shared/facts/site.ts'
-import { itemsOf, unreadableMessage, type FeedItem, type ParsedFeed } from '../imports/item.ts'
+import {
+  collected,
+  counted,
+  itemsOf,
+  partsOf,
+  unreadableMessage,
+  type CountedFeed,
+  type FeedItem,
+} from '../imports/item.ts'
 import { patient, postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
 import type { Invocation, Options } from './command.ts'
 import { CommandFailed } from './failure.ts'
@@ -77,67 +85,84 @@ const watch = async (
   invocation: Invocation,
   desk: Desk,
   importId: string,
-  feed: ParsedFeed & { readonly ok: true },
+  { total, warnings }: Extract<CountedFeed, { ok: true }>,
   posting: Promise<void>,
 ): Promise<number> => {
   const { terminal } = invocation
   const printer = progressPrinter(terminal.err)
   const startedAt = terminal.clockMs()
-  const total = feed.items.length
   const show = (done: number) => printer.show({ done, total, elapsedMs: terminal.clockMs() - startedAt })
   const progress = async () => progressOf(await desk.progress(importId))
   await Promise.all([posting, waitForEnd(progress, show, terminal.pause, posting)])
   printer.end()
   // warnings of the file stand with its last item; without items there is nobody to carry them
-  return report(invocation, await desk.show(importId, invocation.json), total === 0 ? feed.warnings : [])
+  return report(invocation, await desk.show(importId, invocation.json), total === 0 ? warnings : [])
 }
 
 /** Plays the import aggregator. Exit code 0 when the import ended as success, 1 when it failed. */
 export const importAsAggregator = async (invocation: Invocation): Promise<number> => {
   const { transport, terminal, args, options } = invocation
   const desk = deskOf(transport, options)
-  const { feed, origin, source } = await feedInput(invocation, args[0] ?? '', surroundings(transport, desk))
+  const { read, origin, source } = await feedInput(invocation, args[0] ?? '', surroundings(transport, desk))
+  // which items of a file belong in one batch is known when all have been read
+  const feed = collected(read())
   const registration = registered(await desk.register({ origin, source: options['source'] ?? source }))
   const { importId } = registration
   const sender = patient(transport, terminal.pause)
   const watched = deskOf(sender, options)
-  if (feed.ok)
-    return watch(invocation, watched, importId, feed, postBatches(sender, registration, itemsOf(feed)))
+  if (feed.ok) {
+    const count = { ...feed, total: feed.items.length }
+    return watch(invocation, watched, importId, count, postBatches(sender, registration, itemsOf(feed)))
+  }
   await reportFailure(sender, registration, feed.reason, unreadableMessage(feed))
   return report(invocation, await watched.show(importId, invocation.json), [])
 }
 
-/** Hands the whole file over (spec 05 §1 import-file). Exit codes as above. */
+/** Items handed over at a time: the service holds no file as a whole, and neither does the command. */
+const PART = 1_000
+
+const NOTHING = { ok: true, total: 0, warnings: [] } as const
+
+/** The first part of a file, which opens its import, and whether more follow. */
+const firstPart = (feed: CountedFeed, parts: Generator<readonly FeedItem[], void>): JsonObject => {
+  if (!feed.ok) return { feed, more: false }
+  const items = (parts.next().value ?? []) as readonly Json[]
+  return { feed: { ok: true, items, warnings: [] }, more: feed.total > items.length }
+}
+
+const handOver = async (
+  transport: Transport,
+  importId: string,
+  total: number,
+  parts: Iterable<readonly FeedItem[]>,
+): Promise<void> => {
+  let from = PART + 1
+  for (const items of parts) {
+    const place = { import_id: importId, from, last: from + items.length > total }
+    await operate(transport, 'import-file-part', { ...place, items: items as readonly Json[] })
+    from += items.length
+  }
+}
+
+/**
+ * Hands the whole file over (spec 05 §1 import-file). Exit codes as above. It is counted before anything is sent: what
+ * cannot be read reaches nobody as half a file.
+ */
 export const importWhole = async (
   invocation: Invocation,
   settings: Readonly<Record<string, string>>,
 ): Promise<number> => {
   const { transport, args } = invocation
   const desk = deskOf(transport, {})
-  const { feed, origin, source } = await feedInput(invocation, args[0] ?? '', surroundings(transport, desk))
-  const items = feed.ok ? itemsOf(feed) : []
-  const begin = feed.ok ? { ok: true, items: items.slice(0, PART) as readonly Json[], warnings: [] } : feed
-  const given = { origin, source, ...settings, feed: begin as JsonObject, more: items.length > PART }
+  const { read, origin, source } = await feedInput(invocation, args[0] ?? '', surroundings(transport, desk))
+  const feed = counted(read())
+  const parts = partsOf(read(), feed.ok ? feed : NOTHING, PART)
+  const given = { origin, source, ...settings, ...firstPart(feed, parts) }
   const { import_id: importId } = await operate(transport, 'import-file', given)
   if (typeof importId !== 'string') throw new CommandFailed('the service did not open the import')
   return feed.ok
-    ? watch(invocation, desk, importId, feed, handOver(transport, importId, items))
+    ? watch(invocation, desk, importId, feed, handOver(transport, importId, feed.total, parts))
     : report(invocation, await desk.show(importId, invocation.json), [])
-}
-
-/** Items handed over at a time: the service holds no file as a whole. */
-const PART = 1_000
-
-const handOver = async (
-  transport: Transport,
-  importId: string,
-  items: readonly FeedItem[],
-): Promise<void> => {
-  for (let begin = PART; begin < items.length; begin += PART) {
-    const part = items.slice(begin, begin + PART) as readonly Json[]
-    const place = { import_id: importId, from: begin + 1, last: begin + PART >= items.length }
-    await operate(transport, 'import-file-part', { ...place, items: part })
-  }
 }
 
 const registered = (answer: JsonObject): Registration => {

@@ -75,18 +75,34 @@ export type ParsedFeed =
 
 type Refused = Extract<ParsedFeed, { ok: false }>
 
-/** All items that a reader of bodies yields, at once: what a file is worth that is small. */
-export const collected = (
-  steps: Generator<
-    FeedItem | 'pause',
-    { readonly ok: true; readonly warnings?: readonly string[] } | Refused
-  >,
-): ParsedFeed => {
-  const items: FeedItem[] = []
+/** What a reader of bodies yields, and how it ends. */
+export type FeedSteps = Generator<
+  FeedItem | 'pause',
+  { readonly ok: true; readonly warnings?: readonly string[] } | Refused
+>
+
+const walked = (steps: FeedSteps, take: (item: FeedItem) => void) => {
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value.ok ? { warnings: [], ...step.value, items } : step.value
-    if (step.value !== 'pause') items.push(step.value)
+    if (step.done === true) return step.value
+    if (step.value !== 'pause') take(step.value)
   }
+}
+
+/** All items that a reader of bodies yields, at once: what a file is worth that is small. */
+export const collected = (steps: FeedSteps): ParsedFeed => {
+  const items: FeedItem[] = []
+  const end = walked(steps, item => items.push(item))
+  return end.ok ? { warnings: [], ...end, items } : end
+}
+
+/** A parsed body without its items. */
+export type CountedFeed =
+  { readonly ok: true; readonly total: number; readonly warnings: readonly string[] } | Refused
+
+export const counted = (steps: FeedSteps): CountedFeed => {
+  let total = 0
+  const end = walked(steps, () => total++)
+  return end.ok ? { warnings: [], ...end, total } : end
 }
 
 /** Why a body is none, for people. */
@@ -99,12 +115,30 @@ export const unreadableMessage = (feed: Refused): string => {
   )
 }
 
+const withWarnings = (item: FeedItem, warnings: readonly string[]): FeedItem =>
+  warnings.length === 0 ? item : { ...item, warnings: [...(item.warnings ?? []), ...warnings] }
+
 /**
  * Items of a feed as they travel: what was noticed about the file as a whole stands with its last item, where the
  * import's record shows it.
  */
 export const itemsOf = ({ items, warnings }: Extract<ParsedFeed, { ok: true }>): readonly FeedItem[] => {
   const last = items.at(-1)
-  if (last === undefined || warnings.length === 0) return items
-  return [...items.slice(0, -1), { ...last, warnings: [...(last.warnings ?? []), ...warnings] }]
+  return last === undefined ? items : [...items.slice(0, -1), withWarnings(last, warnings)]
+}
+
+/** The same of a feed that was counted, so many at a time. */
+export function* partsOf(
+  steps: FeedSteps,
+  { total, warnings }: Extract<CountedFeed, { ok: true }>,
+  size: number,
+): Generator<readonly FeedItem[], void> {
+  let [part, count]: [FeedItem[], number] = [[], 0]
+  for (const step of steps) {
+    if (step === 'pause') continue
+    part.push(++count === total ? withWarnings(step, warnings) : step)
+    if (part.length < size && count < total) continue
+    yield part
+    part = []
+  }
 }
