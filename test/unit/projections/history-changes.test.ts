@@ -45,6 +45,17 @@ const common = {
   template: [null, ''],
 } as const satisfies Changes
 
+/** Of an import, and of a schedule, which hands them on. */
+const toldSettings = {
+  source: [null, 'School'],
+  postStatus: [null, 'publish'],
+  author: [null, 2],
+  category: [null, null],
+  updateAuthority: [null, 'overwrite'],
+  interval: [null, 10],
+  stallMinutes: [null, 60],
+} as const satisfies Changes
+
 const rows: Table = {
   SiteSettingsChanged: [
     { type: 'SiteSettingsChanged', changes: { perPage: [null, 25], currencyCode: ['USD', 'EUR'] } },
@@ -425,13 +436,7 @@ const rows: Table = {
       url: [null, 'https://feed.example/a.ics'],
       everyMinutes: [null, 360],
       origin: [null, 'url'],
-      source: [null, 'School'],
-      postStatus: [null, 'publish'],
-      author: [null, 2],
-      category: [null, null],
-      updateAuthority: [null, 'overwrite'],
-      interval: [null, 10],
-      stallMinutes: [null, 60],
+      ...toldSettings,
       dueAt: [null, '2027-05-01T20:00:00.000Z'],
     },
   ],
@@ -478,13 +483,7 @@ const rows: Table = {
     },
     {
       origin: [null, 'ics'],
-      source: [null, 'School'],
-      postStatus: [null, 'publish'],
-      author: [null, 2],
-      category: [null, null],
-      updateAuthority: [null, 'overwrite'],
-      interval: [null, 10],
-      stallMinutes: [null, 60],
+      ...toldSettings,
       hash: [null, '***'],
     },
   ],
