@@ -111,12 +111,21 @@ const costOf = (raw: RawItem): string | undefined => {
   return (looseNames(cost) ?? []).join(' - ')
 }
 
+const POSTFIX: ReadonlySet<string> = new Set(['postfix', 'suffix'])
+
+/** As events have it: one of `prefix`, `postfix` and "" (that of the site). */
+const positionOf = (sent: string): string => {
+  const position = sent.toLowerCase()
+  if (POSTFIX.has(position)) return 'postfix'
+  return position === 'prefix' ? position : ''
+}
+
 const currencyOf = (raw: RawItem): EventValues['currency'] | undefined => {
   const [symbol, position, code] = ['symbol', 'position', 'code'].map(part =>
     looseLine(raw[`currency_${part}`]),
   )
   if (symbol === undefined && position === undefined && code === undefined) return undefined
-  const currency = { symbol: symbol ?? '', position: position ?? '', code: code ?? '' }
+  const currency = { symbol: symbol ?? '', position: positionOf(position ?? ''), code: code ?? '' }
   return Object.values(currency).every(text => text === '') ? null : currency
 }
 

@@ -79,6 +79,17 @@ const range = (values: readonly string[], sign: Pick<CurrencySign, 'symbol' | 'p
     .flatMap(value => (value === undefined ? [] : [withSign(value, sign)]))
     .join(' – ')
 
+/** What an event leaves open is as the site has it (spec 02 §5 Cost); no sign of the site stands for another currency. */
+const shownCurrency = (currency: CurrencySign | null, site: CurrencySign): CurrencySign => {
+  if (currency === null) return site
+  const isForeign = currency.code !== '' && currency.code !== site.code
+  return {
+    ...currency,
+    symbol: currency.symbol === '' && !isForeign ? site.symbol : currency.symbol,
+    position: currency.position === '' ? site.position : currency.position,
+  }
+}
+
 /**
  * A cost text as shown (spec 02 §5 Cost). `currency` is that of the event's source, null for the site's. A text
  * whose words are more than a currency sign stays as written. What is shown is shown again unchanged.
@@ -102,7 +113,7 @@ export const parseCost = (text: string, currency: CurrencySign | null, site: Cur
       ? { ...none, ...currency, values }
       : { symbol: sign.symbol, code: currency?.code ?? '', position: sign.position, values }
   const compact = !wordy && (sign === null || currencySign.test(sign.symbol))
-  return { ...details, display: compact ? range(values, sign ?? currency ?? site) : written }
+  return { ...details, display: compact ? range(values, sign ?? shownCurrency(currency, site)) : written }
 }
 
 const amountsOfAll = (text: string): readonly string[] => gapsOf(text).found.flatMap(amountsOf)

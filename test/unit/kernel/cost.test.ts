@@ -84,4 +84,12 @@ describe('cost (spec 02 §5)', () => {
     expect(parseCost('£10', euro, dollar).display).toBe('£10')
     expect(parseCost('10', null, { ...dollar, position: 'postfix' }).display).toBe('10$')
   })
+  it('shows what the source leaves open as the site has it', () => {
+    const postfixed = { symbol: 'kr', position: 'postfix', code: 'SEK' }
+    expect(parseCost('10', { symbol: '', position: 'postfix', code: '' }, dollar).display).toBe('10$')
+    expect(parseCost('10', { symbol: '', position: 'prefix', code: 'SEK' }, postfixed).display).toBe('kr10')
+    expect(parseCost('10', { symbol: '€', position: '', code: '' }, postfixed).display).toBe('10€')
+    // no dollar sign on an amount in euros
+    expect(parseCost('10', { symbol: '', position: '', code: 'EUR' }, dollar).display).toBe('10')
+  })
 })

@@ -225,6 +225,15 @@ describe('05 §7 members', () => {
     })
     expect(item({ categories: ['Drama, Dance'] }).categories).toEqual(['Drama, Dance'])
   })
+  it.each([
+    ['prefix', 'prefix'],
+    ['Postfix', 'postfix'],
+    ['suffix', 'postfix'],
+    ['behind', ''],
+  ])('02 §1.1 a currency stands where events know it to: %s', (sent, position) => {
+    const { currency } = item({ cost: '5', currency_symbol: '€', currency_position: sent }).values
+    expect(currency).toEqual({ symbol: '€', position, code: '' })
+  })
   it('cost and currency', () => {
     expect(item({ cost: 10 }).values.cost).toBe('10')
     expect(item({ cost: [10, 20] }).values.cost).toBe('10 - 20')
