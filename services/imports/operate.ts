@@ -42,6 +42,20 @@ const Registration = z.object({
 })
 type Registration = z.infer<typeof Registration>
 
+const RULES: Readonly<Record<string, string>> = {
+  import_id: 'import_id is 1 to 64 letters, digits and underscores.',
+  origin: 'origin is one word: 1 to 40 letters, digits, underscores and hyphens.',
+  source: 'source names the feed in 1 to 2,048 characters.',
+}
+
+const problemsIn = ({ issues }: z.ZodError): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    issues.map(({ path, message }) => {
+      const name = path.join('.')
+      return name === '' ? ['body', message] : [name, RULES[name] ?? `${name}: ${message}`]
+    }),
+  )
+
 /** Argument → why it is refused. */
 export type Refused = { readonly ok: false; readonly errors: Readonly<Record<string, string>> }
 
@@ -58,9 +72,7 @@ type Settled = { readonly ok: true; readonly sent: Registration; readonly settin
 /** Settings of an import as they were asked for, over those of the site. */
 export const settle = async (deps: OperateDeps, input: unknown): Promise<Settled> => {
   const parsed = Registration.safeParse(input)
-  if (!parsed.success) {
-    return refused(Object.fromEntries(parsed.error.issues.map(i => [i.path.join('.') || 'body', i.message])))
-  }
+  if (!parsed.success) return refused(problemsIn(parsed.error))
   const sent = parsed.data
   const defaults = deps.defaults()
   const author = sent.author ?? defaults.author

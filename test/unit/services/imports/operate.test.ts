@@ -93,6 +93,19 @@ describe('05 §1 register-import', () => {
     expect(await store.read('import-abc')).toEqual([])
   })
 
+  it.each([
+    [{ import_id: 'a-b' }, { import_id: 'import_id is 1 to 64 letters, digits and underscores.' }],
+    [{ import_id: 'a'.repeat(65) }, { import_id: 'import_id is 1 to 64 letters, digits and underscores.' }],
+    [{ origin: 'x y' }, { origin: 'origin is one word: 1 to 40 letters, digits, underscores and hyphens.' }],
+    [{ source: undefined }, { source: 'source names the feed in 1 to 2,048 characters.' }],
+    [{ source: 'x'.repeat(2_049) }, { source: 'source names the feed in 1 to 2,048 characters.' }],
+  ])('says in words what it would have taken %#', async (over, errors) => {
+    expect(await registerImport(world().deps, { ...minimal, ...over }, context)).toEqual({
+      ok: false,
+      errors,
+    })
+  })
+
   it('needs an author', async () => {
     const { deps } = world()
     expect(
