@@ -56,9 +56,18 @@ const fetched = async ({ fetcher }: Terminal, address: string): Promise<Body> =>
   return { bytes, kind: feedKindOf(url, contentType), origin: 'url', source: address }
 }
 
+/** Files of rows, whatever separates their cells. */
+const TABLES: ReadonlySet<string> = new Set(['.csv', '.tsv'])
+
 const fromFile = async ({ readFile }: Terminal, path: string): Promise<Body> => {
-  const kind = extname(path).toLowerCase() === '.csv' ? 'csv' : 'ics'
+  const kind = TABLES.has(extname(path).toLowerCase()) ? 'csv' : 'ics'
   return { bytes: await readFile(path), kind, origin: kind, source: basename(path) }
+}
+
+/** Whoever names the origin, or what separates cells, knows what the file holds, whatever it is called. */
+const kindOf = ({ origin, separator }: Options, found: FeedKind): FeedKind => {
+  if (origin === 'csv' || origin === 'ics') return origin
+  return separator === undefined ? found : 'csv'
 }
 
 /** `given`: a path or an address. */
@@ -69,7 +78,9 @@ export const feedInput = async (
 ): Promise<FeedInput> => {
   const [order, separator] = [dateOrderOf(options), separatorOf(options)]
   const body = await (isAddress(given) ? fetched : fromFile)(terminal, given)
-  const { bytes, kind, origin, source } = body
+  const { bytes, source } = body
+  const kind = kindOf(options, body.kind)
+  const origin = body.origin === 'url' ? 'url' : kind
   if (kind !== 'csv') {
     const at = { nowUtc: terminal.nowUtc(), siteZone: await service.zone() }
     return { read: () => icsItems(bytes, at), origin, source }

@@ -4,15 +4,16 @@ import type { JsonObject } from '../../../shared/event-store/port.ts'
 import { httpFetcher } from '../../../shared/http-fetcher.ts'
 
 /** Runs `import-file` until the file was handed over; what was asked before, and what was handed over. */
-const handedOver = async (options: Readonly<Record<string, string>>, csv: string) => {
+const handedOver = async (options: Readonly<Record<string, string>>, csv: string, file = 'a.csv') => {
   const asked: string[] = []
   let sent: JsonObject = {}
-  const run = commandFor('import-file', ['a.csv'], options).run({
+  const run = commandFor('import-file', [file], options).run({
     transport: {
       send: async (_, path, body) => {
         asked.push(path)
         if (path === '/operator/import-defaults') return { status: 200, body: { csv_date_order: 'DMY' } }
-        sent = body ?? {}
+        if (body === undefined) return { status: 200, body: { timezone_string: 'UTC' } }
+        sent = body
         return { status: 500, body: {} }
       },
       close: async () => undefined,
@@ -26,13 +27,34 @@ const handedOver = async (options: Readonly<Record<string, string>>, csv: string
       fetcher: httpFetcher(),
       readFile: async () => Buffer.from(csv),
     },
-    args: ['a.csv'],
+    args: [file],
     options,
     json: false,
   })
   await run.catch(() => undefined)
-  return { asked, feed: sent['feed'] }
+  return { asked, feed: sent['feed'], origin: sent['origin'] }
 }
+
+describe('a file of rows', () => {
+  const fair = { items: [{ title: 'Fair', start_date: '2027-04-03 00:00:00' }] }
+
+  it.each([
+    ['a.CSV', {}],
+    ['a.tsv', {}],
+    ['a.txt', { origin: 'csv' }],
+    ['a', { separator: 'tab' }],
+  ])('is %s with %o', async (name, options) => {
+    const { feed, origin } = await handedOver(options, 'Name\tStart Date\nFair\t2027-04-03\n', name)
+    expect(feed).toMatchObject(fair)
+    expect(origin).toBe('csv')
+  })
+
+  it('is none when its origin says so', async () => {
+    const { feed, origin } = await handedOver({ origin: 'ics' }, 'Name\nFair\n', 'a.csv')
+    expect(feed).toEqual({ ok: false, reason: 'not_a_calendar' })
+    expect(origin).toBe('ics')
+  })
+})
 
 describe('05 §9 dates that a CSV file leaves open', () => {
   const file = 'Name,Start Date\nFair,3/4/2027\n'
