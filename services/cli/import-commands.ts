@@ -147,8 +147,8 @@ export const importCommands: Readonly<Record<string, Command>> = {
       ' ',
     ),
     help:
-      'Imports an iCalendar file, or a .csv file of events, venues or organizers, as a whole, without callbacks, shows progress, and ends ' +
-      'with a table of outcomes and warnings. Importing a file of the same source again changes only what is ' +
+      'Imports an iCalendar file, or a .csv or .tsv file (any file with --origin csv) of events, venues or organizers, ' +
+      'as a whole, without callbacks, shows progress, and ends with a table of outcomes and warnings. Importing a file of the same source again changes only what is ' +
       'different. --date-order MDY (or DMY, YMD) reads dates like 3/4/2027 in CSV files that hold no other kind; the ' +
       'site setting csv_date_order counts without it. --separator is found out when it is not given.',
     arity: 1,
@@ -179,7 +179,12 @@ export const importCommands: Readonly<Record<string, Command>> = {
     run: async invocation => {
       const { transport, args, options } = invocation
       const named = { import_id: args[0] ?? '' }
-      if (options['csv'] !== undefined) return printOutcomes(invocation, named)
+      if (options['csv'] !== undefined) {
+        const odd = RECORD_PAGE.find(name => options[name] !== undefined)
+        if (odd !== undefined)
+          throw new WrongUsage(`--${odd} does not go with --csv, which has a row for every item`)
+        return printOutcomes(invocation, named)
+      }
       const asked = { ...named, ...membersOf(RECORD_PAGE, options) }
       return print(invocation, await operate(transport, 'show-import', asked), r =>
         JSON.stringify(r, null, 2),

@@ -102,6 +102,26 @@ describe('show-import --csv', () => {
     ])
     expect(said.join('')).toBe('position\r\n1\r\n2\r\n')
   })
+
+  it.each(['from', 'limit'])('has every row, so --%s is refused before anything is asked', async name => {
+    const options = { csv: 'yes', [name]: '1' }
+    const run = commandFor('show-import', ['feed1'], options).run({
+      transport: { send: () => Promise.reject(new Error('asked')), close: async () => undefined },
+      terminal: {
+        out: () => undefined,
+        err: { write: () => undefined },
+        nowUtc: () => '2027-01-01 00:00:00',
+        clockMs: () => 0,
+        pause: async () => undefined,
+        fetcher: httpFetcher(),
+        readFile: async () => new Uint8Array(),
+      },
+      args: ['feed1'],
+      options,
+      json: false,
+    })
+    await expect(run).rejects.toThrow(`--${name} does not go with --csv, which has a row for every item`)
+  })
 })
 
 describe('the zone of a site without a zone name (00 §7)', () => {
