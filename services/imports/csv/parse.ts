@@ -23,21 +23,23 @@ type Rows = (isWanted: (cell: number) => boolean) => Generator<CsvRecord | 'paus
 /** Rows below the header that are not blank, of so many cells, with a pause between slices of work. */
 const rowsOf = (text: CsvText, separator: Separator, most: number): Rows =>
   function* (isWanted) {
-    let count = 0
+    let [count, isBelow] = [0, false]
     for (const record of csvRecords(text, separator, { most, isWanted })) {
       if (record === 'pause') {
         yield record
         continue
       }
-      if (count++ > 0 && !record.isBlank) yield record
-      if (count % ROWS_PER_SLICE === 0) yield 'pause'
+      if (isBelow && !record.isBlank) yield record
+      isBelow ||= !record.isBlank
+      if (++count % ROWS_PER_SLICE === 0) yield 'pause'
     }
   }
 
+/** The first row that is not blank; [] when all are. */
 function* headerOf(text: CsvText, separator: Separator): Generator<'pause', readonly string[]> {
   for (const record of csvRecords(text, separator)) {
-    if (record !== 'pause') return record.cells
-    yield record
+    if (record === 'pause') yield record
+    else if (!record.isBlank) return record.cells
   }
   return []
 }

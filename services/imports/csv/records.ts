@@ -31,18 +31,21 @@ export const MOST_CELLS = 10_000
 /** Units of the first row by which its separator is chosen. */
 const HEADER = 1_000_000
 
-/** The separator that splits the first row most often outside quotes; of equals the first (spec 05 §9). */
+/**
+ * The separator that splits the first row with anything in it most often outside quotes; of equals the first (spec 05
+ * §9).
+ */
 export const separatorOf = (text: CsvText): Separator => {
   const counts = new Map<number, number>(SEPARATORS.map(separator => [separator.charCodeAt(0), 0]))
-  let quoted = false
+  let [quoted, isBlank] = [false, true]
   for (let at = 0; at < Math.min(text.length, HEADER); at++) {
     const unit = unitAt(text, at)
+    const count = counts.get(unit)
     if (unit === QUOTE) quoted = !quoted
-    else if (!quoted) {
-      if (unit === LF || unit === CR) break
-      const count = counts.get(unit)
-      if (count !== undefined) counts.set(unit, count + 1)
-    }
+    else if (!quoted && (unit === LF || unit === CR)) {
+      if (!isBlank) break
+    } else if (!quoted && count !== undefined) counts.set(unit, count + 1)
+    else isBlank &&= unit <= BLANK
   }
   const timesOf = (separator: Separator) => counts.get(separator.charCodeAt(0)) ?? 0
   return SEPARATORS.reduce<Separator>((best, one) => (timesOf(one) > timesOf(best) ? one : best), ',')

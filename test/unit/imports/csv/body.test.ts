@@ -73,6 +73,7 @@ describe('05 §9 rows', () => {
     ['a|b|c\nd,e,f,g,h', '|'],
     ['a', ','],
     ['a,b;c', ','],
+    ['\r\n \n\na;b', ';'],
   ])('separator of %j', (text, separator) => {
     expect(separatorOf(textOf(text))).toBe(separator)
   })
@@ -83,6 +84,14 @@ describe('05 §9 rows', () => {
       { title: 'A\nB', line: 2 },
       { title: 'C', line: 6 },
     ])
+  })
+
+  it('the header is the first row with anything in it', () => {
+    expect(itemsOf('\n;;\n \nName;Start date\n\nA;2027-05-01\n')).toMatchObject([{ title: 'A', line: 6 }])
+    expect(itemsOf(Buffer.from('\n,,\nName,Start date\nÄ,2027-05-01\n', 'latin1'))).toMatchObject([
+      { title: 'Ä', line: 4 },
+    ])
+    expect(itemsOf('\n,,\n')).toBe('missing_title_column')
   })
 
   it('hostile bodies end', () => {
