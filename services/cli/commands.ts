@@ -9,20 +9,25 @@ import { projectionsCommand } from './projections.ts'
 import { table } from './table.ts'
 import { operate } from './transport.ts'
 
+/** An erased user goes by the number alone. */
+const whoIn = ({ actor }: JsonObject): string => {
+  if (typeof actor !== 'object' || actor === null) return 'nobody'
+  const { login, id } = actor as JsonObject
+  return typeof login === 'string' ? login : `user ${text(id)}`
+}
+
 const historyText = (result: JsonObject): string => {
   const entries = list(result['entries'])
   if (entries.length === 0) return 'nothing is recorded'
   return entries
     .map(entry => {
       const changes = Object.entries((entry['changes'] ?? {}) as JsonObject)
-      const actor = entry['actor'] as JsonObject | null | undefined
-      const who = typeof actor === 'object' && actor !== null ? text(actor['login']) : 'nobody'
       const lines = changes.map(([member, pair]) => {
         const [before, after] = Array.isArray(pair) ? (pair as readonly Json[]) : []
         return `    ${member}: ${text(before)} → ${text(after)}`
       })
       return [
-        `${text(entry['at'])}  ${text(entry['fact'])}  by ${who}  (${[entry['source'], entry['route']].filter(Boolean).map(text).join(': ')})`,
+        `${text(entry['at'])}  ${text(entry['fact'])}  by ${whoIn(entry)}  (${[entry['source'], entry['route']].filter(Boolean).map(text).join(': ')})`,
         ...lines,
       ].join('\n')
     })

@@ -124,6 +124,43 @@ describe('show-import --csv', () => {
   })
 })
 
+describe('history', () => {
+  it.each([
+    [{ id: 2, login: 'editor' }, 'editor'],
+    // erased
+    [{ id: 17, login: null }, 'user 17'],
+    [null, 'nobody'],
+  ])('says who did it: %o', async (actor, who) => {
+    const said: string[] = []
+    const entry = {
+      at: '2027-01-01T00:00:00.000Z',
+      fact: 'ScheduleSet',
+      actor,
+      source: 'operator',
+      changes: {},
+    }
+    await commandFor('history', ['schedule', 's1'], {}).run({
+      transport: {
+        send: async () => ({ status: 200, body: { entries: [entry] } }),
+        close: async () => undefined,
+      },
+      terminal: {
+        out: text => said.push(text),
+        err: { write: () => undefined },
+        nowUtc: () => '2027-01-01 00:00:00',
+        clockMs: () => 0,
+        pause: async () => undefined,
+        fetcher: httpFetcher(),
+        readFile: async () => new Uint8Array(),
+      },
+      args: ['schedule', 's1'],
+      options: {},
+      json: false,
+    })
+    expect(said).toEqual([`2027-01-01T00:00:00.000Z  ScheduleSet  by ${who}  (operator)`])
+  })
+})
+
 describe('the zone of a site without a zone name (00 §7)', () => {
   it.each([
     [0, 'UTC'],
