@@ -63,6 +63,8 @@ const aborted = (signal: AbortSignal): Promise<null> =>
     else signal.addEventListener('abort', () => resolve(null), { once: true })
   })
 
+const isAnyKnown = ({ known }: FetchOptions): boolean => known?.etag != null || known?.lastModified != null
+
 const wantedOf = ({ maxBytes, accepts, known }: FetchOptions, signal: AbortSignal): Wanted => ({
   maxBytes,
   accepts,
@@ -117,7 +119,8 @@ export const httpFetcher = ({
         case 'failure':
           return { ok: false, reason: answer.reason }
         case 'unchanged':
-          return { ok: true, changed: false }
+          // no answer to somebody who has nothing yet
+          return isAnyKnown(options) ? { ok: true, changed: false } : { ok: false, reason: 'bad_status' }
         case 'body': {
           const { bytes, contentType, etag, lastModified } = answer
           return { ok: true, changed: true, bytes, contentType, etag, lastModified, url: target.url.href }

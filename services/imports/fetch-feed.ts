@@ -52,7 +52,8 @@ const MESSAGES: Readonly<Record<FetchFailure, string>> = {
   timeout: `the server did not send the feed within ${PATIENCE_MS / 1_000} seconds`,
   too_many_redirects: 'the server sends from one address to another without end',
   bad_status: 'the server answers with an error',
-  wrong_type: 'the server sends something else than a feed',
+  // of any type a feed is taken
+  wrong_type: 'the server sends the feed compressed, which it was asked not to do',
   too_large: `the feed has more than ${MOST_BYTES / 1024 / 1024} MiB`,
 }
 

@@ -115,6 +115,17 @@ describe('fetching', () => {
     })
   })
 
+  it.each([{}, { known: { etag: null, lastModified: null } }])(
+    'nothing is as it was for someone who knows nothing of it: %o',
+    async known => {
+      const { port } = await serve((_request, response) => response.writeHead(304).end())
+      expect(await local().fetch(`http://school.example:${port}/`, { ...options, ...known })).toEqual({
+        ok: false,
+        reason: 'bad_status',
+      })
+    },
+  )
+
   it('never reaches a private server by its name', async () => {
     const { port, asked } = await serve(text)
     const fetcher = httpFetcher({

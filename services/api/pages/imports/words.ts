@@ -59,7 +59,7 @@ const reasons: Readonly<Record<string, string>> = {
   timeout: 'The server did not send the feed in time.',
   too_many_redirects: 'The server sends from one address to another without end.',
   bad_status: 'The server answers with an error.',
-  wrong_type: 'The server sends something else than a feed.',
+  wrong_type: 'The server sends the feed compressed, which it was asked not to do.',
 }
 
 /** A code of spec 05 for people; one without words is itself. */
