@@ -12,7 +12,7 @@ import { loadEvent, type KnownEvent } from './known-event.ts'
 /** Which events of the source an item may be taken for: by id, before they are read, and as they are. */
 export type MayBe = {
   readonly id: (id: number) => boolean
-  readonly event: (known: KnownEvent) => boolean
+  readonly event: (known: KnownEvent, looks: Fingerprint) => boolean
 }
 
 /** Events noted under one look, as far as they have been read, less those that turned out to be others. */
@@ -59,7 +59,7 @@ export const alikeFinder = (writing: Writing, source: string, mayBe: MayBe) => {
     let only: KnownEvent | null = null
     for (const id of ids) {
       const known = mayBe.id(id) ? await loadEvent(writing, id) : null
-      const fits = known !== null && mayBe.event(known)
+      const fits = known !== null && mayBe.event(known, fingerprint)
       if (!fits || !(await isAlike(writing, known.item, source, fingerprint))) ids.delete(id)
       else if (only !== null) return null
       else only = known

@@ -5,8 +5,9 @@ import { alikeFinder } from './alike.ts'
 import { applyItem, duplicateItem } from './apply-item.ts'
 import { applyRow, duplicateRow } from './apply-row.ts'
 import { callOffByKeys } from './call-off.ts'
-import { fingerprintKey } from './identity.ts'
+import { fingerprintKey, rowKey, type Fingerprint } from './identity.ts'
 import type { RawItem } from './item.ts'
+import type { KnownEvent } from './known-event.ts'
 import type { ImportedItem } from './read-item.ts'
 import { placeRowOf } from './read-row.ts'
 import { wasMet, type Session } from './session.ts'
@@ -25,12 +26,15 @@ type Chunk = Omit<Session, 'writing' | 'findAlike' | 'changed' | 'met'>
 export const chunkApplier = (writing: Writing, chunk: Chunk) => {
   const { run, plan, moment } = chunk
   const met = new Set<number>()
-  const isOthers = (uid: string | null) => uid === null || !plan.uids.has(uid)
+  /** Known under something that no item of the batch has. */
+  const isOthers = ({ item: { values } }: KnownEvent, looks: Fingerprint): boolean => {
+    const uid = values.origin?.uid ?? null
+    return uid === null ? !plan.keys.has(rowKey(run.source, looks, values)) : !plan.uids.has(uid)
+  }
   const findAlike = alikeFinder(writing, run.source, {
     id: id => !met.has(id) && !wasMet(run, id),
     // one that this import made, but has not recorded, is that of a later item, begun before this one was recorded
-    event: ({ item: { values } }) =>
-      values.origin?.importId !== chunk.importId && isOthers(values.origin?.uid ?? null),
+    event: (known, looks) => known.item.values.origin?.importId !== chunk.importId && isOthers(known, looks),
   })
   const session: Session = { ...chunk, writing, findAlike, changed: new Set(), met }
   const inTurn = turns()

@@ -28,10 +28,6 @@ const venueNameOf = (item: ImportedItem) => foldName(item.venues?.[0]?.name ?? '
 export const occurrenceOf = ({ allDay, start, startUtc }: Period): string =>
   allDay ? start.slice(0, 10) : `${startUtc.replace(' ', 'T')}Z`
 
-/** Row 3: rows without uid. */
-const rowKey = (source: string, item: ImportedItem, { start, allDay }: Period) =>
-  keyOf('row', source, foldName(item.title), start, String(allDay), venueNameOf(item))
-
 /** A row of a venue or organizer file: what it says of itself, in one order. */
 export const placeRowKey = (source: string, noun: string, parts: readonly string[]) =>
   keyOf('place-row', source, noun, ...parts)
@@ -45,6 +41,13 @@ export const fingerprintOf = (item: ImportedItem, period: Period): Fingerprint =
   venueName: venueNameOf(item),
 })
 
+/** Row 3: rows without uid. */
+export const rowKey = (
+  source: string,
+  { title, venueName }: Fingerprint,
+  { start, allDay }: Pick<Period, 'start' | 'allDay'>,
+) => keyOf('row', source, title, start, String(allDay), venueName)
+
 export const fingerprintKey = (source: string, { title, startUtc, venueName }: Fingerprint) =>
   keyOf('like', source, title, startUtc, venueName)
 
@@ -57,5 +60,5 @@ export const versionKeys = (source: string, version: ItemVersion): readonly stri
 /** Everything by which the item is one event, in the order in which it counts. Never empty. */
 export const identityKeys = (source: string, item: ImportedItem, period: Period): readonly string[] => [
   ...versionKeys(source, item.version),
-  ...(item.version.uid === null ? [rowKey(source, item, period)] : []),
+  ...(item.version.uid === null ? [rowKey(source, fingerprintOf(item, period), period)] : []),
 ]

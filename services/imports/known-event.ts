@@ -42,10 +42,7 @@ export const findByKeys = async (
   return null
 }
 
-/**
- * Lets later imports find the event by its looks and with its series. Repeats do no harm. Rows without uid are never
- * looked up either way.
- */
+/** Lets later imports find the event by its looks and with its series. Repeats do no harm. */
 export const noteHints = async (
   { store }: Writing,
   source: string,
@@ -54,8 +51,8 @@ export const noteHints = async (
   owner: number,
   context: Context,
 ): Promise<void> => {
-  if (uid === null) return
-  const keys = [fingerprintKey(source, fingerprint), ...(occurrence === null ? [] : [seriesKey(source, uid)])]
+  const series = uid === null || occurrence === null ? [] : [seriesKey(source, uid)]
+  const keys = [fingerprintKey(source, fingerprint), ...series]
   const claim = [{ type: 'Claimed', owner }] as const
   await Promise.all(keys.map(key => appendClaims(store, identityStream('event', key), claim, 'any', context)))
 }

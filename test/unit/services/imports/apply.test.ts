@@ -207,6 +207,25 @@ describe('05 §5 identity', () => {
     expect(twice.map(o => o.outcome)).toEqual(['updated', 'created'])
   })
 
+  it('row 4: a row that had no uid is the same when it gets one, unless a row without is in the batch', async () => {
+    const w = world()
+    const bare = fairItem({ uid: null })
+    const [first] = await w.whole('run1', [bare])
+    const both = await w.whole('run2', [fairItem({ uid: 'n0' }), bare])
+    expect(both.map(o => o.outcome)).toEqual(['created', 'unchanged'])
+    expect(both[1]?.id).toBe(first?.id)
+
+    const other = world()
+    const [known] = await other.whole('run1', [bare])
+    const [named] = await other.whole('run2', [fairItem({ uid: 'n1' })])
+    expect(named).toMatchObject({ outcome: 'updated', id: known?.id })
+    expect((await other.values(known?.id)).origin?.uid).toBe('n1')
+    // known by either from now on
+    const moved = fairItem({ uid: 'n1', start_date: '2027-05-09 10:00:00' })
+    expect((await other.whole('run3', [moved]))[0]).toMatchObject({ outcome: 'updated', id: known?.id })
+    expect((await other.whole('run4', [bare]))[0]).toMatchObject({ outcome: 'updated', id: known?.id })
+  })
+
   it('row 4 looks at the event as it is now', async () => {
     const w = world()
     const [first] = await w.whole('run1', [fairItem()])
