@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { batchesOf } from '../../../services/cli/aggregator.ts'
 import { parseCommandLine } from '../../../services/cli/arguments.ts'
+import type { Terminal } from '../../../services/cli/command.ts'
 import { commandFor } from '../../../services/cli/commands.ts'
 import { fixedZone } from '../../../services/cli/import-file.ts'
 import { progressLine } from '../../../services/cli/progress-bar.ts'
@@ -66,6 +67,16 @@ describe('command line', () => {
   })
 })
 
+const terminal = (out: (text: string) => unknown): Terminal => ({
+  out,
+  err: { write: () => undefined },
+  nowUtc: () => '2027-01-01 00:00:00',
+  clockMs: () => 0,
+  pause: async () => undefined,
+  fetcher: httpFetcher(),
+  readFile: async () => new Uint8Array(),
+})
+
 describe('show-import --csv', () => {
   it('prints the rows alone, page by page, with the line ends they came with', async () => {
     const said: string[] = []
@@ -82,15 +93,7 @@ describe('show-import --csv', () => {
         },
         close: async () => undefined,
       },
-      terminal: {
-        out: text => said.push(`${text}\n`),
-        err: { write: () => undefined },
-        nowUtc: () => '2027-01-01 00:00:00',
-        clockMs: () => 0,
-        pause: async () => undefined,
-        fetcher: httpFetcher(),
-        readFile: async () => new Uint8Array(),
-      },
+      terminal: terminal(text => said.push(`${text}\n`)),
       args: ['feed1'],
       options: { csv: 'yes' },
       json: false,
@@ -107,15 +110,7 @@ describe('show-import --csv', () => {
     const options = { csv: 'yes', [name]: '1' }
     const run = commandFor('show-import', ['feed1'], options).run({
       transport: { send: () => Promise.reject(new Error('asked')), close: async () => undefined },
-      terminal: {
-        out: () => undefined,
-        err: { write: () => undefined },
-        nowUtc: () => '2027-01-01 00:00:00',
-        clockMs: () => 0,
-        pause: async () => undefined,
-        fetcher: httpFetcher(),
-        readFile: async () => new Uint8Array(),
-      },
+      terminal: terminal(() => undefined),
       args: ['feed1'],
       options,
       json: false,
@@ -144,15 +139,7 @@ describe('history', () => {
         send: async () => ({ status: 200, body: { entries: [entry] } }),
         close: async () => undefined,
       },
-      terminal: {
-        out: text => said.push(text),
-        err: { write: () => undefined },
-        nowUtc: () => '2027-01-01 00:00:00',
-        clockMs: () => 0,
-        pause: async () => undefined,
-        fetcher: httpFetcher(),
-        readFile: async () => new Uint8Array(),
-      },
+      terminal: terminal(text => said.push(text)),
       args: ['schedule', 's1'],
       options: {},
       json: false,
