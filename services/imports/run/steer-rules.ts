@@ -37,7 +37,7 @@ const closeStalled = (run: Run, importId: string, callbacks: number): Decided =>
 
 const cancel = (run: Run, importId: string): Decided => {
   if (run.status === 'pending') {
-    const far = `cancelled after ${run.recorded} of ${run.received} items; what they changed stays`
+    const far = `cancelled when ${run.recorded} of ${run.received} items were recorded; what was changed stays`
     return failed(importId, 'cancelled', far)
   }
   return isOver(run) && !run.cancelled

@@ -288,7 +288,7 @@ describe('05 §1 stall and deletion', () => {
     expect(run.facts('ImportClosed')[0]).toMatchObject({
       status: 'failed',
       reason: 'cancelled',
-      message: 'cancelled after 1 of 2 items; what they changed stays',
+      message: 'cancelled when 1 of 2 items were recorded; what was changed stays',
     })
     expect(running(run.after)).toMatchObject({ gone: true, cancelled: true, hash: null, recorded: 1 })
   })
