@@ -46,6 +46,8 @@ const WAIT_OUT_MS = 30_000
 const IMAGE_MS = 750
 /** Outcomes recorded at once without any work. */
 const TOGETHER_AT_MOST = 500
+/** Items that begin in one turn of the event loop: a few milliseconds of work. */
+const BEGIN_AT_ONCE = 25
 
 /** Passes by itself; says nothing about the item. */
 const isOutage = (error: unknown): boolean =>
@@ -71,8 +73,8 @@ const upToFailure = (settled: readonly PromiseSettledResult<ItemOutcome>[]): Ste
 type Turn = { readonly attempt: number; readonly signal: AbortSignal }
 
 /**
- * Applies the items of a chunk side by side, so that their appends share group commits. They begin in their order, and
- * after a large one everything else has its turn.
+ * Applies the items of a chunk side by side, so that their appends share group commits. They begin in their order, some
+ * at a time or up to a large one; then everything else has its turn.
  */
 const applyItems = async (
   apply: ApplyItem,
@@ -95,7 +97,7 @@ const applyItems = async (
     // it is waited for below
     outcome.catch(() => undefined)
     begun.push(outcome)
-    if (isLarge(item)) await nextTurn()
+    if (isLarge(item) || begun.length % BEGIN_AT_ONCE === 0) await nextTurn()
   }
   return upToFailure(await Promise.allSettled(begun))
 }
