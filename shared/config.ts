@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isEmailAddress, isLogin } from './kernel/text/account-names.ts'
-import { isSiteUrl } from './kernel/site-url.ts'
+import { isSiteUrl, NO_SITE_URL } from './kernel/site-url.ts'
 import { parseZone } from './kernel/time/zone.ts'
 
 /** Timers hold no more than this many milliseconds; nobody waits an hour for a shutdown. */
@@ -73,10 +73,7 @@ const Config = z
     /** The operator socket lives here, and the log unless it is on a server. */
     DATA_DIR: z.string().refine(visibleLine, 'this is not a path').default('./data'),
     /** Address without a trailing slash; default: http://HOST:PORT. */
-    SITE_URL: z
-      .string()
-      .refine(isSiteUrl, 'this is not an http or https address without user, query and fragment')
-      .optional(),
+    SITE_URL: z.string().refine(isSiteUrl, NO_SITE_URL).optional(),
     SITE_NAME: z.string().refine(visibleLine, 'this is not one line of text').default('Belltower'),
     /** A zone of the tz database, or a fixed offset such as UTC+5:30. */
     SITE_TIMEZONE: z

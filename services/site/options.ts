@@ -3,7 +3,7 @@ import { ADDRESS_LENGTH, LINE_LENGTH } from '../../shared/kernel/text/limits.ts'
 import { oneLine } from '../../shared/kernel/text/one-line.ts'
 import { fixedZone } from '../../shared/kernel/time/fixed-zone.ts'
 import { parseZone } from '../../shared/kernel/time/zone.ts'
-import { isSiteUrl } from '../../shared/kernel/site-url.ts'
+import { isSiteUrl, NO_SITE_URL } from '../../shared/kernel/site-url.ts'
 import type { SiteState } from './state.ts'
 
 type Asked = {
@@ -55,7 +55,7 @@ const address =
   text =>
     isSiteUrl(text) && text.length <= ADDRESS_LENGTH
       ? means({ [name]: text.replace(/\/+$/, '') })
-      : no('this is not an http or https address without user, query and fragment')
+      : no(NO_SITE_URL)
 
 /** An address whose `%s` stands for that of a venue (spec 03 §1.3). */
 const mapLink: Reader = text => {

@@ -1,10 +1,15 @@
-/** Whether this can be the address of the site: http or https, without user, query and fragment. */
+/** What is said of a text that cannot be the address of the site. */
+export const NO_SITE_URL =
+  'this is not an http or https address in ASCII (as in xn--… and %C3%BC) without user, query and fragment'
+
+/** Whether this can be the address of the site: it stands in headers, which hold nothing beyond ASCII. */
 export const isSiteUrl = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
   return (
     url !== null &&
     (url.protocol === 'http:' || url.protocol === 'https:') &&
-    !/[?#\s<>"]/.test(text) &&
+    /^[!-~]+$/.test(text) &&
+    !/[?#<>"]/.test(text) &&
     url.username === '' &&
     url.password === ''
   )

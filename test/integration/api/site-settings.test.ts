@@ -162,6 +162,7 @@ describe('00 §7 set-option', () => {
     ['url', 'ftp://school.example', 'value'],
     ['url', 'https://user:pw@school.example', 'value'],
     ['url', 'https://school.example/"onload', 'value'],
+    ['url', 'https://школа.example', 'value'],
     ['home', 'school', 'value'],
     ['timezone_string', 'Mars/Base', 'value'],
     ['timezone_string', 'UTC+3', 'value'],

@@ -48,6 +48,8 @@ describe('settings', () => {
     ['SITE_URL', 'https://school.example/?page=1'],
     ['SITE_URL', 'https://school.example/#top'],
     ['SITE_URL', 'https://user:secret@school.example'],
+    ['SITE_URL', 'https://школа.example'],
+    ['SITE_URL', 'https://school.example/prüfung'],
     ['SITE_NAME', 'two\nlines'],
     ['SITE_TIMEZONE', 'Mars/Olympus'],
     ['ROLE', 'reader'],
@@ -115,6 +117,7 @@ describe('settings', () => {
     ['HOST', '::1'],
     ['HOST', 'localhost'],
     ['SITE_URL', 'https://school.example/calendar/'],
+    ['SITE_URL', 'https://xn--80a1acny.example/pr%C3%BCfung'],
     ['SITE_TIMEZONE', 'America/New_York'],
     ['SITE_TIMEZONE', 'UTC+5:30'],
   ])('%s=%j is taken', (name, value) => {
