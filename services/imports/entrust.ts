@@ -17,8 +17,8 @@ type EntrustDeps = {
 }
 
 /**
- * Open imports and schedules of a user go on in the name of the heir, or of a stand-in when there is none who may edit events. What they
- * have created stays as it is.
+ * Open imports and schedules of a user go on in the name of the heir, or of a stand-in when there is none who may edit
+ * events. What they have created stays as it is.
  */
 export const entrustImports =
   ({ runs, imports, scheduling, schedules, mayEditEvents, standIn, settled }: EntrustDeps) =>
