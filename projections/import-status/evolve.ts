@@ -42,7 +42,10 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>, whe
   log: [],
 })
 
-/** The header after one more fact; a fact it has seen changes nothing. What items touched is counted by `activityLists`. */
+/**
+ * The header after one more fact; a fact it has seen changes nothing. What items touched is counted by
+ * `activityLists`.
+ */
 export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded): ImportDoc | null => {
   if (doc !== null && when.position <= doc.rev) return doc
   if (fact.type === 'ImportRegistered') return registered(fact, when)

@@ -1,5 +1,5 @@
 import type { Filter } from '../../shared/documents/port.ts'
-import type { Activity } from '../../shared/facts/import.ts'
+import { CHUNK_ITEMS, type Activity } from '../../shared/facts/import.ts'
 import { activityCounts, activityOf, type ActivityCounts } from './activity.ts'
 import { isChosen } from './evolve.ts'
 import { isOver, speedOf, type Speed } from './pace.ts'
@@ -73,7 +73,10 @@ export type ImportProgress = Speed & {
 }
 
 export type ImportQueries = {
-  /** `newest`: how many ids of each list of `activity` are wanted, the last ones; all of them when absent. null: no such import. */
+  /**
+   * `newest`: how many ids of each list of `activity` are wanted, the last ones; all of them when absent. null: no such
+   * import.
+   */
   readonly showImport: (importId: string, page?: { readonly newest?: number }) => Promise<ImportRecord | null>
   /** Some items from a position on, in order, at most `limit`; `next`: where those after them begin, null at the end. */
   readonly itemsFrom: (
@@ -101,8 +104,6 @@ export type ImportQueries = {
 
 /** Chunks read at once when all items are wanted, one after the other. */
 const CHUNKS_PER_PAGE = 20
-/** Items of a chunk, mostly. */
-const CHUNK_ITEMS = 50
 /** Chunks read at once when some items are wanted. */
 const CHUNKS_PER_LOOK = 4
 

@@ -2,6 +2,7 @@ import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { userCodec, userStream, type Role } from '../../shared/facts/user.ts'
 import type { Ids } from '../calendar/ids.ts'
 import { handle, type Context, type Handled } from '../handle.ts'
+import { turns } from '../turns.ts'
 import { authenticate, hashPassword, passwordSignIn, type Authenticated } from './authenticate.ts'
 import { createUser, forgetClaims, type NewUser } from './create-user.ts'
 import { isUseDue, type UserCommand, type UserRefusal } from './decide.ts'
@@ -29,8 +30,8 @@ export type Accounts = {
   readonly setRole: (login: string, role: Role, context: Context) => Promise<Answer<User>>
   /**
    * Who it was is gone from the log; what the user did stays, under the number alone, and so does what the user is the
-   * author of, unless somebody inherits it; what would go on in the name of the user goes on in another's. Cut short before the end, it may be asked for again. The last administrator
-   * stays.
+   * author of, unless somebody inherits it; what would go on in the name of the user goes on in another's. Cut
+   * short before the end, it may be asked for again. The last administrator stays.
    */
   readonly eraseUser: (
     login: string,
@@ -112,19 +113,12 @@ const listed = (records: readonly StoredRecord[], { applicationPasswords }: User
 const notFound = { ok: false, refusal: { code: 'user-not-found' } } as const
 const lastAdministrator = { ok: false, refusal: { code: 'last-administrator' } } as const
 
-/** One after the other: each of two may leave an administrator, and both together none. */
-const queue = () => {
-  let last: Promise<unknown> = Promise.resolve()
-  return <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
-  }
-}
+/** What may take administrators away: each of two may leave one, and both together none. */
+const ADMINISTRATORS = ['administrators'] as const
 
 export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Accounts => {
   const noting = new Set<string>()
-  const oneByOne = queue()
+  const inTurn = turns()
   const answer = (handled: Handled<UserState, UserRefusal>): Answer<User> => {
     if (!handled.ok) return handled
     const { state, revision } = handled
@@ -163,14 +157,14 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
     },
     forgetClaims: (wanted, context) => forgetClaims(store, wanted, context),
     setRole: (login, role, context) =>
-      oneByOne(async () => {
+      inTurn(ADMINISTRATORS, async () => {
         const known = directory.byLogin(login)
         if (known === null) return notFound
         if (role !== 'administrator' && isLastAdministrator(known)) return lastAdministrator
         return decideFor({ type: 'SetRole', userId: known.id, role }, context)
       }),
     eraseUser: (login, context, succession) =>
-      oneByOne(async () => {
+      inTurn(ADMINISTRATORS, async () => {
         const known = directory.byLogin(login)
         if (known === null) return notFound
         if (isLastAdministrator(known)) return lastAdministrator

@@ -12,7 +12,7 @@ import type { ImportedItem } from './read-item.ts'
 import { placeRowOf } from './read-row.ts'
 import { wasMet, type Session } from './session.ts'
 import { subjectOf } from './subject.ts'
-import { turns } from './turns.ts'
+import { turns } from '../turns.ts'
 
 const isDivisible = ({ venues = [], organizers = [] }: ImportedItem): boolean =>
   [...venues, ...organizers].some(({ parts }) => parts !== undefined)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Append, EventStore } from '../../shared/event-store/port.ts'
 import { handle, load, type Aggregate, type Context, type Handled, type Loaded } from '../handle.ts'
-import { turns } from './turns.ts'
+import { turns } from '../turns.ts'
 
 type Keeping<State> = {
   readonly streamOf: (id: string) => string

@@ -12,7 +12,7 @@ import { organizers, venues, type PlaceKind } from './places.ts'
 import type { ImportedItem } from './read-item.ts'
 import { found } from './run/state-lists.ts'
 import { touchKey, type Run } from './run/state.ts'
-import { turns } from './turns.ts'
+import { turns } from '../turns.ts'
 
 type Touched = ItemOutcome['touched']
 /** Ids of what an item names, what that did to them, and what could not be had. */

@@ -166,5 +166,7 @@ export const ImportPayloadFact = z.discriminatedUnion('type', [
 export type ImportPayloadFact = z.infer<typeof ImportPayloadFact>
 export const importPayloadCodec = codecOf(ImportPayloadFact)
 export const PAYLOAD = 'importpayload-'
+/** Items of one record of a payload, at most; mostly it holds as many. */
+export const CHUNK_ITEMS = 50
 export const importPayloadStream = (importId: string, digest: string) =>
   `${PAYLOAD}${importId}/${digest}` as const

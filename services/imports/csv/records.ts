@@ -173,7 +173,8 @@ const ALL = { most: MOST_CELLS, isWanted: () => true }
 
 /**
  * Rows of a text (RFC 4180 and its usual deviations); lines end with CRLF, LF or CR. Linear in its length. Cells behind
- * the first `most` of a row are passed over, and so are those that are not wanted. `pause` comes between slices of work, also within a row.
+ * the first `most` of a row are passed over, and so are those that are not wanted. `pause` comes between slices of
+ * work, also within a row.
  */
 export function* csvRecords(
   text: CsvText,

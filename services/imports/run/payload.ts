@@ -1,12 +1,11 @@
 import type { Append, EventStore, NewRecord } from '../../../shared/event-store/port.ts'
-import { importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
+import { CHUNK_ITEMS, importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
 import { ITEM_MEMBERS, type RawItem } from '../item.ts'
 import type { ReceivedBatch } from './state.ts'
 
-/** A chunk is one record and one step of work. */
-const CHUNK_ITEMS = 50
+/** Of a chunk, which is one record and one step of work. */
 const CHUNK_BYTES = 256_000
 /** An item beyond this is kept as a stub that fails as `too_large`; every legal item is far smaller. */
 const ITEM_BYTES = 400_000
