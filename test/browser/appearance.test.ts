@@ -1,15 +1,8 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { fillSite, openSite, pathOf, type Filled, type Site } from '../support/chromium/site.ts'
+import { pathOf, type Filled } from '../support/chromium/site.ts'
 import { fileImport } from '../support/chromium/imports.ts'
-import {
-  expectAccessible,
-  expectNoSideways,
-  openBrowser,
-  openWindow,
-  screenshot,
-  signedIn,
-} from '../support/chromium/window.ts'
+import { expectAccessible, expectNoSideways, openWindow, screenshot } from '../support/chromium/window.ts'
+import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
 
@@ -57,35 +50,29 @@ const pages: Readonly<Record<string, Shown>> = {
 }
 
 describe.skipIf(chromium === null)('pages in a browser', () => {
-  let site: Site
-  let browser: Browser
-  let administrator: BrowserContextOptions
+  let world: World
   let made: Made
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([openSite(), openBrowser(chromium ?? '')])
-    const filled = await fillSite(site)
+    world = await openWorld(chromium ?? '')
+    const { site, made: filled } = world
     await site.ask(`POST /cal/events/v1/events/${filled.fair.id}`, {
       body: { title: 'Spring book fair', start_date: '2027-05-12 11:00:00', cost: '' },
     })
-    administrator = await signedIn(browser, site.url)
     const locked = await site.ask<{ id: number; url: string }>('POST /cal/events/v1/events', {
       body: { title: 'Teachers only', start_date: '2027-05-14 15:00:00', end_date: '2027-05-14 16:00:00' },
     })
     await site.command('set-password', 'event', String(locked.id), 'open sesame')
     made = { ...filled, locked, importId: await fileImport(site) }
   }, 120_000)
-  afterAll(async () => {
-    await browser.close()
-    await site.close()
-  })
+  afterAll(() => world.close())
 
   describe.each(Object.entries(looks))('%s', (look, options) => {
     it.each(Object.entries(pages))(
       '%s is accessible, whole and quiet',
       async (name, { path, guest, status = 200 }) => {
-        const { page, faults, close } = await openWindow(browser, site.url, {
+        const { page, faults, close } = await openWindow(world.browser, world.site.url, {
           ...options,
-          ...(guest === true ? {} : administrator),
+          ...(guest === true ? {} : world.administrator),
           allowed: status === 200 ? [] : [/Failed to load resource/],
         })
         const answer = await page.goto(path(made))

@@ -1,31 +1,19 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { lessons, registerImport, sendBatch } from '../support/chromium/imports.ts'
-import { fillSite, openSite, type Filled, type Site } from '../support/chromium/site.ts'
-import { doInWindow, openBrowser, signedIn, signIn, type WindowOptions } from '../support/chromium/window.ts'
+import { signIn } from '../support/chromium/window.ts'
+import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
 
 describe.skipIf(chromium === null)('those who work with the calendar', () => {
-  let site: Site
-  let browser: Browser
-  let made: Filled
-  let administrator: BrowserContextOptions
+  let world: World
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([openSite(), openBrowser(chromium ?? '')])
-    made = await fillSite(site)
-    administrator = await signedIn(browser, site.url)
+    world = await openWorld(chromium ?? '')
   })
-  afterAll(async () => {
-    await browser.close()
-    await site.close()
-  })
-
-  const inWindow = (act: (page: Page) => Promise<void>, options: WindowOptions = {}) =>
-    doInWindow(browser, site.url, act, options)
+  afterAll(() => world.close())
 
   it('sign in, come back to where they wanted to go, and sign out', async () => {
-    await inWindow(async page => {
+    await world.inWindow(async page => {
       await page.goto('/imports')
       expect(new URL(page.url()).pathname).toBe('/sign-in')
       await page.getByLabel('Login or e-mail address').fill('admin')
@@ -39,7 +27,7 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
   })
 
   it.each([true, false])('come back to the view from which they signed in (scripts: %s)', async scripts => {
-    await inWindow(
+    await world.inWindow(
       async page => {
         await page.goto('/events/month/2027-05/')
         await page.locator('a[rel="next"]').first().click()
@@ -56,7 +44,7 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
   })
 
   it('hear that a password is wrong, and stay where they are', async () => {
-    await inWindow(
+    await world.inWindow(
       async page => {
         await page.goto('/sign-in')
         await page.getByLabel('Login or e-mail address').fill('admin')
@@ -69,14 +57,14 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
   })
 
   it('watch an import move while it runs, pause it, and see what became of it', async () => {
-    await inWindow(async page => {
-      let registered = await registerImport(site)
+    await world.inWindow(async page => {
+      let registered = await registerImport(world.site)
       const path = `/imports/${registered.import_id}`
       await page.goto(path)
       const processed = async () => Number(await page.locator('[data-show="processed"]').innerText())
       const share = () => page.evaluate<number>('document.querySelector("progress").value')
       expect([await processed(), await share()]).toEqual([0, 0])
-      registered = await sendBatch(site, registered, lessons(50), { done: 0, of: 2 })
+      registered = await sendBatch(world.site, registered, lessons(50), { done: 0, of: 2 })
       // the same document: nobody has loaded it anew
       await page.evaluate('window.marked = true')
       await expect.poll(processed, { timeout: 30_000 }).toBe(50)
@@ -84,7 +72,7 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
       expect(await share()).toBe(50)
       await page.getByRole('button', { name: 'Pause' }).click()
       await page.getByText('Paused', { exact: true }).waitFor()
-      await sendBatch(site, registered, lessons(50, 51), { done: 1, of: 2 })
+      await sendBatch(world.site, registered, lessons(50, 51), { done: 1, of: 2 })
       const received = () => page.locator('[data-show="received"]').innerText()
       await expect.poll(received, { timeout: 30_000 }).toBe('100')
       expect(await processed()).toBe(50)
@@ -94,25 +82,25 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name: 'Download as CSV' }).click()
       expect((await download).suggestedFilename()).toBe(`import-${registered.import_id}.csv`)
-    }, administrator)
+    }, world.administrator)
   })
 
   it('steer an import without scripts', async () => {
-    await inWindow(
+    await world.inWindow(
       async page => {
-        const { import_id: id } = await registerImport(site)
+        const { import_id: id } = await registerImport(world.site)
         await page.goto(`/imports/${id}`)
         await page.getByRole('button', { name: 'Cancel import' }).click()
         await page.getByText('Failed', { exact: true }).waitFor()
       },
-      { ...administrator, javaScriptEnabled: false },
+      { ...world.administrator, javaScriptEnabled: false },
     )
   })
 
   it('look back at an event as it was', async () => {
-    const { id } = made.fair
-    await site.ask(`POST /cal/events/v1/events/${id}`, { body: { title: 'Spring book fair' } })
-    await inWindow(async page => {
+    const { id } = world.made.fair
+    await world.site.ask(`POST /cal/events/v1/events/${id}`, { body: { title: 'Spring book fair' } })
+    await world.inWindow(async page => {
       await page.goto('/history')
       await page.getByLabel('History of').selectOption('event')
       await page.getByLabel(/^Number, import/).fill(String(id))
@@ -132,7 +120,7 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
       await page.getByLabel(/^Date and time/).fill('2001-01-01T00:00')
       await page.getByRole('button', { name: 'Look back' }).click()
       await then.getByText('There was nothing yet').waitFor()
-    }, administrator)
+    }, world.administrator)
   })
 
   const question =
@@ -141,7 +129,7 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
     ['give an application a password', 'Yes, connect it', '/yes'],
     ['give an application none', 'No', '/no'],
   ])('%s, which leads back to it', async (_, button, path) => {
-    await inWindow(
+    await world.inWindow(
       async page => {
         await page.route('https://books.example/**', route =>
           route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><h1>Books</h1>' }),
@@ -154,12 +142,12 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
         if (path === '/no') expect(searchParams.get('password')).toBeNull()
         else expect(searchParams.get('user_login')).toBe('admin')
       },
-      { ...administrator, others: ['https://books.example'] },
+      { ...world.administrator, others: ['https://books.example'] },
     )
   })
 
   it.each([true, false])('set the calendar up to the end (scripts: %s)', async javaScriptEnabled => {
-    await inWindow(
+    await world.inWindow(
       async page => {
         await page.goto('/onboarding')
         const name = javaScriptEnabled ? 'Aula' : 'Gym'
@@ -177,18 +165,18 @@ describe.skipIf(chromium === null)('those who work with the calendar', () => {
         expect(await page.locator('[type="checkbox"][name="optin"]').isChecked()).toBe(false)
         await page.goto('/events/month/2027-05/')
         await page.getByText('Monday', { exact: true }).first().waitFor()
-        const { venues } = await site.ask<{ venues: readonly { venue: string }[] }>(
+        const { venues } = await world.site.ask<{ venues: readonly { venue: string }[] }>(
           `GET /cal/events/v1/venues&search=${name}`,
         )
         expect(venues.map(({ venue }) => venue)).toEqual([name])
       },
-      { ...administrator, javaScriptEnabled },
+      { ...world.administrator, javaScriptEnabled },
     )
   })
 
   it('are refused what is not theirs', async () => {
-    await site.command('create-user', 'ann', 'ann@school.example', 'author', 'a good password')
-    await inWindow(
+    await world.site.command('create-user', 'ann', 'ann@school.example', 'author', 'a good password')
+    await world.inWindow(
       async page => {
         await signIn(page, 'ann', 'a good password')
         await page.goto('/imports')

@@ -1,32 +1,19 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { fileImport, registerImport } from '../support/chromium/imports.ts'
 import { tabTo } from '../support/chromium/keyboard.ts'
-import { fillSite, openSite, type Filled, type Site } from '../support/chromium/site.ts'
-import { doInWindow, openBrowser, signedIn, type WindowOptions } from '../support/chromium/window.ts'
+import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
 
 describe.skipIf(chromium === null)('by the keyboard alone', () => {
-  let site: Site
-  let browser: Browser
-  let made: Filled
-  let administrator: BrowserContextOptions
+  let world: World
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([openSite(), openBrowser(chromium ?? '')])
-    made = await fillSite(site)
-    administrator = await signedIn(browser, site.url)
+    world = await openWorld(chromium ?? '')
   }, 120_000)
-  afterAll(async () => {
-    await browser.close()
-    await site.close()
-  })
-
-  const inWindow = (act: (page: Page) => Promise<void>, options: WindowOptions = {}) =>
-    doInWindow(browser, site.url, act, options)
+  afterAll(() => world.close())
 
   it('somebody signs in from a page and comes back to it', async () => {
-    await inWindow(async page => {
+    await world.inWindow(async page => {
       await page.goto('/events/2027-05-12/')
       await tabTo(page, 'Sign in')
       await page.keyboard.press('Enter')
@@ -42,7 +29,7 @@ describe.skipIf(chromium === null)('by the keyboard alone', () => {
   })
 
   it('the calendar is set up, a step at a time, forth and back', async () => {
-    await inWindow(async page => {
+    await world.inWindow(async page => {
       await page.goto('/onboarding')
       const next = async (button: string) => {
         await tabTo(page, button)
@@ -75,19 +62,19 @@ describe.skipIf(chromium === null)('by the keyboard alone', () => {
       await next('Finish')
       await isAt('The calendar is ready')
       await tabTo(page, 'Go to the calendar')
-      const venues = await site.ask<{ venues: readonly { venue: string }[] }>(
+      const venues = await world.site.ask<{ venues: readonly { venue: string }[] }>(
         'GET /cal/events/v1/venues&search=Attic',
       )
       expect(venues.venues.map(({ venue }) => venue)).toEqual(['Attic'])
       await page.goto('/onboarding')
       expect(await page.locator('[type="checkbox"][name="eventTickets"]').isChecked()).toBe(true)
-    }, administrator)
+    }, world.administrator)
   })
 
   it('imports are found, opened, paused and resumed', async () => {
-    const running = await registerImport(site, 'https://feeds.example/by-keyboard.ics')
-    await fileImport(site)
-    await inWindow(async page => {
+    const running = await registerImport(world.site, 'https://feeds.example/by-keyboard.ics')
+    await fileImport(world.site)
+    await world.inWindow(async page => {
       await page.goto('/imports')
       await tabTo(page, await page.locator(`main a[href*="${running.import_id}"]`).first().innerText())
       await page.keyboard.press('Enter')
@@ -98,21 +85,21 @@ describe.skipIf(chromium === null)('by the keyboard alone', () => {
       await tabTo(page, 'Resume')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Pause' }).waitFor()
-    }, administrator)
+    }, world.administrator)
   })
 
   it('a protected event is opened with its password', async () => {
     const password = 'open sesame'
-    await site.command('set-password', 'event', String(made.fair.id), password)
-    await inWindow(
+    await world.site.command('set-password', 'event', String(world.made.fair.id), password)
+    await world.inWindow(
       async page => {
-        await page.goto(made.fair.url)
+        await page.goto(world.made.fair.url)
         expect(await page.getByText('Second-hand books').count()).toBe(0)
         await tabTo(page, 'Password')
         await page.keyboard.type('wrong')
         await page.keyboard.press('Enter')
         await page.getByRole('alert').filter({ hasText: 'The password is not right.' }).waitFor()
-        expect(page.url()).toBe(made.fair.url)
+        expect(page.url()).toBe(world.made.fair.url)
         await tabTo(page, 'Password')
         await page.keyboard.type(password)
         await tabTo(page, 'Open')
@@ -120,10 +107,10 @@ describe.skipIf(chromium === null)('by the keyboard alone', () => {
         await page.getByText('Second-hand books').waitFor()
         await page.reload()
         await page.getByText('Second-hand books').waitFor()
-        expect(page.url()).toBe(made.fair.url)
+        expect(page.url()).toBe(world.made.fair.url)
       },
       { allowed: [/status of 403/] },
     )
-    await site.command('set-password', 'event', String(made.fair.id), '')
+    await world.site.command('set-password', 'event', String(world.made.fair.id), '')
   })
 })

@@ -1,18 +1,17 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { fileImport } from '../support/chromium/imports.ts'
 import { fromRightToLeft } from '../support/chromium/right-to-left.ts'
-import { fillSite, openSite, pathOf, type Filled, type Site } from '../support/chromium/site.ts'
+import { pathOf, type Filled } from '../support/chromium/site.ts'
 import {
   doInWindow,
   expectAccessible,
   expectNoSideways,
-  openBrowser,
   screenshot,
-  signedIn,
   type WindowOptions,
 } from '../support/chromium/window.ts'
+import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
 
@@ -76,13 +75,11 @@ const pointsLeft = async (found: Locator): Promise<boolean> => {
 }
 
 describe.skipIf(chromium === null)('from right to left', () => {
-  let site: Site
-  let browser: Browser
-  let administrator: BrowserContextOptions
+  let world: World
   let made: Made
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([openSite(), openBrowser(chromium ?? '')])
-    const filled = await fillSite(site)
+    world = await openWorld(chromium ?? '')
+    const { site, made: filled } = world
     await site.ask(`POST /cal/events/v1/events/${filled.fair.id}`, { body: { title: 'Spring book fair' } })
     const hebrew = await site.ask<{ url: string }>('POST /cal/events/v1/events', {
       body: {
@@ -90,18 +87,14 @@ describe.skipIf(chromium === null)('from right to left', () => {
         ...{ start_date: '2027-05-13 10:00:00', end_date: '2027-05-13 11:00:00' },
       },
     })
-    administrator = await signedIn(browser, site.url)
     made = { ...filled, hebrew, importId: await fileImport(site) }
   }, 120_000)
-  afterAll(async () => {
-    await browser.close()
-    await site.close()
-  })
+  afterAll(() => world.close())
 
   const inWindow = (act: (page: Page) => Promise<void>, options: WindowOptions = {}, mirrored = true) =>
     doInWindow(
-      browser,
-      site.url,
+      world.browser,
+      world.site.url,
       async page => {
         if (mirrored) await fromRightToLeft(page)
         await act(page)
@@ -119,7 +112,7 @@ describe.skipIf(chromium === null)('from right to left', () => {
           await expectNoSideways(page, name)
           await screenshot(page, `rtl-${name}-${look}`)
         },
-        { ...options, ...(guest === true ? {} : administrator) },
+        { ...options, ...(guest === true ? {} : world.administrator) },
       )
     })
   })
@@ -167,7 +160,7 @@ describe.skipIf(chromium === null)('from right to left', () => {
         })()`)
         expect(scale).toBe('-1 1 inline-block')
       },
-      { ...looks.desktop, ...administrator },
+      { ...looks.desktop, ...world.administrator },
     )
   })
 

@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { fillSite, openSite, type Filled, type Site } from '../support/chromium/site.ts'
-import { doInWindow, openBrowser, type WindowOptions } from '../support/chromium/window.ts'
+import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
 
@@ -20,24 +19,16 @@ const foreignPage = async (html: string): Promise<{ url: string; server: Server 
 }
 
 describe.skipIf(chromium === null)('visitors', () => {
-  let site: Site
-  let browser: Browser
-  let made: Filled
+  let world: World
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([openSite(), openBrowser(chromium ?? '')])
-    made = await fillSite(site)
+    world = await openWorld(chromium ?? '')
   })
-  afterAll(async () => {
-    await browser.close()
-    await site.close()
-  })
+  afterAll(() => world.close())
 
-  const inWindow = (act: (page: Page) => Promise<void>, options: WindowOptions = {}) =>
-    doInWindow(browser, site.url, act, options)
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
   it.each([true, false])('go from month to month and back (scripts: %s)', async javaScriptEnabled => {
-    await inWindow(
+    await world.inWindow(
       async page => {
         await page.goto('/events/month/2027-05/')
         await heading(page, 'May 2027').waitFor()
@@ -54,7 +45,7 @@ describe.skipIf(chromium === null)('visitors', () => {
   })
 
   it.each([true, false])('search (scripts: %s)', async javaScriptEnabled => {
-    await inWindow(
+    await world.inWindow(
       async page => {
         await page.goto('/events/list/')
         await page.locator('input[name="cal-bar-search"]').fill('choir')
@@ -69,7 +60,7 @@ describe.skipIf(chromium === null)('visitors', () => {
   })
 
   it('see every event of a day on which several overlap', async () => {
-    await inWindow(async page => {
+    await world.inWindow(async page => {
       await page.goto('/events/2027-05-12/')
       const titles = await page.locator('main article h3').allInnerTexts()
       expect(titles.map(title => title.slice(0, 14))).toEqual([
@@ -82,25 +73,25 @@ describe.skipIf(chromium === null)('visitors', () => {
   })
 
   it('read an event, and go to its venue and back', async () => {
-    await inWindow(async page => {
+    await world.inWindow(async page => {
       await page.goto('/events/month/2027-05/')
       await page.getByRole('link', { name: 'Book fair' }).first().click()
-      await page.waitForURL(made.fair.url)
+      await page.waitForURL(world.made.fair.url)
       await heading(page, 'Book fair').waitFor()
       await page.getByText('Second-hand books').waitFor()
       await page.getByRole('link', { name: 'Main Hall' }).click()
-      await page.waitForURL(made.venue.url)
+      await page.waitForURL(world.made.venue.url)
       await page.getByRole('link', { name: 'Book fair' }).first().waitFor()
     })
   })
 
   it('see an event in a page of somebody else, as high as it is', async () => {
-    const { html } = await site.ask<{ html: string }>(
-      `GET /oembed/1.0/embed&url=${encodeURIComponent(made.fair.url)}`,
+    const { html } = await world.site.ask<{ html: string }>(
+      `GET /oembed/1.0/embed&url=${encodeURIComponent(world.made.fair.url)}`,
       { guest: true },
     )
     const { url, server } = await foreignPage(html)
-    await inWindow(
+    await world.inWindow(
       async page => {
         await page.goto(url)
         const frame = page.frameLocator('iframe.cal-embed-frame')
@@ -116,7 +107,7 @@ describe.skipIf(chromium === null)('visitors', () => {
   })
 
   it('come to an event by the keyboard alone', async () => {
-    await inWindow(async page => {
+    await world.inWindow(async page => {
       await page.goto('/events/list/')
       await page.keyboard.press('Tab')
       const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()')
@@ -128,7 +119,7 @@ describe.skipIf(chromium === null)('visitors', () => {
       const outline = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle')
       expect(outline).not.toBe('none')
       await page.keyboard.press('Enter')
-      await page.waitForURL(made.fair.url)
+      await page.waitForURL(world.made.fair.url)
     })
   })
 })

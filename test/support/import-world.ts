@@ -14,6 +14,7 @@ import { eventStream, type EventValues } from '../../shared/facts/event.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import { calendarApplier } from '../../workers/import-batch/apply-chunk.ts'
 import { importWork } from '../../workers/import-batch/handler.ts'
+import { runSettings } from './run-settings.ts'
 
 /** Of the site, as its global ids have it. */
 export const HOST = 'school.example'
@@ -60,17 +61,7 @@ export const importWorld = (
   })
 
   const register = async (importId: string, over: Partial<RunSettings> = {}): Promise<string> => {
-    const settings: RunSettings = {
-      origin: 'ics',
-      source: SOURCE,
-      postStatus: 'publish',
-      author: 2,
-      category: null,
-      updateAuthority: 'overwrite',
-      interval: 10,
-      stallMinutes: 60,
-      ...over,
-    }
+    const settings = runSettings({ source: SOURCE, ...over })
     const hash = newHash()
     await runs.execute({ type: 'Register', importId, hash, settings }, importContext(importId, clock.ms))
     return hash

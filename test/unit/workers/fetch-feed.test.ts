@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { RunSettings } from '../../../services/imports/run/state.ts'
 import { importContext } from '../../../services/imports/context.ts'
 import { schedulesOn, type Schedules } from '../../../services/imports/schedule/schedules.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -9,14 +8,12 @@ import { fetchFeeds } from '../../../workers/schedule/fetch-feed.ts'
 import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.ts'
 import { eventIds, importWorld, jobList, NOW, type Clock } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { runSettings } from '../../support/run-settings.ts'
 
 const HOUR = 3_600_000
 const turn = () => ({ attempt: 1, signal: new AbortController().signal })
 
-const settings: RunSettings = {
-  ...{ origin: 'url', source: 'the feed', postStatus: 'publish', author: 2, category: null },
-  ...{ updateAuthority: 'overwrite', interval: 10, stallMinutes: 60 },
-}
+const settings = runSettings({ origin: 'url', source: 'the feed' })
 
 /** A process that looks at feeds; another one over the same log is another process. */
 const process = (store: EventStore, clock: Clock) => {

@@ -6,16 +6,9 @@ import {
   postalParts,
   stateProvince,
 } from '../../../../shared/kernel/text/place.ts'
+import { venueValues } from '../../../support/recorded.ts'
 
-const nowhere = {
-  address: '',
-  city: '',
-  country: '',
-  province: '',
-  state: '',
-  stateprovince: null,
-  zip: '',
-}
+const nowhere = venueValues()
 const troy = { ...nowhere, address: '1 School Lane', city: 'Troy', state: 'NY', province: 'P', zip: '12180' }
 
 describe('02 §8 stateprovince', () => {

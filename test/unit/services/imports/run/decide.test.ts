@@ -11,6 +11,7 @@ import {
   type RunState,
 } from '../../../../../services/imports/run/state.ts'
 import type { ImportFact, ItemOutcome } from '../../../../../shared/facts/import.ts'
+import { runSettings } from '../../../../support/run-settings.ts'
 
 const importId = 'abc123'
 const [H1, H2, H3] = ['1'.repeat(32), '2'.repeat(32), '3'.repeat(32)]
@@ -18,14 +19,7 @@ const [H1, H2, H3] = ['1'.repeat(32), '2'.repeat(32), '3'.repeat(32)]
 const registered: ImportFact = {
   type: 'ImportRegistered',
   importId,
-  origin: 'ics',
-  source: 'https://feed.example/a.ics',
-  postStatus: 'publish',
-  author: 2,
-  category: null,
-  updateAuthority: 'overwrite',
-  interval: 10,
-  stallMinutes: 60,
+  ...runSettings({ source: 'https://feed.example/a.ics' }),
   hash: H1,
 }
 

@@ -1,23 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { importRun } from '../../../../../services/imports/run/index.ts'
-import { initial, type RunSettings, type RunState } from '../../../../../services/imports/run/state.ts'
+import { initial, type RunState } from '../../../../../services/imports/run/state.ts'
 import { decide, type ScheduleCommand } from '../../../../../services/imports/schedule/decide.ts'
 import * as schedule from '../../../../../services/imports/schedule/state.ts'
 import type { ImportFact } from '../../../../../shared/facts/import.ts'
 import type { ScheduleFact } from '../../../../../shared/facts/schedule.ts'
 import { feedWork } from '../../../../../workers/feed-work.ts'
 import { personAt } from '../../../../support/calendar.ts'
+import { runSettings } from '../../../../support/run-settings.ts'
 
-const settings: RunSettings = {
-  origin: 'ics',
-  source: 's',
-  postStatus: 'publish',
-  author: 2,
-  category: null,
-  updateAuthority: 'overwrite',
-  interval: 10,
-  stallMinutes: 60,
-}
+const settings = runSettings()
 const importId = 'abc'
 const reattribute = (from: number, to: number) =>
   ({ type: 'Reattribute', importId, scheduleId: 'feed', from, to }) as const

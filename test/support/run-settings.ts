@@ -1,0 +1,14 @@
+import type { RunSettings } from '../../services/imports/run/state.ts'
+
+/** Settings of an import as user 2 registers it. */
+export const runSettings = (given: Partial<RunSettings> = {}): RunSettings => ({
+  origin: 'ics',
+  source: 's',
+  postStatus: 'publish',
+  author: 2,
+  category: null,
+  updateAuthority: 'overwrite',
+  interval: 10,
+  stallMinutes: 60,
+  ...given,
+})
