@@ -10,7 +10,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { rows: { type: 'boolean', default: false } },
 })
-const [folder = join(import.meta.dirname, '..', '..', '..', 'shared', 'spec')] = positionals
+const [folder = join(import.meta.dirname, '..', '..', 'docs', 'spec')] = positionals
 
 const titles = await titlesBelow(join(import.meta.dirname, '..', '..', 'test'))
 const examples = new Set(titles.flatMap(examplesIn))
