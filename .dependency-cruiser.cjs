@@ -18,13 +18,13 @@ module.exports = {
       name: 'kernel-knows-nothing',
       severity: 'error',
       from: { path: '^shared/kernel/' },
-      to: { path: '^shared/', pathNot: '^shared/(kernel|facts)/' },
+      to: { path: '^shared/', pathNot: '^shared/((kernel|facts)/|limits\\.ts$)' },
     },
     {
       name: 'facts-are-plain',
       severity: 'error',
       from: { path: '^shared/facts/' },
-      to: { path: '^shared/', pathNot: '^shared/(facts/|kernel/|event-store/port\\.ts$)' },
+      to: { path: '^shared/', pathNot: '^shared/(facts/|kernel/|limits\\.ts$|event-store/port\\.ts$)' },
     },
     {
       name: 'deciders-are-pure',
@@ -33,7 +33,7 @@ module.exports = {
       to: {
         pathNot: [
           '^services/(calendar|imports|accounts|site)/.*(decide|state|patch|schedule|changes|rules|commands)[a-z-]*\\.ts$',
-          '^shared/(kernel|facts)/',
+          '^shared/((kernel|facts)/|limits\\.ts$)',
         ],
       },
     },

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { exchange, type Exchanged, type Wanted } from './http-fetcher/exchange.ts'
 import { isPublicAddress } from './http-fetcher/public-address.ts'
 import { targetOf, type AddressPolicy, type FetchFailure, type Target } from './http-fetcher/target.ts'
+import { MOST_REDIRECTS } from './limits.ts'
 
 export type { AddressPolicy, FetchFailure } from './http-fetcher/target.ts'
 
@@ -51,8 +52,6 @@ type Surroundings = {
   /** IP addresses of a name; rejects or answers none when it has none. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
 }
-
-const MOST_REDIRECTS = 5
 
 const systemResolve = async (host: string): Promise<readonly string[]> =>
   (await lookup(host, { all: true })).map(({ address }) => address)

@@ -1,4 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  REQUEST_MS,
+  SILENT_CONNECTION_MS,
+  BODY_BYTES,
+  CACHE_BYTES,
+  OPERATOR_BODY_BYTES,
+} from '../../shared/limits.ts'
 import { batchRoute } from './batch.ts'
 import type { OpenMedia } from '../images/media-files.ts'
 import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
@@ -50,10 +57,6 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly notReady: () => Promise<readonly string[]>
 }
 
-const BODY_BYTES = 10 * 1024 * 1024
-/** An operator hands over whole files. */
-const OPERATOR_BODY_BYTES = 256 * 1024 * 1024
-const CACHE_BYTES = 64 * 1024 * 1024
 const NO_QUERY = {}
 
 /** Everything the service answers over HTTP, in this order. */
@@ -63,8 +66,8 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     logger: false,
     trustProxy: trusted.length > 0 && [...trusted],
     bodyLimit: BODY_BYTES,
-    requestTimeout: 60_000,
-    connectionTimeout: 120_000,
+    requestTimeout: REQUEST_MS,
+    connectionTimeout: SILENT_CONNECTION_MS,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     routerOptions: { querystringParser: () => NO_QUERY },

@@ -1,3 +1,4 @@
+import { BATCH_PARTS } from '../../shared/limits.ts'
 import { decodeText, nest, parsePairs, type Nested } from './platform/nesting.ts'
 import { matcher, normalPath } from './platform/addressing.ts'
 import { jsonText, type Answer } from './platform/answer.ts'
@@ -11,8 +12,6 @@ import { merge, type Parameters } from './platform/parameters.ts'
 import { endpoint, route, type Endpoint, type Route } from './platform/route.ts'
 import { allowOf, endpointFor, failedWith, runEndpoint, type Report } from './platform/running.ts'
 import { envelopeText, wantedFields, withFields } from './platform/shaping.ts'
-
-const MOST_PARTS = 25
 
 /** A text, or several under one name; they are passed on, but no route of a batch reads any. */
 const headerLines = (): Kind<{ readonly [name: string]: unknown }> => {
@@ -54,7 +53,7 @@ const args = {
         body: optional(anyObject(), { description: 'Arguments.' }),
         headers: optional(headerLines(), { description: 'Header lines.' }),
       }),
-      { maxItems: MOST_PARTS },
+      { maxItems: BATCH_PARTS },
     ),
     { description: 'The parts, in the order in which they run.' },
   ),

@@ -1,5 +1,5 @@
+import { IMAGE_BYTES } from '../../shared/limits.ts'
 import type { Context } from '../handle.ts'
-import { MOST_IMAGE_BYTES } from './by-address.ts'
 import type { ImageLibrary, StoredImage } from './library.ts'
 import type { ReadPicture } from './picture.ts'
 
@@ -10,8 +10,8 @@ export const addPicture =
     file: { readonly name: string; readonly bytes: Uint8Array },
     context: Context,
   ): Promise<StoredImage | { readonly refusal: string }> => {
-    if (file.bytes.length > MOST_IMAGE_BYTES)
-      return { refusal: `it has more than ${MOST_IMAGE_BYTES / 1024 / 1024} MiB` }
+    if (file.bytes.length > IMAGE_BYTES)
+      return { refusal: `it has more than ${IMAGE_BYTES / 1024 / 1024} MiB` }
     const picture = await readPicture(file.bytes)
     return picture === null
       ? { refusal: 'it is no JPEG, PNG, GIF, WebP or AVIF picture that can be opened' }

@@ -1,12 +1,12 @@
 import type { FetchFailure, HttpFetcher } from '../../shared/http-fetcher.ts'
+import { IMAGE_BYTES } from '../../shared/limits.ts'
 import { underWay } from '../../shared/under-way.ts'
 import type { Context } from '../handle.ts'
 import { nameInAddress } from './file-name.ts'
 import type { ImageLibrary, StoredImage } from './library.ts'
 import type { ReadPicture } from './picture.ts'
 
-/** Of an image file, in bytes, and how long fetching one may take (spec 02 §5 image). */
-export const MOST_IMAGE_BYTES = 10 * 1024 * 1024
+/** How long fetching an image may take (spec 02 §5 image). */
 const TIMEOUT_MS = 10_000
 
 export type FetchedImage =
@@ -43,7 +43,7 @@ const fetchedFrom = async (
   const latest: StoredImage | undefined = known.at(-1)
   const source = latest?.values.source
   const fetched = await fetcher.fetch(address, {
-    maxBytes: MOST_IMAGE_BYTES,
+    maxBytes: IMAGE_BYTES,
     timeoutMs: TIMEOUT_MS,
     accepts: mayBeImage,
     ...(source == null ? {} : { known: source }),

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import type { ImageType, SizeName } from '../../shared/facts/image.ts'
+import { IMAGE_PIXELS } from '../../shared/limits.ts'
 import { imageTypeOf } from './file-type.ts'
 import type { Dimensions } from './file-name.ts'
 import { sizesOf, type Size } from './sizes.ts'
 
-/** A small file may claim to be an enormous picture. */
-const MOST_PIXELS = 50_000_000
 const AT_ONCE = 2
 const SECONDS = 20
 
@@ -51,7 +50,7 @@ const encoded = (picture: Sharp, type: ImageType): Sharp => {
 
 /** First frame only, upright; what a camera noted about place and time stays behind. */
 const shrunk = async (bytes: Uint8Array, type: ImageType, { name, width, height }: Size) => {
-  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+  const picture = sharp(bytes, { limitInputPixels: IMAGE_PIXELS, failOn: 'error' })
   const fit: 'cover' | 'fill' = name === 'thumbnail' ? 'cover' : 'fill'
   const resized = picture.autoOrient().resize({ width, height, fit }).timeout({ seconds: SECONDS })
   return { name, width, height, bytes: await encoded(resized, type).toBuffer() }
@@ -59,19 +58,21 @@ const shrunk = async (bytes: Uint8Array, type: ImageType, { name, width, height 
 
 /** Dimensions of an upright picture. */
 const dimensionsOf = async (bytes: Uint8Array): Promise<Dimensions> => {
-  const { autoOrient } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).metadata()
+  const { autoOrient } = await sharp(bytes, { limitInputPixels: IMAGE_PIXELS, failOn: 'error' }).metadata()
   return autoOrient
 }
 
 /** Decodes every part of the first frame: half a file is none. */
 const decode = async (bytes: Uint8Array): Promise<void> => {
-  await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).timeout({ seconds: SECONDS }).stats()
+  await sharp(bytes, { limitInputPixels: IMAGE_PIXELS, failOn: 'error' })
+    .timeout({ seconds: SECONDS })
+    .stats()
 }
 
 const opened = async (bytes: Uint8Array, type: ImageType): Promise<Picture | null> => {
   try {
     const dimensions = await dimensionsOf(bytes)
-    if (dimensions.width * dimensions.height > MOST_PIXELS) return null
+    if (dimensions.width * dimensions.height > IMAGE_PIXELS) return null
     const sizes: (Size & { readonly bytes: Uint8Array })[] = []
     const wanted = sizesOf(dimensions)
     if (wanted.length === 0) await decode(bytes)

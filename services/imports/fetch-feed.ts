@@ -1,7 +1,6 @@
 import type { FetchFailure, Fetched, HttpFetcher } from '../../shared/http-fetcher.ts'
+import { FEED_BYTES } from '../../shared/limits.ts'
 
-/** No feed of a school is larger; items of twenty years fit. */
-const MOST_BYTES = 32 * 1024 * 1024
 /** For everything together: names, redirects, body. */
 const PATIENCE_MS = 60_000
 
@@ -33,7 +32,7 @@ export const fetchFeed = async (
   let fetched: Fetched = { ok: false, reason: 'bad_address' }
   for (const address of feedAddresses(url)) {
     fetched = await fetch(address, {
-      maxBytes: MOST_BYTES,
+      maxBytes: FEED_BYTES,
       timeoutMs: PATIENCE_MS,
       accepts: () => true,
       ...(known === null ? {} : { known }),
@@ -54,7 +53,7 @@ const MESSAGES: Readonly<Record<FetchFailure, string>> = {
   bad_status: 'the server answers with an error',
   // of any type a feed is taken
   wrong_type: 'the server sends the feed compressed, which it was asked not to do',
-  too_large: `the feed has more than ${MOST_BYTES / 1024 / 1024} MiB`,
+  too_large: `the feed has more than ${FEED_BYTES / 1024 / 1024} MiB`,
 }
 
 /** For people. */

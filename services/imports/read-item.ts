@@ -3,8 +3,8 @@ import type { EventValues } from '../../shared/facts/event.ts'
 import { escapeHtml } from '../../shared/kernel/html/escape.ts'
 import { sanitizeHtml, sanitizeTitle } from '../../shared/kernel/html/sanitize.ts'
 import { readUri } from '../../shared/kernel/text/uri.ts'
+import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../shared/limits.ts'
 import type { RawItem } from './item.ts'
-import { HTML_BYTES, LINE_LENGTH } from '../../shared/kernel/text/limits.ts'
 import { isEmpty, looseFlag, looseLine, looseNames, looseNumber, looseText } from './loose.ts'
 import {
   globalIdsOf,
@@ -14,9 +14,6 @@ import {
   type ImportedVenue,
 } from './read-places.ts'
 import { timingOf, type Timing } from './timing.ts'
-
-/** Names, venues or organizers of one item (spec 00 §8). */
-const MANY = 100
 
 /** Who the item is in its source, and which version of itself (spec 05 §5). */
 export type ItemVersion = {
@@ -89,7 +86,7 @@ export const versionOf = (raw: RawItem): ItemVersion => {
 
 /** Codes that a parser noticed; whatever else stands there was never one. */
 export const codesOf = (value: Json | undefined): readonly string[] =>
-  (looseNames(value) ?? []).filter(code => /^[a-z][a-z_]{1,39}$/.test(code)).slice(0, MANY)
+  (looseNames(value) ?? []).filter(code => /^[a-z][a-z_]{1,39}$/.test(code)).slice(0, MOST_ELEMENTS)
 
 const isIdentified = ({ uid, globalIds }: ItemVersion) => uid !== null || globalIds.length > 0
 
@@ -163,7 +160,7 @@ const isTooLarge = (raw: RawItem): boolean => {
 const hasTooMany = (item: ImportedItem): boolean => {
   const { categories, tags, venues, organizers } = item
   const lists = [categories, tags, venues, organizers]
-  if (lists.some(list => list !== undefined && list.length > MANY)) return true
+  if (lists.some(list => list !== undefined && list.length > MOST_ELEMENTS)) return true
   const names = [...(categories ?? []), ...(tags ?? [])]
   const places = [...(venues ?? []), ...(organizers ?? [])]
   const texts = [

@@ -1,5 +1,5 @@
 import { DateOrder, View, type SiteSettings } from '../../shared/facts/site.ts'
-import { ADDRESS_LENGTH, LINE_LENGTH } from '../../shared/kernel/text/limits.ts'
+import { ADDRESS_LENGTH, DATE_FORMAT_LENGTH, LINE_LENGTH } from '../../shared/limits.ts'
 import { oneLine } from '../../shared/kernel/text/one-line.ts'
 import { fixedZone } from '../../shared/kernel/time/fixed-zone.ts'
 import { parseZone } from '../../shared/kernel/time/zone.ts'
@@ -15,8 +15,6 @@ type Asked = {
 type Meaning =
   { readonly ok: true; readonly settings: SiteState } | { readonly ok: false; readonly why: string }
 type Reader = (text: string, asked: Asked) => Meaning
-
-const LONGEST_FORMAT = 100
 
 const means = (settings: SiteState): Meaning => ({ ok: true, settings })
 const no = (why: string): Meaning => ({ ok: false, why })
@@ -115,8 +113,8 @@ const options = new Map<string, Reader>([
   // an empty setting counts as 20
   ['per_page', whole('perPage', 1, 999, 20)],
   ['start_of_week', whole('startOfWeek', 0, 6)],
-  ['date_format', line('dateFormat', { longest: LONGEST_FORMAT })],
-  ['time_format', line('timeFormat', { longest: LONGEST_FORMAT })],
+  ['date_format', line('dateFormat', { longest: DATE_FORMAT_LENGTH })],
+  ['time_format', line('timeFormat', { longest: DATE_FORMAT_LENGTH })],
   ['map_link_template', mapLink],
   ['currency_symbol', line('currencySymbol', { longest: 20 })],
   ['currency_code', line('currencyCode', { longest: 20 })],

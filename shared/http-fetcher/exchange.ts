@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
+import { FOREIGN_HEAD_BYTES } from '../limits.ts'
 import type { FetchFailure, Target } from './target.ts'
 
 export type Wanted = {
@@ -24,8 +25,6 @@ export type Exchanged =
   | { readonly got: 'failure'; readonly reason: FetchFailure }
 
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308]
-const HEADER_BYTES = 32 * 1024
-
 const failure = (reason: FetchFailure) => ({ got: 'failure', reason }) as const
 
 /** The connection goes to the address that was checked, whatever the name means by now. */
@@ -42,7 +41,7 @@ const optionsFor = ({ host, literal, url }: Target, address: string, wanted: Wan
   lookup: pinned(address),
   // a connection of its own: none is kept that another name could share
   agent: false,
-  maxHeaderSize: HEADER_BYTES,
+  maxHeaderSize: FOREIGN_HEAD_BYTES,
   signal: wanted.signal,
   headers: { ...wanted.headers, 'accept-encoding': 'identity', connection: 'close' },
   ...(url.protocol === 'https:' && !literal ? { servername: host } : {}),

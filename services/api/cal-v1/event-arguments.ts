@@ -1,12 +1,11 @@
 import { oneLine } from '../../../shared/kernel/text/one-line.ts'
+import { COST_LENGTH } from '../../../shared/limits.ts'
 import { either } from '../platform/accepted.ts'
 import { accept, defaulted, optional, reject, required, type Kind } from '../platform/arguments.ts'
 import { boolean, html, text, title } from '../platform/kinds.ts'
 import { dateText } from '../items/date-kinds.ts'
 import { newOrganizerMembers, newVenueMembers, sharedMembers, website } from './item-arguments.ts'
 import { itemReferences, termReferences } from './references.ts'
-
-const COST_LENGTH = 2000
 
 /** Without an exponent, which would be read as a number of its own. */
 const plainNumber = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 100 })

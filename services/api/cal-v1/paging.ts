@@ -1,17 +1,16 @@
 import { listed, type Marked } from '../../../shared/kernel/text/marked.ts'
+import { CAL_PAGE } from '../../../shared/limits.ts'
 import { queryText, restUrl } from '../platform/addressing.ts'
 import { jsonText, markedJson, type Answer } from '../platform/answer.ts'
 import { defaulted } from '../platform/arguments.ts'
 import { refused, type ErrorCode } from '../platform/errors.ts'
 import { integer } from '../platform/kinds.ts'
 
-const LARGEST_PAGE = 50
-
 /** Arguments of every list of the first generation (spec 02 §2). */
 export const pagingArguments = {
   page: defaulted(integer({ minimum: 1 }), 1, { description: 'Page of the list, from 1.' }),
   per_page: defaulted(integer({ minimum: 1 }), at => at.site.perPage, {
-    description: `Number of elements of a page, at most ${LARGEST_PAGE}.`,
+    description: `Number of elements of a page, at most ${CAL_PAGE}.`,
     showDefault: 10,
   }),
 }
@@ -25,7 +24,7 @@ export const pagingOf = ({
   readonly page: number
   readonly per_page: number
 }): Paging => {
-  const perPage = Math.min(per_page, LARGEST_PAGE)
+  const perPage = Math.min(per_page, CAL_PAGE)
   return { page, perPage, skip: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }
 }
 

@@ -1,6 +1,7 @@
+import { MOST_ELEMENTS } from '../../../shared/limits.ts'
 import { either, splitText, type Schema } from '../platform/accepted.ts'
 import { accept, type Input, type Arguments, type Kind, type Read } from '../platform/arguments.ts'
-import { MOST, tooMany } from '../items/most-elements.ts'
+import { tooMany } from '../items/most-elements.ts'
 import { elementsOf, object } from '../platform/container-kinds.ts'
 import { integer, termName } from '../platform/kinds.ts'
 
@@ -30,7 +31,7 @@ const referenceList = <Described>(
   read: (value, name, at) => {
     // `false` is how a read object says that there is none
     const all = value === false ? [] : elements(value, split)
-    if (all.length > MOST) return tooMany(name)
+    if (all.length > MOST_ELEMENTS) return tooMany(name)
     const references: Reference<Described>[] = []
     for (const [index, element] of all.entries()) {
       const read = readElement(element, all.length === 1 ? name : `${name}[${index}]`, at)
@@ -41,7 +42,7 @@ const referenceList = <Described>(
   },
   declared: { type: 'array', items: { type: 'integer' } },
   accepts: either(
-    { type: 'array', items: element, maxItems: MOST },
+    { type: 'array', items: element, maxItems: MOST_ELEMENTS },
     ...(element.anyOf ?? []).filter(({ type }) => type !== 'string'),
     splitText(element, split),
     { type: 'boolean', enum: [false] },

@@ -1,6 +1,7 @@
+import { MOST_ELEMENTS } from '../../../shared/limits.ts'
 import { isEmailAddress } from '../../../shared/kernel/text/account-names.ts'
 import { dateText as anyDateText } from '../items/date-kinds.ts'
-import { MOST, tooMany } from '../items/most-elements.ts'
+import { tooMany } from '../items/most-elements.ts'
 import { reject, type Kind } from '../platform/arguments.ts'
 import { list } from '../platform/container-kinds.ts'
 import { integer, oneLine, text } from '../platform/kinds.ts'
@@ -49,7 +50,7 @@ export const references = (): Kind<readonly number[]> => {
     ...ids,
     read: (value, name, at) => {
       const read = ids.read(value, name, at)
-      return read.ok && read.value.length > MOST ? tooMany(name) : read
+      return read.ok && read.value.length > MOST_ELEMENTS ? tooMany(name) : read
     },
   }
 }

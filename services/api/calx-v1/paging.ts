@@ -1,17 +1,16 @@
+import { CALX_PAGE } from '../../../shared/limits.ts'
 import { restUrl } from '../platform/addressing.ts'
 import { jsonText, type Answer } from '../platform/answer.ts'
 import { defaulted, type Sent } from '../platform/arguments.ts'
 import { refused, type ErrorCode } from '../platform/errors.ts'
 import { integer } from '../platform/kinds.ts'
 
-const LARGEST_PAGE = 100
-
 /** Arguments of every list of the second generation (spec 03 §2). */
 export const pagingArguments = {
   page: defaulted(integer({ minimum: 1, publishBounds: true }), 1, {
     description: 'Page of the list, from 1.',
   }),
-  per_page: defaulted(integer({ minimum: 1, maximum: LARGEST_PAGE, publishBounds: true }), 10, {
+  per_page: defaulted(integer({ minimum: 1, maximum: CALX_PAGE, publishBounds: true }), 10, {
     description: 'Number of elements of a page.',
   }),
 }

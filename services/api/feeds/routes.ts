@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { CACHE_BYTES } from '../../../shared/limits.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import { momentAt, type Site } from '../platform/moment.ts'
 import { sendFile } from '../platform/send-file.ts'
@@ -25,7 +26,6 @@ export type FeedDeps = {
 type Feed = { readonly bytes: Buffer; readonly etag: string }
 type Kept = { readonly feed: Feed; readonly version: string; readonly until: number }
 
-const KEPT_BYTES = 64 * 1024 * 1024
 /** What is three months old moves with the clock. */
 const KEPT_MS = 300_000
 
@@ -39,7 +39,7 @@ const answer = (request: FastifyRequest, reply: FastifyReply, feed: Feed, file: 
 
 /** Serves the calendar feeds (spec 06 §4); an unknown slug falls through to `notFound`. */
 export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
-  const kept = new LRUCache<string, Kept>({ maxSize: KEPT_BYTES, max: 1_000 })
+  const kept = new LRUCache<string, Kept>({ maxSize: CACHE_BYTES, max: 1_000 })
   const making = underWay<Feed>()
 
   const made = async (events: readonly FeedEvent[]): Promise<Feed> => {

@@ -1,6 +1,7 @@
 import { embeddedHtml } from '../../../shared/kernel/html/embedded.ts'
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
 import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { FOREIGN_CHILDREN } from '../../../shared/limits.ts'
 
 export type Foreign = Readonly<Record<string, string | number>>
 
@@ -27,7 +28,6 @@ const fromJson = (text: string): Foreign | null => {
 
 const OPENS = /<oembed\b[^<>]*>/i
 const CLOSES = '</oembed'
-const MOST_CHILDREN = 100
 const CDATA = /^\s*<!\[CDATA\[/
 const NUMBERS = /^(?:width|height|thumbnail_width|thumbnail_height)$/
 
@@ -47,7 +47,7 @@ const fromXml = (text: string): Foreign | null => {
   const body = text.slice(begins.index + begins[0].length, end)
   const members: [string, string | number][] = []
   const child = /<([a-z_]+)>/gi
-  for (let seen = 0; seen < MOST_CHILDREN; seen++) {
+  for (let seen = 0; seen < FOREIGN_CHILDREN; seen++) {
     const name = child.exec(body)?.[1]
     if (name === undefined) break
     const to = body.indexOf(`</${name}>`, child.lastIndex)

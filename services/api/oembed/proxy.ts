@@ -1,5 +1,6 @@
 import type { FetchOptions, HttpFetcher } from '../../../shared/http-fetcher.ts'
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
+import { FOREIGN_PAGE_BYTES, FOREIGN_LINKS, FOREIGN_LINK_LENGTH } from '../../../shared/limits.ts'
 import { foreignEmbed, readForeign, type Foreign } from './foreign.ts'
 
 /** Where providers are asked: addresses → endpoint. */
@@ -25,25 +26,23 @@ export type ProxyAsked = {
   readonly discover: boolean
 }
 
-const LIMITS = { maxBytes: 1024 * 1024, timeoutMs: 5_000, redirects: 3 } as const
+const LIMITS = { maxBytes: FOREIGN_PAGE_BYTES, timeoutMs: 5_000, redirects: 3 } as const
 const page: FetchOptions = {
   ...LIMITS,
   accepts: type => /^(?:text\/html|application\/xhtml\+xml)/i.test(type),
 }
 const data: FetchOptions = { ...LIMITS, accepts: type => /json|xml/i.test(type) }
 
-const MOST_LINKS = 500
-const LONGEST_LINK = 2_048
 const LINK = /^<link\b(?:"[^"]*"|'[^']*'|[^'">])*>/i
 
 /** The link elements of a page. Each is looked at as far as one goes, so that no page takes longer than it is long. */
 const linksIn = (html: string): readonly string[] => {
   const links: string[] = []
   const start = /<link\b/gi
-  for (let seen = 0; seen < MOST_LINKS; seen++) {
+  for (let seen = 0; seen < FOREIGN_LINKS; seen++) {
     const found = start.exec(html)
     if (found === null) break
-    const link = LINK.exec(html.slice(found.index, found.index + LONGEST_LINK))
+    const link = LINK.exec(html.slice(found.index, found.index + FOREIGN_LINK_LENGTH))
     if (link !== null) links.push(link[0])
   }
   return links

@@ -1,3 +1,4 @@
+import { ITEM_PASSWORD_LENGTH } from '../../../shared/limits.ts'
 import type { Context } from '../../handle.ts'
 import type { ScheduleDeskDeps } from '../admin/schedules.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
@@ -32,15 +33,13 @@ export type OperatorDeps = UserDeskDeps &
     ) => Promise<boolean>
   } & ProjectionDeskDeps
 
-const PASSWORD_CHARACTERS = 255
-
 const passwordCommand = ({ setPassword, settled }: OperatorDeps): Route =>
   command(
     'set-password',
     {
       type: required(oneOf(PROTECTED), { description: 'Kind of the item.' }),
       id: required(integer({ minimum: 1 }), { description: 'Id of the item.' }),
-      text: required(text({ maxLength: PASSWORD_CHARACTERS }), {
+      text: required(text({ maxLength: ITEM_PASSWORD_LENGTH }), {
         description: 'The password; empty takes it away.',
       }),
     },

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Busboy } from '@fastify/busboy'
 import type { JsonObject } from '../../../shared/event-store/port.ts'
+import { JSON_LEVELS, MOST_MEMBERS, MOST_VALUES } from '../../../shared/limits.ts'
 import type { Sent } from './arguments.ts'
 import { isDropped, nest, parsePairs, type Nested, type Pair } from './nesting.ts'
 
@@ -21,8 +22,6 @@ const notJson = (code: number, message: string): Body => ({
   error: { json_error_code: code, json_error_message: message },
 })
 
-/** Nobody sends more values than this; millions of tiny ones would keep everybody else waiting. */
-const MOST_VALUES = 50_000
 const tooMany: Body = { ok: false, code: 'rest_request_too_large', error: {} }
 
 /** Names that could reach a prototype go; half a character, which only an escape can bring, is no character. */
@@ -32,15 +31,12 @@ const harmless = (key: string, value: unknown) => {
 }
 const SUSPICIOUS = /__proto__|constructor|prototype|\\u/
 
-const DEEPEST = 512
-/** Some more than the largest body that makes sense has: each name costs the parser more than its bytes tell. */
-const MOST_MEMBERS = 250_000
 const [QUOTE, COLON, BACKSLASH] = [34, 58, 92]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
 /** Lists and objects stand inside each other too often (what walks a value must not run out of stack), or are too many. */
 const excessOf = (text: string): 'depth' | 'members' | null => {
-  if (text.length <= 2 * DEEPEST) return null
+  if (text.length <= 2 * JSON_LEVELS) return null
   let [depth, members, quoted] = [0, 0, false]
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at)
@@ -49,7 +45,7 @@ const excessOf = (text: string): 'depth' | 'members' | null => {
     else if (sign === COLON) members += 1
     else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
       depth += 1
-      if (depth > DEEPEST) return 'depth'
+      if (depth > JSON_LEVELS) return 'depth'
     } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth -= 1
   }
   return members > MOST_MEMBERS ? 'members' : null

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/event-store/port.ts'
 import { sanitizeTermName, sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
-import { HTML_BYTES, LINE_LENGTH } from '../../../shared/kernel/text/limits.ts'
+import { HTML_BYTES, LINE_LENGTH } from '../../../shared/limits.ts'
 import { oneLine as cleanLine } from '../../../shared/kernel/text/one-line.ts'
 import { either, whole, wholeNumberText, type Schema } from './accepted.ts'
 import { accept, reject, type Declared, type Kind, type Read } from './arguments.ts'

@@ -1,3 +1,5 @@
+import { NAME_LEVELS } from '../../../shared/limits.ts'
+
 /** Values of query strings and forms: texts, nested by `a[]`, `a[0]`, `a[b]` (spec 01 §1). */
 export type Nested = { [name: string]: Nested | string }
 export type Pair = readonly [name: string, value: string]
@@ -37,9 +39,6 @@ const place = (root: Nested, next: NextIndexes, path: readonly string[], value: 
   }
 }
 
-/** Nobody nests names deeper than this; values that go on into stored texts must not exhaust the stack. */
-const DEEPEST = 64
-
 /**
  * A scalar name given twice: the last one counts. Names that could reach a prototype are dropped, and those with
  * more than 64 levels.
@@ -49,7 +48,7 @@ export const nest = (pairs: readonly Pair[]): Nested => {
   const next: NextIndexes = new Map()
   for (const [name, value] of pairs) {
     const path = pathOf(name)
-    if (name !== '' && path.length <= DEEPEST && !path.some(isDropped)) place(root, next, path, value)
+    if (name !== '' && path.length <= NAME_LEVELS && !path.some(isDropped)) place(root, next, path, value)
   }
   return root
 }

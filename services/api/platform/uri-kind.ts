@@ -1,8 +1,8 @@
 import { readUri } from '../../../shared/kernel/text/uri.ts'
+import { ADDRESS_LENGTH } from '../../../shared/limits.ts'
 import { either } from './accepted.ts'
 import { accept, reject, type Kind } from './arguments.ts'
 
-const URL_LENGTH = 2048
 /** What every accepted address begins with. */
 const ADDRESS = '^\\s*(?:[Hh][Tt][Tt][Pp][Ss]?|[Ff][Tt][Pp][Ss]?|[Mm][Aa][Ii][Ll][Tt][Oo]):'
 
@@ -12,14 +12,14 @@ export const uri = ({ empty = false }: { readonly empty?: boolean } = {}): Kind<
     if (typeof value !== 'string')
       return reject('rest_invalid_type', `${name} is not a text.`, { param: name })
     if (empty && value.trim() === '') return accept('')
-    if (value.length > URL_LENGTH)
-      return reject('rest_too_long', `${name} must not have more than ${URL_LENGTH} characters.`)
+    if (value.length > ADDRESS_LENGTH)
+      return reject('rest_too_long', `${name} must not have more than ${ADDRESS_LENGTH} characters.`)
     const address = readUri(value)
     return address === null ? reject('rest_invalid_uri', `${name} is not a valid address.`) : accept(address)
   },
   declared: { type: 'string', format: 'uri' },
   accepts: either(
-    { type: 'string', format: 'uri', maxLength: URL_LENGTH, pattern: ADDRESS },
+    { type: 'string', format: 'uri', maxLength: ADDRESS_LENGTH, pattern: ADDRESS },
     ...(empty ? [{ type: 'string', pattern: '^\\s*$' }] : []),
   ),
 })

@@ -1,5 +1,5 @@
 import { View } from '../../../shared/facts/site.ts'
-import { LINE_LENGTH } from '../../../shared/kernel/text/limits.ts'
+import { LINE_LENGTH } from '../../../shared/limits.ts'
 import { oneLine } from '../../../shared/kernel/text/one-line.ts'
 import { realDate } from '../../../workers/views/days.ts'
 import type { ViewQuery } from '../../../workers/views/query.ts'

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { CACHE_BYTES } from '../../../shared/limits.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import {
   isFresh,
@@ -48,8 +49,6 @@ export const viewSiteOf = ({ baseUrl, zone, perPage, settings }: Site): ViewSite
 const STALE_MS = 800
 /** That a copy is wanted is noted so often. */
 const NOTED_MS = 60_000
-const KEPT_BYTES = 64 * 1024 * 1024
-
 /** `seenMs`: when it was last known to be fresh; `notedMs`: when it was last noted that it is wanted. */
 type Kept = { readonly copy: Copy; seenMs: number; notedMs: number }
 
@@ -61,7 +60,7 @@ type Kept = { readonly copy: Copy; seenMs: number; notedMs: number }
 export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
   const { reads, copies, state, monotonicMs, report, found } = deps
   const kept = new LRUCache<string, Kept>({
-    maxSize: KEPT_BYTES,
+    maxSize: CACHE_BYTES,
     sizeCalculation: ({ copy }) => 2 * copy.shown.html.length + 1_024,
   })
   const rendering = underWay<Copy>()

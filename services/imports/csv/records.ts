@@ -1,3 +1,4 @@
+import { CSV_CELL_LENGTH, CSV_COLUMNS, CSV_HEADER_LENGTH } from '../../../shared/limits.ts'
 import { behindControls, textBetween, unitAt, type CsvText } from './text.ts'
 
 export const SEPARATORS = [',', ';', '\t', '|'] as const
@@ -22,15 +23,6 @@ const BLANK = 0x20
 /** Units looked at between two pauses. */
 const SLICE = 65_536
 
-/** Units of a cell that are read: twice as many as the longest text has when it is all quotes. */
-const LONGEST = 524_288
-
-/** Columns that are looked at. */
-export const MOST_CELLS = 10_000
-
-/** Units of the first row by which its separator is chosen. */
-const HEADER = 1_000_000
-
 /**
  * The separator that splits the first row with anything in it most often outside quotes; of equals the first (spec 05
  * §9).
@@ -38,7 +30,7 @@ const HEADER = 1_000_000
 export const separatorOf = (text: CsvText): Separator => {
   const counts = new Map<number, number>(SEPARATORS.map(separator => [separator.charCodeAt(0), 0]))
   let [quoted, isBlank] = [false, true]
-  for (let at = 0; at < Math.min(text.length, HEADER); at++) {
+  for (let at = 0; at < Math.min(text.length, CSV_HEADER_LENGTH); at++) {
     const unit = unitAt(text, at)
     const count = counts.get(unit)
     if (unit === QUOTE) quoted = !quoted
@@ -162,14 +154,14 @@ const simpleEnd = (walk: Walk, from: number): number => {
 }
 
 const stretch = (text: CsvText, from: number, to: number) =>
-  textBetween(text, from, Math.min(to, from + LONGEST))
+  textBetween(text, from, Math.min(to, from + CSV_CELL_LENGTH))
 
 const valueOf = (text: CsvText, { quoted, plainFrom, end }: Cell): string => {
   const plain = stretch(text, plainFrom, end)
   return quoted === null ? plain : stretch(text, ...quoted).replaceAll('""', '"') + plain
 }
 
-const ALL = { most: MOST_CELLS, isWanted: () => true }
+const ALL = { most: CSV_COLUMNS, isWanted: () => true }
 
 /**
  * Rows of a text (RFC 4180 and its usual deviations); lines end with CRLF, LF or CR. Linear in its length. Cells behind

@@ -1,3 +1,4 @@
+import { ICS_ZONES } from '../../../shared/limits.ts'
 import type { Lines, Place } from './lines.ts'
 import { moveOf, namedIn, type Open } from './nesting.ts'
 import { readProperty, type Property } from './property.ts'
@@ -46,9 +47,6 @@ const SEVERAL: ReadonlyMap<string, number> = new Map([
   ['RDATE', Infinity],
 ])
 
-/** Parts of a zone, and properties of one, beyond which nobody means a zone any more. */
-const MOST_PARTS = 1_000
-
 /** Lines read between two pauses: a few milliseconds of work. */
 const LINES_PER_SLICE = 500
 
@@ -76,7 +74,7 @@ const add = ({ component, counts }: Counted, property: Property, most: number): 
 /** A part that has just begun, where such parts are kept. */
 const partOf = ({ component }: Counted, open: Open, property: Property, line: number): Counted | null => {
   const { name, parts } = component
-  if (name !== 'VTIMEZONE' || open.parts.length > 1 || parts.length >= MOST_PARTS) return null
+  if (name !== 'VTIMEZONE' || open.parts.length > 1 || parts.length >= ICS_ZONES) return null
   const part = counted(namedIn(property), line)
   parts.push(part.component)
   return part
@@ -100,7 +98,7 @@ export function* readComponent(lines: Lines, place: Place): Generator<'pause', C
     if (move === 'end' || move === 'break') break
     if (move === 'part') part = partOf(whole, open, property, line.line)
     else if (move === 'property' && open.parts.length === 0) add(whole, property, Infinity)
-    else if (move === 'property' && open.parts.length === 1 && part !== null) add(part, property, MOST_PARTS)
+    else if (move === 'property' && open.parts.length === 1 && part !== null) add(part, property, ICS_ZONES)
   }
   return (whole ?? counted('', place.line)).component
 }

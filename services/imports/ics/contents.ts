@@ -1,3 +1,4 @@
+import { ICS_ZONES } from '../../../shared/limits.ts'
 import { numbers, type Numbers } from '../numbers.ts'
 import type { Line, Lines, Place } from './lines.ts'
 import { moveOf, namedIn, type Open } from './nesting.ts'
@@ -40,9 +41,6 @@ export type Contents = {
 
 /** Lines read between two pauses: a few milliseconds of work. */
 const LINES_PER_SLICE = 500
-
-/** Zone definitions beyond which nobody means a zone any more. */
-const MOST_ZONES = 1_000
 
 /** Other text may come before it on the line once leading blanks have been taken for folds. */
 const opening = /(?:^|\s)BEGIN\s*:\s*VCALENDAR\s*$/i
@@ -107,7 +105,7 @@ const openChild = (reading: Reading, calendar: OpenCalendar, name: string, { at,
   const place = { at, line }
   reading.open = { name, parts: [] }
   if (name === 'VEVENT') reading.event = { place, repeats: false }
-  else if (name === 'VTIMEZONE' && calendar.zonesAt.length < MOST_ZONES) calendar.zonesAt.push(at)
+  else if (name === 'VTIMEZONE' && calendar.zonesAt.length < ICS_ZONES) calendar.zonesAt.push(at)
 }
 
 const kindOf = ({ uid = '', dated, repeats }: OpenEvent): Kind => {

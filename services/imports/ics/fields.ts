@@ -1,4 +1,5 @@
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
+import { ICS_CATEGORIES } from '../../../shared/limits.ts'
 import type { FeedItem } from '../item.ts'
 import { firstOf, type Component } from './components.ts'
 import type { Property } from './property.ts'
@@ -61,15 +62,12 @@ const placeAndAddress = (event: Component): Fields => {
   return url === undefined || url.trim() === '' ? { url: text } : website
 }
 
-/** More categories than any event has. */
-const MOST_NAMES = 10_000
-
 const categories = (event: Component): Fields => {
   const all = event.properties.filter(({ name }) => name === 'CATEGORIES')
   const names: string[] = []
   for (const { value, cut } of all) {
-    if (names.length >= MOST_NAMES) break
-    const list = splitList(value, MOST_NAMES - names.length)
+    if (names.length >= ICS_CATEGORIES) break
+    const list = splitList(value, ICS_CATEGORIES - names.length)
     // of a list that was cut, the last name may be half of one
     names.push(...(cut === true ? list.slice(0, -1) : list))
   }

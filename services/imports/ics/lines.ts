@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { ICS_LINE_BYTES } from '../../../shared/limits.ts'
 
 /** Where a logical line starts: its first byte, and the number of its first physical line (1 = first). */
 export type Place = { readonly at: number; readonly line: number }
@@ -19,9 +20,6 @@ const LF = 0x0a
 const CR = 0x0d
 const BLANK = 0x20
 const DELETE = 0x7f
-
-/** Bytes of a line that are read: twice as many as the longest text has when every character is escaped. */
-const LONGEST = 524_288
 
 /** Bytes between two pauses. */
 export const SLICE = 65_536
@@ -133,7 +131,7 @@ function* walk(body: Uint8Array, text: Text, from: Place, wanted: Wanted): Gener
  * of any line on they are the same lines again. One walk at a time: all share the room for one line.
  */
 export const linesOf = (body: Uint8Array): Lines => {
-  const kept = Buffer.allocUnsafe(Math.min(body.length, LONGEST))
+  const kept = Buffer.allocUnsafe(Math.min(body.length, ICS_LINE_BYTES))
   const text: Text = { kept, length: 0, ascii: true, cut: false }
   return (from = START, wanted = () => true) => walk(body, text, from, wanted)
 }

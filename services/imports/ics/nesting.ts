@@ -1,3 +1,4 @@
+import { ICS_LEVELS } from '../../../shared/limits.ts'
 import type { Property } from './property.ts'
 
 /** A child of a calendar that is open, and the names of its parts that are, too. */
@@ -5,9 +6,6 @@ export type Open = { readonly name: string; readonly parts: string[] }
 
 /** What a line does to an open child: a part begins, it is over, it was never finished; or the line speaks of it. */
 export type Move = 'part' | 'end' | 'break' | 'property' | null
-
-/** Deeper than anybody nests; what begins beyond is not told apart any more. */
-const DEEPEST = 1_000
 
 export const namedIn = (property: Property): string => property.value.trim().toUpperCase()
 
@@ -19,7 +17,7 @@ export const moveOf = (open: Open, property: Property): Move => {
   if (property.name === 'BEGIN') {
     const name = namedIn(property)
     if (beginsAnew(name)) return 'break'
-    if (open.parts.length === DEEPEST) return null
+    if (open.parts.length === ICS_LEVELS) return null
     open.parts.push(name)
     return 'part'
   }

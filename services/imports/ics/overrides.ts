@@ -1,3 +1,4 @@
+import { ICS_COPIES } from '../../../shared/limits.ts'
 import { digests } from '../digests.ts'
 import { firstOf } from './components.ts'
 import type { Contents, Kind } from './contents.ts'
@@ -13,9 +14,6 @@ export type Overrides = {
 }
 
 const EVENTS_PER_SLICE = 500
-
-/** A series that stands in the file more than once takes its overrides each time, within reason. */
-const MOST_COPIES = 20
 
 const OVERRIDE = 1
 const MASTER = 2
@@ -92,7 +90,7 @@ const seriesOf = ({ kindOf, count }: Contents, { count: groups, of, started }: G
       isSeries[event] = 1
     }
   }
-  take('series', MOST_COPIES)
+  take('series', ICS_COPIES)
   take('single', 1)
   return { copies, isSeries }
 }

@@ -1,3 +1,4 @@
+import { RRULE_LENGTH } from '../../../shared/limits.ts'
 import { readWall } from './wall.ts'
 
 export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY' | 'MINUTELY' | 'SECONDLY'
@@ -110,12 +111,9 @@ const forbidden = (rule: Rule): boolean => {
   )
 }
 
-/** Longer than a rule that names everything once. */
-const LONGEST = 10_000
-
 /** Reads a RECUR value (RFC 5545 §3.3.10); null when it is broken or asks for what is not supported. */
 export const readRule = (text: string): Rule | null => {
-  const parts = text.length > LONGEST ? null : partsOf(text)
+  const parts = text.length > RRULE_LENGTH ? null : partsOf(text)
   const frequency = frequencies.get(parts?.get('FREQ') ?? '')
   if (parts === null || frequency === undefined) return null
   const rule: Rule = {

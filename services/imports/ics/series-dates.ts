@@ -1,4 +1,5 @@
 import { plusMonths, toSeconds, toText } from '../../../shared/kernel/time/calculate.ts'
+import { MOST_OCCURRENCES } from '../../../shared/limits.ts'
 import { instantAt, instantOf, shownWall, wallAt, type Clock, type When } from './clock.ts'
 import { occurrences } from './expand.ts'
 import type { Rule, Until } from './rule.ts'
@@ -8,9 +9,6 @@ import { DAY, dayOf } from './wall.ts'
 
 const HORIZON_MONTHS = 24
 const RECENT_MONTHS = 12
-
-/** More occurrences than this lose the old ones, then the far ones. */
-export const MOST_OCCURRENCES = 1000
 
 /** Farther than this from an instant, a wall clock is certainly before or after it. */
 const SURE = 2 * DAY

@@ -1,3 +1,4 @@
+import { MOST_OCCURRENCES } from '../../../shared/limits.ts'
 import { readRule, type Rule } from './rule.ts'
 import {
   exclusionsOf,
@@ -5,7 +6,6 @@ import {
   isExcluded,
   keyAt,
   keyOf,
-  MOST_OCCURRENCES,
   ruleWalls,
   wallOfKey,
   type Exclusions,

@@ -1,14 +1,13 @@
 import type { Append, EventStore, NewRecord } from '../../../shared/event-store/port.ts'
 import { CHUNK_ITEMS, importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
+import { IMPORT_ITEM_BYTES } from '../../../shared/limits.ts'
 import type { Context } from '../../handle.ts'
 import { ITEM_MEMBERS, type RawItem } from '../item.ts'
 import type { ReceivedBatch } from './state.ts'
 
 /** Of a chunk, which is one record and one step of work. */
 const CHUNK_BYTES = 256_000
-/** An item beyond this is kept as a stub that fails as `too_large`; every legal item is far smaller. */
-const ITEM_BYTES = 400_000
 /** Bytes of chunks that share one append; with what a record adds far below MAX_APPEND_BYTES. */
 const APPEND_BYTES = 700_000
 const STUB_TITLE = 200
@@ -36,9 +35,9 @@ const stubOf = ({ uid, title, line }: RawItem): Sized => {
 
 const sized = (sent: RawItem): Sized => {
   const whole = weigh(sent)
-  if (whole.bytes <= ITEM_BYTES && !('oversize' in sent)) return whole
+  if (whole.bytes <= IMPORT_ITEM_BYTES && !('oversize' in sent)) return whole
   const read = weigh(known(sent))
-  return read.bytes <= ITEM_BYTES ? read : stubOf(sent)
+  return read.bytes <= IMPORT_ITEM_BYTES ? read : stubOf(sent)
 }
 
 /** Collects neighbours while `fits` says that the next one still has room. */

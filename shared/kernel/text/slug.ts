@@ -1,6 +1,5 @@
+import { SLUG_BYTES } from '../../limits.ts'
 import { foldLetters } from './fold.ts'
-
-const BYTES = 200
 
 const tags = /<[/!]?[a-z][^<>]*>/gi
 const references = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]+);/gi
@@ -43,11 +42,11 @@ export const slugOf = (text: string): string => {
   )
     .replace(/-{2,}/g, '-')
     .replace(/^-|-$/g, '')
-  return cut(encodeURIComponent(letters).toLowerCase(), BYTES)
+  return cut(encodeURIComponent(letters).toLowerCase(), SLUG_BYTES)
 }
 
 /** The numbered form of a slug that is taken: `base-2`, within 200 bytes. */
 export const nextSlug = (base: string, number: number): string => {
   const suffix = `-${number}`
-  return `${cut(base, BYTES - suffix.length)}${suffix}`
+  return `${cut(base, SLUG_BYTES - suffix.length)}${suffix}`
 }

@@ -1,5 +1,5 @@
 import { isLocalHost } from '../../../../shared/kernel/site-url.ts'
-import { ADDRESS_LENGTH } from '../../../../shared/kernel/text/limits.ts'
+import { ADDRESS_LENGTH } from '../../../../shared/limits.ts'
 import type { Nested } from '../../platform/nesting.ts'
 
 /** What an application asks for (spec 01 §8.3); addresses as browsers read them, null: none. */

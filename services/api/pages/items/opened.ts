@@ -1,4 +1,5 @@
 import { sameSecret } from '../../../../shared/kernel/same-secret.ts'
+import { OPENED_ITEMS } from '../../../../shared/limits.ts'
 import type { Moment } from '../../platform/moment.ts'
 import { openedCookie, openedIn } from '../../platform/session-cookie.ts'
 import type { SessionDesk } from '../../session-desk.ts'
@@ -9,7 +10,6 @@ export type Locked = { readonly _id: number; readonly values: { readonly passwor
 
 /** A browser remembers for ten days what it has opened, and no more than so many items. */
 const KEPT_S = 10 * 86_400
-const MOST = 20
 const ENTRY = /^([1-9]\d{0,14})\.([1-9]\d{0,11})\.([\w-]{43})$/
 
 /** `until`: epoch seconds. */
@@ -23,7 +23,7 @@ const entriesIn = (cookie: string | null, { ms, site }: Moment): readonly Entry[
       return id === undefined ? [] : [{ id: Number(id), until: Number(until), seal }]
     })
     .filter(({ until }) => until * 1_000 > ms)
-    .slice(0, MOST)
+    .slice(0, OPENED_ITEMS)
 
 export type Openings = {
   /** Whether the browser has opened the item with the password that it has now. */
@@ -48,7 +48,7 @@ export const openings = ({ seal }: Pick<SessionDesk, 'seal'>): Openings => {
       const opened: Entry = { id: item._id, until, seal: await sealFor(item, until) }
       const others = entriesIn(cookie, at).filter(({ id }) => id !== item._id)
       const texts = [opened, ...others]
-        .slice(0, MOST)
+        .slice(0, OPENED_ITEMS)
         .map(entry => `${entry.id}.${entry.until}.${entry.seal}`)
       return openedCookie(texts.join('~'), at.site, KEPT_S)
     },

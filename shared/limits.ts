@@ -1,0 +1,95 @@
+/** All limits of what is taken from outside. docs/operations.md lists them; bytes unless the name says otherwise. */
+
+// Requests
+
+/** Of a body: room for a batch of a thousand imported items. */
+export const BODY_BYTES = 10 * 1024 * 1024
+/** Of a body on the operator's socket: an operator hands over whole files. */
+export const OPERATOR_BODY_BYTES = 256 * 1024 * 1024
+/** Until a request has arrived whole: ten times what 10 MiB take on a slow line. */
+export const REQUEST_MS = 60_000
+/** Without a byte on a connection that is not between two requests: a proxy waits about as long. */
+export const SILENT_CONNECTION_MS = 120_000
+/** Values of a request: nobody sends more, and millions of tiny ones would keep everybody else waiting. */
+export const MOST_VALUES = 50_000
+/** Members in a JSON body at all depths: each name costs the parser more than its bytes tell. */
+export const MOST_MEMBERS = 250_000
+/** Lists and objects inside each other in JSON: what walks a value must not run out of stack. */
+export const JSON_LEVELS = 512
+/** Levels of a bracketed name such as `a[b][c]`: nobody nests names deeper. */
+export const NAME_LEVELS = 64
+/** Parts of a batch: each is a write of its own. */
+export const BATCH_PARTS = 25
+/** Elements of a page in the first generation: what its clients know. */
+export const CAL_PAGE = 50
+/** Elements of a page in the second generation: what its clients know. */
+export const CALX_PAGE = 100
+/** Answers that are kept for guests: they save work, not truth. */
+export const CACHE_BYTES = 64 * 1024 * 1024
+
+// Texts and items
+
+/** Characters of a line of text: titles, names, addresses of places. */
+export const LINE_LENGTH = 2_000
+/** Characters of a web address: what browsers and proxies carry. */
+export const ADDRESS_LENGTH = 2_048
+/** Of an HTML text: a book chapter, no book. */
+export const HTML_BYTES = 131_072
+/** Of a slug: an address of a page holds it whole. */
+export const SLUG_BYTES = 200
+/** Characters of a price as text: the same as a line. */
+export const COST_LENGTH = 2_000
+/** Characters of a password that protects an item: nobody types more. */
+export const ITEM_PASSWORD_LENGTH = 255
+/** Characters of the format of a date: nobody writes more. */
+export const DATE_FORMAT_LENGTH = 100
+/** Categories, tags, venues or organizers of an event: each is looked up. */
+export const MOST_ELEMENTS = 100
+/** Items that a browser remembers to have opened with a password: they stand in one cookie. */
+export const OPENED_ITEMS = 20
+
+// Pictures and foreign pages
+
+/** Of an image file: the photograph of a good camera. */
+export const IMAGE_BYTES = 10 * 1024 * 1024
+/** Pixels of a picture: a small file may claim to be an enormous one. */
+export const IMAGE_PIXELS = 50_000_000
+/** Of a foreign page or its oEmbed answer: what is asked for stands near its beginning. */
+export const FOREIGN_PAGE_BYTES = 1024 * 1024
+/** `<link>` elements looked at in a foreign page: the wanted one is among the first. */
+export const FOREIGN_LINKS = 500
+/** Characters of such an element: longer than any address in it. */
+export const FOREIGN_LINK_LENGTH = 2_048
+/** Children of a foreign oEmbed answer in XML: the format has about 15. */
+export const FOREIGN_CHILDREN = 100
+/** Of the head of a foreign answer: twice what servers send. */
+export const FOREIGN_HEAD_BYTES = 32 * 1024
+/** Addresses that one fetch follows after another: more are a circle. */
+export const MOST_REDIRECTS = 5
+
+// Imports
+
+/** Of a feed that is fetched: the items of a school's twenty years fit. */
+export const FEED_BYTES = 32 * 1024 * 1024
+/** Of an import item as JSON: every legal item is far smaller; others are kept as a stub that fails. */
+export const IMPORT_ITEM_BYTES = 400_000
+/** Occurrences of a series: three years of days; the old ones go first, then the far ones. */
+export const MOST_OCCURRENCES = 1_000
+/** Of a line of iCalendar: twice the longest text when every character is escaped. */
+export const ICS_LINE_BYTES = 524_288
+/** Components of iCalendar inside each other: deeper ones are not told apart. */
+export const ICS_LEVELS = 1_000
+/** Definitions of zones in a file, and the parts and properties of one: beyond, nobody means a zone. */
+export const ICS_ZONES = 1_000
+/** Characters of a recurrence rule: longer than one that names everything once. */
+export const RRULE_LENGTH = 10_000
+/** Categories of an item of a file: more than any event has. */
+export const ICS_CATEGORIES = 10_000
+/** Times that a series in a file more than once takes its changed occurrences: within reason. */
+export const ICS_COPIES = 20
+/** Characters of a cell of CSV: twice the longest text when it is all quotes. */
+export const CSV_CELL_LENGTH = 524_288
+/** Columns of CSV: far more than an event has fields. */
+export const CSV_COLUMNS = 10_000
+/** Characters of the first row of CSV by which its separator is chosen: all names of columns. */
+export const CSV_HEADER_LENGTH = 1_000_000
