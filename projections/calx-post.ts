@@ -1,8 +1,7 @@
-import { displayHtml, displayTitle } from '../shared/kernel/html/display.ts'
-import { excerptOf } from '../shared/kernel/html/plain-text.ts'
+import { displayTitle } from '../shared/kernel/html/display.ts'
 import { toLocal } from '../shared/kernel/time/zone.ts'
 import { publishedAt, type PostValues } from './cal-post.ts'
-import type { Item } from './item.ts'
+import type { RenderedItem } from './rendered.ts'
 import { guidOf, pagePattern, pageUrl, postTypes, type ItemKind, type Site } from './site.ts'
 
 /** How much of an object is shown (spec 03 §1.3). */
@@ -26,10 +25,7 @@ const EMBEDDED = ['id', 'date', 'slug', 'type', 'link', 'title', 'excerpt', 'aut
 
 const stamp = (dateTime: string): string => dateTime.replace(' ', 'T')
 
-const rendered = (html: string): string => {
-  const shown = displayHtml(html)
-  return shown === '' ? '' : `${shown}\n`
-}
+const ended = (html: string): string => (html === '' ? '' : `${html}\n`)
 
 /** Whether only the shell of a protected item is shown. */
 export const isShut = (values: { readonly password: string }, { open }: CalxForm): boolean =>
@@ -37,13 +33,13 @@ export const isShut = (values: { readonly password: string }, { open }: CalxForm
 
 /** Members that events, venues and organizers have in common, in their order (spec 03 §1). `name`: title or name. */
 export const calxPost = (
-  item: Item<Values>,
+  item: RenderedItem<Values>,
   kind: ItemKind,
   name: string,
   site: Site,
   form: CalxForm,
 ): Members => {
-  const { _id, values } = item
+  const { _id, values, rendered } = item
   const { slug, status, author, password, description, excerpt } = values
   const shut = isShut(values, form)
   const raw = (text: string): Members => (form.context === 'edit' ? { raw: text } : {})
@@ -63,12 +59,12 @@ export const calxPost = (
     title: { ...raw(name), rendered: displayTitle(name) },
     content: {
       ...raw(description),
-      rendered: shut ? '' : rendered(description),
+      rendered: shut ? '' : ended(rendered.description),
       protected: password !== '',
     },
     excerpt: {
       ...raw(excerpt),
-      rendered: shut ? '' : rendered(excerpt === '' ? excerptOf(description) : excerpt),
+      rendered: shut ? '' : ended(rendered.excerpt),
       protected: password !== '',
     },
     author,

@@ -1,5 +1,6 @@
 import type { Collection, Filter } from '../shared/documents/port.ts'
 import type { ItemStatus } from '../shared/facts/common.ts'
+import { inSlices } from '../shared/in-slices.ts'
 import { foldName } from '../shared/kernel/text/fold.ts'
 import type { Marked } from '../shared/kernel/text/marked.ts'
 import { asciiJson } from './ascii-json.ts'
@@ -7,6 +8,7 @@ import type { CalxForm } from './calx-post.ts'
 import type { CalTexts, Entry } from './directory.ts'
 import type { Image, ImageLookup } from './images.ts'
 import type { Item } from './item.ts'
+import type { RenderedItem } from './rendered.ts'
 import { isReadable, readableFilter, searchableFilter, type Viewer } from './readable.ts'
 import type { CalxNestedLookup, JsonLd, Nested, NestedLookup } from './related.ts'
 import { searchFilters } from './search.ts'
@@ -51,10 +53,10 @@ export type DirectoryQueries<Values> = {
   /** First-generation objects of a list, JSON. */
   readonly calList: (rows: readonly Entry<Values>[]) => Promise<readonly Marked[]>
   /** One first-generation object, JSON; also of an item folded from its stream. */
-  readonly calSingle: (item: Item<Values>, options: SingleRead) => Promise<string>
+  readonly calSingle: (item: RenderedItem<Values>, options: SingleRead) => Promise<string>
   readonly nested: NestedLookup
   /** One second-generation object, JSON; also of an item folded from its stream. */
-  readonly calx: (item: Item<Values>, form: CalxForm) => string
+  readonly calx: (item: RenderedItem<Values>, form: CalxForm) => string
   readonly calxNested: CalxNestedLookup
 }
 
@@ -62,9 +64,9 @@ export type DirectoryTexts<Values> = {
   readonly entries: Collection<Entry<Values>>
   readonly images: ImageLookup
   /** `open`: with everything although it is protected. */
-  readonly texts: (item: Item<Values>, open: boolean) => CalTexts
+  readonly texts: (item: RenderedItem<Values>, open: boolean) => CalTexts
   readonly jsonLd: (item: Item<Values>, open: boolean) => JsonLd
-  readonly calx: (item: Item<Values>, form: CalxForm) => string
+  readonly calx: (item: RenderedItem<Values>, form: CalxForm) => string
 }
 
 type Illustrated = { readonly name: string; readonly password: string; readonly image: number | null }
@@ -158,7 +160,12 @@ export const directoryQueries = <Values extends Illustrated>({
       const found = ids.length === 0 ? [] : await entries.getMany(ids)
       const shown = found.filter(entry => isReadable(entry, viewer))
       const form = { context: 'view', open: false } as const
-      return new Map(shown.map(entry => [entry._id, { text: calx(entry, form), name: entry.values.name }]))
+      const made = await inSlices(
+        shown,
+        entry => ({ id: entry._id, text: calx(entry, form), name: entry.values.name }),
+        ({ text }) => text.length,
+      )
+      return new Map(made.map(({ id, text, name }) => [id, { text, name }]))
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Collection, CollectionSpec, Documents } from '../shared/documents/port.ts'
 import type { StoredRecord } from '../shared/event-store/port.ts'
 import type { ItemStatus } from '../shared/facts/common.ts'
+import { inSlices } from '../shared/in-slices.ts'
 import { foldName } from '../shared/kernel/text/fold.ts'
 import { markOf } from '../shared/kernel/text/marked.ts'
 import { foldBatch, type Fold } from './batch.ts'
@@ -13,6 +14,7 @@ import { putLastEnds } from './last-ends.ts'
 import { applyLinks, linksSpec, type EventLinks } from './links.ts'
 import type { Projection } from './projection.ts'
 import { purgesOf } from './purges.ts'
+import { lengthOfTexts, type Rendered, type Texts } from './rendered.ts'
 import { searchText } from './search.ts'
 
 /** Texts of a first-generation object: up to the image, up to the JSON-LD, and the rest. */
@@ -29,6 +31,7 @@ export type Entry<Values> = ShownItem<Values> &
     readonly protected: boolean
     /** Publication instant, UTC. */
     readonly published: string
+    readonly rendered: Rendered
     /** Searched fields, folded. */
     readonly text: string
     /** Blanked when the item is protected. */
@@ -48,7 +51,7 @@ type NamedValues = PostValues & {
 
 /** `searched`: plain texts. */
 export const entryFrom = <Values extends NamedValues>(
-  item: ShownItem<Values>,
+  item: ShownItem<Values> & { readonly rendered: Rendered },
   lastEnd: string,
   searched: readonly string[],
   cal: CalTexts,
@@ -67,6 +70,7 @@ export const entryFrom = <Values extends NamedValues>(
   nameKey: foldName(item.values.name),
   protected: item.values.password !== '',
   published: publishedAt(item),
+  rendered: item.rendered,
   text: searchText(searched),
   cal,
   mark: markOf(cal),
@@ -83,7 +87,7 @@ export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
   readonly entryOf: (item: ShownItem<Values>, lastEnd: string) => Entry<Values>
 }
 
-const versionOf = (name: string): string => `${name}@2`
+const versionOf = (name: string): string => `${name}@3`
 
 const entriesSpec = (name: string): CollectionSpec => ({
   name: versionOf(name),
@@ -98,7 +102,7 @@ const entriesSpec = (name: string): CollectionSpec => ({
  * Venues or organizers, and what events say about them. A change of an event writes its links and the last ends of the
  * items it names, nothing else; a change of an item writes that item.
  */
-export const directory = async <Values extends object, Fact, Member extends DirectoryName>(
+export const directory = async <Values extends Texts, Fact, Member extends DirectoryName>(
   documents: Documents,
   { name, prefix, fold, entryOf }: DirectoryKind<Values, Fact, Member>,
 ): Promise<Projection & { readonly entries: Collection<Entry<Values>> }> => {
@@ -109,10 +113,14 @@ export const directory = async <Values extends object, Fact, Member extends Dire
   const applyItems = async (records: readonly StoredRecord[], epoch: number): Promise<readonly number[]> => {
     const { changed } = await foldBatch(entries, records, fold)
     await entries.bulkWrite(
-      changed.map(({ before, after }) => {
-        const lastEnd = after.purged ? '' : (before?.lastEnd ?? '')
-        return putIfNewerAndOurs({ ...entryOf(after, lastEnd), epoch })
-      }),
+      await inSlices(
+        changed,
+        ({ before, after }) => {
+          const lastEnd = after.purged ? '' : (before?.lastEnd ?? '')
+          return putIfNewerAndOurs({ ...entryOf(after, lastEnd), epoch })
+        },
+        (_, { after }) => lengthOfTexts(after),
+      ),
     )
     return changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
   }

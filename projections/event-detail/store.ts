@@ -1,13 +1,15 @@
 import type { CollectionSpec, Documents } from '../../shared/documents/port.ts'
+import { inSlices } from '../../shared/in-slices.ts'
 import { foldBatch } from '../batch.ts'
 import { eventFold, eventPrefixes } from '../event-fold.ts'
 import { onListingFailure } from '../failure-policy.ts'
 import { putIfNewer } from '../guarded-write.ts'
 import type { Projection } from '../projection.ts'
+import { lengthOfTexts } from '../rendered.ts'
 import { detailOf, type EventDetail } from './evolve.ts'
 import { eventDetailQueries, type EventDetailQueries } from './queries.ts'
 
-const spec: CollectionSpec = { name: 'event-detail@1', indexes: [{ name: 'slug', keys: ['slug'] }] }
+const spec: CollectionSpec = { name: 'event-detail@2', indexes: [{ name: 'slug', keys: ['slug'] }] }
 
 export const eventDetail = async (
   documents: Documents,
@@ -18,7 +20,13 @@ export const eventDetail = async (
     prefixes: eventPrefixes,
     apply: async records => {
       const { changed } = await foldBatch(details, records, eventFold)
-      await details.bulkWrite(changed.map(({ after }) => putIfNewer(detailOf(after))))
+      await details.bulkWrite(
+        await inSlices(
+          changed,
+          ({ after }) => putIfNewer(detailOf(after)),
+          (_, { after }) => lengthOfTexts(after),
+        ),
+      )
     },
     onFailure: onListingFailure,
     queries: eventDetailQueries(details),

@@ -1,12 +1,13 @@
 import type { Cost } from '../../shared/kernel/cost.ts'
 import { parseCost } from '../../shared/kernel/cost.ts'
-import { displayHtml, displayTitle } from '../../shared/kernel/html/display.ts'
+import { displayTitle } from '../../shared/kernel/html/display.ts'
 import { escapeAddress } from '../../shared/kernel/html/escape.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { abbreviation } from '../../shared/kernel/time/zone.ts'
 import { asciiJson } from '../ascii-json.ts'
 import { calGlobalId, calPost } from '../cal-post.ts'
 import type { Item } from '../item.ts'
+import { ownExcerpt, type RenderedItem } from '../rendered.ts'
 import { calUrl, pageUrl, type Site } from '../site.ts'
 
 /** The object up to the value of `image`, and from there up to the value of `categories` (spec 02 §1.1). */
@@ -41,10 +42,10 @@ const shownWebsite = ({ _id, values }: Item<EventValues>, site: Site): string =>
   escapeAddress(values.website ?? pageUrl(site, 'event', _id, values))
 
 /** Everything the event itself says. */
-export const openTexts = (item: Item<EventValues>, site: Site): EventTexts => {
+export const openTexts = (item: RenderedItem<EventValues>, site: Site): EventTexts => {
   const { values } = item
   return [
-    head(item, site, displayHtml(values.description), displayHtml(values.excerpt)),
+    head(item, site, item.rendered.description, ownExcerpt(item)),
     `,"all_day":${values.allDay},${when(values)},` +
       `${costMembers(parseCost(values.cost, values.currency, site.currency))},` +
       `"website":${asciiJson(shownWebsite(item, site))},"show_map":${values.showMap},` +
@@ -63,5 +64,5 @@ const shutTexts = (item: Item<EventValues>, site: Site): EventTexts => [
 ]
 
 /** As lists show it. */
-export const listTexts = (item: Item<EventValues>, site: Site): EventTexts =>
+export const listTexts = (item: RenderedItem<EventValues>, site: Site): EventTexts =>
   item.values.password === '' ? openTexts(item, site) : shutTexts(item, site)

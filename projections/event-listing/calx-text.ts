@@ -6,6 +6,7 @@ import { toLocal } from '../../shared/kernel/time/zone.ts'
 import { asciiJson } from '../ascii-json.ts'
 import { calxPost, isShut, type CalxForm } from '../calx-post.ts'
 import type { Item } from '../item.ts'
+import type { RenderedItem } from '../rendered.ts'
 import { postTypes, type Site } from '../site.ts'
 import { scheduleDetails } from './calx-schedule.ts'
 
@@ -84,7 +85,7 @@ const classesOf = ({ _id, values }: Item<EventValues>, slugs: CalxRelated['slugs
 
 /** Event object of the second generation, JSON (spec 03 §1.1). */
 export const calxEventText = (
-  item: Item<EventValues>,
+  item: RenderedItem<EventValues>,
   { venues, organizers, slugs }: CalxRelated,
   { site, nowUtc, form }: { readonly site: Site; readonly nowUtc: string; readonly form: CalxForm },
 ): string => {

@@ -4,6 +4,7 @@ import { markOf } from '../../shared/kernel/text/marked.ts'
 import { inOnePiece } from '../ascii-json.ts'
 import { publishedAt } from '../cal-post.ts'
 import type { EventItem } from '../event-fold.ts'
+import { withRendered } from '../rendered.ts'
 import { searchText } from '../search.ts'
 import type { Site } from '../site.ts'
 import { listTexts } from './cal-text.ts'
@@ -11,8 +12,9 @@ import type { EventRow } from './row.ts'
 import { spanOf } from './window.ts'
 
 /** The row of an event, made once per batch however many facts it got. */
-export const rowOf = (item: EventItem, site: Site): EventRow => {
-  const { _id, rev, created, modified, values, was, purged } = item
+export const rowOf = (folded: EventItem, site: Site): EventRow => {
+  const item = withRendered(folded)
+  const { _id, rev, created, modified, values, was, purged, rendered } = item
   const { status, hidden, start } = values
   // clocks that are put back can make an end read earlier than its start
   const end = values.end < start ? start : values.end
@@ -45,6 +47,7 @@ export const rowOf = (item: EventItem, site: Site): EventRow => {
     image: values.image,
     title: fold(plainText(values.title)),
     menu: values.sticky ? -1 : 0,
+    rendered,
     text: searchText([values.title, values.description, values.excerpt].map(plainText)),
     cal,
     mark: markOf(cal),

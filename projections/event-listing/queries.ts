@@ -1,9 +1,10 @@
 import type { EventValues } from '../../shared/facts/event.ts'
+import { inSlices } from '../../shared/in-slices.ts'
 import type { Marked } from '../../shared/kernel/text/marked.ts'
 import { asciiJson } from '../ascii-json.ts'
-import type { Item } from '../item.ts'
 import type { Viewer } from '../readable.ts'
 import type { JsonLd, Related } from '../related.ts'
+import type { RenderedItem } from '../rendered.ts'
 import type { Site } from '../site.ts'
 import { listTexts, openTexts } from './cal-text.ts'
 import type { CalxForm } from '../calx-post.ts'
@@ -46,10 +47,10 @@ export type EventListingQueries = {
    */
   readonly jsonLd: (rows: readonly EventRow[], viewer: Viewer) => Promise<readonly JsonLd[]>
   /** One first-generation object, JSON; of an event read by id or slug, or folded from its stream. */
-  readonly calEvent: (item: Item<EventValues>, viewer: Viewer, options: SingleRead) => Promise<string>
+  readonly calEvent: (item: RenderedItem<EventValues>, viewer: Viewer, options: SingleRead) => Promise<string>
   /** Second-generation objects, JSON, of a list or of single events. */
   readonly calxEvents: (
-    items: readonly Item<EventValues>[],
+    items: readonly RenderedItem<EventValues>[],
     viewer: Viewer,
     read: CalxRead,
   ) => Promise<readonly string[]>
@@ -70,7 +71,7 @@ const calEvents =
   }
 
 /** Title, dates and address stay (spec 02 §4). */
-const shut = (row: EventRow): Item<EventValues> => ({
+const shut = (row: EventRow): RenderedItem<EventValues> => ({
   ...row,
   values: { ...row.values, description: '', cost: '', currency: null, image: null },
 })
@@ -81,7 +82,7 @@ const jsonLd =
     // no term stands in it
     const open = rows.filter(row => !row.protected).map(row => ({ ...row, categories: [], tags: [] }))
     const found = await lookedUp(open, related, viewer)
-    return rows.map(row => {
+    const described = (row: EventRow): JsonLd => {
       if (row.protected)
         return eventJsonLd(shut(row), site, { imageUrl: undefined, place: undefined, person: undefined })
       const { venues, organizers } = nestedOf(row, found)
@@ -90,7 +91,8 @@ const jsonLd =
         place: venues[0]?.withJsonLd().jsonLd,
         person: organizers[0]?.withJsonLd().jsonLd,
       })
-    })
+    }
+    return inSlices(rows, described, (_, row) => row.values.description.length)
   }
 
 const calEvent =
@@ -124,16 +126,19 @@ const calxEvents =
       related.calxOrganizers(ids('organizers'), viewer),
       related.termSlugs(terms),
     ])
-    return items.map(item =>
-      calxEventText(
-        item,
-        {
-          venues: present(item.values.venues, venues),
-          organizers: present(item.values.organizers, organizers),
-          slugs,
-        },
-        { site, nowUtc, form },
-      ),
+    return inSlices(
+      items,
+      item =>
+        calxEventText(
+          item,
+          {
+            venues: present(item.values.venues, venues),
+            organizers: present(item.values.organizers, organizers),
+            slugs,
+          },
+          { site, nowUtc, form },
+        ),
+      text => text.length,
     )
   }
 

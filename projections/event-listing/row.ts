@@ -1,6 +1,7 @@
 import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import type { EventItem } from '../event-fold.ts'
+import type { Rendered } from '../rendered.ts'
 
 /** An event as lists find, sort and show it. Nothing of another item stands here but its id. */
 export type EventRow = EventItem & {
@@ -32,6 +33,7 @@ export type EventRow = EventItem & {
   readonly title: string
   /** Place among others by hand: sticky ones come first. */
   readonly menu: -1 | 0
+  readonly rendered: Rendered
   /** Searched fields, folded. */
   readonly text: string
   /** First-generation object up to the image, and from there up to the categories. */
@@ -44,7 +46,7 @@ export type Rows = Collection<EventRow>
 
 /** Questions name the index they use; `public` and `listed` come first in what most readers ask. */
 export const rowsSpec: CollectionSpec = {
-  name: 'event-listing@2',
+  name: 'event-listing@3',
   indexes: [
     { name: 'public-start', keys: ['public', 'start', '_id'] },
     { name: 'public-span', keys: ['public', 'span', 'start'] },

@@ -1,10 +1,12 @@
 import type { Documents } from '../../shared/documents/port.ts'
+import { inSlices } from '../../shared/in-slices.ts'
 import { foldBatch } from '../batch.ts'
 import { eventFold, eventPrefixes } from '../event-fold.ts'
 import { onListingFailure } from '../failure-policy.ts'
 import { putIfNewer } from '../guarded-write.ts'
 import type { Projection } from '../projection.ts'
 import type { Related } from '../related.ts'
+import { lengthOfTexts } from '../rendered.ts'
 import type { Site } from '../site.ts'
 import { rowOf } from './evolve.ts'
 import { eventListingQueries, type EventListingQueries } from './queries.ts'
@@ -20,7 +22,13 @@ export const eventListing =
       prefixes: eventPrefixes,
       apply: async records => {
         const { changed } = await foldBatch(rows, records, eventFold)
-        await rows.bulkWrite(changed.map(({ after }) => putIfNewer(rowOf(after, site))))
+        await rows.bulkWrite(
+          await inSlices(
+            changed,
+            ({ after }) => putIfNewer(rowOf(after, site)),
+            (_, { after }) => lengthOfTexts(after),
+          ),
+        )
       },
       onFailure: onListingFailure,
       queries: eventListingQueries(rows, related, site),

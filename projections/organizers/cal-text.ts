@@ -1,21 +1,21 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
-import { displayHtml, displayTitle } from '../../shared/kernel/html/display.ts'
+import { displayTitle } from '../../shared/kernel/html/display.ts'
 import { asciiJson, presentMembers } from '../ascii-json.ts'
 import { calGlobalId, calPost } from '../cal-post.ts'
 import type { CalTexts } from '../directory.ts'
-import type { Item } from '../item.ts'
+import { ownExcerpt, type RenderedItem } from '../rendered.ts'
 import { pageUrl, type Site } from '../site.ts'
 
 /** Organizer object (spec 02 §1.3); one that is not `open` keeps name, dates, slug and address of its page. */
-export const organizerTexts = (item: Item<OrganizerValues>, site: Site, open: boolean): CalTexts => {
+export const organizerTexts = (item: RenderedItem<OrganizerValues>, site: Site, open: boolean): CalTexts => {
   const { _id, values } = item
   const { phone, website, email } = values
   return [
     `{"id":${_id},${calPost(item, site)},"url":${asciiJson(pageUrl(site, 'organizer', _id, values))}` +
       presentMembers({
         organizer: displayTitle(values.name),
-        description: open ? displayHtml(values.description) : '',
-        excerpt: open ? displayHtml(values.excerpt) : '',
+        description: open ? item.rendered.description : '',
+        excerpt: open ? ownExcerpt(item) : '',
         slug: values.slug,
       }),
     open ? presentMembers({ phone, website, email }) : '',

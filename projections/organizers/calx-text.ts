@@ -1,11 +1,15 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import { asciiJson } from '../ascii-json.ts'
 import { calxPost, isShut, type CalxForm } from '../calx-post.ts'
-import type { Item } from '../item.ts'
+import type { RenderedItem } from '../rendered.ts'
 import type { Site } from '../site.ts'
 
 /** Organizer object of the second generation, JSON. */
-export const calxOrganizerText = (item: Item<OrganizerValues>, site: Site, form: CalxForm): string => {
+export const calxOrganizerText = (
+  item: RenderedItem<OrganizerValues>,
+  site: Site,
+  form: CalxForm,
+): string => {
   const { values } = item
   const { phone, website, email } = values
   return asciiJson({

@@ -7,6 +7,7 @@ import { entryFrom, type Entry } from '../directory.ts'
 import { buried, evolveShownItem, type ShownItem } from '../item.ts'
 import { nothingOfOrganizer } from '../nothing-left.ts'
 import { withPurges } from '../purges.ts'
+import { withRendered } from '../rendered.ts'
 import type { Site } from '../site.ts'
 import { organizerTexts } from './cal-text.ts'
 
@@ -34,5 +35,12 @@ const searched = (values: OrganizerValues): readonly string[] => [
 
 export const organizerEntry =
   (site: Site) =>
-  (item: ShownItem<OrganizerValues>, lastEnd: string): Entry<OrganizerValues> =>
-    entryFrom(item, lastEnd, searched(item.values), organizerTexts(item, site, item.values.password === ''))
+  (folded: ShownItem<OrganizerValues>, lastEnd: string): Entry<OrganizerValues> => {
+    const item = withRendered(folded)
+    return entryFrom(
+      item,
+      lastEnd,
+      searched(item.values),
+      organizerTexts(item, site, item.values.password === ''),
+    )
+  }

@@ -2,11 +2,15 @@ import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldRecords } from '../batch.ts'
 import type { DirectoryQueries } from '../directory-queries.ts'
-import type { ShownItem } from '../item.ts'
+import { withRendered, type RenderedItem } from '../rendered.ts'
 import { organizerFold } from './evolve.ts'
 
 export type OrganizerQueries = DirectoryQueries<OrganizerValues>
 
 /** An organizer from the records of its stream, for when the read model lags (spec 00 §8). */
-export const organizerFromRecords = (records: readonly StoredRecord[]): ShownItem<OrganizerValues> | null =>
-  foldRecords(records, organizerFold)
+export const organizerFromRecords = (
+  records: readonly StoredRecord[],
+): RenderedItem<OrganizerValues> | null => {
+  const item = foldRecords(records, organizerFold)
+  return item && withRendered(item)
+}

@@ -1,25 +1,25 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
-import { displayHtml, displayTitle } from '../../shared/kernel/html/display.ts'
+import { displayTitle } from '../../shared/kernel/html/display.ts'
 import { stateProvince } from '../../shared/kernel/text/place.ts'
 import { asciiJson, presentMembers } from '../ascii-json.ts'
 import { calGlobalId, calPost } from '../cal-post.ts'
 import type { CalTexts } from '../directory.ts'
-import type { Item } from '../item.ts'
+import { ownExcerpt, type RenderedItem } from '../rendered.ts'
 import { pageUrl, type Site } from '../site.ts'
 
 const coordinates = ({ latitude, longitude }: VenueValues): string =>
   latitude === null || longitude === null ? '' : `,"geo_lat":${latitude},"geo_lng":${longitude}`
 
 /** Venue object (spec 02 §1.2); one that is not `open` keeps name, dates, slug and address of its page. */
-export const venueTexts = (item: Item<VenueValues>, site: Site, open: boolean): CalTexts => {
+export const venueTexts = (item: RenderedItem<VenueValues>, site: Site, open: boolean): CalTexts => {
   const { _id, values } = item
   const { address, city, country, province, state, zip, phone, website } = values
   return [
     `{"id":${_id},${calPost(item, site)},"url":${asciiJson(pageUrl(site, 'venue', _id, values))}` +
       presentMembers({
         venue: displayTitle(values.name),
-        description: open ? displayHtml(values.description) : '',
-        excerpt: open ? displayHtml(values.excerpt) : '',
+        description: open ? item.rendered.description : '',
+        excerpt: open ? ownExcerpt(item) : '',
         slug: values.slug,
       }),
     open

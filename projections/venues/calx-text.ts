@@ -2,11 +2,11 @@ import type { VenueValues } from '../../shared/facts/venue.ts'
 import { mapAddress, postalOf } from '../../shared/kernel/text/place.ts'
 import { asciiJson } from '../ascii-json.ts'
 import { calxPost, isShut, type CalxForm } from '../calx-post.ts'
-import type { Item } from '../item.ts'
+import type { RenderedItem } from '../rendered.ts'
 import type { Site } from '../site.ts'
 
 /** Venue object of the second generation, JSON. */
-export const calxVenueText = (item: Item<VenueValues>, site: Site, form: CalxForm): string => {
+export const calxVenueText = (item: RenderedItem<VenueValues>, site: Site, form: CalxForm): string => {
   const { values } = item
   const { address, country, city, state, province, zip, phone, website } = values
   const postal = postalOf(values)

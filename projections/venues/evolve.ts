@@ -8,6 +8,7 @@ import { entryFrom, type Entry } from '../directory.ts'
 import { buried, evolveShownItem, type ShownItem } from '../item.ts'
 import { nothingOfVenue } from '../nothing-left.ts'
 import { withPurges } from '../purges.ts'
+import { withRendered } from '../rendered.ts'
 import type { Site } from '../site.ts'
 import { venueTexts } from './cal-text.ts'
 
@@ -37,5 +38,12 @@ const searched = (values: VenueValues): readonly string[] => [
 
 export const venueEntry =
   (site: Site) =>
-  (item: ShownItem<VenueValues>, lastEnd: string): Entry<VenueValues> =>
-    entryFrom(item, lastEnd, searched(item.values), venueTexts(item, site, item.values.password === ''))
+  (folded: ShownItem<VenueValues>, lastEnd: string): Entry<VenueValues> => {
+    const item = withRendered(folded)
+    return entryFrom(
+      item,
+      lastEnd,
+      searched(item.values),
+      venueTexts(item, site, item.values.password === ''),
+    )
+  }

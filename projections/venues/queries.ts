@@ -2,11 +2,13 @@ import type { VenueValues } from '../../shared/facts/venue.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldRecords } from '../batch.ts'
 import type { DirectoryQueries } from '../directory-queries.ts'
-import type { ShownItem } from '../item.ts'
+import { withRendered, type RenderedItem } from '../rendered.ts'
 import { venueFold } from './evolve.ts'
 
 export type VenueQueries = DirectoryQueries<VenueValues>
 
 /** A venue from the records of its stream, for when the read model lags (spec 00 §8). */
-export const venueFromRecords = (records: readonly StoredRecord[]): ShownItem<VenueValues> | null =>
-  foldRecords(records, venueFold)
+export const venueFromRecords = (records: readonly StoredRecord[]): RenderedItem<VenueValues> | null => {
+  const item = foldRecords(records, venueFold)
+  return item && withRendered(item)
+}

@@ -115,11 +115,11 @@ export const truthful = (facts: readonly ItemFacts[]): readonly ItemFacts[] => {
 }
 
 const collections = [
-  'event-listing@2',
-  'event-detail@1',
-  'venues@2',
+  'event-listing@3',
+  'event-detail@2',
+  'venues@3',
   'venues-links@1',
-  'organizers@2',
+  'organizers@3',
   'organizers-links@1',
   'terms@1',
   'terms-links@1',

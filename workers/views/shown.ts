@@ -46,8 +46,8 @@ export type Surroundings = {
 const SUMMARY_SIGNS = 400
 
 /** The excerpt, or how the description begins. */
-const summaryOf = (excerpt: string, description: string): string => {
-  const text = plainText(excerpt) || decodeReferences(excerptOf(description))
+const summaryOf = ({ rendered, values }: Pick<EventRow, 'rendered' | 'values'>): string => {
+  const text = plainText(rendered.excerpt) || decodeReferences(excerptOf(values.description))
   return text.length > SUMMARY_SIGNS ? `${text.slice(0, SUMMARY_SIGNS).toWellFormed().trimEnd()} …` : text
 }
 
@@ -69,7 +69,7 @@ export const shownEvent = (row: EventRow, { url, categories, venue, currency }: 
     zoneName: abbreviation(startUtc, timezone),
     featured: open && values.featured,
     categories: open ? categories : [],
-    summary: open ? summaryOf(values.excerpt, values.description) : '',
+    summary: open ? summaryOf(row) : '',
     venue: open ? venue : null,
     cost: open ? parseCost(values.cost, values.currency, currency).display : '',
   }

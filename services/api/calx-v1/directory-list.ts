@@ -1,4 +1,5 @@
 import type { DirectoryQuery } from '../../../projections/directory-queries.ts'
+import { inSlices } from '../../../shared/in-slices.ts'
 import type { DirectoryDeps } from '../items/directory-deps.ts'
 import { canRead } from '../../accounts/capabilities.ts'
 import type { Answer } from '../platform/answer.ts'
@@ -61,7 +62,11 @@ export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>,
       if (form === null) return refused('rest_forbidden_context', {}, { caller })
       const { page, per_page } = input
       const { rows, total } = await deps.reads.list({ ...query, skip: skipped(input), limit: per_page })
-      const texts = rows.map(row => deps.reads.calx(row, form))
+      const texts = await inSlices(
+        rows,
+        row => deps.reads.calx(row, form),
+        text => text.length,
+      )
       const listed = listAnswer(
         { path, baseUrl: at.site.baseUrl, page, per_page, texts, total, sent },
         `${kind.noun}-archive-page-not-found`,

@@ -1,12 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { inSlices } from '../../../shared/in-slices.ts'
 import { folded, textValue } from './content-line.ts'
 import { isZoned, uidsOf, vevent, type FeedEvent, type FeedRelated } from './vevent.ts'
 import { vtimezone } from './vtimezone.ts'
 
 export type FeedSite = { readonly name: string; readonly zone: string; readonly host: string }
-
-/** Events written between two turns of the process, so that nobody waits for a large feed. */
-const SLICE = 200
 
 /** The zones that times are written in, each with the first and last instant it is needed for. */
 const zonesOf = (events: readonly FeedEvent[]) => {
@@ -43,9 +40,9 @@ export const feedText = async (
   ]
   for (const [used, { from, to }] of zonesOf(events)) parts.push(lines(vtimezone(used, from, to)))
   const uids = uidsOf(events, host)
-  for (const [index, event] of events.entries()) {
-    if (index > 0 && index % SLICE === 0) await turn()
-    parts.push(lines(vevent(event, relatedOf(event), uids.get(event._id) ?? '')))
-  }
+  const written = (event: FeedEvent) => lines(vevent(event, relatedOf(event), uids.get(event._id) ?? ''))
+  parts.push(
+    ...(await inSlices(events, written, (text, { values }) => text.length + values.description.length)),
+  )
   return `${parts.join('')}END:VCALENDAR\r\n`
 }

@@ -27,11 +27,13 @@ const blockNames =
   'address|article|aside|blockquote|center|details|div|dl|fieldset|figure|footer|form|h[1-6]|header|hr|iframe|main|nav|ol|p|pre|script|section|style|table|ul|video'
 const blockTag = new RegExp(`<(/?)(${blockNames})\\b(?:"[^"<]*"|'[^'<]*'|[^'"<>])*>`, 'gi')
 
-const lineBreaks = (paragraph: string): string =>
-  paragraph
-    .split('\n')
-    .map(line => line.trim())
-    .reduce((before, line) => `${before}${/<br ?\/?>$/i.test(before) ? '' : '<br />'}\n${line}`)
+const endsInBreak = /<br ?\/?>$/i
+
+const lineBreaks = (paragraph: string): string => {
+  const lines = paragraph.split('\n').map(line => line.trim())
+  const last = lines.length - 1
+  return lines.map((line, n) => (n === last || endsInBreak.test(line) ? line : `${line}<br />`)).join('\n')
+}
 
 const paragraphs = (text: string): string[] =>
   text
