@@ -41,7 +41,7 @@ const refusal = (code: ErrorCode): Identified => ({
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i
 
 /** What a well-formed Basic header says; null: another scheme, not base64, no `:`, or no password. */
-const basicOf = (authorization: string): readonly [who: string, secret: string] | null => {
+export const basicOf = (authorization: string): readonly [who: string, secret: string] | null => {
   const encoded = BASIC.exec(authorization)?.[1]
   if (encoded === undefined) return null
   const text = Buffer.from(encoded, 'base64').toString('utf8')

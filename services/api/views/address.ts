@@ -32,39 +32,46 @@ const decoded = (text: string): string => {
   }
 }
 
-/** The date behind the name of a view, if there is one; a date alone names its view, too. */
-const dateStep = (segments: string[], display: string | undefined): Said | null => {
-  const [next = ''] = segments
-  if (DATE.test(next)) {
-    segments.shift()
-    return { date: next, ...(display === undefined ? { display: next.length === 7 ? 'month' : 'day' } : {}) }
+/** The segments of a path, one after the other. */
+const stepsOf = (segments: readonly string[]) => {
+  let next = 0
+  return { peek: () => segments[next], take: () => segments[next++] ?? '' }
+}
+type Steps = ReturnType<typeof stepsOf>
+
+/** What stands behind a month or a day is its date, even if there is no such date. */
+const dateBehind = (view: View, steps: Steps): Said => {
+  const next = steps.peek()
+  return view === 'list' || next === undefined || NAMES.has(next) ? {} : { date: steps.take() }
+}
+
+/** What a segment says with what belongs to it; a date alone names its view, too; null: nothing that is known. */
+const saidByStep = (name: string, display: string | undefined, steps: Steps): Said | null => {
+  if (DATE.test(name))
+    return { date: name, ...(display === undefined ? { display: name.length === 7 ? 'month' : 'day' } : {}) }
+  if (isView(name)) return { display: name, ...dateBehind(name, steps) }
+  switch (name) {
+    case 'today':
+      return { display: 'day' }
+    case 'featured':
+      return { featured: true }
+    case 'category':
+    case 'tag':
+    case 'page':
+      return { [name]: steps.take() }
+    default:
+      return null
   }
-  return null
 }
 
 /** What the segments behind `/events/` say (spec 06 §1.1); null: no calendar page has this address. */
-const saidBySegments = (all: readonly string[]): Said | null => {
-  const segments = [...all]
+const saidBySegments = (segments: readonly string[]): Said | null => {
+  const steps = stepsOf(segments)
   let said: Said = {}
-  while (segments.length > 0) {
-    const dated = dateStep(segments, said.display)
-    if (dated !== null) {
-      said = { ...said, ...dated }
-      continue
-    }
-    const name = segments.shift() ?? ''
-    if (isView(name)) {
-      said = { ...said, display: name }
-      // what stands behind a month or a day is its date, even if there is no such date
-      const [next] = segments
-      if (name !== 'list' && next !== undefined && !NAMES.has(next))
-        said = { ...said, date: segments.shift() }
-    } else if (name === 'today') said = { ...said, display: 'day' }
-    else if (name === 'featured') said = { ...said, featured: true }
-    else if (name === 'category') said = { ...said, category: segments.shift() ?? '' }
-    else if (name === 'tag') said = { ...said, tag: segments.shift() ?? '' }
-    else if (name === 'page') said = { ...said, page: segments.shift() ?? '' }
-    else return null
+  while (steps.peek() !== undefined) {
+    const more = saidByStep(steps.take(), said.display, steps)
+    if (more === null) return null
+    said = { ...said, ...more }
   }
   return said
 }
