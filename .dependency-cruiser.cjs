@@ -1,9 +1,9 @@
 /** Imports go down only, siblings never, drivers only in their adapter, adapters only where things are wired. */
-const wiring = '^services/api/(compose[a-z-]*|main)\\.ts$'
+const wiring = '^services/wiring/'
 /** One file chooses between them. */
-const drivers = '^services/api/compose-drivers\\.ts$'
+const drivers = '^services/wiring/drivers\\.ts$'
 const adapters =
-  '^shared/(event-store/(sqlite|eventstoredb)|documents/(memory|mongodb)|jobs/(in-process|bullmq))'
+  '^shared/(event-store/(sqlite|eventstoredb)|documents/(memory|mongodb)|jobs/(in-process|bullmq))/'
 
 module.exports = {
   forbidden: [
@@ -61,8 +61,8 @@ module.exports = {
     {
       name: 'projections-are-strangers',
       severity: 'error',
-      from: { path: '^projections/([a-z-]+)/' },
-      to: { path: '^projections/[a-z-]+/', pathNot: '^projections/$1/' },
+      from: { path: '^projections/([a-z-]+)/', pathNot: '^projections/(engine|items)/' },
+      to: { path: '^projections/[a-z-]+/', pathNot: '^projections/($1|engine|items)/' },
     },
     {
       name: 'readers-ask-queries-only',
@@ -70,7 +70,7 @@ module.exports = {
       from: { path: '^(services|workers)/', pathNot: wiring },
       to: {
         path: '^projections/',
-        pathNot: '^projections/([a-z-]+/queries|directory-queries|progress|checkpoints)\\.ts$',
+        pathNot: '^projections/([a-z-]+/queries|items/directory-queries|engine/(progress|checkpoints))\\.ts$',
       },
     },
     {
@@ -83,19 +83,31 @@ module.exports = {
       name: 'services-know-no-workers',
       severity: 'error',
       from: { path: '^services/', pathNot: wiring },
-      to: { path: '^workers/', pathNot: '^workers/views/' },
+      to: { path: '^workers/' },
     },
     {
-      name: 'only-the-api-renders-views-besides-workers',
+      name: 'nothing-knows-the-wiring',
       severity: 'error',
-      from: { path: '^services/', pathNot: '^services/api/' },
-      to: { path: '^workers/views/' },
+      from: { path: '^(services|projections|workers|shared)/', pathNot: [wiring, '^services/cli/'] },
+      to: { path: wiring },
     },
     {
-      name: 'jobs-of-views-are-for-workers',
+      name: 'views-are-rendered-by-the-api-and-workers',
       severity: 'error',
-      from: { path: '^services/', pathNot: wiring },
-      to: { path: '^workers/views/handler\\.ts$' },
+      from: { path: '^services/', pathNot: ['^services/(api|views)/', wiring] },
+      to: { path: '^services/views/' },
+    },
+    {
+      name: 'views-know-no-http',
+      severity: 'error',
+      from: { path: '^services/views/' },
+      to: { path: '^(services/(?!views/)|workers/)' },
+    },
+    {
+      name: 'engine-knows-no-read-model',
+      severity: 'error',
+      from: { path: '^projections/engine/' },
+      to: { path: '^projections/', pathNot: '^projections/engine/' },
     },
     {
       name: 'adapters-only-where-things-are-wired',
@@ -106,7 +118,7 @@ module.exports = {
     {
       name: 'sqlite-only-in-the-log',
       severity: 'error',
-      from: { pathNot: '^shared/event-store/sqlite' },
+      from: { pathNot: '^shared/event-store/sqlite/' },
       to: { path: '^(node:)?sqlite$' },
     },
     {
@@ -118,25 +130,25 @@ module.exports = {
     {
       name: 'redis-only-in-the-job-queue',
       severity: 'error',
-      from: { path: '^(services|projections|workers|shared)/', pathNot: '^shared/jobs/bullmq' },
+      from: { path: '^(services|projections|workers|shared)/', pathNot: '^shared/jobs/bullmq/' },
       to: { path: 'node_modules/(bullmq|ioredis)/' },
     },
     {
       name: 'eventstoredb-only-in-the-log',
       severity: 'error',
-      from: { pathNot: '^(shared/event-store/eventstoredb|test/)' },
+      from: { pathNot: '^(shared/event-store/eventstoredb/|test/)' },
       to: { path: 'node_modules/@eventstore/' },
     },
     {
       name: 'mongodb-only-in-the-documents',
       severity: 'error',
-      from: { pathNot: '^(shared/documents/mongodb|test/)' },
+      from: { pathNot: '^(shared/documents/mongodb/|test/)' },
       to: { path: 'node_modules/mongodb/' },
     },
     {
       name: 'fastify-only-in-the-api',
       severity: 'error',
-      from: { pathNot: '^services/api/' },
+      from: { pathNot: '^services/(api|wiring)/' },
       to: { path: 'node_modules/(fastify|@fastify)/' },
     },
     {

@@ -1,5 +1,5 @@
 import { Query } from 'mingo'
-import { memoryDocuments } from '../shared/documents/memory.ts'
+import { memoryDocuments } from '../shared/documents/memory/memory.ts'
 import type { Collection, Filter, Sort } from '../shared/documents/port.ts'
 import { median } from './quantile.ts'
 

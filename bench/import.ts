@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqliteLog } from '../shared/event-store/sqlite.ts'
+import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { startServer } from './child.ts'
 import { client } from './client.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'

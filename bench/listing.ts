@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqliteLog } from '../shared/event-store/sqlite.ts'
+import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { startServer, type Child, type Serving } from './child.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 import { administratorHeaders } from './import-run.ts'

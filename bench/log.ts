@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
-import { openSqliteLog } from '../shared/event-store/sqlite.ts'
+import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fingerprintKey, uidKey } from '../services/imports/identity.ts'
+import { fingerprintKey, uidKey } from '../services/imports/item/identity.ts'
 import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
 import { claimCodec, identityStream, idsCodec, idsStream, slugStream } from '../shared/facts/claim.ts'
 import { eventCodec, eventStream, type EventFact } from '../shared/facts/event.ts'

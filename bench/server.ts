@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { pino } from 'pino'
-import { composeService } from '../services/api/compose.ts'
+import { composeService } from '../services/wiring/compose.ts'
 import { loadConfig } from '../shared/config.ts'
 import { httpFetcher } from '../shared/http-fetcher.ts'
 import type { ServerPlan, Serving } from './child.ts'

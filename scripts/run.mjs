@@ -33,7 +33,7 @@ const gates = {
 
 /** Each a list of steps, one after the other. */
 const commands = {
-  start: [['node', 'services/api/main.ts']],
+  start: [['node', 'services/wiring/main.ts']],
   demo: [['node', 'scripts/demo/main.ts']],
   cli: [['node', 'services/cli/main.ts']],
   bench: [['node', 'bench/main.ts']],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { RevisionConflict, type EventStore, type Meta, type Position } from '../shared/event-store/port.ts'
+import { RevisionConflict, type EventStore, type Position } from '../shared/event-store/port.ts'
+import type { Meta } from '../shared/facts/meta.ts'
 import type { Codec } from '../shared/facts/codec.ts'
 import type { Decider } from '../shared/kernel/decision.ts'
 import { recordId } from '../shared/kernel/record-id.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Checkpoints } from '../projections/checkpoints.ts'
+import type { Checkpoints } from '../projections/engine/checkpoints.ts'
 import type { Collection, Documents, WriteOp } from '../shared/documents/port.ts'
 import type { EventStore, Followed } from '../shared/event-store/port.ts'
 import { PURGED } from '../shared/facts/purge.ts'

@@ -1,4 +1,4 @@
-import type { EventItem } from '../event-fold.ts'
+import type { EventItem } from '../items/event-fold.ts'
 import { withRendered, type Rendered } from '../rendered.ts'
 
 /** An event with all its values, by id and by slug. */

@@ -1,8 +1,8 @@
 import type { Collection } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { foldRecords } from '../batch.ts'
-import { eventFold } from '../event-fold.ts'
-import { bySlug } from '../slugs.ts'
+import { foldRecords } from '../engine/batch.ts'
+import { eventFold } from '../items/event-fold.ts'
+import { bySlug } from '../items/slugs.ts'
 import { detailOf, type EventDetail } from './evolve.ts'
 
 export type { EventDetail } from './evolve.ts'

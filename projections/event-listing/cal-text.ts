@@ -4,11 +4,11 @@ import { displayTitle } from '../../shared/kernel/html/display.ts'
 import { escapeAddress } from '../../shared/kernel/html/escape.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { abbreviation } from '../../shared/kernel/time/zone.ts'
-import { asciiJson } from '../ascii-json.ts'
-import { calGlobalId, calPost } from '../cal-post.ts'
-import type { Item } from '../item.ts'
+import { asciiJson } from '../items/ascii-json.ts'
+import { calGlobalId, calPost } from '../items/cal-post.ts'
+import type { Item } from '../items/item.ts'
 import { ownExcerpt, type RenderedItem } from '../rendered.ts'
-import { calUrl, pageUrl, type Site } from '../site.ts'
+import { calUrl, pageUrl, type Site } from '../items/site.ts'
 
 /** The object up to the value of `image`, and from there up to the value of `categories` (spec 02 §1.1). */
 export type EventTexts = readonly [upToImage: string, upToCategories: string]

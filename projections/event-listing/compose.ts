@@ -1,6 +1,6 @@
 import { listed, type Marked } from '../../shared/kernel/text/marked.ts'
-import type { Related } from '../related.ts'
-import type { Viewer } from '../readable.ts'
+import type { Related } from '../items/related.ts'
+import type { Viewer } from '../items/readable.ts'
 import type { EventRow } from './row.ts'
 
 type Linked = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>

@@ -1,7 +1,7 @@
 import type { Filter } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
-import { ownFilter, readableStatuses, searchableFilter, type Viewer } from '../readable.ts'
-import { searchFilters } from '../search.ts'
+import { ownFilter, readableStatuses, searchableFilter, type Viewer } from '../items/readable.ts'
+import { searchFilters } from '../items/search.ts'
 import type { Range } from './window.ts'
 
 /** `menu`: sticky ones first; `title`: folded. */

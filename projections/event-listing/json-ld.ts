@@ -3,10 +3,10 @@ import { parseCost } from '../../shared/kernel/cost.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import { withOffset } from '../../shared/kernel/time/calculate.ts'
 import { toLocal } from '../../shared/kernel/time/zone.ts'
-import { publishedAt } from '../cal-post.ts'
-import type { Item } from '../item.ts'
-import type { JsonLd } from '../related.ts'
-import { pageUrl, type Site } from '../site.ts'
+import { publishedAt } from '../items/cal-post.ts'
+import type { Item } from '../items/item.ts'
+import type { JsonLd } from '../items/related.ts'
+import { pageUrl, type Site } from '../items/site.ts'
 
 /** Instant as the clocks of the zone show it, with their offset: `2027-05-08T10:00:00-04:00`. */
 const inZone = (utc: string, zone: string): string => withOffset(toLocal(utc, zone), utc)

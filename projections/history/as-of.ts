@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/event-store/port.ts'
+import type { JsonObject } from '../../shared/kernel/json.ts'
 import { masked, type ToldFact } from './changes.ts'
 
 /** What an item consists of after a fact about it; null: it is not there (any more). */

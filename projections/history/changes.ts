@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import type { EventFact } from '../../shared/facts/event.ts'
 import type { ImportFact, ItemOutcome } from '../../shared/facts/import.ts'
 import type { OrganizerFact } from '../../shared/facts/organizer.ts'

@@ -1,6 +1,7 @@
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { ERASED } from '../../shared/facts/user.ts'
-import type { Source, StoredRecord } from '../../shared/event-store/port.ts'
+import type { StoredRecord } from '../../shared/event-store/port.ts'
+import type { Source } from '../../shared/facts/meta.ts'
 
 /**
  * That something happened, and who did it; what it was stays in the item's stream and is read from there. So an

@@ -1,5 +1,7 @@
 import type { Collection, Filter } from '../../shared/documents/port.ts'
-import type { EventStore, JsonObject, Position, Source, StoredRecord } from '../../shared/event-store/port.ts'
+import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
+import type { JsonObject } from '../../shared/kernel/json.ts'
+import type { Source } from '../../shared/facts/meta.ts'
 import { eventCodec } from '../../shared/facts/event.ts'
 import { importCodec } from '../../shared/facts/import.ts'
 import { organizerCodec } from '../../shared/facts/organizer.ts'

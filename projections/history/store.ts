@@ -1,7 +1,7 @@
 import type { CollectionSpec, Documents, WriteOp } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { onHistoryFailure } from '../failure-policy.ts'
-import type { Projection } from '../projection.ts'
+import { onHistoryFailure } from '../engine/failure-policy.ts'
+import type { Projection } from '../engine/projection.ts'
 import { entriesOf, prefixes, type HistoryEntry } from './evolve.ts'
 import { historyQueries, type HistoryDeps, type HistoryQueries } from './queries.ts'
 

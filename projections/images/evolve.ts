@@ -1,8 +1,8 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { imageCodec, type ImageValues } from '../../shared/facts/image.ts'
-import { asciiJson } from '../ascii-json.ts'
-import type { Image } from '../images.ts'
-import type { Site } from '../site.ts'
+import { asciiJson } from '../items/ascii-json.ts'
+import type { Image } from '../items/images.ts'
+import type { Site } from '../items/site.ts'
 
 /** An image as replies show it and as its files are found. */
 export type ImageRow = Image & {

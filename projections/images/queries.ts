@@ -1,10 +1,10 @@
 import type { Collection } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../items/site.ts'
 import { imageRow, type ImageRow } from './evolve.ts'
 
 export type { ImageRow } from './evolve.ts'
-export type { Image, ImageLookup } from '../images.ts'
+export type { Image, ImageLookup } from '../items/images.ts'
 
 export type ImageQueries = {
   /** Unknown ones are left out. */

@@ -1,8 +1,8 @@
 import type { CollectionSpec, Documents } from '../../shared/documents/port.ts'
-import { onListingFailure } from '../failure-policy.ts'
-import { putIfNewer } from '../guarded-write.ts'
-import type { Projection } from '../projection.ts'
-import type { Site } from '../site.ts'
+import { onListingFailure } from '../engine/failure-policy.ts'
+import { putIfNewer } from '../engine/guarded-write.ts'
+import type { Projection } from '../engine/projection.ts'
+import type { Site } from '../items/site.ts'
 import { imageRow, type ImageRow } from './evolve.ts'
 import { imageQueries, type ImageQueries } from './queries.ts'
 

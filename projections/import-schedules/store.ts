@@ -1,9 +1,9 @@
 import type { CollectionSpec, Documents } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { scheduleCodec, SCHEDULES } from '../../shared/facts/schedule.ts'
-import { onListingFailure } from '../failure-policy.ts'
-import { putIfNewer } from '../guarded-write.ts'
-import type { ProjectionFactory } from '../projection.ts'
+import { onListingFailure } from '../engine/failure-policy.ts'
+import { putIfNewer } from '../engine/guarded-write.ts'
+import type { ProjectionFactory } from '../engine/projection.ts'
 import { evolve, type ScheduleDoc } from './evolve.ts'
 import { scheduleQueries, type ScheduleQueries } from './queries.ts'
 

@@ -1,10 +1,10 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import { displayTitle } from '../../shared/kernel/html/display.ts'
-import { asciiJson, presentMembers } from '../ascii-json.ts'
-import { calGlobalId, calPost } from '../cal-post.ts'
-import type { CalTexts } from '../directory.ts'
+import { asciiJson, presentMembers } from '../items/ascii-json.ts'
+import { calGlobalId, calPost } from '../items/cal-post.ts'
+import type { CalTexts } from '../items/directory.ts'
 import { ownExcerpt, type RenderedItem } from '../rendered.ts'
-import { pageUrl, type Site } from '../site.ts'
+import { pageUrl, type Site } from '../items/site.ts'
 
 /** Organizer object (spec 02 §1.3); one that is not `open` keeps name, dates, slug and address of its page. */
 export const organizerTexts = (item: RenderedItem<OrganizerValues>, site: Site, open: boolean): CalTexts => {

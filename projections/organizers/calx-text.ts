@@ -1,8 +1,8 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
-import { asciiJson } from '../ascii-json.ts'
-import { calxPost, isShut, type CalxForm } from '../calx-post.ts'
+import { asciiJson } from '../items/ascii-json.ts'
+import { calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
 import type { RenderedItem } from '../rendered.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../items/site.ts'
 
 /** Organizer object of the second generation, JSON. */
 export const calxOrganizerText = (

@@ -1,6 +1,6 @@
 import type { TermValues } from '../../shared/facts/term.ts'
-import { asciiJson } from '../ascii-json.ts'
-import { calUrl, type Site } from '../site.ts'
+import { asciiJson } from '../items/ascii-json.ts'
+import { calUrl, type Site } from '../items/site.ts'
 
 /** Texts before and after the number of events. */
 export type CountedTexts = readonly [before: string, after: string]

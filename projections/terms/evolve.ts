@@ -1,11 +1,11 @@
 import type { TermFact, TermValues } from '../../shared/facts/term.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import { fold, foldName } from '../../shared/kernel/text/fold.ts'
-import type { Fold } from '../batch.ts'
-import { termFact } from '../decode.ts'
-import type { Fenced } from '../guarded-write.ts'
-import { evolveItem, type Item } from '../item.ts'
-import type { Site } from '../site.ts'
+import type { Fold } from '../engine/batch.ts'
+import { termFact } from '../engine/decode.ts'
+import type { Fenced } from '../engine/guarded-write.ts'
+import { evolveItem, type Item } from '../items/item.ts'
+import type { Site } from '../items/site.ts'
 import { embeddedTexts, objectTexts, type CountedTexts } from './cal-text.ts'
 
 /** `shown`: false for what was made for an event until one names it (spec 02 §5 create). */

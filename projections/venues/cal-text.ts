@@ -1,11 +1,11 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import { displayTitle } from '../../shared/kernel/html/display.ts'
 import { stateProvince } from '../../shared/kernel/text/place.ts'
-import { asciiJson, presentMembers } from '../ascii-json.ts'
-import { calGlobalId, calPost } from '../cal-post.ts'
-import type { CalTexts } from '../directory.ts'
+import { asciiJson, presentMembers } from '../items/ascii-json.ts'
+import { calGlobalId, calPost } from '../items/cal-post.ts'
+import type { CalTexts } from '../items/directory.ts'
 import { ownExcerpt, type RenderedItem } from '../rendered.ts'
-import { pageUrl, type Site } from '../site.ts'
+import { pageUrl, type Site } from '../items/site.ts'
 
 const coordinates = ({ latitude, longitude }: VenueValues): string =>
   latitude === null || longitude === null ? '' : `,"geo_lat":${latitude},"geo_lng":${longitude}`

@@ -1,9 +1,9 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import { mapAddress, postalOf } from '../../shared/kernel/text/place.ts'
-import { asciiJson } from '../ascii-json.ts'
-import { calxPost, isShut, type CalxForm } from '../calx-post.ts'
+import { asciiJson } from '../items/ascii-json.ts'
+import { calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
 import type { RenderedItem } from '../rendered.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../items/site.ts'
 
 /** Venue object of the second generation, JSON. */
 export const calxVenueText = (item: RenderedItem<VenueValues>, site: Site, form: CalxForm): string => {

@@ -1,9 +1,9 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import { stateProvince } from '../../shared/kernel/text/place.ts'
-import type { Item } from '../item.ts'
-import { presentLd, type JsonLd } from '../related.ts'
-import { pageUrl, type Site } from '../site.ts'
+import type { Item } from '../items/item.ts'
+import { presentLd, type JsonLd } from '../items/related.ts'
+import { pageUrl, type Site } from '../items/site.ts'
 
 const postalAddress = (values: VenueValues): JsonLd => {
   const parts = presentLd({

@@ -1,7 +1,7 @@
 import type { Documents } from '../../shared/documents/port.ts'
 import { PURGED } from '../../shared/facts/purge.ts'
-import { onListingFailure } from '../failure-policy.ts'
-import type { Projection } from '../projection.ts'
+import { onListingFailure } from '../engine/failure-policy.ts'
+import type { Projection } from '../engine/projection.ts'
 import { copiesSpec, viewCopies, type ViewCopies, type ViewCopy } from './queries.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { csvItems } from '../../services/imports/csv/parse.ts'
 import { icsItems } from '../../services/imports/ics/parse.ts'
-import type { FeedItem, RawItem } from '../../services/imports/item.ts'
-import { placeRowOf } from '../../services/imports/read-row.ts'
-import { subjectOf } from '../../services/imports/subject.ts'
+import type { FeedItem, RawItem } from '../../services/imports/item/item.ts'
+import { placeRowOf } from '../../services/imports/places/read-row.ts'
+import { subjectOf } from '../../services/imports/item/dated-item.ts'
 import type { Seed } from './bodies.ts'
 
 const moment = { nowUtc: '2027-05-01 20:00:00', siteZone: 'America/New_York' }

@@ -6,7 +6,7 @@ import { turns } from '../turns.ts'
 import { authenticate, hashPassword, passwordSignIn, type Authenticated } from './authenticate.ts'
 import { createUser, forgetClaims, type NewUser } from './create-user.ts'
 import { isUseDue, type UserCommand, type UserRefusal } from './decide.ts'
-import type { Directory } from './directory.ts'
+import type { Directory } from './users-in-memory.ts'
 import { eraseUser, finishErasure } from './erase.ts'
 import {
   bareSecret,

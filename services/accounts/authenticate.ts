@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { Directory } from './directory.ts'
+import type { Directory } from './users-in-memory.ts'
 import { bareSecret, hashSecret, matches } from './secrets.ts'
 import type { ApplicationPassword, User } from './state.ts'
 

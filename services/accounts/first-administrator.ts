@@ -1,7 +1,7 @@
 import type { Context } from '../handle.ts'
 import type { Accounts } from './accounts.ts'
 import type { UserRefusal } from './decide.ts'
-import type { Directory } from './directory.ts'
+import type { Directory } from './users-in-memory.ts'
 
 export type FirstAdministrator = {
   readonly login: string

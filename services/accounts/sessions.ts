@@ -3,7 +3,7 @@ import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { sessionCodec, sessionStream, type SessionFact } from '../../shared/facts/session.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
 import type { Context } from '../handle.ts'
-import type { Directory } from './directory.ts'
+import type { Directory } from './users-in-memory.ts'
 import type { RandomBytes } from './secrets.ts'
 import type { User } from './state.ts'
 

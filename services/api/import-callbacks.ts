@@ -1,6 +1,6 @@
-import type { Json } from '../../shared/event-store/port.ts'
-import type { RawItem } from '../imports/item.ts'
-import { importContext } from '../imports/context.ts'
+import type { Json } from '../../shared/kernel/json.ts'
+import type { RawItem } from '../imports/item/item.ts'
+import { importContext } from '../imports/apply/context.ts'
 import {
   batchReplyText,
   receiveBatch,
@@ -8,9 +8,9 @@ import {
   reportState,
   type ReceiveDeps,
   type RefusedArguments,
-} from '../imports/receive.ts'
+} from '../imports/run/receive.ts'
 import { digestOf } from '../imports/run/digest.ts'
-import { json, jsonText, type Answer } from './platform/answer.ts'
+import { json, jsonText, type Answer } from './platform/answers/answer.ts'
 import {
   optional,
   required,
@@ -18,10 +18,10 @@ import {
   type Given,
   type Problem,
   type Problems,
-} from './platform/arguments.ts'
+} from './platform/arguments/arguments.ts'
 import type { Call } from './platform/call.ts'
-import { object } from './platform/container-kinds.ts'
-import { integer, oneLine, oneOf, text } from './platform/kinds.ts'
+import { object } from './platform/arguments/container-kinds.ts'
+import { integer, oneLine, oneOf, text } from './platform/arguments/kinds.ts'
 import {
   invalid,
   resolvingEndpoint,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { OpenMedia } from '../images/media-files.ts'
-import { sendFile } from './platform/send-file.ts'
+import { sendFile } from './platform/answers/send-file.ts'
 
 /** What is under a name never changes. */
 const lasting = {

@@ -1,5 +1,5 @@
-import type { FeedItem } from '../imports/item.ts'
-import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import type { FeedItem } from '../imports/item/item.ts'
+import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import { CommandFailed } from './failure.ts'
 import { expectObject, type Transport } from './transport.ts'
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import { optionNames } from '../site/options.ts'
 import type { Command, Options } from './command.ts'
 import { WrongUsage } from './failure.ts'

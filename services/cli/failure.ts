@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../shared/event-store/port.ts'
+import type { JsonObject } from '../../shared/kernel/json.ts'
 
 /** What the person at the terminal is told; everything else that is thrown is a bug. */
 export class CommandFailed extends Error {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import { DateOrder } from '../../shared/facts/site.ts'
 import {
   collected,
@@ -8,7 +8,7 @@ import {
   unreadableMessage,
   type CountedFeed,
   type FeedItem,
-} from '../imports/item.ts'
+} from '../imports/item/item.ts'
 import { patient, postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
 import type { Invocation, Options } from './command.ts'
 import { CommandFailed } from './failure.ts'

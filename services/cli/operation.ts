@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import type { Command, Invocation, Options } from './command.ts'
 import { operate } from './transport.ts'
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import type { Command, Invocation } from './command.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
 import { table } from './table.ts'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../shared/event-store/port.ts'
+import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import type { ImportProgress } from './aggregator.ts'
 import type { Invocation } from './command.ts'
 import { table } from './table.ts'

@@ -2,7 +2,7 @@ import type { EventStore } from '../../shared/event-store/port.ts'
 import { SITE_STREAM, type SiteSettings } from '../../shared/facts/site.ts'
 import { handle, type Context } from '../handle.ts'
 import type { SiteRefusal } from './decide.ts'
-import type { SiteDirectory } from './directory.ts'
+import type { SiteDirectory } from './settings-in-memory.ts'
 import { siteAggregate } from './index.ts'
 import type { SiteState } from './state.ts'
 

@@ -1,3 +1,6 @@
+import type { Meta } from '../facts/meta.ts'
+import type { JsonObject } from '../kernel/json.ts'
+
 /**
  * The log: the only truth of the system. Streams hold the records of one item; positions order all of them.
  *
@@ -8,26 +11,6 @@ export type Position = number
 
 /** What a writer believes about the stream: nothing there yet, no matter, or the revision of its last record. */
 export type Expected = 'absent' | 'any' | number
-
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
-export type JsonObject = { readonly [key: string]: Json }
-
-export type Source = 'cal' | 'calx' | 'batch' | 'import' | 'worker' | 'operator'
-
-/** Who, when, through what. Never names or addresses of people: a purge could not reach them here. */
-export type Meta = {
-  /** User id; null for guests, workers and operators without an account. */
-  readonly actor: number | null
-  /** Instant of the decision, ISO 8601 UTC with milliseconds. */
-  readonly at: string
-  readonly source: Source
-  /** Route or command that asked, e.g. `POST /cal/events/v1/events`; null for workers. */
-  readonly route: string | null
-  /** Same for everything one request, batch or import caused. */
-  readonly correlation: string
-  /** Record id of the fact that caused this one, or null. */
-  readonly causation: string | null
-}
 
 export type NewRecord = {
   /** UUID. Appending the same ids again at the same expectation is answered as done, without a second copy. */

@@ -24,7 +24,7 @@ export const slugStream = (kind: SlugKind, slug: string) => `slug-${kind}/${slug
 export const nameStream = (kind: SlugKind, folded: string) => `name-${kind}/${digest(folded)}` as const
 
 /**
- * `key`: one identity of an imported item (spec 05 §5), see `services/imports/identity.ts`; of images the address they
+ * `key`: one identity of an imported item (spec 05 §5), see `services/imports/item/identity.ts`; of images the address they
  * were fetched from.
  */
 export const identityStream = (kind: 'event' | 'venue' | 'organizer' | 'image', key: string) =>

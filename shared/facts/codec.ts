@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { JsonObject } from '../event-store/port.ts'
+import type { JsonObject } from '../kernel/json.ts'
 
 /** A record this release cannot read: damage or a newer writer. Never a client's mistake. */
 export class UnreadableRecord extends Error {

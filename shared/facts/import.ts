@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonObject } from '../event-store/port.ts'
+import type { JsonObject } from '../kernel/json.ts'
 import { codecOf } from './codec.ts'
 import { Id, pair } from './common.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { memoryDocuments } from '../../shared/documents/memory.ts'
+import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import {
   UnsupportedQuery,
   type Collection,

@@ -1,5 +1,5 @@
 import { afterAll, describe, inject, it } from 'vitest'
-import { mongoDocuments } from '../../shared/documents/mongodb.ts'
+import { mongoDocuments } from '../../shared/documents/mongodb/mongodb.ts'
 import { faultsOf, testDatabase } from '../support/mongodb.ts'
 import { documentsContract } from './documents.contract.ts'
 

@@ -1,5 +1,5 @@
 import { describe, inject } from 'vitest'
-import { openEventStoreDb } from '../../shared/event-store/eventstoredb.ts'
+import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 
 const url = inject('eventstoreUrl')

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { openSqliteLog } from '../../shared/event-store/sqlite.ts'
+import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { eventStoreContract } from './event-store.contract.ts'
 
 let folder: string

@@ -7,11 +7,11 @@ import type {
   EventStore,
   Expected,
   Followed,
-  JsonObject,
   NewRecord,
   Position,
   StoredRecord,
 } from '../../shared/event-store/port.ts'
+import type { JsonObject } from '../../shared/kernel/json.ts'
 
 export type Made = {
   readonly store: EventStore

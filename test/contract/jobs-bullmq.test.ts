@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import type { JobFailure } from '../../shared/jobs/attempts.ts'
-import { bullmqJobs, type BullmqOptions } from '../../shared/jobs/bullmq.ts'
+import { bullmqJobs, type BullmqOptions } from '../../shared/jobs/bullmq/bullmq.ts'
 import { Hopeless, type JobQueue } from '../../shared/jobs/port.ts'
 import { jobsContract } from './jobs.contract.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { JobFailure } from '../../shared/jobs/attempts.ts'
-import { inProcessJobs } from '../../shared/jobs/in-process.ts'
+import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
 import type { QueueClock } from '../../shared/jobs/in-process/clock.ts'
 import { Hopeless, JobsUnavailable, type JobQueue } from '../../shared/jobs/port.ts'
 import { jobsContract } from './jobs.contract.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
-import { mongoDocuments } from '../../shared/documents/mongodb.ts'
+import { mongoDocuments } from '../../shared/documents/mongodb/mongodb.ts'
 import {
   DocumentsUnavailable,
   type Collection,

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { EventStoreDBClient, binaryEvent } from '@eventstore/db-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openEventStoreDb, type EventStoreDbOptions } from '../../shared/event-store/eventstoredb.ts'
+import {
+  openEventStoreDb,
+  type EventStoreDbOptions,
+} from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import type {
   EventStore,
   Expected,

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
-import { startWriter } from '../../shared/event-store/sqlite-thread.ts'
-import { openSqliteLog } from '../../shared/event-store/sqlite.ts'
+import { startWriter } from '../../shared/event-store/sqlite/thread.ts'
+import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { note } from '../support/note.ts'
 
 const PROCESS = fileURLToPath(new URL('../support/log-writer.ts', import.meta.url))

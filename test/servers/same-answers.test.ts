@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { composeService } from '../../services/api/compose.ts'
+import { composeService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { startDouble } from '../support/eventstoredb-double/start.ts'
 import { APPLICATION_PASSWORD } from '../support/embedded-service.ts'

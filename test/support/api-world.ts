@@ -1,5 +1,5 @@
 import type { WriteSupport } from '../../services/api/items/deps.ts'
-import { itemRoutes } from '../../services/api/item-routes.ts'
+import { itemRoutes } from '../../services/wiring/api/item-routes.ts'
 import { buildApp } from '../../services/api/app.ts'
 import type { User } from '../../services/api/platform/caller.ts'
 import { changeEvent, publishDueEvent } from '../../services/calendar/event/write.ts'

@@ -1,4 +1,4 @@
-import type { Meta } from '../../shared/event-store/port.ts'
+import type { Meta } from '../../shared/facts/meta.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { newEventValues } from '../../services/calendar/values.ts'
 

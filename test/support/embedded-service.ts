@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino'
 import { beforeAll, onTestFinished } from 'vitest'
-import { composeService } from '../../services/api/compose.ts'
+import { composeService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
 import { httpFetcher, type HttpFetcher } from '../../shared/http-fetcher.ts'
 import { madeFolder, temporaryFolder } from './temporary-folder.ts'

@@ -1,4 +1,4 @@
-import { bullmqJobs } from '../../shared/jobs/bullmq.ts'
+import { bullmqJobs } from '../../shared/jobs/bullmq/bullmq.ts'
 
 /** A process that takes jobs from the Redis at its first argument, says so, and never ends one. */
 const [, , url = '', lockMs = ''] = process.argv

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
-import { openSqliteLog } from '../../shared/event-store/sqlite.ts'
+import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 
 // A process to be killed: four writers append batches of three and note each acknowledged revision in a file.
 

@@ -6,7 +6,7 @@ import {
   type StoredRecord,
 } from '../../shared/event-store/port.ts'
 import { checkRange, checkSeconds, checkStream } from '../../shared/event-store/given.ts'
-import { ANY, pack, unpack } from '../../shared/event-store/sqlite-record.ts'
+import { ANY, pack, unpack } from '../../shared/event-store/sqlite/record.ts'
 
 const STEP = 500
 

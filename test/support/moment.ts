@@ -1,5 +1,5 @@
 import { loadConfig } from '../../shared/config.ts'
-import { siteOf } from '../../services/api/site.ts'
+import { siteOf } from '../../services/wiring/read-side/site-texts.ts'
 import type { Moment, Site } from '../../services/api/platform/moment.ts'
 
 const env = {

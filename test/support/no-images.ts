@@ -1,4 +1,4 @@
-import type { SiteImages } from '../../services/api/compose-images.ts'
+import type { SiteImages } from '../../services/wiring/api/images.ts'
 
 /** A site without images that can get none. */
 export const noImages: SiteImages = {

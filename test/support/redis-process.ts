@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { env } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../services/api/free-port.ts'
+import { freePort } from '../../services/wiring/free-port.ts'
 import { accepts } from './servers/spawn.ts'
 
 /** Null: it is not on this machine. */

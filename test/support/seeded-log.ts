@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { NewRecord } from '../../shared/event-store/port.ts'
-import { openSqliteLog } from '../../shared/event-store/sqlite.ts'
+import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import { eventCodec, eventStream } from '../../shared/facts/event.ts'
 import { fair, personAt } from './calendar.ts'
 

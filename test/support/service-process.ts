@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort as findFreePort } from '../../services/api/free-port.ts'
+import { freePort as findFreePort } from '../../services/wiring/free-port.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -68,7 +68,7 @@ export const launchService = (
   settings: Readonly<Record<string, string>> = {},
 ): ServiceProcess => ({
   url: `http://127.0.0.1:${port}`,
-  ...startProgram('services/api/main.ts', [], {
+  ...startProgram('services/wiring/main.ts', [], {
     DATA_DIR: dataDir,
     PORT: String(port),
     LOG_LEVEL: 'warn',

@@ -1,8 +1,8 @@
-import { linksOf } from '../../workers/views/links.ts'
-import type { ViewQuery, ViewSite } from '../../workers/views/query.ts'
-import { renderedPieces, withNonces } from '../../workers/views/render.ts'
-import type { ViewContent } from '../../workers/views/select.ts'
-import type { ShownEvent } from '../../workers/views/shown.ts'
+import { linksOf } from '../../services/views/links.ts'
+import type { ViewQuery, ViewSite } from '../../services/views/query.ts'
+import { renderedPieces, withNonces } from '../../services/views/render.ts'
+import type { ViewContent } from '../../services/views/select.ts'
+import type { ShownEvent } from '../../services/views/shown.ts'
 
 export const viewSite: ViewSite = {
   baseUrl: 'https://school.example',

@@ -6,7 +6,7 @@ import { recordId } from '../../shared/kernel/record-id.ts'
 import { eraseStraySlugs, removePurged } from '../../services/calendar/item/purge.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { Context } from '../../services/handle.ts'
-import { payloadForgetter } from '../../services/imports/forget.ts'
+import { payloadForgetter } from '../../services/imports/run/forget.ts'
 import { untilMs } from '../due.ts'
 
 export type FinishPurgeDeps = {

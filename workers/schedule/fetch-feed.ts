@@ -1,5 +1,5 @@
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
-import { checkFeed, type CheckDeps } from '../../services/imports/schedule/check-feed.ts'
+import { checkFeed, type CheckDeps } from '../../services/imports/feed/schedule/check-feed.ts'
 import { isSettled } from '../../services/imports/run/state.ts'
 import { untilMs } from '../due.ts'
 

@@ -1,7 +1,7 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { importStream } from '../../shared/facts/import.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
-import { importContext } from '../../services/imports/context.ts'
+import { importContext } from '../../services/imports/apply/context.ts'
 import type { ImportRuns } from '../../services/imports/run/runs.ts'
 import { untilMs } from '../due.ts'
 

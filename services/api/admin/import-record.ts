@@ -3,9 +3,9 @@ import type {
   ImportRecord,
   ImportRecordItem,
 } from '../../../projections/import-status/queries.ts'
-import { json, type Answer } from '../platform/answer.ts'
-import { optional, type Input } from '../platform/arguments.ts'
-import { integer } from '../platform/kinds.ts'
+import { json, type Answer } from '../platform/answers/answer.ts'
+import { optional, type Input } from '../platform/arguments/arguments.ts'
+import { integer } from '../platform/arguments/kinds.ts'
 
 export const page = {
   from: optional(integer({ minimum: 1 }), { description: 'Position of the first item shown.' }),

@@ -6,14 +6,14 @@ import {
   registerImport,
   resumeImport,
   type OperateDeps,
-} from '../../imports/operate.ts'
-import { outcomesPieces } from '../../imports/outcomes-csv.ts'
-import { json, type Answer } from '../platform/answer.ts'
-import { defaulted, optional, type Input } from '../platform/arguments.ts'
+} from '../../imports/run/operate.ts'
+import { outcomesPieces } from '../../imports/run/outcomes-csv.ts'
+import { json, type Answer } from '../platform/answers/answer.ts'
+import { defaulted, optional, type Input } from '../platform/arguments/arguments.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import type { Caller } from '../platform/caller.ts'
-import { refused } from '../platform/errors.ts'
-import { integer, oneLine, oneOf, text } from '../platform/kinds.ts'
+import { refused } from '../platform/answers/errors.ts'
+import { integer, oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { page, recordOf } from './import-record.ts'
 import type { ProgressStreams } from './progress-stream.ts'

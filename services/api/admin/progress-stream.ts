@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportProgress, ImportQueries } from '../../../projections/import-status/queries.ts'
-import type { Pieces } from '../platform/answer.ts'
+import type { Pieces } from '../platform/answers/answer.ts'
 
 export type ProgressStreams = {
   /**

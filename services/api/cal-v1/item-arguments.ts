@@ -1,8 +1,24 @@
-import { either, whole } from '../platform/accepted.ts'
-import { accept, optional, reject, required, type Argument, type Kind } from '../platform/arguments.ts'
-import { uri } from '../platform/uri-kind.ts'
+import { either, whole } from '../platform/arguments/accepted.ts'
+import {
+  accept,
+  optional,
+  reject,
+  required,
+  type Argument,
+  type Kind,
+} from '../platform/arguments/arguments.ts'
+import { uri } from '../platform/arguments/uri-kind.ts'
 import { dateText } from '../items/date-kinds.ts'
-import { boolean, declaredAs, html, integer, oneLine, oneOf, text, title } from '../platform/kinds.ts'
+import {
+  boolean,
+  declaredAs,
+  html,
+  integer,
+  oneLine,
+  oneOf,
+  text,
+  title,
+} from '../platform/arguments/kinds.ts'
 
 const SENDABLE = ['publish', 'future', 'draft', 'pending', 'private'] as const
 

@@ -1,9 +1,9 @@
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { can, canRead } from '../../accounts/capabilities.ts'
-import { optional, type Problem, type Problems } from '../platform/arguments.ts'
+import { optional, type Problem, type Problems } from '../platform/arguments/arguments.ts'
 import type { Caller } from '../platform/caller.ts'
-import { list } from '../platform/container-kinds.ts'
-import { oneOf, text } from '../platform/kinds.ts'
+import { list } from '../platform/arguments/container-kinds.ts'
+import { oneOf, text } from '../platform/arguments/kinds.ts'
 import type { Owned } from '../items/deps.ts'
 import { problem } from '../items/problems.ts'
 

@@ -1,5 +1,5 @@
 import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
-import type { Problem, Problems } from '../platform/arguments.ts'
+import type { Problem, Problems } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import type { Moment } from '../platform/moment.ts'
 import type { SentImage } from './item-arguments.ts'

@@ -1,10 +1,10 @@
 import { listed, type Marked } from '../../../shared/kernel/text/marked.ts'
 import { CAL_PAGE } from '../../../shared/limits.ts'
-import { queryText, restUrl } from '../platform/addressing.ts'
-import { jsonText, markedJson, type Answer } from '../platform/answer.ts'
-import { defaulted } from '../platform/arguments.ts'
-import { refused, type ErrorCode } from '../platform/errors.ts'
-import { integer } from '../platform/kinds.ts'
+import { queryText, restUrl } from '../platform/request/addressing.ts'
+import { jsonText, markedJson, type Answer } from '../platform/answers/answer.ts'
+import { defaulted } from '../platform/arguments/arguments.ts'
+import { refused, type ErrorCode } from '../platform/answers/errors.ts'
+import { integer } from '../platform/arguments/kinds.ts'
 
 /** Arguments of every list of the first generation (spec 02 §2). */
 export const pagingArguments = {

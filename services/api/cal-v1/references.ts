@@ -1,9 +1,9 @@
 import { MOST_ELEMENTS } from '../../../shared/limits.ts'
-import { either, splitText, type Schema } from '../platform/accepted.ts'
-import { accept, type Input, type Arguments, type Kind, type Read } from '../platform/arguments.ts'
+import { either, splitText, type Schema } from '../platform/arguments/accepted.ts'
+import { accept, type Input, type Arguments, type Kind, type Read } from '../platform/arguments/arguments.ts'
 import { tooMany } from '../items/most-elements.ts'
-import { elementsOf, object } from '../platform/container-kinds.ts'
-import { integer, termName } from '../platform/kinds.ts'
+import { elementsOf, object } from '../platform/arguments/container-kinds.ts'
+import { integer, termName } from '../platform/arguments/kinds.ts'
 
 /** Something an event refers to: by id, or described so that it can be found or made. */
 export type Reference<Described> = { readonly id: number } | { readonly described: Described }

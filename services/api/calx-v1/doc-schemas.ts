@@ -1,7 +1,7 @@
 import { exactly, listOf, ref, text, truth, whole, address } from '../openapi/schemas.ts'
-import { membersSchema } from '../platform/container-kinds.ts'
-import type { Schema } from '../platform/accepted.ts'
-import type { Arguments } from '../platform/arguments.ts'
+import { membersSchema } from '../platform/arguments/container-kinds.ts'
+import type { Schema } from '../platform/arguments/accepted.ts'
+import type { Arguments } from '../platform/arguments/arguments.ts'
 import { eventMembers, organizerMembers, sharedMembers, venueMembers } from './members.ts'
 
 const stamp: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' }

@@ -3,10 +3,10 @@ import type { WriteSupport } from '../items/deps.ts'
 import { newLife, changedLife, storedHtml, type SentLife } from '../items/life.ts'
 import { problem, unknownId, dateProblems } from '../items/problems.ts'
 import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
-import type { Problem, Problems } from '../platform/arguments.ts'
+import type { Problem, Problems } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
-import { defined } from '../platform/defined.ts'
-import { forbidden } from '../platform/errors.ts'
+import { defined } from '../platform/non-empty.ts'
+import { forbidden } from '../platform/answers/errors.ts'
 import type { Moment } from '../platform/moment.ts'
 
 export const calxContext = ({ nowUtc, site }: Moment) =>

@@ -2,9 +2,9 @@ import { MOST_ELEMENTS } from '../../../shared/limits.ts'
 import { isEmailAddress } from '../../../shared/kernel/text/account-names.ts'
 import { dateText as anyDateText } from '../items/date-kinds.ts'
 import { tooMany } from '../items/most-elements.ts'
-import { reject, type Kind } from '../platform/arguments.ts'
-import { list } from '../platform/container-kinds.ts'
-import { integer, oneLine, text } from '../platform/kinds.ts'
+import { reject, type Kind } from '../platform/arguments/arguments.ts'
+import { list } from '../platform/arguments/container-kinds.ts'
+import { integer, oneLine, text } from '../platform/arguments/kinds.ts'
 
 const PUBLICATION =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})?$'

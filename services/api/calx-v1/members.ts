@@ -1,6 +1,6 @@
-import { optional } from '../platform/arguments.ts'
-import { boolean, html, integer, oneLine, oneOf, text, title } from '../platform/kinds.ts'
-import { uri } from '../platform/uri-kind.ts'
+import { optional } from '../platform/arguments/arguments.ts'
+import { boolean, html, integer, oneLine, oneOf, text, title } from '../platform/arguments/kinds.ts'
+import { uri } from '../platform/arguments/uri-kind.ts'
 import { email, exactDate, phone, publicationDate, references } from './kinds.ts'
 
 export const STATUSES = ['publish', 'pending', 'draft', 'future', 'private'] as const

@@ -1,9 +1,9 @@
 import { CALX_PAGE } from '../../../shared/limits.ts'
-import { restUrl } from '../platform/addressing.ts'
-import { jsonText, type Answer } from '../platform/answer.ts'
-import { defaulted, type Sent } from '../platform/arguments.ts'
-import { refused, type ErrorCode } from '../platform/errors.ts'
-import { integer } from '../platform/kinds.ts'
+import { restUrl } from '../platform/request/addressing.ts'
+import { jsonText, type Answer } from '../platform/answers/answer.ts'
+import { defaulted, type Sent } from '../platform/arguments/arguments.ts'
+import { refused, type ErrorCode } from '../platform/answers/errors.ts'
+import { integer } from '../platform/arguments/kinds.ts'
 
 /** Arguments of every list of the second generation (spec 03 §2). */
 export const pagingArguments = {

@@ -1,8 +1,8 @@
 import { can, canEdit, canRead } from '../../accounts/capabilities.ts'
-import type { Answer } from '../platform/answer.ts'
+import type { Answer } from '../platform/answers/answer.ts'
 import type { Call } from '../platform/call.ts'
 import type { Caller } from '../platform/caller.ts'
-import { forbidden, refused } from '../platform/errors.ts'
+import { forbidden, refused } from '../platform/answers/errors.ts'
 import type { Noun, Owned } from './deps.ts'
 
 /** How an item route finds its item. */

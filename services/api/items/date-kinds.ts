@@ -1,5 +1,5 @@
-import type { Kind } from '../platform/arguments.ts'
-import { text } from '../platform/kinds.ts'
+import type { Kind } from '../platform/arguments/arguments.ts'
+import { text } from '../platform/arguments/kinds.ts'
 
 const DAY = '\\d{4}-\\d{2}-\\d{2}'
 const CLOCK = '\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?'

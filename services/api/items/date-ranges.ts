@@ -1,6 +1,6 @@
 import type { Range } from '../../../projections/event-listing/queries.ts'
 import { filterBound, type DateFilter } from '../../../shared/kernel/time/filter.ts'
-import type { Problem } from '../platform/arguments.ts'
+import type { Problem } from '../platform/arguments/arguments.ts'
 import type { Moment } from '../platform/moment.ts'
 import { unreadableDate } from './problems.ts'
 

@@ -1,4 +1,4 @@
-import type { DirectoryQueries } from '../../../projections/directory-queries.ts'
+import type { DirectoryQueries } from '../../../projections/items/directory-queries.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { Owned, ItemWrites, WriteSupport } from './deps.ts'
 

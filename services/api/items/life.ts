@@ -2,7 +2,7 @@ import { can, scaleStatus, type AskedStatus } from '../../accounts/capabilities.
 import { sanitizeHtml } from '../../../shared/kernel/html/sanitize.ts'
 import { unfilteredHtml } from '../../../shared/kernel/html/unfiltered.ts'
 import type { Call } from '../platform/call.ts'
-import { defined } from '../platform/defined.ts'
+import { defined } from '../platform/non-empty.ts'
 
 /** HTML as this caller may store it (spec 01 §2). */
 export const storedHtml = (text: string, { caller, at }: Call): string =>

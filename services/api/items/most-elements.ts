@@ -1,5 +1,5 @@
 import { MOST_ELEMENTS } from '../../../shared/limits.ts'
-import { reject } from '../platform/arguments.ts'
+import { reject } from '../platform/arguments/arguments.ts'
 
 /** What is said of a list that has more elements than an event may have (spec 00 §8). */
 export const tooMany = (name: string) =>

@@ -1,6 +1,6 @@
 import type { PeriodError } from '../../../shared/kernel/time/period.ts'
 import type { PublicationError } from '../../../shared/kernel/time/publication.ts'
-import type { DetailCode, Problem, Problems } from '../platform/arguments.ts'
+import type { DetailCode, Problem, Problems } from '../platform/arguments/arguments.ts'
 
 export const problem = (code: DetailCode, message: string): Problem => ({ code, message, data: null })
 

@@ -2,7 +2,7 @@ import type { EventDetail } from '../../../projections/event-detail/queries.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { canRead } from '../../accounts/capabilities.ts'
 import type { Call } from '../platform/call.ts'
-import { defined } from '../platform/defined.ts'
+import { defined } from '../platform/non-empty.ts'
 import type { EventDeps, EventReads } from './event-deps.ts'
 
 /** Ids of everything sent, in sent order; members that were not sent are left out. */

@@ -1,6 +1,6 @@
-import { accept, optional, required, type Given, type Kind } from '../platform/arguments.ts'
-import { anyObject, list } from '../platform/container-kinds.ts'
-import { boolean, integer, text } from '../platform/kinds.ts'
+import { accept, optional, required, type Given, type Kind } from '../platform/arguments/arguments.ts'
+import { anyObject, list } from '../platform/arguments/container-kinds.ts'
+import { boolean, integer, text } from '../platform/arguments/kinds.ts'
 
 /** More than there are steps. */
 const tabs = () => list(integer({ minimum: 0 }), { maxItems: 100 })

@@ -2,7 +2,7 @@ import { newOrganizerMembers, newVenueMembers } from '../cal-v1/item-arguments.t
 import { organizerOf, venueOf } from '../cal-v1/item-values.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
-import { check, missing, type Arguments, type Input, type Sent } from '../platform/arguments.ts'
+import { check, missing, type Arguments, type Input, type Sent } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 
 /** Values of a new item by the rules of the first generation (spec 02 §8), or what is wrong. */

@@ -1,10 +1,10 @@
 import { can } from '../../accounts/capabilities.ts'
 import { lagHeaders } from '../items/answer.ts'
-import { json } from '../platform/answer.ts'
-import { check, type Problems } from '../platform/arguments.ts'
+import { json } from '../platform/answers/answer.ts'
+import { check, type Problems } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { resolvingEndpoint, route, type Route } from '../platform/route.ts'
-import type { Holder, SessionDesk } from '../session-desk.ts'
+import type { Holder, SessionDesk } from '../pages/session-desk.ts'
 import { wizardArguments, wizardMembers } from './arguments.ts'
 import type { Wizard } from './wizard.ts'
 

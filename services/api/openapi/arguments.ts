@@ -1,7 +1,7 @@
-import type { Json } from '../../../shared/event-store/port.ts'
-import type { Schema } from '../platform/accepted.ts'
-import type { Argument, Arguments } from '../platform/arguments.ts'
-import { membersSchema } from '../platform/container-kinds.ts'
+import type { Json } from '../../../shared/kernel/json.ts'
+import type { Schema } from '../platform/arguments/accepted.ts'
+import type { Argument, Arguments } from '../platform/arguments/arguments.ts'
+import { membersSchema } from '../platform/arguments/container-kinds.ts'
 import type { Moment } from '../platform/moment.ts'
 
 const YEAR_MS = 366 * 24 * 3_600_000

@@ -1,5 +1,5 @@
-import { errorCodes, type ErrorCode } from '../platform/errors.ts'
-import type { Schema } from '../platform/accepted.ts'
+import { errorCodes, type ErrorCode } from '../platform/answers/errors.ts'
+import type { Schema } from '../platform/arguments/accepted.ts'
 import { exactly, listOf, text, whole } from './schemas.ts'
 
 type Entry = { readonly status: number; readonly signedIn?: number }

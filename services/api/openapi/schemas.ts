@@ -1,4 +1,4 @@
-import type { Schema } from '../platform/accepted.ts'
+import type { Schema } from '../platform/arguments/accepted.ts'
 
 type Members = { readonly [name: string]: Schema }
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../shared/event-store/port.ts'
+import type { JsonObject } from '../../../shared/kernel/json.ts'
 import type { Site } from '../platform/moment.ts'
-import { sessionCookieName } from '../platform/session-cookie.ts'
+import { sessionCookieName } from '../platform/request/session-cookie.ts'
 
 const BASIC = 'BasicAuth'
 const COOKIE = 'SessionCookie'

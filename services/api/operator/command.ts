@@ -1,5 +1,5 @@
-import type { Answer } from '../platform/answer.ts'
-import type { Arguments, Input } from '../platform/arguments.ts'
+import type { Answer } from '../platform/answers/answer.ts'
+import type { Arguments, Input } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { problemsOf } from '../admin/imports.ts'

@@ -1,8 +1,8 @@
 import type { AddPicture } from '../../images/add-picture.ts'
-import { json } from '../platform/answer.ts'
-import { accept, reject, required, type Kind } from '../platform/arguments.ts'
+import { json } from '../platform/answers/answer.ts'
+import { accept, reject, required, type Kind } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
-import { oneLine } from '../platform/kinds.ts'
+import { oneLine } from '../platform/arguments/kinds.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { FileImports } from '../../imports/file-import.ts'
-import { deleteImport } from '../../imports/operate.ts'
-import type { ParsedFeed, RawItem } from '../../imports/item.ts'
-import { outcomesCsv } from '../../imports/outcomes-csv.ts'
+import type { FileImports } from '../../imports/feed/file-import.ts'
+import { deleteImport } from '../../imports/run/operate.ts'
+import type { ParsedFeed, RawItem } from '../../imports/item/item.ts'
+import { outcomesCsv } from '../../imports/run/outcomes-csv.ts'
 import type { ImportRuns } from '../../imports/run/runs.ts'
 import {
   defaultsOf,
@@ -17,10 +17,10 @@ import {
   type ImportDeskDeps,
 } from '../admin/imports.ts'
 import { page, recordOf } from '../admin/import-record.ts'
-import { json, type Answer } from '../platform/answer.ts'
-import { accept, defaulted, reject, required, type Kind } from '../platform/arguments.ts'
+import { json, type Answer } from '../platform/answers/answer.ts'
+import { accept, defaulted, reject, required, type Kind } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
-import { boolean, integer, text } from '../platform/kinds.ts'
+import { boolean, integer, text } from '../platform/arguments/kinds.ts'
 import { invalid, type Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../shared/event-store/port.ts'
-import { json } from '../platform/answer.ts'
-import { required } from '../platform/arguments.ts'
-import { oneLine } from '../platform/kinds.ts'
+import type { JsonObject } from '../../../shared/kernel/json.ts'
+import { json } from '../platform/answers/answer.ts'
+import { required } from '../platform/arguments/arguments.ts'
+import { oneLine } from '../platform/arguments/kinds.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 

@@ -5,8 +5,8 @@ import {
   setSchedule,
   type ScheduleDeskDeps,
 } from '../admin/schedules.ts'
-import { required } from '../platform/arguments.ts'
-import { text } from '../platform/kinds.ts'
+import { required } from '../platform/arguments/arguments.ts'
+import { text } from '../platform/arguments/kinds.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { sendFile, type SentFile } from '../platform/send-file.ts'
-import { etagOf } from '../platform/wire.ts'
+import { sendFile, type SentFile } from '../platform/answers/send-file.ts'
+import { etagOf } from '../platform/answers/wire.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=UTF-8',

@@ -1,6 +1,6 @@
 import type { Markup } from '../../../shared/kernel/html/markup.ts'
-import { browserCookie, browserIn } from '../platform/session-cookie.ts'
-import type { SessionDesk } from '../session-desk.ts'
+import { browserCookie, browserIn } from '../platform/request/session-cookie.ts'
+import type { SessionDesk } from './session-desk.ts'
 import { formTokens } from './form-token.ts'
 import type { Visit } from './page.ts'
 

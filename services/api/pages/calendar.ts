@@ -1,5 +1,5 @@
 import { html, trusted } from '../../../shared/kernel/html/markup.ts'
-import { withNonces } from '../../../workers/views/render.ts'
+import { withNonces } from '../../views/render.ts'
 import { saidAt, viewQueryOf } from '../views/address.ts'
 import type { ViewDesk } from '../views/desk.ts'
 import { viewNonces, type Desk } from '../views/routes.ts'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
 import type { Site } from '../platform/moment.ts'
-import type { Holder, SessionDesk } from '../session-desk.ts'
+import type { Holder, SessionDesk } from './session-desk.ts'
 import { textOf, type Visit } from './page.ts'
 
 const FIELD = 'form_token'

@@ -1,7 +1,7 @@
 import type { Markup } from '../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import type { Moment } from '../platform/moment.ts'
-import type { Nested } from '../platform/nesting.ts'
+import type { Nested } from '../platform/request/nesting.ts'
 
 /** A page, before the shell is put around it. */
 export type Page = {

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
 import type { Context } from '../../handle.ts'
-import type { SessionDesk } from '../session-desk.ts'
+import type { SessionDesk } from './session-desk.ts'
 import { strangeForm, tooMany, type Said } from './attempt.ts'
 import { browserTokens, type BrowserTokenDeps } from './browser-token.ts'
 import { textOf, type Page, type Shown, type Visit } from './page.ts'

@@ -1,6 +1,6 @@
 import { html } from '../../../shared/kernel/html/markup.ts'
 import type { Context } from '../../handle.ts'
-import type { SessionDesk } from '../session-desk.ts'
+import type { SessionDesk } from './session-desk.ts'
 import { formTokens } from './form-token.ts'
 import type { Page, Visit } from './page.ts'
 import { staleForm } from './refusals.ts'

@@ -1,5 +1,5 @@
-import type { Meta, Source } from '../../../shared/event-store/port.ts'
-import type { Sent } from './arguments.ts'
+import type { Meta, Source } from '../../../shared/facts/meta.ts'
+import type { Sent } from './arguments/arguments.ts'
 import type { Caller } from './caller.ts'
 import type { Moment } from './moment.ts'
 

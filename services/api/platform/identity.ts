@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Answer } from './answer.ts'
+import type { Answer } from './answers/answer.ts'
 import type { Caller, User } from './caller.ts'
-import { refused, type ErrorCode } from './errors.ts'
+import { refused, type ErrorCode } from './answers/errors.ts'
 import type { Moment, Site } from './moment.ts'
 
 export type Authenticated =

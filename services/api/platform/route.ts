@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import type { Answer } from './answers/answer.ts'
 import {
   check,
   missing,
@@ -7,12 +7,12 @@ import {
   type Input,
   type Problems,
   type Sent,
-} from './arguments.ts'
+} from './arguments/arguments.ts'
 import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
-import { refused } from './errors.ts'
-import { integer, text } from './kinds.ts'
-import type { Parameters } from './parameters.ts'
+import { refused } from './answers/errors.ts'
+import { integer, text } from './arguments/kinds.ts'
+import type { Parameters } from './request/parameters.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

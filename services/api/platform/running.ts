@@ -1,8 +1,8 @@
-import type { Answer } from './answer.ts'
+import type { Answer } from './answers/answer.ts'
 import type { Call } from './call.ts'
-import { forbidden, refused } from './errors.ts'
-import { outageAnswer } from './outage.ts'
-import type { Parameters } from './parameters.ts'
+import { forbidden, refused } from './answers/errors.ts'
+import { outageAnswer } from './answers/outage.ts'
+import type { Parameters } from './request/parameters.ts'
 import type { Endpoint, Route } from './route.ts'
 
 /** Tells the operator about a failure that is nobody's mistake. */

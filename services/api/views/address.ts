@@ -1,9 +1,9 @@
 import { View } from '../../../shared/facts/site.ts'
 import { LINE_LENGTH } from '../../../shared/limits.ts'
 import { oneLine } from '../../../shared/kernel/text/one-line.ts'
-import { realDate } from '../../../workers/views/days.ts'
-import type { ViewQuery } from '../../../workers/views/query.ts'
-import { nest, parsePairs } from '../platform/nesting.ts'
+import { realDate } from '../../views/days.ts'
+import type { ViewQuery } from '../../views/query.ts'
+import { nest, parsePairs } from '../platform/request/nesting.ts'
 
 /** What one source says about a view; what is absent it does not say. Texts as sent. */
 export type Said = {

@@ -8,9 +8,9 @@ import {
   type Copy,
   type KeptView,
   type ViewState,
-} from '../../../workers/views/copies.ts'
-import { keyOf, type ViewQuery, type ViewSite } from '../../../workers/views/query.ts'
-import type { ViewReads } from '../../../workers/views/reads.ts'
+} from '../../views/copies.ts'
+import { keyOf, type ViewQuery, type ViewSite } from '../../views/query.ts'
+import type { ViewReads } from '../../views/reads.ts'
 import type { Moment, Site } from '../platform/moment.ts'
 
 export type FoundView = KeptView & {

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  RevisionConflict,
-  type Json,
-  type JsonObject,
-  type Position,
-  type StoredRecord,
-} from '../../../shared/event-store/port.ts'
+import { RevisionConflict, type Position, type StoredRecord } from '../../../shared/event-store/port.ts'
+import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
 import { purgeCodec, purgedAt, purgeStream } from '../../../shared/facts/purge.ts'

@@ -1,5 +1,5 @@
 import type { DateOrder } from '../../../shared/facts/site.ts'
-import type { FeedItem } from '../item.ts'
+import type { FeedItem } from '../item/item.ts'
 import { flagOf, namesOf, present, type Row } from './cells.ts'
 import type { EventColumn } from './columns.ts'
 import { isAmbiguous, readDate, readTime, type FileOrder } from './dates.ts'

@@ -1,5 +1,5 @@
 import type { DateOrder } from '../../../shared/facts/site.ts'
-import { collected, type FeedItem, type ParsedFeed } from '../item.ts'
+import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
 import { rowOf } from './cells.ts'
 import { fileColumns, type FileColumns } from './columns.ts'
 import { orderFinder } from './dates.ts'

@@ -1,4 +1,4 @@
-import type { FeedItem } from '../item.ts'
+import type { FeedItem } from '../item/item.ts'
 import { present, type Row } from './cells.ts'
 import type { OrganizerColumn, VenueColumn } from './columns.ts'
 

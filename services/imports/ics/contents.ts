@@ -1,11 +1,11 @@
 import { ICS_ZONES } from '../../../shared/limits.ts'
-import { numbers, type Numbers } from '../numbers.ts'
+import { numbers, type Numbers } from '../item/numbers.ts'
 import type { Line, Lines, Place } from './lines.ts'
 import { moveOf, namedIn, type Open } from './nesting.ts'
 import { readProperty, type Property } from './property.ts'
 import { uidOf } from './uid.ts'
-import { readWall } from './wall.ts'
-import { zoneNamed } from './zones.ts'
+import { readWall } from './zones/wall.ts'
+import { zoneNamed } from './zones/zones.ts'
 
 /** What a calendar says for its events. */
 export type Calendar = {

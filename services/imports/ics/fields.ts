@@ -1,11 +1,11 @@
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
 import { ICS_CATEGORIES } from '../../../shared/limits.ts'
-import type { FeedItem } from '../item.ts'
+import type { FeedItem } from '../item/item.ts'
 import { firstOf, type Component } from './components.ts'
 import type { Property } from './property.ts'
 import { splitList, unescapeText } from './text-value.ts'
 import { uidOf } from './uid.ts'
-import { readWall } from './wall.ts'
+import { readWall } from './zones/wall.ts'
 import { toText } from '../../../shared/kernel/time/calculate.ts'
 
 type Fields = Partial<FeedItem>

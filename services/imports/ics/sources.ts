@@ -3,7 +3,7 @@ import { readComponent, type Component } from './components.ts'
 import type { Contents } from './contents.ts'
 import type { Lines } from './lines.ts'
 import type { Source } from './vevent.ts'
-import { zonesOf } from './zones.ts'
+import { zonesOf } from './zones/zones.ts'
 
 /** How the events of a calendar are read. */
 type Reading = Omit<Source, 'event'>

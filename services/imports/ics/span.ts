@@ -1,9 +1,9 @@
 import { toText } from '../../../shared/kernel/time/calculate.ts'
-import { instantOf, isSameClock, shownWall, textIn, wallAt, zoneAt, type When } from './clock.ts'
+import { instantOf, isSameClock, shownWall, textIn, wallAt, zoneAt, type When } from './zones/clock.ts'
 import { firstOf, type Component } from './components.ts'
-import { DAY, dayOf, readDuration, type Duration } from './wall.ts'
+import { DAY, dayOf, readDuration, type Duration } from './zones/wall.ts'
 import { floatingWith, readWhen, type ReadWhen } from './when.ts'
-import type { Zones } from './zones.ts'
+import type { Zones } from './zones/zones.ts'
 
 type End =
   | { readonly kind: 'days'; readonly days: number }

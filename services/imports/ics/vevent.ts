@@ -1,10 +1,10 @@
-import type { FeedItem } from '../item.ts'
+import type { FeedItem } from '../item/item.ts'
 import { firstOf, type Component } from './components.ts'
 import { readFields } from './fields.ts'
 import { readSpan, type Span } from './span.ts'
-import { readDuration } from './wall.ts'
+import { readDuration } from './zones/wall.ts'
 import { floatingWith, readWhen, type ReadWhen } from './when.ts'
-import type { Zones } from './zones.ts'
+import type { Zones } from './zones/zones.ts'
 
 /** A VEVENT and how its calendar reads it. */
 export type Source = {

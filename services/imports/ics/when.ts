@@ -1,7 +1,7 @@
-import type { Clock, When } from './clock.ts'
+import type { Clock, When } from './zones/clock.ts'
 import type { Property } from './property.ts'
-import { dayOf, readWall } from './wall.ts'
-import type { Zones } from './zones.ts'
+import { dayOf, readWall } from './zones/wall.ts'
+import type { Zones } from './zones/zones.ts'
 
 export type ReadWhen = When & {
   /** The TZID given means nothing; the site's zone stands in for it. */

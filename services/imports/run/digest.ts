@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Json } from '../../../shared/event-store/port.ts'
+import type { Json } from '../../../shared/kernel/json.ts'
 
 /** Member order does not matter to a JSON object, so it does not matter here; the order of a list does. */
 const canonical = (value: Json): string => {

@@ -3,7 +3,7 @@ import { CHUNK_ITEMS, importPayloadCodec, importPayloadStream } from '../../../s
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import { IMPORT_ITEM_BYTES } from '../../../shared/limits.ts'
 import type { Context } from '../../handle.ts'
-import { ITEM_MEMBERS, type RawItem } from '../item.ts'
+import { ITEM_MEMBERS, type RawItem } from '../item/item.ts'
 import type { ReceivedBatch } from './state.ts'
 
 /** Of a chunk, which is one record and one step of work. */

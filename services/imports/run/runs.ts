@@ -1,7 +1,7 @@
 import type { Context, Handled } from '../../handle.ts'
 import type { Append, EventStore } from '../../../shared/event-store/port.ts'
 import { importStream } from '../../../shared/facts/import.ts'
-import { keptFolds } from '../kept-folds.ts'
+import { keptFolds } from './kept-folds.ts'
 import type { RunCommand, RunRefusal } from './commands.ts'
 import { importRun } from './index.ts'
 import type { RunState } from './state.ts'

@@ -2,12 +2,12 @@ import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp, type ApiDeps } from '../../../services/api/app.ts'
-import { json } from '../../../services/api/platform/answer.ts'
-import { defaulted, optional, required } from '../../../services/api/platform/arguments.ts'
+import { json } from '../../../services/api/platform/answers/answer.ts'
+import { defaulted, optional, required } from '../../../services/api/platform/arguments/arguments.ts'
 import type { Caller, User } from '../../../services/api/platform/caller.ts'
-import { list } from '../../../services/api/platform/container-kinds.ts'
-import { refused } from '../../../services/api/platform/errors.ts'
-import { integer, oneLine, text } from '../../../services/api/platform/kinds.ts'
+import { list } from '../../../services/api/platform/arguments/container-kinds.ts'
+import { refused } from '../../../services/api/platform/answers/errors.ts'
+import { integer, oneLine, text } from '../../../services/api/platform/arguments/kinds.ts'
 import {
   endpoint,
   invalid,

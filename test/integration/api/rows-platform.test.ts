@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { errorCodes, type ErrorCode } from '../../../services/api/platform/errors.ts'
+import { errorCodes, type ErrorCode } from '../../../services/api/platform/answers/errors.ts'
 import { RevisionConflict, StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { apiWorld, type ApiWorld, type Sent } from '../../support/api-world.ts'
 import { asking, DAY, detailsOf, idOf, type Body } from '../../support/rows.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
-import { mongoDocuments } from '../../../shared/documents/mongodb.ts'
+import { mongoDocuments } from '../../../shared/documents/mongodb/mongodb.ts'
 import { DuplicateKey, type Documents, type IndexSpec } from '../../../shared/documents/port.ts'
 import { testDatabase } from '../../support/mongodb.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { openSqliteLog } from '../../../shared/event-store/sqlite.ts'
+import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { erasureCodec, erasureStream } from '../../../shared/facts/user.ts'
 import { personAt } from '../../support/calendar.ts'
 import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.ts'

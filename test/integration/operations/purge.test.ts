@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
-import { openSqliteLog } from '../../../shared/event-store/sqlite.ts'
+import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { personAt } from '../../support/calendar.ts'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'

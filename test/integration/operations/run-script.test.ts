@@ -32,7 +32,7 @@ const project = (npm: string | null): string => {
   copyFileSync(join(import.meta.dirname, '../../../scripts/run.mjs'), join(folder, 'scripts/run.mjs'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(LOCK))
-  writeFileSync(join(folder, 'services/api/main.ts'), PROGRAM)
+  writeFileSync(join(folder, 'services/wiring/main.ts'), PROGRAM)
   if (npm !== null) {
     writeFileSync(join(folder, 'bin/npm'), npm)
     chmodSync(join(folder, 'bin/npm'), 0o755)

@@ -22,7 +22,7 @@ import {
 } from '../../support/service-process.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const MAIN = 'services/api/main.ts'
+const MAIN = 'services/wiring/main.ts'
 const rightsOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 const started = async (...given: Parameters<typeof startService>) => {

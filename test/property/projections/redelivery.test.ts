@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import { contents, first, later, truthful } from '../../support/mixed-facts.ts'
 import { readModels } from '../../support/read-models.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Query } from 'mingo'
 import { expect, it } from 'vitest'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { compare, compareEasy, isEasy } from '../../../shared/documents/order.ts'
 import {
   literal,

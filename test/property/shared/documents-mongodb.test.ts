@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
-import { mongoDocuments } from '../../../shared/documents/mongodb.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
+import { mongoDocuments } from '../../../shared/documents/mongodb/mongodb.ts'
 import {
   literal,
   UnsupportedQuery,

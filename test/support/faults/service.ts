@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { partsFor } from '../../../services/api/compose-roles.ts'
+import { partsFor } from '../../../services/wiring/roles.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'

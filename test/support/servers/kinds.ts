@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { env, execPath } from 'node:process'
-import { freePort } from '../../../services/api/free-port.ts'
+import { freePort } from '../../../services/wiring/free-port.ts'
 import { spawnServer, type Server } from './spawn.ts'
 
 export type ServerKind = {

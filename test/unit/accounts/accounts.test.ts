@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { accountsOn } from '../../../services/accounts/accounts.ts'
-import { userDirectory } from '../../../services/accounts/directory.ts'
+import { userDirectory } from '../../../services/accounts/users-in-memory.ts'
 import { idSequence } from '../../../services/calendar/ids.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { impatientLog, seldom } from '../../../services/api/impatient.ts'
+import { impatientLog, seldom } from '../../../services/wiring/log-timeouts.ts'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 

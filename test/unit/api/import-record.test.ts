@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { importStatus } from '../../../projections/import-status/index.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import { recordOf } from '../../../services/api/admin/import-record.ts'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { importStream, importPayloadStream, type ItemOutcome } from '../../../shared/facts/import.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { progressBoard, type Progress } from '../../../projections/progress.ts'
-import { boardIn } from '../../../projections/marks.ts'
-import { sharedFollowersOf } from '../../../services/api/compose-shared.ts'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { progressBoard, type Progress } from '../../../projections/engine/progress.ts'
+import { boardIn } from '../../../projections/engine/marks.ts'
+import { sharedFollowersOf } from '../../../services/wiring/read-side/shared.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 

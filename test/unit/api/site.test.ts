@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { siteOf } from '../../../services/api/site.ts'
+import { siteOf } from '../../../services/wiring/read-side/site-texts.ts'
 import { loadConfig } from '../../../shared/config.ts'
 
 const siteWith = (env: Record<string, string>) =>

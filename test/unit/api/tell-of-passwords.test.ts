@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { siteOf, tellOfPasswords } from '../../../services/api/site.ts'
+import { siteOf, tellOfPasswords } from '../../../services/wiring/read-side/site-texts.ts'
 import { siteCodec } from '../../../shared/facts/site.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import { siteAggregate } from '../../../services/site/index.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { commandFor } from '../../../services/cli/commands.ts'
-import type { JsonObject } from '../../../shared/event-store/port.ts'
+import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { httpFetcher } from '../../../shared/http-fetcher.ts'
 
 /** Runs `import-file` until the file was handed over; what was asked before, and what was handed over. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { projectionsCommand } from '../../../services/cli/projections.ts'
-import type { JsonObject } from '../../../shared/event-store/port.ts'
+import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { httpFetcher } from '../../../shared/http-fetcher.ts'
 
 const venues = { name: 'venues@1', position: 41, lag_ms: 0, parked: 0, state: 'live' }

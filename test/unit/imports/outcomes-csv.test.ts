@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { importQueries, type ImportRecordItem } from '../../../projections/import-status/queries.ts'
 import { importCollections, type ImportChunkDoc } from '../../../projections/import-status/store.ts'
-import { putIfNewer } from '../../../projections/guarded-write.ts'
-import { outcomesCsv as pageOf, outcomesPieces } from '../../../services/imports/outcomes-csv.ts'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
+import { outcomesCsv as pageOf, outcomesPieces } from '../../../services/imports/run/outcomes-csv.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 
 const outcomesCsv = async (items: readonly ImportRecordItem[]) =>
   (await pageOf({ itemsFrom: async () => ({ items, next: null }) }, 'abc', 1)).csv

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { icsItems } from '../../../services/imports/ics/parse.ts'
-import { counted, partsOf } from '../../../services/imports/item.ts'
+import { counted, partsOf } from '../../../services/imports/item/item.ts'
 
 /** A calendar of so many events that ends too early. */
 const read = (events: number) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvItems } from '../../../services/imports/csv/parse.ts'
 import { icsItems } from '../../../services/imports/ics/parse.ts'
-import type { FeedItem } from '../../../services/imports/item.ts'
+import type { FeedItem } from '../../../services/imports/item/item.ts'
 
 /** Large enough that every way of slicing has to slice. */
 const SIZE = 4_194_304

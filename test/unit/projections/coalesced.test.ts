@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { coalesced } from '../../../projections/coalesced.ts'
+import { coalesced } from '../../../projections/engine/coalesced.ts'
 
 /** Work that ends when it is told to. */
 const work = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DirectoryQuery } from '../../../projections/directory-queries.ts'
+import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
 import { venueFromRecords } from '../../../projections/venues/queries.ts'
 import { organizerFromRecords } from '../../../projections/organizers/queries.ts'
 import { eventFromRecords } from '../../../projections/event-detail/queries.ts'

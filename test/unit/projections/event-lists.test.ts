@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { plusSeconds } from '../../../shared/kernel/time/calculate.ts'
 import { eventValues, recorder } from '../../support/recorded.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onHistoryFailure, onListingFailure } from '../../../projections/failure-policy.ts'
+import { onHistoryFailure, onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import { DocumentsUnavailable } from '../../../shared/documents/port.ts'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 

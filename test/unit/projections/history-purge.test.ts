@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
 import { createEvent, purgeEvent } from '../../../services/calendar/event/write.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 

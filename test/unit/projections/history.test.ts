@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
-import type { EventStore, JsonObject, Meta } from '../../../shared/event-store/port.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import type { JsonObject } from '../../../shared/kernel/json.ts'
+import type { Meta } from '../../../shared/facts/meta.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
 const logins: Readonly<Record<number, string>> = { 2: 'ana' }

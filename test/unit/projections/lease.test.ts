@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { LeaseLost, underLease, type Held } from '../../../projections/lease.ts'
-import { boardIn, noMark } from '../../../projections/marks.ts'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { LeaseLost, underLease, type Held } from '../../../projections/engine/lease.ts'
+import { boardIn, noMark } from '../../../projections/engine/marks.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import {
   DocumentsUnavailable,
   type Doc,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Doc, Documents, WriteOp } from '../../../shared/documents/port.ts'
 import { eventValues, recorder, venueValues } from '../../support/recorded.ts'
 import { readModels } from '../../support/read-models.ts'

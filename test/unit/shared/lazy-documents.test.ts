@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { lazyDocuments } from '../../../shared/documents/lazy.ts'
-import { memoryDocuments } from '../../../shared/documents/memory.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { DocumentsUnavailable } from '../../../shared/documents/port.ts'
 
 type Row = { readonly _id: number }

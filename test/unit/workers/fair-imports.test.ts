@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest'
-import { bullmqJobs } from '../../../shared/jobs/bullmq.ts'
-import { inProcessJobs } from '../../../shared/jobs/in-process.ts'
+import { bullmqJobs } from '../../../shared/jobs/bullmq/bullmq.ts'
+import { inProcessJobs } from '../../../shared/jobs/in-process/in-process.ts'
 import { expectFairImports } from '../../support/fair-imports.ts'
 
 const redisUrl = inject('redisUrl')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { importContext } from '../../../services/imports/context.ts'
-import { schedulesOn, type Schedules } from '../../../services/imports/schedule/schedules.ts'
+import { importContext } from '../../../services/imports/apply/context.ts'
+import { schedulesOn, type Schedules } from '../../../services/imports/feed/schedule/schedules.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { importStream } from '../../../shared/facts/import.ts'
 import { scheduleStream } from '../../../shared/facts/schedule.ts'

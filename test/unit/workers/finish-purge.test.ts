@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { purgeEvent, createEvent } from '../../../services/calendar/event/write.ts'
 import { purgeOrganizer } from '../../../services/calendar/organizer/write.ts'
-import { importContext } from '../../../services/imports/context.ts'
+import { importContext } from '../../../services/imports/apply/context.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { PAYLOAD } from '../../../shared/facts/import.ts'
 import { purgeStream } from '../../../shared/facts/purge.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importContext } from '../../../services/imports/context.ts'
+import { importContext } from '../../../services/imports/apply/context.ts'
 import { importRuns } from '../../../services/imports/run/runs.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
 import { importPayloadStream } from '../../../shared/facts/import.ts'

@@ -1,6 +1,6 @@
 import { isLocalHost } from '../../../../shared/kernel/site-url.ts'
 import { ADDRESS_LENGTH } from '../../../../shared/limits.ts'
-import type { Nested } from '../../platform/nesting.ts'
+import type { Nested } from '../../platform/request/nesting.ts'
 
 /** What an application asks for (spec 01 §8.3); addresses as browsers read them, null: none. */
 export type Asked = {

@@ -1,6 +1,6 @@
 import type { Narrowed } from '../../../../projections/history/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import type { Nested } from '../../platform/nesting.ts'
+import type { Nested } from '../../platform/request/nesting.ts'
 import { textOf } from '../page.ts'
 import { dayIn } from './span.ts'
 

@@ -1,7 +1,7 @@
 import type { EventDetailQueries } from '../../../../projections/event-detail/queries.ts'
-import type { DirectoryQueries } from '../../../../projections/directory-queries.ts'
+import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
 import type { TermQueries } from '../../../../projections/terms/queries.ts'
-import type { Json, JsonObject } from '../../../../shared/event-store/port.ts'
+import type { Json, JsonObject } from '../../../../shared/kernel/json.ts'
 import type { OrganizerValues } from '../../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../../shared/facts/venue.ts'
 

@@ -4,8 +4,8 @@ import {
   type RecentEntry,
   type When,
 } from '../../../../projections/history/queries.ts'
-import type { JsonObject } from '../../../../shared/event-store/port.ts'
-import type { Directory } from '../../../accounts/directory.ts'
+import type { JsonObject } from '../../../../shared/kernel/json.ts'
+import type { Directory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import { mayLookAt } from '../../admin/history.ts'
 import { editorsOnly } from '../signed-in.ts'

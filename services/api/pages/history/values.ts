@@ -1,5 +1,5 @@
 import { isNamed } from '../../../../projections/history/queries.ts'
-import type { Json } from '../../../../shared/event-store/port.ts'
+import type { Json } from '../../../../shared/kernel/json.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
 import { formatDate } from '../../../../shared/kernel/time/format.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '../../../../shared/event-store/port.ts'
+import type { Source } from '../../../../shared/facts/meta.ts'
 
 /** Things that have a history, by the names of their addresses. */
 export const things = [

@@ -1,4 +1,4 @@
-import type { DirectoryQueries } from '../../../../projections/directory-queries.ts'
+import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
 import {
   everybody,
   type EventListingQueries,

@@ -1,8 +1,8 @@
 import { sameSecret } from '../../../../shared/kernel/same-secret.ts'
 import { OPENED_ITEMS } from '../../../../shared/limits.ts'
 import type { Moment } from '../../platform/moment.ts'
-import { openedCookie, openedIn } from '../../platform/session-cookie.ts'
-import type { SessionDesk } from '../../session-desk.ts'
+import { openedCookie, openedIn } from '../../platform/request/session-cookie.ts'
+import type { SessionDesk } from '../session-desk.ts'
 import type { Visit } from '../page.ts'
 
 /** A protected item; ids of events, venues and organizers are of one sequence. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createArguments } from '../../../../services/api/cal-v1/event-arguments.ts'
+import { createArguments } from '../../../../services/api/cal-v1/events/event-arguments.ts'
 import { moment } from '../../../support/moment.ts'
 
 const cost = (value: unknown) => {

@@ -6,7 +6,7 @@ import {
   newSlug,
   newVenueMembers,
 } from '../../../../services/api/cal-v1/item-arguments.ts'
-import { check, missing } from '../../../../services/api/platform/arguments.ts'
+import { check, missing } from '../../../../services/api/platform/arguments/arguments.ts'
 import { moment } from '../../../support/moment.ts'
 
 const venue = (sent: Record<string, unknown>) => check(changedVenueMembers, sent, moment)

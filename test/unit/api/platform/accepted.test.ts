@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { either, orNull, splitText, wholeNumberText } from '../../../../services/api/platform/accepted.ts'
+import {
+  either,
+  orNull,
+  splitText,
+  wholeNumberText,
+} from '../../../../services/api/platform/arguments/accepted.ts'
 
 const admits = ({ pattern = '' }: { readonly pattern?: string }, text: string) =>
   new RegExp(pattern, 'u').test(text)

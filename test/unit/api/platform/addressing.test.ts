@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, matcher, restUrl } from '../../../../services/api/platform/addressing.ts'
-import { nest, parsePairs } from '../../../../services/api/platform/nesting.ts'
+import { addressOf, matcher, restUrl } from '../../../../services/api/platform/request/addressing.ts'
+import { nest, parsePairs } from '../../../../services/api/platform/request/nesting.ts'
 import { route } from '../../../../services/api/platform/route.ts'
 
 const at = (query: string) => addressOf(query)

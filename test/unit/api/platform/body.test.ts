@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readBody } from '../../../../services/api/platform/body.ts'
+import { readBody } from '../../../../services/api/platform/request/body.ts'
 
 const JSON_TYPE = 'application/json'
 const read = (body: string | Buffer, type = JSON_TYPE) => readBody(Buffer.from(body), type)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { errorCodes } from '../../../../services/api/platform/errors.ts'
+import { errorCodes } from '../../../../services/api/platform/answers/errors.ts'
 
 it('documents every error code with its statuses, and no other', async () => {
   const page = await readFile(new URL('../../../../docs/errors.md', import.meta.url), 'utf8')

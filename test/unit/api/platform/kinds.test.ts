@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Kind } from '../../../../services/api/platform/arguments.ts'
-import { required } from '../../../../services/api/platform/arguments.ts'
-import { anyObject, list, object } from '../../../../services/api/platform/container-kinds.ts'
+import type { Kind } from '../../../../services/api/platform/arguments/arguments.ts'
+import { required } from '../../../../services/api/platform/arguments/arguments.ts'
+import { anyObject, list, object } from '../../../../services/api/platform/arguments/container-kinds.ts'
 import {
   boolean,
   html,
@@ -12,7 +12,7 @@ import {
   termName,
   text,
   title,
-} from '../../../../services/api/platform/kinds.ts'
+} from '../../../../services/api/platform/arguments/kinds.ts'
 import { moment } from '../../../support/moment.ts'
 
 const read = (kind: Kind<unknown>, value: unknown) => {

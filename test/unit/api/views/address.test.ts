@@ -6,7 +6,7 @@ import {
   together,
   viewQueryOf,
 } from '../../../../services/api/views/address.ts'
-import type { ViewQuery } from '../../../../workers/views/query.ts'
+import type { ViewQuery } from '../../../../services/views/query.ts'
 
 const BASE = 'https://school.example'
 const views = { enabledViews: ['list', 'month', 'day'], defaultView: 'list' } as const

@@ -1,5 +1,5 @@
 import { parseIcs, type IcsOptions } from '../../../../services/imports/ics/parse.ts'
-import type { FeedItem } from '../../../../services/imports/item.ts'
+import type { FeedItem } from '../../../../services/imports/item/item.ts'
 
 export const at: IcsOptions = { nowUtc: '2026-11-27 12:00:00', siteZone: 'America/New_York' }
 

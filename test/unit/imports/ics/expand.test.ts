@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { occurrences } from '../../../../services/imports/ics/expand.ts'
-import { readRule } from '../../../../services/imports/ics/rule.ts'
-import { readWall } from '../../../../services/imports/ics/wall.ts'
+import { occurrences } from '../../../../services/imports/ics/recurrence/expand.ts'
+import { readRule } from '../../../../services/imports/ics/recurrence/rule.ts'
+import { readWall } from '../../../../services/imports/ics/zones/wall.ts'
 import { toText } from '../../../../shared/kernel/time/calculate.ts'
 
 const wallOf = (text: string): number => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filePatience } from '../../../../services/imports/ics/patience.ts'
+import { filePatience } from '../../../../services/imports/ics/recurrence/patience.ts'
 import { calendar, event, itemsOf } from './calendar.ts'
 
 const looks = (goesOn: () => boolean): number => {

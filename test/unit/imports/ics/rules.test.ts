@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toText } from '../../../../shared/kernel/time/calculate.ts'
-import { occurrences } from '../../../../services/imports/ics/expand.ts'
-import { readRule } from '../../../../services/imports/ics/rule.ts'
-import { readWall } from '../../../../services/imports/ics/wall.ts'
+import { occurrences } from '../../../../services/imports/ics/recurrence/expand.ts'
+import { readRule } from '../../../../services/imports/ics/recurrence/rule.ts'
+import { readWall } from '../../../../services/imports/ics/zones/wall.ts'
 
 const walls = (text: string, start: string, count: number, from?: string): string[] => {
   const rule = readRule(text)

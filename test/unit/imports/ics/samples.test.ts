@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseIcs } from '../../../../services/imports/ics/parse.ts'
-import type { FeedItem } from '../../../../services/imports/item.ts'
+import type { FeedItem } from '../../../../services/imports/item/item.ts'
 import { at, dates, starts } from './calendar.ts'
 
 const folder = join(import.meta.dirname, '../../../../../shared/samples')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digests } from '../../../../services/imports/digests.ts'
-import { numbers } from '../../../../services/imports/numbers.ts'
+import { digests } from '../../../../services/imports/apply/key-set.ts'
+import { numbers } from '../../../../services/imports/item/numbers.ts'
 
 describe('digests', () => {
   it('the first number of a text stays, as it does in a map', () => {

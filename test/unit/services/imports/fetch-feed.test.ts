@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { fetchFailureMessage, fetchFeed } from '../../../../services/imports/fetch-feed.ts'
+import { fetchFailureMessage, fetchFeed } from '../../../../services/imports/feed/fetch-feed.ts'
 import { calendarOf, localFetcher } from '../../../support/feed-server.ts'
 
 const serve = async (headers: Readonly<Record<string, string>>, body: Uint8Array) => {

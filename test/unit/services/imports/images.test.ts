@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { importContext } from '../../../../services/imports/context.ts'
-import { importImages, ImageUnderWay } from '../../../../services/imports/images.ts'
+import { importContext } from '../../../../services/imports/apply/context.ts'
+import { importImages, ImageUnderWay } from '../../../../services/imports/apply/images.ts'
 import type { FetchedImage } from '../../../../services/images/by-address.ts'
 
 const context = importContext('imp', 0)

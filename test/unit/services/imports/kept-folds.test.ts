@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptFolds } from '../../../../services/imports/kept-folds.ts'
+import { keptFolds } from '../../../../services/imports/run/kept-folds.ts'
 import type { Aggregate } from '../../../../services/handle.ts'
 import { nothing, record, refuse } from '../../../../shared/kernel/decision.ts'
 import type { EventStore } from '../../../../shared/event-store/port.ts'

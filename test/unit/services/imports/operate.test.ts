@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { fileImports } from '../../../../services/imports/file-import.ts'
-import { importContext } from '../../../../services/imports/context.ts'
-import type { ParsedFeed } from '../../../../services/imports/item.ts'
-import { deleteImport, registerImport, type OperateDeps } from '../../../../services/imports/operate.ts'
+import { fileImports } from '../../../../services/imports/feed/file-import.ts'
+import { importContext } from '../../../../services/imports/apply/context.ts'
+import type { ParsedFeed } from '../../../../services/imports/item/item.ts'
+import { deleteImport, registerImport, type OperateDeps } from '../../../../services/imports/run/operate.ts'
 import { eventIds, importWorld, SOURCE } from '../../../support/import-world.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { uidKey } from '../../../../services/imports/identity.ts'
-import type { RawItem } from '../../../../services/imports/item.ts'
-import { batchPlanner } from '../../../../services/imports/plan.ts'
+import { uidKey } from '../../../../services/imports/item/identity.ts'
+import type { RawItem } from '../../../../services/imports/item/item.ts'
+import { batchPlanner } from '../../../../services/imports/apply/plan.ts'
 
 const at = { nowUtc: '2027-05-01 20:00:00', siteZone: 'America/New_York' }
 const item = (members: RawItem): RawItem => ({ title: 'A', start_date: '2027-05-08 10:00:00', ...members })

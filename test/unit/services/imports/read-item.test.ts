@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RawItem } from '../../../../services/imports/item.ts'
-import { readItem, versionOf } from '../../../../services/imports/read-item.ts'
-import { periodOf, timingOf } from '../../../../services/imports/timing.ts'
+import type { RawItem } from '../../../../services/imports/item/item.ts'
+import { readItem, versionOf } from '../../../../services/imports/item/read-item.ts'
+import { periodOf, timingOf } from '../../../../services/imports/item/timing.ts'
 import { fairItem } from '../../../support/import-world.ts'
 
 const at = { nowUtc: '2027-05-01 20:00:00', siteZone: 'America/New_York' }

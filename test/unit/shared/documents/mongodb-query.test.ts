@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseFilter } from '../../../../shared/documents/filter.ts'
-import { mongoFilter } from '../../../../shared/documents/mongodb-query.ts'
+import { mongoFilter } from '../../../../shared/documents/mongodb/query.ts'
 import { literal, UnsupportedQuery, type Filter } from '../../../../shared/documents/port.ts'
 
 const sent = (filter: unknown) => mongoFilter(parseFilter(filter as Filter))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { lanes } from '../../../../shared/event-store/eventstoredb-lanes.ts'
-import { marks } from '../../../../shared/event-store/eventstoredb-marks.ts'
-import { positionOf, safeNumber, type RawEvent } from '../../../../shared/event-store/eventstoredb-record.ts'
-import { lifetimeOf } from '../../../../shared/event-store/eventstoredb-removal.ts'
-import { survey } from '../../../../shared/event-store/eventstoredb-survey.ts'
+import { lanes } from '../../../../shared/event-store/eventstoredb/lanes.ts'
+import { marks } from '../../../../shared/event-store/eventstoredb/marks.ts'
+import { positionOf, safeNumber, type RawEvent } from '../../../../shared/event-store/eventstoredb/record.ts'
+import { lifetimeOf } from '../../../../shared/event-store/eventstoredb/removal.ts'
+import { survey } from '../../../../shared/event-store/eventstoredb/survey.ts'
 
 const AT = Date.parse('2026-03-01T10:00:00.000Z')
 

@@ -7,7 +7,7 @@ import {
   monthAfter,
   realDate,
   touches,
-} from '../../../../workers/views/days.ts'
+} from '../../../../services/views/days.ts'
 
 describe('06 §1.2 the grid of a month: whole weeks from `start_of_week`', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withNonces } from '../../../../workers/views/render.ts'
+import { withNonces } from '../../../../services/views/render.ts'
 import { renderedView, shown, viewContent, viewSite } from '../../../support/view-content.ts'
 
 const blockOf = (html: string, type: string): unknown => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { everyMinutes } from '../../../../../services/imports/schedule/every.ts'
+import { everyMinutes } from '../../../../../services/imports/feed/schedule/every.ts'
 
 it.each([
   ['15m', 15],

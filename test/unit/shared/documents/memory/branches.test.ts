@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memoryDocuments } from '../../../../../shared/documents/memory.ts'
+import { memoryDocuments } from '../../../../../shared/documents/memory/memory.ts'
 import type { Doc, Filter } from '../../../../../shared/documents/port.ts'
 
 type Row = Doc & { readonly kind: number; readonly at: number }

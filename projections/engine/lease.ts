@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DocumentsUnavailable } from '../../shared/documents/port.ts'
+import { noMark, type Board, type Mark, type MarkDoc } from './marks.ts'
+
+/** Somebody else has it by now: nothing may be done any more in its name. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+  constructor(name: string) {
+    super(`${name} is run by another process now`)
+  }
+}
+
+export type LeaseDeps = {
+  readonly board: Board
+  /** Whether readers may be answered by what is written under it. */
+  readonly awaited: boolean
+  /** Unique among all processes, also those of the past. */
+  readonly holder: string
+  /** Never goes back; this process's own. Clocks of different machines are never compared. */
+  readonly monotonicMs: () => number
+  /** A holder that has not been heard of for so long is taken for dead. */
+  readonly ttlMs: number
+  readonly warn: (message: string, error: unknown) => void
+}
+
+export type Held = {
+  readonly epoch: number
+  /** As it was at the takeover. */
+  readonly mark: Mark
+  /** Aborts when the lease is lost, and when it is to be given back. */
+  readonly signal: AbortSignal
+  /** To be awaited before anything is done. Throws LeaseLost, DocumentsUnavailable when it cannot be known. */
+  readonly assure: () => Promise<void>
+  /** Takes effect only while the lease is held. */
+  readonly write: (mark: Mark) => Promise<void>
+}
+
+type Wanted = { readonly deps: LeaseDeps; readonly name: string; readonly signal: AbortSignal }
+
+/** A candidate looks this many times per TTL, and so often at least; a holder is heard of three times. */
+const LOOKS = 10
+const LOOK_MS = 500
+const BEATS = 3
+
+const lookMs = (ttlMs: number): number => Math.min(LOOK_MS, ttlMs / LOOKS)
+
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
+
+// a function, because it changes while we await
+const isAborted = (signal: AbortSignal): boolean => signal.aborted
+
+const markIn = async (board: Board, name: string): Promise<MarkDoc | null> => {
+  const found = await board.get(name)
+  return found?.kind === 'mark' ? found : null
+}
+
+/** Takes it over, if it still is as `seen`; the guard lets one of several candidates through. */
+const takeOver = async ({ deps, name }: Wanted, seen: MarkDoc): Promise<MarkDoc | null> => {
+  const { board, holder } = deps
+  const epoch = seen.epoch + 1
+  const filter = { _id: name, epoch: seen.epoch, beat: seen.beat }
+  await board.bulkWrite([{ updateOne: { filter, update: { $set: { epoch, holder }, $inc: { beat: 1 } } } }])
+  const now = await markIn(board, name)
+  return now?.holder === holder && now.epoch === epoch ? now : null
+}
+
+/** Makes the document when it is missing; one that is there stays as it is. */
+const introduce = ({ deps, name }: Wanted): Promise<void> =>
+  deps.board.bulkWrite([
+    {
+      replaceOne: {
+        filter: { _id: name, epoch: -1 },
+        replacement: {
+          _id: name,
+          kind: 'mark',
+          ...noMark,
+          awaited: deps.awaited,
+          epoch: 0,
+          holder: null,
+          beat: 0,
+        },
+        upsert: true,
+      },
+    },
+  ])
+
+type Taken = { readonly doc: MarkDoc; readonly confirmedMs: number }
+
+/** Waits until the lease is free, given back, or its holder has not been heard of for the TTL; null: aborted. */
+const acquired = async (wanted: Wanted): Promise<Taken | null> => {
+  const { deps, name, signal } = wanted
+  const { board, holder, monotonicMs, ttlMs } = deps
+  let known = { epoch: -1, beat: -1, sinceMs: 0 }
+  while (!signal.aborted) {
+    const doc = await markIn(board, name)
+    if (doc === null) {
+      await introduce(wanted)
+      continue
+    }
+    if (known.epoch !== doc.epoch || known.beat !== doc.beat)
+      known = { epoch: doc.epoch, beat: doc.beat, sinceMs: monotonicMs() }
+    const isFree = doc.holder === null || doc.holder === holder
+    if (isFree || monotonicMs() - known.sinceMs >= ttlMs) {
+      const confirmedMs = monotonicMs()
+      const taken = await takeOver(wanted, doc)
+      if (taken !== null) return { doc: taken, confirmedMs }
+    }
+    await pause(lookMs(ttlMs), signal)
+  }
+  return null
+}
+
+type Holding = { readonly held: Held; readonly giveBack: () => Promise<void> }
+
+const holding = ({ deps, name, signal }: Wanted, { doc, confirmedMs }: Taken): Holding => {
+  const { board, monotonicMs, ttlMs } = deps
+  const { epoch } = doc
+  const lost = new AbortController()
+  const given = new AbortController()
+  const {
+    reached,
+    changedAt,
+    askedAt = changedAt,
+    live,
+    caughtUp,
+    lastAtMs,
+    workingOnMs,
+    parked,
+    stopped,
+  } = doc
+  let mark: Mark = { reached, changedAt, askedAt, live, caughtUp, lastAtMs, workingOnMs, parked, stopped }
+  let confirmed = confirmedMs
+  let renewing: Promise<void> | null = null
+
+  const write = async (next: Mark): Promise<void> => {
+    mark = next
+    const update = { $set: { ...next }, $inc: { beat: 1 } }
+    await board.bulkWrite([{ updateOne: { filter: { _id: name, epoch }, update } }])
+  }
+  const renew = async (): Promise<void> => {
+    const askedMs = monotonicMs()
+    await write(mark)
+    if ((await markIn(board, name))?.epoch !== epoch) lost.abort()
+    else confirmed = askedMs
+  }
+  const assure = async (): Promise<void> => {
+    if (monotonicMs() - confirmed >= ttlMs / 2)
+      await (renewing ??= renew().finally(() => {
+        renewing = null
+      }))
+    if (lost.signal.aborted) throw new LeaseLost(name)
+  }
+  const held: Held = {
+    epoch,
+    mark,
+    signal: AbortSignal.any([signal, lost.signal, given.signal]),
+    assure,
+    write,
+  }
+  const beating = async (): Promise<void> => {
+    while (!isAborted(held.signal)) {
+      await pause(ttlMs / BEATS, held.signal)
+      if (isAborted(held.signal)) return
+      await renew().catch((error: unknown) => deps.warn(`the lease of ${name} cannot be renewed`, error))
+    }
+  }
+  const beats = beating()
+  const giveBack = async (): Promise<void> => {
+    given.abort()
+    await beats
+    const update = { $set: { holder: null }, $inc: { beat: 1 } }
+    await board.bulkWrite([{ updateOne: { filter: { _id: name, epoch }, update } }])
+  }
+  return { held, giveBack }
+}
+
+/**
+ * Runs `work` in one process at a time, here whenever it is this process's turn, until `signal` aborts. When the work
+ * ends or fails, the lease is given back at once and asked for again. `work` must end soon after its signal aborts.
+ */
+export const underLease = async (
+  deps: LeaseDeps,
+  name: string,
+  work: (held: Held) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const wanted: Wanted = { deps, name, signal }
+  while (!signal.aborted) {
+    try {
+      const taken = await acquired(wanted)
+      if (taken === null) return
+      const { held, giveBack } = holding(wanted, taken)
+      await work(held).finally(giveBack)
+    } catch (error) {
+      if (error instanceof LeaseLost) continue
+      const why = error instanceof DocumentsUnavailable ? 'the documents are out' : 'it failed'
+      deps.warn(`${name}: ${why}; trying again`, error)
+      await pause(lookMs(deps.ttlMs), signal)
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventStore, Followed, Position, StoredRecord } from '../../shared/event-store/port.ts'
+import type { Keep } from './keep.ts'
+import type { Projection } from './projection.ts'
+
+export type RunnerDeps = {
+  readonly store: EventStore
+  readonly keep: Keep
+  /** Of the lease that they are run under; 0 where no other process can reach what they write. */
+  readonly epoch: number
+  /** Awaited before each batch; throws when another process has taken over. */
+  readonly assure: () => Promise<void>
+  /** Alarm: what failed, for whom, what happens next. */
+  readonly warn: (message: string, error: unknown) => void
+}
+
+/** Pause before following again after the store dropped us. */
+const RESUBSCRIBE_MS = 250
+/** While catching up, not each step is worth a write: what was not saved is only done again. */
+const SAVE_EVERY = 2_000
+
+type Runner = {
+  readonly projection: Projection
+  done: Position | null
+  parked: number
+  sinceSaved: number
+  stopped: boolean
+  /** How often what comes next has failed. */
+  tried: number
+}
+
+/**
+ * Feeds projections from the log until `signal` aborts, each from where it had come to: one reader for all of them, and
+ * one of its own for each that had to be tried again, so that nobody waits for it. Pulls, so a slow read model slows the
+ * reading instead of reordering it. Dropped subscriptions are resumed.
+ */
+export const runProjections = async (
+  deps: RunnerDeps,
+  projections: readonly Projection[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const runners = await Promise.all(
+    projections.map(async (projection): Promise<Runner> => {
+      const { reached, changedAt, askedAt = changedAt, parked } = await deps.keep.load(projection.name)
+      deps.keep.report(projection.name, { reached, changedAt, askedAt, parked })
+      return { projection, done: reached, parked, sinceSaved: 0, stopped: false, tried: 0 }
+    }),
+  )
+  await feed(deps, runners, signal)
+}
+
+const feed = async (deps: RunnerDeps, runners: readonly Runner[], signal: AbortSignal): Promise<void> => {
+  let together = runners
+  const apart: Promise<void>[] = []
+  const advanceAll = async (step: Followed) => {
+    for (const runner of together) {
+      const againMs = await advance(deps, runner, step, signal, together.length === 1)
+      if (againMs === null) continue
+      together = together.filter(one => one !== runner)
+      apart.push(pause(againMs, signal).then(() => feed(deps, [runner], signal)))
+    }
+  }
+  const prefixes = [...new Set(runners.flatMap(({ projection }) => projection.prefixes))]
+  while (!signal.aborted) {
+    try {
+      for await (const step of deps.store.follow(earliest(together), prefixes, signal)) {
+        await advanceAll(step)
+        if (isAborted(signal)) break
+      }
+    } catch (error) {
+      if (isAborted(signal)) break
+      for (const { projection } of together) deps.keep.report(projection.name, { live: false })
+      const names = runners.length === 1 ? (runners[0]?.projection.name ?? '') : 'the projections'
+      deps.warn(`${names} cannot follow the log; trying again`, error)
+      await pause(RESUBSCRIBE_MS, signal)
+    }
+  }
+  await Promise.all(apart)
+}
+
+// functions, because both change while we await
+const isAborted = (signal: AbortSignal): boolean => signal.aborted
+const isStopped = (runner: Runner): boolean => runner.stopped
+
+const earliest = (runners: readonly Runner[]): Position | null =>
+  runners.reduce<Position | null>(
+    (least, { done }) => (done === null || least === null ? null : Math.min(least, done)),
+    runners[0]?.done ?? null,
+  )
+
+/** Resolves with the pause after which the same has to be tried again, by itself when it is not alone; null: it is done. */
+const advance = async (
+  deps: RunnerDeps,
+  runner: Runner,
+  step: Followed,
+  signal: AbortSignal,
+  isAlone: boolean,
+): Promise<number | null> => {
+  if (runner.stopped) return null
+  const { keep } = deps
+  const { projection } = runner
+  const fresh = step.records.filter(
+    r => r.position > (runner.done ?? -1) && projection.prefixes.some(p => r.stream.startsWith(p)),
+  )
+  const [first] = fresh
+  if (first !== undefined) {
+    keep.report(projection.name, { workingOnMs: Date.parse(first.meta.at) })
+    const againMs = await applyAll(deps, runner, fresh, signal, isAlone)
+    if (againMs !== null) return againMs
+  }
+  if (signal.aborted && !isStopped(runner)) return null
+  if (!isStopped(runner)) noteStep(deps, runner, step, fresh)
+  if (isStopped(runner) || step.live || runner.sinceSaved >= SAVE_EVERY) {
+    runner.sinceSaved = 0
+    await keep.save(projection.name)
+  }
+  return null
+}
+
+const noteStep = (
+  { keep }: RunnerDeps,
+  runner: Runner,
+  step: Followed,
+  fresh: readonly StoredRecord[],
+): void => {
+  const reached = Math.max(step.reached ?? -1, runner.done ?? -1)
+  if (reached >= 0) runner.done = reached
+  const last = fresh.at(-1)
+  const asked = fresh.findLast(isAwaited)
+  keep.report(runner.projection.name, {
+    live: step.live,
+    workingOnMs: null,
+    ...(reached < 0 ? {} : { reached }),
+    ...(last === undefined ? {} : { changedAt: last.position, lastAtMs: Date.parse(last.meta.at) }),
+    ...(asked === undefined ? {} : { askedAt: asked.position }),
+  })
+  runner.sinceSaved += fresh.length
+}
+
+/** Whether somebody may have been told that it is done: whoever asks later must see it (spec 00 §8). */
+const isAwaited = ({ meta: { source } }: StoredRecord): boolean => source !== 'import' && source !== 'worker'
+
+/**
+ * The batch as a whole; when that fails for good, one by one, so that only the bad record is set aside. Resolves as
+ * `advance` does.
+ */
+const applyAll = async (
+  deps: RunnerDeps,
+  runner: Runner,
+  records: readonly StoredRecord[],
+  signal: AbortSignal,
+  isAlone: boolean,
+): Promise<number | null> => {
+  const { projection } = runner
+  while (!signal.aborted) {
+    try {
+      await deps.assure()
+      await projection.apply(records, deps.epoch)
+      runner.tried = 0
+      return null
+    } catch (error) {
+      // lost the lease: what comes now is another's to do
+      if (isAborted(signal)) return null
+      const verdict = projection.onFailure({ error, attempt: ++runner.tried })
+      const [first] = records
+      const where = `${projection.name} at ${first?.stream ?? '?'} (${records.length} records)`
+      deps.warn(`projection ${where}: ${verdict.then}`, error)
+      deps.keep.report(projection.name, { live: false })
+      if (verdict.then === 'retry') {
+        if (!isAlone) return verdict.afterMs
+        await pause(verdict.afterMs, signal)
+        continue
+      }
+      runner.tried = 0
+      if (records.length === 1) setAside(deps, runner, verdict.then, verdict.reason)
+      else
+        for (const one of records) if (!isStopped(runner)) await applyAll(deps, runner, [one], signal, true)
+      return null
+    }
+  }
+  return null
+}
+
+const setAside = ({ keep }: RunnerDeps, runner: Runner, how: 'park' | 'stop', reason: string) => {
+  const { name } = runner.projection
+  if (how === 'park') {
+    keep.report(name, { parked: ++runner.parked })
+    return
+  }
+  runner.stopped = true
+  keep.report(name, { stopped: reason })
+}
+
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)

@@ -1,0 +1,171 @@
+import type { Collection, Filter } from '../../shared/documents/port.ts'
+import type { ItemStatus } from '../../shared/facts/common.ts'
+import { inSlices } from '../../shared/in-slices.ts'
+import { foldName } from '../../shared/kernel/text/fold.ts'
+import type { Marked } from '../../shared/kernel/text/marked.ts'
+import { asciiJson } from './ascii-json.ts'
+import type { CalxForm } from './calx-post.ts'
+import type { CalTexts, Entry } from './directory.ts'
+import type { Image, ImageLookup } from './images.ts'
+import type { Item } from './item.ts'
+import type { RenderedItem } from '../rendered.ts'
+import { isReadable, readableFilter, searchableFilter, type Viewer } from './readable.ts'
+import type { CalxNestedLookup, JsonLd, Nested, NestedLookup } from './related.ts'
+import { searchFilters } from './search.ts'
+import { bySlug } from './slugs.ts'
+
+/** What a list of venues or organizers asks; all of it intersects (spec 02 §3.2). */
+export type DirectoryQuery = {
+  readonly viewer: Viewer
+  /** Only what the viewer may read of these is answered. */
+  readonly statuses: readonly ItemStatus[]
+  /** As sent (spec 02 §3.4). */
+  readonly search?: string
+  /** Only these, e.g. those of one event. */
+  readonly ids?: readonly number[]
+  /** Named by at least one published event, or by none. */
+  readonly hasEvents?: boolean
+  /** Named by a published event that ends at this instant or later, UTC. */
+  readonly upcomingAt?: string
+  readonly skip: number
+  readonly limit: number
+}
+
+export type SingleRead = {
+  /** Shows a protected item with everything. */
+  readonly open: boolean
+  /** With `json_ld`, which single GET routes have. */
+  readonly jsonLd: boolean
+}
+
+export type DirectoryQueries<Values> = {
+  readonly byId: (id: number) => Promise<Entry<Values> | null>
+  /** In the order of `ids`; unknown ones are left out. */
+  readonly byIds: (ids: readonly number[]) => Promise<readonly Entry<Values>[]>
+  /** Raw or percent-encoded, any case. */
+  readonly bySlug: (slug: string) => Promise<Entry<Values> | null>
+  /** Published ones of that name, trimmed and case-folded, by id (spec 02 §6). */
+  readonly byName: (name: string) => Promise<readonly Entry<Values>[]>
+  /** By publication date descending, then id. */
+  readonly list: (
+    query: DirectoryQuery,
+  ) => Promise<{ readonly rows: readonly Entry<Values>[]; readonly total: number }>
+  /** First-generation objects of a list, JSON. */
+  readonly calList: (rows: readonly Entry<Values>[]) => Promise<readonly Marked[]>
+  /** One first-generation object, JSON; also of an item folded from its stream. */
+  readonly calSingle: (item: RenderedItem<Values>, options: SingleRead) => Promise<string>
+  readonly nested: NestedLookup
+  /** One second-generation object, JSON; also of an item folded from its stream. */
+  readonly calx: (item: RenderedItem<Values>, form: CalxForm) => string
+  readonly calxNested: CalxNestedLookup
+}
+
+export type DirectoryTexts<Values> = {
+  readonly entries: Collection<Entry<Values>>
+  readonly images: ImageLookup
+  /** `open`: with everything although it is protected. */
+  readonly texts: (item: RenderedItem<Values>, open: boolean) => CalTexts
+  readonly jsonLd: (item: Item<Values>, open: boolean) => JsonLd
+  readonly calx: (item: RenderedItem<Values>, form: CalxForm) => string
+}
+
+type Illustrated = { readonly name: string; readonly password: string; readonly image: number | null }
+
+const joined = ([upToImage, upToJsonLd, rest]: CalTexts, image: Image | undefined, jsonLd?: JsonLd): string =>
+  `${upToImage}${image === undefined ? '' : `,"image":${image.cal}`}${upToJsonLd}` +
+  `${jsonLd === undefined ? '' : `,"json_ld":${asciiJson(jsonLd)}`}${rest}`
+
+const marked = ({ cal, mark }: Pick<Entry<unknown>, 'cal' | 'mark'>, image: Image | undefined): Marked => ({
+  text: joined(cal, image),
+  mark: image === undefined ? mark : `${mark}${image.cal}`,
+})
+
+/** Index `published`. */
+const listed =
+  <Values>(entries: Collection<Entry<Values>>): DirectoryQueries<Values>['list'] =>
+  async ({ viewer, statuses, search, ids, hasEvents, upcomingAt, skip, limit }) => {
+    const readable = readableFilter(viewer, statuses)
+    if (readable === null) return { rows: [], total: 0 }
+    const words = search === undefined ? [] : searchFilters(search)
+    const filters: readonly Filter[] = [
+      { shown: true },
+      readable,
+      ...(words.length === 0 ? [] : [searchableFilter(viewer), ...words]),
+      ...(ids === undefined ? [] : [{ _id: { $in: ids } }]),
+      ...(hasEvents === undefined ? [] : [{ lastEnd: hasEvents ? { $ne: '' } : '' }]),
+      ...(upcomingAt === undefined ? [] : [{ lastEnd: { $gte: upcomingAt } }]),
+    ]
+    const filter = { $and: filters }
+    const [total, rows] = await Promise.all([
+      entries.count(filter),
+      entries.find(filter, { sort: { published: -1, _id: 1 }, skip, limit }),
+    ])
+    return { rows, total }
+  }
+
+/** What waits for its event is nobody's to see. */
+const onlyShown = <Found extends { readonly shown: boolean }>(found: Found | null): Found | null =>
+  found?.shown === true ? found : null
+
+export const directoryQueries = <Values extends Illustrated>({
+  entries,
+  images,
+  texts,
+  jsonLd,
+  calx,
+}: DirectoryTexts<Values>): DirectoryQueries<Values> => {
+  const isShut = ({ values }: Item<Values>, open: boolean) => values.password !== '' && !open
+  const imagesOf = async (items: readonly Item<Values>[], open: boolean) => {
+    const ids = items.flatMap(item => (isShut(item, open) ? [] : (item.values.image ?? [])))
+    const found = ids.length === 0 ? new Map<number, Image>() : await images([...new Set(ids)])
+    return (item: Item<Values>) =>
+      item.values.image === null || isShut(item, open) ? undefined : found.get(item.values.image)
+  }
+  const nested: NestedLookup = async (ids, viewer) => {
+    const found = ids.length === 0 ? [] : await entries.getMany(ids)
+    const shown = found.filter(entry => isReadable(entry, viewer))
+    const imageOf = await imagesOf(shown, false)
+    return new Map(
+      shown.map((entry): [number, Nested] => [
+        entry._id,
+        {
+          cal: marked(entry, imageOf(entry)),
+          withJsonLd: () => {
+            const linked = jsonLd(entry, entry.values.password === '')
+            return { text: joined(entry.cal, imageOf(entry), linked), jsonLd: linked }
+          },
+        },
+      ]),
+    )
+  }
+  return {
+    byId: async id => onlyShown(await entries.get(id)),
+    byIds: async ids => (await entries.getMany(ids)).filter(entry => entry.shown),
+    bySlug: async slug => onlyShown(await bySlug(entries, slug)),
+    byName: name =>
+      entries.find({ nameKey: foldName(name), status: 'publish', shown: true }, { sort: { _id: 1 } }),
+    list: listed(entries),
+    calList: async rows => {
+      const imageOf = await imagesOf(rows, false)
+      return rows.map(row => marked(row, imageOf(row)))
+    },
+    calSingle: async (item, { open, jsonLd: withJsonLd }) => {
+      const imageOf = await imagesOf([item], open)
+      const shown = !isShut(item, open)
+      return joined(texts(item, shown), imageOf(item), withJsonLd ? jsonLd(item, shown) : undefined)
+    },
+    nested,
+    calx,
+    calxNested: async (ids, viewer) => {
+      const found = ids.length === 0 ? [] : await entries.getMany(ids)
+      const shown = found.filter(entry => isReadable(entry, viewer))
+      const form = { context: 'view', open: false } as const
+      const made = await inSlices(
+        shown,
+        entry => ({ id: entry._id, text: calx(entry, form), name: entry.values.name }),
+        ({ text }) => text.length,
+      )
+      return new Map(made.map(({ id, text, name }) => [id, { text, name }]))
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import type { Collection, CollectionSpec, Documents } from '../../shared/documents/port.ts'
+import type { StoredRecord } from '../../shared/event-store/port.ts'
+import type { ItemStatus } from '../../shared/facts/common.ts'
+import { inSlices } from '../../shared/in-slices.ts'
+import { foldName } from '../../shared/kernel/text/fold.ts'
+import { markOf } from '../../shared/kernel/text/marked.ts'
+import { foldBatch, type Fold } from '../engine/batch.ts'
+import { publishedAt, type PostValues } from './cal-post.ts'
+import { eventPrefixes } from './event-fold.ts'
+import { onListingFailure } from '../engine/failure-policy.ts'
+import { fenceOff, putIfNewerAndOurs, type Fenced } from '../engine/guarded-write.ts'
+import type { ShownItem } from './item.ts'
+import { putLastEnds } from './last-ends.ts'
+import { applyLinks, linksSpec, type EventLinks } from './links.ts'
+import type { Projection } from '../engine/projection.ts'
+import { purgesOf } from './purges.ts'
+import { lengthOfTexts, type Rendered, type Texts } from '../rendered.ts'
+import { searchText } from './search.ts'
+
+/** Texts of a first-generation object: up to the image, up to the JSON-LD, and the rest. */
+export type CalTexts = readonly [string, string, string]
+
+/** A venue or an organizer as lists find and show it. */
+export type Entry<Values> = ShownItem<Values> &
+  Fenced & {
+    readonly status: ItemStatus
+    readonly author: number
+    readonly slug: string
+    /** Folded for comparing (spec 02 §6). */
+    readonly nameKey: string
+    readonly protected: boolean
+    /** Publication instant, UTC. */
+    readonly published: string
+    readonly rendered: Rendered
+    /** Searched fields, folded. */
+    readonly text: string
+    /** Blanked when the item is protected. */
+    readonly cal: CalTexts
+    /** Stands for these texts (`markOf`). */
+    readonly mark: string
+    /** Latest end of the published events that name it, UTC; "" when none does. */
+    readonly lastEnd: string
+  }
+
+type NamedValues = PostValues & {
+  readonly name: string
+  readonly slug: string
+  readonly status: ItemStatus
+  readonly password: string
+}
+
+/** `searched`: plain texts. */
+export const entryFrom = <Values extends NamedValues>(
+  item: ShownItem<Values> & { readonly rendered: Rendered },
+  lastEnd: string,
+  searched: readonly string[],
+  cal: CalTexts,
+): Entry<Values> => ({
+  _id: item._id,
+  rev: item.rev,
+  created: item.created,
+  modified: item.modified,
+  values: item.values,
+  was: item.was,
+  shown: item.shown,
+  purged: item.purged,
+  status: item.values.status,
+  author: item.values.author,
+  slug: item.values.slug,
+  nameKey: foldName(item.values.name),
+  protected: item.values.password !== '',
+  published: publishedAt(item),
+  rendered: item.rendered,
+  text: searchText(searched),
+  cal,
+  mark: markOf(cal),
+  lastEnd,
+  epoch: 0,
+})
+
+type DirectoryName = 'venues' | 'organizers'
+
+export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
+  readonly name: Member
+  readonly prefix: string
+  readonly fold: Fold<ShownItem<Values>, Fact>
+  readonly entryOf: (item: ShownItem<Values>, lastEnd: string) => Entry<Values>
+}
+
+const versionOf = (name: string): string => `${name}@3`
+
+const entriesSpec = (name: string): CollectionSpec => ({
+  name: versionOf(name),
+  indexes: [
+    { name: 'slug', keys: ['slug'] },
+    { name: 'name', keys: ['nameKey'] },
+    { name: 'published', keys: ['shown', 'status', 'published'] },
+  ],
+})
+
+/**
+ * Venues or organizers, and what events say about them. A change of an event writes its links and the last ends of the
+ * items it names, nothing else; a change of an item writes that item.
+ */
+export const directory = async <Values extends Texts, Fact, Member extends DirectoryName>(
+  documents: Documents,
+  { name, prefix, fold, entryOf }: DirectoryKind<Values, Fact, Member>,
+): Promise<Projection & { readonly entries: Collection<Entry<Values>> }> => {
+  const entries = await documents.collection<Entry<Values>>(entriesSpec(name))
+  const links = await documents.collection<EventLinks<Member>>(linksSpec(`${name}-links@1`, [name]))
+
+  /** Answers the ids of those that were not there before. */
+  const applyItems = async (records: readonly StoredRecord[], epoch: number): Promise<readonly number[]> => {
+    const { changed } = await foldBatch(entries, records, fold)
+    await entries.bulkWrite(
+      await inSlices(
+        changed,
+        ({ before, after }) => {
+          const lastEnd = after.purged ? '' : (before?.lastEnd ?? '')
+          return putIfNewerAndOurs({ ...entryOf(after, lastEnd), epoch })
+        },
+        (_, { after }) => lengthOfTexts(after),
+      ),
+    )
+    return changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
+  }
+
+  return {
+    name: versionOf(name),
+    prefixes: [prefix, purgesOf(prefix), ...eventPrefixes],
+    apply: async (records, epoch = 0) => {
+      const own = records.filter(
+        ({ stream }) => stream.startsWith(prefix) || stream.startsWith(purgesOf(prefix)),
+      )
+      const fresh = own.length === 0 ? [] : await applyItems(own, epoch)
+      const linked = await applyLinks(links, records, [name])
+      await putLastEnds({ entries, links, member: name }, fresh, linked, epoch)
+    },
+    fence: epoch => fenceOff(entries, epoch),
+    onFailure: onListingFailure,
+    entries,
+  }
+}

@@ -1,0 +1,93 @@
+import type { StoredRecord } from '../../shared/event-store/port.ts'
+import type { ItemStatus } from '../../shared/facts/common.ts'
+import type { Purgeable } from './purges.ts'
+
+/** An item as it now is. Instants are `YYYY-MM-DD HH:MM:SS`, UTC. */
+export type Item<Values> = {
+  readonly _id: number
+  /** Position of its newest record. */
+  readonly rev: number
+  readonly created: string
+  readonly modified: string
+  readonly values: Values
+  /** Status before the trash, which rights depend on; null: not there, or without a status. */
+  readonly was: ItemStatus | null
+}
+
+/** Member → before and after. */
+export type Changes<Values> = {
+  readonly [Member in keyof Values]?: readonly [before: Values[Member], after: Values[Member]] | undefined
+}
+
+/** What facts about items have in common: the first carries all values, every other one what it changed. */
+export type ItemFact<Values> = { readonly values: Values } | { readonly changes: Changes<Values> }
+
+type Recorded = Pick<StoredRecord, 'position' | 'meta'>
+
+const instant = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
+
+const changed = <Values extends object>(values: Values, changes: Changes<Values>): Values => {
+  const next = { ...values }
+  for (const member in changes) {
+    const pair = changes[member]
+    if (pair !== undefined) next[member] = pair[1]
+  }
+  return next
+}
+
+type StatusChange = { readonly status?: readonly [before: ItemStatus, after: ItemStatus] | undefined }
+
+const wasAfter = (was: ItemStatus | null, { status }: StatusChange): ItemStatus | null => {
+  if (status === undefined) return was
+  return status[1] === 'trash' ? status[0] : null
+}
+
+/** A change of an item that was never created has nothing to change. */
+export const evolveItem = <Values extends object>(
+  item: Item<Values> | null,
+  id: number,
+  fact: ItemFact<Values>,
+  { position, meta }: Recorded,
+): Item<Values> | null => {
+  const at = instant(meta.at)
+  if ('values' in fact)
+    return { _id: id, rev: position, created: at, modified: at, values: fact.values, was: null }
+  if (item === null) return null
+  return {
+    _id: id,
+    rev: position,
+    created: item.created,
+    modified: at,
+    values: changed(item.values, fact.changes),
+    was: wasAfter(item.was, fact.changes),
+  }
+}
+
+/** What stays of an item that was purged: `values` that say nothing. */
+export const buried = <Values>(
+  id: number,
+  { position, meta }: Recorded,
+  values: Values,
+): Item<Values> & Purgeable => {
+  const at = instant(meta.at)
+  return { _id: id, rev: position, created: at, modified: at, values, was: null, purged: true }
+}
+
+/** An item that may have been made for an event: `shown` is false until one names it (spec 02 §5 create). */
+export type ShownItem<Values> = Item<Values> & Purgeable & { readonly shown: boolean }
+
+type ShownFact<Values> =
+  | { readonly values: Values; readonly hiddenUntilLinked?: true | undefined }
+  | { readonly changes: Changes<Values> }
+
+export const evolveShownItem = <Values extends object>(
+  item: ShownItem<Values> | null,
+  id: number,
+  fact: ShownFact<Values>,
+  recorded: Recorded,
+): ShownItem<Values> | null => {
+  const next = evolveItem(item, id, fact, recorded)
+  if (next === null) return null
+  const shown = 'values' in fact ? fact.hiddenUntilLinked !== true : item?.shown === true
+  return { ...next, shown, purged: false }
+}

@@ -1,0 +1,130 @@
+import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
+import type { EventFact, EventValues } from '../../shared/facts/event.ts'
+import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { eventFact } from '../engine/decode.ts'
+import type { PurgeFact } from '../../shared/facts/purge.ts'
+import { foldBatch, type Changed, type Fold } from '../engine/batch.ts'
+import { putIfNewer } from '../engine/guarded-write.ts'
+import type { Changes } from './item.ts'
+import { purgesOf, withPurges, type Purgeable } from './purges.ts'
+
+/** Members of an event that name other items. */
+export type LinkMember = 'venues' | 'organizers' | 'categories' | 'tags'
+
+/** What counting the events of an item asks of each event. */
+export type EventLinks<Member extends LinkMember> = {
+  readonly _id: number
+  readonly rev: number
+  readonly published: boolean
+  readonly endUtc: string
+} & Purgeable & { readonly [M in Member]: readonly number[] }
+
+const changesOf = (fact: EventFact): Changes<EventValues> =>
+  fact.type === 'EventCreated' ? {} : fact.changes
+
+/** Whether the fact can change what an event counts for. */
+const matters = (fact: EventFact, members: readonly LinkMember[]): boolean => {
+  if (fact.type === 'EventCreated') return true
+  const changes = changesOf(fact)
+  return 'status' in changes || 'endUtc' in changes || members.some(member => member in changes)
+}
+
+/** Ids named before or after by a fact: a repeat counts them again although the document already has the end result. */
+const namedIds = (fact: EventFact | PurgeFact, members: readonly LinkMember[]): readonly number[] => {
+  if (fact.type === 'ItemTracesRemoved') return []
+  if (fact.type === 'ItemPurged') return members.flatMap(member => fact.named[member])
+  const changes = changesOf(fact)
+  return members.flatMap(member => [
+    ...(fact.type === 'EventCreated' ? fact.values[member] : []),
+    ...(changes[member]?.flat() ?? []),
+  ])
+}
+
+/** The fold of these members, for facts that matter. */
+const linksFold = <Member extends LinkMember>(
+  members: readonly Member[],
+): Fold<EventLinks<Member>, EventFact | PurgeFact> => {
+  type Base = Omit<EventLinks<LinkMember>, LinkMember>
+  // member by member: spreading an object made of entries takes ten times as long, once per event at every start
+  const linked = (base: Base, from: (member: Member) => readonly number[]): EventLinks<Member> => {
+    const links: Base & { [M in LinkMember]?: readonly number[] } = base
+    for (const member of members) links[member] = from(member)
+    return links as EventLinks<Member>
+  }
+  const fold: Fold<EventLinks<Member>, EventFact> = {
+    decode: eventFact,
+    idOf: fact => fact.eventId,
+    evolve: (links, fact, { position }) => {
+      if (fact.type === 'EventCreated') {
+        const { status, endUtc } = fact.values
+        const published = status === 'publish'
+        const base = { _id: fact.eventId, rev: position, published, endUtc, purged: false }
+        return linked(base, member => fact.values[member])
+      }
+      if (links === null) return null
+      const changes = changesOf(fact)
+      const base = {
+        _id: links._id,
+        rev: position,
+        published: changes.status === undefined ? links.published : changes.status[1] === 'publish',
+        endUtc: changes.endUtc?.[1] ?? links.endUtc,
+        purged: false,
+      }
+      return linked(base, member => changes[member]?.[1] ?? links[member])
+    },
+  }
+  // what it named stays, as numbers: whoever comes to it again has to count anew what it named
+  return withPurges(fold, (id, { position }, links) => {
+    const base = { _id: id, rev: position, published: false, endUtc: '', purged: true }
+    return linked(base, member => links?.[member] ?? [])
+  })
+}
+
+/** One index per member, named like it: the published events of one item, by their ends. */
+export const linksSpec = (name: string, members: readonly LinkMember[]): CollectionSpec => ({
+  name,
+  indexes: members.map(member => ({ name: member, keys: [member, 'published', 'endUtc'] })),
+})
+
+/** What became of the links of events; what counts them is to be brought up to date from it. */
+export type LinksApplied<Member extends LinkMember> = {
+  readonly changed: readonly Changed<EventLinks<Member>, EventLinks<Member>>[]
+  /** Ids whose counts may have missed a change that the links have already: only a question can tell. */
+  readonly doubtful: ReadonlySet<number>
+  /** Ids that facts of the batch name, whether the events are published or not. */
+  readonly named: ReadonlySet<number>
+}
+
+/** Brings the links up to date. Most changes of an event leave its links alone and cost nothing here. */
+export const applyLinks = async <Member extends LinkMember>(
+  links: Collection<EventLinks<Member>>,
+  records: readonly StoredRecord[],
+  members: readonly Member[],
+): Promise<LinksApplied<Member>> => {
+  const linking = records.filter(
+    record =>
+      record.stream.startsWith(purgesOf('event-')) ||
+      (record.stream.startsWith('event-') && matters(eventFact(record), members)),
+  )
+  if (linking.length === 0) return { changed: [], doubtful: new Set(), named: new Set() }
+  const fold = linksFold(members)
+  const { changed, again } = await foldBatch(links, linking, fold)
+  await links.bulkWrite(changed.map(({ after }) => putIfNewer(after)))
+  const doubtful = new Set(again.flatMap(fact => namedIds(fact, members)))
+  const repeated = new Set(again.map(fold.idOf))
+  const left = changed.flatMap(({ before }) => (before !== null && repeated.has(before._id) ? [before] : []))
+  // what a repeated fact counted for or not: the event's links after it, some of which this batch takes away
+  for (const event of [...left, ...(await links.getMany([...repeated]))])
+    for (const member of members) for (const id of event[member]) doubtful.add(id)
+  return { changed, doubtful, named: new Set(linking.flatMap(one => namedIds(fold.decode(one), members))) }
+}
+
+/** Ids that a published event names, each once. */
+export const countedIds = <Member extends LinkMember>(
+  event: EventLinks<Member> | null,
+  member: Member,
+): readonly number[] => {
+  if (event?.published !== true) return []
+  const ids: readonly number[] = event[member]
+  return ids.length < 2 ? ids : [...new Set(ids)]
+}

@@ -1,0 +1,43 @@
+import type { Marked } from '../../shared/kernel/text/marked.ts'
+import type { ImageLookup } from './images.ts'
+import type { Viewer } from './readable.ts'
+
+export type JsonLd = { readonly [member: string]: string | JsonLd }
+
+/** Only the texts that are not empty. */
+export const presentLd = (texts: Readonly<Record<string, string>>): JsonLd =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+
+/** A venue or organizer as it stands inside an event. */
+export type Nested = {
+  /** First-generation object, JSON. */
+  readonly cal: Marked
+  /** For single reads: the same with its JSON-LD, and that JSON-LD by itself. */
+  readonly withJsonLd: () => { readonly text: string; readonly jsonLd: JsonLd }
+}
+
+/** Readable ones only, protected ones blanked; the others are left out. */
+export type NestedLookup = (ids: readonly number[], viewer: Viewer) => Promise<ReadonlyMap<number, Nested>>
+
+/** The same as second-generation objects; protected ones blanked. `name`: as stored. */
+export type CalxNestedLookup = (
+  ids: readonly number[],
+  viewer: Viewer,
+) => Promise<ReadonlyMap<number, { readonly text: string; readonly name: string }>>
+
+/** Slugs of terms; deleted ones are left out. */
+export type SlugLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
+
+/** Term object as it stands inside an event, JSON; deleted terms are left out. */
+export type TermLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
+
+/** What events refer to, looked up once per kind for a whole page. */
+export type Related = {
+  readonly venues: NestedLookup
+  readonly organizers: NestedLookup
+  readonly terms: TermLookup
+  readonly images: ImageLookup
+  readonly calxVenues: CalxNestedLookup
+  readonly calxOrganizers: CalxNestedLookup
+  readonly termSlugs: SlugLookup
+}

@@ -1,0 +1,76 @@
+import type { DirectoryQuery } from '../../../../projections/items/directory-queries.ts'
+import type { Answer } from '../../platform/answers/answer.ts'
+import { optional, type Given, type Input, type Problems } from '../../platform/arguments/arguments.ts'
+import type { Call } from '../../platform/call.ts'
+import { defined } from '../../platform/non-empty.ts'
+import { boolean, integer, text } from '../../platform/arguments/kinds.ts'
+import { resolvingEndpoint, type Endpoint, type Resolved } from '../../platform/route.ts'
+import { viewerOf } from '../../platform/viewer.ts'
+import type { DirectoryDeps } from '../../items/directory-deps.ts'
+import { isKnown, searchProblems, statusesOf, statusFilter } from '../item-filters.ts'
+import { inEffect, itemsPage, pagingArguments, pagingOf } from '../paging.ts'
+import { unknownId } from '../../items/problems.ts'
+
+/** Declared arguments of `GET /cal/events/v1/venues` and `/organizers` (spec 02 §3.2). */
+const filterArguments = {
+  ...pagingArguments,
+  search: optional(text(), { description: 'Words that name, content, excerpt or contact members have.' }),
+  event: optional(integer(), { description: 'Id of an event that names them.' }),
+  has_events: optional(boolean(), { description: 'Only those that published events name, or only others.' }),
+  only_with_upcoming: optional(boolean(), {
+    description: 'Only those that published events name which have not ended.',
+    showDefault: false,
+  }),
+  status: statusFilter,
+}
+
+type Filters = Given<typeof filterArguments>
+type Sought = Omit<DirectoryQuery, 'skip' | 'limit'>
+type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' | 'organizers' }
+
+const resolve =
+  <Values>({ plural }: Listed, { eventById }: DirectoryDeps<Values>) =>
+  async (filters: Filters, { caller, at }: Call): Promise<Resolved<Sought>> => {
+    const { search, event: eventId } = filters
+    const status = statusesOf(filters.status, caller)
+    const event = eventId === undefined ? null : await eventById(eventId)
+    const problems: Problems = {
+      ...searchProblems(search),
+      ...(eventId === undefined || isKnown(event, caller) ? {} : { event: unknownId('event') }),
+      ...('problem' in status ? { status: status.problem } : {}),
+    }
+    if (Object.keys(problems).length > 0 || 'problem' in status) return { ok: false, problems }
+    const query = {
+      viewer: viewerOf(caller),
+      statuses: status.statuses,
+      ...defined({
+        search,
+        ids: event?.values[plural],
+        hasEvents: filters.has_events,
+        upcomingAt: filters.only_with_upcoming === true ? at.nowUtc : undefined,
+      }),
+    }
+    return { ok: true, value: query }
+  }
+
+const answer =
+  <Values>({ noun, plural }: Listed, { reads }: DirectoryDeps<Values>, path: string) =>
+  async (input: Input<typeof filterArguments>, { at }: Call, query: Sought): Promise<Answer> => {
+    const paging = pagingOf(input)
+    const { rows, total } = await reads.list({ ...query, skip: paging.skip, limit: paging.perPage })
+    const texts = await reads.calList(rows)
+    const filters = inEffect({ ...input, page: undefined, per_page: undefined })
+    const page = { path, baseUrl: at.site.baseUrl, member: plural, texts, total, paging, inEffect: filters }
+    const body = itemsPage(page, `${noun}-archive-page-not-found`)
+    // what is upcoming changes with the clock alone
+    return query.upcomingAt === undefined ? { ...body, until: Infinity } : body
+  }
+
+/** `GET /cal/events/v1/venues`, `/organizers`. */
+export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>, path: string): Endpoint =>
+  resolvingEndpoint({
+    methods: ['GET'],
+    args: filterArguments,
+    resolve: resolve(kind, deps),
+    handle: answer(kind, deps, path),
+  })

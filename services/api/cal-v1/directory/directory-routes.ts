@@ -1,0 +1,63 @@
+import { required } from '../../platform/arguments/arguments.ts'
+import { integer, text } from '../../platform/arguments/kinds.ts'
+import { publishing, route, type Route } from '../../platform/route.ts'
+import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../../items/directory-deps.ts'
+import type { DirectoryKind, SentItem } from './directory-kind.ts'
+import { listDirectory } from './directory-list.ts'
+import { createItem, shownItem, updateItem } from './directory-write.ts'
+import type { Find } from '../../items/access.ts'
+import { deleteItem } from '../item-delete.ts'
+import { readAnswer, readById, readBySlug, type Reading } from '../item-read.ts'
+
+const NAMESPACE = 'cal/events/v1'
+
+/** The routes of venues or organizers, in index order (spec 00 §4). */
+export const directoryRoutes = <Values extends DirectoryValues, Sent extends SentItem, New extends Sent>(
+  kind: DirectoryKind<Values, Sent, New>,
+  deps: DirectoryDeps<Values>,
+): readonly Route[] => {
+  const { noun, plural } = kind
+  const { reads, writes } = deps
+  const path = `/${NAMESPACE}/${plural}`
+  const byId: Find<DirectoryItem<Values>> = call => reads.byId(Number(call.path['id']))
+  const bySlug: Find<DirectoryItem<Values>> = call => reads.bySlug(call.path['slug'] ?? '')
+  // a protected one that was not opened is shown, blank (spec 02 §4)
+  const reading: Reading<DirectoryItem<Values>> = {
+    noun,
+    byId: reads.byId,
+    bySlug: reads.bySlug,
+    answer: async (item, _, open) => readAnswer(await reads.calSingle(item, { open, jsonLd: true }), item),
+  }
+  const deleted = (find: Find<DirectoryItem<Values>>) =>
+    deleteItem({
+      find,
+      shown: () => shownItem(kind, deps),
+      trash: writes.items.trash,
+      waitUntilVisible: writes.waitUntilVisible,
+    })
+  const id = { id: required(integer(), { description: `Id of the ${noun}.` }) }
+  const slug = { slug: required(text(), { description: `Slug of the ${noun}.` }) }
+  return [
+    route(NAMESPACE, path, [listDirectory(kind, deps, path), createItem(kind, deps)], { batch: true }),
+    route(
+      NAMESPACE,
+      `${path}/{id}`,
+      [
+        readById(reading),
+        publishing(id, deleted(byId)),
+        publishing(id, updateItem(kind, kind.update, deps, byId)),
+      ],
+      { batch: true },
+    ),
+    route(
+      NAMESPACE,
+      `${path}/by-slug/{slug}`,
+      [
+        readBySlug(reading),
+        publishing(slug, deleted(bySlug)),
+        updateItem(kind, kind.updateBySlug, deps, bySlug),
+      ],
+      { batch: true },
+    ),
+  ]
+}

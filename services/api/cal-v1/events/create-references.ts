@@ -1,0 +1,83 @@
+import type { Position } from '../../../../shared/event-store/port.ts'
+import type { Taxonomy } from '../../../../shared/facts/term.ts'
+import type { ItemStatus } from '../../../../shared/facts/common.ts'
+import type { Found, Wanted } from '../../../calendar/item/named.ts'
+import { fillAbsent } from '../../../calendar/item/reusable.ts'
+import { contextOf, type Call } from '../../platform/call.ts'
+import { defined } from '../../platform/non-empty.ts'
+import { canEdit } from '../../../accounts/capabilities.ts'
+import type { EventDeps, Places } from '../../items/event-deps.ts'
+import type { LinkedIds } from '../../items/unseen-links.ts'
+import type { Linked } from './look-up-references.ts'
+import type { Links } from './event-resolve.ts'
+import { wantedOrganizer, wantedVenue } from '../item-values.ts'
+
+export type Linking = {
+  readonly ids: LinkedIds
+  /** Adds what reused venues and organizers lack; for when the event has been written. Answers the last position. */
+  readonly complete: () => Promise<Position | null>
+}
+
+type Placed = { readonly author: number; readonly status: ItemStatus }
+
+const unique = (ids: readonly number[]) => [...new Set(ids)]
+const later = (a: Position | null, b: Position | null) => (a === null || (b !== null && b > a) ? b : a)
+
+/** Finds or makes what is described, one after the other: the same thing twice is one. */
+const place = async <Described, Values extends Placed>(
+  links: Linked<Described> | undefined,
+  places: Places<Values>,
+  wanted: (described: Described, call: Call) => Wanted<Values>,
+  call: Call,
+) => {
+  if (links === undefined) return { ids: undefined, complete: async () => null }
+  const ids: number[] = []
+  const reused: Found<Values>[] = []
+  for (const link of links) {
+    if ('id' in link) {
+      ids.push(link.id)
+      continue
+    }
+    const found = await places.findOrCreate(wanted(link.described, call), contextOf(call))
+    ids.push(found.id)
+    if (!found.created && Object.keys(found.missing).length > 0) reused.push(found)
+  }
+  const complete = async () => {
+    let last: Position | null = null
+    for (const { id, values, missing } of reused) {
+      if (!canEdit(call.caller, values)) continue
+      const written = await places.change(id, fillAbsent(missing), contextOf(call))
+      if (written.ok) last = later(last, written.position)
+    }
+    return last
+  }
+  return { ids: unique(ids), complete }
+}
+
+const termIds = async (
+  links: Linked<string> | undefined,
+  taxonomy: Taxonomy,
+  { writes }: EventDeps,
+  call: Call,
+): Promise<number[] | undefined> => {
+  if (links === undefined) return undefined
+  const ids: number[] = []
+  for (const link of links) {
+    if ('id' in link) ids.push(link.id)
+    else ids.push((await writes.findOrCreateTerm(taxonomy, link.described, contextOf(call))).id)
+  }
+  return unique(ids)
+}
+
+/** Makes every reference of an event an id. What it has to create stays invisible until the event names it. */
+export const linkAll = async (deps: EventDeps, links: Links, call: Call): Promise<Linking> => {
+  const { writes } = deps
+  const categories = await termIds(links.categories, 'cal_events_cat', deps, call)
+  const tags = await termIds(links.tags, 'post_tag', deps, call)
+  const venues = await place(links.venue, writes.venues, wantedVenue, call)
+  const organizers = await place(links.organizer, writes.organizers, wantedOrganizer, call)
+  return {
+    ids: defined({ venues: venues.ids, organizers: organizers.ids, categories, tags }),
+    complete: async () => later(await venues.complete(), await organizers.complete()),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Range } from '../../../../projections/event-listing/queries.ts'
+import { defaultWindow } from '../../../../shared/kernel/time/filter.ts'
+import { optional, type Problem } from '../../platform/arguments/arguments.ts'
+import { list } from '../../platform/arguments/container-kinds.ts'
+import { boolean, declaredAs, integer, number, text } from '../../platform/arguments/kinds.ts'
+import type { Moment } from '../../platform/moment.ts'
+import { dateText } from '../../items/date-kinds.ts'
+import { DATES, dateRanges, type DateTexts } from '../../items/date-ranges.ts'
+import { statusFilter } from '../item-filters.ts'
+import { pagingArguments } from '../paging.ts'
+
+const ids = () => list(integer(), { unique: true })
+/** Slugs or ids; the index says integers (spec 01 §7). */
+const termRefs = () => declaredAs(list(text()), { type: 'array', items: { type: 'integer' } })
+const date = (description: string) => optional(dateText(), { description })
+
+/** Declared arguments of `GET /cal/events/v1/events` (spec 02 §3.1), in the order of the index. */
+export const filterArguments = {
+  ...pagingArguments,
+  start_date: optional(dateText(), {
+    description: 'Events that start at this time or later; default: today.',
+    showDefault: at => windowOf(at).start,
+  }),
+  end_date: optional(dateText(), {
+    description: 'Events that end at this time or earlier; default: in 24 months.',
+    showDefault: at => windowOf(at).end,
+  }),
+  starts_before: date('Events that start before this time.'),
+  starts_after: date('Events that start after this time.'),
+  ends_before: date('Events that end before this time.'),
+  ends_after: date('Events that end after this time.'),
+  strict_dates: optional(boolean(), { description: 'Take dates as given instead of whole days.' }),
+  search: optional(text(), { description: 'Words that title, content or excerpt have.' }),
+  categories: optional(termRefs(), { description: 'Ids or slugs of categories, one of which they have.' }),
+  tags: optional(termRefs(), { description: 'Ids or slugs of tags, one of which they have.' }),
+  venue: optional(ids(), { description: 'Ids of venues, at one of which they are.' }),
+  organizer: optional(ids(), { description: 'Ids of organizers, one of which they have.' }),
+  featured: optional(boolean(), { description: 'Only featured events, or only others.' }),
+  status: statusFilter,
+  include: optional(list(integer({ minimum: 1 }), { unique: true }), { description: 'Only these ids.' }),
+  post_parent: optional(integer(), { description: 'Id of the parent event.' }),
+  ticketed: optional(boolean(), { description: 'Only events with tickets.' }),
+  geoloc: optional(boolean(), { description: 'Only events with a location.' }),
+  geoloc_lat: optional(declaredAs(number(), { type: 'double' }), { description: 'Latitude.' }),
+  geoloc_lng: optional(declaredAs(number(), { type: 'double' }), { description: 'Longitude.' }),
+}
+
+const windowOf = ({ nowUtc, site }: Moment) => defaultWindow(nowUtc, site.zone)
+
+type SentDates = DateTexts & {
+  readonly strict_dates?: boolean | undefined
+  readonly include?: readonly number[] | undefined
+}
+
+export type DateWindow = {
+  readonly start: Range
+  readonly end: Range
+  /** Dates in effect, unrounded, for the links. */
+  readonly texts: Readonly<Record<string, string | undefined>>
+  readonly problems: Readonly<Record<string, Problem>>
+  /** Whether it is another one with each second. */
+  readonly moves: boolean
+}
+
+/** Sent dates, or the defaults where they apply (spec 04 §5). */
+const datesInEffect = (sent: SentDates, at: Moment): SentDates => {
+  const bounded = [sent.starts_before, sent.starts_after, sent.ends_before, sent.ends_after]
+  if (bounded.some(text => text !== undefined)) return sent
+  const { start, end } = windowOf(at)
+  return { ...sent, start_date: sent.start_date ?? start, end_date: sent.end_date ?? end }
+}
+
+/** Every date argument, so that these values replace the sent ones. */
+const textsOf = (dates: SentDates) => Object.fromEntries(DATES.map(kind => [kind, dates[kind]]))
+
+/** What the date arguments ask of an event's own wall clock. `include` drops them all, once they are readable. */
+export const dateWindow = (sent: SentDates, at: Moment): DateWindow => {
+  const { include, strict_dates: strict = false } = sent
+  const all = datesInEffect(sent, at)
+  const { problems, ...range } = dateRanges(all, strict, at)
+  if (include !== undefined && include.length > 0)
+    return { start: {}, end: {}, texts: textsOf({}), problems, moves: false }
+  const moves = strict && DATES.some(kind => all[kind]?.toLowerCase() === 'now')
+  return { ...range, texts: textsOf(all), problems, moves }
+}

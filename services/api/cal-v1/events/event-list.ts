@@ -1,0 +1,125 @@
+import type { ListQuery } from '../../../../projections/event-listing/queries.ts'
+import type { Answer } from '../../platform/answers/answer.ts'
+import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
+import type { Call } from '../../platform/call.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { defined, given } from '../../platform/non-empty.ts'
+import { canRead } from '../../../accounts/capabilities.ts'
+import { viewerOf } from '../../platform/viewer.ts'
+import { resolvingEndpoint, type Endpoint, type Resolved } from '../../platform/route.ts'
+import { nextMidnight } from '../../platform/site-clock.ts'
+import type { EventReads } from '../../items/event-deps.ts'
+import { dateWindow, filterArguments, type DateWindow } from './event-filters.ts'
+import { isKnown, searchProblems, statusesOf } from '../item-filters.ts'
+import { problem, unknownId } from '../../items/problems.ts'
+import { inEffect, itemsPage, pagingOf } from '../paging.ts'
+
+type Filters = Given<typeof filterArguments>
+type Sought = Omit<ListQuery, 'skip' | 'limit'>
+type Found = { readonly query: Sought; readonly window: DateWindow }
+
+/** Rules on single values that need no lookup. */
+const plainProblems = ({ search, ticketed, geoloc_lat: lat, geoloc_lng: lng }: Filters): Problems => ({
+  ...searchProblems(search),
+  ...(ticketed === true ? { ticketed: problem('event-tickets-not-active', 'Tickets are not offered.') } : {}),
+  ...(lat !== undefined && lng === undefined
+    ? { geoloc_lat: problem('rest_invalid_value', 'geoloc_lat needs geoloc_lng.') }
+    : {}),
+  ...(lng !== undefined && lat === undefined
+    ? { geoloc_lng: problem('rest_invalid_value', 'geoloc_lng needs geoloc_lat.') }
+    : {}),
+})
+
+const termIds = async (
+  reads: EventReads,
+  kind: 'categories' | 'tags',
+  refs: readonly string[] | undefined,
+) => {
+  if (refs === undefined) return undefined
+  const { ids, unknown } = await reads.terms.resolve(
+    kind === 'tags' ? 'post_tag' : 'cal_events_cat',
+    refs,
+    'slug',
+  )
+  if (unknown.length > 0) return null
+  return kind === 'tags' ? ids : reads.terms.withDescendants(ids)
+}
+
+const allReadable = async (
+  find: EventReads['venuesByIds'],
+  ids: readonly number[] | undefined,
+  caller: Caller,
+): Promise<boolean> => {
+  if (ids === undefined) return true
+  const found = await find(ids)
+  return ids.every(id => found.some(one => one._id === id && canRead(caller, one)))
+}
+
+const resolve =
+  (reads: EventReads) =>
+  async (filters: Filters, { caller, at }: Call): Promise<Resolved<Found>> => {
+    const window = dateWindow(filters, at)
+    const status = statusesOf(filters.status, caller)
+    const [venues, organizers, include] = [
+      given(filters.venue),
+      given(filters.organizer),
+      given(filters.include),
+    ]
+    const parent = filters.post_parent
+    const [categories, tags, venuesKnown, organizersKnown, parentEvent] = await Promise.all([
+      termIds(reads, 'categories', given(filters.categories)),
+      termIds(reads, 'tags', given(filters.tags)),
+      allReadable(reads.venuesByIds, venues, caller),
+      allReadable(reads.organizersByIds, organizers, caller),
+      parent === undefined ? null : reads.eventById(parent),
+    ])
+    const problems: Problems = {
+      ...window.problems,
+      ...plainProblems(filters),
+      ...(categories === null ? { categories: unknownId('categories') } : {}),
+      ...(tags === null ? { tags: unknownId('tags') } : {}),
+      ...(venuesKnown ? {} : { venue: unknownId('venue') }),
+      ...(organizersKnown ? {} : { organizer: unknownId('organizer') }),
+      ...('problem' in status ? { status: status.problem } : {}),
+      ...(parent === undefined || isKnown(parentEvent, caller)
+        ? {}
+        : { post_parent: unknownId('post_parent') }),
+    }
+    if (Object.keys(problems).length > 0 || 'problem' in status) return { ok: false, problems }
+    const query: Sought = {
+      viewer: viewerOf(caller),
+      statuses: status.statuses,
+      includeHidden: false,
+      start: window.start,
+      end: window.end,
+      sort: { member: include === undefined ? 'start' : 'published', descending: false },
+      ...defined({ search: filters.search, venues, organizers, include, parent, featured: filters.featured }),
+      ...(categories === undefined || categories === null ? {} : { categories }),
+      ...(tags === undefined || tags === null ? {} : { tags }),
+    }
+    return { ok: true, value: { query, window } }
+  }
+
+/** Recognised arguments for the links, in declaration order (spec 02 §2). */
+const effective = (input: Input<typeof filterArguments>, { texts }: DateWindow) =>
+  inEffect({ ...input, ...texts, page: undefined, per_page: undefined })
+
+const answer =
+  (reads: EventReads, path: string) =>
+  async (input: Input<typeof filterArguments>, { at }: Call, { query, window }: Found): Promise<Answer> => {
+    const paging = pagingOf(input)
+    const { rows, total } = await reads.listEvents({ ...query, skip: paging.skip, limit: paging.perPage })
+    const texts = await reads.calEvents(rows, query.viewer)
+    const page = { path, baseUrl: at.site.baseUrl, member: 'events', texts, total, paging }
+    const body = itemsPage({ ...page, inEffect: effective(input, window) }, 'event-archive-page-not-found')
+    return window.moves ? body : { ...body, until: nextMidnight(at) }
+  }
+
+/** `GET /cal/events/v1/events`. */
+export const listEvents = (reads: EventReads, path: string): Endpoint =>
+  resolvingEndpoint({
+    methods: ['GET'],
+    args: filterArguments,
+    resolve: resolve(reads),
+    handle: answer(reads, path),
+  })

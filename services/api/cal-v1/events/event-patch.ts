@@ -1,0 +1,68 @@
+import type { EventValues, Period } from '../../../../shared/facts/event.ts'
+import { changePeriod } from '../../../../shared/kernel/time/period.ts'
+import type { Derived } from '../../../calendar/item/decide.ts'
+import { newEventValues } from '../../../calendar/values.ts'
+import type { Given, Input } from '../../platform/arguments/arguments.ts'
+import type { Call } from '../../platform/call.ts'
+import { defined } from '../../platform/non-empty.ts'
+import type { createArguments, updateArguments } from './event-arguments.ts'
+import { storedHtml } from '../../items/life.ts'
+import type { LinkedIds } from '../../items/unseen-links.ts'
+import { sentPeriod } from './event-resolve.ts'
+import { periodContext } from '../item-resolve.ts'
+import { changedItemLife, imageId, newItemLife } from '../item-values.ts'
+
+type Sent = Given<typeof updateArguments>
+
+/** Members whose sent values are stored as they are. */
+const direct = (sent: Sent, call: Call) =>
+  defined({
+    title: sent.title,
+    description: sent.description === undefined ? undefined : storedHtml(sent.description, call),
+    excerpt: sent.excerpt === undefined ? undefined : storedHtml(sent.excerpt, call),
+    image: imageId(sent.image),
+    cost: sent.cost,
+    currency: sent.cost === undefined ? undefined : null,
+    website: sent.website,
+    showMap: sent.show_map,
+    showMapLink: sent.show_map_link,
+    hidden: sent.hide_from_listings,
+    sticky: sent.sticky,
+    featured: sent.featured,
+  })
+
+/** All values of a new event. */
+export const valuesOf = (
+  sent: Input<typeof createArguments>,
+  call: Call,
+  period: Period,
+  ids: LinkedIds,
+): EventValues =>
+  newEventValues({
+    ...direct(sent, call),
+    ...period,
+    ...ids,
+    title: sent.title,
+    slug: sent.slug,
+    ...newItemLife(sent, call),
+  })
+
+/** The period after the change, as far as it differs from the stored one. */
+const periodPatch = (sent: Sent, stored: EventValues, call: Call): Derived<EventValues> => {
+  const asked = sentPeriod(sent)
+  if (Object.values(asked).every(value => value === undefined)) return { ok: true, patch: {} }
+  const decision = changePeriod(stored, asked, periodContext(call.at))
+  if (!decision.ok) return { ok: false, refusal: { code: 'inconsistent-dates', errors: decision.errors } }
+  const { allDay, start, end, timezone, startUtc, endUtc } = decision.period
+  const next = { allDay, start, end, timezone, startUtc, endUtc }
+  const changed = Object.entries(next).filter(([name, value]) => stored[name as keyof Period] !== value)
+  return { ok: true, patch: Object.fromEntries(changed) }
+}
+
+/** What an update changes of the values it meets; absent members keep their value. */
+export const changeOf = (sent: Sent, call: Call, ids: LinkedIds) => (values: EventValues) => {
+  const period = periodPatch(sent, values, call)
+  if (!period.ok) return period
+  const patch = { ...direct(sent, call), ...changedItemLife(sent, values, call), ...period.patch, ...ids }
+  return { ok: true, patch } as const
+}

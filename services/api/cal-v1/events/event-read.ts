@@ -1,0 +1,17 @@
+import type { EventDetail } from '../../../../projections/event-detail/queries.ts'
+import { refused } from '../../platform/answers/errors.ts'
+import { viewerOf } from '../../platform/viewer.ts'
+import type { EventReads } from '../../items/event-deps.ts'
+import { readAnswer, type Reading } from '../item-read.ts'
+
+/** A protected event that was not opened is not shown at all (spec 02 §4); `edit` is refused as such (01 §4). */
+export const eventReading = (reads: EventReads): Reading<EventDetail> => ({
+  noun: 'event',
+  byId: reads.eventById,
+  bySlug: reads.eventBySlug,
+  answer: async (event, { caller, context }, open) => {
+    if (open) return readAnswer(await reads.calEvent(event, viewerOf(caller), { open, jsonLd: true }), event)
+    const code = context === 'edit' ? 'rest_forbidden_context' : 'event-password-protected'
+    return refused(code, {}, { caller })
+  },
+})

@@ -1,0 +1,113 @@
+import { createPeriod, sentPeriodErrors } from '../../../../shared/kernel/time/period.ts'
+import type { Period } from '../../../../shared/facts/event.ts'
+import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
+import type { Call } from '../../platform/call.ts'
+import type { Resolved } from '../../platform/route.ts'
+import type { createArguments, updateArguments } from './event-arguments.ts'
+import type { SentItem } from '../directory/directory-kind.ts'
+import type { EventDeps } from '../../items/event-deps.ts'
+import { itemLinks, termLinks, type Linked, type LinkResult } from './look-up-references.ts'
+import type { newOrganizerMembers, newVenueMembers } from '../item-arguments.ts'
+import { ownerProblems, periodContext, publicationProblems } from '../item-resolve.ts'
+import { dateProblems } from '../../items/problems.ts'
+
+type Sent = Given<typeof updateArguments>
+
+/** References of an event write, looked up; undefined: not sent. */
+export type Links = {
+  readonly categories: Linked<string> | undefined
+  readonly tags: Linked<string> | undefined
+  readonly venue: Linked<Input<typeof newVenueMembers>> | undefined
+  readonly organizer: Linked<Input<typeof newOrganizerMembers>> | undefined
+}
+
+/** Venues or organizers to be found or made. */
+const describedIn = (links: Links['venue'] | Links['organizer']): readonly SentItem[] =>
+  (links ?? []).flatMap(one => ('described' in one ? [one.described] : []))
+
+/** Everybody to whom something is to belong. */
+export const sentAuthors = (author: number | undefined, { venue, organizer }: Links) => [
+  author,
+  ...[...describedIn(venue), ...describedIn(organizer)].map(one => one.author),
+]
+
+export const sentPeriod = (sent: Sent) => ({
+  timezone: sent.timezone,
+  allDay: sent.all_day,
+  start: sent.start_date,
+  end: sent.end_date,
+})
+
+/** Authors, images and publication dates of the event and of what it describes. */
+const sharedProblems = async (
+  { writes }: EventDeps,
+  sent: Sent,
+  links: Links,
+  { at }: Call,
+): Promise<Problems> => {
+  const described = async (name: 'venue' | 'organizer') => {
+    const problems = await Promise.all(
+      describedIn(links[name]).map(async part => ({
+        ...publicationProblems(part, at),
+        ...(await ownerProblems(writes, part, name)),
+      })),
+    )
+    const [first] = problems.flatMap(found => Object.values(found))
+    return first === undefined ? {} : { [name]: first }
+  }
+  const own = { ...publicationProblems(sent, at), ...(await ownerProblems(writes, sent)) }
+  return { ...own, ...(await described('venue')), ...(await described('organizer')) }
+}
+
+const linksOf = async ({ reads }: EventDeps, sent: Sent, { caller }: Call) => {
+  const [categories, tags, venue, organizer] = await Promise.all([
+    termLinks('categories', sent.categories, 'cal_events_cat', reads.terms, caller),
+    termLinks('tags', sent.tags, 'post_tag', reads.terms, caller),
+    itemLinks('venue', sent.venue, reads.venuesByIds, caller),
+    itemLinks('organizer', sent.organizer, reads.organizersByIds, caller),
+  ])
+  const results: Readonly<Record<string, LinkResult<unknown>>> = { categories, tags, venue, organizer }
+  const problems: Problems = Object.fromEntries(
+    Object.entries(results).flatMap(([name, result]) =>
+      'problem' in result ? [[name, result.problem]] : [],
+    ),
+  )
+  const linked = <Described>(result: LinkResult<Described>) => ('links' in result ? result.links : undefined)
+  const links: Links = {
+    categories: linked(categories),
+    tags: linked(tags),
+    venue: linked(venue),
+    organizer: linked(organizer),
+  }
+  return { links, problems }
+}
+
+/** Rules of step 5 that create and update share. */
+const common = async (deps: EventDeps, sent: Sent, call: Call) => {
+  const { links, problems } = await linksOf(deps, sent, call)
+  return { links, problems: { ...problems, ...(await sharedProblems(deps, sent, links, call)) } }
+}
+
+const outcome = <Value>(problems: Problems, value: Value): Resolved<Value> =>
+  Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, value }
+
+export type NewEvent = { readonly links: Links; readonly period: Period }
+
+/** Step 5 of a create (spec 01 §3). */
+export const resolveCreate =
+  (deps: EventDeps) =>
+  async (sent: Given<typeof createArguments>, call: Call): Promise<Resolved<NewEvent>> => {
+    const { links, problems } = await common(deps, sent, call)
+    const period = createPeriod(sentPeriod(sent), periodContext(call.at))
+    if (!period.ok) return { ok: false, problems: { ...problems, ...dateProblems(period.errors) } }
+    return outcome(problems, { links, period: period.period })
+  }
+
+/** Step 5 of an update; what depends on the stored event comes later. */
+export const resolveUpdate =
+  (deps: EventDeps) =>
+  async (sent: Sent, call: Call): Promise<Resolved<Links>> => {
+    const { links, problems } = await common(deps, sent, call)
+    const dates = dateProblems(sentPeriodErrors(sentPeriod(sent), periodContext(call.at)))
+    return outcome({ ...problems, ...dates }, links)
+  }

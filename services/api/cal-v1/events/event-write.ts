@@ -1,0 +1,84 @@
+import type { EventDetail } from '../../../../projections/event-detail/queries.ts'
+import type { Answer } from '../../platform/answers/answer.ts'
+import type { Given } from '../../platform/arguments/arguments.ts'
+import { contextOf, type Call } from '../../platform/call.ts'
+import { forbidden } from '../../platform/answers/errors.ts'
+import { viewerOf } from '../../platform/viewer.ts'
+import { resolvingEndpoint, type Endpoint } from '../../platform/route.ts'
+import { admit } from '../admit.ts'
+import { createArguments, updateArguments } from './event-arguments.ts'
+import type { EventDeps } from '../../items/event-deps.ts'
+import { linkAll } from './create-references.ts'
+import { withUnseen } from '../../items/unseen-links.ts'
+import { changeOf, valuesOf } from './event-patch.ts'
+import { resolveCreate, resolveUpdate, sentAuthors, type Links } from './event-resolve.ts'
+import { mayAttribute, mayWrite, offeredBy, type Find } from '../../items/access.ts'
+import { withImages } from '../item-images.ts'
+import { answerWritten, refusalAnswer, type Shown } from '../../items/answer.ts'
+import { withoutReadForms } from '../../items/read-forms.ts'
+
+/** Events as writes answer them. */
+export const shownEvent = ({ reads }: EventDeps, { caller }: Call): Shown<EventDetail> => ({
+  noun: 'event',
+  byId: reads.eventById,
+  shown: event => reads.calEvent(event, viewerOf(caller), { open: true, jsonLd: false }),
+})
+
+const mayAttributeAll = (author: number | undefined, links: Links, call: Call): boolean =>
+  sentAuthors(author, links).every(one => mayAttribute(one, call))
+
+/** `POST /cal/events/v1/events`. */
+export const createEvent = (deps: EventDeps): Endpoint =>
+  resolvingEndpoint({
+    methods: ['POST'],
+    args: createArguments,
+    may: mayWrite,
+    resolve: resolveCreate(deps),
+    handle: async (input, call, { links, period }) => {
+      if (!mayAttributeAll(input.author, links, call)) return forbidden(call.caller)
+      const ready = await withImages(deps.writes, input, links, call)
+      if (!ready.ok) return ready.answer
+      const { ids, complete } = await linkAll(deps, ready.links, call)
+      const values = valuesOf(ready.sent, call, period, ids)
+      const { events, waitUntilVisible } = deps.writes
+      const written = await events.create({ values }, contextOf(call))
+      const last = written.ok ? await complete() : null
+      return answerWritten(shownEvent(deps, call), waitUntilVisible, 201, written, last)
+    },
+  })
+
+const update = async (
+  deps: EventDeps,
+  event: EventDetail,
+  sent: Given<typeof updateArguments>,
+  call: Call,
+  links: Links,
+): Promise<Answer> => {
+  const { events, waitUntilVisible } = deps.writes
+  const shown = shownEvent(deps, call)
+  const asked = await withoutReadForms(sent, () => shown.shown(event))
+  const trial = changeOf(asked, call, {})(event.values)
+  if (!trial.ok) return refusalAnswer(trial.refusal)
+  const ready = await withImages(deps.writes, asked, links, call)
+  if (!ready.ok) return ready.answer
+  const { ids, complete } = await linkAll(deps, ready.links, call)
+  const change = changeOf(ready.sent, call, await withUnseen(deps, ids, event, call))
+  const written = await events.change(event._id, change, contextOf(call))
+  return answerWritten(shown, waitUntilVisible, 200, written, written.ok ? await complete() : null)
+}
+
+/** Partial update by POST, PUT or PATCH. */
+export const updateEvent = (deps: EventDeps, find: Find<EventDetail>): Endpoint =>
+  resolvingEndpoint({
+    methods: ['POST', 'PUT', 'PATCH'],
+    args: updateArguments,
+    may: mayWrite,
+    offered: offeredBy(find),
+    resolve: resolveUpdate(deps),
+    handle: async (input, call, links) => {
+      const admitted = admit('event', await find(call), call, input.status !== undefined)
+      if (!admitted.ok) return admitted.answer
+      if (!mayAttributeAll(input.author, links, call)) return forbidden(call.caller)
+      return update(deps, admitted.item, input, call, links)
+    },
+  })

@@ -1,0 +1,46 @@
+import type { EventDetail } from '../../../../projections/event-detail/queries.ts'
+import { required } from '../../platform/arguments/arguments.ts'
+import { integer, text } from '../../platform/arguments/kinds.ts'
+import { publishing, route, type Route } from '../../platform/route.ts'
+import type { EventDeps } from '../../items/event-deps.ts'
+import { listEvents } from './event-list.ts'
+import { eventReading } from './event-read.ts'
+import { createEvent, shownEvent, updateEvent } from './event-write.ts'
+import type { Find } from '../../items/access.ts'
+import { deleteItem } from '../item-delete.ts'
+import { readById, readBySlug } from '../item-read.ts'
+
+const NAMESPACE = 'cal/events/v1'
+const EVENTS = `/${NAMESPACE}/events`
+
+/** The event routes of the first generation, in index order (spec 00 §4). */
+export const eventRoutes = (deps: EventDeps): readonly Route[] => {
+  const { reads, writes } = deps
+  const byId: Find<EventDetail> = ({ path }) => reads.eventById(Number(path['id']))
+  const bySlug: Find<EventDetail> = ({ path }) => reads.eventBySlug(path['slug'] ?? '')
+  const deleteEvent = (find: Find<EventDetail>) =>
+    deleteItem({
+      find,
+      shown: call => shownEvent(deps, call),
+      trash: writes.events.trash,
+      waitUntilVisible: writes.waitUntilVisible,
+    })
+  const reading = eventReading(reads)
+  const id = { id: required(integer(), { description: 'Id of the event.' }) }
+  const slug = { slug: required(text(), { description: 'Slug of the event.' }) }
+  return [
+    route(NAMESPACE, EVENTS, [listEvents(reads, EVENTS), createEvent(deps)], { batch: true }),
+    route(
+      NAMESPACE,
+      `${EVENTS}/{id}`,
+      [readById(reading), publishing(id, deleteEvent(byId)), publishing(id, updateEvent(deps, byId))],
+      { batch: true },
+    ),
+    route(
+      NAMESPACE,
+      `${EVENTS}/by-slug/{slug}`,
+      [readBySlug(reading), publishing(slug, deleteEvent(bySlug)), updateEvent(deps, bySlug)],
+      { batch: true },
+    ),
+  ]
+}

@@ -1,0 +1,51 @@
+import type { Taxonomy } from '../../../../shared/facts/term.ts'
+import type { Problem } from '../../platform/arguments/arguments.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { can, canRead } from '../../../accounts/capabilities.ts'
+import type { EventReads } from '../../items/event-deps.ts'
+import { unknownId } from '../../items/problems.ts'
+import type { Reference } from '../references.ts'
+import { termKinds } from '../terms/term-kinds.ts'
+
+/** A sent list of references, looked up: known ids stay, described ones are still to be found or made. */
+export type Linked<Described> = readonly Reference<Described>[]
+export type LinkResult<Described> =
+  { readonly links: Linked<Described> | undefined } | { readonly problem: Problem }
+
+/** Ids must be of items that the caller can read; others count as unknown (spec 01 §3). */
+export const itemLinks = async <Described>(
+  name: string,
+  references: Linked<Described> | undefined,
+  find: EventReads['venuesByIds'],
+  caller: Caller,
+): Promise<LinkResult<Described>> => {
+  const ids = (references ?? []).flatMap(one => ('id' in one ? [one.id] : []))
+  const found = ids.length === 0 ? [] : await find(ids)
+  const known = ids.every(id => found.some(one => one._id === id && canRead(caller, one)))
+  return known ? { links: references } : { problem: unknownId(name) }
+}
+
+/** By id, or by slug, then by name; what is neither must be makeable by the caller (spec 02 §5). */
+export const termLinks = async (
+  name: string,
+  references: Linked<string> | undefined,
+  taxonomy: Taxonomy,
+  terms: EventReads['terms'],
+  caller: Caller,
+): Promise<LinkResult<string>> => {
+  const links = await Promise.all(
+    (references ?? []).map(async (one): Promise<Reference<string> | null> => {
+      if ('id' in one) {
+        const [term] = await terms.byIds([one.id])
+        return term?.taxonomy === taxonomy ? one : null
+      }
+      const term =
+        (await terms.bySlug(taxonomy, one.described)) ?? (await terms.byName(taxonomy, one.described))[0]
+      if (term !== undefined) return { id: term._id }
+      return can(caller, termKinds[taxonomy].right) ? one : null
+    }),
+  )
+  const known = links.flatMap(one => one ?? [])
+  if (known.length < links.length) return { problem: unknownId(name) }
+  return { links: references === undefined ? undefined : known }
+}

@@ -1,0 +1,24 @@
+import type { EventDetail } from '../../../../projections/event-detail/queries.ts'
+import type { TermQueries, TermRow } from '../../../../projections/terms/queries.ts'
+import type { TermValues } from '../../../../shared/facts/term.ts'
+import type { TermPatch } from '../../../calendar/term/decide.ts'
+import type { TermWritten } from '../../../calendar/term/write.ts'
+import type { Context } from '../../../handle.ts'
+import type { WriteSupport } from '../../items/deps.ts'
+
+/** What the routes of categories and tags ask of the read models. */
+export type TermReads = Pick<TermQueries, 'list' | 'resolve' | 'childrenOf' | 'cal'> & {
+  /** In its latest state (spec 00 §8). */
+  readonly termById: (id: number) => Promise<TermRow | null>
+  readonly eventById: (id: number) => Promise<EventDetail | null>
+}
+
+/** What they ask of the write side. */
+export type TermWrites = Pick<WriteSupport, 'waitUntilVisible'> & {
+  readonly create: (values: TermValues, context: Context) => Promise<TermWritten>
+  readonly change: (id: number, patch: TermPatch, context: Context) => Promise<TermWritten>
+  /** `children` move up. */
+  readonly remove: (id: number, children: readonly number[], context: Context) => Promise<TermWritten>
+}
+
+export type TermDeps = { readonly reads: TermReads; readonly writes: TermWrites }

@@ -1,0 +1,137 @@
+import type { TermOrder, TermQuery } from '../../../../projections/terms/queries.ts'
+import { canEdit } from '../../../accounts/capabilities.ts'
+import type { Answer } from '../../platform/answers/answer.ts'
+import { optional, type Given, type Input, type Problems } from '../../platform/arguments/arguments.ts'
+import type { Call } from '../../platform/call.ts'
+import { list } from '../../platform/arguments/container-kinds.ts'
+import { defined } from '../../platform/non-empty.ts'
+import { boolean, declaredAs, integer, text } from '../../platform/arguments/kinds.ts'
+import { resolvingEndpoint, type Endpoint, type Resolved } from '../../platform/route.ts'
+import { isKnown, searchProblems } from '../item-filters.ts'
+import { inEffect, pagingArguments, pagingOf, termsPage } from '../paging.ts'
+import { unknownId } from '../../items/problems.ts'
+import { parentOf } from './term-arguments.ts'
+import type { TermReads } from './term-deps.ts'
+import type { TermKind } from './term-kinds.ts'
+
+/** Ids or slugs; the index says integers (spec 01 §7). */
+const termRefs = () => declaredAs(list(text()), { type: 'array', items: { type: 'integer' } })
+const eventId = () => optional(integer(), { description: 'Id of an event that has them.' })
+
+/** Declared arguments of the lists (spec 02 §3.3), in the order of the index. */
+export const filterArguments = (kind: TermKind) => ({
+  ...pagingArguments,
+  search: optional(text(), { description: 'Part of the name or the slug.' }),
+  include: optional(termRefs(), { description: 'Only these ids or slugs.' }),
+  exclude: optional(termRefs(), { description: 'All but these ids or slugs.' }),
+  order: optional(text(), {
+    description: 'asc: ascending; everything else: descending.',
+    showDefault: 'asc',
+  }),
+  orderby: optional(text(), {
+    description: 'One of id, include, name, slug, term_group, description, count.',
+    showDefault: 'name',
+  }),
+  hide_empty: optional(boolean(), { description: 'Only those with published events.', showDefault: 1 }),
+  ...parentOf(kind, {
+    parent: optional(integer(), { description: 'Id of the category they are below; 0: the top level.' }),
+  }),
+  post: eventId(),
+  event: eventId(),
+  slug: optional(text(), { description: 'Slug.' }),
+})
+
+type Declared = ReturnType<typeof filterArguments>
+type Filters = Given<Declared>
+type Sought = Omit<TermQuery, 'skip' | 'limit'>
+
+const ORDERS: readonly TermOrder[] = ['id', 'include', 'name', 'slug', 'term_group', 'description', 'count']
+const orderOf = (sent: string | undefined) => ORDERS.find(order => order === sent)
+
+/** Ids in their order; null: some of them name nothing. */
+const refs = async ({ resolve }: TermReads, { taxonomy }: TermKind, sent: readonly string[] | undefined) => {
+  if (sent === undefined || sent.length === 0) return undefined
+  const { ids, unknown } = await resolve(taxonomy, sent, 'id')
+  return unknown.length > 0 ? null : ids
+}
+
+/** Terms of an event; null: there is no such event. A protected one shows them to those who edit it. */
+const termsOf = async (
+  { eventById }: TermReads,
+  { collection }: TermKind,
+  id: number | undefined,
+  { caller }: Call,
+) => {
+  if (id === undefined) return undefined
+  const event = await eventById(id)
+  if (event === null || !isKnown(event, caller)) return null
+  const { values } = event
+  return values.password === '' || canEdit(caller, values) ? values[collection] : []
+}
+
+const parentKnown = async ({ termById }: TermReads, { taxonomy }: TermKind, id: number | undefined) =>
+  id === undefined || id === 0 || (await termById(id))?.taxonomy === taxonomy
+
+/** Those of `ids` that every other list has. */
+const among = (ids: readonly number[] | undefined, others: readonly (readonly number[] | undefined)[]) => {
+  const given = others.filter(other => other !== undefined)
+  const all = ids ?? given[0]
+  return all?.filter(id => given.every(other => other.includes(id)))
+}
+
+const resolve =
+  (reads: TermReads, kind: TermKind) =>
+  async (filters: Filters, call: Call): Promise<Resolved<Sought>> => {
+    const { search, order, orderby, hide_empty: hideEmpty = true, parent, slug } = filters
+    const [include, exclude, post, event, knowsParent] = await Promise.all([
+      refs(reads, kind, filters.include),
+      refs(reads, kind, filters.exclude),
+      termsOf(reads, kind, filters.post, call),
+      termsOf(reads, kind, filters.event, call),
+      parentKnown(reads, kind, parent),
+    ])
+    const named = { include, exclude, post, event, parent: knowsParent ? parent : null }
+    const unknown = Object.entries(named).filter(([, found]) => found === null)
+    const problems: Problems = {
+      ...searchProblems(search),
+      ...Object.fromEntries(unknown.map(([name]) => [name, unknownId(name)])),
+    }
+    if (Object.keys(problems).length > 0) return { ok: false, problems }
+    const value: Sought = {
+      taxonomy: kind.taxonomy,
+      hideEmpty,
+      orderBy: orderOf(orderby) ?? 'name',
+      descending: order !== undefined && order.toLowerCase() !== 'asc',
+      ...defined({
+        search,
+        parent,
+        slug,
+        include: among(include ?? undefined, [post ?? undefined, event ?? undefined]),
+        exclude: exclude ?? undefined,
+      }),
+    }
+    return { ok: true, value }
+  }
+
+const answer =
+  (reads: TermReads, kind: TermKind, path: string) =>
+  async (input: Input<Declared>, { at }: Call, sought: Sought): Promise<Answer> => {
+    const paging = pagingOf(input)
+    const { rows, total } = await reads.list({ ...sought, skip: paging.skip, limit: paging.perPage })
+    const texts = rows.map(row => {
+      const text = reads.cal(row, { links: false })
+      return { text, mark: text }
+    })
+    const filters = { ...input, orderby: orderOf(input.orderby), page: undefined, per_page: undefined }
+    const page = { path, baseUrl: at.site.baseUrl, member: kind.collection, texts, total, paging }
+    return { ...termsPage({ ...page, inEffect: inEffect(filters) }), until: Infinity }
+  }
+
+/** `GET /cal/events/v1/categories`, `/tags`. */
+export const listTerms = (reads: TermReads, kind: TermKind, path: string): Endpoint =>
+  resolvingEndpoint({
+    methods: ['GET'],
+    args: filterArguments(kind),
+    resolve: resolve(reads, kind),
+    handle: answer(reads, kind, path),
+  })

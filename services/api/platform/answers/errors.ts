@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../../../shared/kernel/json.ts'
+import type { Answer } from './answer.ts'
+import type { Caller } from '../caller.ts'
+
+type Entry = { readonly status: number; readonly signedIn?: number; readonly message: string }
+
+/** Every code a client can see (spec 01 §4); `signedIn` is the status for callers with credentials. */
+export const errorCodes = {
+  rest_missing_callback_param: { status: 400, message: 'Required arguments are missing.' },
+  rest_invalid_param: { status: 400, message: 'Some arguments are not valid.' },
+  rest_invalid_json: { status: 400, message: 'The body is not a JSON object.' },
+  rest_no_route: { status: 404, message: 'No route answers this address and method.' },
+  rest_forbidden: { status: 401, signedIn: 403, message: 'You may not do this.' },
+  rest_forbidden_context: {
+    status: 401,
+    signedIn: 403,
+    message: 'This context needs the right to edit the item.',
+  },
+  rest_cookie_invalid_nonce: { status: 403, message: 'The nonce is not valid.' },
+  incorrect_password: { status: 401, message: 'The application password is not correct.' },
+  invalid_username: { status: 401, message: 'No user has this login.' },
+  invalid_email: { status: 401, message: 'No user has this e-mail address.' },
+  application_passwords_disabled: { status: 401, message: 'Application passwords are switched off.' },
+  application_passwords_disabled_for_user: {
+    status: 401,
+    message: 'Application passwords are switched off for this user.',
+  },
+  rest_invalid_namespace: { status: 404, message: 'No such namespace is offered.' },
+  rest_callback_disabled: { status: 400, message: 'Callback functions are not offered.' },
+  rest_batch_not_allowed: { status: 400, message: 'This route cannot be part of a batch.' },
+  parse_path_failed: { status: 400, message: 'The path of this part cannot be read.' },
+  'rest-event-not-found': { status: 404, message: 'There is no such event.' },
+  'rest-venue-not-found': { status: 404, message: 'There is no such venue.' },
+  'rest-organizer-not-found': { status: 404, message: 'There is no such organizer.' },
+  'rest-category-not-found': { status: 404, message: 'There is no such category.' },
+  'rest-tag-not-found': { status: 404, message: 'There is no such tag.' },
+  'event-not-accessible': { status: 403, message: 'You may not read this event.' },
+  'venue-not-accessible': { status: 403, message: 'You may not read this venue.' },
+  'organizer-not-accessible': { status: 403, message: 'You may not read this organizer.' },
+  'event-password-protected': { status: 403, message: 'This event needs its password.' },
+  'event-no-longer-available': { status: 410, message: 'This event is in the trash.' },
+  'venue-no-longer-available': { status: 410, message: 'This venue is in the trash.' },
+  'organizer-no-longer-available': { status: 410, message: 'This organizer is in the trash.' },
+  'event-is-in-trash': { status: 410, message: 'An event in the trash cannot be changed.' },
+  'venue-is-in-trash': { status: 410, message: 'A venue in the trash cannot be changed.' },
+  'organizer-is-in-trash': { status: 410, message: 'An organizer in the trash cannot be changed.' },
+  'event-archive-page-not-found': { status: 404, message: 'The list of events has no such page.' },
+  'venue-archive-page-not-found': { status: 404, message: 'The list of venues has no such page.' },
+  'organizer-archive-page-not-found': { status: 404, message: 'The list of organizers has no such page.' },
+  term_exists: { status: 400, message: 'A term with this name exists already.' },
+  duplicate_term_slug: { status: 400, message: 'Another term has this slug.' },
+  oembed_invalid_url: { status: 404, message: 'Nothing can be embedded from this address.' },
+  rest_request_too_large: { status: 413, message: 'The request is too large.' },
+  import_over: { status: 409, message: 'The import is over, and nothing of it waits.' },
+  rest_conflict: { status: 409, message: 'Others are changing the same item; try again.' },
+  rest_service_unavailable: { status: 503, message: 'The service is interrupted for the moment; try again.' },
+  internal_server_error: { status: 500, message: 'The request failed through no fault of yours.' },
+} as const satisfies Readonly<Record<string, Entry>>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** The error body; `extra` goes beside `status` into `data`. */
+export const refused = (
+  code: ErrorCode,
+  extra: JsonObject = {},
+  { caller = null, message }: { readonly caller?: Caller; readonly message?: string } = {},
+): Answer => {
+  const entry: Entry = errorCodes[code]
+  const status = caller === null ? entry.status : (entry.signedIn ?? entry.status)
+  return {
+    status,
+    text: JSON.stringify({ code, message: message ?? entry.message, data: { status, ...extra } }),
+    headers: [],
+  }
+}
+
+/** 401 for guests, 403 for signed-in callers. */
+export const forbidden = (caller: Caller): Answer => refused('rest_forbidden', {}, { caller })

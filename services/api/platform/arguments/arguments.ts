@@ -1,0 +1,154 @@
+import type { Json } from '../../../../shared/kernel/json.ts'
+import type { Schema } from './accepted.ts'
+import type { Moment } from '../moment.ts'
+
+/** Codes inside `data.details` of `rest_invalid_param` (spec 01 §4). */
+export type DetailCode =
+  | 'rest_invalid_type'
+  | 'rest_not_in_enum'
+  | 'rest_out_of_bounds'
+  | 'rest_too_short'
+  | 'rest_too_long'
+  | 'rest_invalid_pattern'
+  | 'rest_too_many_items'
+  | 'rest_property_required'
+  | 'rest_invalid_email'
+  | 'rest_invalid_uri'
+  | 'rest_invalid_date'
+  | 'rest_invalid_timezone'
+  | 'rest_unknown_id'
+  | 'rest_inconsistent_dates'
+  | 'rest_invalid_image'
+  | 'event-tickets-not-active'
+  | 'calx_invalid_nonce'
+  | 'rest_invalid_value'
+
+/** Why one argument is refused. `data` is null, `{param}` for type errors, or a nested error's own. */
+export type Problem = { readonly code: DetailCode; readonly message: string; readonly data: Json }
+/** Argument name → why it is refused. */
+export type Problems = { readonly [name: string]: Problem }
+
+export type Read<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem }
+
+export const accept = <Value>(value: Value) => ({ ok: true, value }) as const
+export const reject = (code: DetailCode, message: string, data: Json = null) =>
+  ({ ok: false, problem: { code, message, data } }) as const
+
+/** What the index says about a value (spec 01 §7); `type` null: none is published. */
+export type Declared = {
+  readonly type: string | null
+  readonly enum?: readonly string[]
+  readonly format?: string
+  readonly items?: Declared
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxItems?: number
+  readonly pattern?: string
+  readonly uniqueItems?: boolean
+}
+
+/** A kind of value: how it is read from what was sent, what the index publishes, what OpenAPI describes. */
+export type Kind<Value> = {
+  /** `name` is the full nested name, e.g. `requests[0][body]`. */
+  readonly read: (value: unknown, name: string, at: Moment) => Read<Value>
+  readonly declared: Declared
+  /** JSON schema of everything accepted in a JSON body; the first form is the plain one. */
+  readonly accepts: Schema
+}
+
+/** One declared argument: checks, index entry, OpenAPI schema and the handler's type come from it. */
+export type Argument<Value> = Kind<Value> & {
+  readonly description: string
+  /** What a handler gets when nothing was sent; null: the argument is required. */
+  readonly absent: ((at: Moment) => Value) | null
+  readonly publishedRequired: boolean
+  /** The default shown in the index; null: none is shown. */
+  readonly publishedDefault: ((at: Moment) => Json) | null
+}
+
+export type Arguments = { readonly [name: string]: Argument<unknown> }
+/** What a handler gets for its declarations. */
+export type Input<Args extends Arguments> = {
+  readonly [Name in keyof Args]: Args[Name] extends Argument<infer Value> ? Value : never
+}
+/** The valid ones of the sent arguments, for rules across them: others may be missing or refused. */
+export type Given<Args extends Arguments> = { readonly [Name in keyof Args]?: Input<Args>[Name] | undefined }
+
+type Doc = {
+  readonly description: string
+  /** Shown in the index without effect on what the handler gets. */
+  readonly showDefault?: Json | ((at: Moment) => Json)
+  /** When the index says otherwise than the reading does (a path satisfies it). */
+  readonly showRequired?: boolean
+}
+
+const asFunction = (value: Json | ((at: Moment) => Json)) =>
+  typeof value === 'function' ? value : () => value
+
+const shown = (doc: Doc) => (doc.showDefault === undefined ? null : asFunction(doc.showDefault))
+
+export const required = <Value>(kind: Kind<Value>, doc: Doc): Argument<Value> => ({
+  ...kind,
+  description: doc.description,
+  absent: null,
+  publishedRequired: doc.showRequired ?? true,
+  publishedDefault: shown(doc),
+})
+
+export const optional = <Value>(kind: Kind<Value>, doc: Doc): Argument<Value | undefined> => ({
+  ...kind,
+  description: doc.description,
+  absent: () => undefined,
+  publishedRequired: doc.showRequired ?? false,
+  publishedDefault: shown(doc),
+})
+
+/** The handler gets `value` (or what it computes for the moment) when nothing was sent. */
+export const defaulted = <Value extends Json>(
+  kind: Kind<Value>,
+  value: Value | ((at: Moment) => Value),
+  doc: Doc,
+): Argument<Value> => {
+  const absent = typeof value === 'function' ? value : () => value
+  return {
+    ...kind,
+    description: doc.description,
+    absent,
+    publishedRequired: doc.showRequired ?? false,
+    publishedDefault: shown(doc) ?? absent,
+  }
+}
+
+/** What was sent, already merged by precedence; null and undefined count as absent (spec 01 §1). */
+export type Sent = { readonly [name: string]: unknown }
+const isSent = (sent: Sent, name: string) => sent[name] !== undefined && sent[name] !== null
+
+/** Names of required arguments that were not sent, in declaration order (spec 01 §3 step 4). */
+export const missing = (args: Arguments, sent: Sent): readonly string[] =>
+  Object.keys(args).filter(name => args[name]?.absent === null && !isSent(sent, name))
+
+export type Checked<Args extends Arguments> = {
+  readonly problems: Problems
+  /** Complete when there are no problems. */
+  readonly given: Given<Args>
+}
+
+/** Reads every declared argument; undeclared names are ignored (spec 01 §3 step 5, first half). */
+export const check = <Args extends Arguments>(args: Args, sent: Sent, at: Moment): Checked<Args> => {
+  const problems: Record<string, Problem> = {}
+  const given: Record<string, unknown> = {}
+  for (const name in args) {
+    const argument = args[name]
+    if (argument === undefined) continue
+    const value = sent[name]
+    if (value === undefined || value === null) {
+      if (argument.absent !== null) given[name] = argument.absent(at)
+      continue
+    }
+    const read = argument.read(value, name, at)
+    if (read.ok) given[name] = read.value
+    else problems[name] = read.problem
+  }
+  return { problems, given: given as Given<Args> }
+}

@@ -1,0 +1,179 @@
+import type { JsonObject } from '../../../../shared/kernel/json.ts'
+import { sanitizeTermName, sanitizeTitle } from '../../../../shared/kernel/html/sanitize.ts'
+import { HTML_BYTES, LINE_LENGTH } from '../../../../shared/limits.ts'
+import { oneLine as cleanLine } from '../../../../shared/kernel/text/one-line.ts'
+import { either, whole, wholeNumberText, type Schema } from './accepted.ts'
+import { accept, reject, type Declared, type Kind, type Read } from './arguments.ts'
+
+/** `publishBounds`: the index shows the bounds, too (spec 01 §7 names the few arguments where it does). */
+type Bounds = { readonly minimum?: number; readonly maximum?: number; readonly publishBounds?: boolean }
+
+const wrongType = (name: string, expected: string) =>
+  reject('rest_invalid_type', `${name} is not ${expected}.`, { param: name })
+
+const boundsOf = ({ minimum, maximum }: Bounds): JsonObject => ({
+  ...(minimum === undefined ? {} : { minimum }),
+  ...(maximum === undefined ? {} : { maximum }),
+})
+
+const within = (value: number, name: string, { minimum, maximum }: Bounds): Read<number> => {
+  if (minimum !== undefined && value < minimum)
+    return reject('rest_out_of_bounds', `${name} must be at least ${minimum}.`)
+  if (maximum !== undefined && value > maximum)
+    return reject('rest_out_of_bounds', `${name} must be at most ${maximum}.`)
+  return accept(value)
+}
+
+const numeric = (
+  type: 'integer' | 'number',
+  form: RegExp,
+  expected: string,
+  fits: (value: number) => boolean,
+  bounds: Bounds,
+  texts: Schema,
+): Kind<number> => ({
+  read: (value, name) => {
+    const number =
+      typeof value === 'number' ? value : typeof value === 'string' && form.test(value) ? Number(value) : NaN
+    if (!fits(number)) return wrongType(name, expected)
+    // beyond the whole numbers a double can tell apart there is no id and no page
+    const limit = Number.MAX_SAFE_INTEGER
+    return within(Math.min(Math.max(number, -limit), limit) + 0, name, bounds)
+  },
+  declared: { type, ...(bounds.publishBounds === true ? boundsOf(bounds) : {}) },
+  accepts: either({ type, ...boundsOf(bounds) }, texts),
+})
+
+/** JSON whole number, or text `[+-]?digits` with optional `.0…` (spec 01 §2). */
+export const integer = (bounds: Bounds = {}): Kind<number> =>
+  numeric(
+    'integer',
+    /^[+-]?\d+(?:\.0+)?$/,
+    'a whole number',
+    v => Number.isInteger(v) || isFinal(v),
+    bounds,
+    wholeNumberText(bounds),
+  )
+const isFinal = (value: number) => value === Infinity || value === -Infinity
+
+/** JSON number or decimal text. */
+export const number = (bounds: Bounds = {}): Kind<number> =>
+  numeric('number', DECIMAL, 'a number', v => !Number.isNaN(v), bounds, {
+    type: 'string',
+    pattern: DECIMAL.source,
+  })
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
+
+/** The core boolean: `"false"` and `"0"` are false; everything but true, false, 1, 0 is refused. */
+export const boolean = (): Kind<boolean> => ({
+  read: (value, name) => {
+    const text = typeof value === 'string' ? value.toLowerCase() : value
+    if (text === true || text === 1 || text === 'true' || text === '1') return accept(true)
+    if (text === false || text === 0 || text === 'false' || text === '0') return accept(false)
+    return wrongType(name, 'true or false')
+  },
+  declared: { type: 'boolean' },
+  accepts: either(
+    { type: 'boolean' },
+    { type: 'integer', enum: [0, 1] },
+    whole('[Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[01]'),
+  ),
+})
+
+type TextRules = {
+  readonly minLength?: number
+  readonly maxLength?: number
+  /** Whole-text pattern, published as declared. */
+  readonly pattern?: string
+}
+
+const characters = (text: string) => Array.from(text).length
+
+const checkText = (text: string, name: string, rules: TextRules, pattern: RegExp | null): Read<string> => {
+  const { minLength = 0, maxLength } = rules
+  if (text.length < minLength) return reject('rest_too_short', `${name} must not be empty.`)
+  if (maxLength !== undefined && text.length > maxLength && characters(text) > maxLength)
+    return reject('rest_too_long', `${name} must not have more than ${maxLength} characters.`)
+  if (pattern?.test(text) === false)
+    return reject('rest_invalid_pattern', `${name} does not have the form ${rules.pattern ?? ''}.`)
+  return accept(text)
+}
+
+const textKind = (clean: (text: string) => string, rules: TextRules): Kind<string> => {
+  const pattern = rules.pattern === undefined ? null : new RegExp(rules.pattern, 'u')
+  const form = rules.pattern === undefined ? {} : { pattern: rules.pattern }
+  return {
+    read: (value, name) =>
+      typeof value === 'string' ? checkText(clean(value), name, rules, pattern) : wrongType(name, 'a text'),
+    declared: { type: 'string', ...form },
+    accepts: {
+      type: 'string',
+      ...form,
+      ...(rules.minLength === undefined ? {} : { minLength: rules.minLength }),
+      ...(rules.maxLength === undefined ? {} : { maxLength: rules.maxLength }),
+    },
+  }
+}
+
+/** Text as sent. */
+export const text = (rules: TextRules = {}): Kind<string> => textKind(value => value, rules)
+
+/** CR, LF and TAB become a blank, other control characters go, outer blanks are trimmed; 2,000 characters. */
+export const oneLine = (rules: TextRules = {}): Kind<string> =>
+  textKind(cleanLine, { maxLength: LINE_LENGTH, ...rules })
+
+/** One line of which something is to be seen after `clean`. */
+const nameKind = (clean: (text: string) => string): Kind<string> => {
+  const line = oneLine()
+  return {
+    ...line,
+    accepts: { ...line.accepts, minLength: 1 },
+    read: (value, name, at) => {
+      const read = line.read(value, name, at)
+      if (!read.ok) return read
+      // a reference can stand for a line break, too
+      const seen = cleanLine(clean(read.value))
+      return seen === '' ? reject('rest_too_short', `${name} must not be empty.`) : accept(seen)
+    },
+  }
+}
+
+/** Title or name: one line, inline markup only, and something of it to be seen (spec 01 §2). */
+export const title = (): Kind<string> => nameKind(sanitizeTitle)
+
+/** Name of a category or tag: the same without any markup. */
+export const termName = (): Kind<string> => nameKind(sanitizeTermName)
+
+/** HTML as sent: it is sanitised where it is stored, by the right of the caller (spec 01 §2). */
+export const html = (): Kind<string> => {
+  const plain = text()
+  return {
+    ...plain,
+    accepts: { ...plain.accepts, maxLength: HTML_BYTES },
+    read: (value, name, at) => {
+      const read = plain.read(value, name, at)
+      if (read.ok && Buffer.byteLength(read.value) > HTML_BYTES)
+        return reject('rest_too_long', `${name} must not have more than ${HTML_BYTES} bytes.`)
+      return read
+    },
+  }
+}
+
+/** One of `values`, exact and case-sensitive. */
+export const oneOf = <const Value extends string>(values: readonly Value[]): Kind<Value> => ({
+  read: (value, name) => {
+    if (typeof value !== 'string') return wrongType(name, 'a text')
+    const found = values.find(one => one === value)
+    return found === undefined
+      ? reject('rest_not_in_enum', `${name} must be one of ${values.join(', ')}.`)
+      : accept(found)
+  },
+  declared: { type: 'string', enum: values },
+  accepts: { type: 'string', enum: values },
+})
+
+/** The same reading; the index publishes another type than the one that is accepted (spec 01 §7). */
+export const declaredAs = <Value>(kind: Kind<Value>, declared: Declared): Kind<Value> => ({
+  ...kind,
+  declared,
+})

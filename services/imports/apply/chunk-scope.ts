@@ -1,0 +1,61 @@
+import type { ActivityList } from '../../../shared/facts/import.ts'
+import type { Writing } from '../../calendar/writing.ts'
+import type { Context } from '../../handle.ts'
+import type { FindAlike } from '../item/alike.ts'
+import type { KnownEvent } from './known-event.ts'
+import type { Linker } from './link.ts'
+import type { BatchPlan } from './plan.ts'
+import type { ImportedItem } from '../item/read-item.ts'
+import { found } from '../run/state-lists.ts'
+import { touchKey, type Run } from '../run/state.ts'
+import type { TimingContext } from '../item/timing.ts'
+
+/** What all items of one chunk share. */
+export type Session = {
+  readonly writing: Writing
+  /** Of the site, as its global ids have it. */
+  readonly host: string
+  readonly importId: string
+  /** As it was before the chunk. */
+  readonly run: Run
+  readonly plan: BatchPlan
+  readonly moment: TimingContext
+  readonly context: Context
+  readonly link: Linker
+  readonly findAlike: FindAlike
+  /** Events on which items of this chunk took effect, and those they met. */
+  readonly changed: Set<number>
+  readonly met: Set<number>
+}
+
+const EFFECTS = ['created', 'updated', 'scheduled'] as const
+const LOOKED_AT = [...EFFECTS, 'skipped'] as const
+
+const recordedIn = (run: Run, lists: readonly ActivityList[], id: number): boolean =>
+  lists.some(list => found(run.touches, touchKey('cal_events', list, id)) !== undefined)
+
+/** Whether an item of an earlier chunk of the import met the event. */
+export const wasMet = (run: Run, id: number): boolean => recordedIn(run, LOOKED_AT, id)
+
+/** Done, but recorded by nobody: this item was here before, and was stopped before its outcome was recorded. */
+export const doneBefore = (
+  { importId, run, changed }: Session,
+  { id, item }: KnownEvent,
+): 'created' | 'updated' | null => {
+  if (item.values.origin?.importId !== importId || changed.has(id)) return null
+  if (recordedIn(run, EFFECTS, id)) return null
+  return Object.values(item.changedBy).includes('import') ? 'updated' : 'created'
+}
+
+/** Why an item must leave a known event as it is (spec 05 §5-6); null: it may change it. */
+export const untouchable = (
+  { run }: Session,
+  { version }: ImportedItem,
+  { item: { values, trashed } }: KnownEvent,
+): 'retain' | 'in_trash' | 'older' | null => {
+  if (run.updateAuthority === 'retain') return 'retain'
+  if (trashed?.reason === 'deleted') return 'in_trash'
+  const { origin } = values
+  const comparable = origin?.source === run.source && origin.uid === version.uid
+  return comparable && version.sequence !== null && version.sequence < origin.sequence ? 'older' : null
+}

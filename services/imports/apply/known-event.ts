@@ -1,0 +1,145 @@
+import { RevisionConflict } from '../../../shared/event-store/port.ts'
+import { identityStream } from '../../../shared/facts/claim.ts'
+import type { EventValues } from '../../../shared/facts/event.ts'
+import { appendClaims, holdersOf } from '../../calendar/claim-stream.ts'
+import { itemStreams } from '../../calendar/in-use.ts'
+import type { Item } from '../../calendar/item/state.ts'
+import { bestEffort, type Writing } from '../../calendar/writing.ts'
+import { loadItem } from '../../calendar/purged.ts'
+import type { Context } from '../../handle.ts'
+import { fingerprintKey, ownIdOf, seriesKey, uidKey, type Fingerprint } from '../item/identity.ts'
+import type { ItemVersion } from '../item/read-item.ts'
+
+export type KnownEvent = { readonly id: number; readonly item: Item<EventValues> }
+
+/** A known event, or the id under which the item is to be created. */
+export type Claimed =
+  { readonly kind: 'known'; readonly event: KnownEvent } | { readonly kind: 'new'; readonly id: number }
+
+const ATTEMPTS = 5
+
+export const loadEvent = async ({ store }: Writing, id: number): Promise<KnownEvent | null> => {
+  const { state } = await loadItem(store, itemStreams.event, id)
+  return state === null ? null : { id, item: state }
+}
+
+/**
+ * The event that holds the first of `keys` that any event holds (spec 05 §5: first match). Ids of this site, whose
+ * `host` they name, hold themselves.
+ */
+export const findByKeys = async (
+  { writing, host }: { readonly writing: Writing; readonly host: string },
+  keys: readonly string[],
+): Promise<KnownEvent | null> => {
+  for (const key of keys) {
+    const own = ownIdOf(host, key)
+    const { holders } = await holdersOf(writing.store, identityStream('event', key))
+    for (const id of [...(own === null ? [] : [own]), ...holders.map(({ owner }) => owner)]) {
+      const known = await loadEvent(writing, id)
+      if (known !== null) return known
+    }
+  }
+  return null
+}
+
+/** Lets later imports find the event by its looks and with its series. Repeats do no harm. */
+export const noteHints = async (
+  { store }: Writing,
+  source: string,
+  { uid, occurrence }: ItemVersion,
+  fingerprint: Fingerprint,
+  owner: number,
+  context: Context,
+): Promise<void> => {
+  const series = uid === null || occurrence === null ? [] : [seriesKey(source, uid)]
+  const keys = [fingerprintKey(source, fingerprint), ...series]
+  const claim = [{ type: 'Claimed', owner }] as const
+  await Promise.all(keys.map(key => appendClaims(store, identityStream('event', key), claim, 'any', context)))
+}
+
+/** Known occurrences of a series, as far as they still are of it. */
+export const seriesEvents = async (
+  writing: Writing,
+  source: string,
+  uid: string,
+): Promise<readonly KnownEvent[]> => {
+  const { holders } = await holdersOf(writing.store, identityStream('event', seriesKey(source, uid)))
+  const events: KnownEvent[] = []
+  for (const { owner } of holders) {
+    const known = await loadEvent(writing, owner)
+    const origin = known?.item.values.origin
+    if (known !== null && origin?.source === source && origin.uid === uid) events.push(known)
+  }
+  return events
+}
+
+/** First key that somebody else holds, and who; null when all are held by `owner` now. */
+const claimAll = async (
+  { claims }: Writing,
+  keys: readonly string[],
+  owner: number,
+  context: Context,
+): Promise<number | null> => {
+  const mine: string[] = []
+  for (const key of keys) {
+    const claim = await claims.claimIdentity('event', key, owner, context)
+    if (claim.mine) {
+      mine.push(key)
+      continue
+    }
+    for (const taken of mine) {
+      const held = await claims.held(identityStream('event', taken), owner)
+      if (held !== null) await bestEffort(claims.release(held, context))
+    }
+    return claim.owner
+  }
+  return null
+}
+
+/**
+ * Fixes the id of a new event, if possible the one `drawn` for it, before it is created, so that whoever does the
+ * same again creates the same event or finds it. An id that was claimed and not used (somebody stopped in between)
+ * is taken over. `note` records hints on the id meanwhile.
+ */
+export const claimKeys = async (
+  writing: Writing,
+  keys: readonly string[],
+  drawn: number,
+  note: (id: number) => Promise<void>,
+  context: Context,
+): Promise<Claimed> => {
+  let id = drawn
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const [other] = await Promise.all([claimAll(writing, keys, id, context), note(id)])
+    if (other === null) return { kind: 'new', id }
+    const known = await loadEvent(writing, other)
+    if (known !== null) return { kind: 'known', event: known }
+    id = other
+  }
+  throw new RevisionConflict(identityStream('event', keys[0] ?? ''))
+}
+
+/** Gives further keys to a known event; a key that another event holds stays there. */
+export const addKeys = async (
+  { claims }: Writing,
+  keys: readonly string[],
+  owner: number,
+  context: Context,
+): Promise<void> => {
+  for (const key of keys) await claims.claimIdentity('event', key, owner, context)
+}
+
+/** The event has another uid now: the old one is free for another event. */
+export const dropUid = async (
+  { claims }: Writing,
+  owner: number,
+  {
+    source,
+    uid,
+    occurrence,
+  }: { readonly source: string; readonly uid: string; readonly occurrence: string | null },
+  context: Context,
+): Promise<void> => {
+  const held = await claims.held(identityStream('event', uidKey(source, uid, occurrence)), owner)
+  if (held !== null) await claims.release(held, context)
+}

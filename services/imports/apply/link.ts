@@ -1,0 +1,172 @@
+import type { ItemStatus } from '../../../shared/facts/common.ts'
+import type { ActivityList, ActivityType, ItemOutcome } from '../../../shared/facts/import.ts'
+import type { Taxonomy } from '../../../shared/facts/term.ts'
+import { sanitizeTermName } from '../../../shared/kernel/html/sanitize.ts'
+import { findOrCreateTerm } from '../../calendar/term/find-or-create.ts'
+import type { Writing } from '../../calendar/writing.ts'
+import type { Context } from '../../handle.ts'
+import type { Linked } from '../item/event-values.ts'
+import type { ImageOf } from './images.ts'
+import { divided } from '../item/divided.ts'
+import { organizers, venues, type PlaceKind } from '../places/places.ts'
+import type { ImportedItem } from '../item/read-item.ts'
+import { found } from '../run/state-lists.ts'
+import { touchKey, type Run } from '../run/state.ts'
+import { turns } from '../../turns.ts'
+
+type Touched = ItemOutcome['touched']
+/** Ids of what an item names, what that did to them, and what could not be had. */
+export type Link = {
+  readonly linked: Linked
+  readonly touched: Touched
+  readonly warnings: readonly string[]
+}
+
+type One = {
+  readonly id: number
+  readonly list: ActivityList
+  /** As it was when this was found out. */
+  readonly run: Run
+}
+
+/** The chunk that asks. */
+type Scope = {
+  readonly importId: string
+  readonly run: Run
+  readonly host: string
+  readonly context: Context
+}
+
+/** Fifty items of one hall look it up once. A failed answer fails all who wait for it, and nobody after them. */
+const remembered = () => {
+  const answers = new Map<string, Promise<One | null>>()
+  return (key: string, ask: () => Promise<One | null>): Promise<One | null> => {
+    const known = answers.get(key)
+    if (known !== undefined) return known
+    const answer = ask()
+    answers.set(key, answer)
+    void answer.catch(() => answers.delete(key))
+    return answer
+  }
+}
+
+/** Not recorded yet, but of this import: created by a run of the same items that stopped before recording. */
+const listOf = (
+  run: Run,
+  type: ActivityType,
+  id: number,
+  mine: boolean,
+  otherwise: ActivityList,
+): ActivityList =>
+  mine && found(run.touches, touchKey(type, 'created', id)) === undefined ? 'created' : otherwise
+
+type AnyPlace = {
+  readonly name: string
+  readonly parts?: readonly string[]
+  readonly image?: string
+  readonly globalIds: readonly string[]
+  readonly values: object
+}
+
+const placeOf = async <Place extends AnyPlace>(
+  writing: Writing,
+  { importId, run, host, context }: Scope,
+  kind: PlaceKind<Place>,
+  { place, status }: { readonly place: Place; readonly status: ItemStatus },
+): Promise<One> => {
+  const noVersion = { uid: null, occurrence: null, sequence: 0, lastModified: null }
+  const wanted = {
+    place,
+    host,
+    status,
+    author: run.author,
+    origin: { importId, source: run.source, ...noVersion },
+  }
+  const { id, created, filled, origin: made } = await kind.find(writing, wanted, context)
+  const mine = made?.importId === importId
+  const list = created ? 'created' : listOf(run, kind.type, id, mine, filled ? 'updated' : 'skipped')
+  return { id, list, run }
+}
+
+const termOf = async (
+  writing: Writing,
+  { run, context }: Scope,
+  taxonomy: Taxonomy,
+  sent: string,
+): Promise<One | null> => {
+  const name = sanitizeTermName(sent)
+  if (name === '') return null
+  const { id, created } = await findOrCreateTerm(writing, taxonomy, name, 'name', context)
+  return { id, list: created ? 'created' : 'skipped', run }
+}
+
+/** What an item names. */
+type Named = Pick<ImportedItem, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
+
+/**
+ * Finds or creates the venues, organizers and terms that items of one import name, the same way for all items for
+ * as long as it is kept. `status`: of the event, for what has to be created (spec 05 §5).
+ */
+export const linker = (writing: Writing, imageOf: ImageOf) => {
+  const once = remembered()
+  const inTurn = turns()
+
+  return async (scope: Scope, item: Named, status: ItemStatus): Promise<Link> => {
+    const { run } = scope
+    const touched: [ActivityType, ActivityList, number][] = []
+    const lacking = new Set<string>()
+    const imageNamed = (sent: string) =>
+      once(`attachment/${sent}`, async () => {
+        const image = await imageOf(sent, scope.context)
+        return image && { id: image.id, list: image.added ? 'created' : 'skipped', run }
+      })
+    const imageId = async (sent: string | undefined): Promise<number | undefined> => {
+      if (sent === undefined || sent === '') return undefined
+      const [id] = (await idsOf('attachment', [imageNamed(sent)])) ?? []
+      if (id === undefined) lacking.add(sent)
+      return id
+    }
+    /** With the id of its image in place of what was sent; without it when there is none to be had. */
+    const illustrated = async <Place extends AnyPlace>(place: Place): Promise<Place> => {
+      const id = await imageId(place.image)
+      const values = id === undefined ? place.values : { ...place.values, image: id }
+      return { ...place, image: undefined, values }
+    }
+    const places = async <Place extends AnyPlace>(
+      kind: PlaceKind<Place>,
+      all: readonly Place[] | undefined,
+    ) =>
+      all &&
+      (await divided(writing, kind, await Promise.all(all.map(illustrated)), run.source)).map(place =>
+        once(`${kind.type}/${status}/${JSON.stringify(place)}`, () =>
+          // of one global id, whatever else is said of it, there is one
+          inTurn(
+            place.globalIds.map(id => `${kind.type}/${id}`),
+            () => placeOf(writing, scope, kind, { place, status }),
+          ),
+        ),
+      )
+    const terms = (taxonomy: Taxonomy, names: readonly string[] | undefined) =>
+      names?.map(name => once(`${taxonomy}/${name}`, () => termOf(writing, scope, taxonomy, name)))
+
+    /** What an earlier chunk recorded of it happened once. */
+    const isOver = (type: ActivityType, one: One) =>
+      one.run !== run && found(run.touches, touchKey(type, one.list, one.id)) !== undefined
+    const idsOf = async (type: ActivityType, asked: readonly Promise<One | null>[] | undefined) => {
+      if (asked === undefined) return undefined
+      const answers = (await Promise.all(asked)).filter(one => one !== null)
+      for (const one of answers) touched.push([type, isOver(type, one) ? 'skipped' : one.list, one.id])
+      return [...new Set(answers.map(({ id }) => id))]
+    }
+    const linked: Linked = {
+      venues: await idsOf('cal_venue', await places(venues, item.venues)),
+      organizers: await idsOf('cal_organizer', await places(organizers, item.organizers)),
+      categories: await idsOf('cal_events_cat', terms('cal_events_cat', item.categories)),
+      tags: await idsOf('post_tag', terms('post_tag', item.tags)),
+      image: item.image === '' ? null : await imageId(item.image),
+    }
+    return { linked, touched, warnings: lacking.size > 0 ? ['image_not_fetched'] : [] }
+  }
+}
+
+export type Linker = ReturnType<typeof linker>

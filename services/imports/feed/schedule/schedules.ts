@@ -1,0 +1,33 @@
+import type { Aggregate, Context, Handled } from '../../../handle.ts'
+import type { EventStore } from '../../../../shared/event-store/port.ts'
+import { scheduleCodec, scheduleStream, type ScheduleFact } from '../../../../shared/facts/schedule.ts'
+import { keptFolds } from '../../run/kept-folds.ts'
+import { decide, type ScheduleCommand, type ScheduleRefusal } from './decide.ts'
+import { evolve, initial, type ScheduleState } from './state.ts'
+
+/** One schedule on stream `schedule-<id>`. */
+const schedule: Aggregate<ScheduleState, ScheduleCommand, ScheduleFact, ScheduleRefusal> = {
+  initial,
+  evolve,
+  decide,
+  codec: scheduleCodec,
+}
+
+export type Schedules = {
+  readonly load: (scheduleId: string) => Promise<ScheduleState>
+  readonly execute: (
+    command: ScheduleCommand,
+    context: Context,
+  ) => Promise<Handled<ScheduleState, ScheduleRefusal>>
+}
+
+const KEPT = 1_000
+
+/** Schedules of one process; one of years has tens of thousands of facts. */
+export const schedulesOn = (store: EventStore): Schedules => {
+  const folds = keptFolds(store, schedule, { streamOf: scheduleStream, most: KEPT, weightOf: () => 1 })
+  return {
+    load: folds.load,
+    execute: (command, context) => folds.execute(command.scheduleId, command, context),
+  }
+}

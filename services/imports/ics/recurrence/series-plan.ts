@@ -1,0 +1,145 @@
+import { MOST_OCCURRENCES } from '../../../../shared/limits.ts'
+import { readRule, type Rule } from './rule.ts'
+import {
+  exclusionsOf,
+  horizonOf,
+  isExcluded,
+  keyAt,
+  keyOf,
+  ruleWalls,
+  wallOfKey,
+  type Exclusions,
+  type Horizon,
+} from './series-dates.ts'
+import type { Span } from '../span.ts'
+import { DATES_PER_SLICE, readExdates, readRdates, type ExtraDate, type ReadEvent } from '../vevent.ts'
+
+/** A VEVENT that repeats, with a readable start. */
+export type Series = ReadEvent & { readonly span: Span }
+
+/** An occurrence: its wall on the clock of the series, and its own end where an RDATE gives one. */
+export type Occurrence = { readonly wall: number; readonly end?: Span['end'] }
+
+/** By key (`keyAt`), ascending. */
+export type Occurrences = ReadonlyMap<number, Occurrence>
+
+/** What bounds a series: the time from which its horizon is counted, and the patience with rules that hold nothing. */
+export type SeriesLimits = { readonly nowUtc: string; readonly goesOn: () => boolean }
+
+type Plan = {
+  readonly span: Span
+  readonly rules: readonly Rule[]
+  readonly extra: Occurrences
+  /** There are more extra dates than are ever kept, and the old ones are gone already. */
+  readonly tooMany: boolean
+  /** Keys that overrides replace; they stand even where no rule reaches them. */
+  readonly replaced: readonly number[]
+  readonly excluded: Exclusions
+  readonly horizon: Horizon
+  readonly goesOn: () => boolean
+}
+
+const isFast = (rule: Rule) => rule.frequency === 'SECONDLY' || rule.frequency === 'MINUTELY'
+
+const rulesOf = ({ source }: Series): { rules: Rule[]; warnings: string[] } => {
+  const read = source.event.properties
+    .filter(({ name }) => name === 'RRULE')
+    .map(({ value }) => readRule(value))
+  const rules = read.filter(rule => rule !== null)
+  return {
+    rules: rules.filter(rule => !isFast(rule)),
+    warnings: [
+      ...(rules.length < read.length ? ['bad_rrule'] : []),
+      ...(rules.some(isFast) ? ['series_truncated'] : []),
+    ],
+  }
+}
+
+const byKey = <Value>(entries: Iterable<readonly [number, Value]>) =>
+  new Map([...entries].sort(([a], [b]) => a - b))
+
+/** Occurrences from a wall on, at least one more than are ever kept when there are as many. */
+function* occurrencesFrom(
+  plan: Plan,
+  from: number,
+): Generator<'pause', { found: Occurrences; exhausted: boolean }> {
+  const { span, excluded, horizon, goesOn } = plan
+  const found = new Map<number, Occurrence>()
+  const add = (key: number, occurrence: Occurrence) => {
+    if (occurrence.wall >= from && occurrence.wall <= horizon.end) found.set(key, occurrence)
+  }
+  const start = span.start.wall
+  for (const [key, occurrence] of [[keyAt(span, start), { wall: start }] as const, ...plan.extra])
+    if (!isExcluded(excluded, span, occurrence.wall, key)) add(key, occurrence)
+  let exhausted = false
+  for (const rule of plan.rules) {
+    const ruled = yield* ruleWalls(rule, span, { from, end: horizon.end }, excluded, goesOn)
+    for (const [key, wall] of ruled.walls) if (!found.has(key)) add(key, { wall })
+    exhausted ||= ruled.exhausted
+    yield 'pause'
+  }
+  for (const [n, key] of plan.replaced.entries()) {
+    if (n % DATES_PER_SLICE === DATES_PER_SLICE - 1) yield 'pause'
+    if (!found.has(key)) add(key, { wall: wallOfKey(span, key) })
+  }
+  return { found: byKey(found), exhausted }
+}
+
+type Extras = { readonly extra: Occurrences; readonly tooMany: boolean }
+
+/** So many extra dates are kept until those that cannot count are dropped. */
+const EXTRAS_KEPT = 4 * MOST_OCCURRENCES
+
+/** Extra dates that may be kept in the end, however many there are. */
+function* extrasOf(
+  span: Span,
+  dates: readonly ExtraDate[],
+  excluded: Exclusions,
+  horizon: Horizon,
+): Generator<'pause', Extras> {
+  let extra = new Map<number, Occurrence>()
+  let tooMany = false
+  for (const [n, { when, end }] of dates.entries()) {
+    if (n % DATES_PER_SLICE === DATES_PER_SLICE - 1) yield 'pause'
+    const key = keyOf(span, when)
+    const wall = wallOfKey(span, key)
+    if (wall > horizon.end || isExcluded(excluded, span, wall, key)) continue
+    extra.set(key, { wall, ...(end === null ? {} : { end }) })
+    if (extra.size < EXTRAS_KEPT) continue
+    tooMany = true
+    const recent = [...extra].filter(([, occurrence]) => occurrence.wall >= horizon.recent)
+    extra = new Map([...byKey(recent)].slice(0, MOST_OCCURRENCES + 1))
+  }
+  return { extra, tooMany }
+}
+
+/** What is kept: all of a modest series; of a larger one what is recent, and of that the first thousand. */
+function* kept(plan: Plan): Generator<'pause', { occurrences: Occurrences; truncated: boolean }> {
+  const all = yield* occurrencesFrom(plan, -Infinity)
+  if (all.found.size <= MOST_OCCURRENCES && !plan.tooMany)
+    return { occurrences: all.found, truncated: all.exhausted }
+  const { found } = yield* occurrencesFrom(plan, plan.horizon.recent)
+  return { occurrences: new Map([...found].slice(0, MOST_OCCURRENCES)), truncated: true }
+}
+
+/** Occurrences of a series within its limits, with what was noticed about the series (spec 05 §8.5). */
+export function* planSeries(
+  series: Series,
+  replaced: readonly number[],
+  { nowUtc, goesOn }: SeriesLimits,
+): Generator<'pause', { occurrences: Occurrences; warnings: readonly string[] }> {
+  const { span } = series
+  const { rules, warnings } = rulesOf(series)
+  const exdates = yield* readExdates(series)
+  const rdates = yield* readRdates(series)
+  const excluded = yield* exclusionsOf(span, exdates.dates)
+  const horizon = horizonOf(span, nowUtc)
+  const extras = yield* extrasOf(span, rdates.dates, excluded, horizon)
+  const plan = { span, rules, ...extras, replaced, excluded, horizon, goesOn }
+  const { occurrences, truncated } = yield* kept(plan)
+  const noticed = new Set(warnings)
+  if (exdates.bad > 0) noticed.add('bad_exdate')
+  if (rdates.bad > 0) noticed.add('bad_rdate')
+  if (truncated) noticed.add('series_truncated')
+  return { occurrences, warnings: [...noticed] }
+}

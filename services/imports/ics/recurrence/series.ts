@@ -1,0 +1,122 @@
+import type { FeedItem } from '../../item/item.ts'
+import { instantOf, instantText } from '../zones/clock.ts'
+import { keyOf, wallOfKey } from './series-dates.ts'
+import { planSeries, type Occurrence, type Series, type SeriesLimits } from './series-plan.ts'
+import type { ReadSource } from '../sources.ts'
+import { dateText, datesOf, isAllDay, spanAt, type Span } from '../span.ts'
+import { isForFuture, readEvent, recurrenceId, type ReadEvent, type Source } from '../vevent.ts'
+
+/** A VEVENT and the key of the occurrence it replaces. */
+type Override = ReadEvent & { readonly key: number }
+
+const occurrenceText = (span: Span, key: number): string =>
+  isAllDay(span) ? dateText(key) : instantText(key)
+
+/** An item of an event, which takes place then. */
+export const itemOf = (fields: FeedItem, span: Span | null): FeedItem => ({
+  ...fields,
+  ...(span === null ? {} : datesOf(span)),
+  ...(span === null || span.warnings.length === 0 ? {} : { warnings: [...span.warnings] }),
+})
+
+/** A called-off override may leave out what it calls off. */
+const overrideItem = (override: Override, series: Series, { wall }: Occurrence): FeedItem => {
+  if (override.fields.status !== 'cancelled') return itemOf(override.fields, override.span)
+  return itemOf({ ...series.fields, ...override.fields }, override.span ?? spanAt(series.span, wall))
+}
+
+/** An occurrence nothing replaces by itself: as the series has it, or the last override for the future before it. */
+const plainItem = (series: Series, { wall, end }: Occurrence, future: Override | undefined): FeedItem => {
+  if (future === undefined) {
+    const span = spanAt(series.span, wall)
+    return itemOf(series.fields, end === undefined ? span : { ...span, end })
+  }
+  if (future.span === null) return itemOf(future.fields, null)
+  const moved = future.span.start.wall + wall - wallOfKey(series.span, future.key)
+  return itemOf(future.fields, spanAt(future.span, moved))
+}
+
+/** Overrides read between two pauses. */
+const OVERRIDES_PER_SLICE = 100
+
+/** Which events of the file replace what, by their numbers: all of a series may be more than fit into memory. */
+type Replacing = {
+  readonly byKey: ReadonlyMap<number, readonly number[]>
+  /** Those for the future, in the order of what they replace. */
+  readonly future: readonly { readonly key: number; readonly event: number }[]
+}
+
+function* replacingOf(
+  series: Series,
+  overrides: readonly number[],
+  read: ReadSource,
+): Generator<'pause', Replacing> {
+  const byKey = new Map<number, number[]>()
+  const future: { readonly key: number; readonly event: number }[] = []
+  for (const [n, event] of overrides.entries()) {
+    if (n % OVERRIDES_PER_SLICE === OVERRIDES_PER_SLICE - 1) yield 'pause'
+    const source = yield* read(event)
+    const replaced = recurrenceId(source, series.span)
+    if (replaced === null) continue
+    const key = keyOf(series.span, replaced)
+    const others = byKey.get(key)
+    if (others === undefined) byKey.set(key, [event])
+    else others.push(event)
+    if (isForFuture(source)) future.push({ key, event })
+  }
+  return { byKey, future: future.sort((a, b) => a.key - b.key) }
+}
+
+/**
+ * Items of a series, one for each occurrence, in the order of their original dates (spec 05 §8.5). `overrides`: numbers
+ * of the VEVENTs of the file that replace occurrences of it. What concerns the whole series is noted on its first item,
+ * or returned when there is none.
+ */
+export function* seriesItems(
+  series: Series,
+  overrides: readonly number[],
+  read: ReadSource,
+  limits: SeriesLimits,
+): Generator<FeedItem | 'pause', readonly string[]> {
+  const { byKey, future } = yield* replacingOf(series, overrides, read)
+  const { occurrences, warnings } = yield* planSeries(series, [...byKey.keys()], limits)
+  let [unsaid, passed]: [readonly string[], number] = [warnings, 0]
+  let last: Override | undefined
+  const occurring = (item: FeedItem, key: number): FeedItem => {
+    const noted = [...(item.warnings ?? []), ...unsaid]
+    unsaid = []
+    const occurrence = occurrenceText(series.span, key)
+    return { ...item, occurrence, ...(noted.length === 0 ? {} : { warnings: noted }) }
+  }
+  for (const [key, occurrence] of occurrences) {
+    const before = passed
+    while ((future[passed]?.key ?? Infinity) < key) passed++
+    const latest = future[passed - 1]
+    if (passed > before && latest !== undefined)
+      last = { ...readEvent(yield* read(latest.event)), key: latest.key }
+    const events = byKey.get(key)
+    if (events === undefined) yield occurring(plainItem(series, occurrence, last), key)
+    for (const event of events ?? []) {
+      const override = { ...readEvent(yield* read(event)), key }
+      yield occurring(overrideItem(override, series, occurrence), key)
+    }
+  }
+  return unsaid
+}
+
+/** An override whose series the file does not hold: a single event that keeps its place in the series. */
+export const loneOverrideItem = (source: Source): FeedItem => {
+  const { fields, span } = readEvent(source)
+  const replaced = recurrenceId(source, null)
+  if (replaced === null) {
+    const item = itemOf(fields, span)
+    return { ...item, warnings: [...(item.warnings ?? []), 'bad_recurrence_id'] }
+  }
+  const end: Span['end'] = replaced.dateOnly
+    ? { kind: 'days', days: 1 }
+    : { kind: 'after', duration: { days: 0, seconds: 0 } }
+  const calledOff = fields.status === 'cancelled' ? { start: replaced, end, warnings: [] } : null
+  const days = replaced.dateOnly || (span !== null && isAllDay(span))
+  const occurrence = days ? dateText(replaced.wall) : instantText(instantOf(replaced))
+  return { ...itemOf(fields, span ?? calledOff), occurrence }
+}

@@ -1,0 +1,69 @@
+import type { Json } from '../../../shared/kernel/json.ts'
+import type { RawItem } from './item.ts'
+
+// Aggregators send loose types (spec 05 §7). Absent (`undefined`) and "present and empty" stay apart everywhere,
+// because an empty member clears and an absent one does not (spec 05 §6).
+
+export const isObject = (value: Json | undefined): value is RawItem =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** "", null, [] and {}: sent, and empty. */
+export const isEmpty = (value: Json | undefined): boolean =>
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0)
+
+/**
+ * Text of a text, number or boolean; "" when empty; undefined when absent, or a list or an object that holds
+ * something: that is a mistake, and a mistake clears nothing.
+ */
+export const looseText = (value: Json | undefined): string | undefined => {
+  if (value === undefined) return undefined
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value)
+  return isEmpty(value) ? '' : undefined
+}
+
+/** One line: line ends and tabs become blanks, other controls go, outer blanks go (spec 01 §2). */
+export const looseLine = (value: Json | undefined): string | undefined =>
+  looseText(value)
+    ?.replace(/[\r\n\t]/g, ' ')
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
+    .trim()
+
+/** Core boolean (spec 01 §2); empty is false; anything else counts as not sent. */
+export const looseFlag = (value: Json | undefined): boolean | undefined => {
+  if (value === undefined) return undefined
+  if (isEmpty(value)) return false
+  const text = looseText(value)?.toLowerCase()
+  if (text === 'true' || text === '1') return true
+  if (text === 'false' || text === '0') return false
+  return undefined
+}
+
+/** A number, or number text; null when empty; undefined when absent or not a number. */
+export const looseNumber = (value: Json | undefined): number | null | undefined => {
+  if (value === undefined) return undefined
+  // small ones read as `4e-7` in text
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (isEmpty(value)) return null
+  const text = looseLine(value) ?? ''
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : undefined
+}
+
+/** Names of a list or of a comma text; always names, also digits. undefined when absent, or another thing. */
+export const looseNames = (value: Json | undefined): readonly string[] | undefined => {
+  const parts: readonly Json[] | undefined = Array.isArray(value)
+    ? (value as readonly Json[])
+    : looseText(value)?.split(',')
+  const names = parts?.map(part => looseLine(isObject(part) ? part['name'] : part) ?? '')
+  return names && [...new Set(names.filter(name => name !== ''))]
+}
+
+/** The elements of a list, or the single value as one; empty values give none. undefined when absent. */
+export const looseList = (value: Json | undefined): readonly Json[] | undefined => {
+  if (value === undefined) return undefined
+  if (isEmpty(value)) return []
+  return Array.isArray(value) ? (value as readonly Json[]) : [value]
+}

@@ -1,0 +1,219 @@
+import type { Json } from '../../../shared/kernel/json.ts'
+import type { EventValues } from '../../../shared/facts/event.ts'
+import { escapeHtml } from '../../../shared/kernel/html/escape.ts'
+import { sanitizeHtml, sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
+import { readUri } from '../../../shared/kernel/text/uri.ts'
+import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
+import type { RawItem } from './item.ts'
+import { isEmpty, looseFlag, looseLine, looseNames, looseNumber, looseText } from './loose.ts'
+import {
+  globalIdsOf,
+  organizersOf,
+  venuesOf,
+  type ImportedOrganizer,
+  type ImportedVenue,
+} from '../places/read-places.ts'
+import { timingOf, type Timing } from './timing.ts'
+
+/** Who the item is in its source, and which version of itself (spec 05 §5). */
+export type ItemVersion = {
+  readonly uid: string | null
+  /** Original start of an occurrence of a series. */
+  readonly occurrence: string | null
+  readonly globalIds: readonly string[]
+  /** null: the source does not count. */
+  readonly sequence: number | null
+  readonly lastModified: string | null
+}
+
+/** Values of an event that an item may set; only what was sent, empty ones included (spec 05 §6). */
+export type SentValues = Partial<
+  Pick<
+    EventValues,
+    | 'description'
+    | 'excerpt'
+    | 'cost'
+    | 'currency'
+    | 'website'
+    | 'showMap'
+    | 'showMapLink'
+    | 'hidden'
+    | 'sticky'
+    | 'featured'
+  >
+>
+
+export type ImportedItem = {
+  readonly version: ItemVersion
+  readonly status: 'confirmed' | 'tentative' | 'cancelled'
+  /** CLASS PRIVATE or CONFIDENTIAL. */
+  readonly private: boolean
+  readonly title: string
+  readonly timing: Timing
+  readonly values: SentValues
+  /** Id or address; "" clears; undefined: not sent. */
+  readonly image: string | undefined
+  readonly categories: readonly string[] | undefined
+  readonly tags: readonly string[] | undefined
+  readonly venues: readonly ImportedVenue[] | undefined
+  readonly organizers: readonly ImportedOrganizer[] | undefined
+}
+
+export type ReadItem =
+  | { readonly ok: true; readonly item: ImportedItem; readonly warnings: readonly string[] }
+  | {
+      readonly ok: false
+      readonly reason: 'missing_title' | 'too_large'
+      readonly warnings: readonly string[]
+    }
+
+export const versionOf = (raw: RawItem): ItemVersion => {
+  const parent = looseLine(raw['parent_uid']) ?? ''
+  const uid = looseText(raw['uid']) ?? ''
+  const occurrence = looseLine(raw['occurrence']) ?? ''
+  const sequence = Math.trunc(looseNumber(raw['sequence']) ?? NaN)
+  const lastModified = looseLine(raw['last_modified']) ?? ''
+  // an occurrence without a uid of its own is its parent's at that start
+  const start = uid === '' && parent !== '' ? (looseLine(raw['start_date']) ?? '') : occurrence
+  return {
+    uid: [uid, parent].find(text => text !== '') ?? null,
+    occurrence: start === '' ? null : start,
+    globalIds: globalIdsOf(raw),
+    sequence: Number.isSafeInteger(sequence) ? sequence : null,
+    lastModified: lastModified === '' ? null : lastModified.replace(/[-:]/g, ''),
+  }
+}
+
+/** Codes that a parser noticed; whatever else stands there was never one. */
+export const codesOf = (value: Json | undefined): readonly string[] =>
+  (looseNames(value) ?? []).filter(code => /^[a-z][a-z_]{1,39}$/.test(code)).slice(0, MOST_ELEMENTS)
+
+const isIdentified = ({ uid, globalIds }: ItemVersion) => uid !== null || globalIds.length > 0
+
+/** Text that cleaning would empty is shown as the text it is. "" when there is none. */
+const titleOf = (raw: RawItem): string => {
+  const sent = looseLine(raw['title']) ?? ''
+  const clean = sanitizeTitle(sent).trim()
+  return clean === '' ? escapeHtml(sent) : clean
+}
+
+const present = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [N in Name]?: Value }
+
+const htmlOf = (text: string | undefined) => (text === undefined ? undefined : sanitizeHtml(text))
+
+const costOf = (raw: RawItem): string | undefined => {
+  const { cost } = raw
+  if (!Array.isArray(cost)) return looseLine(cost)
+  return (looseNames(cost) ?? []).join(' - ')
+}
+
+const POSTFIX: ReadonlySet<string> = new Set(['postfix', 'suffix'])
+
+/** As events have it: one of `prefix`, `postfix` and "" (that of the site). */
+const positionOf = (sent: string): string => {
+  const position = sent.toLowerCase()
+  if (POSTFIX.has(position)) return 'postfix'
+  return position === 'prefix' ? position : ''
+}
+
+const currencyOf = (raw: RawItem): EventValues['currency'] | undefined => {
+  const [symbol, position, code] = ['symbol', 'position', 'code'].map(part =>
+    looseLine(raw[`currency_${part}`]),
+  )
+  if (symbol === undefined && position === undefined && code === undefined) return undefined
+  const currency = { symbol: symbol ?? '', position: positionOf(position ?? ''), code: code ?? '' }
+  return Object.values(currency).every(text => text === '') ? null : currency
+}
+
+const websiteOf = (
+  raw: RawItem,
+): { readonly value: string | undefined; readonly warnings: readonly string[] } => {
+  const sent = looseLine(raw['website'] ?? raw['url'])
+  if (sent === undefined || sent === '') return { value: sent, warnings: [] }
+  const value = readUri(sent)
+  return value === null ? { value: undefined, warnings: ['bad_url'] } : { value, warnings: [] }
+}
+
+const valuesOf = (raw: RawItem, website: string | undefined): SentValues => ({
+  ...present('description', htmlOf(looseText(raw['description']))),
+  ...present('excerpt', htmlOf(looseText(raw['excerpt']))),
+  ...present('cost', costOf(raw)),
+  ...present('currency', currencyOf(raw)),
+  ...present('website', website),
+  ...present('showMap', looseFlag(raw['show_map'])),
+  ...present('showMapLink', looseFlag(raw['show_map_link'])),
+  ...present('hidden', looseFlag(raw['hide_from_listings'])),
+  ...present('sticky', looseFlag(raw['sticky'])),
+  ...present('featured', looseFlag(raw['featured'])),
+})
+
+/** Over a limit of spec 00 §8, or replaced by a stub because it was far over all of them. */
+const isTooLarge = (raw: RawItem): boolean => {
+  if (raw['oversize'] === true) return true
+  const html = [raw['description'], raw['excerpt']].map(value => Buffer.byteLength(looseText(value) ?? ''))
+  if (html.some(bytes => bytes > HTML_BYTES)) return true
+  const { title, cost } = raw
+  return [title, cost].some(value => (looseText(value)?.length ?? 0) > LINE_LENGTH)
+}
+
+const hasTooMany = (item: ImportedItem): boolean => {
+  const { categories, tags, venues, organizers } = item
+  const lists = [categories, tags, venues, organizers]
+  if (lists.some(list => list !== undefined && list.length > MOST_ELEMENTS)) return true
+  const names = [...(categories ?? []), ...(tags ?? [])]
+  const places = [...(venues ?? []), ...(organizers ?? [])]
+  const texts = [
+    ...names,
+    ...places.flatMap(({ name, values }) => [name, ...Object.values(values).map(String)]),
+  ]
+  return texts.some(text => text.length > LINE_LENGTH)
+}
+
+const statusOf = (raw: RawItem): ImportedItem['status'] => {
+  const status = looseLine(raw['status'])?.toLowerCase()
+  if (status === 'tentative') return status
+  return status === 'cancelled' || status === 'canceled' ? 'cancelled' : 'confirmed'
+}
+
+const isPrivate = (raw: RawItem) => /^(?:private|confidential)$/i.test(looseLine(raw['class']) ?? '')
+
+/**
+ * Reads an item as it came (spec 05 §7): tolerant in types, dangerous content removed, everything that was dropped
+ * or repaired named by a warning. Dates are read by `periodOf`, because what was not sent depends on the event.
+ */
+export const readItem = (raw: RawItem): ReadItem => {
+  const parsed = codesOf(raw['warnings'])
+  if (isTooLarge(raw)) return { ok: false, reason: 'too_large', warnings: parsed }
+  const title = titleOf(raw)
+  const status = statusOf(raw)
+  const version = versionOf(raw)
+  // what is called off needs no name to be found
+  const named = title !== '' || (status === 'cancelled' && isIdentified(version))
+  if (!named) return { ok: false, reason: 'missing_title', warnings: parsed }
+  const website = websiteOf(raw)
+  const venues = venuesOf(raw['venue'])
+  const organizers = organizersOf(raw['organizer'])
+  const item: ImportedItem = {
+    version,
+    status,
+    private: isPrivate(raw),
+    title,
+    timing: timingOf(raw),
+    values: valuesOf(raw, website.value),
+    image: raw['image'] === false || isEmpty(raw['image']) ? '' : looseLine(raw['image']),
+    categories: looseNames(raw['categories']),
+    tags: looseNames(raw['tags']),
+    venues: venues?.places,
+    organizers: organizers?.places,
+  }
+  const warnings = [
+    ...parsed,
+    ...website.warnings,
+    ...(venues?.warnings ?? []),
+    ...(organizers?.warnings ?? []),
+  ]
+  return hasTooMany(item)
+    ? { ok: false, reason: 'too_large', warnings: parsed }
+    : { ok: true, item, warnings: [...new Set(warnings)] }
+}

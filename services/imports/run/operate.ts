@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { ImportId, UpdateAuthority } from '../../../shared/facts/import.ts'
+import type { Context } from '../../handle.ts'
+import type { DateOrder } from '../../../shared/facts/site.ts'
+import type { ImportRuns } from './runs.ts'
+import type { RunSettings } from './state.ts'
+
+export type ImportDefaults = {
+  readonly author: number | null
+  readonly post_status: RunSettings['postStatus']
+  readonly update_authority: RunSettings['updateAuthority']
+  readonly interval: number
+  readonly stall_minutes: number
+  readonly csv_date_order: DateOrder
+}
+
+export type OperateDeps = {
+  readonly store: EventStore
+  readonly runs: ImportRuns
+  /** 32 hex, random. */
+  readonly newHash: () => string
+  readonly baseUrl: () => string
+  /** What the site settings say (spec 00 §7); author null: there is no import user. */
+  readonly defaults: () => ImportDefaults
+  readonly mayEditEvents: (userId: number) => Promise<boolean>
+  readonly categoryExists: (termId: number) => Promise<boolean>
+}
+
+const POST_STATUS = ['publish', 'pending', 'draft', 'private'] as const
+
+const Registration = z.object({
+  import_id: ImportId.optional(),
+  origin: z.string().regex(/^[\w-]{1,40}$/),
+  source: z.string().trim().min(1).max(2_048),
+  post_status: z.enum(POST_STATUS).optional(),
+  author: z.int().positive().optional(),
+  category: z.int().positive().nullable().default(null),
+  update_authority: UpdateAuthority.optional(),
+  interval: z.int().min(10).max(600).optional(),
+  stall_minutes: z.int().min(1).optional(),
+})
+type Registration = z.infer<typeof Registration>
+
+const RULES: Readonly<Record<string, string>> = {
+  import_id: 'import_id is 1 to 64 letters, digits and underscores.',
+  origin: 'origin is one word: 1 to 40 letters, digits, underscores and hyphens.',
+  source: 'source names the feed in 1 to 2,048 characters.',
+}
+
+const problemsIn = ({ issues }: z.ZodError): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    issues.map(({ path, message }) => {
+      const name = path.join('.')
+      return name === '' ? ['body', message] : [name, RULES[name] ?? `${name}: ${message}`]
+    }),
+  )
+
+/** Argument → why it is refused. */
+export type Refused = { readonly ok: false; readonly errors: Readonly<Record<string, string>> }
+
+export type Registered = {
+  readonly import_id: string
+  readonly batch_hash: string
+  readonly callback_root: string
+}
+
+const refused = (errors: Readonly<Record<string, string>>): Refused => ({ ok: false, errors })
+
+type Settled = { readonly ok: true; readonly sent: Registration; readonly settings: RunSettings } | Refused
+
+/** Settings of an import as they were asked for, over those of the site. */
+export const settle = async (deps: OperateDeps, input: unknown): Promise<Settled> => {
+  const parsed = Registration.safeParse(input)
+  if (!parsed.success) return refused(problemsIn(parsed.error))
+  const sent = parsed.data
+  const defaults = deps.defaults()
+  const author = sent.author ?? defaults.author
+  const errors: Record<string, string> = {}
+  if (author === null || !(await deps.mayEditEvents(author))) {
+    errors['author'] = 'author is not a user who may edit events.'
+  }
+  if (sent.category !== null && !(await deps.categoryExists(sent.category))) {
+    errors['category'] = 'category does not exist.'
+  }
+  if (author === null || Object.keys(errors).length > 0) return refused(errors)
+  const settings: RunSettings = {
+    origin: sent.origin,
+    source: sent.source,
+    postStatus: sent.post_status ?? defaults.post_status,
+    author,
+    category: sent.category,
+    updateAuthority: sent.update_authority ?? defaults.update_authority,
+    interval: sent.interval ?? defaults.interval,
+    stallMinutes: sent.stall_minutes ?? defaults.stall_minutes,
+  }
+  return { ok: true, sent, settings }
+}
+
+export const TAKEN = { import_id: 'import_id belongs to another import.' }
+
+/** Creates a pending import that waits for callbacks (spec 05 §1 register-import). */
+export const registerImport = async (
+  deps: OperateDeps,
+  input: unknown,
+  context: Context,
+): Promise<{ readonly ok: true; readonly registered: Registered } | Refused> => {
+  const settled = await settle(deps, input)
+  if (!settled.ok) return settled
+  const importId = settled.sent.import_id ?? deps.newHash().slice(0, 16)
+  const hash = deps.newHash()
+  const done = await deps.runs.execute(
+    { type: 'Register', importId, hash, settings: settled.settings },
+    context,
+  )
+  if (!done.ok) return refused(TAKEN)
+  const root = `${deps.baseUrl()}/index.php?rest_route=/cal/event-aggregator/v1`
+  return { ok: true, registered: { import_id: importId, batch_hash: hash, callback_root: root } }
+}
+
+/** Closes an import; what waits is recorded as `import_gone`, events stay. false: there is no such import. */
+export const deleteImport = async (
+  { runs }: Pick<OperateDeps, 'runs'>,
+  importId: string,
+  context: Context,
+): Promise<boolean> => (await runs.execute({ type: 'Delete', importId }, context)).ok
+
+/** Why an import stays as it is. */
+export type Unsteered = 'import_unknown' | 'import_over'
+
+const steering =
+  (type: 'Cancel' | 'Pause' | 'Resume') =>
+  async (
+    { runs }: Pick<OperateDeps, 'runs'>,
+    importId: string,
+    context: Context,
+  ): Promise<Unsteered | null> => {
+    const done = await runs.execute({ type, importId }, context)
+    if (done.ok) return null
+    return done.refusal.code === 'import_over' ? 'import_over' : 'import_unknown'
+  }
+
+/**
+ * Closes an import as failed, `cancelled`: what it applied stays, what waits is recorded as skipped,
+ * `import_cancelled`; callbacks are refused as for every closed import. null: it is so.
+ */
+export const cancelImport = steering('Cancel')
+
+/** Leaves alone what waits, until `resumeImport`; callbacks are still accepted. null: it is so. */
+export const pauseImport = steering('Pause')
+export const resumeImport = steering('Resume')

@@ -1,0 +1,51 @@
+import type { ImportQueries, ImportRecordItem } from '../../../projections/import-status/queries.ts'
+
+const COLUMNS = ['position', 'line', 'outcome', 'reason', 'warnings', 'id', 'uid', 'title'] as const
+
+/** What spreadsheets take for the beginning of a formula; texts come from feeds that nobody vouches for. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+
+const textCell = (text: string): string => {
+  const inert = FORMULA.test(text) ? `'${text}` : text
+  return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+}
+
+const numberCell = (value: number | null): string => (value === null ? '' : String(value))
+
+const rowOf = (item: ImportRecordItem): string =>
+  [
+    numberCell(item.position),
+    numberCell(item.line),
+    textCell(item.outcome ?? ''),
+    textCell(item.reason ?? ''),
+    textCell(item.warnings.join(' ')),
+    numberCell(item.id),
+    textCell(item.uid ?? ''),
+    textCell(item.title),
+  ].join(',')
+
+type Items = Pick<ImportQueries, 'itemsFrom'>
+
+/**
+ * The items of an import as CSV (RFC 4180: CRLF, no byte order mark) from a position on, a header row before the
+ * first: some rows, and where the next ones begin (null: nowhere). Cells are empty for null, `outcome` also while the
+ * item waits. A text that a spreadsheet would run as a formula gets a `'` before it.
+ */
+export const outcomesCsv = async (
+  { itemsFrom }: Items,
+  importId: string,
+  from: number,
+): Promise<{ readonly csv: string; readonly next: number | null }> => {
+  const { items, next } = await itemsFrom(importId, from)
+  const header = from === 1 ? [COLUMNS.join(',')] : []
+  return { csv: [...header, ...items.map(rowOf), ''].join('\r\n'), next }
+}
+
+/** All of them, piece by piece: an import of any size is never in memory as a whole. */
+export async function* outcomesPieces(imports: Items, importId: string, gone: AbortSignal) {
+  for (let from: number | null = 1; from !== null && !gone.aborted;) {
+    const { csv, next }: Awaited<ReturnType<typeof outcomesCsv>> = await outcomesCsv(imports, importId, from)
+    if (csv !== '') yield csv
+    from = next
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import type { Part } from '../../../shared/lifecycle.ts'
+import type { Metrics } from '../../../shared/metrics.ts'
+import { canEdit } from '../../accounts/capabilities.ts'
+import { buildApp, type ApiDeps } from '../../api/app.ts'
+import { apiDeps } from './api.ts'
+import type { ApiParts } from './parts.ts'
+import { eventReads } from '../read-side/read-models.ts'
+import { gated } from '../until-started.ts'
+import { metered } from '../metered.ts'
+
+/** A write waits this long for the read models (spec 00 §8). */
+const LISTING_LAG_MS = 5_000
+
+export type AppNeeds = Omit<ApiParts, 'reads' | 'maxLagMs' | 'mayEditEvents'> & {
+  /** A client that is slower than this loses its connection when the service stops. */
+  readonly graceMs: number
+  readonly metrics: Metrics
+  /** See `ApiDeps`; for the public interface alone. */
+  readonly trustedProxies: readonly string[]
+}
+
+export type Apps = {
+  readonly app: FastifyInstance
+  readonly operatorApp: FastifyInstance
+  readonly parts: readonly Part[]
+}
+
+/** Idle connections end at once, requests under way may be answered, and nobody holds up the end for ever. */
+export const closing = (name: string, app: FastifyInstance, graceMs: number): Part => ({
+  name,
+  stop: async () => {
+    const patience = setTimeout(() => app.server.closeAllConnections(), graceMs)
+    await app.close().finally(() => clearTimeout(patience))
+  },
+})
+
+const pathsOf = ({ routes, adminRoutes, operatorRoutes = [] }: ApiDeps) =>
+  ['/', ...routes, ...adminRoutes, ...operatorRoutes].map(one => (typeof one === 'string' ? one : one.path))
+
+/** What listens: the public interface, and the same with the operator's commands. */
+export const appsOf = (needs: AppNeeds): Apps => {
+  const { store, models, board, directory, isStarted, metrics } = needs
+  const deps = apiDeps(
+    {
+      ...needs,
+      reads: eventReads(models, store, board),
+      maxLagMs: LISTING_LAG_MS,
+      mayEditEvents: id => {
+        const user = directory.byId(id)
+        return user !== null && canEdit(user, { author: user.id, status: 'publish' })
+      },
+    },
+    metrics.viewFound,
+  )
+  const appOf = (api: ApiDeps) => gated(metered(buildApp(api), metrics, pathsOf(api)), isStarted)
+  const { trustedProxies } = needs
+  const app = appOf({ ...deps.public, trustedProxies, sharedAnswer: metrics.sharedAnswer })
+  const operatorApp = appOf(deps.operator)
+  return {
+    app,
+    operatorApp,
+    parts: [closing('http', app, needs.graceMs), closing('operator socket', operatorApp, needs.graceMs / 2)],
+  }
+}

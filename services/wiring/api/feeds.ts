@@ -1,0 +1,41 @@
+import { pageUrl } from '../../../projections/event-listing/queries.ts'
+import type { EventReads } from '../../api/items/event-deps.ts'
+import type { ApiDeps } from '../../api/app.ts'
+import type { ReadModels } from '../read-side/read-models.ts'
+import type { FeedDeps } from '../../api/feeds/routes.ts'
+import type { LiveSite } from '../read-side/site-texts.ts'
+
+type Parts = {
+  readonly models: ReadModels
+  readonly reads: EventReads
+  readonly site: LiveSite
+  readonly nowMs: () => number
+}
+
+/** Calendar feeds on the parts of a process. */
+export const composedFeeds = (
+  { models, reads, site, nowMs }: Parts,
+  { refresh, readModelVersion }: Pick<ApiDeps, 'refresh' | 'readModelVersion'>,
+): FeedDeps => ({
+  reads: {
+    listEvents: reads.listEvents,
+    venues: models.venue.queries.byIds,
+    organizers: models.organizer.queries.byIds,
+    terms: models.term.queries.byIds,
+    pageUrl: (kind, id, values) => pageUrl(site.texts, kind, id, values),
+  },
+  term: async (kind, slug) => {
+    const { bySlug, withDescendants } = models.term.queries
+    const found = await bySlug(kind === 'tag' ? 'post_tag' : 'cal_events_cat', slug)
+    if (found === null) return null
+    return kind === 'tag' ? [found._id] : withDescendants([found._id])
+  },
+  event: async slug => {
+    const event = await reads.eventBySlug(slug)
+    return event?.values.status === 'publish' && event.values.password === '' ? event : null
+  },
+  site: site.current,
+  nowMs,
+  refresh,
+  version: readModelVersion,
+})

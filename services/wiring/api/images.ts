@@ -1,0 +1,82 @@
+import type { Image, ImageLookup, ImageQueries, ImageRow } from '../../../projections/images/queries.ts'
+import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
+import { imageStream } from '../../../shared/facts/image.ts'
+import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
+import type { Writing } from '../../calendar/writing.ts'
+import { addPicture } from '../../images/add-picture.ts'
+import { imagesByAddress } from '../../images/by-address.ts'
+import { imageBytes, imageLibrary } from '../../images/library.ts'
+import { mediaFiles, type OpenMedia } from '../../images/media-files.ts'
+import { pictureReader } from '../../images/picture.ts'
+
+/** A log that is down has no image that the read model does not have. */
+const fromLog = async (
+  { fromRecords }: ImageQueries,
+  store: EventStore,
+  id: number,
+): Promise<ImageRow | null> => {
+  try {
+    return fromRecords(await store.read(imageStream(id), { limit: 1 }))
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return null
+    throw error
+  }
+}
+
+/** Images by id; those that the read model does not have yet come from their streams (spec 00 §8). */
+export const latestImages =
+  (queries: ImageQueries, store: EventStore): ImageLookup =>
+  async ids => {
+    const found = await queries.byIds(ids)
+    const missing = ids.filter(id => !found.has(id))
+    if (missing.length === 0) return found
+    const images = new Map<number, Image>(found)
+    for (const row of await Promise.all(missing.map(id => fromLog(queries, store, id))))
+      if (row !== null) images.set(row._id, row)
+    return images
+  }
+
+type Needs = {
+  readonly writing: Writing
+  /** Address of the site as it is now, without a trailing slash. */
+  readonly baseUrl: () => string
+  readonly fetcher: HttpFetcher
+}
+
+/** How images come to the site; the log alone answers. */
+export const imagesOn = ({ writing, baseUrl, fetcher }: Needs) => {
+  const library = imageLibrary(writing)
+  const readPicture = pictureReader()
+  const ownRoot = () => `${baseUrl()}/media/`
+  return {
+    exists: async (id: number) => (await library.load(id)) !== null,
+    byFile: library.byFile,
+    add: addPicture(library, readPicture),
+    byAddress: imagesByAddress({
+      ...{ fetcher, library, readPicture, ownRoot },
+      ownImage: async address => (await library.byFile(address.slice(ownRoot().length)))?.id ?? null,
+    }),
+  }
+}
+
+export type SiteImages = ReturnType<typeof imagesOn>
+
+type MediaNeeds = {
+  readonly store: EventStore
+  readonly queries: ImageQueries
+  readonly images: Pick<SiteImages, 'byFile'>
+  /** Where files of images are kept at hand. */
+  readonly folder: string
+  readonly warn: (message: string, error: unknown) => void
+}
+
+/** Files of images by name, also of those that the read model does not have yet. */
+export const mediaOn = ({ store, queries, images, folder, warn }: MediaNeeds): OpenMedia =>
+  mediaFiles({
+    ...{ folder, warn },
+    byFile: async file => {
+      const row = await queries.byFile(file)
+      return row === null ? images.byFile(file) : { id: row._id, values: row.values }
+    },
+    bytesOf: (id, part) => imageBytes(store, id, part),
+  })

@@ -1,0 +1,20 @@
+import { createOrganizer } from '../../calendar/organizer/write.ts'
+import { createVenue } from '../../calendar/venue/write.ts'
+import { onboardingOn } from '../../site/onboarding/index.ts'
+import type { WriteSupport } from '../../api/items/deps.ts'
+import type { ApiParts } from './parts.ts'
+import { wizardOn, type Wizard, type WizardDeps } from '../../api/onboarding/wizard.ts'
+
+/** Setting up the site, on the parts of a process. */
+export const composedWizard = (
+  { store, writing }: Pick<ApiParts, 'store' | 'writing'>,
+  settings: Pick<WizardDeps, 'setSettings' | 'remake' | 'settled'>,
+  waitUntilVisible: WriteSupport['waitUntilVisible'],
+): Wizard =>
+  wizardOn({
+    onboarding: onboardingOn(store),
+    ...settings,
+    createVenue: (sent, context) => createVenue(writing, sent, context),
+    createOrganizer: (sent, context) => createOrganizer(writing, sent, context),
+    waitUntilVisible,
+  })

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { ApiDeps } from '../../api/app.ts'
+import type { ApiParts } from './parts.ts'
+import type { ImportDeskDeps } from '../../api/admin/imports.ts'
+import { historyPages } from '../../api/pages/history/routes.ts'
+import { importPages } from '../../api/pages/imports/routes.ts'
+import { composedItemPages } from './item-pages.ts'
+import { onboardingOn } from '../../site/onboarding/index.ts'
+import type { Wizard } from '../../api/onboarding/wizard.ts'
+import { onboardingPages } from '../../api/pages/onboarding/routes.ts'
+import { authorizePages } from '../../api/pages/authorize/routes.ts'
+import { calendarPages } from '../../api/pages/calendar.ts'
+import { beforeHome } from '../../api/pages/items/routes.ts'
+import type { Visit } from '../../api/pages/page.ts'
+import type { PageRoute, PagesDeps } from '../../api/pages/serve.ts'
+import { signInPages } from '../../api/pages/sign-in.ts'
+import { signOutPages } from '../../api/pages/sign-out.ts'
+import type { ViewDesk } from '../../api/views/desk.ts'
+
+/** Metadata of what somebody records by a page. */
+const contextBy =
+  (newCorrelation: () => string) =>
+  ({ held, at }: Visit, route: string) => ({
+    actor: held?.user.id ?? null,
+    at: new Date(at.ms).toISOString(),
+    source: 'operator' as const,
+    route,
+    correlation: newCorrelation(),
+    causation: null,
+  })
+
+/** Every page of the site, on the parts of a process. */
+export const composedPages = (
+  parts: ApiParts,
+  {
+    refresh,
+    imports,
+    views,
+    wizard,
+  }: Pick<ApiDeps, 'refresh'> & {
+    readonly imports: ImportDeskDeps
+    readonly views: ViewDesk
+    readonly wizard: Wizard
+  },
+): PagesDeps => {
+  const { desk, assets, site, nowMs, report, newCorrelation, directory, models } = parts
+  const contextOf = contextBy(newCorrelation)
+  const newBrowser = () => randomBytes(16).toString('hex')
+  const items = composedItemPages(parts, newBrowser)
+  const routes: readonly PageRoute[] = [
+    ...signInPages({ desk, contextOf, newBrowser }),
+    ...signOutPages({ desk, contextOf }),
+    ...authorizePages({ desk, accounts: parts.accounts, contextOf }),
+    ...onboardingPages({ desk, onboarding: onboardingOn(parts.store), wizard, newCorrelation }),
+    ...items.routes,
+    ...calendarPages({ desk, views }).map(beforeHome(items)),
+    ...importPages({ ...imports, desk, contextOf, directory }),
+    ...historyPages({
+      history: models.history,
+      events: models.detail.queries,
+      venues: models.venue.queries,
+      organizers: models.organizer.queries,
+      terms: models.term.queries,
+      directory,
+      loginOf: id => directory.byId(id)?.login ?? null,
+    }),
+  ]
+  return { routes, assets, desk, site: site.current, nowMs, report, refresh }
+}

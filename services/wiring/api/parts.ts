@@ -1,0 +1,43 @@
+import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
+import type { Directory } from '../../accounts/users-in-memory.ts'
+import type { Writing } from '../../calendar/writing.ts'
+import type { ImportRuns } from '../../imports/run/runs.ts'
+import type { Schedules } from '../../imports/feed/schedule/schedules.ts'
+import type { EventReads } from '../../api/items/event-deps.ts'
+import type { Watched } from '../health.ts'
+import type { OpenMedia } from '../../images/media-files.ts'
+import type { SiteImages } from './images.ts'
+import type { ReadModels } from '../read-side/read-models.ts'
+import type { Rebuild } from '../../api/operator/projections.ts'
+import type { Assets } from '../../api/pages/assets.ts'
+import type { SessionDesk } from '../../api/pages/session-desk.ts'
+import type { LiveSite } from '../read-side/site-texts.ts'
+
+/** What a process answers with, from the log to the pages. */
+export type ApiParts = Watched & {
+  readonly writing: Writing
+  readonly accounts: Accounts
+  readonly directory: Directory
+  readonly runs: ImportRuns
+  readonly schedules: Schedules
+  readonly fetcher: Pick<HttpFetcher, 'allows'>
+  readonly models: ReadModels
+  readonly images: SiteImages
+  readonly media: OpenMedia
+  readonly reads: EventReads
+  readonly site: LiveSite
+  /** A write waits this long for the read models (spec 00 §8). */
+  readonly maxLagMs: number
+  /** Never goes back. */
+  readonly monotonicMs: () => number
+  readonly newHash: () => string
+  readonly newCorrelation: () => string
+  readonly report: (error: unknown, doing: string) => void
+  readonly mayEditEvents: (userId: number) => boolean
+  /** Awaited before anybody is believed; null: this process knows every user as of now. */
+  readonly usersCurrent: () => Promise<void> | null
+  readonly rebuild: Rebuild
+  readonly desk: SessionDesk
+  readonly assets: Assets
+}

@@ -1,0 +1,42 @@
+import type { Progress } from '../../../projections/engine/progress.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import type { Directory } from '../../accounts/users-in-memory.ts'
+import type { Writing } from '../../calendar/writing.ts'
+import type { EventReads } from '../../api/items/event-deps.ts'
+import type { WriteSupport } from '../../api/items/deps.ts'
+import type { SiteImages } from './images.ts'
+import { organizerReads, venueReads, type ReadModels } from '../read-side/read-models.ts'
+import { composedTerms } from './terms.ts'
+import { itemRoutes } from './item-routes.ts'
+import type { Route } from '../../api/platform/route.ts'
+
+type Parts = {
+  readonly store: EventStore
+  readonly writing: Writing
+  readonly directory: Directory
+  readonly models: ReadModels
+  readonly board: Progress
+  readonly reads: EventReads
+  readonly images: Pick<SiteImages, 'exists' | 'byAddress'>
+}
+
+/** The routes of both generations on the parts of a process. */
+export const composedRoutes = (
+  parts: Parts,
+  waitUntilVisible: WriteSupport['waitUntilVisible'],
+): readonly Route[] => {
+  const { store, writing, directory, models, board, reads, images } = parts
+  return itemRoutes({
+    writing,
+    support: {
+      userExists: async id => directory.byId(id) !== null,
+      imageExists: images.exists,
+      imagesByAddress: images.byAddress,
+      waitUntilVisible,
+    },
+    events: reads,
+    venues: venueReads(models, store, board),
+    organizers: organizerReads(models, store, board),
+    terms: composedTerms(parts, waitUntilVisible),
+  })
+}

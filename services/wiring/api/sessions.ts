@@ -1,0 +1,46 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
+import type { Directory } from '../../accounts/users-in-memory.ts'
+import { passwordGuard } from '../../accounts/guard.ts'
+import { nonceSecret } from '../../accounts/nonce-secret.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
+import { signInWith } from '../../accounts/sign-in.ts'
+import { sessionDesk, type SessionDesk } from '../../api/pages/session-desk.ts'
+
+type Needs = {
+  readonly store: EventStore
+  readonly directory: Directory
+  readonly accounts: Accounts
+  readonly sessions: Sessions
+  readonly usersCurrent: () => Promise<void> | null
+  readonly nowMs: () => number
+}
+
+/** Asked for when it is first needed, and again after an outage. */
+const remembered = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
+  let known: Promise<Value> | null = null
+  return () =>
+    (known ??= ask().catch((error: unknown) => {
+      known = null
+      throw error
+    }))
+}
+
+/** Sessions and nonces of this process. */
+export const composedDesk = ({ store, accounts, nowMs, ...rest }: Needs): SessionDesk => {
+  const secret = remembered(() => {
+    const at = new Date(nowMs()).toISOString()
+    const context = {
+      actor: null,
+      at,
+      source: 'operator',
+      route: null,
+      correlation: randomUUID(),
+      causation: null,
+    } as const
+    return nonceSecret(store, randomBytes, context)
+  })
+  const signIn = signInWith({ accounts, sessions: rest.sessions, guard: passwordGuard() })
+  return sessionDesk({ ...rest, signIn, secret })
+}

@@ -1,0 +1,93 @@
+import { pageUrl } from '../../../projections/event-listing/queries.ts'
+import type { Progress } from '../../../projections/engine/progress.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import type { ViewState } from '../../views/copies.ts'
+import type { RenderDeps } from '../../../workers/views.ts'
+import type { ViewReads } from '../../views/reads.ts'
+import type { ReadModels } from '../read-side/read-models.ts'
+import type { LiveSite } from '../read-side/site-texts.ts'
+import { viewDesk, viewSiteOf, type ViewDesk } from '../../api/views/desk.ts'
+
+type Parts = {
+  readonly models: ReadModels
+  readonly board: Progress
+  readonly site: LiveSite
+  readonly report: (error: unknown, doing: string) => void
+  readonly viewFound: (how: string) => void
+  readonly monotonicMs: () => number
+}
+
+/** What views ask, of the read models of a process. */
+export const viewReadsOf = ({ models, site }: Pick<Parts, 'models' | 'site'>): ViewReads => ({
+  listEvents: models.listing.queries.listEvents,
+  anyEvent: models.listing.queries.anyEvent,
+  jsonLd: models.listing.queries.jsonLd,
+  terms: models.term.queries,
+  venues: models.venue.queries.byIds,
+  pageUrl: (kind, id, values) => pageUrl(site.texts, kind, id, values),
+  currency: () => site.texts.currency,
+})
+
+type Watched = Pick<Parts, 'models' | 'board' | 'site'>
+
+/**
+ * What answers about listings depend on: another text whenever it may have changed. null: a read model lacks a write
+ * that was answered, or it cannot be known, and nothing that is kept is good.
+ */
+export const listedVersion =
+  ({ models, board, site }: Watched) =>
+  (): string | null => {
+    const version = models.listed.every(board.hasAnswered) ? board.version(models.listed) : null
+    return version === null ? null : `${version};${site.directory.revision()}`
+  }
+
+/** null: as `listedVersion`. */
+const viewState = (parts: Watched): (() => ViewState | null) => {
+  const { models, board, site } = parts
+  const versionOf = listedVersion(parts)
+  return () => {
+    const version = versionOf()
+    const asked = version === null ? null : board.askedVersion(models.listed)
+    return version === null || asked === null
+      ? null
+      : { version, asked: `${asked};${site.directory.revision()}` }
+  }
+}
+
+/** Views on the parts of a process. */
+export const composedViews = (parts: Parts): ViewDesk =>
+  viewDesk({
+    reads: viewReadsOf(parts),
+    copies: parts.models.views,
+    state: viewState(parts),
+    monotonicMs: parts.monotonicMs,
+    report: parts.report,
+    found: parts.viewFound,
+  })
+
+/** Read models are waited for so long by who renders in the background. */
+const PATIENCE_MS = 5_000
+
+/** What the job that renders views needs. `latestSite`: learns the settings that stand in the log now. */
+export const renderDepsOf = (
+  parts: Watched & {
+    readonly store: Pick<EventStore, 'head'>
+    readonly latestSite: () => Promise<unknown>
+    readonly nowMs: () => number
+  },
+): RenderDeps => {
+  const { models, board, site, store, latestSite, nowMs } = parts
+  const state = viewState(parts)
+  return {
+    copies: models.views,
+    reads: viewReadsOf(parts),
+    caughtUp: async () => {
+      await latestSite()
+      await board.waitUntilVisible(models.listed, await store.head(), PATIENCE_MS)
+      await board.refresh()
+      return state()
+    },
+    site: () => viewSiteOf(site.current()),
+    nowMs,
+  }
+}

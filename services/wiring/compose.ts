@@ -1,0 +1,53 @@
+import type { Config } from '../../shared/config.ts'
+import { stopAll, type Part } from '../../shared/lifecycle.ts'
+import { newMetrics } from '../../shared/metrics.ts'
+import { closing, openDocuments, openJobs, openLog } from './drivers.ts'
+import { partsFor, type Parts, type Started, type Surroundings } from './roles.ts'
+import { impatientLog, seldom } from './log-timeouts.ts'
+import { meteredLog } from './metered.ts'
+
+export type Service = Pick<Parts, 'app' | 'operatorApp'> & {
+  readonly stop: () => Promise<'clean' | 'forced'>
+}
+
+/** Wired and able to listen, but everything except its health answers 503 until `start` has resolved. */
+export type Wired = Parts & Service
+
+/** A service that is ready when this resolves. Does not listen. */
+export const composeService = async (
+  config: Config,
+  surroundings: Surroundings,
+): Promise<Service & Started> => {
+  const wired = await wireService(config, surroundings)
+  try {
+    const { madeUpPassword } = await wired.start()
+    const { app, operatorApp, stop } = wired
+    return { app, operatorApp, stop, madeUpPassword }
+  } catch (error) {
+    await wired.stop()
+    throw error
+  }
+}
+
+/** Opens what the role needs and puts it together; nothing is read, followed or worked on yet. */
+export const wireService = async (config: Config, surroundings: Surroundings): Promise<Wired> => {
+  const { log, holder = 'the service' } = surroundings
+  const tell = (message: string, error?: unknown) => log.warn({ err: error }, message)
+  const warn = seldom(tell, () => performance.now())
+  const parts: Part[] = []
+  const stop = () => stopAll(parts, config.SHUTDOWN_MS, warn)
+  try {
+    const metrics = newMetrics()
+    const opened = await openLog(config, `${holder} (process ${process.pid})`, warn)
+    const documents = await openDocuments(config, warn)
+    parts.push(closing('log', opened), closing('documents', documents))
+    const store = impatientLog(meteredLog(opened, metrics))
+    const works = config.ROLE === 'all' || config.ROLE === 'workers'
+    const queue = works ? openJobs(config, warn, metrics) : null
+    const wired = await partsFor({ config, surroundings, store, documents, queue, metrics, parts })
+    return { ...wired, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

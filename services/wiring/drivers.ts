@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { InvalidConfig, type Config } from '../../shared/config.ts'
+import { lazyDocuments } from '../../shared/documents/lazy.ts'
+import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
+import { mongoDocuments } from '../../shared/documents/mongodb/mongodb.ts'
+import type { Documents } from '../../shared/documents/port.ts'
+import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
+import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
+import type { JobFailure } from '../../shared/jobs/attempts.ts'
+import { bullmqJobs } from '../../shared/jobs/bullmq/bullmq.ts'
+import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
+import type { JobQueue } from '../../shared/jobs/port.ts'
+import type { Part } from '../../shared/lifecycle.ts'
+import type { Metrics } from '../../shared/metrics.ts'
+import { logFile, prepareDataFolder } from './data-folder.ts'
+
+type Warn = (message: string, error?: unknown) => void
+
+const CONCURRENCY = 4
+
+/** What an adapter says of an address, which never repeats it. */
+const aboutUrl = ({ message }: Error): string => message.replace(/^url: /, '')
+
+/** The log that the settings ask for. Throws InvalidConfig, StoreUnavailable when the embedded one is not ours. */
+export const openLog = async (
+  { DATA_DIR, EVENTSTORE_URL }: Pick<Config, 'DATA_DIR' | 'EVENTSTORE_URL'>,
+  holder: string,
+  warn: Warn,
+): Promise<EventStore> => {
+  if (EVENTSTORE_URL !== undefined)
+    try {
+      return await openEventStoreDb({ url: EVENTSTORE_URL, warn })
+    } catch (error) {
+      throw error instanceof RangeError ? new InvalidConfig(`EVENTSTORE_URL: ${aboutUrl(error)}`) : error
+    }
+  await prepareDataFolder(DATA_DIR)
+  return openSqliteLog({ file: logFile(DATA_DIR), holder })
+}
+
+/** Read models in memory, or on a server that may come and go. Throws InvalidConfig. */
+export const openDocuments = async (
+  { MONGODB_URL: url }: Pick<Config, 'MONGODB_URL'>,
+  warn: Warn,
+): Promise<Documents> => {
+  if (url === undefined) return memoryDocuments()
+  let first: Promise<Documents> | null = mongoDocuments({ url, warn })
+  // an address that is none is known at once; a server that is not there is waited for by who asks
+  const known = first.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  const wrong = await Promise.race([known, nextTurn(null)])
+  if (wrong instanceof TypeError) throw new InvalidConfig(`MONGODB_URL: ${aboutUrl(wrong)}`)
+  return lazyDocuments(() => {
+    const opening = first ?? mongoDocuments({ url, warn })
+    first = null
+    return opening
+  })
+}
+
+export const openJobs = (
+  { REDIS_URL: url }: Pick<Config, 'REDIS_URL'>,
+  warn: Warn,
+  metrics: Pick<Metrics, 'jobFailed'>,
+): JobQueue => {
+  const onFailure = ({ name, id, error, retryInMs }: JobFailure) => {
+    metrics.jobFailed(name, retryInMs === null)
+    warn(`job ${id} failed, ${retryInMs === null ? 'given up' : `again in ${retryInMs} ms`}`, error)
+  }
+  const options = { concurrency: CONCURRENCY, onFailure }
+  return url === undefined ? inProcessJobs(options) : bullmqJobs({ url, ...options, warn })
+}
+
+export const closing = (name: string, driver: { readonly close: () => Promise<void> }): Part => ({
+  name,
+  stop: () => driver.close(),
+})

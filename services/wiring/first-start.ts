@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { InvalidConfig, type Config } from '../../shared/config.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Directory } from '../accounts/users-in-memory.ts'
+import {
+  ensureAdministrator,
+  type Ensured,
+  type FirstAdministrator,
+} from '../accounts/first-administrator.ts'
+import type { Context } from '../handle.ts'
+
+const wantedBy = (config: Config): FirstAdministrator => ({
+  login: config.ADMIN_USER,
+  email: config.ADMIN_EMAIL,
+  password: config.ADMIN_PASSWORD ?? null,
+  applicationPassword: config.ADMIN_APPLICATION_PASSWORD ?? null,
+})
+
+const startContext = (ms: number): Context => ({
+  actor: null,
+  at: new Date(ms).toISOString(),
+  source: 'operator',
+  route: 'start',
+  correlation: randomUUID(),
+  causation: null,
+})
+
+type Needs = {
+  readonly accounts: Accounts
+  readonly directory: Directory
+  readonly nowMs: () => number
+  readonly warn: (message: string) => void
+  /** No other process writes to this log. */
+  readonly isAlone: boolean
+}
+
+/** Longer than a claim without a user counts: whoever made it may have died on the way. */
+const PATIENCE_MS = 90_000
+const LOOK_MS = 250
+
+const TAKEN: readonly unknown[] = ['login-taken', 'email-taken']
+
+/** Several processes may start at once on an empty log: the claims decide, and the others wait for the user. */
+const ensured = async (config: Config, needs: Needs): Promise<Ensured> => {
+  const { accounts, directory, nowMs, isAlone } = needs
+  const madeUp = () => randomBytes(12).toString('base64url')
+  const wanted = wantedBy(config)
+  for (const began = nowMs(); ;) {
+    const result = await ensureAdministrator(
+      { accounts, directory, isAlone },
+      wanted,
+      madeUp,
+      startContext(nowMs()),
+    )
+    const isLate = nowMs() - began > PATIENCE_MS
+    if (result.ok || isAlone || isLate || !TAKEN.includes(result.code)) return result
+    await sleep(LOOK_MS)
+  }
+}
+
+/** The password that was made up for the first administrator, or null. Throws InvalidConfig when there can be none. */
+export const firstAdministrator = async (config: Config, needs: Needs): Promise<string | null> => {
+  const result = await ensured(config, needs)
+  if (!result.ok && result.code === 'user-not-found')
+    throw new InvalidConfig(
+      `ADMIN_USER: there is no user ${config.ADMIN_USER} for whom ADMIN_APPLICATION_PASSWORD could be made`,
+    )
+  if (!result.ok) throw new InvalidConfig(`ADMIN_USER: no ${result.what} could be made: ${result.code}`)
+  if (result.revoked) needs.warn('ADMIN_APPLICATION_PASSWORD was revoked, and stays so')
+  return result.madeUpPassword
+}

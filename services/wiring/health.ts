@@ -1,0 +1,77 @@
+import type { Progress } from '../../projections/engine/progress.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
+import type { JsonObject } from '../../shared/kernel/json.ts'
+import type { JobQueue } from '../../shared/jobs/port.ts'
+import type { ProjectionGauge } from '../../shared/metrics.ts'
+
+export type Watched = {
+  readonly store: EventStore
+  /** null: this process has nothing to do with jobs. */
+  readonly queue: Pick<JobQueue, 'pending'> | null
+  readonly board: Progress
+  /** Every read model, by name. */
+  readonly names: readonly string[]
+  readonly nowMs: () => number
+  readonly isStarted: () => boolean
+}
+
+/** A read model that is further behind than this is not ready. */
+const READY_LAG_MS = 5_000
+
+const reasonsOf = ({ board, nowMs }: Watched, name: string): readonly string[] => {
+  const lag = board.lagMs(name, nowMs())
+  const stopped = board.stopped(name)
+  const parked = board.parked(name)
+  const aside = parked > 0 ? [`${name} has set aside ${parked} records`] : []
+  if (board.isUnattended(name)) return [`${name} is fed by no process`, ...aside]
+  if (stopped !== null) return [`${name} stopped: ${stopped}`, ...aside]
+  if (lag === null) return [`${name} has not caught up`, ...aside]
+  return lag > READY_LAG_MS ? [`${name} is ${Math.round(lag / 1_000)} s behind`, ...aside] : aside
+}
+
+/** Why the service does not work as it should; empty: it is ready. */
+export const notReady = async (watched: Watched): Promise<readonly string[]> => {
+  const reasons: string[] = watched.isStarted() ? [] : ['the service is starting']
+  const failed = (what: string) => (error: unknown) => {
+    reasons.push(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  await watched.store.head().catch(failed('log'))
+  await watched.queue?.pending().catch(failed('jobs'))
+  await watched.board.refresh()
+  if (watched.board.version(watched.names) === null) return [...reasons, 'the read models cannot be asked']
+  return [...reasons, ...watched.names.flatMap(name => reasonsOf(watched, name))]
+}
+
+/** The read models in figures. */
+export const projectionGauges = (
+  board: Progress,
+  names: readonly string[],
+  nowMs: number,
+): readonly ProjectionGauge[] =>
+  names.map(name => ({
+    name,
+    position: board.reached(name),
+    lagMs: board.lagMs(name, nowMs),
+    parked: board.parked(name),
+  }))
+
+/** Read models: name, how far in the log, milliseconds behind (null: it never caught up), state. */
+export const projectionStates = ({ board, names, nowMs }: Watched): readonly JsonObject[] =>
+  names.map(name => {
+    const lag = board.lagMs(name, nowMs())
+    const parked = board.parked(name)
+    const stopped = board.stopped(name)
+    const building = board.building(name)
+    const running = lag === null ? 'catching up' : lag === 0 ? 'live' : 'behind'
+    const fed = board.isUnattended(name) ? 'fed by no process' : running
+    const state = stopped === null ? fed : `stopped: ${stopped}`
+    return {
+      name,
+      generation: board.generation(name),
+      building,
+      position: board.reached(name),
+      lag_ms: lag,
+      parked,
+      state: parked > 0 ? `${state}, ${parked} set aside` : state,
+    }
+  })

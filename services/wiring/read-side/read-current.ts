@@ -1,0 +1,89 @@
+import type { Progress } from '../../../projections/engine/progress.ts'
+import { slugForms } from '../../../projections/items/slugs.ts'
+import { DocumentsUnavailable } from '../../../shared/documents/port.ts'
+import { StoreUnavailable, type EventStore, type StoredRecord } from '../../../shared/event-store/port.ts'
+import { within } from '../../../shared/event-store/within.ts'
+import { slugStream } from '../../../shared/facts/claim.ts'
+import { slugOf } from '../../../shared/kernel/text/slug.ts'
+import { holdersOf } from '../../calendar/claim-stream.ts'
+import { isPurged } from '../../calendar/purged.ts'
+
+type Single = {
+  readonly _id: number
+  readonly values: { readonly slug: string }
+  /** false: made for an event, which the item's own stream does not tell about. */
+  readonly shown?: boolean
+}
+
+type Finding<Found> = {
+  readonly byId: (id: number) => Promise<Found | null>
+  readonly bySlug: (slug: string) => Promise<Found | null>
+}
+
+/** A read model of single items, and how the same item comes from its stream. */
+type Source<Found> = {
+  readonly model: { readonly name: string; readonly queries: Finding<Found> }
+  readonly noun: 'event' | 'venue' | 'organizer'
+  readonly stream: (id: number) => string
+  readonly fromRecords: (records: readonly StoredRecord[]) => Found | null
+}
+
+/** null: there is none, or the documents are out, and the log alone is asked. */
+const unlessOut = async <Found>(asked: Promise<Found | null>): Promise<Found | null> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof DocumentsUnavailable) return null
+    throw error
+  }
+}
+
+/** Reads never wait (spec 00 §8): a log that says nothing for so long is down for who asks. */
+const PROMPT_MS = 1_000
+
+/** Whether the log holds more than the read model has seen. A log that is down has no later state to offer. */
+export const isBehindLog = async (
+  store: Pick<EventStore, 'head'>,
+  progress: Pick<Progress, 'reached'>,
+  readModel: string,
+): Promise<boolean> => {
+  try {
+    return ((await within(PROMPT_MS, store.head())) ?? -1) > (progress.reached(readModel) ?? -1)
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return false
+    throw error
+  }
+}
+
+/**
+ * Single items in their latest state: while the read model is behind the log, they are answered from their
+ * streams, so never with a false 404 (spec 00 §8). A slug counts when the item's own stream says so.
+ */
+export const latest = <Found extends Single>(
+  store: EventStore,
+  progress: Progress,
+  { model: { name, queries }, noun, stream, fromRecords }: Source<Found>,
+): Finding<Found> => {
+  const isBehind = () => isBehindLog(store, progress, name)
+  const fromStream = async (id: number) => {
+    // a stream may have begun anew after its purge; nothing of it is anybody's to see
+    if (await isPurged(store, noun, id)) return null
+    const found = fromRecords(await store.read(stream(id)))
+    const waits = found?.shown === false && (await queries.byId(id)) === null
+    return waits ? null : found
+  }
+  const bySlugOfStream = async (text: string) => {
+    const known = await unlessOut(queries.bySlug(text))
+    const { holders } = await holdersOf(store, slugStream(noun, slugOf(text)))
+    const ids = [...holders.toReversed().map(({ owner }) => owner), ...(known === null ? [] : [known._id])]
+    for (const id of new Set(ids)) {
+      const found = await fromStream(id)
+      if (found !== null && slugForms(text).includes(found.values.slug)) return found
+    }
+    return null
+  }
+  return {
+    byId: async id => ((await isBehind()) ? fromStream(id) : queries.byId(id)),
+    bySlug: async text => ((await isBehind()) ? bySlugOfStream(text) : queries.bySlug(text)),
+  }
+}

@@ -1,0 +1,141 @@
+import { eventFromRecords, type EventDetail } from '../../../projections/event-detail/queries.ts'
+import { eventDetail } from '../../../projections/event-detail/store.ts'
+import { servingDocuments } from '../../../projections/engine/generation-documents.ts'
+import { eventListing } from '../../../projections/event-listing/store.ts'
+import { history } from '../../../projections/history/store.ts'
+import { images } from '../../../projections/images/store.ts'
+import { importSchedules } from '../../../projections/import-schedules/store.ts'
+import { importStatus } from '../../../projections/import-status/index.ts'
+import { organizerFromRecords } from '../../../projections/organizers/queries.ts'
+import { organizers } from '../../../projections/organizers/store.ts'
+import type { Progress } from '../../../projections/engine/progress.ts'
+import type { Projection } from '../../../projections/engine/projection.ts'
+import type { Model } from '../../../projections/engine/run-models.ts'
+import type { Site } from '../../../projections/items/site.ts'
+import { terms } from '../../../projections/terms/store.ts'
+import { venueFromRecords } from '../../../projections/venues/queries.ts'
+import { venues } from '../../../projections/venues/store.ts'
+import { keptViews } from '../../../projections/view-copies/store.ts'
+import type { Documents } from '../../../shared/documents/port.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { eventStream } from '../../../shared/facts/event.ts'
+import { organizerStream, type OrganizerValues } from '../../../shared/facts/organizer.ts'
+import { venueStream, type VenueValues } from '../../../shared/facts/venue.ts'
+import type { DirectoryItem, DirectoryReads } from '../../api/items/directory-deps.ts'
+import type { EventReads } from '../../api/items/event-deps.ts'
+import type { KeptView } from '../../views/copies.ts'
+import type { ViewQuery } from '../../views/query.ts'
+import { latestImages } from '../api/images.ts'
+import { latest } from './read-current.ts'
+
+/** Every read model, and what the api asks of them: of the generation that answers at the moment of the question. */
+export const readModels = async (
+  documents: Documents,
+  store: EventStore,
+  site: Site,
+  loginOf: (userId: number) => string | null,
+  generationOf: (name: string) => number = () => 1,
+) => {
+  const projections: Model[] = []
+  const on = async <Made extends Projection>(
+    make: (documents: Documents) => Promise<Made>,
+  ): Promise<Made> => {
+    let name = ''
+    const made = await make(servingDocuments(documents, () => generationOf(name)))
+    name = made.name
+    projections.push({ name, make })
+    return made
+  }
+  const image = await on(images(site))
+  const pictures = latestImages(image.queries, store)
+  const venue = await on(venues(site, pictures))
+  const organizer = await on(organizers(site, pictures))
+  const term = await on(terms(site))
+  const detail = await on(eventDetail)
+  const listing = await on(
+    eventListing(site, {
+      venues: venue.queries.nested,
+      organizers: organizer.queries.nested,
+      terms: term.queries.embedded,
+      calxVenues: venue.queries.calxNested,
+      calxOrganizers: organizer.queries.calxNested,
+      termSlugs: term.queries.slugs,
+      images: pictures,
+    }),
+  )
+  const imports = await on(importStatus)
+  const schedules = await on(importSchedules)
+  const views = await on(keptViews<ViewQuery, KeptView>())
+  const past = await on(history({ store, loginOf }))
+  return {
+    projections,
+    /** What guests' listings depend on. */
+    listed: [image.name, term.name, venue.name, organizer.name, listing.name],
+    detail,
+    listing,
+    venue,
+    organizer,
+    term,
+    image,
+    pictures,
+    imports: imports.queries,
+    schedules: schedules.queries,
+    history: past.queries,
+    /** Rendered ones, until something changes. */
+    views: views.queries,
+  }
+}
+
+export type ReadModels = Awaited<ReturnType<typeof readModels>>
+
+/** Reads of the event routes. */
+export const eventReads = (models: ReadModels, store: EventStore, progress: Progress): EventReads => {
+  const { detail, listing, venue, organizer, term } = models
+  const { byId, bySlug } = latest(store, progress, {
+    model: detail,
+    noun: 'event',
+    stream: eventStream,
+    fromRecords: eventFromRecords,
+  })
+  const known = (
+    items: readonly { _id: number; values: { author: number; status: EventDetail['values']['status'] } }[],
+  ) => items.map(({ _id, values }) => ({ _id, author: values.author, status: values.status }))
+  return {
+    ...listing.queries,
+    terms: term.queries,
+    venuesByIds: async ids => known(await venue.queries.byIds(ids)),
+    organizersByIds: async ids => known(await organizer.queries.byIds(ids)),
+    eventById: byId,
+    eventBySlug: bySlug,
+  }
+}
+
+/** Reads of the venue routes. */
+export const venueReads = (
+  { venue }: ReadModels,
+  store: EventStore,
+  progress: Progress,
+): DirectoryReads<VenueValues> => ({
+  ...venue.queries,
+  ...latest<DirectoryItem<VenueValues>>(store, progress, {
+    model: venue,
+    noun: 'venue',
+    stream: venueStream,
+    fromRecords: venueFromRecords,
+  }),
+})
+
+/** Reads of the organizer routes. */
+export const organizerReads = (
+  { organizer }: ReadModels,
+  store: EventStore,
+  progress: Progress,
+): DirectoryReads<OrganizerValues> => ({
+  ...organizer.queries,
+  ...latest<DirectoryItem<OrganizerValues>>(store, progress, {
+    model: organizer,
+    noun: 'organizer',
+    stream: organizerStream,
+    fromRecords: organizerFromRecords,
+  }),
+})

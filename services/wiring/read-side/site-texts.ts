@@ -1,0 +1,160 @@
+import type { Site as TextSite } from '../../../projections/event-listing/queries.ts'
+import type { Config } from '../../../shared/config.ts'
+import type { SiteSettings } from '../../../shared/facts/site.ts'
+import { nowUtc, secondsBetween } from '../../../shared/kernel/time/calculate.ts'
+import { fixedZone } from '../../../shared/kernel/time/fixed-zone.ts'
+import { isLocalHost } from '../../../shared/kernel/site-url.ts'
+import { parseZone, toLocal } from '../../../shared/kernel/time/zone.ts'
+import { siteDirectory, type SiteDirectory } from '../../site/settings-in-memory.ts'
+import { zoneOfOffset } from '../../site/options.ts'
+import type { SiteState } from '../../site/state.ts'
+import type { Site } from '../../api/platform/moment.ts'
+
+/** Hours east of UTC at an instant, as text: `-5`, `5.5`. */
+const gmtOffset = (zone: string, ms: number): string => {
+  const utc = nowUtc(ms)
+  return String(secondsBetween(utc, toLocal(utc, zone)) / 3_600)
+}
+
+/** The address without a trailing slash; an IPv6 host stands in brackets. */
+const baseUrlOf = ({ SITE_URL, HOST, PORT }: Config): string =>
+  SITE_URL?.replace(/\/+$/, '') ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${String(PORT)}`
+
+/** What counts until an operator sets something else (spec 00 §7). */
+const defaultsOf = (config: Config): SiteSettings => {
+  const zone = parseZone(config.SITE_TIMEZONE)
+  if (zone === null) throw new TypeError('the configuration holds a time zone that is none')
+  const fixed = fixedZone(zone) !== null
+  const url = baseUrlOf(config)
+  return {
+    name: config.SITE_NAME,
+    description: '',
+    url,
+    home: url,
+    timezoneString: fixed ? '' : zone,
+    gmtOffset: fixed ? gmtOffset(zone, 0) : '0',
+    pageForPosts: 0,
+    pageOnFront: 0,
+    showOnFront: 'posts',
+    perPage: 10,
+    startOfWeek: 0,
+    dateFormat: 'F j, Y',
+    timeFormat: 'g:i a',
+    mapLinkTemplate: '',
+    currencySymbol: '$',
+    currencyCode: 'USD',
+    currencyPosition: 'prefix',
+    unfilteredHtml: true,
+    enabledViews: ['list', 'month', 'day'],
+    defaultView: 'list',
+    importUser: null,
+    importPostStatus: 'publish',
+    importUpdateAuthority: 'overwrite',
+    importInterval: 10,
+    csvDateOrder: 'MDY',
+    stallMinutes: 60,
+    applicationPasswords: 'auto',
+  }
+}
+
+/** What was set stands above the defaults; a home that nobody set is the address of the site. */
+const inEffect = (defaults: SiteSettings, set: SiteState): SiteSettings => {
+  const given = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
+  return { ...defaults, ...(set.url === undefined ? {} : { home: set.url }), ...given }
+}
+
+/** Spec 01 §8.1 available. */
+const offersPasswords = ({ applicationPasswords, url }: SiteSettings): boolean => {
+  if (applicationPasswords !== 'auto') return applicationPasswords === 'on'
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLocalHost(hostname)
+}
+
+const UNSAFE = 'the address of the site is neither https nor local'
+const OFF = 'application passwords are off'
+
+/** Spec 01 §8.1: passwords that travel in the open are warned of. */
+export const tellOfPasswords = (
+  { settings, applicationPasswords }: Pick<Site, 'settings' | 'applicationPasswords'>,
+  log: { readonly info: (message: string) => void; readonly warn: (message: string) => void },
+): void => {
+  if (!applicationPasswords) log.info(settings.applicationPasswords === 'off' ? OFF : `${OFF}: ${UNSAFE}`)
+  else if (!offersPasswords({ ...settings, applicationPasswords: 'auto' }))
+    log.warn(`application passwords are on although ${UNSAFE}`)
+}
+
+const zoneOf = ({ timezoneString, gmtOffset: hours }: SiteSettings): string =>
+  timezoneString === '' ? (zoneOfOffset(hours) ?? 'UTC+0') : timezoneString
+
+const siteAt = (settings: SiteSettings, zone: string, offset: string): Site => ({
+  baseUrl: settings.url,
+  name: settings.name,
+  description: settings.description,
+  home: settings.home,
+  zone,
+  timezoneString: settings.timezoneString,
+  gmtOffset: offset,
+  perPage: settings.perPage,
+  applicationPasswords: offersPasswords(settings),
+  unfilteredHtml: settings.unfilteredHtml,
+  settings,
+})
+
+const textsOf = (settings: SiteSettings): TextSite => ({
+  name: settings.name,
+  url: settings.url,
+  host: new URL(settings.url).host,
+  zone: zoneOf(settings),
+  mapLinkTemplate: settings.mapLinkTemplate,
+  dateFormat: settings.dateFormat,
+  timeFormat: settings.timeFormat,
+  currency: {
+    symbol: settings.currencySymbol,
+    code: settings.currencyCode,
+    position: settings.currencyPosition,
+  },
+})
+
+/** Always as it is now, whoever holds on to it. */
+const live = <Value extends object>(names: readonly (keyof Value)[], current: () => Value): Value => {
+  const shown = {}
+  for (const name of names)
+    Object.defineProperty(shown, name, { enumerable: true, get: () => current()[name] })
+  return shown as Value
+}
+
+export type LiveSite = {
+  readonly current: () => Site
+  /** Its members change with the settings. */
+  readonly texts: TextSite
+  /** Learns what was set from the log. */
+  readonly directory: SiteDirectory
+}
+
+/** Settings of the site (spec 00 §7): what operators set, over what the configuration gives. */
+export const siteOf = (config: Config, nowMs: () => number): LiveSite => {
+  const defaults = defaultsOf(config)
+  const directory = siteDirectory()
+  const made = (revision: number) => {
+    const settings = inEffect(defaults, directory.current())
+    const zone = zoneOf(settings)
+    const offset = gmtOffset(zone, nowMs())
+    return { revision, settings, site: siteAt(settings, zone, offset), texts: textsOf(settings) }
+  }
+  let known = made(-1)
+  const latest = () => {
+    const revision = directory.revision()
+    if (known.revision !== revision) known = made(revision)
+    return known
+  }
+  return {
+    current: () => {
+      const { site, settings } = latest()
+      const offset = gmtOffset(site.zone, nowMs())
+      if (offset !== site.gmtOffset) known = { ...known, site: siteAt(settings, site.zone, offset) }
+      return known.site
+    },
+    texts: live(Object.keys(known.texts) as (keyof TextSite)[], () => latest().texts),
+    directory,
+  }
+}

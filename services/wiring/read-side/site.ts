@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Model } from '../../../projections/engine/run-models.ts'
+import type { Progress } from '../../../projections/engine/progress.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { SITE_STREAM, type SomeSettings } from '../../../shared/facts/site.ts'
+import type { ImportSite } from '../../../workers/import-batch/apply-chunk.ts'
+import type { SiteDirectory } from '../../site/settings-in-memory.ts'
+import type { Rebuild } from '../../api/operator/projections.ts'
+import type { SiteDeskDeps } from '../../api/operator/site.ts'
+import type { LiveSite } from './site-texts.ts'
+
+/** Settings that stand in texts which read models keep. */
+const IN_TEXTS: readonly (keyof SomeSettings)[] = [
+  'url',
+  'timezoneString',
+  'gmtOffset',
+  'currencySymbol',
+  'currencyCode',
+  'currencyPosition',
+]
+const POLL_MS = 20
+
+/** The same models, made only when the latest settings are known: kept texts are made with them. */
+export const withLatestSite = (
+  models: readonly Model[],
+  store: EventStore,
+  directory: SiteDirectory,
+): readonly Model[] =>
+  models.map(({ name, make }) => ({
+    name,
+    make: async documents => {
+      directory.apply(await store.read(SITE_STREAM))
+      return make(documents)
+    },
+  }))
+
+/**
+ * Of the settings that stand in the log now, in a process that need not follow it. Throws StoreUnavailable: a job is
+ * done again later rather than with the settings of before.
+ */
+export const importSiteOf =
+  (store: EventStore, { texts, directory, current }: LiveSite) =>
+  async (): Promise<ImportSite> => {
+    directory.apply(await store.read(SITE_STREAM, { from: directory.revision() + 1 }))
+    return { zone: texts.zone, host: texts.host, dateOrder: current().settings.csvDateOrder }
+  }
+
+/**
+ * What is awaited before anything is answered: what other processes have written of items, users and settings. A
+ * follower that is late is waited for once; then reads go on with what is known.
+ */
+export const refreshOf = (
+  { refresh }: Pick<Progress, 'refresh'>,
+  usersCurrent: () => Promise<void> | null,
+): (() => Promise<void> | null) => {
+  let isLate = false
+  const known = async (refreshed: Promise<void>): Promise<void> => {
+    await refreshed
+    const waiting = usersCurrent()
+    if (waiting === null) {
+      isLate = false
+      return
+    }
+    const seen = waiting.then(
+      () => false,
+      () => true,
+    )
+    if (!isLate) isLate = await seen
+  }
+  return () => {
+    const refreshed = refresh()
+    return refreshed === null ? null : known(refreshed)
+  }
+}
+
+/** Has the named read models made anew after a change that stands in their texts. */
+export const remakeTexts = (
+  board: Progress,
+  rebuild: Rebuild,
+  names: readonly string[],
+): SiteDeskDeps['remake'] => {
+  const until = async (is: () => boolean) => {
+    for (await board.refresh(); !is(); await board.refresh()) await sleep(POLL_MS)
+  }
+  const stands = (name: string) => board.stopped(name) === null
+  return async changed => {
+    if (!IN_TEXTS.some(member => changed[member] !== undefined)) return
+    await board.refresh()
+    await Promise.all(
+      names.filter(stands).map(async name => {
+        // one under way may have begun with the settings of before
+        const generation = await rebuild(name, true)
+        if (generation !== null) await until(() => board.generation(name) >= generation || !stands(name))
+      }),
+    )
+  }
+}

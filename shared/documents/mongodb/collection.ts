@@ -1,0 +1,88 @@
+import type { Collection as MongoCollection, Filter as MongoFilter } from 'mongodb'
+import { parseFilter } from '../filter.ts'
+import { parseOptions } from '../find-options.ts'
+import { translated } from './errors.ts'
+import { mongoFilter, mongoSort, type Stored } from './query.ts'
+import { writeTo } from './write.ts'
+import type { Collection, Doc, Key } from '../port.ts'
+
+/** A read that lasts longer is given up, here and by the server. */
+const READ_MS = 5_000
+/** Documents of one answer: a usual page or batch comes in one. */
+const BATCH = 1_000
+const CLEARED_AT_ONCE = 500
+
+/** `assertOpen` throws DocumentsUnavailable once closed. */
+export const mongoCollection = <D extends Doc>(
+  stored: MongoCollection<Stored>,
+  assertOpen: () => void,
+): Collection<D> => {
+  const name = stored.collectionName
+  const asked = async <T>(what: string, ask: (limits: Limits) => Promise<T>): Promise<T> => {
+    assertOpen()
+    try {
+      return await ask({ signal: AbortSignal.timeout(READ_MS), maxTimeMS: READ_MS })
+    } catch (error) {
+      throw translated(error, what, name)
+    }
+  }
+  const byIds = async (ids: readonly Key[], limits: Limits): Promise<ReadonlyMap<Key, D>> => {
+    const filter: MongoFilter<Stored> = { _id: { $in: ids } }
+    const found = await stored.find<D>(filter, { ...limits, batchSize: BATCH }).toArray()
+    return new Map(found.map(document => [document._id, document]))
+  }
+
+  return {
+    get: id =>
+      asked('read', async limits => (isKey(id) ? ((await byIds([id], limits)).get(id) ?? null) : null)),
+    getMany: ids =>
+      asked('read', async limits => {
+        const keys = ids.filter(isKey)
+        const found = keys.length === 0 ? new Map<Key, D>() : await byIds([...new Set(keys)], limits)
+        return keys.flatMap(id => found.get(id) ?? [])
+      }),
+    find: (filter, options) =>
+      asked('read', async limits => {
+        const { sort, skip, limit } = parseOptions(options)
+        const tests = parseFilter(filter)
+        if (limit === 0 || skip === Infinity) return []
+        return stored
+          .find<D>(mongoFilter(tests), {
+            ...limits,
+            ...(sort.length === 0 ? {} : { sort: mongoSort(sort), allowDiskUse: true }),
+            ...(limit === Infinity ? {} : { limit }),
+            skip,
+            batchSize: BATCH,
+          })
+          .toArray()
+      }),
+    count: filter =>
+      asked('count', async limits => stored.countDocuments(mongoFilter(parseFilter(filter)), limits)),
+    bulkWrite: async operations => {
+      assertOpen()
+      await writeTo(stored, operations)
+    },
+    clear: async () => {
+      assertOpen()
+      await clear(stored).catch((error: unknown) => {
+        throw translated(error, 'clear', name)
+      })
+    },
+  }
+}
+
+type Limits = { readonly signal: AbortSignal; readonly maxTimeMS: number }
+
+const isKey = (id: unknown): id is Key =>
+  typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))
+
+/** Bit by bit: to delete everything at once may last longer than a socket waits. Indexes stay. */
+const clear = async (stored: MongoCollection<Stored>): Promise<void> => {
+  for (;;) {
+    const some = await stored
+      .find({}, { projection: { _id: 1 }, limit: CLEARED_AT_ONCE, batchSize: CLEARED_AT_ONCE })
+      .toArray()
+    if (some.length === 0) return
+    await stored.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } })
+  }
+}

@@ -1,0 +1,125 @@
+import { MongoClient, MongoServerError, type MongoClientOptions } from 'mongodb'
+import { mongoCollection } from './collection.ts'
+import { translated } from './errors.ts'
+import { ensureIndexes } from './indexes.ts'
+import type { Stored } from './query.ts'
+import { DocumentsUnavailable, type Doc, type Documents, type IndexSpec } from '../port.ts'
+
+export type MongoOptions = {
+  /** `mongodb://…` or `mongodb+srv://…`; its path names the database. */
+  readonly url: string
+  /** Instead of the one the address names; else `belltower`. */
+  readonly database?: string
+  /** Told when a server falls silent and when it answers again, and when an index is made anew. */
+  readonly warn: (message: string, error?: unknown) => void
+}
+
+/** No step of an operation waits longer: an outage is known as one within seconds. */
+const PATIENCE_MS = 5_000
+
+/**
+ * Writes are answered once a majority of the servers has them in its journal, so that no answered write is lost, and
+ * everything is read from the primary, which has them all ("local": what it may show beyond them is in the log and
+ * would come again). Writes are never repeated by the driver: those of read models are guarded, and repeated by who
+ * knows.
+ */
+const settings: MongoClientOptions = {
+  appName: 'belltower',
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: PATIENCE_MS - 1_000 },
+  readPreference: 'primary',
+  readConcern: { level: 'local' },
+  retryWrites: false,
+  retryReads: true,
+  serverSelectionTimeoutMS: PATIENCE_MS,
+  connectTimeoutMS: PATIENCE_MS,
+  socketTimeoutMS: PATIENCE_MS,
+  waitQueueTimeoutMS: PATIENCE_MS,
+}
+
+/** Documents in MongoDB. Throws DocumentsUnavailable when it cannot be reached. */
+export const mongoDocuments = async ({ url, database, warn }: MongoOptions): Promise<Documents> => {
+  const client = clientFor(url)
+  watchServers(client, warn)
+  try {
+    await client.connect()
+  } catch (error) {
+    await client.close()
+    throw translated(error, 'open', 'the database')
+  }
+  const db = client.db(database ?? databaseIn(url) ?? 'belltower')
+  const life = { open: true }
+  const assertOpen = () => {
+    if (!life.open) throw new DocumentsUnavailable('the documents are closed')
+  }
+  const shapes = new Map<string, Map<string, string>>()
+
+  return {
+    collection: async <D extends Doc>({ name, indexes }: Parameters<Documents['collection']>[0]) => {
+      assertOpen()
+      const known = shapes.get(name) ?? new Map<string, string>()
+      refuseOtherShapes(name, indexes, known)
+      const stored = db.collection<Stored>(name)
+      try {
+        await ensureIndexes(stored, indexes, warn)
+      } catch (error) {
+        throw translated(error, 'make the indexes of', name)
+      }
+      for (const index of indexes) known.set(index.name, shapeOf(index))
+      shapes.set(name, known)
+      return mongoCollection<D>(stored, assertOpen)
+    },
+    drop: async name => {
+      assertOpen()
+      shapes.delete(name)
+      try {
+        await db.dropCollection(name)
+      } catch (error) {
+        // servers of old say that there is no such collection
+        if (!(error instanceof MongoServerError && error.code === 26)) throw translated(error, 'drop', name)
+      }
+    },
+    close: async () => {
+      life.open = false
+      await client.close()
+    },
+  }
+}
+
+const clientFor = (url: string): MongoClient => {
+  try {
+    return new MongoClient(url, settings)
+  } catch {
+    // the driver's own words would show the password
+    throw new TypeError('url: this is no address of a MongoDB (mongodb://host:port/database)')
+  }
+}
+
+const databaseIn = (url: string): string | undefined => {
+  const name = /^[^/]+\/\/[^/?]+\/(?<name>[^?]+)/.exec(url)?.groups?.['name']
+  return name === undefined ? undefined : decodeURIComponent(name)
+}
+
+const watchServers = (client: MongoClient, warn: MongoOptions['warn']): void => {
+  const silent = new Set<string>()
+  client.on('serverHeartbeatFailed', ({ connectionId, failure }) => {
+    if (silent.has(connectionId)) return
+    silent.add(connectionId)
+    warn(`MongoDB at ${connectionId} does not answer`, failure)
+  })
+  client.on('serverHeartbeatSucceeded', ({ connectionId }) => {
+    if (silent.delete(connectionId)) warn(`MongoDB at ${connectionId} answers again`)
+  })
+}
+
+/** In one program an index name means one thing; only what an older program left behind is made anew. */
+const refuseOtherShapes = (
+  collection: string,
+  indexes: readonly IndexSpec[],
+  known: ReadonlyMap<string, string>,
+): void => {
+  for (const index of indexes)
+    if ((known.get(index.name) ?? shapeOf(index)) !== shapeOf(index))
+      throw new Error(`index ${index.name} of ${collection} exists with other keys`)
+}
+
+const shapeOf = ({ keys, unique = false }: IndexSpec): string => JSON.stringify([keys, unique])

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ErrorType, isCommandError } from '@eventstore/db-client'
+import { RecordTooLarge, RevisionConflict, StoreUnavailable } from '../port.ts'
+import { within } from '../within.ts'
+
+const FIRST_PAUSE_MS = 20
+const LONGEST_PAUSE_MS = 500
+
+export type CallLimits = {
+  /** Milliseconds within which every call is answered or has failed. */
+  readonly deadlineMs: number
+  /** Milliseconds one attempt of it may take. */
+  readonly attemptMs: number
+  readonly warn: (message: string, error: unknown) => void
+}
+
+/**
+ * Makes attempts, each with some milliseconds of time, until one is answered: before `end` (`performance.now()`),
+ * or within the deadline from now on. What another attempt cannot change is thrown as it is; when the time is over,
+ * StoreUnavailable.
+ */
+export type Ask = <Result>(
+  what: string,
+  attempt: (ms: number) => Promise<Result>,
+  end?: number,
+) => Promise<Result>
+
+/** Answers a caller deals with: they are thrown as they are. */
+const ANSWERS: ReadonlySet<ErrorType> = new Set([
+  ErrorType.STREAM_NOT_FOUND,
+  ErrorType.STREAM_DELETED,
+  ErrorType.WRONG_EXPECTED_VERSION,
+  ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
+])
+
+/** What another attempt cannot change. Everything else may be different in a moment. */
+const REFUSALS: ReadonlySet<ErrorType> = new Set([
+  ErrorType.ACCESS_DENIED,
+  ErrorType.INVALID_ARGUMENT,
+  ErrorType.MISSING_REQUIRED_METADATA_PROPERTY,
+  ErrorType.UNSUPPORTED,
+])
+
+const isCommand = (error: unknown): error is Error & { readonly type: ErrorType } =>
+  error instanceof Error && isCommandError(error)
+
+export const isOfType = (error: unknown, type: ErrorType): boolean => isCommand(error) && error.type === type
+
+const isAnswer = (error: unknown): boolean =>
+  (isCommand(error) && ANSWERS.has(error.type)) ||
+  [RevisionConflict, RecordTooLarge, RangeError, TypeError].some(kind => error instanceof kind)
+
+const isRefusal = (error: unknown): boolean => isCommand(error) && REFUSALS.has(error.type)
+
+/** `doing: reason` as StoreUnavailable; what is one already stays as it is. */
+export const unavailable = (doing: string, cause: unknown): StoreUnavailable => {
+  if (cause instanceof StoreUnavailable) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new StoreUnavailable(`${doing}: ${reason}`, { cause })
+}
+
+export const asker =
+  ({ deadlineMs, attemptMs, warn }: CallLimits): Ask =>
+  async (what, attempt, end = performance.now() + deadlineMs) => {
+    for (let tries = 1, pause = FIRST_PAUSE_MS; ; tries++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      const ms = Math.min(attemptMs, end - performance.now())
+      if (ms <= 0) throw new StoreUnavailable(`${what}: what was asked before it took all of its time`)
+      try {
+        return await within(ms, attempt(ms))
+      } catch (error) {
+        if (isAnswer(error)) throw error
+        if (isRefusal(error)) throw unavailable(what, error)
+        const message = error instanceof Error ? error.message : String(error)
+        if (performance.now() + pause >= end)
+          throw new StoreUnavailable(`${what}, ${tries} times: ${message}`, { cause: error })
+        warn(`the log did not answer and is asked again: ${what}`, error)
+      }
+      await sleep(pause)
+    }
+  }

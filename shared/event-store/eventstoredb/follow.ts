@@ -1,0 +1,52 @@
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import { bell } from './bell.ts'
+import { leg, type Start } from './leg.ts'
+import { marks, type Marks } from './marks.ts'
+import { watchMetadata } from './metadata.ts'
+import type { Reader } from './read.ts'
+import type { Followed, Position } from '../port.ts'
+
+export type FollowNeeds = {
+  readonly client: EventStoreDBClient
+  readonly read: Reader
+  /** Epoch milliseconds; decides what has expired. */
+  readonly now: () => number
+  /** After so many milliseconds without a word from the server the log itself is looked at. */
+  readonly silenceMs: number
+}
+
+/** Everybody who follows the log through this process. */
+export const followers = ({ client, read, now, silenceMs }: FollowNeeds) => {
+  const all = new Set<Marks>()
+
+  /** First learns what is hidden, then shows the rest, one subscription after another. */
+  const follow = async function* (
+    after: Position | null,
+    prefixes: readonly string[],
+    signal: AbortSignal,
+  ): AsyncGenerator<Followed> {
+    if (signal.aborted) return
+    const ringer = bell(signal)
+    const hidden = marks(now)
+    const metadata = watchMetadata({ client, read, silenceMs, ringer, hidden }, after, prefixes)
+    all.add(hidden)
+    try {
+      await metadata.catchUp(signal)
+      const needs = { client, read, prefixes, metadata, hidden, ringer, silenceMs, signal }
+      let start: Start | null = { after, near: false }
+      while (start !== null) start = yield* leg(needs, start)
+    } finally {
+      all.delete(hidden)
+      metadata.end()
+      ringer.end()
+    }
+  }
+
+  return {
+    follow,
+    /** Tells all of them at once what this process has deleted. */
+    forget: (stream: string, position: Position): void => {
+      for (const hidden of all) hidden.delete(stream, position)
+    },
+  }
+}

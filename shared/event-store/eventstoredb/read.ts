@@ -1,0 +1,100 @@
+import { BACKWARDS, END, ErrorType, FORWARDS, START } from '@eventstore/db-client'
+import type { EventStoreDBClient, ReadPosition, StreamingRead } from '@eventstore/db-client'
+import { isOfType, type Ask } from './call.ts'
+import { isSystemStream, positionOf, recordOfOurs, type RawEvent } from './record.ts'
+import { StoreUnavailable, type Position, type StoredRecord } from '../port.ts'
+
+/** Events asked for at once; each page has a deadline of its own. */
+const PAGE = 500
+
+type Read = { readonly event?: RawEvent }
+
+/** The last events of a stream, newest first; `missing`: never written to, or deleted. */
+export type Tail = { readonly missing: boolean; readonly events: readonly RawEvent[] }
+
+export const place = (after: Position | null): ReadPosition =>
+  after === null ? START : { commit: BigInt(after), prepare: BigInt(after) }
+
+/** All events of one answer. Ends the call when it takes longer. */
+const collect = async (ms: number, source: StreamingRead<Read>): Promise<RawEvent[]> => {
+  const late = new StoreUnavailable(`no answer within ${Math.round(ms)} ms`)
+  const timer = setTimeout(() => source.destroy(late), ms)
+  // a call that was given up may still fail later
+  source.on('error', () => undefined)
+  const events: RawEvent[] = []
+  try {
+    for await (const { event } of source) if (event !== undefined) events.push(event)
+    return events
+  } catch (error) {
+    source.cancel().catch(() => undefined)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const orMissing = async (reading: Promise<Tail>): Promise<Tail> => {
+  try {
+    return await reading
+  } catch (error) {
+    if (!isOfType(error, ErrorType.STREAM_NOT_FOUND) && !isOfType(error, ErrorType.STREAM_DELETED))
+      throw error
+    return { missing: true, events: [] }
+  }
+}
+
+export const reader = (client: EventStoreDBClient, ask: Ask) => {
+  const page = (
+    stream: string,
+    ms: number,
+    options: { readonly from: bigint | typeof START | typeof END; readonly count: number },
+  ): Promise<Tail> => {
+    const source = client.readStream(stream, {
+      fromRevision: options.from,
+      maxCount: options.count,
+      direction: options.from === END ? BACKWARDS : FORWARDS,
+      requiresLeader: true,
+    })
+    return orMissing(collect(ms, source).then(events => ({ missing: false, events })))
+  }
+
+  /** From `from` (inclusive) on, as far as `limit`. A missing, deleted or expired stream is empty. */
+  const stream = async (name: string, from: number, limit: number): Promise<readonly StoredRecord[]> => {
+    const records: StoredRecord[] = []
+    if (isSystemStream(name)) return records
+    for (let next = BigInt(from); records.length < limit;) {
+      const count = Math.min(PAGE, limit - records.length)
+      const { events } = await ask(`reading ${name}`, ms => page(name, ms, { from: next, count }))
+      records.push(...events.map(recordOfOurs))
+      const last = events.at(-1)
+      if (last === undefined || events.length < count) break
+      next = last.revision + 1n
+    }
+    return records
+  }
+
+  /** The whole log between `after` (inclusive, as the server reads) and that many events on. */
+  const all = (after: Position | null, count: number): Promise<readonly RawEvent[]> =>
+    ask('reading the log', ms =>
+      collect(ms, client.readAll({ fromPosition: place(after), maxCount: count, requiresLeader: true })),
+    )
+
+  const newest = async (ms: number): Promise<Position | null> => {
+    const options = { fromPosition: END, direction: BACKWARDS, maxCount: 1, requiresLeader: true } as const
+    const [event] = await collect(ms, client.readAll(options))
+    return event === undefined ? null : positionOf(event)
+  }
+
+  return {
+    stream,
+    all,
+    // single attempts, for use within an attempt
+    first: (name: string, ms: number, count: number) => page(name, ms, { from: START, count }),
+    tail: (name: string, ms: number, count: number) => page(name, ms, { from: END, count }),
+    newest,
+    /** Position of the newest event of any kind: followers learn of all of them. Null in an empty log. */
+    head: (): Promise<Position | null> => ask('asking for the head of the log', newest),
+  }
+}
+
+export type Reader = ReturnType<typeof reader>

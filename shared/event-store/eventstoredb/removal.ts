@@ -1,0 +1,73 @@
+import { ErrorType, NO_STREAM, jsonEvent, metastreamOf } from '@eventstore/db-client'
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import { isOfType, type Ask } from './call.ts'
+import type { Reader } from './read.ts'
+import { safeNumber } from './record.ts'
+import { StoreUnavailable, type Position } from '../port.ts'
+
+/** What the newest `$metadata` event of a stream says, as far as it is about which records can be read. */
+export type Lifetime = {
+  /** Revision of the first record that can be read; null: the stream is deleted. */
+  readonly first: number | null
+  readonly maxAgeSeconds: number | null
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && value >= 0
+
+export const lifetimeOf = (metadata: unknown): Lifetime => {
+  const { $tb, $maxAge } = membersOf(metadata)
+  const first = isNumber($tb) ? $tb : 0
+  return {
+    // a deleted stream is truncated before the largest number there is
+    first: Number.isSafeInteger(first) ? first : null,
+    maxAgeSeconds: isNumber($maxAge) ? $maxAge : null,
+  }
+}
+
+const membersOf = (metadata: unknown): Readonly<Record<string, unknown>> =>
+  typeof metadata === 'object' && metadata !== null ? { ...metadata } : {}
+
+export const remover = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
+  /** Adds the lifetime to what the metadata says already, at the revision at which it says so. */
+  const limit = async (stream: string, seconds: number, ms: number): Promise<void> => {
+    const metastream = metastreamOf(stream)
+    const [newest] = (await read.tail(metastream, ms, 1)).events
+    const { $tb, ...rest } = membersOf(newest?.data)
+    // told of a deleted stream's lifetime, the server itself says where its next life begins
+    const kept = Number.isSafeInteger($tb) ? { ...rest, $tb } : rest
+    const data = { ...kept, $maxAge: seconds }
+    try {
+      await client.appendToStream(metastream, jsonEvent({ type: '$metadata', data }), {
+        expectedRevision: newest?.revision ?? NO_STREAM,
+        deadline: ms,
+        requiresLeader: true,
+      })
+    } catch (error) {
+      if (!isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)) throw error
+      throw new StoreUnavailable(`somebody else changed the metadata of ${stream} meanwhile`, {
+        cause: error,
+      })
+    }
+  }
+
+  return {
+    /** Position of the deletion; null: there was nothing to delete. */
+    remove: async (stream: string, end: number): Promise<Position | null> => {
+      try {
+        const attempt = (ms: number) => client.deleteStream(stream, { deadline: ms, requiresLeader: true })
+        const { position } = await ask(`deleting ${stream}`, attempt, end)
+        return position === undefined ? null : safeNumber('position', position.commit)
+      } catch (error) {
+        const nothing = [
+          ErrorType.WRONG_EXPECTED_VERSION,
+          ErrorType.STREAM_DELETED,
+          ErrorType.STREAM_NOT_FOUND,
+        ]
+        if (nothing.some(type => isOfType(error, type))) return null
+        throw error
+      }
+    },
+    expire: (stream: string, seconds: number, end: number): Promise<void> =>
+      ask(`limiting the life of ${stream}`, ms => limit(stream, seconds, ms), end),
+  }
+}

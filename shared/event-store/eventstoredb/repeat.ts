@@ -1,0 +1,27 @@
+import { positionOf, safeNumber, type RawEvent } from './record.ts'
+import { RevisionConflict, type Appended } from '../port.ts'
+
+export const appendedAt = (event: RawEvent): Appended => ({
+  revision: safeNumber('revision', event.revision),
+  position: positionOf(event),
+})
+
+const hasId = (event: RawEvent, id: string | undefined): boolean => event.id === id?.toLowerCase()
+
+export const isSame = (events: readonly RawEvent[], ids: readonly string[]): boolean =>
+  events.length === ids.length && events.every((event, index) => hasId(event, ids[index]))
+
+/**
+ * What the end of a stream, newest first, says of an append that expects nothing: where it was done already, or null
+ * when it has yet to be written. Throws RevisionConflict when only a part of it is there.
+ */
+export const doneIn = (
+  events: readonly RawEvent[],
+  { stream, ids }: { readonly stream: string; readonly ids: readonly string[] },
+): Appended | null => {
+  const found = ids.map(id => events.find(event => hasId(event, id)))
+  if (found[0] === undefined) return null
+  const last = found.at(-1)
+  if (last === undefined || found.includes(undefined)) throw new RevisionConflict(stream)
+  return appendedAt(last)
+}

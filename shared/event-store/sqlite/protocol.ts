@@ -1,0 +1,54 @@
+import type { Position } from '../port.ts'
+
+/** Appends, and lifetimes set, that become durable together. Parallel lists: cheap to send between threads. */
+export type Group = {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** One entry per append. */
+  readonly streams: readonly string[]
+  readonly expected: readonly number[]
+  readonly counts: readonly number[]
+  /** Whether it is refused with the one before it. */
+  readonly follows: readonly boolean[]
+  /** Seconds its records live from now on, instead of records to append; NO_LIFETIME: an append. */
+  readonly lifetimes: readonly number[]
+  /** One entry per record, append after append. */
+  readonly ids: readonly string[]
+  readonly bodies: readonly string[]
+}
+
+/** One entry per append of the group. */
+export type Outcomes = {
+  /** Revision of the last record; CONFLICT when the append was refused. */
+  readonly revisions: readonly number[]
+  readonly positions: readonly Position[]
+  /** false: the same records were there already. */
+  readonly written: readonly boolean[]
+}
+
+export const CONFLICT = -1
+export const NO_LIFETIME = 0
+
+/** Distance of neighbouring positions. More than one, so that nobody comes to rely on `+ 1`. */
+export const STRIDE = 8
+
+export type Request =
+  /** Not answered: these appends are written, and committed by the `append` that comes next. */
+  | { readonly ask: 'prepare'; readonly group: Group }
+  /** Answered for every append since the last answer, prepared ones first. */
+  | { readonly ask: 'append'; readonly group: Group }
+  | { readonly ask: 'delete'; readonly streams: readonly string[] }
+  | { readonly ask: 'sweep'; readonly now: number }
+  | { readonly ask: 'close' }
+
+export type Reply =
+  | { readonly reply: 'appended'; readonly outcomes: Outcomes }
+  /** `more`: the same request again has something left to do. */
+  | { readonly reply: 'done'; readonly more: boolean }
+  | { readonly reply: 'failed'; readonly reason: string }
+
+export type WriterOptions = {
+  readonly file: string
+  /** Size the file may reach; null: as far as the disk goes. */
+  readonly maxBytes: number | null
+}

@@ -1,0 +1,66 @@
+import { crc32 } from 'node:zlib'
+import { checkExpected, checkSeconds, checkStream, write, type Written } from '../given.ts'
+import { StoreUnavailable } from '../port.ts'
+import type { Expected, NewRecord, Position, StoredRecord } from '../port.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Meta } from '../../facts/meta.ts'
+import { NO_LIFETIME } from './protocol.ts'
+
+/** `Expected` as a number: what `absent` means to the counting of revisions, and a value no revision has. */
+export const ABSENT = -1
+export const ANY = -2
+
+/** One append as text, with where it goes. */
+export type Packed = Written & {
+  readonly stream: string
+  readonly expected: number
+  /** NO_LIFETIME unless this sets how long the stream's records live. */
+  readonly lifetime: number
+}
+
+const expectedNumber = (expected: Expected): number => {
+  if (expected === 'any') return ANY
+  if (expected === 'absent') return ABSENT
+  checkExpected(expected)
+  return expected
+}
+
+/** Throws RangeError naming the bad argument, RecordTooLarge. */
+export const pack = (stream: string, records: readonly NewRecord[], expected: Expected): Packed => ({
+  stream,
+  ...write(stream, records),
+  expected: expectedNumber(expected),
+  lifetime: NO_LIFETIME,
+})
+
+/** A life of so many seconds for the records of a stream, to be committed like an append. */
+export const packLifetime = (stream: string, seconds: number): Packed => {
+  checkStream(stream)
+  checkSeconds(seconds)
+  return { stream, expected: ANY, ids: [], bodies: [], bytes: 0, lifetime: seconds }
+}
+
+type Place = {
+  readonly id: string
+  readonly stream: string
+  readonly revision: number
+  readonly position: Position
+}
+
+/** A body of our own making, so its shape is known. Places the record by adding to the parsed object: no copy. */
+export const unpack = (body: string, place: Place): StoredRecord => {
+  const parsed = JSON.parse(body) as { readonly type: string; readonly data: JsonObject; readonly meta: Meta }
+  return Object.assign(parsed, place)
+}
+
+/** Over what a record says and where it belongs. */
+export const checksum = (body: string, { id, stream, revision, position }: Place): number =>
+  crc32(body, crc32(`${position} ${revision} ${id} ${stream}`))
+
+/** A flipped bit is reported, never handed on as a fact. */
+export const verify = (file: string, body: string, crc: number, place: Place): void => {
+  if (checksum(body, place) === crc) return
+  throw new StoreUnavailable(
+    `the log ${file} is damaged: record ${place.revision} of ${place.stream} does not match its checksum`,
+  )
+}

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { NEVER, query } from './file.ts'
+
+/** Records removed in one transaction, so that appends waiting behind it do not wait long. */
+const SWEEP = 200
+
+/** The removing half of the log. Every function but `scrub` runs inside the caller's transaction. */
+export const remover = (db: DatabaseSync) => {
+  const keepHighest = db.prepare(
+    `UPDATE highest SET position = max(position, coalesce((SELECT max(position) FROM records), 0))`,
+  )
+  const removeStream = db.prepare(`DELETE FROM records WHERE stream = ?`)
+  const removeLifetime = db.prepare(`DELETE FROM lifetimes WHERE stream = ?`)
+  const setLifetime = db.prepare(
+    `INSERT INTO lifetimes (stream, seconds, floor) VALUES (?, ?, 0)
+     ON CONFLICT (stream) DO UPDATE SET seconds = excluded.seconds`,
+  )
+  const setExpiry = db.prepare(`UPDATE records SET expires = min(${NEVER}, at + ? * 1000) WHERE stream = ?`)
+  const expired = query<[number, string, number]>(
+    db,
+    `SELECT position, stream, revision FROM records WHERE expires <= ? AND expires < ${NEVER} LIMIT ${SWEEP}`,
+  )
+  const raiseFloor = db.prepare(`UPDATE lifetimes SET floor = max(floor, ?) WHERE stream = ?`)
+  const removeRecord = db.prepare(`DELETE FROM records WHERE position = ?`)
+  const truncateLog = query<[busy: number]>(db, 'PRAGMA wal_checkpoint(TRUNCATE)')
+
+  return {
+    /** Whether anything of the stream was there. */
+    remove: (stream: string): boolean => {
+      keepHighest.run()
+      const [records, lifetimes] = [removeStream.run(stream), removeLifetime.run(stream)]
+      return Number(records.changes) + Number(lifetimes.changes) > 0
+    },
+    expire: (stream: string, seconds: number): void => {
+      setLifetime.run(stream, seconds)
+      setExpiry.run(seconds, stream)
+    },
+    /** Removes some of what has expired; true when there may be more. */
+    sweep: (now: number): boolean => {
+      const gone = expired.all(now)
+      if (gone.length === 0) return false
+      keepHighest.run()
+      for (const [position, stream, revision] of gone) {
+        raiseFloor.run(revision + 1, stream)
+        removeRecord.run(position)
+      }
+      return true
+    },
+    /** Deleted content is zeroed in the main file once the write-ahead log is folded into it and emptied. */
+    scrub: (): void => {
+      if (truncateLog.get()?.[0] !== 0)
+        throw new Error('a reader keeps deleted content in the write-ahead log')
+    },
+  }
+}

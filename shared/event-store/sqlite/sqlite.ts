@@ -1,0 +1,133 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { checkRange, checkStream } from '../given.ts'
+import { StoreUnavailable, type EventStore } from '../port.ts'
+import { liveFeed } from './feed.ts'
+import { explain } from './file.ts'
+import { followLog } from './follow.ts'
+import { holdLock } from './lock.ts'
+import { writeQueue } from './queue.ts'
+import { openReader } from './reader.ts'
+import { pack, packLifetime } from './record.ts'
+import { startWriter, type Writer } from './thread.ts'
+
+const SWEEP_EVERY_MS = 3_600_000
+
+export type SqliteLogOptions = {
+  /** Created when missing, with its folder; `-wal`, `-shm`, `.lock` and `.locked-by` files appear beside it. */
+  readonly file: string
+  /** Who opens it, e.g. `the service (process 41)`: what others are told while it is held. */
+  readonly holder?: string
+  /** Size the file may reach before appends fail with StoreUnavailable; absent: as far as the disk goes. */
+  readonly maxBytes?: number
+  /** Epoch milliseconds; decides what has expired. */
+  readonly now?: () => number
+  /** How the writing thread is started. */
+  readonly start?: typeof startWriter
+}
+
+/**
+ * The embedded log: one SQLite file, written by a thread of its own, read on the main thread. One process at a
+ * time. Throws StoreUnavailable when the file is held, damaged or not a log; such a file is left as it is.
+ */
+export const openSqliteLog = async (options: SqliteLogOptions): Promise<EventStore> => {
+  const { maxBytes = null, now = Date.now, start = startWriter, holder = 'another process' } = options
+  const file = resolve(options.file)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new StoreUnavailable(explain(file, error), { cause: error })
+  })
+  const lock = holdLock(file, holder)
+  const launch = () => start({ file, maxBytes })
+  let writer: Writer | undefined
+  try {
+    writer = await launch()
+    return await assemble(file, now, writer, launch, lock.release)
+  } catch (error) {
+    await writer?.terminate()
+    lock.release()
+    throw error
+  }
+}
+
+const assemble = async (
+  file: string,
+  now: () => number,
+  writer: Writer,
+  start: () => Promise<Writer>,
+  release: () => void,
+): Promise<EventStore> => {
+  const feed = liveFeed()
+  const queue = writeQueue(writer, {
+    start,
+    now,
+    onLanded: feed.publish,
+    onLost: feed.fallBehind,
+    silent: feed.isEmpty,
+  })
+  const closed = new StoreUnavailable(`the log ${file} is closed`)
+  let closing: Promise<void> | null = null
+  const mustBeOpen = (): void => {
+    if (closing !== null) throw closed
+  }
+
+  /** What has expired is invisible anyway: a sweep that fails is made up for by the next. */
+  const sweep = async (): Promise<void> => {
+    try {
+      while (closing === null && (await queue.request({ ask: 'sweep', now: now() })));
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+    }
+  }
+  await sweep()
+  const reader = openReader(file, now)
+  const sweeping = setInterval(() => void sweep(), SWEEP_EVERY_MS).unref()
+
+  /** The reader goes first: the last connection to close folds the write-ahead log into the file. */
+  const shut = async (): Promise<void> => {
+    clearInterval(sweeping)
+    try {
+      await queue.settled()
+      feed.fail(closed)
+      reader.close()
+      await queue.request({ ask: 'close' })
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    append: async (stream, records, expected) => {
+      mustBeOpen()
+      return queue.append(pack(stream, records, expected))
+    },
+    appendBoth: async (first, second) => {
+      mustBeOpen()
+      return queue.append(...[first, second].map(each => pack(each.stream, each.records, each.expected)))
+    },
+    read: async (stream, { from = 0, limit } = {}) => {
+      mustBeOpen()
+      checkStream(stream)
+      checkRange(from, limit)
+      return reader.stream(stream, from, limit)
+    },
+    follow: async function* (after, prefixes, signal) {
+      mustBeOpen()
+      yield* followLog(reader, feed, after, prefixes, signal)
+    },
+    head: async () => {
+      mustBeOpen()
+      return reader.head()
+    },
+    deleteStream: async stream => {
+      mustBeOpen()
+      checkStream(stream)
+      await queue.request({ ask: 'delete', streams: [stream] })
+      feed.forget(stream)
+    },
+    expireAfter: async (stream, seconds) => {
+      mustBeOpen()
+      await queue.append(packLifetime(stream, seconds))
+    },
+    close: () => (closing ??= shut()),
+  }
+}

@@ -1,0 +1,17 @@
+/** Through what a fact came. */
+export type Source = 'cal' | 'calx' | 'batch' | 'import' | 'worker' | 'operator'
+
+/** Who, when, through what. Never names or addresses of people: a purge could not reach them here. */
+export type Meta = {
+  /** User id; null for guests, workers and operators without an account. */
+  readonly actor: number | null
+  /** Instant of the decision, ISO 8601 UTC with milliseconds. */
+  readonly at: string
+  readonly source: Source
+  /** Route or command that asked, e.g. `POST /cal/events/v1/events`; null for workers. */
+  readonly route: string | null
+  /** Same for everything one request, batch or import caused. */
+  readonly correlation: string
+  /** Record id of the fact that caused this one, or null. */
+  readonly causation: string | null
+}
