@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { RevisionConflict, type EventStore, type Position } from '../shared/event-store/port.ts'
+import {
+  RevisionConflict,
+  type EventStore,
+  type Position,
+  type StoredRecord,
+} from '../shared/event-store/port.ts'
 import type { Meta } from '../shared/facts/meta.ts'
 import type { Codec } from '../shared/facts/codec.ts'
 import type { Decider } from '../shared/kernel/decision.ts'
@@ -28,14 +33,12 @@ export type Loaded<State> = { readonly state: State; readonly revision: number }
 /** Each round of a race has a winner: this many writers of one stream at the same moment all come through. */
 const ATTEMPTS = 64
 
-/** Folds a stream. `known` is an earlier fold of the same stream: only what came after it is read. */
-export const load = async <State, Command, Fact, Refusal>(
-  store: EventStore,
+/** Folds records of a stream; `known` is a fold of all that came before them. */
+export const folded = <State, Command, Fact, Refusal>(
   { initial, evolve, codec }: Aggregate<State, Command, Fact, Refusal>,
-  stream: string,
+  records: readonly StoredRecord[],
   known: Loaded<State> = { state: initial, revision: -1 },
-): Promise<Loaded<State>> => {
-  const records = await store.read(stream, { from: known.revision + 1 })
+): Loaded<State> => {
   let { state, revision } = known
   for (const record of records) {
     state = evolve(state, codec.decode(record.type, record.data))
@@ -43,6 +46,15 @@ export const load = async <State, Command, Fact, Refusal>(
   }
   return { state, revision }
 }
+
+/** Folds a stream. `known` is an earlier fold of the same stream: only what came after it is read. */
+export const load = async <State, Command, Fact, Refusal>(
+  store: EventStore,
+  aggregate: Aggregate<State, Command, Fact, Refusal>,
+  stream: string,
+  known?: Loaded<State>,
+): Promise<Loaded<State>> =>
+  folded(aggregate, await store.read(stream, { from: (known?.revision ?? -1) + 1 }), known)
 
 /**
  * Load, fold, decide, append. A lost race is decided anew, a bounded number of times; then RevisionConflict

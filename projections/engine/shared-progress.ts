@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { coalesced } from '../../shared/coalesced.ts'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import type { Position } from '../../shared/event-store/port.ts'
-import { coalesced } from './coalesced.ts'
 import {
   generationName,
   noMark,

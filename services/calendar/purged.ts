@@ -1,11 +1,21 @@
-import type { EventStore } from '../../shared/event-store/port.ts'
+import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
-import { load, type Aggregate, type Loaded } from '../handle.ts'
+import { folded, type Aggregate, type Loaded } from '../handle.ts'
 import type { Noun } from './item/decide.ts'
 
 /** Whether the item was purged, or is being purged. */
 export const isPurged = async (store: EventStore, noun: Noun, id: number): Promise<boolean> =>
   (await purgedAt(store, `${noun}-${id}`)) !== null
+
+/** What the log says of an item, and where it says that the item is purged; null: it does not. */
+export type Met = { readonly records: readonly StoredRecord[]; readonly purged: Position | null }
+
+/** Both are asked at the same time. */
+export const meet = async (store: EventStore, noun: Noun, id: number): Promise<Met> => {
+  const stream = `${noun}-${id}`
+  const [records, purged] = await Promise.all([store.read(stream), purgedAt(store, stream)])
+  return { records, purged }
+}
 
 export type ItemStream<State, Command, Fact, Refusal> = {
   readonly noun: Noun
@@ -15,13 +25,15 @@ export type ItemStream<State, Command, Fact, Refusal> = {
 
 /**
  * An item as its stream says. What a purge has yet to remove, and what somebody wrote who did not know of it, is
- * nobody's to see.
+ * nobody's to see. `met`: what the log said a moment ago.
  */
 export const loadItem = async <State, Command, Fact, Refusal>(
   store: EventStore,
-  { noun, aggregate, stream }: ItemStream<State, Command, Fact, Refusal>,
+  { noun, aggregate }: ItemStream<State, Command, Fact, Refusal>,
   id: number,
+  met?: Met,
 ): Promise<Loaded<State>> => {
-  const [loaded, purged] = await Promise.all([load(store, aggregate, stream(id)), isPurged(store, noun, id)])
-  return purged ? { state: aggregate.initial, revision: loaded.revision } : loaded
+  const { records, purged } = met ?? (await meet(store, noun, id))
+  const loaded = folded(aggregate, records)
+  return purged === null ? loaded : { state: aggregate.initial, revision: loaded.revision }
 }

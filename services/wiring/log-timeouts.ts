@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { coalesced } from '../../shared/coalesced.ts'
 import { StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 
 /** While the log is out, whoever asks for its head waits so long for its return. */
@@ -8,13 +9,13 @@ const AGAIN_MS = 10_000
 const REMEMBERED = 200
 
 /**
- * The log, whose head is asked on every single read: an outage is waited for by the first who notices, and known to
- * the others.
+ * The log, whose head is asked on every single read: it is told to all at once who asked before it was looked at, and
+ * an outage is waited for by the first who notices, and known to the others.
  */
 export const impatientLog = (store: EventStore): EventStore => {
   let isOut = false
   let probe: Promise<number | null> | null = null
-  const look = async (): Promise<number | null> => {
+  const look = coalesced(async (): Promise<number | null> => {
     try {
       const head = await store.head()
       isOut = false
@@ -23,7 +24,7 @@ export const impatientLog = (store: EventStore): EventStore => {
       if (error instanceof StoreUnavailable) isOut = true
       throw error
     }
-  }
+  })
   const late = async (): Promise<never> => {
     await sleep(OUTAGE_MS)
     throw new StoreUnavailable('the log does not answer')

@@ -1,3 +1,7 @@
+import { eventFromRecords } from '../../projections/event-detail/queries.ts'
+import { organizerFromRecords } from '../../projections/organizers/queries.ts'
+import { venueFromRecords } from '../../projections/venues/queries.ts'
+import { latest } from '../../services/wiring/read-side/read-current.ts'
 import type { WriteSupport } from '../../services/api/items/deps.ts'
 import { itemRoutes } from '../../services/wiring/api/item-routes.ts'
 import { buildApp } from '../../services/api/app.ts'
@@ -96,6 +100,23 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
       return null
     },
   }
+  // the read models have everything as soon as a write has waited for it
+  const all = { reached: () => Infinity }
+  const events = latest(store, all, {
+    model: { name: 'details', queries: models.details },
+    noun: 'event',
+    fromRecords: eventFromRecords,
+  })
+  const venues = latest(store, all, {
+    model: { name: 'venues', queries: models.venues },
+    noun: 'venue',
+    fromRecords: venueFromRecords,
+  })
+  const organizers = latest(store, all, {
+    model: { name: 'organizers', queries: models.organizers },
+    noun: 'organizer',
+    fromRecords: organizerFromRecords,
+  })
   const app = buildApp({
     routes: itemRoutes({
       writing,
@@ -107,9 +128,11 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
         organizersByIds: models.organizers.byIds,
         eventById: models.details.byId,
         eventBySlug: models.details.bySlug,
+        meetEvent: events.meet,
+        eventSince: events.since,
       },
-      venues: models.venues,
-      organizers: models.organizers,
+      venues: { ...models.venues, meet: venues.meet, since: venues.since },
+      organizers: { ...models.organizers, meet: organizers.meet, since: organizers.since },
       terms: {
         reads: { ...models.terms, termById: models.terms.byId, eventById: models.details.byId },
         writes: {

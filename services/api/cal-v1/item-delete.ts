@@ -1,12 +1,12 @@
 import { admit } from './admit.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
-import { mayWrite, offeredBy, type Find } from '../items/access.ts'
+import { mayWrite, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'
 import type { ItemWrites, Owned, WriteSupport } from '../items/deps.ts'
 
 type Trashing<Found, Values> = {
-  readonly find: Find<Found>
+  readonly item: Finder<Found>
   readonly shown: (call: Call) => Shown<Found>
   readonly trash: ItemWrites<Values>['trash']
   readonly waitUntilVisible: WriteSupport['waitUntilVisible']
@@ -14,7 +14,7 @@ type Trashing<Found, Values> = {
 
 /** Moves the item to the trash (spec 02 §5, 03 §6). */
 export const deleteItem = <Found extends Owned & { readonly _id: number }, Values>({
-  find,
+  item,
   shown,
   trash,
   waitUntilVisible,
@@ -23,12 +23,13 @@ export const deleteItem = <Found extends Owned & { readonly _id: number }, Value
     methods: ['DELETE'],
     args: {},
     may: mayWrite,
-    offered: offeredBy(find),
+    offered: offeredBy(item),
     handle: async (_, call) => {
       const as = shown(call)
-      const admitted = admit(as.noun, await find(call), call, false)
+      const { item: found, met } = await item.meet(call)
+      const admitted = admit(as.noun, found, call, false)
       if (!admitted.ok) return admitted.answer
-      const written = await trash(admitted.item._id, contextOf(call))
+      const written = await trash(admitted.item._id, contextOf(call), met)
       return answerWritten(as, waitUntilVisible, 200, written)
     },
   })

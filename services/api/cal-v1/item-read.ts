@@ -6,7 +6,7 @@ import type { Call } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { integer, text } from '../platform/arguments/kinds.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
-import { mayEdit } from '../items/access.ts'
+import { mayEdit, type Finder } from '../items/access.ts'
 import type { Noun, Owned } from '../items/deps.ts'
 
 type Readable = Owned & { readonly values: { readonly password: string } }
@@ -14,8 +14,6 @@ type Readable = Owned & { readonly values: { readonly password: string } }
 /** How a kind of item is read. */
 export type Reading<Found> = {
   readonly noun: Noun
-  readonly byId: (id: number) => Promise<Found | null>
-  readonly bySlug: (slug: string) => Promise<Found | null>
   /** `open`: with everything although it is protected. */
   readonly answer: (item: Found, call: Call, open: boolean) => Promise<Answer> | Answer
 }
@@ -48,20 +46,26 @@ export const readAnswer = (text: string, { values }: Readable): Answer => {
 }
 
 /** `GET …/{id}`. */
-export const readById = <Found extends Readable>(reading: Reading<Found>): Endpoint =>
+export const readById = <Found extends Readable>(
+  reading: Reading<Found>,
+  { find }: Pick<Finder<Found>, 'find'>,
+): Endpoint =>
   endpoint({
     methods: ['GET'],
     args: {
       id: required(integer(), { description: `Id of the ${reading.noun}.` }),
       password: optional(text({ minLength: 1 }), { description: `Password of a protected ${reading.noun}.` }),
     },
-    handle: async ({ id, password }, call) => read(reading, await reading.byId(id), password, call),
+    handle: async ({ password }, call) => read(reading, await find(call), password, call),
   })
 
 /** `GET …/by-slug/{slug}`. */
-export const readBySlug = <Found extends Readable>(reading: Reading<Found>): Endpoint =>
+export const readBySlug = <Found extends Readable>(
+  reading: Reading<Found>,
+  { find }: Pick<Finder<Found>, 'find'>,
+): Endpoint =>
   endpoint({
     methods: ['GET'],
     args: { slug: required(text(), { description: `Slug of the ${reading.noun}.` }) },
-    handle: async ({ slug }, call) => read(reading, await reading.bySlug(slug), undefined, call),
+    handle: async (_, call) => read(reading, await find(call), undefined, call),
   })

@@ -1,5 +1,5 @@
 import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../items/directory-deps.ts'
-import { mayAttribute, offeredBy, type Find } from '../items/access.ts'
+import { finder, mayAttribute, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'
 import { withoutReadForms } from '../items/read-forms.ts'
 import { contextOf, type Call } from '../platform/call.ts'
@@ -24,9 +24,10 @@ const writtenItem = <Values>(
   { noun }: { readonly noun: 'venue' | 'organizer' },
   { reads }: Deps<Values>,
   call: Call,
+  since = reads.since,
 ): Shown<DirectoryItem<Values>> => ({
   noun,
-  byId: reads.byId,
+  since,
   shown: async item => reads.calx(item, writtenForm(call)),
 })
 
@@ -50,21 +51,21 @@ const createItem = <Values extends DirectoryValues, Sent extends SentPost>(
 const updateItem = <Values extends DirectoryValues, Sent extends SentPost>(
   kind: Kind<Values, Sent>,
   deps: Deps<Values>,
-  find: Find<DirectoryItem<Values>>,
+  item: Finder<DirectoryItem<Values>>,
 ): Endpoint =>
   kind.write(['PUT', 'PATCH'], {
-    offered: offeredBy(find),
+    offered: offeredBy(item),
     problems: (sent, call) => postProblems(sent, { ...deps.writes, ...deps }, call),
     handle: async (sent, call) => {
-      const admitted = admit(kind.noun, await find(call), call, sent.status !== undefined)
+      const { item: found, met } = await item.meet(call)
+      const admitted = admit(kind.noun, found, call, sent.status !== undefined)
       if (!admitted.ok) return admitted.answer
       if (!mayAttribute(sent.author, call)) return forbidden(call.caller)
       const { items, waitUntilVisible } = deps.writes
-      const { item } = admitted
-      const as = writtenItem(kind, deps, call)
-      const asked = await withoutReadForms(sent, () => as.shown(item))
+      const as = writtenItem(kind, deps, call, item.written(call))
+      const asked = await withoutReadForms(sent, () => as.shown(admitted.item))
       const change = (met: Values) => ({ ok: true, patch: kind.patchOf(asked, met, call) }) as const
-      const written = await items.change(item._id, change, contextOf(call))
+      const written = await items.change(admitted.item._id, change, contextOf(call), met)
       return answerWritten(as, waitUntilVisible, 200, written)
     },
   })
@@ -76,7 +77,11 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
 ): readonly Route[] => {
   const { reads, writes } = deps
   const path = `/${NAMESPACE}/${kind.plural}`
-  const find: Find<DirectoryItem<Values>> = call => reads.byId(Number(call.path['id']))
+  const item = finder<DirectoryItem<Values>>({
+    find: call => reads.byId(Number(call.path['id'])),
+    meet: call => reads.meet(Number(call.path['id'])),
+    since: reads.since,
+  })
   return [
     route(NAMESPACE, path, [listDirectory(kind, deps, path), createItem(kind, deps)], { batch: true }),
     route(
@@ -85,14 +90,14 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
       [
         readItem({
           noun: kind.noun,
-          byId: reads.byId,
-          shown: (item, _, form) => reads.calx(item, form),
+          find: item.find,
+          shown: (found, _, form) => reads.calx(found, form),
           moves: false,
         }),
-        updateItem(kind, deps, find),
+        updateItem(kind, deps, item),
         deleteItem({
-          find,
-          shown: call => writtenItem(kind, deps, call),
+          item,
+          shown: call => writtenItem(kind, deps, call, item.written(call)),
           writes: writes.items,
           waitUntilVisible: writes.waitUntilVisible,
         }),

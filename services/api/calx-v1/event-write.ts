@@ -6,7 +6,7 @@ import { newEventValues } from '../../calendar/values.ts'
 import { canEdit } from '../../accounts/capabilities.ts'
 import { withUnseen, type LinkedIds } from '../items/unseen-links.ts'
 import type { EventDeps } from '../items/event-deps.ts'
-import { mayAttribute, mayWrite, offeredBy, type Find } from '../items/access.ts'
+import { mayAttribute, mayWrite, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'
 import { dateProblems, unknownId } from '../items/problems.ts'
 import { withoutReadForms } from '../items/read-forms.ts'
@@ -31,9 +31,13 @@ import { eventMembers } from './members.ts'
 type Sent = Given<typeof eventMembers>
 
 /** Events as writes answer them. */
-export const writtenEvent = ({ reads }: EventDeps, call: Call): Shown<EventDetail> => ({
+export const writtenEvent = (
+  { reads }: EventDeps,
+  call: Call,
+  since = reads.eventSince,
+): Shown<EventDetail> => ({
   noun: 'event',
-  byId: reads.eventById,
+  since,
   shown: async event => {
     const read = { form: writtenForm(call), nowUtc: call.at.nowUtc }
     const [text = ''] = await reads.calxEvents([event], viewerOf(call.caller), read)
@@ -150,26 +154,27 @@ const changeOf =
   }
 
 /** Partial update by PUT or PATCH. */
-export const updateEvent = (deps: EventDeps, find: Find<EventDetail>): Endpoint =>
+export const updateEvent = (deps: EventDeps, item: Finder<EventDetail>): Endpoint =>
   resolvingEndpoint({
     methods: ['PUT', 'PATCH'],
     args: eventMembers,
     may: mayWrite,
-    offered: offeredBy(find),
+    offered: offeredBy(item),
     resolve: async (sent, call): Promise<Resolved<null>> => {
       const dates = dateProblems(sentPeriodErrors(sentPeriod(sent), calxContext(call.at)))
       return outcome({ ...(await common(deps, sent, call)), ...dates }, null)
     },
     handle: async (input, call) => {
-      const admitted = admit('event', await find(call), call, input.status !== undefined)
+      const { item: found, met } = await item.meet(call)
+      const admitted = admit('event', found, call, input.status !== undefined)
       if (!admitted.ok) return admitted.answer
       if (!mayAttribute(input.author, call)) return forbidden(call.caller)
-      const { item } = admitted
-      const shown = writtenEvent(deps, call)
-      const sent = await withoutReadForms(input, () => shown.shown(item))
-      const ids = await withUnseen(deps, linked(sent), item, call)
+      const event = admitted.item
+      const shown = writtenEvent(deps, call, item.written(call))
+      const sent = await withoutReadForms(input, () => shown.shown(event))
+      const ids = await withUnseen(deps, linked(sent), event, call)
       const { events, waitUntilVisible } = deps.writes
-      const written = await events.change(item._id, changeOf(sent, call, ids), contextOf(call))
+      const written = await events.change(event._id, changeOf(sent, call, ids), contextOf(call), met)
       return answerWritten(shown, waitUntilVisible, 200, written)
     },
   })

@@ -1,4 +1,5 @@
-import { mayWrite, offeredBy, type Find } from '../items/access.ts'
+import type { Met } from '../../calendar/purged.ts'
+import { mayWrite, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, lagHeaders, type Shown } from '../items/answer.ts'
 import type { ItemWrites, Owned, WriteSupport } from '../items/deps.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'
@@ -10,7 +11,7 @@ import { endpoint, type Endpoint } from '../platform/route.ts'
 import { admit } from './item-write.ts'
 
 type Deleting<Found, Values> = {
-  readonly find: Find<Found>
+  readonly item: Finder<Found>
   readonly shown: (call: Call) => Shown<Found>
   readonly writes: Pick<ItemWrites<Values>, 'trash' | 'purge'>
   readonly waitUntilVisible: WriteSupport['waitUntilVisible']
@@ -24,29 +25,32 @@ const args = {
 
 /** To the trash or, with `force`, gone for good (spec 03 §6). */
 export const deleteItem = <Found extends Owned & { readonly _id: number }, Values>({
-  find,
+  item,
   shown,
   writes,
   waitUntilVisible,
 }: Deleting<Found, Values>): Endpoint => {
-  const purge = async (item: Found, as: Shown<Found>, call: Call): Promise<Answer> => {
-    const previous = await as.shown(item)
-    const position = await writes.purge(item._id, contextOf(call))
+  const purge = async (found: Found, as: Shown<Found>, call: Call, met?: Met): Promise<Answer> => {
+    const previous = await as.shown(found)
+    const position = await writes.purge(found._id, contextOf(call), met)
     if (position === null) return refused(`rest-${as.noun}-not-found`)
     const visible = await waitUntilVisible(position)
+    // what is allowed from now on goes by that
+    await as.since(found._id, position)
     return jsonText(200, `{"deleted":true,"previous":${previous}}`, lagHeaders(visible))
   }
   return endpoint({
     methods: ['DELETE'],
     args,
     may: mayWrite,
-    offered: offeredBy(find),
+    offered: offeredBy(item),
     handle: async ({ force }, call) => {
       const as = shown(call)
-      const admitted = admit(as.noun, await find(call), call, force)
+      const { item: found, met } = await item.meet(call)
+      const admitted = admit(as.noun, found, call, force)
       if (!admitted.ok) return admitted.answer
-      if (force) return purge(admitted.item, as, call)
-      const written = await writes.trash(admitted.item._id, contextOf(call))
+      if (force) return purge(admitted.item, as, call, met)
+      const written = await writes.trash(admitted.item._id, contextOf(call), met)
       return answerWritten(as, waitUntilVisible, 200, written)
     },
   })

@@ -1,6 +1,6 @@
 import type { CalxForm } from '../../../projections/event-listing/queries.ts'
 import { canRead } from '../../accounts/capabilities.ts'
-import { mayEdit } from '../items/access.ts'
+import { mayEdit, type Find } from '../items/access.ts'
 import type { Noun, Owned } from '../items/deps.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'
 import type { Call } from '../platform/call.ts'
@@ -11,7 +11,7 @@ import { itemForm } from './item-context.ts'
 /** How a kind of item is read. */
 export type Reading<Found> = {
   readonly noun: Noun
-  readonly byId: (id: number) => Promise<Found | null>
+  readonly find: Find<Found>
   /** Second-generation object, JSON. */
   readonly shown: (item: Found, call: Call, form: CalxForm) => Promise<string> | string
   /** Whether the object is another one with each second. */
@@ -41,5 +41,5 @@ export const readItem = <Found extends Owned>(reading: Reading<Found>): Endpoint
   endpoint({
     methods: ['GET'],
     args: {},
-    handle: async (_, call) => read(reading, await reading.byId(Number(call.path['id'])), call),
+    handle: async (_, call) => read(reading, await reading.find(call), call),
   })

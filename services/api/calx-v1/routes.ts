@@ -3,7 +3,7 @@ import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import type { DirectoryDeps } from '../items/directory-deps.ts'
 import type { EventDeps } from '../items/event-deps.ts'
-import type { Find } from '../items/access.ts'
+import { finder } from '../items/access.ts'
 import { route, type Route } from '../platform/route.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { withDocs } from './doc.ts'
@@ -25,10 +25,14 @@ export type CalxDeps = {
 
 const eventRoutes = (deps: EventDeps): readonly Route[] => {
   const { reads, writes } = deps
-  const find: Find<EventDetail> = ({ path }) => reads.eventById(Number(path['id']))
+  const item = finder<EventDetail>({
+    find: ({ path }) => reads.eventById(Number(path['id'])),
+    meet: ({ path }) => reads.meetEvent(Number(path['id'])),
+    since: reads.eventSince,
+  })
   const reading = readItem<EventDetail>({
     noun: 'event',
-    byId: reads.eventById,
+    find: item.find,
     shown: async (event, { caller, at }, form) => {
       const [text = ''] = await reads.calxEvents([event], viewerOf(caller), { form, nowUtc: at.nowUtc })
       return text
@@ -36,14 +40,14 @@ const eventRoutes = (deps: EventDeps): readonly Route[] => {
     moves: true,
   })
   const deleted = deleteItem({
-    find,
-    shown: call => writtenEvent(deps, call),
+    item,
+    shown: call => writtenEvent(deps, call, item.written(call)),
     writes: writes.events,
     waitUntilVisible: writes.waitUntilVisible,
   })
   return [
     route(NAMESPACE, EVENTS, [listEvents(reads, EVENTS), createEvent(deps)], { batch: true }),
-    route(NAMESPACE, `${EVENTS}/{id}`, [reading, updateEvent(deps, find), deleted], {
+    route(NAMESPACE, `${EVENTS}/{id}`, [reading, updateEvent(deps, item), deleted], {
       batch: true,
       self: false,
     }),

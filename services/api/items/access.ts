@@ -3,10 +3,48 @@ import type { Answer } from '../platform/answers/answer.ts'
 import type { Call } from '../platform/call.ts'
 import type { Caller } from '../platform/caller.ts'
 import { forbidden, refused } from '../platform/answers/errors.ts'
-import type { Noun, Owned } from './deps.ts'
+import type { LatestReads, MetItem, Noun, Owned } from './deps.ts'
 
 /** How an item route finds its item. */
 export type Find<Found> = (call: Call) => Promise<Found | null>
+
+/** The item of a route, for all that one call asks about it: its answer, its rights and its `Allow`. */
+export type Finder<Found> = {
+  /** As it was when the call first asked, or as the call has left it. */
+  readonly find: Find<Found>
+  /** For who is going to write: as the log says, wherever that was asked (`met`). */
+  readonly meet: (call: Call) => Promise<MetItem<Found>>
+  /** As it is after what the call wrote there; null: nothing was. */
+  readonly written: (call: Call) => LatestReads<Found>['since']
+}
+
+export const finder = <Found>({
+  find,
+  meet,
+  since,
+}: {
+  readonly find: Find<Found>
+  /** Absent: the item is not known by its number. */
+  readonly meet?: (call: Call) => Promise<MetItem<Found>>
+  readonly since: LatestReads<Found>['since']
+}): Finder<Found> => {
+  const known = new WeakMap<Call, Promise<Found | null>>()
+  const keep = (call: Call, found: Promise<Found | null>): Promise<Found | null> => {
+    known.set(call, found)
+    return found
+  }
+  const once: Find<Found> = call => known.get(call) ?? keep(call, find(call))
+  return {
+    find: once,
+    meet: async call => {
+      if (meet === undefined) return { item: await once(call) }
+      const met = await meet(call)
+      void keep(call, Promise.resolve(met.item))
+      return met
+    },
+    written: call => (id, position) => keep(call, since(id, position)),
+  }
+}
 
 /** General right of every write on events, venues and organizers (spec 01 §9). */
 export const mayWrite = (caller: Caller): boolean => can(caller, 'create')
@@ -16,11 +54,13 @@ export const mayEdit = (caller: Caller, { values, was }: Owned): boolean =>
   canEdit(caller, { author: values.author, status: was ?? values.status })
 
 /** `Allow` goes by the item. */
-export const offeredBy = (find: Find<Owned>) => async (call: Call) => {
-  if (!mayWrite(call.caller)) return false
-  const item = await find(call)
-  return item !== null && mayEdit(call.caller, item)
-}
+export const offeredBy =
+  ({ find }: Pick<Finder<Owned>, 'find'>) =>
+  async (call: Call) => {
+    if (!mayWrite(call.caller)) return false
+    const item = await find(call)
+    return item !== null && mayEdit(call.caller, item)
+  }
 
 /** Only some may name another author than themselves (spec 01 §9). */
 export const mayAttribute = (author: number | undefined, { caller }: Call): boolean =>

@@ -4,7 +4,7 @@ import type { ItemWritten } from '../../calendar/item/write.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { invalid } from '../platform/route.ts'
-import type { Noun, Visibility, WriteSupport } from './deps.ts'
+import type { LatestReads, Noun, Visibility, WriteSupport } from './deps.ts'
 import { dateProblems } from './problems.ts'
 
 /** Headers of a write, by whether the lists show it already. */
@@ -21,7 +21,8 @@ export const refusalAnswer = (refusal: ItemRefusal): Answer => {
 /** How a kind of item is answered after a write. */
 export type Shown<Found> = {
   readonly noun: Noun
-  readonly byId: (id: number) => Promise<Found | null>
+  /** The item as it is after what was written there. */
+  readonly since: LatestReads<Found>['since']
   /** The object of the generation that answers, JSON. */
   readonly shown: (item: Found) => Promise<string>
 }
@@ -31,16 +32,17 @@ export type Shown<Found> = {
  * something that belongs to the write was recorded after it.
  */
 export const answerWritten = async <Values, Found>(
-  { noun, byId, shown }: Shown<Found>,
+  { noun, since, shown }: Shown<Found>,
   waitUntilVisible: WriteSupport['waitUntilVisible'],
   status: 200 | 201,
   written: ItemWritten<Values>,
   last: Position | null = null,
 ): Promise<Answer> => {
   if (!written.ok) return refusalAnswer(written.refusal)
-  const position = Math.max(written.position ?? -1, last ?? -1)
-  const visible = await waitUntilVisible(position < 0 ? null : position)
-  const item = await byId(written.id)
+  const newest = Math.max(written.position ?? -1, last ?? -1)
+  const position = newest < 0 ? null : newest
+  const visible = await waitUntilVisible(position)
+  const item = await since(written.id, position)
   if (item === null) return refused(`rest-${noun}-not-found`)
   return jsonText(status, await shown(item), lagHeaders(visible))
 }

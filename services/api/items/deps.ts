@@ -2,6 +2,7 @@ import type { Position } from '../../../shared/event-store/port.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { Change } from '../../calendar/item/decide.ts'
 import type { ItemWritten } from '../../calendar/item/write.ts'
+import type { Met } from '../../calendar/purged.ts'
 import type { Context } from '../../handle.ts'
 import type { ImagesByAddress } from '../../images/by-address.ts'
 
@@ -18,13 +19,32 @@ export type Owned = {
   readonly was: ItemStatus | null
 }
 
+/** An item, and what the log said of it if it was asked. */
+export type MetItem<Found> = { readonly item: Found | null; readonly met?: Met }
+
+/** Single items of one kind in their latest state (spec 00 §8). */
+export type LatestReads<Found> = {
+  readonly byId: (id: number) => Promise<Found | null>
+  readonly bySlug: (slug: string) => Promise<Found | null>
+  /** From the log, for who is going to write. */
+  readonly meet: (id: number) => Promise<MetItem<Found>>
+  /** With what was written there at least, by whoever asks; null: nothing was. */
+  readonly since: (id: number, written: Position | null) => Promise<Found | null>
+}
+
 /** What the routes of one kind of item ask of the write side. */
 export type ItemWrites<Values> = {
   readonly create: (sent: { readonly values: Values }, context: Context) => Promise<ItemWritten<Values>>
-  readonly change: (id: number, sent: Change<Values>, context: Context) => Promise<ItemWritten<Values>>
-  readonly trash: (id: number, context: Context) => Promise<ItemWritten<Values>>
+  /** `met`, here and below: what the log said of the item when the call asked, which then is not asked again. */
+  readonly change: (
+    id: number,
+    sent: Change<Values>,
+    context: Context,
+    met?: Met,
+  ) => Promise<ItemWritten<Values>>
+  readonly trash: (id: number, context: Context, met?: Met) => Promise<ItemWritten<Values>>
   /** Where it was recorded; null: there is no such item. */
-  readonly purge: (id: number, context: Context) => Promise<Position | null>
+  readonly purge: (id: number, context: Context, met?: Met) => Promise<Position | null>
 }
 
 /** What writes of every kind ask. */

@@ -1,6 +1,6 @@
 import type { DirectoryQueries } from '../../../projections/items/directory-queries.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
-import type { Owned, ItemWrites, WriteSupport } from './deps.ts'
+import type { ItemWrites, LatestReads, Owned, WriteSupport } from './deps.ts'
 
 /** What all rules of venues and organizers look at. */
 export type DirectoryValues = {
@@ -17,10 +17,8 @@ export type DirectoryItem<Values> = Parameters<DirectoryQueries<Values>['calSing
 export type DirectoryReads<Values> = Pick<
   DirectoryQueries<Values>,
   'list' | 'calList' | 'calSingle' | 'calx'
-> & {
-  readonly byId: (id: number) => Promise<DirectoryItem<Values> | null>
-  readonly bySlug: (slug: string) => Promise<DirectoryItem<Values> | null>
-}
+> &
+  LatestReads<DirectoryItem<Values>>
 
 /** An event that a filter names. */
 export type EventOfFilter = Owned & {

@@ -11,7 +11,7 @@ import type { Found, Wanted } from '../../calendar/item/named.ts'
 import type { ItemWritten } from '../../calendar/item/write.ts'
 import type { FoundTerm } from '../../calendar/term/find-or-create.ts'
 import type { Context } from '../../handle.ts'
-import type { ItemWrites, WriteSupport } from './deps.ts'
+import type { ItemWrites, LatestReads, WriteSupport } from './deps.ts'
 
 type Known = { readonly _id: number; readonly author: number; readonly status: ItemStatus }
 
@@ -21,8 +21,10 @@ export type EventReads = EventListingQueries & {
   /** Unknown ids are left out. */
   readonly venuesByIds: (ids: readonly number[]) => Promise<readonly Known[]>
   readonly organizersByIds: (ids: readonly number[]) => Promise<readonly Known[]>
-  readonly eventById: (id: number) => Promise<EventDetail | null>
-  readonly eventBySlug: (slug: string) => Promise<EventDetail | null>
+  readonly eventById: LatestReads<EventDetail>['byId']
+  readonly eventBySlug: LatestReads<EventDetail>['bySlug']
+  readonly meetEvent: LatestReads<EventDetail>['meet']
+  readonly eventSince: LatestReads<EventDetail>['since']
 }
 
 /** Venues or organizers that come with an event. */

@@ -3,7 +3,7 @@ import type { By } from '../../../shared/facts/common.ts'
 import { nameStream } from '../../../shared/facts/claim.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import type { Context } from '../../handle.ts'
-import { isPurged, loadItem } from '../purged.ts'
+import { isPurged, loadItem, type Met } from '../purged.ts'
 import { appendClaims, holdersOf, isRecent, type Holder } from '../claim-stream.ts'
 import { bestEffort, byOf, type Writing } from '../writing.ts'
 import type { Change } from './decide.ts'
@@ -67,8 +67,9 @@ export const namedWriter = <Values extends Named, Fact extends ItemFact<Values>>
     id: number,
     sent: Change<Values>,
     context: Context,
+    met?: Met,
   ): Promise<ItemWritten<Values>> => {
-    const result = await writer.change(writing, id, sent, context)
+    const result = await writer.change(writing, id, sent, context, met)
     const mayRename = typeof sent === 'function' || sent.name !== undefined
     if (result.ok && result.position !== null && mayRename)
       await bestEffort(noteName(writing, id, result.values.name, context))

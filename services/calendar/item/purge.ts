@@ -7,6 +7,7 @@ import { purgeCodec, purgedAt, purgeStream } from '../../../shared/facts/purge.t
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
 import { itemStreams } from '../in-use.ts'
+import { meet, type Met } from '../purged.ts'
 import type { Writing } from '../writing.ts'
 import type { Noun } from './decide.ts'
 
@@ -92,11 +93,12 @@ export const purgeItem = async (
   noun: Noun,
   id: number,
   context: Context,
+  met?: Met,
 ): Promise<Position | null> => {
   const { store } = writing
   const stream = itemStreams[noun].stream(id)
-  const [records, known] = await Promise.all([store.read(stream), purgedAt(store, stream)])
-  if (records.length === 0 || known !== null) return null
+  const { records, purged } = met ?? (await meet(store, noun, id))
+  if (records.length === 0 || purged !== null) return null
   const told = { kind: noun, itemId: id, named: namedIn(records, noun), past: pastOf(records) }
   const fact = purgeCodec.encode({ type: 'ItemPurged', ...told })
   const record = { id: recordId(randomUUID(), 0), ...fact, meta: context }

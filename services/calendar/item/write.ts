@@ -2,7 +2,7 @@ import { slugStream } from '../../../shared/facts/claim.ts'
 import type { TrashReason } from '../../../shared/facts/common.ts'
 import { nextSlug, slugOf } from '../../../shared/kernel/text/slug.ts'
 import { handle, type Context, type Handled, type Loaded } from '../../handle.ts'
-import { isPurged, loadItem } from '../purged.ts'
+import { isPurged, loadItem, type Met } from '../purged.ts'
 import { bestEffort, byOf, instantOf, type Writing, type Written } from '../writing.ts'
 import { patchFor, preview } from './decide.ts'
 import type { Kind } from './kind.ts'
@@ -149,17 +149,18 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
 
   /**
    * Partial update: absent members keep their value. With a `status` it also brings an item back from the trash,
-   * with its former slug or the next free one.
+   * with its former slug or the next free one. `met`: what the log said of it a moment ago.
    */
   const change = async (
     writing: Writing,
     id: number,
     sent: Change<Values>,
     context: Context,
+    met?: Met,
   ): Promise<ItemWritten<Values>> => {
     const { store, claims } = writing
     for (let attempt = 1; ; attempt++) {
-      const known = await loadItem(store, kind, id)
+      const known = await loadItem(store, kind, id, attempt === 1 ? met : undefined)
       const asked = known.state === null ? null : patchFor(sent, known.state)
       if (asked?.ok === false) return asked
       const { claimed, sends } = await prepare(writing, id, known.state, asked?.patch ?? {}, context)
@@ -183,9 +184,10 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
     id: number,
     reason: TrashReason,
     context: Context,
+    met?: Met,
   ): Promise<ItemWritten<Values>> => {
     const { store, claims } = writing
-    const known = await loadItem(store, kind, id)
+    const known = await loadItem(store, kind, id, met)
     const slug = known.state === null || known.state.trashed !== null ? '' : known.state.values.slug
     const held = slug === '' ? null : await claims.held(slugStream(noun, slug), id)
     const command = { ...askedBy(id, context), type: 'Trash', reason } as const
@@ -213,8 +215,8 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
     )
 
   /** Position of the purge; null: there is no such item. */
-  const purge = (writing: Writing, id: number, context: Context): Promise<number | null> =>
-    purgeItem(writing, noun, id, context)
+  const purge = (writing: Writing, id: number, context: Context, met?: Met): Promise<number | null> =>
+    purgeItem(writing, noun, id, context, met)
 
   return { create, change, trash, publishDue, attribute, purge }
 }

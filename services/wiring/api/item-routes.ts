@@ -44,9 +44,9 @@ const eventDeps = ({ writing, support, events }: ItemParts): EventDeps => ({
     ...support,
     events: {
       create: (sent, context) => createEvent(writing, sent, context),
-      change: (id, patch, context) => changeEvent(writing, id, patch, context),
-      trash: (id, context) => trashEvent(writing, id, 'deleted', context),
-      purge: (id, context) => purgeEvent(writing, id, context),
+      change: (id, patch, context, met) => changeEvent(writing, id, patch, context, met),
+      trash: (id, context, met) => trashEvent(writing, id, 'deleted', context, met),
+      purge: (id, context, met) => purgeEvent(writing, id, context, met),
     },
     venues: {
       findOrCreate: (wanted, context) => findOrCreateVenue(writing, wanted, context),
@@ -67,9 +67,9 @@ const venueDeps = ({ writing, support, events, venues }: ItemParts): DirectoryDe
     ...support,
     items: {
       create: (sent, context) => createVenue(writing, sent, context),
-      change: (id, patch, context) => changeVenue(writing, id, patch, context),
-      trash: (id, context) => trashVenue(writing, id, 'deleted', context),
-      purge: (id, context) => purgeVenue(writing, id, context),
+      change: (id, patch, context, met) => changeVenue(writing, id, patch, context, met),
+      trash: (id, context, met) => trashVenue(writing, id, 'deleted', context, met),
+      purge: (id, context, met) => purgeVenue(writing, id, context, met),
     },
   },
 })
@@ -86,9 +86,9 @@ const organizerDeps = ({
     ...support,
     items: {
       create: (sent, context) => createOrganizer(writing, sent, context),
-      change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
-      trash: (id, context) => trashOrganizer(writing, id, 'deleted', context),
-      purge: (id, context) => purgeOrganizer(writing, id, context),
+      change: (id, patch, context, met) => changeOrganizer(writing, id, patch, context, met),
+      trash: (id, context, met) => trashOrganizer(writing, id, 'deleted', context, met),
+      purge: (id, context, met) => purgeOrganizer(writing, id, context, met),
     },
   },
 })

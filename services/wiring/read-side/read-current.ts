@@ -6,7 +6,8 @@ import { within } from '../../../shared/event-store/within.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { slugOf } from '../../../shared/kernel/text/slug.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
-import { isPurged } from '../../calendar/purged.ts'
+import type { LatestReads } from '../../api/items/deps.ts'
+import { meet as meetIn, type Met } from '../../calendar/purged.ts'
 
 type Single = {
   readonly _id: number
@@ -15,16 +16,12 @@ type Single = {
   readonly shown?: boolean
 }
 
-type Finding<Found> = {
-  readonly byId: (id: number) => Promise<Found | null>
-  readonly bySlug: (slug: string) => Promise<Found | null>
-}
+type Finding<Found> = Pick<LatestReads<Found>, 'byId' | 'bySlug'>
 
 /** A read model of single items, and how the same item comes from its stream. */
 type Source<Found> = {
   readonly model: { readonly name: string; readonly queries: Finding<Found> }
   readonly noun: 'event' | 'venue' | 'organizer'
-  readonly stream: (id: number) => string
   readonly fromRecords: (records: readonly StoredRecord[]) => Found | null
 }
 
@@ -61,17 +58,18 @@ export const isBehindLog = async (
  */
 export const latest = <Found extends Single>(
   store: EventStore,
-  progress: Progress,
-  { model: { name, queries }, noun, stream, fromRecords }: Source<Found>,
-): Finding<Found> => {
+  progress: Pick<Progress, 'reached'>,
+  { model: { name, queries }, noun, fromRecords }: Source<Found>,
+): LatestReads<Found> => {
   const isBehind = () => isBehindLog(store, progress, name)
-  const fromStream = async (id: number) => {
+  const shownOf = async (id: number, { records, purged }: Met) => {
     // a stream may have begun anew after its purge; nothing of it is anybody's to see
-    if (await isPurged(store, noun, id)) return null
-    const found = fromRecords(await store.read(stream(id)))
+    const found = purged === null ? fromRecords(records) : null
     const waits = found?.shown === false && (await queries.byId(id)) === null
     return waits ? null : found
   }
+  const fromStream = async (id: number) => shownOf(id, await meetIn(store, noun, id))
+  const byId = async (id: number) => ((await isBehind()) ? fromStream(id) : queries.byId(id))
   const bySlugOfStream = async (text: string) => {
     const known = await unlessOut(queries.bySlug(text))
     const { holders } = await holdersOf(store, slugStream(noun, slugOf(text)))
@@ -83,7 +81,15 @@ export const latest = <Found extends Single>(
     return null
   }
   return {
-    byId: async id => ((await isBehind()) ? fromStream(id) : queries.byId(id)),
+    byId,
+    meet: async id => {
+      const met = await meetIn(store, noun, id)
+      return { item: await shownOf(id, met), met }
+    },
+    since: (id, written) => {
+      if (written === null) return byId(id)
+      return (progress.reached(name) ?? -1) >= written ? queries.byId(id) : fromStream(id)
+    },
     bySlug: async text => ((await isBehind()) ? bySlugOfStream(text) : queries.bySlug(text)),
   }
 }

@@ -18,9 +18,8 @@ import { venues } from '../../../projections/venues/store.ts'
 import { keptViews } from '../../../projections/view-copies/store.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
-import { eventStream } from '../../../shared/facts/event.ts'
-import { organizerStream, type OrganizerValues } from '../../../shared/facts/organizer.ts'
-import { venueStream, type VenueValues } from '../../../shared/facts/venue.ts'
+import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
+import type { VenueValues } from '../../../shared/facts/venue.ts'
 import type { DirectoryItem, DirectoryReads } from '../../api/items/directory-deps.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
 import type { KeptView } from '../../views/copies.ts'
@@ -91,10 +90,9 @@ export type ReadModels = Awaited<ReturnType<typeof readModels>>
 /** Reads of the event routes. */
 export const eventReads = (models: ReadModels, store: EventStore, progress: Progress): EventReads => {
   const { detail, listing, venue, organizer, term } = models
-  const { byId, bySlug } = latest(store, progress, {
+  const { byId, bySlug, meet, since } = latest(store, progress, {
     model: detail,
     noun: 'event',
-    stream: eventStream,
     fromRecords: eventFromRecords,
   })
   const known = (
@@ -107,6 +105,8 @@ export const eventReads = (models: ReadModels, store: EventStore, progress: Prog
     organizersByIds: async ids => known(await organizer.queries.byIds(ids)),
     eventById: byId,
     eventBySlug: bySlug,
+    meetEvent: meet,
+    eventSince: since,
   }
 }
 
@@ -120,7 +120,6 @@ export const venueReads = (
   ...latest<DirectoryItem<VenueValues>>(store, progress, {
     model: venue,
     noun: 'venue',
-    stream: venueStream,
     fromRecords: venueFromRecords,
   }),
 })
@@ -135,7 +134,6 @@ export const organizerReads = (
   ...latest<DirectoryItem<OrganizerValues>>(store, progress, {
     model: organizer,
     noun: 'organizer',
-    stream: organizerStream,
     fromRecords: organizerFromRecords,
   }),
 })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { impatientLog, seldom } from '../../../services/wiring/log-timeouts.ts'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -12,7 +12,9 @@ it('an outage of the log is waited for once; its return is noticed', async () =>
         ends.push(error => (error === null ? resolve(41) : reject(error)))
       }),
   })
+  const asked = (times: number) => vi.waitFor(() => expect(ends).toHaveLength(times))
   const first = head()
+  await asked(1)
   ends[0]?.(new StoreUnavailable('out'))
   await expect(first).rejects.toThrow('out')
   // nobody answers, and nobody waits for that
@@ -23,6 +25,7 @@ it('an outage of the log is waited for once; its return is noticed', async () =>
   ends[1]?.(null)
   expect(await back).toBe(41)
   const later = head()
+  await asked(3)
   ends[2]?.(null)
   expect(await later).toBe(41)
 })

@@ -5,7 +5,7 @@ import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../../items/
 import type { DirectoryKind, SentItem } from './directory-kind.ts'
 import { listDirectory } from './directory-list.ts'
 import { createItem, shownItem, updateItem } from './directory-write.ts'
-import type { Find } from '../../items/access.ts'
+import { finder, type Finder } from '../../items/access.ts'
 import { deleteItem } from '../item-delete.ts'
 import { readAnswer, readById, readBySlug, type Reading } from '../item-read.ts'
 
@@ -19,19 +19,24 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
   const { noun, plural } = kind
   const { reads, writes } = deps
   const path = `/${NAMESPACE}/${plural}`
-  const byId: Find<DirectoryItem<Values>> = call => reads.byId(Number(call.path['id']))
-  const bySlug: Find<DirectoryItem<Values>> = call => reads.bySlug(call.path['slug'] ?? '')
+  const byId = finder<DirectoryItem<Values>>({
+    find: ({ path: { id } }) => reads.byId(Number(id)),
+    meet: ({ path: { id } }) => reads.meet(Number(id)),
+    since: reads.since,
+  })
+  const bySlug = finder<DirectoryItem<Values>>({
+    find: ({ path: { slug = '' } }) => reads.bySlug(slug),
+    since: reads.since,
+  })
   // a protected one that was not opened is shown, blank (spec 02 §4)
   const reading: Reading<DirectoryItem<Values>> = {
     noun,
-    byId: reads.byId,
-    bySlug: reads.bySlug,
     answer: async (item, _, open) => readAnswer(await reads.calSingle(item, { open, jsonLd: true }), item),
   }
-  const deleted = (find: Find<DirectoryItem<Values>>) =>
+  const deleted = (item: Finder<DirectoryItem<Values>>) =>
     deleteItem({
-      find,
-      shown: () => shownItem(kind, deps),
+      item,
+      shown: call => shownItem(kind, deps, item.written(call)),
       trash: writes.items.trash,
       waitUntilVisible: writes.waitUntilVisible,
     })
@@ -43,7 +48,7 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
       NAMESPACE,
       `${path}/{id}`,
       [
-        readById(reading),
+        readById(reading, byId),
         publishing(id, deleted(byId)),
         publishing(id, updateItem(kind, kind.update, deps, byId)),
       ],
@@ -53,7 +58,7 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
       NAMESPACE,
       `${path}/by-slug/{slug}`,
       [
-        readBySlug(reading),
+        readBySlug(reading, bySlug),
         publishing(slug, deleted(bySlug)),
         updateItem(kind, kind.updateBySlug, deps, bySlug),
       ],

@@ -4,7 +4,7 @@ import { forbidden } from '../../platform/answers/errors.ts'
 import type { Endpoint, Resolved } from '../../platform/route.ts'
 import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../../items/directory-deps.ts'
 import type { DirectoryKind, SentItem } from './directory-kind.ts'
-import { mayAttribute, offeredBy, type Find } from '../../items/access.ts'
+import { mayAttribute, offeredBy, type Finder } from '../../items/access.ts'
 import { withImage } from '../item-images.ts'
 import { answerWritten, type Shown } from '../../items/answer.ts'
 import { ownerProblems, publicationProblems } from '../item-resolve.ts'
@@ -14,9 +14,10 @@ import { withoutReadForms } from '../../items/read-forms.ts'
 export const shownItem = <Values>(
   { noun }: { readonly noun: 'venue' | 'organizer' },
   { reads }: DirectoryDeps<Values>,
+  since = reads.since,
 ): Shown<DirectoryItem<Values>> => ({
   noun,
-  byId: reads.byId,
+  since,
   shown: item => reads.calSingle(item, { open: true, jsonLd: false }),
 })
 
@@ -50,23 +51,23 @@ export const updateItem = <Values extends DirectoryValues, Sent extends SentItem
   kind: DirectoryKind<Values, Sent, New>,
   declared: DirectoryKind<Values, Sent, New>['update'],
   deps: DirectoryDeps<Values>,
-  find: Find<DirectoryItem<Values>>,
+  item: Finder<DirectoryItem<Values>>,
 ): Endpoint =>
   declared({
-    offered: offeredBy(find),
+    offered: offeredBy(item),
     resolve: resolve(deps),
     handle: async (input, call) => {
-      const admitted = admit(kind.noun, await find(call), call, input.status !== undefined)
+      const { item: found, met } = await item.meet(call)
+      const admitted = admit(kind.noun, found, call, input.status !== undefined)
       if (!admitted.ok) return admitted.answer
       if (!mayAttribute(input.author, call)) return forbidden(call.caller)
       const ready = await withImage(deps.writes, input, call)
       if (!ready.ok) return ready.answer
       const { items, waitUntilVisible } = deps.writes
-      const { item } = admitted
-      const as = shownItem(kind, deps)
-      const sent = await withoutReadForms(ready.sent, () => as.shown(item))
+      const as = shownItem(kind, deps, item.written(call))
+      const sent = await withoutReadForms(ready.sent, () => as.shown(admitted.item))
       const change = (met: Values) => ({ ok: true, patch: kind.patchOf(sent, met, call) }) as const
-      const written = await items.change(item._id, change, contextOf(call))
+      const written = await items.change(admitted.item._id, change, contextOf(call), met)
       return answerWritten(as, waitUntilVisible, 200, written)
     },
   })

@@ -7,8 +7,6 @@ import { readAnswer, type Reading } from '../item-read.ts'
 /** A protected event that was not opened is not shown at all (spec 02 §4); `edit` is refused as such (01 §4). */
 export const eventReading = (reads: EventReads): Reading<EventDetail> => ({
   noun: 'event',
-  byId: reads.eventById,
-  bySlug: reads.eventBySlug,
   answer: async (event, { caller, context }, open) => {
     if (open) return readAnswer(await reads.calEvent(event, viewerOf(caller), { open, jsonLd: true }), event)
     const code = context === 'edit' ? 'rest_forbidden_context' : 'event-password-protected'

@@ -1,4 +1,5 @@
 import type { EventDetail } from '../../../../projections/event-detail/queries.ts'
+import type { Met } from '../../../calendar/purged.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import type { Given } from '../../platform/arguments/arguments.ts'
 import { contextOf, type Call } from '../../platform/call.ts'
@@ -12,15 +13,19 @@ import { linkAll } from './create-references.ts'
 import { withUnseen } from '../../items/unseen-links.ts'
 import { changeOf, valuesOf } from './event-patch.ts'
 import { resolveCreate, resolveUpdate, sentAuthors, type Links } from './event-resolve.ts'
-import { mayAttribute, mayWrite, offeredBy, type Find } from '../../items/access.ts'
+import { mayAttribute, mayWrite, offeredBy, type Finder } from '../../items/access.ts'
 import { withImages } from '../item-images.ts'
 import { answerWritten, refusalAnswer, type Shown } from '../../items/answer.ts'
 import { withoutReadForms } from '../../items/read-forms.ts'
 
 /** Events as writes answer them. */
-export const shownEvent = ({ reads }: EventDeps, { caller }: Call): Shown<EventDetail> => ({
+export const shownEvent = (
+  { reads }: EventDeps,
+  { caller }: Call,
+  since = reads.eventSince,
+): Shown<EventDetail> => ({
   noun: 'event',
-  byId: reads.eventById,
+  since,
   shown: event => reads.calEvent(event, viewerOf(caller), { open: true, jsonLd: false }),
 })
 
@@ -47,15 +52,20 @@ export const createEvent = (deps: EventDeps): Endpoint =>
     },
   })
 
+type Updating = {
+  readonly event: EventDetail
+  readonly met: Met | undefined
+  readonly shown: Shown<EventDetail>
+}
+
 const update = async (
   deps: EventDeps,
-  event: EventDetail,
+  { event, met, shown }: Updating,
   sent: Given<typeof updateArguments>,
   call: Call,
   links: Links,
 ): Promise<Answer> => {
   const { events, waitUntilVisible } = deps.writes
-  const shown = shownEvent(deps, call)
   const asked = await withoutReadForms(sent, () => shown.shown(event))
   const trial = changeOf(asked, call, {})(event.values)
   if (!trial.ok) return refusalAnswer(trial.refusal)
@@ -63,22 +73,24 @@ const update = async (
   if (!ready.ok) return ready.answer
   const { ids, complete } = await linkAll(deps, ready.links, call)
   const change = changeOf(ready.sent, call, await withUnseen(deps, ids, event, call))
-  const written = await events.change(event._id, change, contextOf(call))
+  const written = await events.change(event._id, change, contextOf(call), met)
   return answerWritten(shown, waitUntilVisible, 200, written, written.ok ? await complete() : null)
 }
 
 /** Partial update by POST, PUT or PATCH. */
-export const updateEvent = (deps: EventDeps, find: Find<EventDetail>): Endpoint =>
+export const updateEvent = (deps: EventDeps, item: Finder<EventDetail>): Endpoint =>
   resolvingEndpoint({
     methods: ['POST', 'PUT', 'PATCH'],
     args: updateArguments,
     may: mayWrite,
-    offered: offeredBy(find),
+    offered: offeredBy(item),
     resolve: resolveUpdate(deps),
     handle: async (input, call, links) => {
-      const admitted = admit('event', await find(call), call, input.status !== undefined)
+      const { item: found, met } = await item.meet(call)
+      const admitted = admit('event', found, call, input.status !== undefined)
       if (!admitted.ok) return admitted.answer
       if (!mayAttributeAll(input.author, links, call)) return forbidden(call.caller)
-      return update(deps, admitted.item, input, call, links)
+      const shown = shownEvent(deps, call, item.written(call))
+      return update(deps, { event: admitted.item, met, shown }, input, call, links)
     },
   })

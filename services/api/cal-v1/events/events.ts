@@ -6,7 +6,7 @@ import type { EventDeps } from '../../items/event-deps.ts'
 import { listEvents } from './event-list.ts'
 import { eventReading } from './event-read.ts'
 import { createEvent, shownEvent, updateEvent } from './event-write.ts'
-import type { Find } from '../../items/access.ts'
+import { finder, type Finder } from '../../items/access.ts'
 import { deleteItem } from '../item-delete.ts'
 import { readById, readBySlug } from '../item-read.ts'
 
@@ -16,12 +16,19 @@ const EVENTS = `/${NAMESPACE}/events`
 /** The event routes of the first generation, in index order (spec 00 §4). */
 export const eventRoutes = (deps: EventDeps): readonly Route[] => {
   const { reads, writes } = deps
-  const byId: Find<EventDetail> = ({ path }) => reads.eventById(Number(path['id']))
-  const bySlug: Find<EventDetail> = ({ path }) => reads.eventBySlug(path['slug'] ?? '')
-  const deleteEvent = (find: Find<EventDetail>) =>
+  const byId = finder<EventDetail>({
+    find: ({ path }) => reads.eventById(Number(path['id'])),
+    meet: ({ path }) => reads.meetEvent(Number(path['id'])),
+    since: reads.eventSince,
+  })
+  const bySlug = finder<EventDetail>({
+    find: ({ path }) => reads.eventBySlug(path['slug'] ?? ''),
+    since: reads.eventSince,
+  })
+  const deleteEvent = (item: Finder<EventDetail>) =>
     deleteItem({
-      find,
-      shown: call => shownEvent(deps, call),
+      item,
+      shown: call => shownEvent(deps, call, item.written(call)),
       trash: writes.events.trash,
       waitUntilVisible: writes.waitUntilVisible,
     })
@@ -33,13 +40,13 @@ export const eventRoutes = (deps: EventDeps): readonly Route[] => {
     route(
       NAMESPACE,
       `${EVENTS}/{id}`,
-      [readById(reading), publishing(id, deleteEvent(byId)), publishing(id, updateEvent(deps, byId))],
+      [readById(reading, byId), publishing(id, deleteEvent(byId)), publishing(id, updateEvent(deps, byId))],
       { batch: true },
     ),
     route(
       NAMESPACE,
       `${EVENTS}/by-slug/{slug}`,
-      [readBySlug(reading), publishing(slug, deleteEvent(bySlug)), updateEvent(deps, bySlug)],
+      [readBySlug(reading, bySlug), publishing(slug, deleteEvent(bySlug)), updateEvent(deps, bySlug)],
       { batch: true },
     ),
   ]

@@ -62,11 +62,10 @@ export const itemPages = ({ events, venues, organizers, pageUrl, lock }: ItemPag
         if (visit.query[name] !== undefined) address.searchParams.set(name, textOf(visit.query, name))
       const target = targetOf(address, baseUrl)
       if (target?.by !== 'id') return null
-      for (const noun of target.kind === null ? nouns : [target.kind]) {
-        const shown = await kinds[noun].byId(target.id, visit)
-        if (shown !== null) return shown
-      }
-      return null
+      const asked = (target.kind === null ? nouns : [target.kind]).map(noun =>
+        kinds[noun].byId(target.id, visit),
+      )
+      return (await Promise.all(asked)).find(shown => shown !== null) ?? null
     },
   }
 }

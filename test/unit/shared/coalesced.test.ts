@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { coalesced } from '../../../projections/engine/coalesced.ts'
+import { coalesced } from '../../../shared/coalesced.ts'
 
 /** Work that ends when it is told to. */
 const work = () => {
@@ -13,6 +13,7 @@ it('whoever calls during a run is answered by one that began after the call, and
   const call = coalesced(run)
   const answered: string[] = []
   const first = call().then(() => answered.push('first'))
+  await vi.waitFor(() => expect(begun()).toBe(1))
   const second = call().then(() => answered.push('second'))
   const third = call().then(() => answered.push('third'))
   expect(begun()).toBe(1)
@@ -30,8 +31,17 @@ it('a run that fails fails its callers alone', async () => {
   const call = coalesced(async () => {
     if (++runs === 1) throw new Error('once')
   })
-  const [first, second] = await Promise.allSettled([call(), call()])
+  const failing = call()
+  await Promise.resolve()
+  const [first, second] = await Promise.allSettled([failing, call()])
   expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
   await call()
   expect(runs).toBe(3)
+})
+
+it('whoever calls in the same turn shares a run and what it comes to', async () => {
+  let runs = 0
+  const call = coalesced(async () => ++runs)
+  expect(await Promise.all([call(), call(), call()])).toEqual([1, 1, 1])
+  expect(await call()).toBe(2)
 })

@@ -1,0 +1,33 @@
+import type { EventStore } from '../../shared/event-store/port.ts'
+
+/** A log, and what was asked of it since the last time, as `read event-41`. */
+export const countedLog = (log: EventStore) => {
+  let calls: string[] = []
+  const noted = <Args extends readonly unknown[], Result>(name: string, call: (...args: Args) => Result) => {
+    return (...args: Args): Result => {
+      calls.push([name, ...args.slice(0, 1).filter(arg => typeof arg === 'string')].join(' '))
+      return call(...args)
+    }
+  }
+  const store: EventStore = {
+    append: noted('append', log.append),
+    appendBoth: (first, second) => {
+      calls.push(`append ${first.stream}`, `append ${second.stream}`)
+      return log.appendBoth(first, second)
+    },
+    read: noted('read', log.read),
+    follow: noted('follow', log.follow),
+    head: noted('head', log.head),
+    deleteStream: noted('delete', log.deleteStream),
+    expireAfter: noted('expire', log.expireAfter),
+    close: log.close,
+  }
+  return {
+    store,
+    taken: (): readonly string[] => {
+      const taken = calls
+      calls = []
+      return taken
+    },
+  }
+}
