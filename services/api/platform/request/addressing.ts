@@ -113,7 +113,7 @@ export const matcher = (routes: readonly Route[]): ((path: string) => Match | nu
   }
 }
 
-/** Absolute address of a route (spec 00 §1.7): slashes stay plain, everything else is percent-encoded. */
+/** Absolute address of a route (spec 00 §1, 7): slashes stay plain, everything else is percent-encoded. */
 export const restUrl = (
   baseUrl: string,
   path: string,
