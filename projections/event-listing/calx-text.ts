@@ -70,17 +70,19 @@ const when = (values: EventValues, site: Site, nowUtc: string, shut: boolean) =>
   }
 }
 
-const classesOf = ({ _id, values }: Item<EventValues>, slugs: CalxRelated['slugs']): readonly string[] => {
+const classesOf = (
+  { _id, values }: Item<EventValues>,
+  slugs: CalxRelated['slugs'],
+  shut: boolean,
+): readonly string[] => {
   const of = (prefix: string, ids: readonly number[]) =>
     ids.flatMap(id => {
       const slug = slugs.get(id)
       return slug === undefined ? [] : [`${prefix}-${slug}`]
     })
-  return [
-    ...[`post-${_id}`, postTypes.event, `type-${postTypes.event}`, `status-${values.status}`],
-    ...of('cal_events_cat', values.categories),
-    ...of('tag', values.tags),
-  ]
+  const own = [`post-${_id}`, postTypes.event, `type-${postTypes.event}`, `status-${values.status}`]
+  if (shut) return own
+  return [...own, ...of('cal_events_cat', values.categories), ...of('tag', values.tags)]
 }
 
 /** Event object of the second generation, JSON (spec 03 §1.1). */
@@ -95,7 +97,7 @@ export const calxEventText = (
   const terms = {
     tags: known(values.tags),
     cal_events_cat: known(values.categories),
-    class_list: classesOf(item, slugs),
+    class_list: classesOf(item, slugs, shut),
   }
   const { template, ...post } = calxPost(item, 'event', values.title, site, form)
   const head = {

@@ -1,6 +1,6 @@
 import type { Filter } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
-import { ownFilter, readableStatuses, searchableFilter, type Viewer } from '../items/readable.ts'
+import { openFilter, ownFilter, readableStatuses, type Viewer } from '../items/readable.ts'
 import { searchFilters } from '../items/search.ts'
 import type { Range } from './window.ts'
 
@@ -74,17 +74,24 @@ export const audienceOf = ({
 const anyOf = (member: string, ids: readonly number[] | undefined): readonly Filter[] =>
   ids === undefined ? [] : [{ [member]: { $in: ids } }]
 
+type Conditions = Omit<ListQuery, 'skip' | 'limit'>
+
+/** Those on members that a protected event hides (spec 01 §9.1). */
+const hiddenConditionsOf = (query: Conditions): readonly Filter[] => [
+  ...(query.search === undefined ? [] : searchFilters(query.search)),
+  ...anyOf('categories', query.categories),
+  ...anyOf('tags', query.tags),
+  ...anyOf('venues', query.venues),
+  ...anyOf('organizers', query.organizers),
+  ...(query.featured === undefined ? [] : [{ featured: query.featured }]),
+  ...(query.parent === undefined ? [] : [{ parent: query.parent }]),
+]
+
 /** Everything but the audience and the dates. */
-export const conditionsOf = (query: Omit<ListQuery, 'skip' | 'limit'>): readonly Filter[] => {
-  const words = query.search === undefined ? [] : searchFilters(query.search)
+export const conditionsOf = (query: Conditions): readonly Filter[] => {
+  const hidden = hiddenConditionsOf(query)
   return [
-    ...(words.length === 0 ? [] : [searchableFilter(query.viewer), ...words]),
-    ...anyOf('categories', query.categories),
-    ...anyOf('tags', query.tags),
-    ...anyOf('venues', query.venues),
-    ...anyOf('organizers', query.organizers),
+    ...(hidden.length === 0 ? [] : [openFilter(query.viewer), ...hidden]),
     ...anyOf('_id', query.include),
-    ...(query.featured === undefined ? [] : [{ featured: query.featured }]),
-    ...(query.parent === undefined ? [] : [{ parent: query.parent }]),
   ]
 }

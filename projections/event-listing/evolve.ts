@@ -46,7 +46,7 @@ export const rowOf = (folded: EventItem, site: Site): EventRow => {
     parent: values.parent,
     image: values.image,
     title: fold(plainText(values.title)),
-    menu: values.sticky ? -1 : 0,
+    menu: values.sticky && values.password === '' ? -1 : 0,
     rendered,
     text: searchText([values.title, values.description, values.excerpt].map(plainText)),
     cal,

@@ -31,7 +31,7 @@ export type EventRow = EventItem & {
   readonly image: number | null
   /** Plain text, folded for sorting. */
   readonly title: string
-  /** Place among others by hand: sticky ones come first. */
+  /** Place among others by hand: sticky ones come first, but for protected ones, which do not tell (spec 01 §9.1). */
   readonly menu: -1 | 0
   readonly rendered: Rendered
   /** Searched fields, folded. */
@@ -46,7 +46,7 @@ export type Rows = Collection<EventRow>
 
 /** Questions name the index they use; `public` and `listed` come first in what most readers ask. */
 export const rowsSpec: CollectionSpec = {
-  name: 'event-listing@3',
+  name: 'event-listing@4',
   indexes: [
     { name: 'public-start', keys: ['public', 'start', '_id'] },
     { name: 'public-span', keys: ['public', 'span', 'start'] },

@@ -9,7 +9,7 @@ import type { CalTexts, Entry } from './directory.ts'
 import type { Image, ImageLookup } from './images.ts'
 import type { Item } from './item.ts'
 import type { RenderedItem } from '../rendered.ts'
-import { isReadable, readableFilter, searchableFilter, type Viewer } from './readable.ts'
+import { isReadable, openFilter, readableFilter, type Viewer } from './readable.ts'
 import type { CalxNestedLookup, JsonLd, Nested, NestedLookup } from './related.ts'
 import { searchFilters } from './search.ts'
 import { bySlug } from './slugs.ts'
@@ -23,9 +23,9 @@ export type DirectoryQuery = {
   readonly search?: string
   /** Only these, e.g. those of one event. */
   readonly ids?: readonly number[]
-  /** Named by at least one published event, or by none. */
+  /** Named by at least one published event without a password, or by none. */
   readonly hasEvents?: boolean
-  /** Named by a published event that ends at this instant or later, UTC. */
+  /** Named by a published event without a password that ends at this instant or later, UTC. */
   readonly upcomingAt?: string
   readonly skip: number
   readonly limit: number
@@ -90,7 +90,7 @@ const listed =
     const filters: readonly Filter[] = [
       { shown: true },
       readable,
-      ...(words.length === 0 ? [] : [searchableFilter(viewer), ...words]),
+      ...(words.length === 0 ? [] : [openFilter(viewer), ...words]),
       ...(ids === undefined ? [] : [{ _id: { $in: ids } }]),
       ...(hasEvents === undefined ? [] : [{ lastEnd: hasEvents ? { $ne: '' } : '' }]),
       ...(upcomingAt === undefined ? [] : [{ lastEnd: { $gte: upcomingAt } }]),

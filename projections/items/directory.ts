@@ -38,7 +38,7 @@ export type Entry<Values> = ShownItem<Values> &
     readonly cal: CalTexts
     /** Stands for these texts (`markOf`). */
     readonly mark: string
-    /** Latest end of the published events that name it, UTC; "" when none does. */
+    /** Latest end of the published events without a password that name it, UTC; "" when none does. */
     readonly lastEnd: string
   }
 
@@ -87,7 +87,7 @@ export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
   readonly entryOf: (item: ShownItem<Values>, lastEnd: string) => Entry<Values>
 }
 
-const versionOf = (name: string): string => `${name}@3`
+const versionOf = (name: string): string => `${name}@4`
 
 const entriesSpec = (name: string): CollectionSpec => ({
   name: versionOf(name),
@@ -107,7 +107,7 @@ export const directory = async <Values extends Texts, Fact, Member extends Direc
   { name, prefix, fold, entryOf }: DirectoryKind<Values, Fact, Member>,
 ): Promise<Projection & { readonly entries: Collection<Entry<Values>> }> => {
   const entries = await documents.collection<Entry<Values>>(entriesSpec(name))
-  const links = await documents.collection<EventLinks<Member>>(linksSpec(`${name}-links@1`, [name]))
+  const links = await documents.collection<EventLinks<Member>>(linksSpec(`${name}-links@2`, [name]))
 
   /** Answers the ids of those that were not there before. */
   const applyItems = async (records: readonly StoredRecord[], epoch: number): Promise<readonly number[]> => {

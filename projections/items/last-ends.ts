@@ -53,7 +53,7 @@ export const putLastEnds = async <Entry extends Ending, Member extends LinkMembe
   const ids = new Set([...ask, ...ends.keys(), ...applied.named])
   if (ids.size === 0) return
   const asked = async (id: number): Promise<string> => {
-    const filter = { [member]: id, published: true }
+    const filter = { [member]: id, counts: true }
     const [last] = await links.find(filter, { sort: { endUtc: -1 }, limit: 1 })
     return last?.endUtc ?? ''
   }

@@ -16,6 +16,9 @@ export type EventLinks<Member extends LinkMember> = {
   readonly _id: number
   readonly rev: number
   readonly published: boolean
+  readonly protected: boolean
+  /** Whether it counts: published, and without a password, for then it hides what it names (spec 01 §9.1). */
+  readonly counts: boolean
   readonly endUtc: string
 } & Purgeable & { readonly [M in Member]: readonly number[] }
 
@@ -26,7 +29,12 @@ const changesOf = (fact: EventFact): Changes<EventValues> =>
 const matters = (fact: EventFact, members: readonly LinkMember[]): boolean => {
   if (fact.type === 'EventCreated') return true
   const changes = changesOf(fact)
-  return 'status' in changes || 'endUtc' in changes || members.some(member => member in changes)
+  return (
+    'status' in changes ||
+    'password' in changes ||
+    'endUtc' in changes ||
+    members.some(member => member in changes)
+  )
 }
 
 /** Ids named before or after by a fact: a repeat counts them again although the document already has the end result. */
@@ -39,6 +47,12 @@ const namedIds = (fact: EventFact | PurgeFact, members: readonly LinkMember[]): 
     ...(changes[member]?.flat() ?? []),
   ])
 }
+
+const standingOf = (published: boolean, isProtected: boolean) => ({
+  published,
+  protected: isProtected,
+  counts: published && !isProtected,
+})
 
 /** The fold of these members, for facts that matter. */
 const linksFold = <Member extends LinkMember>(
@@ -56,9 +70,9 @@ const linksFold = <Member extends LinkMember>(
     idOf: fact => fact.eventId,
     evolve: (links, fact, { position }) => {
       if (fact.type === 'EventCreated') {
-        const { status, endUtc } = fact.values
-        const published = status === 'publish'
-        const base = { _id: fact.eventId, rev: position, published, endUtc, purged: false }
+        const { status, password, endUtc } = fact.values
+        const standing = standingOf(status === 'publish', password !== '')
+        const base = { _id: fact.eventId, rev: position, ...standing, endUtc, purged: false }
         return linked(base, member => fact.values[member])
       }
       if (links === null) return null
@@ -66,7 +80,10 @@ const linksFold = <Member extends LinkMember>(
       const base = {
         _id: links._id,
         rev: position,
-        published: changes.status === undefined ? links.published : changes.status[1] === 'publish',
+        ...standingOf(
+          changes.status === undefined ? links.published : changes.status[1] === 'publish',
+          changes.password === undefined ? links.protected : changes.password[1] !== '',
+        ),
         endUtc: changes.endUtc?.[1] ?? links.endUtc,
         purged: false,
       }
@@ -75,15 +92,15 @@ const linksFold = <Member extends LinkMember>(
   }
   // what it named stays, as numbers: whoever comes to it again has to count anew what it named
   return withPurges(fold, (id, { position }, links) => {
-    const base = { _id: id, rev: position, published: false, endUtc: '', purged: true }
+    const base = { _id: id, rev: position, ...standingOf(false, false), endUtc: '', purged: true }
     return linked(base, member => links?.[member] ?? [])
   })
 }
 
-/** One index per member, named like it: the published events of one item, by their ends. */
+/** One index per member, named like it: the events that count of one item, by their ends. */
 export const linksSpec = (name: string, members: readonly LinkMember[]): CollectionSpec => ({
   name,
-  indexes: members.map(member => ({ name: member, keys: [member, 'published', 'endUtc'] })),
+  indexes: members.map(member => ({ name: member, keys: [member, 'counts', 'endUtc'] })),
 })
 
 /** What became of the links of events; what counts them is to be brought up to date from it. */
@@ -119,12 +136,12 @@ export const applyLinks = async <Member extends LinkMember>(
   return { changed, doubtful, named: new Set(linking.flatMap(one => namedIds(fold.decode(one), members))) }
 }
 
-/** Ids that a published event names, each once. */
+/** Ids that an event which counts names, each once. */
 export const countedIds = <Member extends LinkMember>(
   event: EventLinks<Member> | null,
   member: Member,
 ): readonly number[] => {
-  if (event?.published !== true) return []
+  if (event?.counts !== true) return []
   const ids: readonly number[] = event[member]
   return ids.length < 2 ? ids : [...new Set(ids)]
 }

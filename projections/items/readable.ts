@@ -7,12 +7,14 @@ export type Viewer = {
   readonly userId: number | null
   /** Reads others' drafts, pending, future and private items, and edits others' items. */
   readonly readsOthers: boolean
-  /** Edits own items whatever their status; others edit own drafts and pending ones. */
+  /** Edits own items whatever their status. */
   readonly editsOwn: boolean
+  /** Edits own drafts and pending ones. */
+  readonly editsDrafts: boolean
 }
 
 /** Who reads what is shown the same to all: a guest. */
-export const everybody: Viewer = { userId: null, readsOthers: false, editsOwn: false }
+export const everybody: Viewer = { userId: null, readsOthers: false, editsOwn: false, editsDrafts: false }
 
 export type Owned = { readonly status: ItemStatus; readonly author: number }
 
@@ -47,9 +49,13 @@ export const readableFilter = (viewer: Viewer, statuses: readonly ItemStatus[]):
   return branches.length === 1 ? only : { $or: branches }
 }
 
-/** What a search may look into: protected items only for those who can open them (spec 02 §3.4). */
-export const searchableFilter = (viewer: Viewer): Filter => {
+/**
+ * What may be found by what a protected item hides: that which has no password, and that which the viewer edits
+ * (spec 01 §9.1). In the trash a viewer finds only what he edits. Documents carry `protected`, too.
+ */
+export const openFilter = (viewer: Viewer): Filter => {
   if (viewer.readsOthers) return {}
-  if (viewer.userId === null || !viewer.editsOwn) return { protected: false }
-  return { $or: [{ protected: false }, { author: viewer.userId }] }
+  if (viewer.userId === null || !viewer.editsDrafts) return { protected: false }
+  const edited = viewer.editsOwn ? {} : { status: { $in: ['draft', 'pending', 'trash'] } }
+  return { $or: [{ protected: false }, { author: viewer.userId, ...edited }] }
 }

@@ -26,7 +26,7 @@ export type TermRow = TermItem &
     readonly sortName: string
     readonly description: string
     readonly parent: number | null
-    /** Number of published events that have it. */
+    /** Number of published events without a password that have it. */
     readonly count: number
     readonly embedded: CountedTexts
     readonly object: CountedTexts

@@ -12,7 +12,7 @@ import { rowOf, termFold, tombstoneOf, type TermRow } from './evolve.ts'
 import { termQueries, type TermQueries } from './queries.ts'
 
 const spec: CollectionSpec = {
-  name: 'terms@1',
+  name: 'terms@2',
   indexes: [
     { name: 'name', keys: ['taxonomy', 'shown', 'sortName', '_id'] },
     { name: 'slug', keys: ['slug'] },
@@ -39,12 +39,12 @@ const parts = (records: readonly StoredRecord[]): readonly (readonly StoredRecor
   return found.filter(part => part.length > 0)
 }
 
-/** Event categories and tags, and the number of published events of each (index of the links: its own member). */
+/** Event categories and tags, and the number of events of each that count (index of the links: its own member). */
 export const terms =
   (site: Site) =>
   async (documents: Documents): Promise<Projection & { readonly queries: TermQueries }> => {
     const rows = await documents.collection<TermRow>(spec)
-    const links = await documents.collection<Links>(linksSpec('terms-links@1', members))
+    const links = await documents.collection<Links>(linksSpec('terms-links@2', members))
 
     const put = async (records: readonly StoredRecord[], epoch: number): Promise<readonly number[]> => {
       const { changed } = await foldBatch(rows, records, termFold)
@@ -93,7 +93,7 @@ const remove = async (
   await rows.bulkWrite([...moved, ...buried.map(putIfNewerAndOurs)])
 }
 
-/** By how much a batch changes the number of published events of each term of one kind. */
+/** By how much a batch changes the number of events that count of each term of one kind. */
 const differencesOf = ({ changed }: LinksApplied<Member>, member: Member): ReadonlyMap<number, number> => {
   const differences = new Map<number, number>()
   const add = (event: Links | null, step: 1 | -1) => {
@@ -132,7 +132,7 @@ const putUses = async (
   const countOf = async ({ _id, taxonomy, count, epoch: writtenIn }: TermRow): Promise<number> => {
     const member = memberOf[taxonomy]
     return writtenIn !== epoch || ask.has(_id)
-      ? links.count({ [member]: _id, published: true })
+      ? links.count({ [member]: _id, counts: true })
       : count + (differences[member].get(_id) ?? 0)
   }
   const known = (await rows.getMany([...ids])).filter(row => !row.deleted)

@@ -246,7 +246,7 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
     venueNames: async () =>
       (
         await models.venues.list({
-          viewer: { userId: 1, readsOthers: true, editsOwn: true },
+          viewer: { userId: 1, readsOthers: true, editsOwn: true, editsDrafts: true },
           statuses: ['publish', 'draft', 'pending'],
           skip: 0,
           limit: 50,

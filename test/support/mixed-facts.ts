@@ -115,14 +115,14 @@ export const truthful = (facts: readonly ItemFacts[]): readonly ItemFacts[] => {
 }
 
 const collections = [
-  'event-listing@3',
+  'event-listing@4',
   'event-detail@2',
-  'venues@3',
-  'venues-links@1',
-  'organizers@3',
-  'organizers-links@1',
-  'terms@1',
-  'terms-links@1',
+  'venues@4',
+  'venues-links@2',
+  'organizers@4',
+  'organizers-links@2',
+  'terms@2',
+  'terms-links@2',
 ]
 /** What the read models of items hold. */
 export const contents = async (documents: Documents) =>

@@ -22,9 +22,14 @@ export const site: Site = {
   currency: { symbol: '$', code: 'USD', position: 'prefix' },
 }
 
-export const guest: Viewer = { userId: null, readsOthers: false, editsOwn: false }
-export const editor: Viewer = { userId: 2, readsOthers: true, editsOwn: true }
-export const authorNamed = (userId: number): Viewer => ({ userId, readsOthers: false, editsOwn: true })
+export const guest: Viewer = { userId: null, readsOthers: false, editsOwn: false, editsDrafts: false }
+export const editor: Viewer = { userId: 2, readsOthers: true, editsOwn: true, editsDrafts: true }
+export const authorNamed = (userId: number): Viewer => ({
+  userId,
+  readsOthers: false,
+  editsOwn: true,
+  editsDrafts: true,
+})
 
 export const textsOf = (objects: readonly Marked[]): readonly string[] => objects.map(({ text }) => text)
 

@@ -1,10 +1,12 @@
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { newOrganizerValues, newVenueValues } from '../../calendar/values.ts'
+import { canEdit } from '../../accounts/capabilities.ts'
 import type { Wanted } from '../../calendar/item/named.ts'
 import type { Given, Input } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
+import type { Owned } from '../items/deps.ts'
 import { changedLife, newLife, storedHtml, type SentLife } from '../items/life.ts'
 import type { newOrganizerMembers, newVenueMembers, SentImage } from './item-arguments.ts'
 import { published, type SentDates } from './item-resolve.ts'
@@ -57,13 +59,20 @@ export const venueOf = (sent: NewVenue, call: Call): VenueValues =>
 export const organizerOf = (sent: NewOrganizer, call: Call): OrganizerValues =>
   newOrganizerValues({ ...describedOrganizer(sent, call), name: sent.organizer, ...newItemLife(sent, call) })
 
+const opens =
+  ({ caller }: Call) =>
+  ({ values }: { readonly values: Owned['values'] }): boolean =>
+    canEdit(caller, values)
+
 /** A venue as described in an event: what to look for, and what a new one is to be. */
 export const wantedVenue = (sent: NewVenue, call: Call): Wanted<VenueValues> => ({
   sent: { ...describedVenue(sent, call), name: sent.venue },
   values: venueOf(sent, call),
+  opens: opens(call),
 })
 
 export const wantedOrganizer = (sent: NewOrganizer, call: Call): Wanted<OrganizerValues> => ({
   sent: { ...describedOrganizer(sent, call), name: sent.organizer },
   values: organizerOf(sent, call),
+  opens: opens(call),
 })

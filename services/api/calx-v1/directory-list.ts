@@ -1,5 +1,6 @@
 import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
 import { inSlices } from '../../../shared/in-slices.ts'
+import { mayOpen } from '../items/access.ts'
 import type { DirectoryDeps } from '../items/directory-deps.ts'
 import { canRead } from '../../accounts/capabilities.ts'
 import type { Answer } from '../platform/answers/answer.ts'
@@ -37,7 +38,8 @@ const queryOf = async <Values>(
 ): Promise<Sought> => {
   const event = filters.event === undefined ? null : await eventById(filters.event)
   // an event that is not there, or not for this caller, names none
-  const named = event !== null && canRead(caller, event.values) ? event.values[plural] : []
+  const told = event !== null && canRead(caller, event.values) && mayOpen(caller, event)
+  const named = told ? event.values[plural] : []
   return {
     viewer: viewerOf(caller),
     statuses: filters.status ?? [],

@@ -2,9 +2,11 @@ import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { given } from '../platform/non-empty.ts'
 import { dateRanges } from '../items/date-ranges.ts'
 import type { EventReads } from '../items/event-deps.ts'
+import { canRead } from '../../accounts/capabilities.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import type { Given, Input } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
+import type { Caller } from '../platform/caller.ts'
 import { defined } from '../platform/non-empty.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/route.ts'
@@ -17,19 +19,29 @@ import { listAnswer, skipped } from './paging.ts'
 type Filters = Given<typeof filterArguments>
 type Sought = Omit<ListQuery, 'skip' | 'limit'>
 
-/** Those that are there: events may still hold the id of what was purged. */
-const existing = async (
+/**
+ * Those that are there for this caller: events may still hold the id of what was purged, and do not tell who names
+ * what nobody else may read (spec 01 §9.1).
+ */
+const readable = async (
   find: EventReads['venuesByIds'],
   ids: readonly number[] | undefined,
-): Promise<readonly number[] | undefined> => ids && (await find(ids)).map(one => one._id)
+  caller: Caller,
+): Promise<readonly number[] | undefined> =>
+  ids && (await find(ids)).filter(one => canRead(caller, one)).map(one => one._id)
 
 /** Ids count from 1. */
 const NOBODYS = 0
 
-const existingParent = async (
+const readableParent = async (
   { eventById }: EventReads,
   id: number | undefined,
-): Promise<number | undefined> => (id === undefined || (await eventById(id)) !== null ? id : NOBODYS)
+  caller: Caller,
+): Promise<number | undefined> => {
+  if (id === undefined) return undefined
+  const parent = await eventById(id)
+  return parent !== null && canRead(caller, parent.values) ? id : NOBODYS
+}
 
 /** Unknown ids match nothing; what the caller may not read is left out (spec 03 §2.1). */
 const resolve =
@@ -49,10 +61,10 @@ const resolve =
         search: filters.search?.trim() === '' ? undefined : filters.search,
         categories: categories && (await reads.terms.withDescendants(categories)),
         tags: given(filters.tags),
-        venues: await existing(reads.venuesByIds, given(filters.venue)),
-        organizers: await existing(reads.organizersByIds, given(filters.organizer)),
+        venues: await readable(reads.venuesByIds, given(filters.venue), caller),
+        organizers: await readable(reads.organizersByIds, given(filters.organizer), caller),
         featured: filters.featured,
-        parent: await existingParent(reads, filters.post_parent),
+        parent: await readableParent(reads, filters.post_parent, caller),
       }),
     }
     return { ok: true, value: query }

@@ -53,6 +53,12 @@ export const mayWrite = (caller: Caller): boolean => can(caller, 'create')
 export const mayEdit = (caller: Caller, { values, was }: Owned): boolean =>
   canEdit(caller, { author: values.author, status: was ?? values.status })
 
+type Locked = Owned & { readonly values: { readonly password: string } }
+
+/** Whether what a protected item hides may be found by this caller (spec 01 §9.1); its password is not asked. */
+export const mayOpen = (caller: Caller, item: Locked): boolean =>
+  item.values.password === '' || mayEdit(caller, item)
+
 /** `Allow` goes by the item. */
 export const offeredBy =
   ({ find }: Pick<Finder<Owned>, 'find'>) =>

@@ -22,7 +22,11 @@ export type DirectoryReads<Values> = Pick<
 
 /** An event that a filter names. */
 export type EventOfFilter = Owned & {
-  readonly values: { readonly venues: readonly number[]; readonly organizers: readonly number[] }
+  readonly values: {
+    readonly password: string
+    readonly venues: readonly number[]
+    readonly organizers: readonly number[]
+  }
 }
 
 export type DirectoryDeps<Values> = {

@@ -7,4 +7,5 @@ export const viewerOf = (caller: Caller): Viewer => ({
   userId: caller?.id ?? null,
   readsOthers: can(caller, 'read-others'),
   editsOwn: can(caller, 'publish'),
+  editsDrafts: can(caller, 'create'),
 })

@@ -14,7 +14,7 @@ import { itemWriter, type ItemWritten } from './write.ts'
 
 const ATTEMPTS = 16
 
-type Named = SharedValues & { readonly name: string }
+type Named = SharedValues & { readonly name: string; readonly password: string }
 
 /** A venue or organizer to link. */
 export type Found<Values> = {
@@ -33,6 +33,8 @@ export type Wanted<Values> = {
   readonly values: Values
   /** Readers see a new one at once, not only when an event links it. */
   readonly shown?: boolean
+  /** Whether whoever asks may see everything of a protected one (spec 02 §6 Reuse); default: of none. */
+  readonly opens?: (stored: Pick<Found<Values>, 'values' | 'createdBy'>) => boolean
 }
 
 /**
@@ -80,7 +82,7 @@ export const namedWriter = <Values extends Named, Fact extends ItemFact<Values>>
   const lookAt = async (
     { store }: Writing,
     holders: readonly Holder[],
-    { sent }: Wanted<Values>,
+    { sent, opens }: Wanted<Values>,
     context: Context,
   ): Promise<{ readonly found: Found<Values> | null; readonly promised: number | null }> => {
     let promised: number | null = null
@@ -92,7 +94,7 @@ export const namedWriter = <Values extends Named, Fact extends ItemFact<Values>>
         continue
       }
       const { values, createdBy } = state
-      const match = reusable(sent, values)
+      const match = reusable(sent, values, opens?.({ values, createdBy }) === true)
       if (match === null) continue
       return { found: { id, values, createdBy, created: false, position: null, ...match }, promised: null }
     }

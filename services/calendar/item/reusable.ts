@@ -23,17 +23,24 @@ const COMPARED = [
   'showMapLink',
 ]
 
+/** Whether it says more than a name, even that there is nothing: then a protected item's hidden members would answer. */
+const describes = (sent: object): boolean =>
+  Object.entries(sent).some(([member, value]) => value !== undefined && COMPARED.includes(member))
+
 const isAbsent = (value: unknown): boolean => value === '' || value === null || value === undefined
 
 /**
  * Whether a stored venue or organizer is the one that was sent (spec 02 §6 Reuse): published, same name, and every
- * sent member equal to the stored one or absent there. `missing`: the sent members that are absent there.
+ * sent member equal to the stored one or absent there; of a protected one that is not `open` nothing but the name can
+ * be compared. `missing`: the sent members that are absent there.
  */
-export const reusable = <Values extends SharedValues & { readonly name: string }>(
+export const reusable = <Values extends SharedValues & { readonly name: string; readonly password: string }>(
   sent: Partial<Values> & { readonly name: string },
   stored: Values,
+  open: boolean,
 ): { readonly missing: Partial<Values> } | null => {
   if (stored.status !== 'publish' || foldName(stored.name) !== foldName(sent.name)) return null
+  if (stored.password !== '' && !open && describes(sent)) return null
   const kept = new Map<string, unknown>(Object.entries(stored))
   const missing: Partial<Values> = { ...sent }
   const members: readonly (readonly [string, unknown])[] = Object.entries(sent)

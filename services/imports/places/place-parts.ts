@@ -1,4 +1,4 @@
-import type { ItemStatus, Origin } from '../../../shared/facts/common.ts'
+import type { By, ItemStatus, Origin } from '../../../shared/facts/common.ts'
 import { organizerStream, type OrganizerFact, type OrganizerValues } from '../../../shared/facts/organizer.ts'
 import { venueStream, type VenueFact, type VenueValues } from '../../../shared/facts/venue.ts'
 import type { ItemAggregate } from '../../calendar/item/aggregate.ts'
@@ -30,7 +30,11 @@ export type Wanted<Place> = {
   readonly origin: Origin
 }
 
-export type Named = SharedValues & { readonly name: string; readonly origin: Origin | null }
+export type Named = SharedValues & {
+  readonly name: string
+  readonly password: string
+  readonly origin: Origin | null
+}
 
 export type Parts<Values extends Named, Fact, Place> = {
   readonly type: 'cal_venue' | 'cal_organizer'
@@ -45,6 +49,16 @@ export type Parts<Values extends Named, Fact, Place> = {
   ) => Promise<Found<Values>>
   readonly change: (writing: Writing, id: number, sent: Change<Values>, context: Context) => Promise<unknown>
 }
+
+/** Only what this source brought may be changed by it (spec 05 §5). */
+export const isMine = (createdBy: By, { origin }: Pick<Named, 'origin'>, source: string): boolean =>
+  createdBy === 'import' && origin?.source === source
+
+/** What this source brought it may see, too. */
+const opens =
+  ({ origin: { source } }: Wanted<AnyPlace>) =>
+  ({ createdBy, values }: { readonly createdBy: By; readonly values: Named }): boolean =>
+    isMine(createdBy, values, source)
 
 const shared = ({ place, status, author, origin }: Wanted<AnyPlace>) => ({
   name: place.name,
@@ -62,6 +76,7 @@ export const venueParts: Parts<VenueValues, VenueFact, ImportedVenue> = {
   item: (wanted: Wanted<ImportedVenue>): WantedItem<VenueValues> => ({
     sent: { name: wanted.place.name, ...wanted.place.values },
     values: newVenueValues({ ...shared(wanted), ...wanted.place.values }),
+    opens: opens(wanted),
   }),
   findOrCreate: findOrCreateVenue,
   change: changeVenue,
@@ -75,6 +90,7 @@ export const organizerParts: Parts<OrganizerValues, OrganizerFact, ImportedOrgan
   item: (wanted: Wanted<ImportedOrganizer>): WantedItem<OrganizerValues> => ({
     sent: { name: wanted.place.name, ...wanted.place.values },
     values: newOrganizerValues({ ...shared(wanted), ...wanted.place.values }),
+    opens: opens(wanted),
   }),
   findOrCreate: findOrCreateOrganizer,
   change: changeOrganizer,

@@ -17,7 +17,8 @@ import {
   type Parts,
   type Wanted,
 } from './place-parts.ts'
-import { isMine, noteDraft } from './places.ts'
+import { isMine } from './place-parts.ts'
+import { noteDraft } from './places.ts'
 import { PLACE_MEMBERS } from './read-places.ts'
 import type { PlaceRow } from './read-row.ts'
 

@@ -1,5 +1,5 @@
 import { identityStream, nameStream } from '../../../shared/facts/claim.ts'
-import type { By, Origin } from '../../../shared/facts/common.ts'
+import type { Origin } from '../../../shared/facts/common.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import { appendClaims, holdersOf } from '../../calendar/claim-stream.ts'
 import type { Patch } from '../../calendar/item/decide.ts'
@@ -10,6 +10,7 @@ import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'
 import { lineageKey, ownIdOf } from '../item/identity.ts'
 import {
+  isMine,
   organizerParts,
   venueParts,
   type AnyPlace,
@@ -48,10 +49,6 @@ export const noteDraft = async (
   await appendClaims(store, identityStream(noun, key), [{ type: 'Claimed', owner }], 'any', context)
 }
 
-/** Only what this source brought may be changed by it (spec 05 §5). */
-export const isMine = (createdBy: By, { origin }: Named, source: string): boolean =>
-  createdBy === 'import' && origin?.source === source
-
 /** Venues and organizers of items: by global id, else by the reuse rule, else new (spec 05 §5). */
 const placeKind = <Values extends Named, Fact, Place extends AnyPlace>(
   parts: Parts<Values, Fact, Place>,
@@ -89,7 +86,7 @@ const placeKind = <Values extends Named, Fact, Place extends AnyPlace>(
   const draftOf = async (writing: Writing, wanted: Wanted<Place>): Promise<Known | null> => {
     if (wanted.status === 'publish') return null
     const { sent } = parts.item(wanted)
-    const fits = (values: Values) => reusable(sent, { ...values, status: 'publish' }) !== null
+    const fits = (values: Values) => reusable(sent, { ...values, status: 'publish' }, true) !== null
     return firstOf(writing, await idsUnder(writing, draftKey(wanted)), fits)
   }
 

@@ -523,12 +523,18 @@ const checkLists = async ({ world, model }: Both, caller: Caller) => {
   const published = readable.filter(({ status }) => status === 'publish')
   const [category = 0] = model.categories
   const [venue = 0] = model.venues.keys()
+  const found = (one: Event) => one.password === '' || mayEdit(caller, one)
+  const place = model.venues.get(venue)
+  const placed = place !== undefined && mayRead(caller, place) ? published : []
   const asked: readonly (readonly [string, readonly Event[]])[] = [
     [`&status=${ALL}`, readable],
     ['', published],
-    [`&categories=${category}&status=${ALL}`, readable.filter(one => one.categories.includes(category))],
-    [`&venue=${venue}`, published.filter(one => one.venues.includes(venue))],
-    ['&featured=true', published.filter(one => one.featured)],
+    [
+      `&categories=${category}&status=${ALL}`,
+      readable.filter(one => one.categories.includes(category) && found(one)),
+    ],
+    [`&venue=${venue}`, placed.filter(one => one.venues.includes(venue) && found(one))],
+    ['&featured=true', published.filter(one => one.featured && found(one))],
     [
       '&start_date=2027-05-08 14:00:00',
       published.filter(one => one.period.start >= ms('2027-05-08 14:00:00')),

@@ -27,7 +27,8 @@ const find = (writing: Writing, sent: Sent, author = 2) =>
 
 describe('02 §6 reuse: which stored venue is the sent one', () => {
   const stored = hall({ slug: 'main-hall', city: 'Troy' })
-  it.each<[string, Sent, VenueValues, object | null]>([
+  const locked = hall({ city: 'Troy', password: 'owl' })
+  it.each<[string, Sent, VenueValues, object | null, boolean?]>([
     ['same name alone', { name: ' main  HALL' }, stored, { missing: {} }],
     ['equal member', { name: 'Main Hall', city: 'Troy' }, stored, { missing: {} }],
     ['other member', { name: 'Main Hall', city: 'Albany' }, stored, null],
@@ -35,9 +36,20 @@ describe('02 §6 reuse: which stored venue is the sent one', () => {
     ['other name', { name: 'Hall' }, stored, null],
     ['not published', { name: 'Main Hall' }, { ...stored, status: 'draft' }, null],
     ['flags count', { name: 'Main Hall', showMap: false }, stored, null],
+    ['protected: by its name alone', { name: 'Main Hall' }, locked, { missing: {} }],
+    [
+      'protected: hidden members do not answer a right guess',
+      { name: 'Main Hall', city: 'Troy' },
+      locked,
+      null,
+    ],
+    ['nor one that is wrong', { name: 'Main Hall', city: 'Albany' }, locked, null],
+    ['nor one that is absent there', { name: 'Main Hall', zip: '12180' }, locked, null],
+    ['nor an empty one', { name: 'Main Hall', zip: '' }, locked, null],
+    ['protected, opened', { name: 'Main Hall', city: 'Troy' }, locked, { missing: {} }, true],
     ['author and status do not', { name: 'Main Hall', author: 9, status: 'draft' }, stored, { missing: {} }],
-  ])('%s', (_, sent, kept, expected) => {
-    expect(reusable(sent, kept)).toEqual(expected)
+  ])('%s', (_, sent, kept, expected, open = false) => {
+    expect(reusable(sent, kept, open)).toEqual(expected)
   })
 })
 

@@ -160,7 +160,8 @@ describe('02 §1.4 count', () => {
     await models.apply([
       record(event(10, { categories: [1] })),
       record(event(11, { categories: [1, 2], status: 'draft' })),
-      record(event(12, { categories: [1], hidden: true, password: 'x' })),
+      record(event(12, { categories: [1], hidden: true })),
+      record(event(13, { categories: [1, 2], password: 'x' })),
     ])
     expect((await list({})).rows.map(row => row.count)).toEqual([2, 0])
     expect(await ids({ hideEmpty: true })).toEqual([1])
@@ -184,6 +185,25 @@ describe('02 §1.4 count', () => {
       }),
     ])
     expect((await list({})).rows.map(row => row.count)).toEqual([1, 1])
+  })
+
+  it('01 §9.1 an event does not count while it has a password', async () => {
+    const { models, record, list } = await withTerms(category(1, 'A'), category(2, 'B'))
+    const counts = async () => (await list({})).rows.map(row => row.count)
+    const password = (before: string, after: string) =>
+      record({ type: 'EventProtected', eventId: 10, by, changes: { password: [before, after] } })
+    await models.apply([record(event(10, { categories: [1] }))])
+    expect(await counts()).toEqual([1, 0])
+    await models.apply([password('', 'owl')])
+    expect(await counts()).toEqual([0, 0])
+    await models.apply([
+      record({ type: 'EventTermsAssigned', eventId: 10, by, changes: { categories: [[1], [2]] } }),
+    ])
+    expect(await counts()).toEqual([0, 0])
+    await models.apply([password('owl', 'hen')])
+    expect(await counts()).toEqual([0, 0])
+    await models.apply([password('hen', '')])
+    expect(await counts()).toEqual([0, 1])
   })
 
   it('categories and tags are counted apart', async () => {

@@ -6,6 +6,7 @@ import { defined } from '../../platform/non-empty.ts'
 import { boolean, integer, text } from '../../platform/arguments/kinds.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../../platform/route.ts'
 import { viewerOf } from '../../platform/viewer.ts'
+import { mayOpen } from '../../items/access.ts'
 import type { DirectoryDeps } from '../../items/directory-deps.ts'
 import { isKnown, searchProblems, statusesOf, statusFilter } from '../item-filters.ts'
 import { inEffect, itemsPage, pagingArguments, pagingOf } from '../paging.ts'
@@ -45,7 +46,7 @@ const resolve =
       statuses: status.statuses,
       ...defined({
         search,
-        ids: event?.values[plural],
+        ids: event === null ? undefined : mayOpen(caller, event) ? event.values[plural] : [],
         hasEvents: filters.has_events,
         upcomingAt: filters.only_with_upcoming === true ? at.nowUtc : undefined,
       }),

@@ -1,5 +1,5 @@
 import type { TermOrder, TermQuery } from '../../../../projections/terms/queries.ts'
-import { canEdit } from '../../../accounts/capabilities.ts'
+import { mayOpen } from '../../items/access.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import { optional, type Given, type Input, type Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
@@ -65,8 +65,7 @@ const termsOf = async (
   if (id === undefined) return undefined
   const event = await eventById(id)
   if (event === null || !isKnown(event, caller)) return null
-  const { values } = event
-  return values.password === '' || canEdit(caller, values) ? values[collection] : []
+  return mayOpen(caller, event) ? event.values[collection] : []
 }
 
 const parentKnown = async ({ termById }: TermReads, { taxonomy }: TermKind, id: number | undefined) =>

@@ -1,6 +1,6 @@
 import type { Markup } from '../../../../shared/kernel/html/markup.ts'
 import { canRead } from '../../../accounts/capabilities.ts'
-import { mayEdit } from '../../items/access.ts'
+import { mayEdit, mayOpen } from '../../items/access.ts'
 import type { Noun, Owned } from '../../items/deps.ts'
 import type { Said } from '../attempt.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
@@ -50,7 +50,7 @@ export const kindOf = <Found extends Readable>(
 
   /** Frames on other sites ask for nothing and know no cookie: there a protected item is never opened. */
   const shutterOf = async (item: Found, visit: Visit, said: Said | null): Promise<Shutter> => {
-    if (item.values.password === '' || mayEdit(visit.held?.user ?? null, item)) return { shut: null }
+    if (mayOpen(visit.held?.user ?? null, item)) return { shut: null }
     if (isEmbed(visit) || item.values.slug === '') return { shut: isProtectedNotice }
     if (said === null && (await lock.isOpen(item, visit))) return { shut: null, headers: privately }
     const { markup, headers } = await lock.form(visit, addressOf(item, visit), said)
