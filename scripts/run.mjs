@@ -38,6 +38,7 @@ const commands = {
   cli: [['node', 'services/cli/main.ts']],
   bench: [['node', 'bench/main.ts']],
   test: [['vitest', 'run']],
+  'test:watch': [['vitest']],
   'test:servers': [
     ['bash', 'scripts/test-servers.sh'],
     ['vitest', 'run', 'test/contract', 'test/fault', 'test/property/shared', 'test/servers'],
