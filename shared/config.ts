@@ -1,11 +1,15 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isEmailAddress, isLogin } from './kernel/text/account-names.ts'
+import { FILE_ITEMS, IMPORT_ITEMS } from './limits.ts'
 import { isSiteUrl, NO_SITE_URL } from './kernel/site-url.ts'
 import { parseZone } from './kernel/time/zone.ts'
 
 /** Timers hold no more than this many milliseconds; nobody waits an hour for a shutdown. */
 const LONGEST_SHUTDOWN_MS = 3_600_000
+
+/** Whoever imports more has many imports. */
+const MOST_ITEMS = 10_000_000
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -101,6 +105,9 @@ const Config = z
         error: 'this is none of fatal, error, warn, info, debug, trace, silent',
       })
       .default('info'),
+    /** Items that a file or feed may hold, and an import by callbacks (spec 05 §1). */
+    IMPORT_FILE_ITEMS: wholeNumber(1, MOST_ITEMS).default(FILE_ITEMS),
+    IMPORT_ITEMS: wholeNumber(1, MOST_ITEMS).default(IMPORT_ITEMS),
     SHUTDOWN_MS: wholeNumber(1, LONGEST_SHUTDOWN_MS).default(10_000),
     /** First start only: the first administrator. */
     ADMIN_USER: z

@@ -73,6 +73,14 @@ export const MOST_REDIRECTS = 5
 export const FEED_BYTES = 32 * 1024 * 1024
 /** Of an import item as JSON: every legal item is far smaller; others are kept as a stub that fails. */
 export const IMPORT_ITEM_BYTES = 400_000
+/** Items of a file or feed unless `IMPORT_FILE_ITEMS` says otherwise: all events of a school's twenty years. */
+export const FILE_ITEMS = 20_000
+/** Items of an import by callbacks unless `IMPORT_ITEMS` says otherwise: ten such schools in one. */
+export const IMPORT_ITEMS = 200_000
+/** Values each of EXDATE and RDATE of an event in a file: twenty times what a series keeps. */
+export const ICS_DATES = 20_000
+/** Fruitless looks that the series of a file may spend on rules that hold next to nothing: about a second. */
+export const FREE_LOOKS = 10_000_000
 /** Occurrences of a series: three years of days; the old ones go first, then the far ones. */
 export const MOST_OCCURRENCES = 1_000
 /** Of a line of iCalendar: twice the longest text when every character is escaped. */

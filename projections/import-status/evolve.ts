@@ -63,6 +63,11 @@ export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded):
         firstBatchAt: doc.firstBatchAt ?? when.at,
         pace: doc.processed < doc.received ? doc.pace : paceFrom(doc, when),
       }
+    case 'ImportBatchRefused':
+      return {
+        ...seen,
+        log: [...doc.log, { at: when.at, messageSlug: fact.reason, message: fact.message }],
+      }
     case 'ImportStateReported': {
       const entry = { at: when.at, messageSlug: fact.messageSlug, message: fact.message }
       return {

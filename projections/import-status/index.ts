@@ -34,6 +34,7 @@ const applyItems = async (work: Workspace, fact: ImportFact, position: number): 
       for (const chunk of await work.chunksNotAccepted(importId)) work.put({ ...chunk, items: [] }, position)
       return
     case 'ImportRegistered':
+    case 'ImportBatchRefused':
     case 'ImportStateReported':
     case 'ImportPaused':
     case 'ImportResumed':

@@ -167,6 +167,8 @@ const batchEndpoint = (deps: ReceiveDeps, sentEvents: unknown): Endpoint => {
       const { import_id: importId, batch_hash: batchHash, percentage_complete: percentage, status } = input
       const callback = { importId, batchHash, percentage, status, events: items, digest }
       const received = await receiveBatch(deps, callback, contextOf(importId, call))
+      if ('tooMany' in received)
+        return invalid({ events: problem('rest_too_many_items', `events: ${received.tooMany}`) })
       return answer(received, reply => jsonText(200, batchReplyText(reply)))
     },
   })

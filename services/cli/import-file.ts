@@ -123,11 +123,11 @@ const PART = 1_000
 
 const NOTHING = { ok: true, total: 0, warnings: [] } as const
 
-/** The first part of a file, which opens its import, and whether more follow. */
+/** The first part of a file, which opens its import, and how many items the whole file has. */
 const firstPart = (feed: CountedFeed, parts: Generator<readonly FeedItem[], void>): JsonObject => {
-  if (!feed.ok) return { feed, more: false }
+  if (!feed.ok) return { feed }
   const items = (parts.next().value ?? []) as readonly Json[]
-  return { feed: { ok: true, items, warnings: [] }, more: feed.total > items.length }
+  return { feed: { ok: true, items, warnings: [] }, total: feed.total }
 }
 
 const handOver = async (

@@ -182,7 +182,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
       ? null
       : workersOf({
           ...{ store, documents, queue, writing, images, runs, nowMs, warn, lease: shared?.lease ?? null },
-          ...{ schedules, fetcher },
+          ...{ schedules, fetcher, mostFileItems: config.IMPORT_FILE_ITEMS },
           site: importSiteOf(store, site),
           views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),
         })
@@ -194,6 +194,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
     desk: composedDesk({ store, directory, accounts, sessions, usersCurrent, nowMs }),
     ...{ usersCurrent, rebuild, schedules, fetcher, monotonicMs: monotonicOf(opened) },
     site,
+    importLimits: { mostFileItems: config.IMPORT_FILE_ITEMS, mostItems: config.IMPORT_ITEMS },
     isStarted: () => started,
     graceMs: config.SHUTDOWN_MS / 2,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -261,6 +262,7 @@ const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
     ...{ store, documents, queue, nowMs, lease: shared?.lease ?? null, warn: warnOf(opened) },
     ...{ writing, images: imagesIn(opened, writing, site), runs: importRuns(store) },
     ...{ schedules: schedulesOn(store), fetcher: fetcherOf(opened) },
+    mostFileItems: config.IMPORT_FILE_ITEMS,
     site: importSiteOf(store, site),
     views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),
   })

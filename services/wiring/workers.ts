@@ -33,6 +33,7 @@ type Needs = {
   readonly runs: ImportRuns
   readonly schedules: Schedules
   readonly fetcher: HttpFetcher
+  readonly mostFileItems: number
   readonly images: Pick<SiteImages, 'exists' | 'byAddress'>
   /** As it is now, whoever set it. */
   readonly site: () => Promise<ImportSite>

@@ -113,6 +113,14 @@ export const ImportFact = z.discriminatedUnion('type', [
     /** How many outcomes were recorded when this batch was answered: the answer is rebuilt from that. */
     outcomesKnown: z.int().nonnegative(),
   }),
+  /** A batch was not taken, for the first time: the import would have had more items than it may (spec 05 §1). */
+  z.object({
+    type: z.literal('ImportBatchRefused'),
+    ...who,
+    /** `too_many_items` */
+    reason: z.string(),
+    message: z.string(),
+  }),
   z.object({
     type: z.literal('ImportStateReported'),
     ...who,

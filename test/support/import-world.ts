@@ -11,6 +11,7 @@ import { load } from '../../services/handle.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { importCodec, importStream, type ItemOutcome } from '../../shared/facts/import.ts'
 import { eventStream, type EventValues } from '../../shared/facts/event.ts'
+import { IMPORT_ITEMS } from '../../shared/limits.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import { calendarApplier } from '../../workers/import-batch/apply-chunk.ts'
 import { importWork } from '../../workers/import-batch/handler.ts'
@@ -81,7 +82,11 @@ export const importWorld = (
     }
     const digest = digestOf([batchHash, parameters, events])
     const callback = { importId, batchHash, ...parameters, events, digest }
-    return receiveBatch({ store, runs, newHash }, callback, importContext(importId, clock.ms))
+    return receiveBatch(
+      { store, runs, newHash, mostItems: IMPORT_ITEMS },
+      callback,
+      importContext(importId, clock.ms),
+    )
   }
 
   const process = async (

@@ -18,7 +18,7 @@ import {
 } from '../admin/imports.ts'
 import { page, recordOf } from '../admin/import-record.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
-import { accept, defaulted, reject, required, type Kind } from '../platform/arguments/arguments.ts'
+import { accept, optional, reject, required, type Kind } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
 import { boolean, integer, text } from '../platform/arguments/kinds.ts'
 import { invalid, type Route } from '../platform/route.ts'
@@ -55,10 +55,12 @@ const fileCommand = (deps: ImportCommandDeps): Route =>
     {
       ...registration,
       feed: required(parsedFeed, { description: 'The parsed file.' }),
-      more: defaulted(boolean(), false, { description: 'Whether parts of the file follow.' }),
+      total: optional(integer({ minimum: 0 }), {
+        description: 'Items of the whole file, when parts of it follow.',
+      }),
     },
-    async ({ feed, more, ...settings }, call): Promise<Answer> => {
-      const done = await deps.files.begin(settings, feed, contextOf(call), !more)
+    async ({ feed, total, ...settings }, call): Promise<Answer> => {
+      const done = await deps.files.begin(settings, feed, contextOf(call), total ?? null)
       if (!done.ok) return invalid(problemsOf(done.errors))
       await deps.settled()
       return json(200, { import_id: done.importId })

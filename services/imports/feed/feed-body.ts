@@ -2,7 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DateOrder } from '../../../shared/facts/site.ts'
 import { csvItems, type CsvEnd } from '../csv/parse.ts'
 import { icsItems, type IcsEnd } from '../ics/parse.ts'
-import type { FeedItem, RawItem } from '../item/item.ts'
+import {
+  tooMany,
+  withWarnings,
+  type FeedItem,
+  type FeedSteps,
+  type RawItem,
+  type TooManyItems,
+} from '../item/item.ts'
 
 export type FeedKind = 'ics' | 'csv'
 
@@ -15,45 +22,79 @@ export type FeedSite = {
 
 /** Items handed on at a time. */
 const PART = 500
+/** Items held until all are counted; of more, the body is read once more. */
+const HELD = 5_000
+/** Of far too many items so many times the limit are counted. */
+const COUNTED = 5
 
 /** `type`: content type, "" when none was sent. */
 export const feedKindOf = (address: string, type: string): FeedKind =>
   /^text\/csv\b/i.test(type) || new URL(address).pathname.toLowerCase().endsWith('.csv') ? 'csv' : 'ics'
 
-const warningsOf = (end: IcsEnd | CsvEnd): readonly string[] =>
-  end.ok && 'warnings' in end ? end.warnings : []
-
-/**
- * Reads a body in slices between which everything else in the process has its turn, and hands its items on in parts,
- * each when the one before has been taken; a body that is none has no parts. What was noticed about the file as a
- * whole stands with its last item, where the record of the import shows it.
- */
-export const readFeed = async (
-  body: Uint8Array,
-  kind: FeedKind,
-  { zone, dateOrder, nowUtc }: FeedSite & { readonly nowUtc: string },
-  take: (items: readonly RawItem[]) => Promise<void>,
-): Promise<IcsEnd | CsvEnd> => {
-  const steps = kind === 'csv' ? csvItems(body, { dateOrder }) : icsItems(body, { nowUtc, siteZone: zone })
-  let part: FeedItem[] = []
+/** Goes through a body in slices, between which everything else in the process has its turn; null: `meet` stopped it. */
+const walked = async (
+  steps: FeedSteps,
+  meet: (item: FeedItem) => Promise<void> | 'on' | 'stop',
+): Promise<IcsEnd | CsvEnd | null> => {
   for (;;) {
     const step = steps.next()
-    if (step.done === true) {
-      const last = part.at(-1)
-      const noticed = warningsOf(step.value)
-      if (last !== undefined && noticed.length > 0)
-        part[part.length - 1] = { ...last, warnings: [...(last.warnings ?? []), ...noticed] }
-      if (part.length > 0) await take(part as readonly RawItem[])
-      return step.value
-    }
+    if (step.done === true) return step.value
     if (step.value === 'pause') await nextTurn()
     else {
-      // the last item is known only when no other follows
-      if (part.length === PART) {
-        await take(part as readonly RawItem[])
-        part = []
-      }
-      part.push(step.value)
+      const next = meet(step.value)
+      if (next === 'stop') return null
+      if (next !== 'on') await next
     }
   }
+}
+
+type Take = (items: readonly RawItem[]) => Promise<void>
+
+/** `warnings`: of the file as a whole, for the last of `total` items. */
+const inParts = (total: number, warnings: readonly string[], take: Take) => {
+  let [part, count]: [FeedItem[], number] = [[], 0]
+  return (item: FeedItem): Promise<void> | 'on' => {
+    part.push(++count === total ? withWarnings(item, warnings) : item)
+    if (part.length < PART && count < total) return 'on'
+    const items = part as readonly RawItem[]
+    part = []
+    return take(items)
+  }
+}
+
+export type Feed = {
+  readonly body: Uint8Array
+  readonly kind: FeedKind
+  readonly site: FeedSite & { readonly nowUtc: string }
+  /** Items that one import takes. */
+  readonly most: number
+}
+
+/**
+ * Reads a body in slices and hands its items on in parts, each when the one before has been taken; of a body that is
+ * none, or has too many items (spec 05 §1), there is no part. What was noticed about the file as a whole stands with
+ * its last item, where the record of the import shows it.
+ */
+export const readFeed = async (
+  { body, kind, site: { zone, dateOrder, nowUtc }, most }: Feed,
+  take: Take,
+): Promise<IcsEnd | CsvEnd | TooManyItems> => {
+  const read = (): FeedSteps =>
+    kind === 'csv' ? csvItems(body, { dateOrder }) : icsItems(body, { nowUtc, siteZone: zone })
+  let [held, total]: [FeedItem[], number] = [[], 0]
+  const end = await walked(read(), item => {
+    if (++total <= HELD) held.push(item)
+    else held = []
+    return total > COUNTED * most ? 'stop' : 'on'
+  })
+  if (end === null) return tooMany(COUNTED * most, most, true)
+  if (!end.ok) return end
+  if (total > most) return tooMany(total, most, false)
+  const hand = inParts(total, 'warnings' in end ? end.warnings : [], take)
+  if (total > HELD) await walked(read(), hand)
+  for (const item of held) {
+    const next = hand(item)
+    if (next !== 'on') await next
+  }
+  return end
 }

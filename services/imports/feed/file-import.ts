@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../handle.ts'
-import { itemsOf, unreadableMessage, type ParsedFeed, type RawItem } from '../item/item.ts'
+import { itemsOf, tooMany, unreadableMessage, type ParsedFeed, type RawItem } from '../item/item.ts'
 import { settle, TAKEN, type OperateDeps, type Refused } from '../run/operate.ts'
 import { payloadWriter } from '../run/payload.ts'
 
@@ -29,7 +29,8 @@ type Opened = { readonly ok: true; readonly importId: string } | Refused
  * and it stalls.
  */
 export const fileImports = (deps: OperateDeps) => {
-  const open = new LRUCache<string, ReturnType<typeof payloadWriter>>({ max: AT_ONCE })
+  type File = ReturnType<typeof payloadWriter> & { readonly total: number }
+  const open = new LRUCache<string, File>({ max: AT_ONCE })
 
   const store = async (importId: string, items: readonly RawItem[]): Promise<void> => {
     const writer = open.get(importId)
@@ -54,8 +55,17 @@ export const fileImports = (deps: OperateDeps) => {
   }
 
   return {
-    /** `isWhole` false: more parts follow. */
-    begin: async (input: unknown, feed: ParsedFeed, context: Context, isWhole = true): Promise<Opened> => {
+    /** `given`: the file, or its first part; `total`: items of the whole file, so many parts follow (null: none do). */
+    begin: async (
+      input: unknown,
+      given: ParsedFeed,
+      context: Context,
+      total: number | null = null,
+    ): Promise<Opened> => {
+      const items = given.ok ? (itemsOf(given) as readonly RawItem[]) : []
+      const announced = Math.max(total ?? 0, items.length)
+      const feed =
+        given.ok && announced > deps.mostFileItems ? tooMany(announced, deps.mostFileItems, false) : given
       const settled = await settle(deps, input)
       if (!settled.ok) return settled
       const importId = settled.sent.import_id ?? deps.newHash().slice(0, 16)
@@ -66,18 +76,24 @@ export const fileImports = (deps: OperateDeps) => {
         await deps.runs.execute({ type: 'CloseUnreadable', importId, reason: feed.reason, message }, context)
         return { ok: true, importId }
       }
-      open.set(importId, payloadWriter(deps.store, { importId, digest: DIGEST, firstPosition: 1 }, context))
+      const writer = payloadWriter(deps.store, { importId, digest: DIGEST, firstPosition: 1 }, context)
+      open.set(importId, { ...writer, total: announced })
       await orForget(importId, async () => {
-        await store(importId, itemsOf(feed) as readonly RawItem[])
-        if (isWhole) await end(importId, context)
+        await store(importId, items)
+        if (announced === items.length) await end(importId, context)
       })
       return { ok: true, importId }
     },
 
-    /** The next part; one that is there already changes nothing. false: this process knows no such file, or lacks what comes before. */
+    /**
+     * The next part; one that is there already changes nothing. false: this process knows no such file, lacks what
+     * comes before, or was told of fewer items.
+     */
     add: async ({ importId, from, items, isLast }: FilePart, context: Context): Promise<boolean> => {
-      const count = open.get(importId)?.count()
-      if (count === undefined || from > count + 1) return false
+      const file = open.get(importId)
+      if (file === undefined) return false
+      const count = file.count()
+      if (from > count + 1 || from - 1 + items.length > file.total) return false
       await orForget(importId, async () => {
         await store(importId, items.slice(count + 1 - from))
         if (isLast) await end(importId, context)

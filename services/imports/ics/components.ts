@@ -1,4 +1,4 @@
-import { ICS_ZONES } from '../../../shared/limits.ts'
+import { ICS_DATES, ICS_ZONES } from '../../../shared/limits.ts'
 import type { Lines, Place } from './lines.ts'
 import { moveOf, namedIn, type Open } from './nesting.ts'
 import { readProperty, type Property } from './property.ts'
@@ -43,12 +43,20 @@ const SEVERAL: ReadonlyMap<string, number> = new Map([
   ['CATEGORIES', 1_000],
   ['ATTACH', 1_000],
   ['RRULE', 10],
-  ['EXDATE', Infinity],
-  ['RDATE', Infinity],
 ])
 
 /** Lines read between two pauses: a few milliseconds of work. */
 const LINES_PER_SLICE = 500
+
+/** Lists of dates: what counts is how many dates they hold, on one line or several. */
+const LISTS: ReadonlySet<string> = new Set(['EXDATE', 'RDATE'])
+
+/** Values of a line, without making any of them. */
+const valuesOn = (list: string): number => {
+  let count = 1
+  for (let at = list.indexOf(','); at !== -1; at = list.indexOf(',', at + 1)) count++
+  return count
+}
 
 export const firstOf = (properties: readonly Property[], name: string): Property | undefined =>
   properties.find(property => property.name === name)
@@ -63,11 +71,13 @@ const counted = (name: string, line: number): Counted => ({
 /** `most`: properties that the component may have altogether. */
 const add = ({ component, counts }: Counted, property: Property, most: number): void => {
   const { name } = property
-  const times = SINGLE.has(name) ? 1 : SEVERAL.get(name)
+  const isList = LISTS.has(name)
+  // one beyond the limit tells that there are more
+  const times = SINGLE.has(name) ? 1 : isList ? ICS_DATES + 1 : SEVERAL.get(name)
   if (times === undefined || component.properties.length >= most) return
   const before = counts.get(name) ?? 0
   if (before >= times) return
-  counts.set(name, before + 1)
+  counts.set(name, before + (isList ? valuesOn(property.value) : 1))
   component.properties.push(property)
 }
 

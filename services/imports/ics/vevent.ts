@@ -1,3 +1,4 @@
+import { ICS_DATES } from '../../../shared/limits.ts'
 import type { FeedItem } from '../item/item.ts'
 import { firstOf, type Component } from './components.ts'
 import { readFields } from './fields.ts'
@@ -26,8 +27,12 @@ export const readEvent = (source: Source): ReadEvent => {
   }
 }
 
-/** Values a property lists, on one line or several; `bad` counts what could not be read. */
-export type ListedDates<Value> = { readonly dates: readonly Value[]; readonly bad: number }
+/** Values a property lists, on one line or several; `bad` counts what could not be read, `isMore`: not all were. */
+export type ListedDates<Value> = {
+  readonly dates: readonly Value[]
+  readonly bad: number
+  readonly isMore: boolean
+}
 
 /** Dates read between two pauses. */
 export const DATES_PER_SLICE = 500
@@ -43,14 +48,15 @@ function* listed<Value>(
   for (const property of source.event.properties) {
     if (property.name !== name) continue
     if (property.cut === true) bad++
-    for (const text of property.value.split(',')) {
-      if (++count % DATES_PER_SLICE === 0) yield 'pause'
+    for (const text of property.value.split(',', ICS_DATES + 1)) {
+      if (++count > ICS_DATES) return { dates, bad, isMore: true }
+      if (count % DATES_PER_SLICE === 0) yield 'pause'
       const value = read(text, one => readWhen(one, property, source.zones, floating))
       if (value === null) bad++
       else dates.push(value)
     }
   }
-  return { dates, bad }
+  return { dates, bad, isMore: false }
 }
 
 export const readExdates = (event: ReadEvent): Generator<'pause', ListedDates<ReadWhen>> =>

@@ -67,6 +67,21 @@ export type FeedItem = {
   warnings?: string[]
 }
 
+/** A body with more items than one import takes; `isMore`: nobody counted to the end. */
+export type TooManyItems = {
+  readonly ok: false
+  readonly reason: 'too_many_items'
+  readonly items: number
+  readonly most: number
+  readonly isMore: boolean
+}
+
+export const tooMany = (items: number, most: number, isMore: boolean): TooManyItems => ({
+  ok: false,
+  reason: 'too_many_items',
+  ...{ items, most, isMore },
+})
+
 /** A parsed body: its items in file order, or why it is no calendar at all (spec 05 §8.1, §9). */
 export type ParsedFeed =
   | { readonly ok: true; readonly items: readonly FeedItem[]; readonly warnings: readonly string[] }
@@ -105,9 +120,13 @@ export const counted = (steps: FeedSteps): CountedFeed => {
   return end.ok ? { warnings: [], ...end, total } : end
 }
 
-/** Why a body is none, for people. */
-export const unreadableMessage = (feed: Refused): string => {
+/** Why a body is none, or too large a one, for people. */
+export const unreadableMessage = (feed: Refused | TooManyItems): string => {
   if (feed.reason === 'not_a_calendar') return 'the body holds no calendar that can be read'
+  if (feed.reason === 'too_many_items') {
+    const count = `${feed.isMore ? 'more than ' : ''}${feed.items}`
+    return `the body holds ${count} items, its series expanded; an import of a file takes at most ${feed.most}`
+  }
   const columns = feed.columns.map(column => `"${column}"`).join(', ')
   return (
     'the file has no title column ("name" or "title"), and neither "venue name" nor "organizer name"; ' +
@@ -115,7 +134,7 @@ export const unreadableMessage = (feed: Refused): string => {
   )
 }
 
-const withWarnings = (item: FeedItem, warnings: readonly string[]): FeedItem =>
+export const withWarnings = (item: FeedItem, warnings: readonly string[]): FeedItem =>
   warnings.length === 0 ? item : { ...item, warnings: [...(item.warnings ?? []), ...warnings] }
 
 /**

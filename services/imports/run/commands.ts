@@ -24,6 +24,13 @@ export type RunCommand =
       /** 32 hex, random: the hash of the batch after this one. */
       readonly nextHash: string
     }
+  /** A batch of `items` that the import cannot take, because it may have `most` altogether. */
+  | {
+      readonly type: 'RefuseItems'
+      readonly importId: string
+      readonly items: number
+      readonly most: number
+    }
   | {
       readonly type: 'ReceiveFile'
       readonly importId: string

@@ -73,6 +73,20 @@ const receiveBatch = (command: Of<'ReceiveBatch'>, state: RunState) => {
   })
 }
 
+/** What it says of a batch that brings so many items; null: the import may take them. */
+export const overfullMessage = (run: Run, items: number, most: number): string | null =>
+  run.received + items <= most
+    ? null
+    : `with these ${items} items the import would have ${run.received + items}; an import takes at most ${most}.`
+
+/** Told once: a sender that goes on does not fill the log. */
+const refuseItems = ({ importId, items, most }: Of<'RefuseItems'>, run: Run) => {
+  const message = overfullMessage(run, items, most)
+  return message === null || run.overfull || run.status !== 'pending'
+    ? nothing
+    : record<ImportFact>({ type: 'ImportBatchRefused', importId, reason: 'too_many_items', message })
+}
+
 /** A file is one batch and the last; it has no hash, so nothing can call back. */
 const receiveFile = ({ importId, digest, count }: Of<'ReceiveFile'>, run: Run) => {
   if (run.batches.length > 0) return nothing
@@ -144,6 +158,8 @@ export const decide = (command: RunCommand, state: RunState): Decision<ImportFac
       return receiveBatch(command, state)
     case 'ReportState':
       return reportState(command, state)
+    case 'RefuseItems':
+      return known(state, run => refuseItems(command, run))
     case 'ReceiveFile':
       return known(state, run => receiveFile(command, run))
     case 'RecordOutcomes':

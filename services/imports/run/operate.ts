@@ -15,6 +15,14 @@ export type ImportDefaults = {
   readonly csv_date_order: DateOrder
 }
 
+/** How many items imports take (spec 05 §1). */
+export type ImportLimits = {
+  /** Of a file or feed, its series expanded. */
+  readonly mostFileItems: number
+  /** Of an import by callbacks. */
+  readonly mostItems: number
+}
+
 export type OperateDeps = {
   readonly store: EventStore
   readonly runs: ImportRuns
@@ -24,6 +32,7 @@ export type OperateDeps = {
   /** What the site settings say (spec 00 §7); author null: there is no import user. */
   readonly defaults: () => ImportDefaults
   readonly mayEditEvents: (userId: number) => Promise<boolean>
+  readonly mostFileItems: ImportLimits['mostFileItems']
   readonly categoryExists: (termId: number) => Promise<boolean>
 }
 

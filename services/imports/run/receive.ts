@@ -3,7 +3,7 @@ import type { Context } from '../../handle.ts'
 import type { RawItem } from '../item/item.ts'
 import { activityTexts } from './activity.ts'
 import type { RunRefusal } from './commands.ts'
-import { judge } from './decide.ts'
+import { judge, overfullMessage } from './decide.ts'
 import { expirePayload, storePayload } from './payload.ts'
 import type { ImportRuns } from './runs.ts'
 import type { RunState } from './state.ts'
@@ -13,6 +13,8 @@ export type ReceiveDeps = {
   readonly runs: ImportRuns
   /** 32 hex, random. */
   readonly newHash: () => string
+  /** Items that one import takes altogether. */
+  readonly mostItems: number
 }
 
 export type BatchCallback = {
@@ -58,6 +60,9 @@ export type RefusedArguments = readonly ('import_id' | 'batch_hash')[]
 type Received<Reply> =
   { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly on: RefusedArguments }
 
+/** `tooMany`: why its items were not taken, for people. */
+type ReceivedItems = Received<BatchReply> | { readonly ok: false; readonly tooMany: string }
+
 /** The arguments that fail for this import as it stands, none when it would accept or replay (spec 05 §2). */
 export const refusedArguments = (state: RunState, hash: string, digest: string): RefusedArguments => {
   const verdict = judge(state, hash, digest)
@@ -87,15 +92,20 @@ const answered = (state: RunState, hash: string, digest: string): Received<Batch
  * meanwhile.
  */
 export const receiveBatch = async (
-  { store, runs, newHash }: ReceiveDeps,
+  { store, runs, newHash, mostItems }: ReceiveDeps,
   callback: BatchCallback,
   context: Context,
-): Promise<Received<BatchReply>> => {
+): Promise<ReceivedItems> => {
   const { importId, batchHash: hash, digest, status } = callback
   const items = callback.events ?? []
   const state = await runs.load(importId)
   const verdict = judge(state, hash, digest)
   if (verdict.kind !== 'accept') return answered(state, hash, digest)
+  const tooMany = overfullMessage(verdict.run, items.length, mostItems)
+  if (tooMany !== null) {
+    await runs.execute({ type: 'RefuseItems', importId, items: items.length, most: mostItems }, context)
+    return { ok: false, tooMany }
+  }
   const batch = { importId, digest, firstPosition: verdict.run.received + 1 }
   const payload = await storePayload(store, batch, items, context)
   const handled = await runs.execute(

@@ -49,6 +49,8 @@ export type Run = RunSettings & {
   readonly cancelled: boolean
   /** By an operator: what waits is left alone until it is resumed. */
   readonly paused: boolean
+  /** A batch was refused for its number of items. */
+  readonly overfull: boolean
   /** Expected batch hash; null: takes no callback (any more). */
   readonly hash: string | null
   readonly lastBatchReceived: boolean
@@ -79,6 +81,7 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>): Ru
   gone: false,
   cancelled: false,
   paused: false,
+  overfull: false,
   origin: fact.origin,
   source: fact.source,
   postStatus: fact.postStatus,
@@ -216,6 +219,8 @@ export const evolve = (state: RunState, fact: ImportFact): RunState => {
   switch (fact.type) {
     case 'ImportBatchReceived':
       return received(state, fact)
+    case 'ImportBatchRefused':
+      return { ...state, overfull: true }
     case 'ImportStateReported':
       return {
         ...state,

@@ -85,6 +85,7 @@ export const apiDeps = (
     store,
     runs,
     newHash,
+    mostFileItems: parts.importLimits.mostFileItems,
     baseUrl: () => site.current().baseUrl,
     defaults: () => {
       const { settings } = site.current()
@@ -126,7 +127,7 @@ export const apiDeps = (
       ...composedOembed(parts),
       ...viewRoutes({ desk: parts.desk, views }),
       ...onboardingRoutes({ desk: parts.desk, wizard }),
-      ...importCallbacks({ store, runs, newHash, settled }),
+      ...importCallbacks({ store, runs, newHash, settled, mostItems: parts.importLimits.mostItems }),
       ...composedRoutes(parts, waitUntilVisible),
     ],
     adminRoutes: [...importRoutes(desk), ...scheduleRoutes(scheduleDesk), ...historyRoutes({ history })],

@@ -7,6 +7,7 @@ import type { Schedules } from '../../imports/feed/schedule/schedules.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
 import type { Watched } from '../health.ts'
 import type { OpenMedia } from '../../images/media-files.ts'
+import type { ImportLimits } from '../../imports/run/operate.ts'
 import type { SiteImages } from './images.ts'
 import type { ReadModels } from '../read-side/read-models.ts'
 import type { Rebuild } from '../../api/operator/projections.ts'
@@ -25,6 +26,7 @@ export type ApiParts = Watched & {
   readonly models: ReadModels
   readonly images: SiteImages
   readonly media: OpenMedia
+  readonly importLimits: ImportLimits
   readonly reads: EventReads
   readonly site: LiveSite
   /** A write waits this long for the read models (spec 00 §8). */

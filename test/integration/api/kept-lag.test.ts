@@ -69,6 +69,7 @@ const world = async () => {
       ...{ store, queue, board, names: followers.names, nowMs: () => moment.ms, isStarted: () => true },
       ...{ writing, accounts, directory, runs: importRuns(store), models, images: noImages },
       ...{ schedules: schedulesOn(store), fetcher: httpFetcher() },
+      importLimits: { mostFileItems: 1, mostItems: 1 },
       media: async () => null,
       assets: { path: name => `/assets/${name}`, serve: () => undefined },
       usersCurrent: followers.usersCurrent,

@@ -23,7 +23,7 @@ const world = () => {
   const newHash = () => `f${(++hashes).toString(16).padStart(31, '0')}`
   let settled = 0
   const [batch, state] = importCallbacks({
-    ...{ store: w.store, runs: w.runs, newHash },
+    ...{ store: w.store, runs: w.runs, newHash, mostItems: 3 },
     settled: async () => {
       settled++
     },
@@ -100,6 +100,36 @@ describe('01 §1, 05 §2 where arguments come from', () => {
     expect([first?.outcome, second?.outcome]).toEqual(['created', 'created'])
     const { categories, organizers } = await w.values(first?.id)
     expect([categories.length, organizers.length]).toEqual([2, 1])
+  })
+
+  it('05 §1 limits: a batch of more items than the import may still take is refused, and its log tells it once', async () => {
+    const w = world()
+    const items = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, n) => fairItem({ uid: `u${from + n}` }))
+    const hash = await w.register('abc')
+    const first = await w.batch('abc', batchBody(hash, { events: items(1, 2) }))
+    const next = String(first.body['next_batch_hash'])
+    const refused = {
+      status: 400,
+      body: {
+        code: 'rest_invalid_param',
+        data: {
+          params: {
+            events: 'events: with these 2 items the import would have 4; an import takes at most 3.',
+          },
+        },
+      },
+    }
+    expect(await w.batch('abc', batchBody(next, { events: items(3, 4) }))).toMatchObject(refused)
+    expect(await w.batch('abc', batchBody(next, { events: items(3, 4) }))).toMatchObject(refused)
+    const facts = (await w.store.read('import-abc')).map(({ type, data }) => [type, data['reason']])
+    expect(facts.filter(([type]) => type === 'ImportBatchRefused')).toEqual([
+      ['ImportBatchRefused', 'too_many_items'],
+    ])
+    expect(await w.run('abc')).toMatchObject({ received: 2, overfull: true, hash: next })
+    // what still fits is taken
+    expect((await w.batch('abc', batchBody(next, { events: items(3, 3) }))).status).toBe(200)
+    expect(await w.run('abc')).toMatchObject({ received: 3 })
   })
 
   it('events that are no list of objects are refused', async () => {

@@ -552,6 +552,10 @@ const rows: Table = {
     },
     { batch: [null, 0], outcomes: [null, { created: 2, failed: 1 }] },
   ],
+  ImportBatchRefused: [
+    { type: 'ImportBatchRefused', ...imported, reason: 'too_many_items', message: 'Too many.' },
+    { reason: [null, 'too_many_items'], message: [null, 'Too many.'] },
+  ],
   ImportPaused: [{ type: 'ImportPaused', ...imported }, {}],
   ImportResumed: [{ type: 'ImportResumed', ...imported }, {}],
   ImportClosed: [

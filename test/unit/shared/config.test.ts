@@ -22,6 +22,8 @@ describe('settings', () => {
       ROLE: 'all',
       TRUSTED_PROXIES: [],
       LOG_LEVEL: 'info',
+      IMPORT_FILE_ITEMS: 20_000,
+      IMPORT_ITEMS: 200_000,
       SHUTDOWN_MS: 10_000,
       ADMIN_USER: 'admin',
       ADMIN_EMAIL: 'admin@localhost.localdomain',

@@ -3,6 +3,7 @@ import { importContext } from '../../../services/imports/apply/context.ts'
 import { schedulesOn, type Schedules } from '../../../services/imports/feed/schedule/schedules.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { importStream } from '../../../shared/facts/import.ts'
+import { FILE_ITEMS } from '../../../shared/limits.ts'
 import { scheduleStream } from '../../../shared/facts/schedule.ts'
 import { fetchFeeds } from '../../../workers/schedule/fetch-feed.ts'
 import { calendarOf, feedServer, localFetcher } from '../../support/feed-server.ts'
@@ -16,13 +17,14 @@ const turn = () => ({ attempt: 1, signal: new AbortController().signal })
 const settings = runSettings({ origin: 'url', source: 'the feed' })
 
 /** A process that looks at feeds; another one over the same log is another process. */
-const process = (store: EventStore, clock: Clock) => {
+const process = (store: EventStore, clock: Clock, mostFileItems = FILE_ITEMS) => {
   const world = importWorld(store, clock)
   const { jobs, queue } = jobList()
   const schedules = schedulesOn(store)
   const fetching = (known: Schedules) =>
     fetchFeeds({
       ...{ store, queue, runs: world.runs, fetcher: localFetcher(), nowMs: () => clock.ms },
+      mostFileItems,
       site: () => ({ zone: 'America/New_York', dateOrder: 'MDY' }),
       schedules: known,
     })
@@ -34,10 +36,10 @@ const process = (store: EventStore, clock: Clock) => {
   }
 }
 
-const scheduled = async (url: string, everyMinutes = 360) => {
+const scheduled = async (url: string, everyMinutes = 360, mostFileItems = FILE_ITEMS) => {
   const clock = { ms: NOW }
   const store = memoryLog()
-  const w = process(store, clock)
+  const w = process(store, clock, mostFileItems)
   const dueAt = new Date(NOW).toISOString()
   const command = { type: 'Set', scheduleId: 's1', url, everyMinutes, settings, dueAt } as const
   await w.schedules.execute(command, importContext('s1', NOW))
@@ -93,6 +95,41 @@ describe('a feed that is due', () => {
     expect(await w.store.read(importStream('s1_2'))).toEqual([])
     const [, , unchanged] = await w.store.read(scheduleStream('s1'))
     expect(JSON.stringify(unchanged?.data).length).toBeLessThan(100)
+  })
+
+  it('05 §1 limits: one with too many items, its series expanded, is refused before any is recorded', async () => {
+    const daily = (count: number) =>
+      calendarOf('Fair', 'Class').replace('END:VEVENT', `RRULE:FREQ=DAILY;COUNT=${count}\r\nEND:VEVENT`)
+    const feed = await feedServer({ body: daily(50) })
+    const w = await scheduled(feed.url, 360, 50)
+    await w.look()
+    const refusedWith = async (importId: string) =>
+      (await w.store.read(importStream(importId))).map(({ type, data }) => [
+        type,
+        data['reason'],
+        data['message'],
+      ])
+    expect((await refusedWith('s1_1')).slice(1)).toEqual([
+      [
+        'ImportClosed',
+        'too_many_items',
+        'the body holds 51 items, its series expanded; an import of a file takes at most 50',
+      ],
+    ])
+    // of ten such series nobody counts more than five times as many as would be taken
+    feed.answer({ body: Array.from({ length: 10 }, () => daily(50)).join('') })
+    w.later(6)
+    await w.look()
+    feed.answer({ body: daily(49) })
+    w.later(6)
+    await w.look()
+    await w.process('s1_3')
+    expect(await w.told()).toEqual([
+      ['FeedFailed', 's1_1'],
+      ['FeedFailed', 's1_1'],
+      ['FeedImported', 's1_3'],
+    ])
+    expect(await w.run('s1_3')).toMatchObject({ status: 'success', recorded: 50 })
   })
 
   it('05 §8.5 unchanged for a month is imported again: series go on two years from now', async () => {

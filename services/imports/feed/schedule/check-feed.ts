@@ -22,6 +22,8 @@ export type CheckDeps = {
   /** As it is now, whoever set it. */
   readonly site: () => FeedSite | Promise<FeedSite>
   readonly nowMs: () => number
+  /** Items that one check may bring. */
+  readonly mostFileItems: number
 }
 
 const REREAD_MS = 30 * 86_400_000
@@ -79,7 +81,8 @@ const imported = async (deps: CheckDeps, due: Due, body: FeedBody): Promise<Foun
   const { importId, context, open } = opening(deps, due)
   const writer = payloadWriter(deps.store, { importId, digest, firstPosition: 1 }, context)
   const site = { ...(await deps.site()), nowUtc: nowUtc(deps.nowMs()) }
-  const end = await readFeed(bytes, feedKindOf(url, contentType), site, async items => {
+  const feed = { body: bytes, kind: feedKindOf(url, contentType), site, most: deps.mostFileItems }
+  const end = await readFeed(feed, async items => {
     due.signal.throwIfAborted()
     if (writer.count() === 0) await open()
     await writer.add(items)

@@ -1,5 +1,10 @@
-/** Looks at empty stretches of rules that every series may spend freely. */
-const FREE = 2000
+import { FREE_LOOKS } from '../../../../shared/limits.ts'
+
+/** Looks at empty stretches of rules that every series may spend freely, while the file has as many. */
+const FREE = 2_000
+
+/** The same when the series before have spent those of the file. */
+const FREE_AT_LEAST = 50
 
 /** Looks one series may spend altogether, beyond the free ones at the cost of the file. */
 const MOST = 50_000
@@ -12,13 +17,18 @@ const OF_FILE = 2_000_000
  * asked for one of each series, which answers for every fruitless look whether to go on.
  */
 export const filePatience = (): (() => () => boolean) => {
-  let shared = OF_FILE
+  let [free, shared] = [FREE_LOOKS, OF_FILE]
   return () => {
     let spent = 0
     return () => {
       spent++
-      if (spent > FREE) shared--
-      return spent <= MOST && (spent <= FREE || shared >= 0)
+      if (spent <= FREE_AT_LEAST) return true
+      if (spent <= FREE && free > 0) {
+        free--
+        return true
+      }
+      shared--
+      return spent <= MOST && shared >= 0
     }
   }
 }

@@ -140,6 +140,7 @@ export function* planSeries(
   const noticed = new Set(warnings)
   if (exdates.bad > 0) noticed.add('bad_exdate')
   if (rdates.bad > 0) noticed.add('bad_rdate')
+  if (exdates.isMore || rdates.isMore) noticed.add('too_many_dates')
   if (truncated) noticed.add('series_truncated')
   return { occurrences, warnings: [...noticed] }
 }

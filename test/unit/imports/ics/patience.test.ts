@@ -15,6 +15,15 @@ it('a series gives up after 50,000 fruitless looks, after 2,000 once the file ha
   expect(spent.slice(-2)).toEqual([2_000, 2_000])
 })
 
+it('a file of series that hold nothing spends its 10,000,000 free looks, then 50 for each', () => {
+  const ofFile = filePatience()
+  // all that is shared
+  for (let n = 0; n < 42; n++) looks(ofFile())
+  const spent = Array.from({ length: 5_300 }, () => looks(ofFile()))
+  expect(spent.slice(0, 5_000).every(count => count === 2_000)).toBe(true)
+  expect(spent.slice(-100).every(count => count === 50)).toBe(true)
+})
+
 it('05 §8.5 a file full of rules that hold nothing comes to an end, each start kept', () => {
   const empty = event('DTSTART:00010101T080000', 'RRULE:FREQ=HOURLY;INTERVAL=24;BYHOUR=9')
   const items = itemsOf(calendar(...Array.from({ length: 5 }, () => empty).flat()))

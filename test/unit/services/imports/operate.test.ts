@@ -14,6 +14,7 @@ const world = () => {
   const deps: OperateDeps = {
     store: w.store,
     runs: w.runs,
+    mostFileItems: 1_000,
     newHash: () => (++made).toString(16).padEnd(32, '0'),
     baseUrl: () => 'https://school.example',
     defaults: () => ({
@@ -176,11 +177,11 @@ describe('a file in parts', () => {
     Array.from({ length: to - from + 1 }, (_, n) => ({
       ...{ uid: `u${from + n}`, title: `T${from + n}`, start_date: '2027-05-08 10:00:00' },
     }))
-  const begun = async () => {
+  const begun = async (total = 750) => {
     const w = world()
     const files = fileImports(w.deps)
     const first = { ok: true, warnings: [], items: items(1, 600) } as const
-    await files.begin({ ...minimal, import_id: 'file' }, first, context, false)
+    await files.begin({ ...minimal, import_id: 'file' }, first, context, total)
     const add = (from: number, to: number, isLast: boolean) =>
       files.add({ importId: 'file', from, items: items(from, to), isLast }, context)
     return { ...w, add }
@@ -198,8 +199,28 @@ describe('a file in parts', () => {
     expect((await w.outcomes('file')).map(({ uid }) => uid)).toEqual(items(1, 750).map(({ uid }) => uid))
   })
 
+  it('05 §1 limits: a file is refused by the number of its items before any of them is recorded', async () => {
+    const w = await begun(1_001)
+    expect(await w.run('file')).toMatchObject({ status: 'failed', received: 0 })
+    expect((await w.store.read('import-file')).at(-1)).toMatchObject({
+      data: {
+        reason: 'too_many_items',
+        message: 'the body holds 1001 items, its series expanded; an import of a file takes at most 1000',
+      },
+    })
+    expect(await w.store.read('importpayload-file/file')).toEqual([])
+    expect(await w.add(601, 700, false)).toBe(false)
+  })
+
+  it('05 §1 limits: nor does a file grow beyond the number it was announced with', async () => {
+    const w = await begun(700)
+    expect(await w.add(601, 701, true)).toBe(false)
+    expect(await w.add(601, 700, true)).toBe(true)
+    expect(await w.run('file')).toMatchObject({ status: 'pending', received: 700 })
+  })
+
   it('a gap, and a file that this process does not know, are refused', async () => {
-    const w = await begun()
+    const w = await begun(700)
     expect(await w.add(602, 700, true)).toBe(false)
     expect(await w.add(601, 700, true)).toBe(true)
     expect(await w.add(701, 800, true)).toBe(false)
