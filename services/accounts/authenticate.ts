@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Directory } from './users-in-memory.ts'
 import { bareSecret, hashSecret, matches } from './secrets.ts'
 import type { ApplicationPassword, User } from './state.ts'
+import type { Guarded } from './guard.ts'
 
 export type Authenticated =
   | {
@@ -12,6 +13,8 @@ export type Authenticated =
     }
   | { readonly ok: false; readonly code: 'invalid_username' | 'invalid_email' | 'incorrect_password' }
 
+type Names = Pick<Directory, 'byLogin' | 'byEmail'>
+
 const unknown = (who: string): Authenticated => ({
   ok: false,
   code: who.includes('@') ? 'invalid_email' : 'invalid_username',
@@ -19,7 +22,18 @@ const unknown = (who: string): Authenticated => ({
 
 const wrong: Authenticated = { ok: false, code: 'incorrect_password' }
 
-const find = ({ byLogin, byEmail }: Directory, who: string): User | null => byLogin(who) ?? byEmail(who)
+/** By login or e-mail address. */
+const find = ({ byLogin, byEmail }: Names, who: string): User | null => byLogin(who) ?? byEmail(who)
+
+/** An account is the same however it is named. */
+export const guardedAs = (
+  directory: Names,
+  kind: 'sign-in' | 'application-password',
+  who: string,
+): Guarded => {
+  const user = find(directory, who)
+  return user === null ? { kind, unknown: who } : { kind, userId: user.id }
+}
 
 /** Looked at where there is no real one, so that every answer takes the same work. No secret has this hash. */
 const decoy = { hash: hashSecret('', 'decoy').replace(/./g, '0'), salt: 'decoy' }

@@ -1,62 +1,122 @@
-import { isIPv6 } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { foldName } from '../../shared/kernel/text/fold.ts'
+import { networkOf } from './network.ts'
 
-const WINDOW_MS = 15 * 60_000
-const PER_SUBJECT = 10
-const PER_ADDRESS = 100
-/** Logins, items and addresses that are remembered at once. */
-const REMEMBERED = 20_000
+/** What a secret is asked for. */
+export type Guarded =
+  | { readonly kind: 'sign-in' | 'application-password'; readonly userId: number }
+  /** Nobody's login or e-mail address, as it was typed: counted alike, so that it does not show. */
+  | { readonly kind: 'sign-in' | 'application-password'; readonly unknown: string }
+  | { readonly kind: 'item'; readonly id: number }
 
-/** Wrong passwords of the last 15 minutes (spec 01 §8.1 sign-in guard), in the memory of this process. */
-export type Guard = {
-  /**
-   * Counts an attempt before it is known how it ends, so that many at once are no way around. `refund` takes it back
-   * when the password was right. `subject`: what the password is for, e.g. a login.
-   */
-  readonly attempt: (
-    subject: string,
-    address: string,
-    ms: number,
-  ) =>
-    { readonly ok: true; readonly refund: () => void } | { readonly ok: false; readonly retryAfterS: number }
+/** So many wrong ones within so long. */
+type Limit = {
+  /** For one thing from one network, for anything of the kind from one network, for one thing from anywhere. */
+  readonly by: 'pair' | 'network' | 'subject'
+  readonly most: number
+  readonly withinMs: number
+  /** Does not count where the right secret came from lately: others cannot lock anybody out from there. */
+  readonly sparesKnown: boolean
 }
 
-/** Whoever has an IPv6 address has a whole network of them. */
-const networkOf = (address: string): string => {
-  if (!isIPv6(address) || address.includes('.')) return address.replace(/^::ffff:/i, '')
-  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  const groups = tail === undefined ? before : [...before, ...zeros, ...after]
-  return groups
-    .slice(0, 4)
-    .map(group => parseInt(group, 16).toString(16))
-    .join(':')
+const MINUTE = 60_000
+const QUARTER = 15 * MINUTE
+const guessed: readonly Limit[] = [
+  { by: 'pair', most: 10, withinMs: QUARTER, sparesKnown: false },
+  { by: 'network', most: 100, withinMs: QUARTER, sparesKnown: false },
+  { by: 'subject', most: 100, withinMs: 60 * MINUTE, sparesKnown: true },
+]
+/** Nobody guesses 24 random characters: only floods of wrong ones are slowed down. */
+const random: readonly Limit[] = [{ by: 'pair', most: 1_000, withinMs: QUARTER, sparesKnown: true }]
+
+const limits: Readonly<Record<Guarded['kind'], readonly Limit[]>> = {
+  'sign-in': guessed,
+  item: guessed,
+  'application-password': random,
+}
+
+/** What is remembered of everything that strangers can make up, in instants of wrong ones. */
+const REMEMBERED = 500_000
+/** What an entry takes besides its instants, as a number of instants. */
+const ENTRY = 16
+/** Accounts and items that there are: what is made up cannot push these out. */
+const REMEMBERED_SUBJECTS = 10_000
+/** Networks from which the right secret of something came, and for how long. */
+const REMEMBERED_KNOWN = 20_000
+const KNOWN_MS = 30 * 24 * 60 * MINUTE
+const UNKNOWN_CHARACTERS = 100
+
+export type Attempt =
+  | {
+      readonly ok: true
+      /** It was not looked at after all. */
+      readonly refund: () => void
+      /** It was right, and is not counted. */
+      readonly right: () => void
+    }
+  | { readonly ok: false; readonly retryAfterS: number }
+
+/** Wrong secrets of the last minutes (spec 01 §8.4), in the memory of this process. */
+export type Guard = {
+  /** Counts an attempt before it is known how it ends, so that many at once are no way around. */
+  readonly attempt: (of: Guarded, address: string, ms: number) => Attempt
+}
+
+type Times = LRUCache<string, readonly number[]>
+type Counter = { readonly times: Times; readonly key: string; readonly limit: Limit }
+
+const nameOf = (of: Guarded): string => {
+  if ('unknown' in of) return `"${foldName(of.unknown.slice(0, UNKNOWN_CHARACTERS))}`
+  return String(of.kind === 'item' ? of.id : of.userId)
+}
+
+const recent = ({ times, key, limit }: Counter, ms: number): readonly number[] =>
+  (times.get(key) ?? []).filter(at => at > ms - limit.withinMs)
+
+const waitMs = (counter: Counter, ms: number): number => {
+  const { most, withinMs } = counter.limit
+  const wrong = recent(counter, ms)
+  return wrong.length < most ? 0 : (wrong[wrong.length - most] ?? ms) + withinMs - ms
+}
+
+const takeBack = ({ times, key }: Counter, ms: number): void => {
+  const wrong = times.get(key) ?? []
+  const index = wrong.indexOf(ms)
+  if (wrong.length === 1 && index === 0) times.delete(key)
+  else if (index !== -1) times.set(key, wrong.toSpliced(index, 1))
 }
 
 export const passwordGuard = (): Guard => {
-  const wrong = new LRUCache<string, number[]>({ max: REMEMBERED })
-  const recent = (key: string, ms: number): number[] =>
-    (wrong.get(key) ?? []).filter(at => at > ms - WINDOW_MS)
-  const waitMs = (times: readonly number[], most: number, ms: number): number =>
-    times.length < most ? 0 : (times[times.length - most] ?? ms) + WINDOW_MS - ms
+  const madeUp: Times = new LRUCache({ maxSize: REMEMBERED, sizeCalculation: ({ length }) => length + ENTRY })
+  const subjects: Times = new LRUCache({ max: REMEMBERED_SUBJECTS })
+  const known = new LRUCache<string, number>({ max: REMEMBERED_KNOWN })
+
   return {
-    attempt: (subject, address, ms) => {
-      const network = networkOf(address)
-      const keys = [`${network} ${foldName(subject).slice(0, 100)}`, network] as const
-      const [bySubject, byAddress] = [recent(keys[0], ms), recent(keys[1], ms)]
-      const wait = Math.max(waitMs(bySubject, PER_SUBJECT, ms), waitMs(byAddress, PER_ADDRESS, ms))
+    attempt: (of, address, ms) => {
+      const [network, name] = [networkOf(address), nameOf(of)]
+      const place = `${of.kind} ${network} ${name}`
+      const isKnown = (known.get(place) ?? -Infinity) > ms - KNOWN_MS
+      const keys = { pair: place, network: `${of.kind} ${network}`, subject: `${of.kind} anywhere ${name}` }
+      const counters = limits[of.kind]
+        .filter(({ sparesKnown }) => !(sparesKnown && isKnown))
+        .map((limit): Counter => {
+          const times = limit.by === 'subject' && !('unknown' in of) ? subjects : madeUp
+          return { times, key: keys[limit.by], limit }
+        })
+      const wait = Math.max(0, ...counters.map(counter => waitMs(counter, ms)))
       if (wait > 0) return { ok: false, retryAfterS: Math.ceil(wait / 1_000) }
-      wrong.set(keys[0], [...bySubject, ms])
-      wrong.set(keys[1], [...byAddress, ms])
-      const takeBack = (key: string) => {
-        const times = wrong.get(key) ?? []
-        const index = times.indexOf(ms)
-        if (index !== -1) wrong.set(key, times.toSpliced(index, 1))
+      for (const counter of counters) counter.times.set(counter.key, [...recent(counter, ms), ms])
+      const refund = () => {
+        for (const counter of counters) takeBack(counter, ms)
       }
-      return { ok: true, refund: () => keys.forEach(takeBack) }
+      return {
+        ok: true,
+        refund,
+        right: () => {
+          refund()
+          known.set(place, ms)
+        },
+      }
     },
   }
 }

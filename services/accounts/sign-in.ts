@@ -1,5 +1,7 @@
 import type { Context } from '../handle.ts'
 import type { Accounts } from './accounts.ts'
+import { guardedAs } from './authenticate.ts'
+import type { Directory } from './users-in-memory.ts'
 import type { Guard } from './guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { User } from './state.ts'
@@ -24,19 +26,20 @@ export type SignIn = (
 
 type Needs = {
   readonly accounts: Pick<Accounts, 'signIn'>
+  readonly directory: Pick<Directory, 'byLogin' | 'byEmail'>
   readonly sessions: Sessions
   readonly guard: Guard
 }
 
 /** With the account password; every failure takes as long, and says as much. */
 export const signInWith =
-  ({ accounts, sessions, guard }: Needs): SignIn =>
+  ({ accounts, directory, sessions, guard }: Needs): SignIn =>
   async ({ login, password, address, held }, context) => {
-    const attempt = guard.attempt(login, address, Date.parse(context.at))
+    const attempt = guard.attempt(guardedAs(directory, 'sign-in', login), address, Date.parse(context.at))
     if (!attempt.ok) return { ok: false, code: 'too-many', retryAfterS: attempt.retryAfterS }
     const authenticated = await accounts.signIn(login, password)
     if (!authenticated.ok) return { ok: false, code: 'wrong' }
-    attempt.refund()
+    attempt.right()
     if (held !== null) await sessions.end(held, context)
     const { user } = authenticated
     return { ok: true, user, token: await sessions.begin({ ...user }, context) }

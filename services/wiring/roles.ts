@@ -42,6 +42,7 @@ import { seldom } from './log-timeouts.ts'
 import { metered } from './metered.ts'
 import { openAssets } from '../api/pages/assets.ts'
 import { siteOf, tellOfPasswords, type LiveSite } from './read-side/site-texts.ts'
+import { passwordGuard } from '../accounts/guard.ts'
 
 /** What comes from outside: the clocks, and somebody to tell. */
 export type Surroundings = {
@@ -186,12 +187,13 @@ const serving = async (opened: Opened): Promise<Parts> => {
           site: importSiteOf(store, site),
           views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),
         })
+  const guard = passwordGuard()
   let started = false
   const { names, usersCurrent, rebuild } = followers
   const apps = appsOf({
     ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs, metrics },
     ...{ images, media, assets: await openAssets() },
-    desk: composedDesk({ store, directory, accounts, sessions, usersCurrent, nowMs }),
+    ...{ guard, desk: composedDesk({ store, directory, accounts, sessions, guard, usersCurrent, nowMs }) },
     ...{ usersCurrent, rebuild, schedules, fetcher, monotonicMs: monotonicOf(opened) },
     site,
     importLimits: { mostFileItems: config.IMPORT_FILE_ITEMS, mostItems: config.IMPORT_ITEMS },

@@ -122,6 +122,7 @@ export const toldRows: Readonly<Record<string, readonly string[]>> = {
     'event-archive-page-not-found (venue-, organizer-)',
     'term_exists, duplicate_term_slug',
     'oembed_invalid_url',
+    'rest_too_many_attempts',
     'rest_request_too_large, rest_conflict, rest_service_unavailable',
     'internal_server_error',
   ],
@@ -142,6 +143,14 @@ export const toldRows: Readonly<Record<string, readonly string[]>> = {
   ],
   '01 §7': ['authentication', 'routes keys', 'route object', 'args', 'declared arguments', 'namespace index'],
   '01 §8.1': ['available', 'header', 'wrong', 'ignored (guest)', 'stored', 'sign-in guard (chosen)'],
+  '01 §8.4': [
+    'one thing from one address',
+    'one address',
+    'one thing from anywhere',
+    'application passwords',
+    'where',
+    'memory',
+  ],
   '01 §8.3': ['GET', 'URL check', 'default', 'feature off', 'POST approve (CSRF token)', 'POST reject'],
   '01 §9': [
     'read published',
@@ -233,6 +242,7 @@ export const toldRows: Readonly<Record<string, readonly string[]>> = {
     'draft, pending, future, private, not readable (guest too)',
     'trashed',
     'protected, password missing or wrong',
+    'password sent for a protected item',
     'venue/organizer protected, not opened',
   ],
   '02 §5': [

@@ -22,6 +22,8 @@ import { memoryLog } from './memory-log.ts'
 import { moment, site } from './moment.ts'
 import { readModels } from './read-models.ts'
 import { personAt } from './calendar.ts'
+import { unlockWith } from '../../services/api/items/unlock.ts'
+import { passwordGuard } from '../../services/accounts/guard.ts'
 
 const ROLES: readonly Role[] = ['administrator', 'editor', 'author', 'contributor', 'subscriber']
 /** `administrator` has the id 1, `editor` 2, … and `other` is a second author. */
@@ -119,7 +121,7 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
   })
   const app = buildApp({
     routes: itemRoutes({
-      writing,
+      ...{ writing, unlock: unlockWith(passwordGuard()) },
       support,
       events: {
         ...models.events,

@@ -1,4 +1,3 @@
-import { sameSecret } from '../../../shared/kernel/same-secret.ts'
 import { canRead } from '../../accounts/capabilities.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'
 import { optional, required } from '../platform/arguments/arguments.ts'
@@ -8,25 +7,27 @@ import { integer, text } from '../platform/arguments/kinds.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
 import { mayEdit, type Finder } from '../items/access.ts'
 import type { Noun, Owned } from '../items/deps.ts'
+import type { Locked, Unlock } from '../items/unlock.ts'
 
-type Readable = Owned & { readonly values: { readonly password: string } }
+type Readable = Owned & Locked
 
 /** How a kind of item is read. */
 export type Reading<Found> = {
   readonly noun: Noun
+  readonly unlock: Unlock
   /** `open`: with everything although it is protected. */
   readonly answer: (item: Found, call: Call, open: boolean) => Promise<Answer> | Answer
 }
 
-/** Whether a protected item is shown: by its password, or to those who edit it (spec 02 §4). */
-const isOpen = (item: Readable, password: string | undefined, { caller, context }: Call) =>
-  item.values.password === '' ||
-  (password !== undefined && sameSecret(password, item.values.password)) ||
-  (context === 'edit' && mayEdit(caller, item))
+/** Nobody keeps what was answered to a password. */
+const privately = (answer: Answer): Answer => ({ ...answer, noStore: true })
+
+const tooMany = ({ retryAfterS }: { readonly retryAfterS: number }): Answer =>
+  privately({ ...refused('rest_too_many_attempts'), headers: [['Retry-After', String(retryAfterS)]] })
 
 /** The rules of a single read (spec 02 §4), in their order. */
 const read = async <Found extends Readable>(
-  { noun, answer }: Reading<Found>,
+  { noun, unlock, answer }: Reading<Found>,
   item: Found | null,
   password: string | undefined,
   call: Call,
@@ -36,7 +37,12 @@ const read = async <Found extends Readable>(
   if (item.values.status === 'trash')
     return refused(mayEdit(caller, item) ? `${noun}-no-longer-available` : `rest-${noun}-not-found`)
   if (!canRead(caller, item.values)) return refused(`${noun}-not-accessible`)
-  return answer(item, call, isOpen(item, password, call))
+  if (item.values.password === '' || (call.context === 'edit' && mayEdit(caller, item)))
+    return answer(item, call, true)
+  if (password === undefined) return answer(item, call, false)
+  const unlocked = unlock(item, password, { address: call.address, ms: call.at.ms })
+  if (!unlocked.ok && unlocked.code === 'too-many') return tooMany(unlocked)
+  return privately(await answer(item, call, unlocked.ok))
 }
 
 /** The object of a single read; it stays until something is written, unless a password opened it. */

@@ -19,6 +19,7 @@ export const ALWAYS: readonly ErrorCode[] = [
   'invalid_email',
   'application_passwords_disabled',
   'application_passwords_disabled_for_user',
+  'rest_too_many_attempts',
   'rest_request_too_large',
   'rest_service_unavailable',
 ]

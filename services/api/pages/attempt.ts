@@ -11,7 +11,7 @@ export const strangeForm: Said = {
   text: 'This form was too old, or your browser keeps no cookies. Please try again.',
 }
 
-/** Nobody guesses for long (spec 01 §8.1 sign-in guard). */
+/** Nobody guesses for long (spec 01 §8.4). */
 export const tooMany = ({ retryAfterS }: { readonly retryAfterS: number }): Said => ({
   status: 429,
   text: `There have been too many attempts. Please try again in ${Math.ceil(retryAfterS / 60)} min.`,

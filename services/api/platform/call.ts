@@ -14,6 +14,8 @@ export type Call = {
   /** `context` of spec 01 §5; `view` when not sent. */
   readonly context: string
   readonly source: Source
+  /** Where it comes from. */
+  readonly address: string
   /** Method and declared path, e.g. `POST /cal/events/v1/events`: metadata of recorded facts. */
   readonly route: string
   /** Same for everything one request or batch causes. */

@@ -95,9 +95,13 @@ export const engine = (deps: EngineDeps) => {
   const find = matcher(deps.routes)
   const failed = (doing: string) => failedWith(deps.report, doing)
 
-  const callOf = (match: Match, method: string, caller: Caller, at: Moment, sent: Sent): Call => ({
-    caller,
-    at,
+  const callOf = (
+    match: Match,
+    method: string,
+    { caller, at, address }: Pick<Call, 'caller' | 'at' | 'address'>,
+    sent: Sent,
+  ): Call => ({
+    ...{ caller, at, address },
     sent,
     path: match.path,
     context: typeof sent['context'] === 'string' ? sent['context'] : 'view',
@@ -108,12 +112,11 @@ export const engine = (deps: EngineDeps) => {
 
   const options = async (
     match: Match | null,
-    caller: Caller,
-    at: Moment,
+    { caller, at, address }: Pick<Call, 'caller' | 'at' | 'address'>,
     query: Nested,
   ): Promise<Outcome> => {
     if (match === null) return { answer: json(200, []), caller, allow: null, sent: query }
-    const allow = await allowOf(match.route, callOf(match, 'OPTIONS', caller, at, {}))
+    const allow = await allowOf(match.route, callOf(match, 'OPTIONS', { caller, at, address }, {}))
     return { answer: json(200, describeRoute(match.route, at)), caller, allow, sent: query }
   }
 
@@ -135,9 +138,9 @@ export const engine = (deps: EngineDeps) => {
     method: string,
     { caller, at, bodyOf }: { caller: Caller; at: Moment; bodyOf: () => ReturnType<typeof readBody> },
   ): Promise<Outcome> => {
-    const { query } = request
+    const { query, address } = request
     const match = request.path === null ? null : find(request.path)
-    if (method === 'OPTIONS') return options(match, caller, at, query)
+    if (method === 'OPTIONS') return options(match, { caller, at, address }, query)
     const endpoint = match === null ? undefined : endpointFor(match.route, method)
     if (match === null || endpoint === undefined)
       return { answer: refused('rest_no_route'), caller, allow: null, sent: query }
@@ -148,7 +151,7 @@ export const engine = (deps: EngineDeps) => {
     const parameters = merge(sources, match.path, isUpdate(method))
     const { 'last-event-id': lastEventId, cookie } = request.headers
     const call: Call = {
-      ...callOf(match, method, caller, at, parameters.sent),
+      ...callOf(match, method, { caller, at, address }, parameters.sent),
       ...(typeof lastEventId === 'string' ? { lastEventId } : {}),
       ...(cookie === undefined || isBasic(request.headers, at.site) ? {} : { cookie }),
     }

@@ -5,7 +5,8 @@ import { refused, type ErrorCode } from './answers/errors.ts'
 import type { Moment, Site } from './moment.ts'
 
 export type Authenticated =
-  { readonly ok: true; readonly user: User } | { readonly ok: false; readonly code: ErrorCode }
+  | { readonly ok: true; readonly user: User }
+  | { readonly ok: false; readonly code: ErrorCode; readonly retryAfterS?: number }
 
 export type Session = { readonly user: Caller; readonly fresh: string | null }
 
@@ -33,9 +34,13 @@ export type Identified =
   | { readonly ok: false; readonly answer: Answer }
 
 const GUEST: Identified = { ok: true, caller: null, nonce: null }
-const refusal = (code: ErrorCode): Identified => ({
+const refusal = (code: ErrorCode, retryAfterS?: number): Identified => ({
   ok: false,
-  answer: { ...refused(code), noStore: true },
+  answer: {
+    ...refused(code),
+    ...(retryAfterS === undefined ? {} : { headers: [['Retry-After', String(retryAfterS)]] }),
+    noStore: true,
+  },
 })
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i
@@ -73,7 +78,7 @@ export const identify = async (
     const authenticated = await authenticate(...basic, address)
     return authenticated.ok
       ? { ok: true, caller: authenticated.user, nonce: null }
-      : refusal(authenticated.code)
+      : refusal(authenticated.code, authenticated.retryAfterS)
   }
   const nonce = nonceOf(headers, parameter)
   if (nonce === null) return GUEST

@@ -25,30 +25,36 @@ import { importCallbacks } from '../../api/import-callbacks.ts'
 import { operatorRoutes, type OperatorDeps } from '../../api/operator/routes.ts'
 import { composedViews, listedVersion } from './views.ts'
 import { viewRoutes } from '../../api/views/routes.ts'
+import { basicWith } from '../../accounts/basic.ts'
 
 const credentialsOf = ({
   accounts,
+  directory,
+  guard,
   usersCurrent,
   desk,
   nowMs,
   newCorrelation,
   report,
-}: ApiParts): ApiDeps['credentials'] => ({
-  authenticate: async (who, secret, address) => {
-    await usersCurrent()
-    const known = accounts.authenticate(who, secret)
-    if (!known.ok || known.used === null) return known
-    const { user, used } = known
-    const at = new Date(nowMs()).toISOString()
-    const named = { actor: user.id, at, correlation: newCorrelation(), causation: null }
-    // nobody waits for it, and nobody is refused because of it
-    accounts
-      .noteUse(user.id, used, address, { ...named, source: 'worker', route: null })
-      .catch((error: unknown) => report(error, 'noting the use of an application password'))
-    return known
-  },
-  session: desk.session,
-})
+}: ApiParts): ApiDeps['credentials'] => {
+  const basic = basicWith({ accounts, directory, guard })
+  return {
+    authenticate: async (who, secret, address) => {
+      await usersCurrent()
+      const known = basic(who, secret, address, nowMs())
+      if (!known.ok || known.used === null) return known
+      const { user, used } = known
+      const at = new Date(nowMs()).toISOString()
+      const named = { actor: user.id, at, correlation: newCorrelation(), causation: null }
+      // nobody waits for it, and nobody is refused because of it
+      accounts
+        .noteUse(user.id, used, address, { ...named, source: 'worker', route: null })
+        .catch((error: unknown) => report(error, 'noting the use of an application password'))
+      return known
+    },
+    session: desk.session,
+  }
+}
 
 const setPassword =
   ({ writing }: ApiParts): OperatorDeps['setPassword'] =>

@@ -8,11 +8,12 @@ import type { ApiParts } from './parts.ts'
 import { eventReads } from '../read-side/read-models.ts'
 import { gated } from '../until-started.ts'
 import { metered } from '../metered.ts'
+import { unlockWith } from '../../api/items/unlock.ts'
 
 /** A write waits this long for the read models (spec 00 §8). */
 const LISTING_LAG_MS = 5_000
 
-export type AppNeeds = Omit<ApiParts, 'reads' | 'maxLagMs' | 'mayEditEvents'> & {
+export type AppNeeds = Omit<ApiParts, 'reads' | 'unlock' | 'maxLagMs' | 'mayEditEvents'> & {
   /** A client that is slower than this loses its connection when the service stops. */
   readonly graceMs: number
   readonly metrics: Metrics
@@ -45,6 +46,7 @@ export const appsOf = (needs: AppNeeds): Apps => {
     {
       ...needs,
       reads: eventReads(models, store, board),
+      unlock: unlockWith(needs.guard),
       maxLagMs: LISTING_LAG_MS,
       mayEditEvents: id => {
         const user = directory.byId(id)

@@ -1,7 +1,6 @@
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
 import type { ApiParts } from './parts.ts'
 import { organizerReads, venueReads } from '../read-side/read-models.ts'
-import { passwordGuard } from '../../accounts/guard.ts'
 import { browserTokens } from '../../api/pages/browser-token.ts'
 import { lockOn } from '../../api/pages/items/lock.ts'
 import { openings } from '../../api/pages/items/opened.ts'
@@ -16,7 +15,8 @@ export const composedItemPages = (
     reads,
     site,
     desk,
-  }: Pick<ApiParts, 'models' | 'store' | 'board' | 'reads' | 'site' | 'desk'>,
+    unlock,
+  }: Pick<ApiParts, 'models' | 'store' | 'board' | 'reads' | 'site' | 'desk' | 'unlock'>,
   newBrowser: () => string,
 ): ItemPages =>
   itemPages({
@@ -26,7 +26,7 @@ export const composedItemPages = (
     lock: lockOn({
       tokens: browserTokens({ desk, newBrowser }),
       openings: openings(desk),
-      guard: passwordGuard(),
+      unlock,
     }),
     pageUrl: (kind, id, values) => pageUrl(site.texts, kind, id, values),
   })

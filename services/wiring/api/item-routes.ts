@@ -28,6 +28,7 @@ import { termRoutes } from '../../api/cal-v1/terms/terms.ts'
 import { venueRoutes } from '../../api/cal-v1/directory/venues.ts'
 import { calxRoutes } from '../../api/calx-v1/routes.ts'
 import type { Route } from '../../api/platform/route.ts'
+import type { Unlock } from '../../api/items/unlock.ts'
 
 export type ItemParts = {
   readonly writing: Writing
@@ -36,6 +37,7 @@ export type ItemParts = {
   readonly venues: DirectoryReads<VenueValues>
   readonly organizers: DirectoryReads<OrganizerValues>
   readonly terms: TermDeps
+  readonly unlock: Unlock
 }
 
 const eventDeps = ({ writing, support, events }: ItemParts): EventDeps => ({
@@ -97,9 +99,9 @@ const organizerDeps = ({
 export const itemRoutes = (parts: ItemParts): readonly Route[] => {
   const [events, venues, organizers] = [eventDeps(parts), venueDeps(parts), organizerDeps(parts)]
   const first = [
-    ...eventRoutes(events),
-    ...venueRoutes(venues),
-    ...organizerRoutes(organizers),
+    ...eventRoutes(events, parts.unlock),
+    ...venueRoutes(venues, parts.unlock),
+    ...organizerRoutes(organizers, parts.unlock),
     ...termRoutes(parts.terms),
   ]
   return [...withDoc(first), ...calxRoutes({ events, organizers, venues })]

@@ -14,6 +14,8 @@ import type { Rebuild } from '../../api/operator/projections.ts'
 import type { Assets } from '../../api/pages/assets.ts'
 import type { SessionDesk } from '../../api/pages/session-desk.ts'
 import type { LiveSite } from '../read-side/site-texts.ts'
+import type { Unlock } from '../../api/items/unlock.ts'
+import type { Guard } from '../../accounts/guard.ts'
 
 /** What a process answers with, from the log to the pages. */
 export type ApiParts = Watched & {
@@ -41,5 +43,8 @@ export type ApiParts = Watched & {
   readonly usersCurrent: () => Promise<void> | null
   readonly rebuild: Rebuild
   readonly desk: SessionDesk
+  /** One for every place where a secret is asked. */
+  readonly guard: Guard
+  readonly unlock: Unlock
   readonly assets: Assets
 }

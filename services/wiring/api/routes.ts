@@ -9,6 +9,7 @@ import { organizerReads, venueReads, type ReadModels } from '../read-side/read-m
 import { composedTerms } from './terms.ts'
 import { itemRoutes } from './item-routes.ts'
 import type { Route } from '../../api/platform/route.ts'
+import type { Unlock } from '../../api/items/unlock.ts'
 
 type Parts = {
   readonly store: EventStore
@@ -18,6 +19,7 @@ type Parts = {
   readonly board: Progress
   readonly reads: EventReads
   readonly images: Pick<SiteImages, 'exists' | 'byAddress'>
+  readonly unlock: Unlock
 }
 
 /** The routes of both generations on the parts of a process. */
@@ -25,9 +27,9 @@ export const composedRoutes = (
   parts: Parts,
   waitUntilVisible: WriteSupport['waitUntilVisible'],
 ): readonly Route[] => {
-  const { store, writing, directory, models, board, reads, images } = parts
+  const { store, writing, directory, models, board, reads, images, unlock } = parts
   return itemRoutes({
-    writing,
+    ...{ writing, unlock },
     support: {
       userExists: async id => directory.byId(id) !== null,
       imageExists: images.exists,

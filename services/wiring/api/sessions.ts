@@ -2,17 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
 import type { Directory } from '../../accounts/users-in-memory.ts'
-import { passwordGuard } from '../../accounts/guard.ts'
 import { nonceSecret } from '../../accounts/nonce-secret.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import { signInWith } from '../../accounts/sign-in.ts'
 import { sessionDesk, type SessionDesk } from '../../api/pages/session-desk.ts'
+import type { Guard } from '../../accounts/guard.ts'
 
 type Needs = {
   readonly store: EventStore
   readonly directory: Directory
   readonly accounts: Accounts
   readonly sessions: Sessions
+  readonly guard: Guard
   readonly usersCurrent: () => Promise<void> | null
   readonly nowMs: () => number
 }
@@ -28,7 +29,7 @@ const remembered = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) =>
 }
 
 /** Sessions and nonces of this process. */
-export const composedDesk = ({ store, accounts, nowMs, ...rest }: Needs): SessionDesk => {
+export const composedDesk = ({ store, accounts, guard, nowMs, ...rest }: Needs): SessionDesk => {
   const secret = remembered(() => {
     const at = new Date(nowMs()).toISOString()
     const context = {
@@ -41,6 +42,6 @@ export const composedDesk = ({ store, accounts, nowMs, ...rest }: Needs): Sessio
     } as const
     return nonceSecret(store, randomBytes, context)
   })
-  const signIn = signInWith({ accounts, sessions: rest.sessions, guard: passwordGuard() })
+  const signIn = signInWith({ accounts, guard, directory: rest.directory, sessions: rest.sessions })
   return sessionDesk({ ...rest, signIn, secret })
 }

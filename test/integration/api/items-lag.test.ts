@@ -8,6 +8,8 @@ import { progressBoard } from '../../../projections/engine/progress.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { StoreUnavailable, type Position } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { passwordGuard } from '../../../services/accounts/guard.ts'
+import { unlockWith } from '../../../services/api/items/unlock.ts'
 import { noImages } from '../../support/no-images.ts'
 import { moment, site } from '../../support/moment.ts'
 import { site as texts } from '../../support/read-models.ts'
@@ -39,6 +41,7 @@ const laggingWorld = async () => {
     models,
     board,
     images: noImages,
+    unlock: unlockWith(passwordGuard()),
     reads: eventReads(models, store, board),
   }
   const { respond } = engine({

@@ -19,6 +19,8 @@ import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { siteOf } from '../../../services/wiring/read-side/site-texts.ts'
 import { loadConfig } from '../../../shared/config.ts'
+import { passwordGuard } from '../../../services/accounts/guard.ts'
+import { unlockWith } from '../../../services/api/items/unlock.ts'
 import { noImages } from '../../support/no-images.ts'
 import { moment } from '../../support/moment.ts'
 import { site as texts } from '../../support/read-models.ts'
@@ -64,8 +66,10 @@ const world = async () => {
   await followers.caughtUp()
   const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
   const { board } = followers
+  const guard = passwordGuard()
   const deps = apiDeps(
     {
+      ...{ guard, unlock: unlockWith(guard) },
       ...{ store, queue, board, names: followers.names, nowMs: () => moment.ms, isStarted: () => true },
       ...{ writing, accounts, directory, runs: importRuns(store), models, images: noImages },
       ...{ schedules: schedulesOn(store), fetcher: httpFetcher() },
@@ -74,7 +78,8 @@ const world = async () => {
       assets: { path: name => `/assets/${name}`, serve: () => undefined },
       usersCurrent: followers.usersCurrent,
       desk: composedDesk({
-        ...{ store, directory, accounts, usersCurrent: followers.usersCurrent, nowMs: () => moment.ms },
+        ...{ store, directory, accounts, guard, nowMs: () => moment.ms },
+        usersCurrent: followers.usersCurrent,
         sessions: sessionsOn({ store, directory, random: randomBytes, nowMs: () => moment.ms }),
       }),
       rebuild: followers.rebuild,

@@ -12,6 +12,7 @@ import type { EventStore } from '../../../shared/event-store/port.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { moment, site } from '../../support/moment.ts'
+import { passwordGuard } from '../../../services/accounts/guard.ts'
 
 const HOUR = 3_600_000
 const N = 'cal/events/v1'
@@ -31,7 +32,8 @@ const processOn = async (store: EventStore, clock: { ms: number }) => {
   const needs = { store, ids: idSequence(store), directory, random: randomBytes, uuid: randomUUID }
   const accounts = accountsOn(needs)
   const sessions = sessionsOn({ store, directory, random: randomBytes, nowMs })
-  const desk = composedDesk({ store, directory, accounts, sessions, usersCurrent: () => null, nowMs })
+  const guard = passwordGuard()
+  const desk = composedDesk({ store, directory, accounts, sessions, guard, usersCurrent: () => null, nowMs })
   const app = buildApp({
     routes: [who()],
     adminRoutes: [],
@@ -272,7 +274,7 @@ describe('the cookie', () => {
   })
 })
 
-describe('01 §8.1 sign-in guard', () => {
+describe('01 §8.1 sign-in guard (chosen)', () => {
   const minutes = (n: number) => n * 60_000
 
   it('10 wrong passwords for one login from one address, then 429 for 15 minutes, even for the right one', async () => {
@@ -287,6 +289,31 @@ describe('01 §8.1 sign-in guard', () => {
     clock.ms += 1
     expect(await signIn('ada')).toMatchObject({ ok: true })
   })
+
+  it('login and e-mail address, in any case, are one account: 10 in all', async () => {
+    const { signIn } = await world()
+    const names = ['ada', 'Ada', 'ada@school.example', 'ADA@School.example', ' ada ']
+    const all = []
+    for (let n = 0; n < 15; n++) all.push(await signIn(names[n % names.length] ?? '', 'wrong'))
+    expect(all.filter(one => !one.ok && one.code === 'wrong')).toHaveLength(10)
+    for (const name of names)
+      expect(await signIn(name)).toEqual({ ok: false, code: 'too-many', retryAfterS: 900 })
+    expect(await signIn('bob')).toMatchObject({ ok: true })
+  })
+
+  it('100 wrong ones of one account from everywhere lock it for an hour, but not where its user was before', async () => {
+    const { signIn, clock } = await world()
+    expect(await signIn('ada', 'right', '203.0.113.1')).toMatchObject({ ok: true })
+    for (let n = 0; n < 100; n++)
+      expect(await signIn('ada', 'wrong', `198.51.100.${n}`)).toEqual({ ok: false, code: 'wrong' })
+    expect(await signIn('ada', 'right', '203.0.113.2')).toEqual({
+      ...{ ok: false, code: 'too-many', retryAfterS: 3_600 },
+    })
+    expect(await signIn('ada', 'right', '203.0.113.1')).toMatchObject({ ok: true })
+    expect(await signIn('bob', 'right', '203.0.113.2')).toMatchObject({ ok: true })
+    clock.ms += minutes(60)
+    expect(await signIn('ada', 'right', '203.0.113.2')).toMatchObject({ ok: true })
+  }, 60_000)
 
   it('100 wrong passwords from one address, whatever the login', async () => {
     const { signIn, clock } = await world()

@@ -13,6 +13,7 @@ const call: Call = {
   path: {},
   context: 'view',
   source: 'import',
+  address: '192.0.2.1',
   route: 'POST /cal/event-aggregator/v1/import/{import_id}/batch',
   correlation: 'c',
 }

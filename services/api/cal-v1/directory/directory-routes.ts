@@ -8,6 +8,7 @@ import { createItem, shownItem, updateItem } from './directory-write.ts'
 import { finder, type Finder } from '../../items/access.ts'
 import { deleteItem } from '../item-delete.ts'
 import { readAnswer, readById, readBySlug, type Reading } from '../item-read.ts'
+import type { Unlock } from '../../items/unlock.ts'
 
 const NAMESPACE = 'cal/events/v1'
 
@@ -15,6 +16,7 @@ const NAMESPACE = 'cal/events/v1'
 export const directoryRoutes = <Values extends DirectoryValues, Sent extends SentItem, New extends Sent>(
   kind: DirectoryKind<Values, Sent, New>,
   deps: DirectoryDeps<Values>,
+  unlock: Unlock,
 ): readonly Route[] => {
   const { noun, plural } = kind
   const { reads, writes } = deps
@@ -30,7 +32,7 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
   })
   // a protected one that was not opened is shown, blank (spec 02 §4)
   const reading: Reading<DirectoryItem<Values>> = {
-    noun,
+    ...{ noun, unlock },
     answer: async (item, _, open) => readAnswer(await reads.calSingle(item, { open, jsonLd: true }), item),
   }
   const deleted = (item: Finder<DirectoryItem<Values>>) =>

@@ -6,6 +6,7 @@ import { declaredWrite, type DirectoryKind, type SentItem } from './directory-ki
 import { directoryRoutes } from './directory-routes.ts'
 import { changedOrganizerMembers, newOrganizerMembers, newSlug } from '../item-arguments.ts'
 import { changedItemLife, describedOrganizer, organizerOf, type SentOrganizer } from '../item-values.ts'
+import type { Unlock } from '../../items/unlock.ts'
 
 type Sent = SentOrganizer & SentItem
 
@@ -23,5 +24,5 @@ const organizers: DirectoryKind<OrganizerValues, Sent, Sent & Input<typeof newOr
 }
 
 /** The organizer routes of the first generation. */
-export const organizerRoutes = (deps: DirectoryDeps<OrganizerValues>): readonly Route[] =>
-  directoryRoutes(organizers, deps)
+export const organizerRoutes = (deps: DirectoryDeps<OrganizerValues>, unlock: Unlock): readonly Route[] =>
+  directoryRoutes(organizers, deps, unlock)

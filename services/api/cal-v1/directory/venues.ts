@@ -6,6 +6,7 @@ import { declaredWrite, type DirectoryKind, type SentItem } from './directory-ki
 import { directoryRoutes } from './directory-routes.ts'
 import { changedVenueMembers, newSlug, newVenueMembers } from '../item-arguments.ts'
 import { changedItemLife, describedVenue, venueOf, type SentVenue } from '../item-values.ts'
+import type { Unlock } from '../../items/unlock.ts'
 
 type Sent = SentVenue & SentItem
 
@@ -23,5 +24,5 @@ const venues: DirectoryKind<VenueValues, Sent, Sent & Input<typeof newVenueMembe
 }
 
 /** The venue routes of the first generation. */
-export const venueRoutes = (deps: DirectoryDeps<VenueValues>): readonly Route[] =>
-  directoryRoutes(venues, deps)
+export const venueRoutes = (deps: DirectoryDeps<VenueValues>, unlock: Unlock): readonly Route[] =>
+  directoryRoutes(venues, deps, unlock)

@@ -9,12 +9,13 @@ import { createEvent, shownEvent, updateEvent } from './event-write.ts'
 import { finder, type Finder } from '../../items/access.ts'
 import { deleteItem } from '../item-delete.ts'
 import { readById, readBySlug } from '../item-read.ts'
+import type { Unlock } from '../../items/unlock.ts'
 
 const NAMESPACE = 'cal/events/v1'
 const EVENTS = `/${NAMESPACE}/events`
 
 /** The event routes of the first generation, in index order (spec 00 §4). */
-export const eventRoutes = (deps: EventDeps): readonly Route[] => {
+export const eventRoutes = (deps: EventDeps, unlock: Unlock): readonly Route[] => {
   const { reads, writes } = deps
   const byId = finder<EventDetail>({
     find: ({ path }) => reads.eventById(Number(path['id'])),
@@ -32,7 +33,7 @@ export const eventRoutes = (deps: EventDeps): readonly Route[] => {
       trash: writes.events.trash,
       waitUntilVisible: writes.waitUntilVisible,
     })
-  const reading = eventReading(reads)
+  const reading = eventReading(reads, unlock)
   const id = { id: required(integer(), { description: 'Id of the event.' }) }
   const slug = { slug: required(text(), { description: 'Slug of the event.' }) }
   return [

@@ -1,15 +1,14 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import { sameSecret } from '../../../../shared/kernel/same-secret.ts'
-import type { Guard } from '../../../accounts/guard.ts'
+import type { Locked, Unlock } from '../../items/unlock.ts'
 import { strangeForm, tooMany, type Said } from '../attempt.ts'
 import type { BrowserTokens } from '../browser-token.ts'
 import { textOf, type Visit } from '../page.ts'
-import type { Locked, Openings } from './opened.ts'
+import type { Openings } from './opened.ts'
 
 export type LockDeps = {
   readonly tokens: BrowserTokens
   readonly openings: Openings
-  readonly guard: Guard
+  readonly unlock: Unlock
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -54,8 +53,7 @@ const passwordForm = (token: Markup, action: string, said: Said | null): Markup 
       <div class="actions"><button type="submit">Open</button></div>
     </form>`
 
-/** Wrong passwords are counted like those of sign-ins, apart from them (spec 01 §8.1 sign-in guard). */
-export const lockOn = ({ tokens, openings, guard }: LockDeps): Lock => ({
+export const lockOn = ({ tokens, openings, unlock }: LockDeps): Lock => ({
   isOpen: openings.isOpen,
   form: async (visit, action, said) => {
     const { field, headers } = await tokens.field(visit)
@@ -67,10 +65,8 @@ export const lockOn = ({ tokens, openings, guard }: LockDeps): Lock => ({
     if (!(await tokens.isOwn(visit))) return no(strangeForm)
     const password = textOf(form, 'password')
     if (password === '') return no(empty)
-    const attempt = guard.attempt(String(item._id), address, at.ms)
-    if (!attempt.ok) return no(tooMany(attempt))
-    if (!sameSecret(password, item.values.password)) return no(wrong)
-    attempt.refund()
+    const unlocked = unlock(item, password, { address, ms: at.ms })
+    if (!unlocked.ok) return no(unlocked.code === 'wrong' ? wrong : tooMany(unlocked))
     return { ok: true, cookie: await openings.cookie(item, visit) }
   },
 })

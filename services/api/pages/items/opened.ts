@@ -1,12 +1,10 @@
 import { sameSecret } from '../../../../shared/kernel/same-secret.ts'
 import { OPENED_ITEMS } from '../../../../shared/limits.ts'
+import type { Locked } from '../../items/unlock.ts'
 import type { Moment } from '../../platform/moment.ts'
 import { openedCookie, openedIn } from '../../platform/request/session-cookie.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import type { Visit } from '../page.ts'
-
-/** A protected item; ids of events, venues and organizers are of one sequence. */
-export type Locked = { readonly _id: number; readonly values: { readonly password: string } }
 
 /** A browser remembers for ten days what it has opened, and no more than so many items. */
 const KEPT_S = 10 * 86_400

@@ -25,9 +25,10 @@ export type OnboardingPageDeps = {
 
 const PATH = '/onboarding'
 
-const callOf = ({ at, held, form }: Visit, correlation: string): Call => ({
+const callOf = ({ at, held, form, address }: Visit, correlation: string): Call => ({
   caller: held?.user ?? null,
-  ...{ at, sent: form, path: {}, context: 'view', source: 'calx', route: `POST ${PATH}`, correlation },
+  ...{ at, address, sent: form, path: {}, context: 'view', source: 'calx' },
+  ...{ route: `POST ${PATH}`, correlation },
 })
 
 /** What the script of the page works with (spec 00 §5). */

@@ -50,6 +50,7 @@ export const errorCodes = {
   term_exists: { status: 400, message: 'A term with this name exists already.' },
   duplicate_term_slug: { status: 400, message: 'Another term has this slug.' },
   oembed_invalid_url: { status: 404, message: 'Nothing can be embedded from this address.' },
+  rest_too_many_attempts: { status: 429, message: 'There have been too many attempts; try again later.' },
   rest_request_too_large: { status: 413, message: 'The request is too large.' },
   import_over: { status: 409, message: 'The import is over, and nothing of it waits.' },
   rest_conflict: { status: 409, message: 'Others are changing the same item; try again.' },

@@ -26,7 +26,8 @@ const [docs] = withDocument(
 
 const serversAt = async (baseUrl: string) => {
   const call: Call = {
-    ...{ caller: null, sent: {}, path: {}, context: 'view', source: 'cal', route: 'GET', correlation: 'c' },
+    ...{ caller: null, sent: {}, path: {}, context: 'view', source: 'cal', route: 'GET' },
+    ...{ address: '192.0.2.1', correlation: 'c' },
     at: { ...moment, site: { ...moment.site, baseUrl } },
   }
   const prepared = await docs?.endpoints[0]?.prepare({ sent: {}, hidden: {} }, call)
