@@ -48,6 +48,19 @@ export const MOST_ELEMENTS = 100
 /** Items that a browser remembers to have opened with a password: they stand in one cookie. */
 export const OPENED_ITEMS = 20
 
+// Accounts and guesses
+
+/** Wrong secrets for one thing from one address within a quarter of an hour: whoever mistypes is right by then. */
+export const GUESSES = 10
+/** Wrong secrets from one address within a quarter of an hour: a school is many people behind one. */
+export const GUESSES_OF_ADDRESS = 100
+/** Wrong secrets for one thing from anywhere within an hour: no list of likely words is done in years. */
+export const GUESSES_ANYWHERE = 100
+/** Wrong application passwords of an account from one address within a quarter of an hour: nobody guesses one. */
+export const WRONG_APPLICATION_PASSWORDS = 1_000
+/** Accounts, items, addresses and wrong secrets of them that are remembered: strangers can make them up. */
+export const REMEMBERED_GUESSES = 500_000
+
 // Pictures and foreign pages
 
 /** Of an image file: the photograph of a good camera. */

@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { foldName } from '../../shared/kernel/text/fold.ts'
+import {
+  GUESSES,
+  GUESSES_ANYWHERE,
+  GUESSES_OF_ADDRESS,
+  REMEMBERED_GUESSES,
+  WRONG_APPLICATION_PASSWORDS,
+} from '../../shared/limits.ts'
 import { networkOf } from './network.ts'
 
 /** What a secret is asked for. */
@@ -22,12 +29,14 @@ type Limit = {
 const MINUTE = 60_000
 const QUARTER = 15 * MINUTE
 const guessed: readonly Limit[] = [
-  { by: 'pair', most: 10, withinMs: QUARTER, sparesKnown: false },
-  { by: 'network', most: 100, withinMs: QUARTER, sparesKnown: false },
-  { by: 'subject', most: 100, withinMs: 60 * MINUTE, sparesKnown: true },
+  { by: 'pair', most: GUESSES, withinMs: QUARTER, sparesKnown: false },
+  { by: 'network', most: GUESSES_OF_ADDRESS, withinMs: QUARTER, sparesKnown: false },
+  { by: 'subject', most: GUESSES_ANYWHERE, withinMs: 60 * MINUTE, sparesKnown: true },
 ]
 /** Nobody guesses 24 random characters: only floods of wrong ones are slowed down. */
-const random: readonly Limit[] = [{ by: 'pair', most: 1_000, withinMs: QUARTER, sparesKnown: true }]
+const random: readonly Limit[] = [
+  { by: 'pair', most: WRONG_APPLICATION_PASSWORDS, withinMs: QUARTER, sparesKnown: true },
+]
 
 const limits: Readonly<Record<Guarded['kind'], readonly Limit[]>> = {
   'sign-in': guessed,
@@ -35,8 +44,6 @@ const limits: Readonly<Record<Guarded['kind'], readonly Limit[]>> = {
   'application-password': random,
 }
 
-/** What is remembered of everything that strangers can make up, in instants of wrong ones. */
-const REMEMBERED = 500_000
 /** What an entry takes besides its instants, as a number of instants. */
 const ENTRY = 16
 /** Accounts and items that there are: what is made up cannot push these out. */
@@ -87,7 +94,10 @@ const takeBack = ({ times, key }: Counter, ms: number): void => {
 }
 
 export const passwordGuard = (): Guard => {
-  const madeUp: Times = new LRUCache({ maxSize: REMEMBERED, sizeCalculation: ({ length }) => length + ENTRY })
+  const madeUp: Times = new LRUCache({
+    maxSize: REMEMBERED_GUESSES,
+    sizeCalculation: ({ length }) => length + ENTRY,
+  })
   const subjects: Times = new LRUCache({ max: REMEMBERED_SUBJECTS })
   const known = new LRUCache<string, number>({ max: REMEMBERED_KNOWN })
 
