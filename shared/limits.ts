@@ -27,6 +27,15 @@ export const CALX_PAGE = 100
 /** Answers that are kept for guests: they save work, not truth. */
 export const CACHE_BYTES = 64 * 1024 * 1024
 
+/** Characters of the address of a view that REST is given: the longest search, percent-encoded, and all beside it. */
+export const VIEW_ADDRESS_LENGTH = 8_192
+/** Characters of a date, a page or the name of a view in its address: room for what people mistype. */
+export const VIEW_WORD_LENGTH = 100
+/** Characters of a search: a long sentence. */
+export const SEARCH_LENGTH = 500
+/** Words of a search, with those that are to be missing: each is looked for in every item. */
+export const SEARCH_WORDS = 20
+
 // Texts and items
 
 /** Characters of a line of text: titles, names, addresses of places. */

@@ -1,3 +1,4 @@
+import { SEARCH_LENGTH } from '../../shared/limits.ts'
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import { calendarAddress, viewAddress } from './addresses.ts'
 import type { Links } from './links.ts'
@@ -34,6 +35,7 @@ const search = (content: ViewContent): Markup => {
       id="${id}"
       name="cal-bar-search"
       value="${query.search}"
+      maxlength="${SEARCH_LENGTH}"
       placeholder="Search for events"
       autocomplete="off"
     />

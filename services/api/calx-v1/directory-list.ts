@@ -8,7 +8,8 @@ import { optional, type Given, type Input } from '../platform/arguments/argument
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 import { refused } from '../platform/answers/errors.ts'
-import { boolean, integer, text } from '../platform/arguments/kinds.ts'
+import { boolean, integer } from '../platform/arguments/kinds.ts'
+import { search } from '../platform/arguments/search-kind.ts'
 import { resolvingEndpoint, type Endpoint } from '../platform/route.ts'
 import { viewerOf } from '../platform/viewer.ts'
 import { statusFilter } from './event-filters.ts'
@@ -18,7 +19,7 @@ import { listAnswer, pagingArguments, skipped } from './paging.ts'
 /** Declared arguments of `GET /calx/v1/organizers` and `/venues` (spec 03 §2.2). */
 const filterArguments = {
   ...pagingArguments,
-  search: optional(text(), { description: 'Words that name, content, excerpt or contact members have.' }),
+  search: optional(search(), { description: 'Words that name, content, excerpt or contact members have.' }),
   event: optional(integer(), { description: 'Id of an event that names them.' }),
   has_events: optional(boolean(), { description: 'Only those that published events name, or only others.' }),
   only_with_upcoming: optional(boolean(), {

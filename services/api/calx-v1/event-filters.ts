@@ -1,7 +1,8 @@
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { defaulted, optional } from '../platform/arguments/arguments.ts'
 import { list } from '../platform/arguments/container-kinds.ts'
-import { boolean, integer, oneOf, text } from '../platform/arguments/kinds.ts'
+import { boolean, integer, oneOf } from '../platform/arguments/kinds.ts'
+import { search } from '../platform/arguments/search-kind.ts'
 import { DATES, type DateTexts } from '../items/date-ranges.ts'
 import { dateText } from './kinds.ts'
 import { STATUSES } from './members.ts'
@@ -28,7 +29,7 @@ export const filterArguments = {
   starts_after: date('Events that start after this time.'),
   ends_before: date('Events that end before this time.'),
   ends_after: date('Events that end after this time.'),
-  search: optional(text(), { description: 'Words that title, content or excerpt have.' }),
+  search: optional(search(), { description: 'Words that title, content or excerpt have.' }),
   categories: ids('Ids of categories, one of which they have.'),
   tags: ids('Ids of tags, one of which they have.'),
   venue: ids('Ids of venues, at one of which they are.'),

@@ -2,8 +2,10 @@ import { html, trusted } from '../../../shared/kernel/html/markup.ts'
 import { withNonces } from '../../views/render.ts'
 import { saidAt, viewQueryOf } from '../views/address.ts'
 import type { ViewDesk } from '../views/desk.ts'
+import { excessIn } from '../views/excess.ts'
 import { viewNonces, type Desk } from '../views/routes.ts'
 import type { Page, Visit } from './page.ts'
+import { tooLong } from './refusals.ts'
 import type { PageRoute } from './serve.ts'
 
 export type CalendarPageDeps = {
@@ -16,7 +18,10 @@ export const calendarPage =
   ({ desk, views }: CalendarPageDeps) =>
   async ({ at, held, path, query }: Visit): Promise<Page> => {
     const { settings, name } = at.site
-    const asked = viewQueryOf(saidAt(path.split('/'), query), settings)
+    const said = saidAt(path.split('/'), query)
+    const excess = excessIn(said)
+    if (excess !== null) return tooLong(excess)
+    const asked = viewQueryOf(said, settings)
     const [view, nonces] = await Promise.all([views.find(asked, at), viewNonces(desk, held, at)])
     const { links, title } = view
     const rel = (kind: 'prev' | 'next', href: string) =>
@@ -34,7 +39,7 @@ export const calendarPage =
     }
   }
 
-/** The home page and every address below `/events` (spec 06 §1.1); none of them is ever missing. */
+/** The home page and every address below `/events` (spec 06 §1.1); none of them is ever missing, but some are too long. */
 export const calendarPages = (deps: CalendarPageDeps): readonly PageRoute[] => {
   const show = calendarPage(deps)
   return ['', '/events', '/events/*'].map(path => ({ method: 'GET', path, show }))

@@ -16,6 +16,9 @@ export const notFound: Page = plain(404, 'Page not found', 'There is nothing at 
 /** For those who may edit what is in the trash (spec 00 §5). */
 export const gone: Page = plain(410, 'In the trash', 'What was here has been moved to the trash.')
 
+/** `excess`: what of the address is longer than anything that exists, with its limit. */
+export const tooLong = (excess: string): Page => plain(414, 'Address too long', `In this address ${excess}.`)
+
 /** Signed in, but not for this. */
 export const forbidden: Page = plain(403, 'Not allowed', 'Your account may not see this page.')
 

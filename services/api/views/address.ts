@@ -1,5 +1,4 @@
 import { View } from '../../../shared/facts/site.ts'
-import { LINE_LENGTH } from '../../../shared/limits.ts'
 import { oneLine } from '../../../shared/kernel/text/one-line.ts'
 import { realDate } from '../../views/days.ts'
 import type { ViewQuery } from '../../views/query.ts'
@@ -157,7 +156,7 @@ const dateFor = (view: View, text: string | undefined): string | null => {
   return date.length === 7 ? `${date}-01` : date
 }
 
-/** The question that was asked; `display` of `said` may name any view or none. */
+/** The question that was asked; `display` of `said` may name any view or none. Nothing of `said` is too long. */
 export const viewQueryOf = (said: Said, views: Views, managesUrl = true): ViewQuery => {
   const view = viewNamed(said.display, views)
   const past = view === 'list' && said.past === true
@@ -166,7 +165,7 @@ export const viewQueryOf = (said: Said, views: Views, managesUrl = true): ViewQu
     date: past ? null : dateFor(view, said.date),
     page: view === 'list' ? pageOf(said.page) : 1,
     past,
-    search: oneLine((said.search ?? '').slice(0, LINE_LENGTH).toWellFormed()),
+    search: oneLine((said.search ?? '').toWellFormed()),
     category: said.category ?? '',
     tag: said.tag ?? '',
     featured: said.featured === true,

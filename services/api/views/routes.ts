@@ -1,15 +1,24 @@
 import { View } from '../../../shared/facts/site.ts'
 import type { Held } from '../../accounts/sessions.ts'
+import { VIEW_ADDRESS_LENGTH } from '../../../shared/limits.ts'
 import { withNonces, type ViewNonces } from '../../views/render.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
-import { accept, optional, required, type Kind } from '../platform/arguments/arguments.ts'
+import {
+  accept,
+  optional,
+  required,
+  type Kind,
+  type Problem,
+  type Problems,
+} from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { anyObject } from '../platform/arguments/container-kinds.ts'
 import { declaredAs, oneOf, text } from '../platform/arguments/kinds.ts'
 import type { Moment } from '../platform/moment.ts'
-import { endpoint, route, type Route } from '../platform/route.ts'
+import { resolvingEndpoint, route, type Route } from '../platform/route.ts'
 import type { SessionDesk } from '../pages/session-desk.ts'
-import { saidByAddress, saidByMembers, together, viewQueryOf } from './address.ts'
+import { saidByAddress, saidByMembers, together, viewQueryOf, type Said } from './address.ts'
+import { excessIn } from './excess.ts'
 import type { ViewDesk } from './desk.ts'
 
 const NAMESPACE = 'cal/views/v2'
@@ -21,7 +30,9 @@ const TICK_MS = 12 * 3_600_000
 const anything = (): Kind<unknown> => ({ read: accept, declared: { type: null }, accepts: {} })
 
 const args = {
-  u: required(text(), { description: 'Address of the view: only its path and its query count.' }),
+  u: required(text({ maxLength: VIEW_ADDRESS_LENGTH }), {
+    description: 'Address of the view: only its path and its query count.',
+  }),
   view: optional(oneOf([...View.options, 'default']), {
     description: 'The view, whatever the address says.',
   }),
@@ -56,6 +67,16 @@ const heldBy = async (desk: Desk, cookie: string | undefined, sent: readonly str
 const isOff = (value: unknown): boolean =>
   value === false || value === 0 || (typeof value === 'string' && /^(?:0|false)$/i.test(value))
 
+const excessProblems = (said: Readonly<Record<string, Said>>): Problems =>
+  Object.fromEntries(
+    Object.entries(said).flatMap(([name, one]): [string, Problem][] => {
+      const excess = excessIn(one)
+      return excess === null
+        ? []
+        : [[name, { code: 'rest_too_long', message: `${name}: ${excess}.`, data: null }]]
+    }),
+  )
+
 /** `GET` and `POST /cal/views/v2/html` (spec 06 §1). */
 export const viewRoutes = ({
   desk,
@@ -76,16 +97,19 @@ export const viewRoutes = ({
       : { nonces: { tvn1: own, tvn2: nonces.tvn1 }, isGuest: false }
   }
 
-  const html = endpoint({
+  const html = resolvingEndpoint({
     methods: ['GET', 'POST'],
     args,
-    handle: async ({ u, view, tvn1, tvn2, view_data = {} }, call): Promise<Answer> => {
+    resolve: ({ u = '', view_data = {} }, { at }) => {
+      const said = { u: saidByAddress(u, at.site.baseUrl), view_data: saidByMembers(view_data) }
+      const problems = excessProblems(said)
+      return Object.keys(problems).length > 0
+        ? { ok: false, problems }
+        : { ok: true, value: together(said.u, said.view_data) }
+    },
+    handle: async ({ view, tvn1, tvn2 }, call, saidThere): Promise<Answer> => {
       const { at, sent } = call
-      const said = together(
-        saidByAddress(u, at.site.baseUrl),
-        saidByMembers(view_data),
-        view === undefined ? {} : { display: view },
-      )
+      const said = together(saidThere, view === undefined ? {} : { display: view })
       const query = viewQueryOf(said, at.site.settings, !isOff(sent['smu']))
       const given = [tvn1 ?? '', tvn2 ?? ''].filter(nonce => nonce !== '')
       const [found, { nonces, isGuest }] = await Promise.all([views.find(query, at), noncesFor(call, given)])

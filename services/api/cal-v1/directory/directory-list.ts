@@ -3,7 +3,8 @@ import type { Answer } from '../../platform/answers/answer.ts'
 import { optional, type Given, type Input, type Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import { defined } from '../../platform/non-empty.ts'
-import { boolean, integer, text } from '../../platform/arguments/kinds.ts'
+import { boolean, integer } from '../../platform/arguments/kinds.ts'
+import { search } from '../../platform/arguments/search-kind.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../../platform/route.ts'
 import { viewerOf } from '../../platform/viewer.ts'
 import { mayOpen } from '../../items/access.ts'
@@ -15,7 +16,7 @@ import { unknownId } from '../../items/problems.ts'
 /** Declared arguments of `GET /cal/events/v1/venues` and `/organizers` (spec 02 §3.2). */
 const filterArguments = {
   ...pagingArguments,
-  search: optional(text(), { description: 'Words that name, content, excerpt or contact members have.' }),
+  search: optional(search(), { description: 'Words that name, content, excerpt or contact members have.' }),
   event: optional(integer(), { description: 'Id of an event that names them.' }),
   has_events: optional(boolean(), { description: 'Only those that published events name, or only others.' }),
   only_with_upcoming: optional(boolean(), {

@@ -3,6 +3,7 @@ import { defaultWindow } from '../../../../shared/kernel/time/filter.ts'
 import { optional, type Problem } from '../../platform/arguments/arguments.ts'
 import { list } from '../../platform/arguments/container-kinds.ts'
 import { boolean, declaredAs, integer, number, text } from '../../platform/arguments/kinds.ts'
+import { search } from '../../platform/arguments/search-kind.ts'
 import type { Moment } from '../../platform/moment.ts'
 import { dateText } from '../../items/date-kinds.ts'
 import { DATES, dateRanges, type DateTexts } from '../../items/date-ranges.ts'
@@ -30,7 +31,7 @@ export const filterArguments = {
   ends_before: date('Events that end before this time.'),
   ends_after: date('Events that end after this time.'),
   strict_dates: optional(boolean(), { description: 'Take dates as given instead of whole days.' }),
-  search: optional(text(), { description: 'Words that title, content or excerpt have.' }),
+  search: optional(search(), { description: 'Words that title, content or excerpt have.' }),
   categories: optional(termRefs(), { description: 'Ids or slugs of categories, one of which they have.' }),
   tags: optional(termRefs(), { description: 'Ids or slugs of tags, one of which they have.' }),
   venue: optional(ids(), { description: 'Ids of venues, at one of which they are.' }),

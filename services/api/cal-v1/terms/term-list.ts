@@ -6,6 +6,7 @@ import type { Call } from '../../platform/call.ts'
 import { list } from '../../platform/arguments/container-kinds.ts'
 import { defined } from '../../platform/non-empty.ts'
 import { boolean, declaredAs, integer, text } from '../../platform/arguments/kinds.ts'
+import { search } from '../../platform/arguments/search-kind.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../../platform/route.ts'
 import { isKnown, searchProblems } from '../item-filters.ts'
 import { inEffect, pagingArguments, pagingOf, termsPage } from '../paging.ts'
@@ -21,7 +22,7 @@ const eventId = () => optional(integer(), { description: 'Id of an event that ha
 /** Declared arguments of the lists (spec 02 §3.3), in the order of the index. */
 export const filterArguments = (kind: TermKind) => ({
   ...pagingArguments,
-  search: optional(text(), { description: 'Part of the name or the slug.' }),
+  search: optional(search(), { description: 'Part of the name or the slug.' }),
   include: optional(termRefs(), { description: 'Only these ids or slugs.' }),
   exclude: optional(termRefs(), { description: 'All but these ids or slugs.' }),
   order: optional(text(), {
