@@ -1,5 +1,5 @@
 import type { Described, Documented } from './documented.ts'
-import type { Role } from './world.ts'
+import type { Role } from './world-users.ts'
 
 export type Caller = Role | 'guest' | 'stranger'
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Caller, Request } from './shape.ts'
-import { ROLES } from './world.ts'
+import { ROLES } from './world-users.ts'
 
 export const callers: Arbitrary<Caller> = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Caller>('guest') },

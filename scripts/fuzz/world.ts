@@ -7,10 +7,9 @@ import { pino } from 'pino'
 import { composeService } from '../../services/wiring/compose.ts'
 import { logFile } from '../../services/wiring/data-folder.ts'
 import { loadConfig } from '../../shared/config.ts'
+import { httpFetcher, type HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { Document } from './documented.ts'
-
-export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
-export type Role = (typeof ROLES)[number]
+import { ADMINISTRATOR, makeUsers, operatorOf, sittings, type ByRole, type Operate } from './world-users.ts'
 
 /** What is there before the first request. Nothing that is fuzzed changes the `kept` ones. */
 export type Pool = {
@@ -23,7 +22,6 @@ export type Pool = {
 export type Kind = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
 export const KINDS: readonly Kind[] = ['events', 'venues', 'organizers', 'categories', 'tags']
 
-const ADMIN_SECRET = 'fuzzfuzzfuzzfuzzfuzzfuzz'
 const EVENTS = 300
 const OTHERS = 60
 
@@ -44,7 +42,13 @@ export type World = {
   readonly documents: readonly Described[]
   readonly pool: Pool
   /** Value of `Authorization` by role. */
-  readonly credentials: { readonly [role in Role]: string }
+  readonly credentials: ByRole
+  /** Signs everybody in by the form of the site; answers the value of `Cookie` by role. */
+  readonly signIn: () => Promise<ByRole>
+  /** An operator command by its arguments' names. */
+  readonly operate: Operate
+  /** Bytes of the log so far. */
+  readonly logBytes: () => number
   /** Failures that the service reported to its operator, taken away by asking. */
   readonly reported: () => readonly string[]
   /** Position of the last record of the log. */
@@ -55,9 +59,6 @@ export type World = {
 }
 
 type Made = { readonly id: number; readonly slug: string }
-
-const basic = (login: string, secret: string) =>
-  `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`
 
 const two = (n: number) => String(n).padStart(2, '0')
 
@@ -70,32 +71,6 @@ const nameOf: Readonly<Record<Kind, string>> = {
 }
 
 type Service = Awaited<ReturnType<typeof composeService>>
-type Credentials = Record<Role, string>
-
-/** A user of every role but the administrator, who is there; answers what each sends as `Authorization`. */
-const makeUsers = async ({ operatorApp }: Service) => {
-  await operatorApp.ready()
-  const command = async (name: string, body: object) => {
-    const answer = await operatorApp.inject({ method: 'POST', url: `/operator/${name}`, payload: body })
-    if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.body}`)
-    return answer.json<{ readonly id: number; readonly password: string }>()
-  }
-  const credentials: Credentials = {
-    administrator: basic('administrator', ADMIN_SECRET),
-    editor: '',
-    author: '',
-    contributor: '',
-    subscriber: '',
-  }
-  const users: number[] = []
-  for (const role of ROLES.slice(1)) {
-    const user = { login: role, email: `${role}@school.example`, role, password: 'not used here' }
-    users.push((await command('create-user', user)).id)
-    const { password } = await command('create-application-password', { login: role, name: 'fuzz' })
-    credentials[role] = basic(role, password)
-  }
-  return { credentials, users }
-}
 
 type Calendar = Record<Kind, Made[]>
 
@@ -144,19 +119,25 @@ const poolOf = (made: Calendar, users: readonly number[]): Pool => {
   return { kept: ids(true), changing: ids(false), keptSlugs: slugs(true), changingSlugs: slugs(false), users }
 }
 
+/** What may differ from one world to another. */
+type Setup = {
+  /** Over those of the world. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly fetcher?: HttpFetcher
+}
+
 /** A whole service in a temporary folder, on a port of its own, with a calendar in it. */
-export const startWorld = async (): Promise<World> => {
+export const startWorld = async ({ settings = {}, fetcher = httpFetcher() }: Setup = {}): Promise<World> => {
   const folder = await mkdtemp(join(tmpdir(), 'belltower-fuzz-'))
   let said: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) })
   const config = loadConfig({
     DATA_DIR: folder,
     SITE_TIMEZONE: 'America/New_York',
-    ADMIN_USER: 'administrator',
-    ADMIN_PASSWORD: 'not used here',
-    ADMIN_APPLICATION_PASSWORD: ADMIN_SECRET,
+    ...ADMINISTRATOR,
+    ...settings,
   })
-  const service = await composeService(config, { nowMs: Date.now, log })
+  const service = await composeService(config, { nowMs: Date.now, log, fetcher })
   const records = new DatabaseSync(logFile(folder), { readOnly: true })
   const last = records.prepare('SELECT max(position) AS position FROM records')
   const head = () => Number(last.get()?.['position'] ?? 0)
@@ -167,6 +148,8 @@ export const startWorld = async (): Promise<World> => {
   const uses = records.prepare(
     "SELECT count(*) AS uses FROM records WHERE instr(body, 'ApplicationPasswordUsed') > 0",
   )
+  const size = records.prepare('SELECT coalesce(sum(length(body)), 0) AS bytes FROM records')
+  const logBytes = () => Number(size.get()?.['bytes'] ?? 0)
   const usesRecorded = () => Number(uses.get()?.['uses'] ?? 0)
   const stop = async () => {
     records.close()
@@ -175,7 +158,9 @@ export const startWorld = async (): Promise<World> => {
   }
   try {
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
-    const { credentials, users } = await makeUsers(service)
+    await service.operatorApp.ready()
+    const operate = operatorOf(service.operatorApp)
+    const { credentials, users } = await makeUsers(operate)
     const made = await makeCalendar(service, credentials.administrator)
     const documents: Described[] = []
     for (const [namespace, path] of DOCUMENTS) {
@@ -192,7 +177,11 @@ export const startWorld = async (): Promise<World> => {
       return lines
     }
     const port = Number(new URL(address).port)
-    return { port, documents, credentials, pool: poolOf(made, users), reported, head, wroteSince, stop }
+    const signIn = () => sittings(address)
+    return {
+      ...{ port, documents, credentials, pool: poolOf(made, users) },
+      ...{ signIn, operate, reported, head, wroteSince, logBytes, stop },
+    }
   } catch (error) {
     await stop()
     throw new Error(`the service to be asked cannot be made ready: ${said.join('')}`, { cause: error })

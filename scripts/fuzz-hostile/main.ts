@@ -1,0 +1,46 @@
+// Tries to break a service in a process of its own, and judges its life, its time and its memory.
+import { appendFileSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { fuzzHostile, tryOne, type Mistake } from './run.ts'
+
+const usage =
+  'usage: node scripts/fuzz-hostile/main.ts [--requests NUMBER] [--seed NUMBER] [--only NUMBER] [--report FILE]'
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '50000' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    report: { type: 'string' },
+  },
+})
+const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed)
+const requests = Number(values.requests)
+const only = values.only === undefined ? null : Number(values.only)
+if (![seed, requests, only ?? 0].every(Number.isSafeInteger) || requests < 1) {
+  console.error(usage)
+  process.exit(2)
+}
+
+const { report } = values
+const tell = (line: string): void => {
+  console.log(line)
+  if (report !== undefined) appendFileSync(report, `${line}\n`)
+}
+const shown = ({ number, input, size, fault }: Mistake): string =>
+  `\n${number === null ? '' : `#${number} × ${size} (again with --seed ${seed} --only ${number}) `}${input}\n→ ${fault.kind}: ${fault.what}`
+
+const started = performance.now()
+tell(only === null ? `seed ${seed}, ${requests} requests` : `seed ${seed}, input ${only}`)
+const { mistakes, figures } =
+  only === null
+    ? await fuzzHostile({ requests, seed, tell })
+    : { mistakes: await tryOne(seed, only), figures: null }
+for (const mistake of mistakes) tell(shown(mistake))
+const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+const { sent, faults, suspected } = figures ?? { sent: 1, faults: {}, suspected: null }
+tell(
+  `\n${sent} requests in ${seconds} s, wrong answers ${JSON.stringify(faults)}, suspected ${JSON.stringify(suspected)}, ${mistakes.length} mistakes`,
+)
+process.exitCode = mistakes.length === 0 ? 0 : 1

@@ -1,0 +1,41 @@
+import type { Fault } from './judge.ts'
+import type { Held } from './service.ts'
+
+/** What a run comes to. Bytes. */
+export type Figures = {
+  readonly sent: number
+  /** Answers that were wrong, by what was wrong. */
+  readonly faults: { readonly [kind: string]: number }
+  /** Groups in which the thread was held for long: by an input that does it by itself, or by what nothing repeats. */
+  readonly suspected: { readonly confirmed: number; readonly notRepeated: number }
+  readonly looks: readonly Held[]
+}
+
+const mib = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
+
+/** Counts while a run goes on. */
+export const tally = () => {
+  let [sent, confirmed, notRepeated] = [0, 0, 0]
+  const faults: Record<string, number> = {}
+  const looks: Held[] = []
+  return {
+    sent: () => sent,
+    /** null: one more was sent. */
+    answered: (fault: Fault | null) => {
+      if (fault === null) sent++
+      else faults[fault.kind] = (faults[fault.kind] ?? 0) + 1
+    },
+    suspected: (isConfirmed: boolean) => {
+      if (isConfirmed) confirmed++
+      else notRepeated++
+    },
+    memory: (held: Held) => looks.push(held),
+    line: () => {
+      const last = looks.at(-1)
+      if (last === undefined) return `${sent} requests`
+      const { heap, buffers, rss, openFiles, sockets, logBytes } = last
+      return `${sent} requests: heap ${mib(heap)}, buffers ${mib(buffers)}, RSS ${mib(rss)}, ${openFiles} open files (${sockets} sockets), log ${mib(logBytes)}; suspected ${confirmed} + ${notRepeated} not repeated`
+    },
+    all: (): Figures => ({ sent, faults, suspected: { confirmed, notRepeated }, looks }),
+  }
+}

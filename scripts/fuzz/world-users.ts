@@ -1,0 +1,74 @@
+import type { Service } from '../../services/wiring/compose.ts'
+
+export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
+export type Role = (typeof ROLES)[number]
+export type ByRole = { readonly [role in Role]: string }
+
+const SECRET = 'fuzzfuzzfuzzfuzzfuzzfuzz'
+const PASSWORD = 'the password of an account'
+
+/** Settings that make the first of them. */
+export const ADMINISTRATOR = {
+  ADMIN_USER: 'administrator',
+  ADMIN_PASSWORD: PASSWORD,
+  ADMIN_APPLICATION_PASSWORD: SECRET,
+}
+
+/** Answers what the command answers; rejects when it was refused. */
+export type Operate = (name: string, body: object) => Promise<Readonly<Record<string, unknown>>>
+
+export const operatorOf =
+  (app: Service['operatorApp']): Operate =>
+  async (name, payload) => {
+    const answer = await app.inject({ method: 'POST', url: `/operator/${name}`, payload })
+    if (answer.statusCode >= 300) throw new Error(`${name}: ${answer.body.slice(0, 2_000)}`)
+    return answer.json<Readonly<Record<string, unknown>>>()
+  }
+
+const basic = (login: string, secret: unknown) =>
+  `Basic ${Buffer.from(`${login}:${String(secret)}`).toString('base64')}`
+
+/** A user of every role but the administrator, who is there; answers what each sends as `Authorization`. */
+export const makeUsers = async (operate: Operate) => {
+  const credentials: Record<Role, string> = {
+    administrator: basic('administrator', SECRET),
+    editor: '',
+    author: '',
+    contributor: '',
+    subscriber: '',
+  }
+  const users: number[] = []
+  for (const role of ROLES.slice(1)) {
+    const user = { login: role, email: `${role}@school.example`, role, password: PASSWORD }
+    users.push(Number((await operate('create-user', user))['id']))
+    const { password } = await operate('create-application-password', { login: role, name: 'fuzz' })
+    credentials[role] = basic(role, password)
+  }
+  return { credentials, users }
+}
+
+const cookiesOf = (answer: Response) =>
+  answer.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0] ?? '')
+
+/** As a browser does it: opens the form, and sends it with what is hidden in it. */
+const signedIn = async (site: string, login: Role): Promise<string> => {
+  const opened = await fetch(`${site}/sign-in`)
+  const form = await opened.text()
+  const [, token = ''] = /name="form_token" value="([^"]*)"/.exec(form) ?? []
+  const answer = await fetch(`${site}/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookiesOf(opened).join('; ') },
+    body: new URLSearchParams({ form_token: token, login, password: PASSWORD }),
+  })
+  if (answer.status !== 302) throw new Error(`${login} cannot sign in: ${answer.status}`)
+  return cookiesOf(answer).join('; ')
+}
+
+export const sittings = async (site: string): Promise<ByRole> => ({
+  administrator: await signedIn(site, 'administrator'),
+  editor: await signedIn(site, 'editor'),
+  author: await signedIn(site, 'author'),
+  contributor: await signedIn(site, 'contributor'),
+  subscriber: await signedIn(site, 'subscriber'),
+})
