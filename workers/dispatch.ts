@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Checkpoints } from '../projections/engine/checkpoints.ts'
 import type { Collection, Documents, WriteOp } from '../shared/documents/port.ts'
 import type { EventStore, Followed } from '../shared/event-store/port.ts'
-import { PURGED } from '../shared/facts/purge.ts'
+import { PURGED, PURGES } from '../shared/facts/purge.ts'
 import { SCHEDULES } from '../shared/facts/schedule.ts'
 import type { JobQueue } from '../shared/jobs/port.ts'
 import { untilMs } from './due.ts'
 import { FEED_CALLS } from './feed-work.ts'
 import { evolveWork, isOpen, type DoneWork, type OpenImport, type OpenWork } from './open-work.ts'
 import { evolvePrepared, LINKING, PREPARED_MS, type PreparedItem } from './prepared-work.ts'
-import { endedBy } from './purge-work.ts'
+import { endedBy, overIn } from './purge-work.ts'
+import { CUT_OFF_MS } from './purge/finish.ts'
 import { enqueuePublication } from './schedule/publish.ts'
 import { watchQueue } from './watch-queue.ts'
 
@@ -34,6 +35,7 @@ const PREFIXES = [
   'image-',
   'site-',
   PURGED,
+  PURGES,
   SCHEDULES,
 ]
 /** Facts after which somebody has something to do; the others only change how much is left. */
@@ -68,7 +70,8 @@ const enqueueImport = async (queue: Queue, work: OpenImport, nowMs: number): Pro
 const enqueueWork = (queue: Queue, work: OpenWork, nowMs: number): Promise<void> => {
   if (work.kind === 'import') return enqueueImport(queue, work, nowMs)
   if (work.kind === 'prepared') return queue.enqueue('prepared.settle', { noun: work.noun, id: work.id })
-  if (work.kind === 'purge') return queue.enqueue('purge.finish', { noun: work.noun, id: work.id })
+  // not before whoever was asked for it can have done it
+  if (work.kind === 'purge') return queue.enqueue('purge.finish', {}, { delayMs: CUT_OFF_MS })
   if (work.kind === 'feed') {
     const delayMs = untilMs(work.dueMs, nowMs)
     return queue.enqueue('feed.fetch', { scheduleId: work.scheduleId }, { delayMs })
@@ -86,9 +89,15 @@ type Dispatch = {
   live: boolean
 }
 
+/** One job finishes all purges. */
+const oncePurge = (works: readonly OpenWork[]): readonly OpenWork[] => {
+  const first = works.find(work => work.kind === 'purge')
+  return works.filter(work => work.kind !== 'purge' || work === first)
+}
+
 /** A queue that is down is asked again until it takes the job. */
 const enqueueAll = async ({ deps }: Dispatch, works: readonly OpenWork[], signal: AbortSignal) => {
-  for (const work of works) {
+  for (const work of oncePurge(works)) {
     let isTold = false
     while (!signal.aborted) {
       try {
@@ -129,6 +138,8 @@ const fold = async (dispatch: Dispatch, { records }: Followed): Promise<readonly
       else open.set(_id, after)
       if (after === null && before?.discarded === true) late.push(before)
     }
+    for (const _id of overIn(record))
+      if (open.delete(_id)) touched.set(_id, { _id, rev: record.position, kind: 'done' })
     const known = open.get(record.stream) ?? null
     const before = known?.kind === 'prepared' ? null : known
     const after = evolveWork(before, record)

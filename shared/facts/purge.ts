@@ -30,7 +30,9 @@ export const PurgeFact = z.discriminatedUnion('type', [
       }),
     ),
   }),
-  /** Whoever wrote without knowing of the purge is long done, and no import holds what carried it. */
+  /** The answer was due: its streams and slugs were deleted. What is written late is still looked for. */
+  z.object({ type: z.literal('ItemRemoved'), ...what }),
+  /** Before there was `PurgesOver`: whoever wrote without knowing of the purge is long done, and no import holds what carried it. */
   z.object({ type: z.literal('ItemTracesRemoved'), ...what }),
 ])
 export type PurgeFact = z.infer<typeof PurgeFact>
@@ -41,3 +43,13 @@ export const PURGED = 'purged-'
 export const purgedAt = async (store: Pick<EventStore, 'read'>, stream: string): Promise<Position | null> =>
   (await store.read(`${PURGED}${stream}`, { limit: 1 }))[0]?.position ?? null
 export const purgeStream = (kind: PurgeFact['kind'], itemId: number) => `${PURGED}${kind}-${itemId}` as const
+
+// On one stream for all, so that what is looked for at once is recorded at once.
+export const PurgesFact = z.discriminatedUnion('type', [
+  /** Whoever wrote without knowing of these purges is long done, and no import holds what carried the items. */
+  z.object({ type: z.literal('PurgesOver'), items: z.array(z.object(what)) }),
+])
+export type PurgesFact = z.infer<typeof PurgesFact>
+
+export const purgesCodec = codecOf(PurgesFact)
+export const PURGES = 'purges-over'

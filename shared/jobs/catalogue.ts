@@ -58,11 +58,11 @@ export const jobs = {
     group: (p: { noun: string; id: number }) => `${p.noun}-${p.id}`,
     attempts: 8,
   },
-  /** Remove what is left of an item that was purged, until nothing can be. */
+  /** Remove what is left of all items that were purged, until nothing can be. */
   'purge.finish': {
-    payload: z.object({ noun: z.enum(['event', 'venue', 'organizer']), id: z.int().positive() }),
-    id: (p: { noun: string; id: number }) => `purge.finish-${p.noun}-${p.id}`,
-    group: (p: { noun: string; id: number }) => `${p.noun}-${p.id}`,
+    payload: z.object({}),
+    id: () => 'purge.finish',
+    group: () => 'purges',
     attempts: 8,
   },
 } as const

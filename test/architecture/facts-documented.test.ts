@@ -6,7 +6,7 @@ import { ImageBytesFact, ImageFact } from '../../shared/facts/image.ts'
 import { ImportFact, ImportPayloadFact } from '../../shared/facts/import.ts'
 import { OnboardingFact } from '../../shared/facts/onboarding.ts'
 import { OrganizerFact } from '../../shared/facts/organizer.ts'
-import { PurgeFact } from '../../shared/facts/purge.ts'
+import { PurgeFact, PurgesFact } from '../../shared/facts/purge.ts'
 import { ScheduleFact } from '../../shared/facts/schedule.ts'
 import { SecretFact } from '../../shared/facts/secret.ts'
 import { SessionFact } from '../../shared/facts/session.ts'
@@ -28,6 +28,7 @@ const unions = [
   ErasureFact,
   SessionFact,
   PurgeFact,
+  PurgesFact,
   SecretFact,
   SiteFact,
   OnboardingFact,

@@ -131,10 +131,16 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
         eventById: models.details.byId,
         eventBySlug: models.details.bySlug,
         meetEvent: events.meet,
+        peekEvent: events.peek,
         eventSince: events.since,
       },
-      venues: { ...models.venues, meet: venues.meet, since: venues.since },
-      organizers: { ...models.organizers, meet: organizers.meet, since: organizers.since },
+      venues: { ...models.venues, meet: venues.meet, peek: venues.peek, since: venues.since },
+      organizers: {
+        ...models.organizers,
+        meet: organizers.meet,
+        peek: organizers.peek,
+        since: organizers.since,
+      },
       terms: {
         reads: { ...models.terms, termById: models.terms.byId, eventById: models.details.byId },
         writes: {

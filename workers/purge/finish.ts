@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
-import { purgeCodec, purgeStream } from '../../shared/facts/purge.ts'
+import type { EventStore, Position } from '../../shared/event-store/port.ts'
+import { untilLive } from '../../shared/event-store/until-live.ts'
+import { PURGES, purgesCodec } from '../../shared/facts/purge.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
-import { eraseStraySlugs, removePurged } from '../../services/calendar/item/purge.ts'
+import { itemStreams } from '../../services/calendar/in-use.ts'
+import { removeForGood, removePurged, straySlugs } from '../../services/calendar/item/purge.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { Context } from '../../services/handle.ts'
 import { payloadForgetter } from '../../services/imports/run/forget.ts'
 import { untilMs } from '../due.ts'
+import { openPurges, type OpenPurge } from './open-purges.ts'
 
 export type FinishPurgeDeps = {
   readonly writing: Writing
@@ -15,63 +18,151 @@ export type FinishPurgeDeps = {
   readonly nowMs: () => number
 }
 
+/** Age of a purge at which whoever was asked for it has done it, or never will: doing it twice does no harm. */
+export const CUT_OFF_MS = 2_000
 /**
- * Ages of a purge at which it is looked for what somebody left who did not know of it. Requests and jobs end much
- * sooner than at the last one.
+ * Ages at which it is looked for what somebody left who did not know of it. Requests and jobs end much sooner than at
+ * the last one.
  */
-const LOOKS_MS = [30_000, 10 * 60_000] as const
-const [, LAST_LOOK_MS] = LOOKS_MS
+const LATE_MS = 30_000
+const LAST_MS = 10 * 60_000
 /** The end of an import is told; this is for who missed it. */
 const WAIT_MS = 10 * 60_000
+/** All slugs of a kind are read for the last look: purges that become old one after the other share it. */
+const SLUGS_EVERY_MS = 5 * 60_000
+/** Far below what one append takes. */
+const OVER_AT_ONCE = 1_000
 
-const nextLookMs = (ageMs: number): number =>
-  Math.max((LOOKS_MS.find(look => look > ageMs) ?? ageMs + WAIT_MS) - ageMs, 0)
+type Noun = OpenPurge['noun']
+const NOUNS: readonly Noun[] = ['event', 'venue', 'organizer']
 
-const traceless = async (
+const streamOf = ({ noun, id }: OpenPurge): string => itemStreams[noun].stream(id)
+
+/** Purges of which somebody has written late, by one look at the log for all of them. */
+const writtenLate = async (
   store: EventStore,
-  noun: 'event' | 'venue' | 'organizer',
-  id: number,
-  context: Context,
-): Promise<void> => {
-  const fact = purgeCodec.encode({ type: 'ItemTracesRemoved', kind: noun, itemId: id })
-  const record = { id: recordId(randomUUID(), 0), ...fact, meta: context }
-  try {
-    await store.append(purgeStream(noun, id), [record], 0)
-  } catch (error) {
-    // somebody else came to the same end
-    if (!(error instanceof RevisionConflict)) throw error
+  purges: readonly OpenPurge[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<OpenPurge>> => {
+  const byStream = new Map(purges.map(purge => [streamOf(purge), purge]))
+  const prefixes = [...new Set(purges.map(({ noun }) => `${noun}-`))]
+  const first = purges.reduce<Position>((least, { position }) => Math.min(least, position), Infinity)
+  const found = new Set<OpenPurge>()
+  for await (const { records } of untilLive(store, prefixes, signal, first))
+    for (const { stream } of records) {
+      const purge = byStream.get(stream)
+      if (purge !== undefined) found.add(purge)
+    }
+  return found
+}
+
+/** Does `work` for each of them, whatever becomes of the others; throws what went wrong first. */
+const each = async (
+  purges: Iterable<OpenPurge>,
+  signal: AbortSignal,
+  work: (purge: OpenPurge) => Promise<void>,
+) => {
+  const failures: unknown[] = []
+  for (const purge of purges) {
+    signal.throwIfAborted()
+    await work(purge).catch((error: unknown) => failures.push(error))
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 /**
- * Job `purge.finish`: removes again what was purged, whoever stopped in the middle of it or wrote without knowing of
- * it, and the payloads of imports that carried it (spec 00 §8 history). At once, and again later; when nothing can be
- * left it is recorded so. Doing it again, or at the same time elsewhere, does no harm.
+ * Job `purge.finish`: removes what is left of all that was purged: where whoever was asked for it stopped in the
+ * middle, what somebody wrote without knowing of it, and the payloads of imports that carried it (spec 00 §8 history).
+ * Soon, and again later; when nothing can be left that is recorded. What the log has to be asked is asked once for all
+ * of them. Doing it again, or at the same time elsewhere, does no harm.
  */
 export const finishPurge = ({ writing, queue, nowMs }: FinishPurgeDeps): JobHandler<'purge.finish'> => {
-  const { store } = writing
-  const forgetItem = payloadForgetter(store)
-  return async ({ noun, id }, { signal }) => {
-    const [purged, traces] = await store.read(purgeStream(noun, id), { limit: 2 })
-    if (purged === undefined || traces !== undefined) return
-    const context: Context = {
-      actor: null,
-      at: new Date(nowMs()).toISOString(),
-      source: 'worker',
-      route: null,
-      correlation: `purge.finish-${noun}-${id}`,
-      causation: purged.id,
+  const { store, claims } = writing
+  const purges = openPurges(store)
+  const forget = payloadForgetter(store)
+  let slugsReadMs = -Infinity
+
+  const contextOf = (causation: string | null): Context => ({
+    actor: null,
+    at: new Date(nowMs()).toISOString(),
+    source: 'worker',
+    route: null,
+    correlation: 'purge.finish',
+    causation,
+  })
+  const ageOf = ({ atMs }: OpenPurge): number => nowMs() - atMs
+
+  const finishCutOff = (open: readonly OpenPurge[], signal: AbortSignal) =>
+    each(
+      open.filter(purge => !purge.removed && ageOf(purge) >= CUT_OFF_MS),
+      signal,
+      async purge => {
+        await removeForGood(writing, purge.noun, purge.id, contextOf(purge.cause))
+        purge.removed = true
+      },
+    )
+
+  const lookForLate = async (open: readonly OpenPurge[], signal: AbortSignal) => {
+    const isDue = (purge: OpenPurge) =>
+      [LATE_MS, LAST_MS].some(age => ageOf(purge) >= age && purge.lookedMs < age)
+    const removed = open.filter(purge => purge.removed)
+    if (!removed.some(isDue)) return
+    const ages = removed.map(purge => [purge, ageOf(purge)] as const)
+    await each(await writtenLate(store, removed, signal), signal, ({ noun, id, cause }) =>
+      removePurged(writing, noun, id, contextOf(cause)),
+    )
+    for (const [purge, age] of ages) purge.lookedMs = age
+  }
+
+  const eraseStrays = async (old: readonly OpenPurge[], signal: AbortSignal) => {
+    for (const noun of NOUNS) {
+      const ids = new Map(old.filter(purge => purge.noun === noun).map(purge => [purge.id, purge]))
+      if (ids.size === 0) continue
+      const strays = await straySlugs(store, noun, new Set(ids.keys()), signal)
+      for (const [id, slugs] of strays)
+        for (const slug of slugs) {
+          signal.throwIfAborted()
+          await claims.erase(noun, slug, id, contextOf(ids.get(id)?.cause ?? null))
+        }
     }
-    await removePurged(writing, noun, id, context)
-    const payloads = await forgetItem(id, purged.position, signal)
-    signal.throwIfAborted()
-    const ageMs = nowMs() - Date.parse(purged.meta.at)
-    if (ageMs < LAST_LOOK_MS || payloads === 'waits') {
-      await queue.enqueue('purge.finish', { noun, id }, { delayMs: untilMs(nextLookMs(ageMs), 0) })
-      return
+  }
+
+  /** Those of which nothing can be left any more. */
+  const end = async (old: readonly OpenPurge[], signal: AbortSignal) => {
+    if (old.length === 0 || nowMs() - slugsReadMs < SLUGS_EVERY_MS) return
+    await eraseStrays(old, signal)
+    slugsReadMs = nowMs()
+    for (let from = 0; from < old.length; from += OVER_AT_ONCE) {
+      signal.throwIfAborted()
+      const items = old.slice(from, from + OVER_AT_ONCE).map(({ noun, id }) => ({ kind: noun, itemId: id }))
+      const fact = purgesCodec.encode({ type: 'PurgesOver', items })
+      const record = { id: recordId(randomUUID(), 0), ...fact, meta: contextOf(null) }
+      await store.append(PURGES, [record], 'any')
     }
-    await eraseStraySlugs(writing, noun, id, context, signal)
+  }
+
+  const dueMs = (purge: OpenPurge, waits: boolean): number => {
+    const age = ageOf(purge)
+    const ages = [...(purge.removed ? [] : [CUT_OFF_MS]), LATE_MS, LAST_MS]
+    const next = ages.find(one => one > age)
+    if (next !== undefined) return next - age
+    return waits ? WAIT_MS : Math.max(slugsReadMs + SLUGS_EVERY_MS - nowMs(), 0)
+  }
+
+  return async (_, { signal }) => {
+    const open = await purges.catchUp(signal)
+    if (open.length === 0) return
+    await finishCutOff(open, signal)
+    const waiting = await forget(open, signal)
+    await lookForLate(open, signal)
     signal.throwIfAborted()
-    await traceless(store, noun, id, context)
+    await end(
+      open.filter(purge => purge.removed && purge.lookedMs >= LAST_MS && !waiting.has(purge.id)),
+      signal,
+    )
+    const left = await purges.catchUp(signal)
+    if (left.length === 0) return
+    const delays = left.map(purge => dueMs(purge, waiting.has(purge.id)))
+    await queue.enqueue('purge.finish', {}, { delayMs: untilMs(Math.min(...delays), 0) })
   }
 }

@@ -80,6 +80,7 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
   const item = finder<DirectoryItem<Values>>({
     find: call => reads.byId(Number(call.path['id'])),
     meet: call => reads.meet(Number(call.path['id'])),
+    peek: call => reads.peek(Number(call.path['id'])),
     since: reads.since,
   })
   return [

@@ -1,4 +1,3 @@
-import type { Met } from '../../calendar/purged.ts'
 import { mayWrite, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, lagHeaders, type Shown } from '../items/answer.ts'
 import type { ItemWrites, Owned, WriteSupport } from '../items/deps.ts'
@@ -30,13 +29,24 @@ export const deleteItem = <Found extends Owned & { readonly _id: number }, Value
   writes,
   waitUntilVisible,
 }: Deleting<Found, Values>): Endpoint => {
-  const purge = async (found: Found, as: Shown<Found>, call: Call, met?: Met): Promise<Answer> => {
-    const previous = await as.shown(found)
-    const position = await writes.purge(found._id, contextOf(call), met)
+  const purge = async (as: Shown<Found>, call: Call): Promise<Answer> => {
+    const peeked = await item.peek(call)
+    let met = peeked.met
+    let admitted = admit(as.noun, peeked.item, call, true)
+    if (!admitted.ok) {
+      // a refusal tells nothing of what was purged a moment ago; the purge itself would have found out
+      const known = await item.meet(call)
+      met = known.met
+      admitted = admit(as.noun, known.item, call, true)
+    }
+    if (!admitted.ok) return admitted.answer
+    const { _id: id } = admitted.item
+    const previous = await as.shown(admitted.item)
+    const position = await writes.purge(id, contextOf(call), met)
     if (position === null) return refused(`rest-${as.noun}-not-found`)
     const visible = await waitUntilVisible(position)
     // what is allowed from now on goes by that
-    await as.since(found._id, position)
+    await as.since(id, position)
     return jsonText(200, `{"deleted":true,"previous":${previous}}`, lagHeaders(visible))
   }
   return endpoint({
@@ -46,10 +56,10 @@ export const deleteItem = <Found extends Owned & { readonly _id: number }, Value
     offered: offeredBy(item),
     handle: async ({ force }, call) => {
       const as = shown(call)
+      if (force) return purge(as, call)
       const { item: found, met } = await item.meet(call)
-      const admitted = admit(as.noun, found, call, force)
+      const admitted = admit(as.noun, found, call, false)
       if (!admitted.ok) return admitted.answer
-      if (force) return purge(admitted.item, as, call, met)
       const written = await writes.trash(admitted.item._id, contextOf(call), met)
       return answerWritten(as, waitUntilVisible, 200, written)
     },

@@ -28,6 +28,7 @@ const eventRoutes = (deps: EventDeps): readonly Route[] => {
   const item = finder<EventDetail>({
     find: ({ path }) => reads.eventById(Number(path['id'])),
     meet: ({ path }) => reads.meetEvent(Number(path['id'])),
+    peek: ({ path }) => reads.peekEvent(Number(path['id'])),
     since: reads.eventSince,
   })
   const reading = readItem<EventDetail>({

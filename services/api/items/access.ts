@@ -14,34 +14,37 @@ export type Finder<Found> = {
   readonly find: Find<Found>
   /** For who is going to write: as the log says, wherever that was asked (`met`). */
   readonly meet: (call: Call) => Promise<MetItem<Found>>
+  /** For who is going to purge it; see `LatestReads`. */
+  readonly peek: (call: Call) => Promise<MetItem<Found>>
   /** As it is after what the call wrote there; null: nothing was. */
   readonly written: (call: Call) => LatestReads<Found>['since']
 }
 
-export const finder = <Found>({
-  find,
-  meet,
-  since,
-}: {
+type FinderParts<Found> = {
   readonly find: Find<Found>
-  /** Absent: the item is not known by its number. */
-  readonly meet?: (call: Call) => Promise<MetItem<Found>>
+  /** Both absent: the item is not known by its number. */
+  readonly meet?: Finder<Found>['meet']
+  readonly peek?: Finder<Found>['peek']
   readonly since: LatestReads<Found>['since']
-}): Finder<Found> => {
+}
+
+export const finder = <Found>({ find, since, meet, peek = meet }: FinderParts<Found>): Finder<Found> => {
   const known = new WeakMap<Call, Promise<Found | null>>()
   const keep = (call: Call, found: Promise<Found | null>): Promise<Found | null> => {
     known.set(call, found)
     return found
   }
   const once: Find<Found> = call => known.get(call) ?? keep(call, find(call))
+  const kept = (ask: Finder<Found>['meet'] | undefined) => async (call: Call) => {
+    if (ask === undefined) return { item: await once(call) }
+    const met = await ask(call)
+    void keep(call, Promise.resolve(met.item))
+    return met
+  }
   return {
     find: once,
-    meet: async call => {
-      if (meet === undefined) return { item: await once(call) }
-      const met = await meet(call)
-      void keep(call, Promise.resolve(met.item))
-      return met
-    },
+    meet: kept(meet),
+    peek: kept(peek),
     written: call => (id, position) => keep(call, since(id, position)),
   }
 }

@@ -28,6 +28,8 @@ export type LatestReads<Found> = {
   readonly bySlug: (slug: string) => Promise<Found | null>
   /** From the log, for who is going to write. */
   readonly meet: (id: number) => Promise<MetItem<Found>>
+  /** As its own stream says, for who purges it: that finds out whether it was purged before. */
+  readonly peek: (id: number) => Promise<MetItem<Found>>
   /** With what was written there at least, by whoever asks; null: nothing was. */
   readonly since: (id: number, written: Position | null) => Promise<Found | null>
 }

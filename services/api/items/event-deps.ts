@@ -24,6 +24,7 @@ export type EventReads = EventListingQueries & {
   readonly eventById: LatestReads<EventDetail>['byId']
   readonly eventBySlug: LatestReads<EventDetail>['bySlug']
   readonly meetEvent: LatestReads<EventDetail>['meet']
+  readonly peekEvent: LatestReads<EventDetail>['peek']
   readonly eventSince: LatestReads<EventDetail>['since']
 }
 

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { RevisionConflict, type Position, type StoredRecord } from '../../../shared/event-store/port.ts'
+import {
+  RevisionConflict,
+  type EventStore,
+  type Position,
+  type StoredRecord,
+} from '../../../shared/event-store/port.ts'
 import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
-import { purgeCodec, purgedAt, purgeStream } from '../../../shared/facts/purge.ts'
+import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
 import { itemStreams } from '../in-use.ts'
-import { meet, type Met } from '../purged.ts'
 import type { Writing } from '../writing.ts'
 import type { Noun } from './decide.ts'
 
@@ -65,51 +69,66 @@ export const removePurged = async (
   await store.deleteStream(itemStreams[noun].stream(id))
 }
 
-/**
- * Frees slugs that were claimed for the item and are not in its stream: by a write that was refused, or that met the
- * purge. Reads all slugs of the kind.
- */
-export const eraseStraySlugs = async (
-  { store, claims }: Writing,
+/** The same, and records that it is done: nobody does it again unless somebody writes late. */
+export const removeForGood = async (
+  writing: Writing,
   noun: Noun,
   id: number,
   context: Context,
-  signal: AbortSignal,
 ): Promise<void> => {
+  await removePurged(writing, noun, id, context)
+  const fact = purgeCodec.encode({ type: 'ItemRemoved', kind: noun, itemId: id })
+  const record = { id: recordId(randomUUID(), 0), ...fact, meta: context }
+  try {
+    await writing.store.append(purgeStream(noun, id), [record], 0)
+  } catch (error) {
+    // somebody else came to the same end
+    if (!(error instanceof RevisionConflict)) throw error
+  }
+}
+
+/** Slugs that items of these numbers hold and have in no stream, by item. Reads all slugs of the kind. */
+export const straySlugs = async (
+  store: EventStore,
+  noun: Noun,
+  ids: ReadonlySet<number>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, ReadonlySet<string>>> => {
   const prefix = slugStream(noun, '')
-  const strays = new Set<string>()
+  const strays = new Map<number, Set<string>>()
   for await (const { records } of untilLive(store, [prefix], signal))
-    for (const { stream, type, data } of records)
-      if (claimCodec.decode(type, data).owner === id) strays.add(stream.slice(prefix.length))
-  for (const slug of strays) if (!signal.aborted) await claims.erase(noun, slug, id, context)
+    for (const { stream, type, data } of records) {
+      const { owner } = claimCodec.decode(type, data)
+      if (!ids.has(owner)) continue
+      strays.set(owner, (strays.get(owner) ?? new Set()).add(stream.slice(prefix.length)))
+    }
+  return strays
 }
 
 /**
  * Purges an item for good (spec 00 §8 history, 03 §6). That it is purged is recorded first, on a stream of its own:
- * after a crash `removePurged` carries on from there. Answers where it was recorded; null: there is no such item.
+ * after a crash `removeForGood` carries on from there. Answers where it was recorded; null: there is no such item, or
+ * somebody else was first. `known`: what its stream held a moment ago.
  */
 export const purgeItem = async (
   writing: Writing,
   noun: Noun,
   id: number,
   context: Context,
-  met?: Met,
+  known?: readonly StoredRecord[],
 ): Promise<Position | null> => {
   const { store } = writing
-  const stream = itemStreams[noun].stream(id)
-  const { records, purged } = met ?? (await meet(store, noun, id))
-  if (records.length === 0 || purged !== null) return null
+  const records = known ?? (await store.read(itemStreams[noun].stream(id)))
+  if (records.length === 0) return null
   const told = { kind: noun, itemId: id, named: namedIn(records, noun), past: pastOf(records) }
   const fact = purgeCodec.encode({ type: 'ItemPurged', ...told })
   const record = { id: recordId(randomUUID(), 0), ...fact, meta: context }
-  const position = await store.append(purgeStream(noun, id), [record], 'absent').then(
-    appended => appended.position,
-    async (error: unknown) => {
-      const first = error instanceof RevisionConflict ? await purgedAt(store, stream) : null
-      if (first === null) throw error
-      return first
-    },
-  )
-  await removePurged(writing, noun, id, context)
-  return position
+  const appended = await store.append(purgeStream(noun, id), [record], 'absent').catch((error: unknown) => {
+    if (error instanceof RevisionConflict) return null
+    throw error
+  })
+  if (appended === null) return null
+  // reads anew: what was written until then has to go as well
+  await removeForGood(writing, noun, id, context)
+  return appended.position
 }

@@ -216,7 +216,7 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
 
   /** Position of the purge; null: there is no such item. */
   const purge = (writing: Writing, id: number, context: Context, met?: Met): Promise<number | null> =>
-    purgeItem(writing, noun, id, context, met)
+    purgeItem(writing, noun, id, context, met?.records)
 
   return { create, change, trash, publishDue, attribute, purge }
 }

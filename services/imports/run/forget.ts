@@ -55,47 +55,55 @@ const failedFor = (store: EventStore) => {
   }
 }
 
+/** What was purged, and where that was recorded: what came later did not carry it. */
+export type PurgedItem = { readonly id: number; readonly position: Position }
+
 /**
- * Deletes the payloads that carried a purged item, as far as their imports are over (spec 00 §8 history), and those
- * that never were of any use. Answers whether others have to wait for the end of their imports. `purgedAt`: what came
- * later did not carry it. The first look reads all stored payloads; later ones, of whatever purge, what is new.
+ * Deletes the payloads that carried purged items, as far as their imports are over (spec 00 §8 history), and those
+ * that never were of any use. Answers the numbers of the items for which others have to wait for the end of their
+ * imports. The first look reads all stored payloads; later ones what is new.
  */
 export const payloadForgetter = (store: EventStore) => {
   const stored = storedBatches(store)
   const metIn = metItems(store)
   const isFailedFor = failedFor(store)
 
-  /** Whether what is stored there now carries the item: nobody can tell whose it is that nobody came to have accepted. */
-  const carries = async (
+  /** Those that what is stored there now carries: nobody can tell whose it is that nobody came to have accepted. */
+  const carried = async (
     known: MetItems,
     { importId, digest }: { readonly importId: string; readonly digest: string },
-    itemId: number,
-    purgedAt: Position,
-  ): Promise<boolean> => {
+    purges: readonly PurgedItem[],
+  ): Promise<readonly PurgedItem[]> => {
     const batches = known.batches.filter(batch => batch.digest === digest)
-    let isCarried = batches.length === 0
-    for (const batch of batches)
-      isCarried ||= batch.met.has(itemId) || (await isFailedFor(known, batch, itemId))
-    if (!isCarried) return false
+    const found: PurgedItem[] = []
+    for (const purged of purges) {
+      let isCarried = batches.length === 0
+      for (const batch of batches)
+        isCarried ||= batch.met.has(purged.id) || (await isFailedFor(known, batch, purged.id))
+      if (isCarried) found.push(purged)
+    }
+    if (found.length === 0) return []
     const [first] = await store.read(importPayloadStream(importId, digest), { limit: 1 })
     if (first === undefined) stored.forget(importId, digest)
-    return first !== undefined && (batches.length > 0 || first.position < purgedAt)
+    if (first === undefined) return []
+    return batches.length > 0 ? found : found.filter(({ position }) => first.position < position)
   }
 
-  return async (itemId: number, purgedAt: Position, signal: AbortSignal): Promise<'done' | 'waits'> => {
+  return async (purges: readonly PurgedItem[], signal: AbortSignal): Promise<ReadonlySet<number>> => {
+    const waiting = new Set<number>()
     await stored.catchUp(signal)
-    let waits = false
     for (const [importId, digests] of [...stored.found]) {
       const known = await metIn(importId)
       for (const digest of [...digests]) {
-        if (signal.aborted) return 'waits'
-        if (!(await carries(known, { importId, digest }, itemId, purgedAt))) continue
+        signal.throwIfAborted()
+        const found = await carried(known, { importId, digest }, purges)
+        if (found.length === 0) continue
         if (known.isSettled) {
           await store.deleteStream(importPayloadStream(importId, digest))
           stored.forget(importId, digest)
-        } else waits = true
+        } else for (const { id } of found) waiting.add(id)
       }
     }
-    return waits ? 'waits' : 'done'
+    return waiting
   }
 }

@@ -86,6 +86,10 @@ export const latest = <Found extends Single>(
       const met = await meetIn(store, noun, id)
       return { item: await shownOf(id, met), met }
     },
+    peek: async id => {
+      const met = { records: await store.read(`${noun}-${id}`), purged: null }
+      return { item: await shownOf(id, met), met }
+    },
     since: (id, written) => {
       if (written === null) return byId(id)
       return (progress.reached(name) ?? -1) >= written ? queries.byId(id) : fromStream(id)

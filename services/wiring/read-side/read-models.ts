@@ -90,7 +90,7 @@ export type ReadModels = Awaited<ReturnType<typeof readModels>>
 /** Reads of the event routes. */
 export const eventReads = (models: ReadModels, store: EventStore, progress: Progress): EventReads => {
   const { detail, listing, venue, organizer, term } = models
-  const { byId, bySlug, meet, since } = latest(store, progress, {
+  const { byId, bySlug, meet, peek, since } = latest(store, progress, {
     model: detail,
     noun: 'event',
     fromRecords: eventFromRecords,
@@ -106,6 +106,7 @@ export const eventReads = (models: ReadModels, store: EventStore, progress: Prog
     eventById: byId,
     eventBySlug: bySlug,
     meetEvent: meet,
+    peekEvent: peek,
     eventSince: since,
   }
 }

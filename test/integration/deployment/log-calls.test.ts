@@ -64,3 +64,17 @@ it('00 §8 a change of a title asks for the event and its purge, and appends', a
     await callsOf(ask(`POST /calx/v1/events/${event}&_method=PUT`, { ...admin, body: { title: 'Bazaar' } })),
   ).toEqual([`append event-${event}`, `read event-${event}`, `read purged-event-${event}`])
 })
+
+it('00 §8 history: a purge asks the log eight times', async () => {
+  const { ask, event, callsOf } = await countedProcess()
+  expect(await callsOf(ask(`DELETE /calx/v1/events/${event}&force=true`, admin))).toEqual([
+    `append purged-event-${event}`,
+    `append purged-event-${event}`,
+    'append slug-event/fair',
+    `delete event-${event}`,
+    'delete slug-event/fair',
+    `read event-${event}`,
+    `read event-${event}`,
+    'read slug-event/fair',
+  ])
+})

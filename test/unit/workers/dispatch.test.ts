@@ -382,28 +382,28 @@ describe('00 §8 background publication', () => {
 })
 
 describe('dispatch: purges', () => {
-  const purge = (noun: string, id: number) => ({ name: 'purge.finish', payload: { noun, id }, delayMs: 0 })
+  const purge = { name: 'purge.finish', payload: {}, delayMs: 2_000 }
   const purged = async (store: EventStore) => {
     const w = importWorld(store)
     const values = fair({ status: 'publish', publishedAt: '2027-06-01 10:00:00' })
     const made = await createEvent(w.writing, { values }, personAt())
     const id = made.ok ? made.id : 0
     await purgeEvent(w.writing, id, personAt(1))
-    return { w, id }
+    return { w }
   }
 
   it('become jobs, and are offered at every start until nothing can be left', async () => {
-    const { w, id } = await purged(memoryLog())
+    const { w } = await purged(memoryLog())
     const documents = memoryDocuments()
     const first = await dispatching(w.store, { documents })
-    await vi.waitFor(() => expect(first.jobs).toEqual([purge('event', id)]))
+    await vi.waitFor(() => expect(first.jobs).toEqual([purge]))
     await first.finish()
     const again = await dispatching(w.store, { documents })
-    await vi.waitFor(() => expect(again.jobs).toEqual([purge('event', id)]))
+    await vi.waitFor(() => expect(again.jobs).toEqual([purge]))
     await again.finish()
     const clock = { ms: NOW + HOUR }
     const job = finishPurge({ writing: w.writing, queue: again.queue, nowMs: () => clock.ms })
-    await job({ noun: 'event', id }, { attempt: 1, signal: new AbortController().signal })
+    await job({}, { attempt: 1, signal: new AbortController().signal })
     // one that knows nothing, and one that goes on
     for (const known of [memoryDocuments(), documents]) {
       const last = await dispatching(w.store, { documents: known })
@@ -423,21 +423,21 @@ describe('dispatch: purges', () => {
     const first = await dispatching(w.store, { documents })
     await vi.waitFor(() => expect(first.jobs.map(({ name }) => name)).toEqual(['event.publish']))
     await purgeEvent(w.writing, id, personAt(1))
-    await vi.waitFor(() => expect(first.jobs.at(-1)).toEqual(purge('event', id)))
+    await vi.waitFor(() => expect(first.jobs.at(-1)).toEqual(purge))
     await first.finish()
     const again = await dispatching(w.store, { documents })
-    await vi.waitFor(() => expect(again.jobs).toEqual([purge('event', id)]))
+    await vi.waitFor(() => expect(again.jobs).toEqual([purge]))
   })
 
   it('are looked at again when an import is over', async () => {
-    const { w, id } = await purged(memoryLog())
+    const { w } = await purged(memoryLog())
     const { jobs } = await dispatching(w.store)
-    await vi.waitFor(() => expect(jobs).toEqual([purge('event', id)]))
+    await vi.waitFor(() => expect(jobs).toEqual([purge]))
     await w.register('abc')
     await vi.waitFor(() => expect(jobs.at(-1)).toEqual(stall('abc')))
     const close = { type: 'CloseStalled', importId: 'abc', callbacks: 0 } as const
     await w.runs.execute(close, importContext('abc', NOW))
-    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(purge('event', id)))
+    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(purge))
   })
 })
 

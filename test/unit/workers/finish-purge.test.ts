@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { purgeEvent, createEvent } from '../../../services/calendar/event/write.ts'
 import { purgeOrganizer } from '../../../services/calendar/organizer/write.ts'
+import { writingOn } from '../../../services/calendar/writing.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { PAYLOAD } from '../../../shared/facts/import.ts'
-import { purgeStream } from '../../../shared/facts/purge.ts'
+import { PURGES, purgesCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { finishPurge } from '../../../workers/purge/finish.ts'
+import { countedLog } from '../../support/counted-log.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { failAt } from '../../support/fail-at.ts'
 import { fairItem, importWorld, jobList } from '../../support/import-world.ts'
@@ -29,15 +31,13 @@ const context = (w: World) => ({ ...personAt(), at: new Date(w.clock.ms).toISOSt
 const finishing = (w: World) => {
   const { jobs, queue } = jobList()
   const job = finishPurge({ writing: w.writing, queue, nowMs: () => w.clock.ms })
-  const run = (noun: 'event' | 'venue' | 'organizer', id: number) =>
-    job({ noun, id }, { attempt: 1, signal: new AbortController().signal })
+  const run = () => job({}, { attempt: 1, signal: new AbortController().signal })
   return { jobs, run }
 }
-const again = (noun: string, id: number, delayMs: number) => ({
-  name: 'purge.finish',
-  payload: { noun, id },
-  delayMs,
-})
+const again = (delayMs: number) => ({ name: 'purge.finish', payload: {}, delayMs })
+/** Items whose purges are over. */
+const over = async (w: World) =>
+  (await w.store.read(PURGES)).flatMap(({ type, data }) => purgesCodec.decode(type, data).items)
 const typesOf = async (w: World, noun: 'event' | 'organizer', id: number) =>
   (await w.store.read(purgeStream(noun, id))).map(({ type }) => type)
 
@@ -49,26 +49,106 @@ const seeded = async () => {
 }
 
 describe('purge.finish', () => {
-  it('looks at once, after half a minute and after ten, and then records that nothing is left', async () => {
+  it('looks soon, after half a minute and after ten, and then records that nothing is left', async () => {
     const { w, id, jobs, run } = await seeded()
     await purgeEvent(w.writing, id, context(w))
-    await run('event', id)
-    expect(jobs).toEqual([again('event', id, 30 * SECOND)])
+    await run()
+    expect(jobs).toEqual([again(30 * SECOND)])
     w.clock.ms += 30 * SECOND
-    await run('event', id)
-    expect(jobs[1]).toEqual(again('event', id, 570 * SECOND))
-    expect(await typesOf(w, 'event', id)).toEqual(['ItemPurged'])
+    await run()
+    expect(jobs[1]).toEqual(again(570 * SECOND))
+    expect(await over(w)).toEqual([])
     w.clock.ms += 570 * SECOND
-    await run('event', id)
+    await run()
     expect(jobs).toHaveLength(2)
-    expect(await typesOf(w, 'event', id)).toEqual(['ItemPurged', 'ItemTracesRemoved'])
-    await run('event', id)
-    expect([jobs.length, await typesOf(w, 'event', id)]).toEqual([2, ['ItemPurged', 'ItemTracesRemoved']])
+    expect(await over(w)).toEqual([{ kind: 'event', itemId: id }])
+    await run()
+    expect([jobs.length, await over(w)]).toEqual([2, [{ kind: 'event', itemId: id }]])
+    expect(await typesOf(w, 'event', id)).toEqual(['ItemPurged', 'ItemRemoved'])
+  })
+
+  it('what was answered is not done again, and a start does only what was not', async () => {
+    const { w, id } = await seeded()
+    const counted = countedLog(w.store)
+    const { run } = finishing({ ...w, writing: writingOn(counted.store) })
+    await purgeEvent(w.writing, id, context(w))
+    await run()
+    expect(counted.taken().filter(call => call !== 'follow')).toEqual([])
+    const made = await createEvent(w.writing, { values: fair({ slug: 'zebra' }) }, context(w))
+    const cut = made.ok ? made.id : 0
+    // its process dies when the purge is recorded
+    const failing = failAt(w.store, 2, 'after')
+    await expect(purgeEvent(writingOn(failing.store), cut, context(w))).rejects.toThrow()
+    await run()
+    // somebody may still be about to answer
+    expect((await w.store.read(`event-${cut}`)).length).toBe(1)
+    w.clock.ms += 2 * SECOND
+    counted.taken()
+    const started = finishing({ ...w, writing: writingOn(counted.store) })
+    await started.run()
+    expect(counted.taken().filter(call => call !== 'follow')).toEqual([
+      `read event-${cut}`,
+      'read slug-event/zebra',
+      'append slug-event/zebra',
+      'delete slug-event/zebra',
+      `delete event-${cut}`,
+      `append purged-event-${cut}`,
+    ])
+    expect(await typesOf(w, 'event', cut)).toEqual(['ItemPurged', 'ItemRemoved'])
+  })
+
+  it('asks the log for all purges as often as for one', async () => {
+    const callsFor = async (count: number) => {
+      const w = importWorld(memoryLog())
+      const counted = countedLog(w.store)
+      const { run } = finishing({ ...w, writing: writingOn(counted.store) })
+      for (let n = 0; n < count; n++) {
+        const made = await createEvent(w.writing, { values: fair({ slug: `zebra-${n}` }) }, context(w))
+        await purgeEvent(w.writing, made.ok ? made.id : 0, context(w))
+      }
+      for (const ms of [2 * SECOND, 30 * SECOND, 10 * MINUTE]) {
+        w.clock.ms += ms
+        await run()
+      }
+      expect(await over(w)).toHaveLength(count)
+      return counted.taken()
+    }
+    const one = await callsFor(1)
+    expect(one.filter(call => call !== 'follow')).toEqual(['append purges-over'])
+    expect(await callsFor(100)).toEqual(one)
+  })
+
+  it('those that become old one after the other share the reading of the slugs', async () => {
+    const { w, id } = await seeded()
+    const prefixes: string[] = []
+    const store: EventStore = {
+      ...w.store,
+      follow: (after, wanted, signal) => {
+        prefixes.push(...wanted)
+        return w.store.follow(after, wanted, signal)
+      },
+    }
+    const { jobs, run } = finishing({ ...w, writing: { ...w.writing, store } })
+    await purgeEvent(w.writing, id, context(w))
+    w.clock.ms += 30 * SECOND
+    const made = await createEvent(w.writing, { values: fair({ slug: 'horse' }) }, context(w))
+    await purgeEvent(w.writing, made.ok ? made.id : 0, context(w))
+    w.clock.ms += 570 * SECOND
+    await run()
+    expect(await over(w)).toHaveLength(1)
+    w.clock.ms += 30 * SECOND
+    await run()
+    expect(await over(w)).toHaveLength(1)
+    expect(jobs.at(-1)).toEqual(again(270 * SECOND))
+    w.clock.ms += 270 * SECOND
+    await run()
+    expect(await over(w)).toHaveLength(2)
+    expect(prefixes.filter(prefix => prefix === 'slug-event/')).toHaveLength(2)
   })
 
   it('does nothing to an item that nobody purged', async () => {
     const { w, id, jobs, run } = await seeded()
-    await run('event', id)
+    await run()
     expect(jobs).toEqual([])
     expect((await w.values(id)).title).toBe('Zebra')
   })
@@ -80,7 +160,8 @@ describe('purge.finish', () => {
       const other = importWorld(failing.store)
       await purgeEvent(other.writing, id, context(w)).catch(() => undefined)
       const isPurged = (await typesOf(w, 'event', id)).length > 0
-      await run('event', id)
+      w.clock.ms += 2 * SECOND
+      await run()
       expect(/zebra/i.test(await everything(w.store))).toBe(!isPurged)
       if (!failing.fired()) break
     }
@@ -94,7 +175,8 @@ describe('purge.finish', () => {
     const record = { id: '6f6b1c1e-8a5e-4b9e-9d0a-0d6a6f1b2c3d', type: 'EventCreated', data, meta: late }
     await w.store.append(`event-${id}`, [record], 'absent')
     expect(await everything(w.store)).toMatch(/zebra/i)
-    await run('event', id)
+    w.clock.ms += 30 * SECOND
+    await run()
     expect(await everything(w.store)).not.toMatch(/zebra/i)
   })
 
@@ -104,7 +186,7 @@ describe('purge.finish', () => {
     const heir = await createEvent(w.writing, { values: fair({ slug: 'horse' }) }, context(w))
     await purgeEvent(w.writing, id, context(w))
     w.clock.ms += 10 * MINUTE
-    await run('event', id)
+    await run()
     expect(await everything(w.store)).not.toMatch(/zebra/i)
     expect(heir.ok && (await w.values(heir.id)).slug).toBe('horse')
     expect((await w.store.read('slug-event/horse')).length).toBe(1)
@@ -130,7 +212,7 @@ describe('00 §8 payloads that carried it', () => {
     const { run } = finishing(w)
     await purgeEvent(w.writing, id, context(w))
     expect(await payloads(w)).toMatch(/zebra/i)
-    await run('event', id)
+    await run()
     expect(await payloads(w)).not.toMatch(/zebra/i)
     expect(await payloads(w)).toMatch(/horse/i)
   })
@@ -142,7 +224,7 @@ describe('00 §8 payloads that carried it', () => {
     const organizer = first?.touched.find(([type]) => type === 'cal_organizer')?.[2] ?? 0
     const { run } = finishing(w)
     await purgeOrganizer(w.writing, organizer, context(w))
-    await run('organizer', organizer)
+    await run()
     expect(await everything(w.store)).not.toMatch(/zebra@stripes/i)
   })
 
@@ -156,14 +238,14 @@ describe('00 §8 payloads that carried it', () => {
     const { jobs, run } = finishing(w)
     await purgeEvent(w.writing, id, context(w))
     w.clock.ms += 15 * MINUTE
-    await run('event', id)
+    await run()
     expect(await payloads(w)).toMatch(/zebra/i)
-    expect(jobs).toEqual([again('event', id, 10 * MINUTE)])
-    expect(await typesOf(w, 'event', id)).toEqual(['ItemPurged'])
+    expect(jobs).toEqual([again(10 * MINUTE)])
+    expect(await over(w)).toEqual([])
     await w.runs.execute({ type: 'CloseStalled', importId: 'open', callbacks: 1 }, importContext('open', 0))
-    await run('event', id)
+    await run()
     expect(await payloads(w)).not.toMatch(/zebra/i)
-    expect(await typesOf(w, 'event', id)).toEqual(['ItemPurged', 'ItemTracesRemoved'])
+    expect(await over(w)).toEqual([{ kind: 'event', itemId: id }])
   })
 
   it('that were stored and never accepted go when their import is over', async () => {
@@ -177,10 +259,10 @@ describe('00 §8 payloads that carried it', () => {
     const [made] = await w.whole('made', [item])
     const { run } = finishing(w)
     await purgeEvent(w.writing, made?.id ?? 0, context(w))
-    await run('event', made?.id ?? 0)
+    await run()
     expect(await payloads(w)).toMatch(/zebra/i)
     await w.runs.execute({ type: 'CloseStalled', importId: 'lost', callbacks: 0 }, importContext('lost', 0))
-    await run('event', made?.id ?? 0)
+    await run()
     expect(await payloads(w)).not.toMatch(/zebra/i)
   })
 
@@ -205,21 +287,21 @@ describe('00 §8 payloads that carried it', () => {
     }
     const { queue } = jobList()
     const job = finishPurge({ writing: { ...w.writing, store }, queue, nowMs: () => w.clock.ms })
-    const look = async (id: number) => {
+    const look = async () => {
       texts.length = 0
-      await job({ noun: 'event', id }, { attempt: 1, signal: new AbortController().signal })
+      await job({}, { attempt: 1, signal: new AbortController().signal })
       return [...texts].sort()
     }
     const [zebra, horse] = (await w.outcomes('made')).map(({ id }) => id ?? 0)
     await purgeEvent(w.writing, zebra ?? 0, context(w))
-    const first = await look(zebra ?? 0)
+    const first = await look()
     expect(first).toEqual(expect.arrayContaining(['import-failed', 'import-made']))
     expect(first.filter(name => name.startsWith('importpayload-')).length).toBeGreaterThan(1)
     expect(await payloads(w)).not.toMatch(/zebra|horse/i)
-    expect(await look(zebra ?? 0)).toEqual([])
+    expect(await look()).toEqual([])
     await w.whole('more', [others])
     await purgeEvent(w.writing, horse ?? 0, context(w))
-    const read = await look(horse ?? 0)
+    const read = await look()
     expect(read.filter(name => name.startsWith('importpayload-'))).toHaveLength(2)
     expect(read.filter(name => name === 'import-made' || name === 'import-failed')).toEqual([])
     expect(await payloads(w)).not.toMatch(/horse/i)
