@@ -1,5 +1,4 @@
-import { isLocalHost } from '../../../../shared/kernel/site-url.ts'
-import { ADDRESS_LENGTH } from '../../../../shared/limits.ts'
+import { originOf, wrongWith } from './leads-to.ts'
 import type { Nested } from '../../platform/request/nesting.ts'
 
 /** What an application asks for (spec 01 §8.3); addresses as browsers read them, null: none. */
@@ -10,34 +9,20 @@ export type Asked = {
   readonly success: string | null
   /** Where a refusal leads; that of the success with `success=false` when none was sent. */
   readonly reject: string | null
+  /** Where somebody goes back by a link that is seen, when nothing can be asked. */
+  readonly back: string | null
 }
 
 export type AskedRead =
   { readonly ok: true; readonly asked: Asked } | { readonly ok: false; readonly why: string }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const ACTING = ['javascript:', 'data:']
-const WEB = ['http:', 'https:']
-const LOOPBACK = ['127.0.0.1', '[::1]']
-/** Nothing that means something in the policy of the page. */
-const HOST = /^[\w.:[\]-]+$/
 
 /** The address with a further argument in its query. */
 export const withQuery = (address: string, members: Readonly<Record<string, string>>): string => {
   const url = new URL(address)
   for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value)
   return url.href
-}
-
-/** Why a password is not to be sent there; null: it may be. */
-const wrongWith = (address: string, siteHost: string): string | null => {
-  if (address.length > ADDRESS_LENGTH || !URL.canParse(address)) return 'is no address'
-  const { protocol, host, hostname } = new URL(address)
-  if (ACTING.includes(protocol) || host === '') return 'is no address of an application'
-  if (!WEB.includes(protocol)) return null
-  if (!HOST.test(host)) return 'is no address of an application'
-  const isSafe = protocol === 'https:' || LOOPBACK.includes(hostname) || isLocalHost(siteHost)
-  return isSafe ? null : 'must begin with https://'
 }
 
 const NAMES = ['app_name', 'app_id', 'success_url', 'reject_url'] as const
@@ -55,11 +40,11 @@ export const readAsked = (sent: Nested, baseUrl: string): AskedRead => {
     if (wrong !== null) return no(`The ${label} ${wrong}.`)
   }
   const led = success === '' ? null : new URL(success).href
-  const refused = led === null ? null : withQuery(led, { success: 'false' })
-  return {
-    ok: true,
-    asked: { name, appId, success: led, reject: reject === '' ? refused : new URL(reject).href },
-  }
+  const back = reject === '' ? null : new URL(reject).href
+  if (led !== null && back !== null && originOf(led) !== originOf(back))
+    return no('The reject_url must lead to where the success_url leads.')
+  const refused = led === null ? null : (back ?? withQuery(led, { success: 'false' }))
+  return { ok: true, asked: { name, appId, success: led, reject: refused, back: back ?? refused } }
 }
 
 /** The address of the page that asks the same. */
@@ -70,10 +55,4 @@ export const askedAddress = (baseUrl: string, sent: Nested): string => {
     if (typeof text === 'string' && text !== '') url.searchParams.set(name, text)
   }
   return url.href
-}
-
-/** What the page's policy calls the place an address leads to. */
-export const originOf = (address: string): string => {
-  const { protocol, origin } = new URL(address)
-  return WEB.includes(protocol) ? origin : protocol
 }

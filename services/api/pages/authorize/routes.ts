@@ -8,7 +8,8 @@ import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { staleForm } from '../refusals.ts'
 import { signInAddress } from '../return-address.ts'
 import type { PageRoute } from '../serve.ts'
-import { askedAddress, originOf, readAsked, withQuery, type Asked } from './asked.ts'
+import { askedAddress, readAsked, withQuery, type Asked } from './asked.ts'
+import { originOf } from './leads-to.ts'
 
 export type AuthorizeDeps = {
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
@@ -33,15 +34,19 @@ const badRequest = (why: string): Page =>
   )
 
 /** Application passwords are off (spec 01 §8.1): the way back says so. */
-const disabled = ({ reject }: Asked, baseUrl: string): Page =>
+const disabled = ({ back }: Asked, baseUrl: string): Page =>
   page(
     501,
     html`<h1>${TITLE}</h1>
       <p class="error" role="alert">Application passwords are not available on this site.</p>
       <p>
-        <a class="button" href="${reject === null ? `${baseUrl}/` : withQuery(reject, { error: 'disabled' })}"
-          >Back</a
-        >
+        ${
+          back === null
+            ? html`<a class="button" href="${baseUrl}/">Back</a>`
+            : html`<a class="button" href="${withQuery(back, { error: 'disabled' })}"
+                >Back to ${originOf(back)}</a
+              >`
+        }
       </p>`,
   )
 
@@ -82,7 +87,7 @@ export const authorizePages = ({ desk, accounts, contextOf }: AuthorizeDeps): re
       ${leadsWhere(asked)}
       <form method="post" action="${at.site.baseUrl}${PATH}">
         ${await tokens.field(held, at.ms)} ${hidden('app_id', asked.appId)}
-        ${hidden('success_url', asked.success ?? '')} ${hidden('reject_url', asked.reject ?? '')}
+        ${hidden('success_url', asked.success ?? '')} ${hidden('reject_url', asked.back ?? '')}
         <div class="field">
           <label for="app_name">Name of the application</label>
           <input id="app_name" name="app_name" value="${asked.name}" maxlength="200" />
