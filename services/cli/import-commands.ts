@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import type { Command, Invocation, Options } from './command.ts'
-import { isAddress } from './feed-input.ts'
-import { importAsAggregator, importWhole } from './import-file.ts'
+import { isAddress } from './is-address.ts'
 import { list, membersOf, operation, print, text } from './operation.ts'
 import { WrongUsage } from './failure.ts'
 import { table } from './table.ts'
@@ -110,6 +109,9 @@ const schedulesText = (result: JsonObject): string => {
   ])
 }
 
+/** What reads calendars and tables, which no other command needs. */
+const reading = () => import('./import-file.ts')
+
 /** Commands about imports, by name. */
 export const importCommands: Readonly<Record<string, Command>> = {
   'register-import': {
@@ -153,7 +155,10 @@ export const importCommands: Readonly<Record<string, Command>> = {
       'site setting csv_date_order counts without it. --separator is found out when it is not given.',
     arity: 1,
     options: [...IMPORT_SETTINGS, ...CSV_SETTINGS],
-    run: invocation => importWhole(invocation, membersOf(IMPORT_SETTINGS, invocation.options)),
+    run: async invocation => {
+      const { importWhole } = await reading()
+      return importWhole(invocation, membersOf(IMPORT_SETTINGS, invocation.options))
+    },
   },
   import: {
     usage:
@@ -166,7 +171,7 @@ export const importCommands: Readonly<Record<string, Command>> = {
       'cannot see.',
     arity: 1,
     options: ['url', 'user', 'source', ...CSV_SETTINGS],
-    run: importAsAggregator,
+    run: async invocation => (await reading()).importAsAggregator(invocation),
   },
   'show-import': {
     usage: 'show-import IMPORT_ID [--from POSITION] [--limit NUMBER] [--csv]',

@@ -4,7 +4,6 @@ import { parseCommandLine } from './arguments.ts'
 import type { Terminal } from './command.ts'
 import { commandFor, commandNamed, commands } from './commands.ts'
 import { CommandFailed, FAILED, USAGE, WrongUsage } from './failure.ts'
-import { transportFor } from './open.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -32,6 +31,7 @@ const perform = async (argv: readonly string[], terminal: Terminal, env: Environ
     return 0
   }
   const command = commandFor(name, args, options)
+  const { transportFor } = await import('./open.ts')
   const transport = transportFor(name, options, env, terminal)
   try {
     return await command.run({ transport, terminal, args, options, json })

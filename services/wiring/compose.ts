@@ -43,7 +43,7 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
     parts.push(closing('log', opened), closing('documents', documents))
     const store = impatientLog(meteredLog(opened, metrics))
     const works = config.ROLE === 'all' || config.ROLE === 'workers'
-    const queue = works ? openJobs(config, warn, metrics) : null
+    const queue = works ? await openJobs(config, warn, metrics) : null
     const wired = await partsFor({ config, surroundings, store, documents, queue, metrics, parts })
     return { ...wired, stop }
   } catch (error) {

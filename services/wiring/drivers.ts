@@ -2,13 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { InvalidConfig, type Config } from '../../shared/config.ts'
 import { lazyDocuments } from '../../shared/documents/lazy.ts'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
-import { mongoDocuments } from '../../shared/documents/mongodb/mongodb.ts'
 import type { Documents } from '../../shared/documents/port.ts'
-import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import type { JobFailure } from '../../shared/jobs/attempts.ts'
-import { bullmqJobs } from '../../shared/jobs/bullmq/bullmq.ts'
 import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import type { Part } from '../../shared/lifecycle.ts'
@@ -19,6 +16,8 @@ type Warn = (message: string, error?: unknown) => void
 
 const CONCURRENCY = 4
 
+// clients of servers are loaded where a server is named: most processes need none of them
+
 /** What an adapter says of an address, which never repeats it. */
 const aboutUrl = ({ message }: Error): string => message.replace(/^url: /, '')
 
@@ -28,12 +27,14 @@ export const openLog = async (
   holder: string,
   warn: Warn,
 ): Promise<EventStore> => {
-  if (EVENTSTORE_URL !== undefined)
+  if (EVENTSTORE_URL !== undefined) {
+    const { openEventStoreDb } = await import('../../shared/event-store/eventstoredb/eventstoredb.ts')
     try {
       return await openEventStoreDb({ url: EVENTSTORE_URL, warn })
     } catch (error) {
       throw error instanceof RangeError ? new InvalidConfig(`EVENTSTORE_URL: ${aboutUrl(error)}`) : error
     }
+  }
   await prepareDataFolder(DATA_DIR)
   return openSqliteLog({ file: logFile(DATA_DIR), holder })
 }
@@ -44,6 +45,7 @@ export const openDocuments = async (
   warn: Warn,
 ): Promise<Documents> => {
   if (url === undefined) return memoryDocuments()
+  const { mongoDocuments } = await import('../../shared/documents/mongodb/mongodb.ts')
   let first: Promise<Documents> | null = mongoDocuments({ url, warn })
   // an address that is none is known at once; a server that is not there is waited for by who asks
   const known = first.then(
@@ -59,17 +61,20 @@ export const openDocuments = async (
   })
 }
 
-export const openJobs = (
+/** Jobs in this process, or shared with others through a server. */
+export const openJobs = async (
   { REDIS_URL: url }: Pick<Config, 'REDIS_URL'>,
   warn: Warn,
   metrics: Pick<Metrics, 'jobFailed'>,
-): JobQueue => {
+): Promise<JobQueue> => {
   const onFailure = ({ name, id, error, retryInMs }: JobFailure) => {
     metrics.jobFailed(name, retryInMs === null)
     warn(`job ${id} failed, ${retryInMs === null ? 'given up' : `again in ${retryInMs} ms`}`, error)
   }
   const options = { concurrency: CONCURRENCY, onFailure }
-  return url === undefined ? inProcessJobs(options) : bullmqJobs({ url, ...options, warn })
+  if (url === undefined) return inProcessJobs(options)
+  const { bullmqJobs } = await import('../../shared/jobs/bullmq/bullmq.ts')
+  return bullmqJobs({ url, ...options, warn })
 }
 
 export const closing = (name: string, driver: { readonly close: () => Promise<void> }): Part => ({

@@ -5,6 +5,7 @@ import { InvalidConfig, loadConfig, type Config } from '../../shared/config.ts'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
 import { wireService, type Wired } from './compose.ts'
 import { freePort } from './free-port.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import { CannotListen, listenService } from './listen.ts'
 
 /** One line for mistakes that an operator can mend; everything else is a bug and shows its stack. */
@@ -50,6 +51,7 @@ const serve = async (config: Config, log: Logger): Promise<void> => {
     const address = await listenService(service, config)
     log.info({ address }, 'listening')
     const { madeUpPassword } = await service.start()
+    giveBackMemory()
     process.stdout.write(`belltower serves ${address}\n`)
     if (madeUpPassword !== null)
       process.stdout.write(

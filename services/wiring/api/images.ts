@@ -7,7 +7,7 @@ import { addPicture } from '../../images/add-picture.ts'
 import { imagesByAddress } from '../../images/by-address.ts'
 import { imageBytes, imageLibrary } from '../../images/library.ts'
 import { mediaFiles, type OpenMedia } from '../../images/media-files.ts'
-import { pictureReader } from '../../images/picture.ts'
+import type { ReadPicture } from '../../images/picture.ts'
 
 /** A log that is down has no image that the read model does not have. */
 const fromLog = async (
@@ -43,10 +43,17 @@ type Needs = {
   readonly fetcher: HttpFetcher
 }
 
+/** The library that opens pictures is large, and most processes are never asked to open one. */
+const lateReader = (): ReadPicture => {
+  let reading: Promise<ReadPicture> | null = null
+  const load = async () => (await import('../../images/picture.ts')).pictureReader()
+  return async bytes => (await (reading ??= load()))(bytes)
+}
+
 /** How images come to the site; the log alone answers. */
 export const imagesOn = ({ writing, baseUrl, fetcher }: Needs) => {
   const library = imageLibrary(writing)
-  const readPicture = pictureReader()
+  const readPicture = lateReader()
   const ownRoot = () => `${baseUrl()}/media/`
   return {
     exists: async (id: number) => (await library.load(id)) !== null,

@@ -14,8 +14,12 @@ import { dateText } from '../../items/date-kinds.ts'
 import { newOrganizerMembers, newVenueMembers, sharedMembers, website } from '../item-arguments.ts'
 import { itemReferences, termReferences } from '../references.ts'
 
-/** Without an exponent, which would be read as a number of its own. */
-const plainNumber = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 100 })
+/** Without an exponent, which would be read as a number of its own; hardly any number has one. */
+const plainNumber = (value: number): string => {
+  const text = String(value)
+  if (!text.includes('e')) return text
+  return new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 100 }).format(value)
+}
 
 /** A list as forms send it. */
 const isIndexed = (value: unknown): value is Readonly<Record<string, unknown>> => {
@@ -33,7 +37,7 @@ const cost = (): Kind<string> => ({
         ? (value as unknown[])
         : [value]
     const texts = parts.flatMap(part => {
-      if (typeof part === 'number' && Number.isFinite(part)) return [plainNumber.format(part)]
+      if (typeof part === 'number' && Number.isFinite(part)) return [plainNumber(part)]
       return typeof part === 'string' ? [part] : []
     })
     if (texts.length < parts.length)
