@@ -9,6 +9,9 @@ import { siteOf } from '../services/wiring/read-side/site-texts.ts'
 import { momentAt } from '../services/api/platform/moment.ts'
 import { viewDesk, type ViewDesk } from '../services/api/views/desk.ts'
 import { saidByAddress, viewQueryOf } from '../services/api/views/address.ts'
+import { keptMemory } from '../services/api/platform/answers/kept-memory.ts'
+import { cacheShares } from '../shared/cache-shares.ts'
+import { KEPT_MIB } from '../shared/limits.ts'
 import { loadConfig } from '../shared/config.ts'
 import { memoryDocuments } from '../shared/documents/memory/memory.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
@@ -60,6 +63,7 @@ const deskOn = ({ site, models }: Awaited<ReturnType<typeof opened>>) => {
   const desk = viewDesk({
     reads: viewReadsOf({ models, site }),
     copies: models.views,
+    memory: keptMemory(cacheShares(KEPT_MIB).kept),
     state: () => ({ version: String(state.version), asked: String(state.asked) }),
     monotonicMs: () => 0,
     found: () => undefined,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isEmailAddress, isLogin } from './kernel/text/account-names.ts'
-import { FILE_ITEMS, IMPORT_ITEMS } from './limits.ts'
+import { FILE_ITEMS, IMPORT_ITEMS, KEPT_MIB } from './limits.ts'
 import { isSiteUrl, NO_SITE_URL } from './kernel/site-url.ts'
 import { parseZone } from './kernel/time/zone.ts'
 
@@ -100,6 +100,8 @@ const Config = z
       .transform(text => text.split(',').map(one => one.trim()))
       .transform(all => all.filter(one => one !== ''))
       .refine(all => all.every(isNetwork), 'this is not a list of addresses and networks such as 10.0.0.0/8'),
+    /** Mebibytes for what is kept to save work: ready answers and rendered views. */
+    CACHE_MB: wholeNumber(1, 65_536).default(KEPT_MIB),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
         error: 'this is none of fatal, error, warn, info, debug, trace, silent',

@@ -24,9 +24,9 @@ export const BATCH_PARTS = 25
 export const CAL_PAGE = 50
 /** Elements of a page in the second generation: what its clients know. */
 export const CALX_PAGE = 100
-/** Answers that are kept for guests: they save work, not truth. */
-export const CACHE_BYTES = 64 * 1024 * 1024
 
+/** Mebibytes of answers, views and feeds that are kept unless `CACHE_MB` says otherwise: they save work, not truth. */
+export const KEPT_MIB = 64
 /** Characters of the address of a view that REST is given: the longest search, percent-encoded, and all beside it. */
 export const VIEW_ADDRESS_LENGTH = 8_192
 /** Characters of a date, a page or the name of a view in its address: room for what people mistype. */

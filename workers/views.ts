@@ -14,25 +14,33 @@ export type RenderDeps = {
   readonly caughtUp: () => Promise<ViewState | null>
   readonly site: () => ViewSite
   readonly nowMs: () => number
+  /** CPU milliseconds of this thread. */
+  readonly cpuMs: () => number
 }
 
 /** Who has not been wanted for so long is rendered when somebody wants it again. */
 const WANTED_MS = 10 * 60_000
 const KEPT_MS = 60 * 60_000
-export const MOST_COPIES = 500
+/**
+ * CPU for one round; the copies wanted last come first, and who finds none renders it. Where the process has much else
+ * to do, a round is shorter.
+ */
+const ROUND_CPU_MS = 250
 
 /** Renders the stored copies that are wanted and no longer fresh, so that readers find them ready. */
 export const renderStale =
-  ({ copies, reads, caughtUp, site, nowMs }: RenderDeps): JobHandler<'views.render'> =>
+  ({ copies, reads, caughtUp, site, nowMs, cpuMs }: RenderDeps): JobHandler<'views.render'> =>
   async (_, { signal }) => {
     const state = await caughtUp()
     if (state === null) return
-    await copies.sweep(nowMs() - KEPT_MS, MOST_COPIES)
-    for (const copy of await copies.usedSince(nowMs() - WANTED_MS)) {
-      if (signal.aborted) return
+    await copies.sweep(nowMs() - KEPT_MS)
+    const until = cpuMs() + ROUND_CPU_MS
+    for (const { _id, usedMs } of await copies.usedSince(nowMs() - WANTED_MS)) {
+      if (signal.aborted || cpuMs() >= until) return
+      const copy = await copies.get(_id)
       const ms = nowMs()
-      if (isFresh(copy, state, ms)) continue
+      if (copy === null || isFresh(copy, state, ms)) continue
       const fresh = await renderCopy({ reads, site: site() }, copy.question, state, { ms, utc: nowUtc(ms) })
-      await copies.put({ ...fresh, usedMs: copy.usedMs })
+      await copies.put({ ...fresh.copy, usedMs })
     }
   }

@@ -12,42 +12,74 @@ export type ViewCopy<Question, Shown> = {
   readonly asked: string
   /** Epoch milliseconds at which it says something else even if nobody changes anything. */
   readonly untilMs: number
-  /** About when it was last wanted, epoch milliseconds. */
+  /** When it was rendered or last wanted before that, epoch milliseconds. */
   readonly usedMs: number
+  /** What it takes in memory. */
+  readonly bytes: number
 }
+
+/** What there is of a copy without reading it; `usedMs`: about when it was last wanted. */
+export type CopyMark = { readonly _id: string; readonly bytes: number; readonly usedMs: number }
 
 export type ViewCopies<Question, Shown> = {
   readonly get: (id: string) => Promise<ViewCopy<Question, Shown> | null>
+  /** Makes room at once: what was wanted least recently goes first; what is larger than half of all is not stored. */
   readonly put: (copy: ViewCopy<Question, Shown>) => Promise<void>
   /** Notes that it was wanted. */
   readonly use: (id: string, usedMs: number) => Promise<void>
   /** Forgets this copy, if it is still the one there. */
   readonly drop: (copy: Pick<ViewCopy<Question, Shown>, '_id' | 'version'>) => Promise<void>
   /** Those wanted since then, latest first. */
-  readonly usedSince: (usedMs: number) => Promise<readonly ViewCopy<Question, Shown>[]>
-  /** Forgets what was not wanted since then, and of the others all but the latest. */
-  readonly sweep: (usedMs: number, most: number) => Promise<void>
+  readonly usedSince: (usedMs: number) => Promise<readonly CopyMark[]>
+  /** Forgets what was not wanted since then. */
+  readonly sweep: (usedMs: number) => Promise<void>
 }
 
-export const copiesSpec: CollectionSpec = {
-  name: 'view-copies@1',
+export const copiesSpec: CollectionSpec = { name: 'view-copies@2', indexes: [] }
+export const marksSpec: CollectionSpec = {
+  name: 'view-copies-marks@2',
   indexes: [{ name: 'used', keys: ['usedMs'] }],
+}
+
+/** Marks beyond so many bytes, of those in order. */
+const beyond = (marks: readonly CopyMark[], maxBytes: number): readonly string[] => {
+  let sum = 0
+  return marks.filter(({ bytes }) => (sum += bytes) > maxBytes).map(({ _id }) => _id)
 }
 
 export const viewCopies = <Question, Shown>(
   copies: Collection<ViewCopy<Question, Shown>>,
-): ViewCopies<Question, Shown> => ({
-  get: id => copies.get(id),
-  put: copy =>
-    copies.bulkWrite([{ replaceOne: { filter: { _id: copy._id }, replacement: copy, upsert: true } }]),
-  use: (id, usedMs) =>
-    copies.bulkWrite([{ updateOne: { filter: { _id: id }, update: { $max: { usedMs } } } }]),
-  drop: ({ _id, version }) => copies.bulkWrite([{ deleteOne: { filter: { _id, version } } }]),
-  usedSince: usedMs => copies.find({ usedMs: { $gte: usedMs } }, { sort: { usedMs: -1, _id: 1 } }),
-  sweep: async (usedMs, most) => {
-    await copies.bulkWrite([{ deleteMany: { filter: { usedMs: { $lt: usedMs } } } }])
-    const more = await copies.find({}, { sort: { usedMs: -1, _id: 1 }, skip: most })
-    if (more.length > 0)
-      await copies.bulkWrite([{ deleteMany: { filter: { _id: { $in: more.map(({ _id }) => _id) } } } }])
-  },
-})
+  marks: Collection<CopyMark>,
+  maxBytes: number,
+): ViewCopies<Question, Shown> => {
+  const LATEST = { sort: { usedMs: -1, _id: 1 } } as const
+  /** A copy without a mark would stay for ever: its mark goes last. */
+  const forget = async (ids: readonly string[]): Promise<void> => {
+    if (ids.length === 0) return
+    await copies.bulkWrite([{ deleteMany: { filter: { _id: { $in: ids } } } }])
+    await marks.bulkWrite([{ deleteMany: { filter: { _id: { $in: ids } } } }])
+  }
+  return {
+    get: id => copies.get(id),
+    put: async copy => {
+      const { _id, bytes, usedMs } = copy
+      if (bytes > maxBytes / 2) {
+        await forget([_id])
+        return
+      }
+      const others = (await marks.find({}, LATEST)).filter(mark => mark._id !== _id)
+      await forget(beyond(others, maxBytes - bytes))
+      const mark = { _id, bytes, usedMs }
+      await marks.bulkWrite([{ replaceOne: { filter: { _id }, replacement: mark, upsert: true } }])
+      await copies.bulkWrite([{ replaceOne: { filter: { _id }, replacement: copy, upsert: true } }])
+    },
+    use: (id, usedMs) =>
+      marks.bulkWrite([{ updateOne: { filter: { _id: id }, update: { $max: { usedMs } } } }]),
+    drop: ({ _id, version }) => copies.bulkWrite([{ deleteOne: { filter: { _id, version } } }]),
+    usedSince: usedMs => marks.find({ usedMs: { $gte: usedMs } }, LATEST),
+    sweep: async usedMs => {
+      const old = await marks.find({ usedMs: { $lt: usedMs } })
+      await forget(old.map(({ _id }) => _id))
+    },
+  }
+}

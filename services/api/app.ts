@@ -1,11 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import {
-  REQUEST_MS,
-  SILENT_CONNECTION_MS,
-  BODY_BYTES,
-  CACHE_BYTES,
-  OPERATOR_BODY_BYTES,
-} from '../../shared/limits.ts'
+import { REQUEST_MS, SILENT_CONNECTION_MS, BODY_BYTES, OPERATOR_BODY_BYTES } from '../../shared/limits.ts'
 import { batchRoute } from './batch.ts'
 import type { OpenMedia } from '../images/media-files.ts'
 import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
@@ -13,6 +7,7 @@ import { serveMedia } from './media.ts'
 import { servePages, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import { addressOf, queryOf, normalPath } from './platform/request/addressing.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
+import type { KeptMemory } from './platform/answers/kept-memory.ts'
 import { json, type Answer } from './platform/answers/answer.ts'
 import { knownType } from './platform/request/body.ts'
 import { engine, type EngineDeps } from './platform/engine.ts'
@@ -53,6 +48,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly pages?: PagesDeps
   /** Ends answers that go on for as long as something goes on; called before the service waits for answers to end. */
   readonly endStreams?: () => void
+  /** What may be kept to save work. */
+  readonly kept: KeptMemory
   /** What stands in the way of working normally; empty: ready. */
   readonly notReady: () => Promise<readonly string[]>
 }
@@ -78,7 +75,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
   const rest = engine({ ...deps, routes })
   const desk = engine({ ...deps, routes: [...deps.adminRoutes, ...(deps.operatorRoutes ?? [])] })
-  const cache = answerCache(CACHE_BYTES)
+  const cache = answerCache(deps.kept)
 
   const sendAnswer = (answer: Answer, request: FastifyRequest, reply: FastifyReply) => {
     const about = { method: request.method, guest: false, allow: null, overridden: false }

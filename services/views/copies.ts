@@ -16,10 +16,20 @@ export type ViewState = { readonly version: string; readonly asked: string }
 export const isFresh = (copy: Copy, { version }: ViewState, nowMs: number): boolean =>
   copy.version === version && nowMs < copy.untilMs
 
+/** `isWorth`: somebody may want it again; what names a category that does not exist may be anything. */
+export type Rendered = { readonly copy: Copy; readonly isWorth: boolean }
+
 export type Now = { readonly ms: number; readonly utc: string }
 
 /** The second after the last one in which it says the same. */
 const untilOf = ({ sameUntil }: MadeView): number => msOf(sameUntil) + 1_000
+
+/** What a copy takes in memory at most: two bytes a sign, and some for its members. */
+const bytesOf = ({ category, tag, search }: ViewQuery, { html, title, links }: KeptView): number =>
+  [html, title, category, tag, search, ...Object.values(links)].reduce(
+    (sum, text) => sum + 2 * text.length,
+    1_024,
+  )
 
 /** Renders a view; `state`: what the read models were at before they were asked. */
 export const renderCopy = async (
@@ -27,13 +37,13 @@ export const renderCopy = async (
   query: ViewQuery,
   { version, asked }: ViewState,
   now: Now,
-): Promise<Copy> => {
+): Promise<Rendered> => {
   const made = await makeView(reads, site, query, now.utc)
   const { html, title, links } = made
-  return {
-    _id: keyOf(query),
-    question: query,
-    shown: { html, title, links },
+  const shown = { html, title, links }
+  const copy = {
+    ...{ _id: keyOf(query), question: query, shown, bytes: bytesOf(query, shown) },
     ...{ version, asked, untilMs: untilOf(made), usedMs: now.ms },
   }
+  return { copy, isWorth: made.exists }
 }

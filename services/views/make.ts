@@ -17,6 +17,8 @@ export type MadeView = {
   readonly links: Links
   /** Instant (UTC) up to which, inclusive, it says the same as long as nobody changes anything. */
   readonly sameUntil: string
+  /** Whether the categories and tags that it was asked for exist. */
+  readonly exists: boolean
 }
 
 /** Asks the read models and renders what they say, a piece at a time. */
@@ -37,5 +39,7 @@ export const makeView = async (
     sinceTurn = 0
     await turn()
   }
-  return { html: written.join(''), title: titleOf(content), links, sameUntil: content.sameUntil }
+  const { sameUntil, category, tag } = content
+  const exists = (query.category === '' || category !== null) && (query.tag === '' || tag !== null)
+  return { html: written.join(''), title: titleOf(content), links, sameUntil, exists }
 }

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { boardIn } from '../../projections/engine/marks.ts'
 import { progressBoard, type Progress } from '../../projections/engine/progress.ts'
+import { keptMemory } from '../api/platform/answers/kept-memory.ts'
+import { cacheShares } from '../../shared/cache-shares.ts'
 import type { Config } from '../../shared/config.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
@@ -116,17 +118,25 @@ const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
   const sessions = sessionsOn({ store, directory, random: randomBytes, nowMs: surroundings.nowMs })
   const known = [directory, sessions, live.directory]
   const latest = (models: ReadModels) => withLatestSite(models.projections, store, live.directory)
+  const viewBytes = cacheShares(config.CACHE_MB).stored
   const loginOf = (id: number) => directory.byId(id)?.login ?? null
   if (config.MONGODB_URL === undefined) {
     const board = progressBoard()
-    const models = await readModels(documents, store, site, loginOf, board.generation)
+    const models = await readModels(documents, store, site, loginOf, board.generation, viewBytes)
     const needs = { store, documents, known, board, graceMs: GRACE_MS, warn: warnOf(opened) }
     const followers = await followersOf({ ...needs, projections: latest(models) })
     return { models, board, directory, sessions, followers, feeder: null, shared: null }
   }
   const shared = await sharedNeeds(opened)
   let progress: Progress | null = null
-  const models = await readModels(documents, store, site, loginOf, name => wholeGeneration(progress, name))
+  const models = await readModels(
+    documents,
+    store,
+    site,
+    loginOf,
+    name => wholeGeneration(progress, name),
+    viewBytes,
+  )
   const board = progressOf(shared, models.projections)
   progress = board
   const feeds = config.ROLE === 'all' || config.ROLE === 'projections'
@@ -193,6 +203,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
   const apps = appsOf({
     ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs, metrics },
     ...{ images, media, assets: await openAssets() },
+    kept: keptMemory(cacheShares(config.CACHE_MB).kept),
     ...{ guard, desk: composedDesk({ store, directory, accounts, sessions, guard, usersCurrent, nowMs }) },
     ...{ usersCurrent, rebuild, schedules, fetcher, monotonicMs: monotonicOf(opened) },
     site,

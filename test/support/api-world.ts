@@ -1,4 +1,5 @@
 import { eventFromRecords } from '../../projections/event-detail/queries.ts'
+import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import { organizerFromRecords } from '../../projections/organizers/queries.ts'
 import { venueFromRecords } from '../../projections/venues/queries.ts'
 import { latest } from '../../services/wiring/read-side/read-current.ts'
@@ -167,6 +168,7 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
     refresh: () => null,
     readModelVersion: feed.version,
     notReady: async () => [],
+    kept: keptMemory(1_000_000),
   })
 
   const documents = new Map<string, string>()

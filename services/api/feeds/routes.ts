@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import { CACHE_BYTES } from '../../../shared/limits.ts'
 import { underWay } from '../../../shared/under-way.ts'
+import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { momentAt, type Site } from '../platform/moment.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { etagOf } from '../platform/answers/wire.ts'
@@ -21,6 +20,8 @@ export type FeedDeps = {
   readonly refresh: () => Promise<void> | null
   /** Changes when a feed may have; null: nothing kept is good. */
   readonly version: () => string | null
+  /** What may be kept to save work. */
+  readonly kept: KeptMemory
 }
 
 type Feed = { readonly bytes: Buffer; readonly etag: string }
@@ -39,7 +40,8 @@ const answer = (request: FastifyRequest, reply: FastifyReply, feed: Feed, file: 
 
 /** Serves the calendar feeds (spec 06 §4); an unknown slug falls through to `notFound`. */
 export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
-  const kept = new LRUCache<string, Kept>({ maxSize: CACHE_BYTES, max: 1_000 })
+  // there is one for all and one for each term, so nobody can ask for many
+  const kept = deps.kept.shelf<Kept>(({ feed }) => feed.bytes.length, 'frequent')
   const making = underWay<Feed>()
 
   const made = async (events: readonly FeedEvent[]): Promise<Feed> => {
@@ -57,7 +59,7 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
     if (known?.version === version && known.until > deps.nowMs()) return known.feed
     return making(`${version} ${key}`, async () => {
       const feed = await made(await events())
-      kept.set(key, { feed, version, until: deps.nowMs() + KEPT_MS }, { size: feed.bytes.length })
+      kept.set(key, { feed, version, until: deps.nowMs() + KEPT_MS })
       return feed
     })
   }

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache'
-import { CACHE_BYTES } from '../../../shared/limits.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import {
   isFresh,
@@ -7,10 +5,12 @@ import {
   type Copies,
   type Copy,
   type KeptView,
+  type Rendered,
   type ViewState,
 } from '../../views/copies.ts'
 import { keyOf, type ViewQuery, type ViewSite } from '../../views/query.ts'
 import type { ViewReads } from '../../views/reads.ts'
+import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import type { Moment, Site } from '../platform/moment.ts'
 
 export type FoundView = KeptView & {
@@ -26,6 +26,8 @@ export type ViewDesk = {
 export type ViewDeskDeps = {
   readonly reads: ViewReads
   readonly copies: Copies
+  /** What this process keeps, with others. */
+  readonly memory: KeptMemory
   /** null: what is kept cannot be trusted. */
   readonly state: () => ViewState | null
   /** Never goes back; this process's own. */
@@ -49,8 +51,11 @@ export const viewSiteOf = ({ baseUrl, zone, perPage, settings }: Site): ViewSite
 const STALE_MS = 800
 /** That a copy is wanted is noted so often. */
 const NOTED_MS = 60_000
-/** `seenMs`: when it was last known to be fresh; `notedMs`: when it was last noted that it is wanted. */
-type Kept = { readonly copy: Copy; seenMs: number; notedMs: number }
+/**
+ * `seenMs`: when it was last known to be fresh; `notedMs`: when it was last noted for all processes that it is wanted,
+ * null before that.
+ */
+type Kept = { readonly copy: Copy; seenMs: number; notedMs: number | null }
 
 /**
  * Views from copies that are kept. Fresh ones are served without any question. Where only work in the background has
@@ -58,20 +63,16 @@ type Kept = { readonly copy: Copy; seenMs: number; notedMs: number }
  * at once.
  */
 export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
-  const { reads, copies, state, monotonicMs, report, found } = deps
-  const kept = new LRUCache<string, Kept>({
-    maxSize: CACHE_BYTES,
-    sizeCalculation: ({ copy }) => 2 * copy.shown.html.length + 1_024,
-  })
-  const rendering = underWay<Copy>()
-  let lastAsked = ''
+  const { reads, copies, memory, state, monotonicMs, report, found } = deps
+  const kept = memory.shelf<Kept>(({ copy }) => copy.bytes)
+  const rendering = underWay<Rendered>()
 
   const inBackground = (work: Promise<void>, doing: string) => {
     work.catch((error: unknown) => report(error, doing))
   }
 
-  const keep = (key: string, copy: Copy, ms: number) => {
-    kept.set(key, { copy, seenMs: monotonicMs(), notedMs: ms })
+  const keep = (key: string, copy: Copy, notedMs: number | null) => {
+    kept.set(key, { copy, seenMs: monotonicMs(), notedMs })
   }
 
   /** What was purged meanwhile must not come back with a copy that was rendered before. */
@@ -80,24 +81,35 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
     if (state()?.version !== copy.version) await copies.drop(copy)
   }
 
+  /** What is asked for again is there for all processes, and rendered anew when something changes. */
+  const note = (key: string, entry: Kept, ms: number) => {
+    // a text is searched for by one person, and anything may be one
+    if (entry.copy.question.search !== '') return
+    const { notedMs, copy } = entry
+    if (notedMs !== null && ms - notedMs <= NOTED_MS) return
+    entry.notedMs = ms
+    if (notedMs === null) inBackground(store({ ...copy, usedMs: ms }), 'keeping a view')
+    else inBackground(copies.use(key, ms), 'noting that a view is wanted')
+  }
+
   const rendered = async (key: string, query: ViewQuery, at: Moment, now: ViewState): Promise<FoundView> => {
-    const copy = await rendering(`${key} ${now.version}`, () =>
+    const { copy, isWorth } = await rendering(`${key} ${now.version}`, () =>
       renderCopy({ reads, site: viewSiteOf(at.site) }, query, now, { ms: at.ms, utc: at.nowUtc }),
     )
     found('rendered')
-    keep(key, copy, at.ms)
-    // a text is searched for by one person, and anything may be one
-    if (query.search === '') inBackground(store(copy), 'keeping a view')
+    if (!isWorth) return { ...copy.shown, until: null }
+    const before = kept.get(key)
+    const isAskedAgain = before !== undefined && before.copy.version !== copy.version
+    keep(key, copy, null)
+    const entry = isAskedAgain ? kept.get(key) : undefined
+    if (entry !== undefined) note(key, entry, at.ms)
     return { ...copy.shown, until: copy.untilMs }
   }
 
   const fresh = (key: string, entry: Kept, ms: number): FoundView => {
     found('fresh')
     entry.seenMs = monotonicMs()
-    if (ms - entry.notedMs > NOTED_MS) {
-      entry.notedMs = ms
-      inBackground(copies.use(key, ms), 'noting that a view is wanted')
-    }
+    note(key, entry, ms)
     return { ...entry.copy.shown, until: entry.copy.untilMs }
   }
 
@@ -108,12 +120,8 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
       if (now === null) {
         const unknown = { version: '', asked: '' }
         const site = viewSiteOf(at.site)
-        const copy = await renderCopy({ reads, site }, query, unknown, { ms: at.ms, utc: at.nowUtc })
+        const { copy } = await renderCopy({ reads, site }, query, unknown, { ms: at.ms, utc: at.nowUtc })
         return { ...copy.shown, until: null }
-      }
-      if (now.asked !== lastAsked) {
-        lastAsked = now.asked
-        kept.clear()
       }
       const entry = kept.get(key)
       if (entry !== undefined && isFresh(entry.copy, now, at.ms)) return fresh(key, entry, at.ms)

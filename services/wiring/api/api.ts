@@ -146,9 +146,10 @@ export const apiDeps = (
     refresh,
     readModelVersion,
     pages: composedPages(parts, { refresh, imports: desk, views, wizard }),
-    feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion }),
+    feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion, kept: parts.kept }),
     endStreams: streams.end,
     notReady: () => notReady(parts),
+    kept: parts.kept,
   }
   const commands = operatorRoutes({
     ...desk,

@@ -15,7 +15,7 @@ type Parts = {
 /** Calendar feeds on the parts of a process. */
 export const composedFeeds = (
   { models, reads, site, nowMs }: Parts,
-  { refresh, readModelVersion }: Pick<ApiDeps, 'refresh' | 'readModelVersion'>,
+  { refresh, readModelVersion, kept }: Pick<ApiDeps, 'refresh' | 'readModelVersion' | 'kept'>,
 ): FeedDeps => ({
   reads: {
     listEvents: reads.listEvents,
@@ -38,4 +38,5 @@ export const composedFeeds = (
   nowMs,
   refresh,
   version: readModelVersion,
+  kept,
 })

@@ -11,6 +11,7 @@ import type { ImportLimits } from '../../imports/run/operate.ts'
 import type { SiteImages } from './images.ts'
 import type { ReadModels } from '../read-side/read-models.ts'
 import type { Rebuild } from '../../api/operator/projections.ts'
+import type { KeptMemory } from '../../api/platform/answers/kept-memory.ts'
 import type { Assets } from '../../api/pages/assets.ts'
 import type { SessionDesk } from '../../api/pages/session-desk.ts'
 import type { LiveSite } from '../read-side/site-texts.ts'
@@ -47,4 +48,6 @@ export type ApiParts = Watched & {
   readonly guard: Guard
   readonly unlock: Unlock
   readonly assets: Assets
+  /** What may be kept to save work. */
+  readonly kept: KeptMemory
 }

@@ -1,6 +1,7 @@
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
 import type { Progress } from '../../../projections/engine/progress.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
+import type { KeptMemory } from '../../api/platform/answers/kept-memory.ts'
 import type { ViewState } from '../../views/copies.ts'
 import type { RenderDeps } from '../../../workers/views.ts'
 import type { ViewReads } from '../../views/reads.ts'
@@ -15,6 +16,7 @@ type Parts = {
   readonly report: (error: unknown, doing: string) => void
   readonly viewFound: (how: string) => void
   readonly monotonicMs: () => number
+  readonly kept: KeptMemory
 }
 
 /** What views ask, of the read models of a process. */
@@ -59,6 +61,7 @@ export const composedViews = (parts: Parts): ViewDesk =>
   viewDesk({
     reads: viewReadsOf(parts),
     copies: parts.models.views,
+    memory: parts.kept,
     state: viewState(parts),
     monotonicMs: parts.monotonicMs,
     report: parts.report,
@@ -89,5 +92,9 @@ export const renderDepsOf = (
     },
     site: () => viewSiteOf(site.current()),
     nowMs,
+    cpuMs: () => {
+      const { user, system } = process.threadCpuUsage()
+      return (user + system) / 1_000
+    },
   }
 }

@@ -16,6 +16,8 @@ import { terms } from '../../../projections/terms/store.ts'
 import { venueFromRecords } from '../../../projections/venues/queries.ts'
 import { venues } from '../../../projections/venues/store.ts'
 import { keptViews } from '../../../projections/view-copies/store.ts'
+import { cacheShares } from '../../../shared/cache-shares.ts'
+import { KEPT_MIB } from '../../../shared/limits.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
@@ -34,6 +36,8 @@ export const readModels = async (
   site: Site,
   loginOf: (userId: number) => string | null,
   generationOf: (name: string) => number = () => 1,
+  /** Bytes of rendered views that are stored. */
+  viewBytes = cacheShares(KEPT_MIB).stored,
 ) => {
   const projections: Model[] = []
   const on = async <Made extends Projection>(
@@ -64,7 +68,7 @@ export const readModels = async (
   )
   const imports = await on(importStatus)
   const schedules = await on(importSchedules)
-  const views = await on(keptViews<ViewQuery, KeptView>())
+  const views = await on(keptViews<ViewQuery, KeptView>(viewBytes))
   const past = await on(history({ store, loginOf }))
   return {
     projections,

@@ -1,3 +1,4 @@
+import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { accountsOn } from '../../../services/accounts/accounts.ts'
@@ -85,6 +86,7 @@ const world = async () => {
       rebuild: followers.rebuild,
       reads: eventReads(models, store, board),
       site: siteOf(loadConfig({ SITE_URL: 'https://school.example' }), () => moment.ms),
+      kept: keptMemory(1_000_000),
       maxLagMs: 20,
       monotonicMs: () => performance.now(),
       newHash: () => 'hash',

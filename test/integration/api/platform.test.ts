@@ -1,4 +1,5 @@
 import { connect, type AddressInfo } from 'node:net'
+import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildApp, type ApiDeps } from '../../../services/api/app.ts'
@@ -119,6 +120,7 @@ const deps = (): ApiDeps => ({
   refresh: () => null,
   readModelVersion: () => String(version),
   notReady: async () => [],
+  kept: keptMemory(1_000_000),
 })
 
 let app: FastifyInstance

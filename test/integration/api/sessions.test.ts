@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { accountsOn } from '../../../services/accounts/accounts.ts'
 import { userDirectory } from '../../../services/accounts/users-in-memory.ts'
@@ -47,6 +48,7 @@ const processOn = async (store: EventStore, clock: { ms: number }) => {
     refresh: () => null,
     readModelVersion: () => 'v1',
     notReady: async () => [],
+    kept: keptMemory(1_000_000),
   })
   onTestFinished(() => app.close())
   const context = () => ({ ...personAt(), at: new Date(clock.ms).toISOString() })

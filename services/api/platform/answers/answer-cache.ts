@@ -1,22 +1,26 @@
-import { LRUCache } from 'lru-cache'
+import type { KeptMemory } from './kept-memory.ts'
 import type { Wire } from './wire.ts'
 
-/** Addresses asked once that are remembered: an answer is kept when somebody asks again. */
-const REMEMBERED = 10_000
-
 type Entry = { readonly wire: Wire; readonly version: string; readonly until: number }
+
+const bytesOf = ({ wire, version }: Entry): number =>
+  wire.body.length + 2 * version.length + wire.headers.reduce((sum, text) => sum + 2 * text.length + 16, 0)
+
+/** Bytes of their own: small ones would otherwise hold on to a piece of memory that they share with others. */
+const ownBytes = (body: string | Buffer): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
+  if (typeof body === 'string') bytes.write(body)
+  else body.copy(bytes)
+  return bytes
+}
 
 /**
  * Ready answers to guests by the exact request address. An entry counts while the read models have not moved
  * since before it was made, and until the instant its answer depends on. What is asked once is not kept.
  */
-export const answerCache = (maxBytes: number) => {
-  const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
-    maxEntrySize: Math.ceil(maxBytes / 16),
-    sizeCalculation: ({ wire }, address) => wire.body.length + 2 * address.length + 1024,
-  })
-  const asked = new LRUCache<string, true>({ max: REMEMBERED })
+export const answerCache = (memory: KeptMemory) => {
+  const entries = memory.shelf(bytesOf)
+  const asked = memory.shelf<true>(() => 0)
   return {
     find: (address: string, version: string, nowMs: number): Wire | null => {
       const entry = entries.get(address)
@@ -24,8 +28,10 @@ export const answerCache = (maxBytes: number) => {
     },
     /** `version`: what the read models were at before the answer was made. */
     keep: (address: string, wire: Wire, version: string, until: number): void => {
-      if (asked.get(address) === undefined) asked.set(address, true)
-      else entries.set(address, { wire: { ...wire, body: Buffer.from(wire.body) }, version, until })
+      const isAskedAgain = entries.get(address) !== undefined || asked.get(address) !== undefined
+      if (isAskedAgain) entries.set(address, { wire: { ...wire, body: ownBytes(wire.body) }, version, until })
+      if (isAskedAgain) asked.remove(address)
+      else asked.set(address, true)
     },
   }
 }

@@ -4,6 +4,7 @@ import { keptViews } from '../../../../projections/view-copies/store.ts'
 import { memoryDocuments } from '../../../../shared/documents/memory/memory.ts'
 import { nowUtc } from '../../../../shared/kernel/time/calculate.ts'
 import type { KeptView, ViewState } from '../../../../services/views/copies.ts'
+import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 import { renderStale } from '../../../../workers/views.ts'
 import type { ViewQuery } from '../../../../services/views/query.ts'
 import { eventValues, recorder } from '../../../support/recorded.ts'
@@ -16,8 +17,8 @@ const world = async () => {
   const documents = memoryDocuments()
   const models = await readModels(documents)
   const record = recorder()
-  const copies = (await keptViews<ViewQuery, KeptView>()(documents)).queries
-  const clock = { ms: Date.UTC(2027, 4, 1, 16), monotonic: 0 }
+  const copies = (await keptViews<ViewQuery, KeptView>(1_000_000)(documents)).queries
+  const clock = { ms: Date.UTC(2027, 4, 1, 16), monotonic: 0, cpu: 0 }
   const at: { state: ViewState | null } = { state: { version: '1', asked: '1' } }
   let questions = 0
   const reads = {
@@ -37,8 +38,15 @@ const world = async () => {
   }
   const process = () => {
     const how: string[] = []
+    const memory = keptMemory(1_000_000)
     const desk = viewDesk({
-      ...{ reads, copies, state: () => at.state, monotonicMs: () => clock.monotonic },
+      ...{
+        reads,
+        copies,
+        memory,
+        state: () => at.state,
+        monotonicMs: () => clock.monotonic,
+      },
       report: error => {
         throw error
       },
@@ -46,6 +54,7 @@ const world = async () => {
     })
     return {
       how,
+      memory,
       find: (query: Partial<ViewQuery> = {}) =>
         desk.find({ ...viewQuery, ...query }, { ms: clock.ms, nowUtc: nowUtc(clock.ms), site }),
     }
@@ -66,9 +75,10 @@ const world = async () => {
       at.state = state
     },
     /** What the job does. */
-    render: () =>
+    render: (cpuEach = 0) =>
       renderStale({
         ...{ copies, reads, caughtUp: async () => at.state, site: () => viewSite, nowMs: () => clock.ms },
+        cpuMs: () => (clock.cpu += cpuEach),
       })({}, { attempt: 1, signal: new AbortController().signal }),
   }
 }
@@ -77,7 +87,7 @@ const world = async () => {
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 describe('kept copies of views', () => {
-  it('none: rendered at once, and kept', async () => {
+  it('none: rendered at once, and stored for all processes when it is asked for again', async () => {
     const w = await world()
     await w.event(1, 'Fair', { version: '1', asked: '1' })
     const one = w.process()
@@ -85,17 +95,23 @@ describe('kept copies of views', () => {
     expect(found.html).toContain('Fair')
     expect(found).toMatchObject({ title: 'Upcoming events' })
     await settled()
-    expect(await w.copies.usedSince(0)).toMatchObject([
-      { question: viewQuery, version: '1', shown: { html: found.html } },
-    ])
+    expect(await w.copies.usedSince(0)).toEqual([])
+    await one.find()
+    await settled()
+    const [mark] = await w.copies.usedSince(0)
+    const copy = await w.copies.get(mark?._id ?? '')
+    expect(copy).toMatchObject({ question: viewQuery, version: '1', shown: { html: found.html } })
+    // two bytes a sign, and what stands beside the text
+    expect(mark?.bytes).toBeGreaterThan(2 * found.html.length + 1_024)
+    expect(mark?.bytes).toBeLessThan(2 * found.html.length + 4_096)
   })
   it('fresh: served without a question, in this process and in others', async () => {
     const w = await world()
     const [one, other] = [w.process(), w.process()]
     const { html } = await one.find()
-    await settled()
     const before = w.questions()
     expect((await one.find()).html).toBe(html)
+    await settled()
     expect((await other.find()).html).toBe(html)
     expect((await other.find()).html).toBe(html)
     expect(w.questions()).toBe(before)
@@ -146,8 +162,7 @@ describe('kept copies of views', () => {
   it('the job renders what is wanted and no longer fresh; then nobody waits', async () => {
     const w = await world()
     const one = w.process()
-    await one.find()
-    await one.find({ search: 'fair' })
+    for (const query of [{}, {}, { search: 'fair' }, { search: 'fair' }]) await one.find(query)
     await settled()
     await w.event(1, 'Fair', { version: '2', asked: '1' })
     await w.render()
@@ -155,21 +170,63 @@ describe('kept copies of views', () => {
     expect((await one.find()).html).toContain('Fair')
     await w.render()
     expect(w.questions()).toBe(before)
-    expect(one.how).toEqual(['rendered', 'rendered', 'fresh'])
+    expect(one.how).toEqual(['rendered', 'fresh', 'rendered', 'fresh', 'fresh'])
     // what somebody searched for is not rendered for anybody
     expect(await w.copies.usedSince(0)).toHaveLength(1)
   })
   it('the job leaves alone what nobody has wanted for a while, and forgets what nobody has for long', async () => {
     const w = await world()
-    await w.process().find()
+    const one = w.process()
+    await one.find()
+    await one.find()
     await settled()
     w.clock.ms += 11 * 60_000
     w.at.state = { version: '2', asked: '1' }
     await w.render()
-    expect(await w.copies.usedSince(0)).toMatchObject([{ version: '1' }])
+    const [old] = await w.copies.usedSince(0)
+    expect(await w.copies.get(old?._id ?? '')).toMatchObject({ version: '1' })
     w.clock.ms += 50 * 60_000
     await w.render()
     expect(await w.copies.usedSince(0)).toEqual([])
+  })
+  it('the job spends no more than a quarter of a second of CPU in one round, on what was wanted last', async () => {
+    const w = await world()
+    const one = w.process()
+    for (const page of [1, 2, 3, 4, 5]) {
+      await one.find({ page })
+      await one.find({ page })
+      await settled()
+      w.clock.ms += 1
+    }
+    w.at.state = { version: '2', asked: '1' }
+    // 100 ms for each look at the clock: one before and one for each of two copies
+    await w.render(100)
+    const copies = await Promise.all(
+      (await w.copies.usedSince(0)).map(async ({ _id }) => {
+        const copy = await w.copies.get(_id)
+        return [copy?.question.page, copy?.version]
+      }),
+    )
+    expect(copies).toEqual([
+      [5, '2'],
+      [4, '2'],
+      [3, '1'],
+      [2, '1'],
+      [1, '1'],
+    ])
+  })
+  it('a view of a category or a tag that does not exist is not kept, however often it is asked for', async () => {
+    const w = await world()
+    const one = w.process()
+    for (const limits of [{ category: 'none' }, { tag: 'none' }]) {
+      expect((await one.find(limits)).until).toBeNull()
+      await one.find(limits)
+      await one.find(limits)
+    }
+    await settled()
+    expect(await w.copies.usedSince(0)).toEqual([])
+    expect(one.how).toEqual(Array.from({ length: 6 }, () => 'rendered'))
+    expect(one.memory.bytes()).toBe(0)
   })
   it('what is wanted again and again is remembered as such', async () => {
     const w = await world()
@@ -221,28 +278,40 @@ describe('kept copies of views', () => {
 describe('00 §8 history: purged data in views', () => {
   it('no copy outlives a purge', async () => {
     const documents = memoryDocuments()
-    const projection = await keptViews<ViewQuery, KeptView>()(documents)
+    const projection = await keptViews<ViewQuery, KeptView>(1_000_000)(documents)
     expect(projection.prefixes).toEqual(['purged-'])
     const shown = { html: 'x', title: 'x' } as KeptView
-    const copy = { _id: 'k', question: viewQuery, shown, version: '1', asked: '1', untilMs: 1, usedMs: 1 }
+    const copy = {
+      _id: 'k',
+      question: viewQuery,
+      shown,
+      version: '1',
+      asked: '1',
+      untilMs: 1,
+      usedMs: 1,
+      bytes: 1,
+    }
     await projection.queries.put(copy)
     await projection.apply([])
     expect(await projection.queries.get('k')).toBeNull()
   })
-  it('no more copies are kept than somebody wants', async () => {
-    const { queries } = await keptViews<ViewQuery, KeptView>()(memoryDocuments())
+  it('no more bytes are stored than may be, what was wanted least recently goes at once, and what is old', async () => {
+    const { queries } = await keptViews<ViewQuery, KeptView>(1_000)(memoryDocuments())
     const shown = { html: 'x', title: 'x' } as KeptView
-    for (const n of [1, 2, 3, 4, 5])
-      await queries.put({
-        _id: `k${n}`,
-        question: viewQuery,
-        shown,
-        version: '1',
-        asked: '1',
-        untilMs: 1,
-        usedMs: n,
-      })
-    await queries.sweep(2, 3)
-    expect((await queries.usedSince(0)).map(({ _id }) => _id)).toEqual(['k5', 'k4', 'k3'])
+    const copy = { question: viewQuery, shown, version: '1', asked: '1', untilMs: 1 }
+    const ids = async () => (await queries.usedSince(0)).map(({ _id }) => _id)
+    for (const usedMs of [1, 2, 3]) await queries.put({ ...copy, _id: `k${usedMs}`, usedMs, bytes: 300 })
+    await queries.use('k1', 4)
+    await queries.put({ ...copy, _id: 'k5', usedMs: 5, bytes: 300 })
+    expect(await ids()).toEqual(['k5', 'k1', 'k3'])
+    expect(await queries.get('k2')).toBeNull()
+    // in its own place it needs no more room
+    await queries.put({ ...copy, _id: 'k5', usedMs: 5, bytes: 400 })
+    expect(await ids()).toEqual(['k5', 'k1', 'k3'])
+    await queries.put({ ...copy, _id: 'large', usedMs: 6, bytes: 501 })
+    expect(await ids()).toEqual(['k5', 'k1', 'k3'])
+    await queries.sweep(4)
+    expect(await ids()).toEqual(['k5', 'k1'])
+    expect(await queries.get('k3')).toBeNull()
   })
 })
