@@ -2,7 +2,8 @@
 import { appendFileSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { fuzzHostile, tryOne, type Mistake } from './run.ts'
+import type { Mistake } from './findings.ts'
+import { fuzzHostile, tryOne } from './run.ts'
 
 const usage =
   'usage: node scripts/fuzz-hostile/main.ts [--requests NUMBER] [--seed NUMBER] [--only NUMBER] [--report FILE]'

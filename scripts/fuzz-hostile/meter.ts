@@ -16,6 +16,8 @@ export type Memory = {
   readonly rss: number
   readonly openFiles: number
   readonly sockets: number
+  /** What keeps the event loop going: timers, sockets, threads. */
+  readonly handles: number
 }
 
 const BEAT_MS = 1
@@ -75,5 +77,6 @@ export const memoryNow = async (): Promise<Memory> => {
     rss,
     openFiles: files.length,
     sockets: files.filter(name => name.startsWith('socket:')).length,
+    handles: process.getActiveResourcesInfo().length,
   }
 }

@@ -102,7 +102,8 @@ export const startServiceProcess = async (
         }
       waiting.set(id, { resolve: over(resolve), reject: over(reject) })
       child.send({ id, ...order }, error => {
-        if (error !== null) waiting.get(id)?.reject(error)
+        // whoever waits is told when what it said last has come
+        if (error !== null) child.kill('SIGKILL')
       })
     })
   const kill = async () => {

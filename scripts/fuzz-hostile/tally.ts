@@ -20,16 +20,19 @@ export const tally = () => {
   const looks: Held[] = []
   return {
     sent: () => sent,
-    /** null: one more was sent. */
-    answered: (fault: Fault | null) => {
-      if (fault === null) sent++
-      else faults[fault.kind] = (faults[fault.kind] ?? 0) + 1
+    answered: (): void => {
+      sent++
     },
-    suspected: (isConfirmed: boolean) => {
+    wrong: ({ kind }: Fault): void => {
+      faults[kind] = (faults[kind] ?? 0) + 1
+    },
+    suspected: (isConfirmed: boolean): void => {
       if (isConfirmed) confirmed++
       else notRepeated++
     },
-    memory: (held: Held) => looks.push(held),
+    memory: (held: Held): void => {
+      looks.push(held)
+    },
     line: () => {
       const last = looks.at(-1)
       if (last === undefined) return `${sent} requests`
@@ -39,3 +42,4 @@ export const tally = () => {
     all: (): Figures => ({ sent, faults, suspected: { confirmed, notRepeated }, looks }),
   }
 }
+export type Tally = ReturnType<typeof tally>

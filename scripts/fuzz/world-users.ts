@@ -50,19 +50,31 @@ export const makeUsers = async (operate: Operate) => {
 const cookiesOf = (answer: Response) =>
   answer.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0] ?? '')
 
-/** As a browser does it: opens the form, and sends it with what is hidden in it. */
-const signedIn = async (site: string, login: Role): Promise<string> => {
+const tokenIn = (page: string): string => /name="form_token" value="([^"]*)"/.exec(page)?.[1] ?? ''
+
+/** As a browser does it: opens the form, and sends it with what is hidden in it; answers the value of `Cookie`. */
+export const signedIn = async (site: string, login: Role): Promise<string> => {
   const opened = await fetch(`${site}/sign-in`)
-  const form = await opened.text()
-  const [, token = ''] = /name="form_token" value="([^"]*)"/.exec(form) ?? []
   const answer = await fetch(`${site}/sign-in`, {
     method: 'POST',
     redirect: 'manual',
+    body: new URLSearchParams({ form_token: tokenIn(await opened.text()), login, password: PASSWORD }),
     headers: { cookie: cookiesOf(opened).join('; ') },
-    body: new URLSearchParams({ form_token: token, login, password: PASSWORD }),
   })
   if (answer.status !== 302) throw new Error(`${login} cannot sign in: ${answer.status}`)
   return cookiesOf(answer).join('; ')
+}
+
+/** Ends the session of a cookie by the form of the site. */
+export const signedOut = async (site: string, cookie: string): Promise<void> => {
+  const opened = await fetch(`${site}/sign-out`, { headers: { cookie } })
+  const answer = await fetch(`${site}/sign-out`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ form_token: tokenIn(await opened.text()) }),
+    headers: { cookie },
+  })
+  if (answer.status !== 302) throw new Error(`a session cannot be ended: ${answer.status}`)
 }
 
 export const sittings = async (site: string): Promise<ByRole> => ({

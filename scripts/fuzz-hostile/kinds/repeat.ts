@@ -3,7 +3,8 @@ import { ROLES } from '../../fuzz/world-users.ts'
 import type { Random } from '../../fuzz-bodies/random.ts'
 import { whole, type Kind } from '../input.ts'
 import { pickFrom, targetsOf } from '../targets.ts'
-import { aimedBodies, anyBody, type Aimed, type Place } from './repeated-bodies.ts'
+import { aimedBodies, type Aimed } from './aimed-bodies.ts'
+import { anyBody, type Place } from './repeated-bodies.ts'
 
 const MOST_BYTES = 10 * 1024 * 1024
 
