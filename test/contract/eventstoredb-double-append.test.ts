@@ -5,8 +5,9 @@ import {
   jsonEvent,
   START,
   type AppendExpectedRevision,
+  type EventStoreDBClient,
 } from '@eventstore/db-client'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
 import {
   appending,
   clientOf,
@@ -46,7 +47,6 @@ const afterThree: readonly [AppendExpectedRevision, string, Outcome, string][] =
   [2n, 'xy', { revision: 4n }, 'a0 b1 c2 x3 y4'],
   [5n, 'x', wrong(5n, 2n), 'a0 b1 c2'],
   ['any', 'bc', { revision: 2n }, 'a0 b1 c2'],
-  ['any', 'ca', { revision: 0n }, 'a0 b1 c2'],
   ['any', 'xa', { revision: 4n }, 'a0 b1 c2 x3 a4'],
   ['any', 'ax', wrong('any', 2n), 'a0 b1 c2'],
   ['any', 'axb', wrong('any', 2n), 'a0 b1 c2'],
@@ -72,6 +72,66 @@ describe.skipIf(url === null)('appending to EventStoreDB', () => {
       expect(await appending(client, stream, events('abc'), 'no_stream', options)).toEqual({ revision: 2n })
       expect(await appending(client, stream, events(letters), expected, options)).toEqual(outcome)
       expect(await lettersOf(client.readStream(stream))).toBe(then)
+    })
+
+    it('ids known in another order than they were written: no answer, nothing is written', async () => {
+      const client = clientOf(url)
+      const stream = freshName('append')
+      const events = lettered()
+      await client.appendToStream(stream, events('abc'), options)
+      const late = client.appendToStream(stream, events('ca'), { ...options, deadline: 500 })
+      expect(await errorOf(late)).toEqual({ error: 'deadline-exceeded' })
+      expect(await lettersOf(client.readStream(stream))).toBe('a0 b1 c2')
+    })
+
+    const hiding: readonly (readonly [
+      string,
+      (client: EventStoreDBClient, stream: string) => Promise<unknown>,
+    ])[] = [
+      ['deleted', (client, stream) => client.deleteStream(stream)],
+      ['behind $tb', (client, stream) => client.setStreamMetadata(stream, { truncateBefore: 3 })],
+      [
+        'beyond $maxCount',
+        async (client, stream) => {
+          await client.setStreamMetadata(stream, { maxCount: 1 })
+          await client.appendToStream(stream, someEvents(1))
+        },
+      ],
+      [
+        'older than $maxAge',
+        async (client, stream) => {
+          await client.setStreamMetadata(stream, { maxAge: 1 })
+          await vi.waitFor(
+            async () => {
+              expect(await lettersOf(client.readStream(stream))).toBe('')
+            },
+            { timeout: 15_000, interval: 100 },
+          )
+        },
+      ],
+    ]
+    const repeats: readonly (readonly [AppendExpectedRevision, string, bigint])[] = [
+      ['no_stream', 'a', 0n],
+      ['no_stream', 'abc', 2n],
+      ['any', 'c', 2n],
+      ['any', 'abc', 2n],
+      [0n, 'b', 1n],
+      [0n, 'bc', 2n],
+    ]
+    it.each(hiding)('events again that are %s: known, and nothing is said of where', async (_, hide) => {
+      const client = clientOf(url)
+      const stream = freshName('append')
+      const events = lettered()
+      const appendAgain = async (letters: string, expectedRevision: AppendExpectedRevision) => {
+        const done = await client.appendToStream(stream, events(letters), { expectedRevision, ...options })
+        return [done.nextExpectedRevision, done.position]
+      }
+      await client.appendToStream(stream, events('abc'), options)
+      for (const [expected, letters, revision] of repeats)
+        expect(await appendAgain(letters, expected)).toEqual([revision, expect.anything()])
+      await hide(client, stream)
+      for (const [expected, letters, revision] of repeats)
+        expect(await appendAgain(letters, expected)).toEqual([revision, undefined])
     })
 
     it.each(onMissing)('a missing stream; expecting %s', async (expected, outcome) => {

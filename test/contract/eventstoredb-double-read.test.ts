@@ -37,7 +37,6 @@ const reads: readonly [typeof FORWARDS | typeof BACKWARDS, ReadRevision, number,
   [FORWARDS, 4n, 100, 'e4'],
   [FORWARDS, 5n, 100, ''],
   [FORWARDS, 99n, 100, ''],
-  [FORWARDS, END, 100, ''],
   [BACKWARDS, END, 100, 'e4 d3 c2 b1 a0'],
   [BACKWARDS, END, 1, 'e4'],
   [BACKWARDS, 2n, 100, 'c2 b1 a0'],
@@ -50,6 +49,15 @@ describe.skipIf(url === null)('reading a stream of EventStoreDB', () => {
   it.each(reads)('a to e %s from %s, at most %i', async (direction, fromRevision, maxCount, expected) => {
     const { client, stream } = await withFive()
     expect(await lettersOf(client.readStream(stream, { direction, fromRevision, maxCount }))).toBe(expected)
+  })
+
+  it('forwards from its end is an error', async () => {
+    const { client, stream } = await withFive()
+    const reading = client.readStream(stream, { direction: FORWARDS, fromRevision: END })
+    await expect(lettersOf(reading)).rejects.toMatchObject({
+      type: 'unknown',
+      message: expect.stringContaining('Unexpected ReadStreamResult: Error') as unknown,
+    })
   })
 
   it.each([FORWARDS, BACKWARDS] as const)('a missing stream is not found, %s', async direction => {

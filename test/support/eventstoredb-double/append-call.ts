@@ -19,16 +19,19 @@ import type { Written } from './write.ts'
 
 type Append = { readonly stream: string; readonly expected: Expected; readonly events: readonly Proposed[] }
 
-type Outcome = AppendResp | Failure | 'broken'
+type Outcome = AppendResp | Failure | 'broken' | 'unanswered'
 
 const empty = () => new shared.Empty()
 
 const successMessage = ({ revision, position }: Written): AppendResp => {
-  const success = new streams.AppendResp.Success().setPosition(
-    new streams.AppendResp.Position()
-      .setCommitPosition(String(position))
-      .setPreparePosition(String(position)),
-  )
+  const success = new streams.AppendResp.Success()
+  if (position === null) success.setNoPosition(empty())
+  else
+    success.setPosition(
+      new streams.AppendResp.Position()
+        .setCommitPosition(String(position))
+        .setPreparePosition(String(position)),
+    )
   if (revision === -1n) success.setNoStream(empty())
   else success.setCurrentRevision(String(revision))
   return new streams.AppendResp().setSuccess(success)
@@ -65,7 +68,7 @@ const parse = (messages: readonly AppendReq[], maxBytes: number): Append | Failu
   return { stream, expected: expectedOf(options, () => options.getRevision()), events }
 }
 
-/** What the caller is told; 'broken': nothing, its connection breaks. */
+/** What the caller is told; 'broken': nothing, its connection breaks; 'unanswered': nothing, until it gives up. */
 const perform = ({ faults, writer, maxAppendBytes }: Context, messages: readonly AppendReq[]): Outcome => {
   const refused = faults.enter('append')
   if (refused !== null) return refused
@@ -77,6 +80,7 @@ const perform = ({ faults, writer, maxAppendBytes }: Context, messages: readonly
   const result = writer.append(append.stream, append.expected, append.events)
   const loss = faults.loss()
   if (loss !== null) return loss === 'connection' ? 'broken' : timedOut()
+  if (result.kind === 'unanswered') return 'unanswered'
   if (result.kind === 'deleted') return streamDeleted(append.stream)
   return result.kind === 'written'
     ? successMessage(result)
@@ -90,6 +94,7 @@ const answer = async (
   callback: sendUnaryData<AppendResp>,
 ): Promise<void> => {
   const outcome = perform(context, messages)
+  if (outcome === 'unanswered') return
   if (outcome === 'broken') {
     context.connections().cut(call.getPeer())
     return

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js'
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js'
 import type { Status } from '@eventstore/db-client/generated/status_pb.js'
@@ -38,20 +39,24 @@ const collect = (open: Open, message: BatchAppendReq, maxBytes: number): Status 
   return sizeOf(open.events) > maxBytes ? tooBigProblem(maxBytes) : null
 }
 
-const isOver = ({ options }: Open, now: number): boolean => {
+/** Milliseconds the server takes for any write. */
+const WRITE_TIMEOUT = 2_000
+
+/** Milliseconds until the append is given up. */
+const timeLeft = ({ options }: Open, now: number): number => {
   const deadline = options.getDeadline()
-  return deadline !== undefined && deadline.toDate().getTime() <= now
+  return Math.min(WRITE_TIMEOUT, deadline === undefined ? Infinity : deadline.toDate().getTime() - now)
 }
 
-/** What became of the append; 'broken': the stream of calls broke without an answer to it. */
+/** What became of the append; 'broken': the stream of calls broke without an answer to it; 'unanswered': none yet. */
 const perform = (
   { faults, writer, connections, now }: Context,
   call: Call,
   open: Open,
-): Status | Written | 'broken' => {
+): Status | Written | 'broken' | 'unanswered' => {
   const { stream, options, events } = open
   const refusal = faults.refusal()
-  if (refusal === 'timeout' || isOver(open, now())) return timeoutProblem()
+  if (refusal === 'timeout' || timeLeft(open, now()) <= 0) return timeoutProblem()
   if (refusal === 'connection') connections().cut(call.getPeer())
   if (refusal === 'too-busy') call.emit('error', tooBusy())
   if (refusal !== null) return 'broken'
@@ -63,6 +68,7 @@ const perform = (
     connections().cut(call.getPeer())
     return 'broken'
   }
+  if (result.kind === 'unanswered') return 'unanswered'
   if (result.kind === 'deleted') return deletedProblem(stream)
   return result.kind === 'written' ? result : wrongVersionProblem(expected, result.current)
 }
@@ -74,8 +80,8 @@ export const batchAppendCall =
     const opened = new Map<string, Open>()
     const answering = new Set<Promise<void>>()
 
-    const answer = (open: Open, result: Status | Written) => {
-      const sent = context.faults.delay().then(() => {
+    const answer = (open: Open, result: Status | Written, due = context.faults.delay()) => {
+      const sent = due.then(() => {
         if (!call.cancelled) call.write(batchAnswer(open.correlation, open.stream, result))
         answering.delete(sent)
       })
@@ -105,7 +111,8 @@ export const batchAppendCall =
       if (failed === null && !message.getIsFinal()) return
       opened.delete(key)
       const result = failed ?? perform(context, call, open)
-      if (result !== 'broken') answer(open, result)
+      if (result === 'unanswered') answer(open, timeoutProblem(), sleep(timeLeft(open, context.now())))
+      else if (result !== 'broken') answer(open, result)
     })
     call.on('end', () => void Promise.all(answering).then(() => call.end()))
   }

@@ -58,6 +58,9 @@ export const tooBigProblem = (maxBytes: number): Status =>
 export const badRequestProblem = (why: string): Status =>
   problem(codes.INVALID_ARGUMENT, 'BadRequest', 'BadRequest', new shared.BadRequest().setMessage(why))
 
+const allStreamPosition = (position: string) =>
+  new shared.AllStreamPosition().setCommitPosition(position).setPreparePosition(position)
+
 /** One answer in the batch stream: to which append it belongs, and what became of it. */
 export const batchAnswer = (
   correlation: NonNullable<ReturnType<BatchAppendReq['getCorrelationId']>>,
@@ -68,10 +71,9 @@ export const batchAnswer = (
     .setCorrelationId(correlation)
     .setStreamIdentifier(streamIdentifier(stream))
   if (!('kind' in result)) return answer.setError(result)
-  const position = String(result.position)
-  const success = new streams.BatchAppendResp.Success().setPosition(
-    new shared.AllStreamPosition().setCommitPosition(position).setPreparePosition(position),
-  )
+  const success = new streams.BatchAppendResp.Success()
+  if (result.position === null) success.setNoPosition(empty)
+  else success.setPosition(allStreamPosition(String(result.position)))
   if (result.revision === -1n) success.setNoStream(empty)
   else success.setCurrentRevision(String(result.revision))
   return answer.setSuccess(success)

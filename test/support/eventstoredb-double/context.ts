@@ -1,10 +1,8 @@
 import type { Connections } from './connections.ts'
+import type { Dialect } from './dialect.ts'
 import type { Faults } from './faults.ts'
 import type { Log } from './log.ts'
 import type { Writer } from './write.ts'
-
-/** The release whose subscriptions are spoken. */
-export type Dialect = '23.10' | '24.10'
 
 /** What the handlers of calls work with. */
 export type Context = {
@@ -14,6 +12,7 @@ export type Context = {
   readonly connections: () => Connections
   readonly now: () => number
   readonly maxAppendBytes: number
+  /** The release whose subscriptions are spoken. */
   readonly dialect: Dialect
   /** Whether clients are told of the newer way to append. */
   readonly batchAppend: boolean

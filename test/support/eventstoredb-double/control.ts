@@ -14,7 +14,7 @@ export type Control = {
   readonly dropSubscriptions: (as?: As<'drop-subscriptions'>) => Promise<void>
   /** The same, once `events` more events have been delivered, counted over all subscriptions. */
   readonly dropSubscriptionsAfter: (events: number, as?: As<'drop-subscriptions'>) => Promise<void>
-  /** Live subscriptions hear that they fell behind, and later that they caught up. */
+  /** Live subscriptions fall behind: they hear once more that they caught up, or (23.10) are dropped as too slow. */
   readonly fallBehind: () => Promise<void>
   /** Milliseconds before each answer and each page of events; 0: none. */
   readonly slow: (ms: number) => Promise<void>

@@ -17,6 +17,8 @@ export type Verdict =
   | { readonly kind: 'written-before'; readonly last: Recorded }
   | { readonly kind: 'wrong-version'; readonly current: number }
   | { readonly kind: 'deleted' }
+  /** The server fails within itself and tells nobody. */
+  | { readonly kind: 'unanswered' }
 
 /** Every append, delete and tombstone is decided here, one after another. */
 export const decideAppend = (subject: Subject, expected: Expected, ids: readonly string[]): Verdict => {
@@ -38,6 +40,8 @@ const byRecentIds = ({ recent, last }: Subject, ids: readonly string[]): Verdict
   const final = found.at(-1) ?? null
   if ((found[0] ?? null) === null) return { kind: 'append' }
   if (final === null || found.includes(null)) return { kind: 'wrong-version', current: last }
+  // in another order than they were written
+  if (final.revision < (found[0]?.revision ?? 0n)) return { kind: 'unanswered' }
   return { kind: 'written-before', last: final }
 }
 

@@ -11,13 +11,13 @@ import { streamDeleted, unknown, wrongExpectedVersion, type Failure } from './gr
 import { streamNameOf } from './messages.ts'
 import { expectedOf, isValidStreamName } from './proposed-events.ts'
 import type { Expected } from './records.ts'
-import type { WriteResult } from './write.ts'
+import type { EndResult } from './write.ts'
 
 type Options = DeleteReq.Options | TombstoneReq.Options
 
 type Method = {
   readonly name: 'delete' | 'tombstone'
-  readonly end: (stream: string, expected: Expected) => WriteResult
+  readonly end: (stream: string, expected: Expected) => EndResult
 }
 
 /** The position of what was written, or why nothing was. */

@@ -22,7 +22,7 @@ export const FaultCommand = z.discriminatedUnion('fault', [
     afterEvents: z.int().nonnegative(),
     as: z.enum(['unavailable', 'too-slow', 'end']),
   }),
-  /** Live subscriptions are told `fell_behind`, catch up, and are told `caught_up` again. */
+  /** Live subscriptions fall behind and catch up, which is told as a second `caught_up`; 23.10 drops them. */
   z.object({ fault: z.literal('fall-behind') }),
   /** Every answer, and every page of a read, comes so much later. */
   z.object({ fault: z.literal('slow'), ms: z.int().nonnegative() }),

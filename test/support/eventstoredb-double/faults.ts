@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { status } from '@grpc/grpc-js'
 import type { Connections } from './connections.ts'
 import type { FaultCommand, Method, ServerState } from './fault-command.ts'
-import { failure, notLeader, notReady, type Failure } from './grpc-errors.ts'
+import { notLeader, notReady, tooSlow, type Failure } from './grpc-errors.ts'
 
 export type OpenSubscription = {
   /** null: ends as if all was well. */
@@ -32,9 +31,7 @@ export type FaultControl = {
 
 const ending = (as: Command<'drop-subscriptions'>['as']): Failure | null => {
   if (as === 'end') return null
-  return as === 'unavailable'
-    ? failure(status.UNAVAILABLE, 'Server Is Not Ready')
-    : failure(status.ABORTED, 'Operation timed out: Consumer too slow to handle event while live.')
+  return as === 'unavailable' ? notReady() : tooSlow()
 }
 
 /** A fault that is used up: how often it still happens. */

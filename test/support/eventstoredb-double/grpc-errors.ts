@@ -51,6 +51,8 @@ export const invalidArgument = (details: string): Failure => failure(status.INVA
 export const unknown = (details: string): Failure => failure(status.UNKNOWN, details)
 export const notReady = (): Failure => failure(status.UNAVAILABLE, 'Server Is Not Ready')
 export const tooBusy = (): Failure => failure(status.UNAVAILABLE, 'Server Is Too Busy')
+export const tooSlow = (): Failure =>
+  failure(status.ABORTED, 'Operation timed out: Consumer too slow to handle event while live.')
 export const timedOut = (): Failure =>
   failure(status.ABORTED, 'Operation timed out: the write was not answered.')
 

@@ -18,6 +18,8 @@ export type Entry = { readonly stream: string; readonly event: Proposed; readonl
 
 export type Log = {
   readonly all: readonly Recorded[]
+  /** Where the next event will be. */
+  readonly end: () => number
   readonly stream: (name: string) => Stream
   readonly recent: RecentIds
   /** Records these entries as one atomic write; the position of a write without entries is where it would be. */
@@ -84,6 +86,7 @@ export const createLog = (journal: Journal, recentIdBytes: number): Log => {
 
   return {
     all,
+    end: () => end,
     recent,
     record,
     stream: name => {

@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openControl } from './control-server.ts'
+import { DIALECTS, isDialect } from './dialect.ts'
 import { startServer } from './server.ts'
 
 const { values } = parseArgs({
@@ -21,8 +22,7 @@ const whole = (name: string, text: string): number => {
 }
 
 const { dialect } = values
-if (dialect !== '23.10' && dialect !== '24.10')
-  throw new Error(`--dialect must be 23.10 or 24.10, not ${dialect}`)
+if (!isDialect(dialect)) throw new Error(`--dialect must be one of ${DIALECTS.join(', ')}, not ${dialect}`)
 
 const server = await startServer({
   port: whole('port', values.port),

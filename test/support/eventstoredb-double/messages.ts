@@ -3,6 +3,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js'
 import type { StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb.js'
+import type { Place } from './place.ts'
 import type { Recorded } from './records.ts'
 
 export const streamNameOf = (identifier: StreamIdentifier | undefined): string =>
@@ -65,15 +66,10 @@ export const confirmationMessage = (): ReadResp =>
     new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID()),
   )
 
-export const checkpointMessage = (position: number): ReadResp =>
+export const checkpointMessage = ({ commit, prepare }: Place): ReadResp =>
   new streams.ReadResp().setCheckpoint(
-    new streams.ReadResp.Checkpoint()
-      .setCommitPosition(String(position))
-      .setPreparePosition(String(position)),
+    new streams.ReadResp.Checkpoint().setCommitPosition(String(commit)).setPreparePosition(String(prepare)),
   )
 
 export const caughtUpMessage = (): ReadResp =>
   new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp())
-
-export const fellBehindMessage = (): ReadResp =>
-  new streams.ReadResp().setFellBehind(new streams.ReadResp.FellBehind())

@@ -1,7 +1,7 @@
 import type { handleServerStreamingCall } from '@grpc/grpc-js'
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js'
 import type { Context } from './context.ts'
-import { streamDeleted } from './grpc-errors.ts'
+import { streamDeleted, unknown } from './grpc-errors.ts'
 import { eventMessage, notFoundMessage } from './messages.ts'
 import { queryOf, type Query } from './read-query.ts'
 import { isAbsent, readAll, readStream } from './read.ts'
@@ -31,6 +31,10 @@ const read = async (context: Context, call: ReadCall, query: Query, count: bigin
     if (isAbsent(stream)) {
       call.write(notFoundMessage(query.stream))
       call.end()
+      return
+    }
+    if (query.start === 'end' && query.direction === 'forwards') {
+      call.emit('error', unknown('Unexpected ReadStreamResult: Error'))
       return
     }
   }

@@ -2,6 +2,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js'
 import { invalidArgument, unknown, type Failure } from './grpc-errors.ts'
 import { streamNameOf } from './messages.ts'
+import { NOWHERE, type Place } from './place.ts'
 import type { Direction, Start } from './read.ts'
 import { DELETED_REVISION, type Recorded } from './records.ts'
 
@@ -15,7 +16,7 @@ export type Filter = {
 
 type Source =
   | { readonly kind: 'stream'; readonly stream: string; readonly start: Start<bigint> }
-  | { readonly kind: 'all'; readonly start: Start<bigint>; readonly filter: Filter | null }
+  | { readonly kind: 'all'; readonly start: Start<Place>; readonly filter: Filter | null }
 
 export type Query = Source & {
   readonly direction: Direction
@@ -58,6 +59,15 @@ const filterOf = (options: ReadReq.Options): Filter | null | Failure => {
   }
 }
 
+/** The place before everything counts as the one behind everything. */
+const placeIn = (all: ReadReq.Options.AllOptions | undefined): Place | 'end' => {
+  const position = all?.getPosition()
+  const commit = BigInt(position?.getCommitPosition() ?? '0')
+  return commit === NOWHERE.commit
+    ? 'end'
+    : { commit, prepare: BigInt(position?.getPreparePosition() ?? '0') }
+}
+
 const sourceOf = (options: ReadReq.Options): Source | Failure => {
   const stream = options.getStream()
   const all = options.getAll()
@@ -65,10 +75,10 @@ const sourceOf = (options: ReadReq.Options): Source | Failure => {
   if (filter !== null && 'code' in filter) return filter
   const from = stream ?? all
   if (from === undefined) return invalidArgument('Neither a stream nor all streams are asked for.')
-  const place = () => BigInt(stream?.getRevision() ?? all?.getPosition()?.getCommitPosition() ?? '0')
-  const start = from.hasStart() ? 'start' : from.hasEnd() ? 'end' : place()
-  if (stream === undefined) return { kind: 'all', start, filter }
+  const place = from.hasStart() ? 'start' : from.hasEnd() ? 'end' : null
+  if (stream === undefined) return { kind: 'all', start: place ?? placeIn(all), filter }
   if (filter !== null) return invalidArgument('A stream is not filtered.')
+  const start = place ?? BigInt(stream.getRevision())
   if (typeof start === 'bigint' && start > DELETED_REVISION)
     return invalidArgument('There is no such revision.')
   return { kind: 'stream', stream: streamNameOf(stream.getStreamIdentifier()), start }

@@ -1,4 +1,5 @@
 import type { Log, Stream } from './log.ts'
+import type { Place } from './place.ts'
 import type { Recorded } from './records.ts'
 
 export type Start<Place> = 'start' | 'end' | Place
@@ -20,6 +21,10 @@ export const firstVisible = ({ events, metadata }: Stream): number => {
 export const isExpired = ({ metadata }: Stream, event: Recorded, now: number): boolean =>
   metadata.maxAgeMs !== null && event.created < now - metadata.maxAgeMs
 
+/** Whether readers of the stream are still shown this event of it. */
+export const isReadable = (stream: Stream, event: Recorded, now: number): boolean =>
+  !isAbsent(stream) && Number(event.revision) >= firstVisible(stream) && !isExpired(stream, event, now)
+
 /** Visible events from `start` on, which is inclusive; looks at the stream anew for every event. */
 export const readStream = function* (
   stream: () => Stream,
@@ -29,7 +34,6 @@ export const readStream = function* (
 ): Generator<Recorded> {
   const forwards = direction === 'forwards'
   const { events } = stream()
-  if (forwards && start === 'end') return
   let index = start === 'start' ? 0 : start === 'end' ? events.length - 1 : Number(start)
   if (!forwards) index = Math.min(index, events.length - 1)
   for (; ; index += forwards ? 1 : -1) {
@@ -56,10 +60,10 @@ export const countBefore = (all: readonly Recorded[], position: bigint): number 
 }
 
 /** Everything committed: forwards from `start` inclusive, backwards from `start` exclusive. */
-export const readAll = function* (log: Log, start: Start<bigint>, direction: Direction): Generator<Recorded> {
+export const readAll = function* (log: Log, start: Start<Place>, direction: Direction): Generator<Recorded> {
   const { all } = log
   const forwards = direction === 'forwards'
-  const split = start === 'start' ? 0 : start === 'end' ? all.length : countBefore(all, start)
+  const split = start === 'start' ? 0 : start === 'end' ? all.length : countBefore(all, start.commit)
   let index = forwards ? split : split - 1
   for (let record = all[index]; record !== undefined; record = all[index]) {
     yield record

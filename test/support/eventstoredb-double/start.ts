@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { controlOf, type Control } from './control.ts'
+import type { Dialect } from './dialect.ts'
 
 export type DoubleOptions = {
   /** File in which the double keeps its log; without it a restart begins with nothing. */
@@ -12,7 +13,7 @@ export type DoubleOptions = {
   /** Memory for recent event ids; default 8 MiB. */
   readonly recentIdBytes?: number
   /** Release whose subscriptions are spoken; default 24.10. */
-  readonly dialect?: '23.10' | '24.10'
+  readonly dialect?: Dialect
   /** False: clients are told of `Append` alone. */
   readonly batchAppend?: boolean
 }

@@ -2,18 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { decideAppend, type Subject, type Verdict } from './decide-append.ts'
 import type { Entry, Log, Stream } from './log.ts'
 import { jsonObject, SOFT_DELETED_JSON } from './metadata.ts'
+import { isReadable } from './read.ts'
 import { describedBy, metastreamOf, type Expected, type Proposed } from './records.ts'
 
-/** Revision -1: the stream has no event. */
-export type Written = { readonly kind: 'written'; readonly revision: bigint; readonly position: number }
-export type WriteResult = Written | Extract<Verdict, { kind: 'wrong-version' | 'deleted' }>
+export type Written = {
+  readonly kind: 'written'
+  /** -1: the stream has no event. */
+  readonly revision: bigint
+  /** null: it was written before, and cannot be read any more. */
+  readonly position: number | null
+}
+type Refused = Extract<Verdict, { kind: 'wrong-version' | 'deleted' }>
+export type AppendResult = Written | Refused | Extract<Verdict, { kind: 'unanswered' }>
+export type EndResult = (Written & { readonly position: number }) | Refused
 
 export type Writer = {
-  readonly append: (stream: string, expected: Expected, events: readonly Proposed[]) => WriteResult
+  readonly append: (stream: string, expected: Expected, events: readonly Proposed[]) => AppendResult
   /** Soft delete: hides what is there; the stream goes on when it is written to again. */
-  readonly softDelete: (stream: string, expected: Expected) => WriteResult
+  readonly softDelete: (stream: string, expected: Expected) => EndResult
   /** Ends the stream for ever. */
-  readonly tombstone: (stream: string, expected: Expected) => WriteResult
+  readonly tombstone: (stream: string, expected: Expected) => EndResult
 }
 
 const isSoftDeleted = ({ metadata }: Stream) => metadata.truncateBefore === 'all'
@@ -72,7 +80,11 @@ export const createWriter = (log: Log, now: () => number): Writer => {
       events.map(event => event.id),
     )
     if (verdict.kind === 'written-before')
-      return { kind: 'written', revision: verdict.last.revision, position: verdict.last.position }
+      return {
+        kind: 'written',
+        revision: verdict.last.revision,
+        position: isReadable(stream, verdict.last, now()) ? verdict.last.position : null,
+      }
     if (verdict.kind !== 'append') return verdict
     const entries = events.map(event => ({ stream: name, event }))
     const { records, position } = log.record([...entries, ...revival(stream, events)], now())
@@ -84,9 +96,10 @@ export const createWriter = (log: Log, now: () => number): Writer => {
     }
   }
 
-  const end = (name: string, expected: Expected, entry: Entry): WriteResult => {
+  const end = (name: string, expected: Expected, entry: Entry): EndResult => {
     const verdict = decideAppend(subjectOf(log.stream(name)), expected, [entry.event.id])
-    if (verdict.kind === 'written-before') throw new Error(`a fresh event id was known: ${entry.event.id}`)
+    if (verdict.kind === 'written-before' || verdict.kind === 'unanswered')
+      throw new Error(`a fresh event id was known: ${entry.event.id}`)
     if (verdict.kind !== 'append') return verdict
     const { records, position } = log.record([entry], now())
     return { kind: 'written', revision: records[0]?.revision ?? -1n, position }
