@@ -9,11 +9,17 @@ import type { JsonObject } from '../kernel/json.ts'
  */
 export type Position = number
 
-/** What a writer believes about the stream: nothing there yet, no matter, or the revision of its last record. */
+/**
+ * What a writer believes about the stream: nothing there that can be read (never was, deleted or expired), no matter,
+ * or the revision of its last record.
+ */
 export type Expected = 'absent' | 'any' | number
 
 export type NewRecord = {
-  /** UUID. Appending the same ids again at the same expectation is answered as done, without a second copy. */
+  /**
+   * UUID. Appending the same ids again at the same expectation is answered as done, without a second copy, as long
+   * as the first can be read: ids of deleted and expired records are as good as new.
+   */
   readonly id: string
   readonly type: string
   readonly data: JsonObject

@@ -617,6 +617,39 @@ export const eventStoreContract = (
         expect(await letters()).toBe(expected === 'absent' ? 'x' : 'xab')
       })
 
+      const again = ['a', 'ab', 'abc', 'bc', 'ca', 'ax', 'xa', 'abcd']
+      it.each(again.flatMap(ids => [['absent', ids] as const, ['any', ids] as const]))(
+        'at %s, takes %s after a former life that held a, b and c',
+        async (expected, ids) => {
+          await append('a', 'absent')
+          const { position } = await append('bc', 0)
+          await store.deleteStream(stream)
+          const done = await append(ids, expected)
+          expect(done.position).toBeGreaterThan(position)
+          expect(await append(ids, expected)).toEqual(done)
+          expect(await letters()).toBe(ids)
+          expect((await store.read(stream)).at(-1)).toMatchObject(done)
+        },
+      )
+
+      it('a former life is nothing to who expects a revision of it', async () => {
+        await append('abc', 'absent')
+        await store.deleteStream(stream)
+        await expect(append('bc', 0)).rejects.toBeInstanceOf(RevisionConflict)
+        await expect(append('c', 1)).rejects.toBeInstanceOf(RevisionConflict)
+        expect(await store.read(stream)).toEqual([])
+      })
+
+      it('a former life is nothing to the present one', async () => {
+        await append('ab', 'absent')
+        await store.deleteStream(stream)
+        await append('x', 'absent')
+        for (const ids of ['a', 'ab', 'abx', 'xa'])
+          await expect(append(ids, 'absent')).rejects.toBeInstanceOf(RevisionConflict)
+        await append('ab', 'any')
+        expect(await letters()).toBe('xab')
+      })
+
       it('deleting what is not there, or twice, is no mistake', async () => {
         await store.deleteStream(stream)
         await append('a', 'absent')
@@ -659,6 +692,40 @@ export const eventStoreContract = (
         expect(await store.read(stream)).toEqual([])
         const steps = await followUntil(store, null, [prefix], isLive)
         expect(recordsOf(steps).map(r => r.data['letter'])).toEqual(['k'])
+      })
+
+      const expired: readonly (readonly [Expected, string, string])[] = [
+        ['absent', 'a', 'a'],
+        ['absent', 'abc', 'abc'],
+        ['absent', 'ax', 'ax'],
+        ['absent', 'x', 'x'],
+        ['any', 'a', 'a'],
+        ['any', 'bc', 'bc'],
+        ['any', 'ca', 'ca'],
+        ['any', 'ax', 'ax'],
+        [2, 'a', 'a'],
+        [0, 'b', 'conflict'],
+        [0, 'bc', 'conflict'],
+        [1, 'c', 'conflict'],
+      ]
+      it('what has expired is there neither for repeats nor for who expects nothing', async () => {
+        const life = 3
+        const streams = expired.map((_, n) => `${prefix}expired-${n}`)
+        for (const to of streams) {
+          await append('a', 'absent', to)
+          await append('bc', 0, to)
+          await store.expireAfter(to, life)
+        }
+        await delay(1_000 * life + 1_100)
+        const outcomes = expired.map(async ([expected, ids], n) => {
+          const to = streams[n] ?? ''
+          const done = await append(ids, expected, to).catch((error: unknown) => error)
+          if (done instanceof RevisionConflict) return 'conflict'
+          expect(done).toMatchObject({ revision: 2 + ids.length })
+          expect(await append(ids, expected, to)).toEqual(done)
+          return letters(to)
+        })
+        expect(await Promise.all(outcomes)).toEqual(expired.map(([, , then]) => then))
       })
 
       it('revisions of an expired stream go on', async () => {

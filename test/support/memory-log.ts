@@ -6,7 +6,7 @@ import {
   type StoredRecord,
 } from '../../shared/event-store/port.ts'
 import { checkRange, checkSeconds, checkStream } from '../../shared/event-store/given.ts'
-import { ANY, pack, unpack } from '../../shared/event-store/sqlite/record.ts'
+import { ABSENT, ANY, pack, unpack } from '../../shared/event-store/sqlite/record.ts'
 
 const STEP = 500
 
@@ -15,17 +15,17 @@ type Stream = { records: StoredRecord[]; lifetimeMs: number | null; bornAt: Map<
 /** The last record of an append that was made before; null: it is new. Throws RevisionConflict. */
 const repeated = (
   name: string,
-  stored: readonly StoredRecord[],
+  { last, readable }: { readonly last: number; readonly readable: readonly StoredRecord[] },
   ids: readonly string[],
   expected: number,
 ): StoredRecord | null => {
   if (expected === ANY) {
-    const places = ids.map(id => stored.findIndex(record => record.id === id))
+    const places = ids.map(id => readable.findIndex(record => record.id === id))
     if (places[0] === -1) return null
-    if (!places.includes(-1)) return stored[places.at(-1) ?? 0] ?? null
+    if (!places.includes(-1)) return readable[places.at(-1) ?? 0] ?? null
   } else {
-    if (expected === stored.length - 1) return null
-    const there = stored.slice(expected + 1, expected + 1 + ids.length)
+    if (expected === last || (expected === ABSENT && readable.length === 0)) return null
+    const there = readable.filter(({ revision }) => revision > expected).slice(0, ids.length)
     const same = there.length === ids.length && there.every(({ id }, index) => id === ids[index])
     if (same) return there.at(-1) ?? null
   }
@@ -80,7 +80,8 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
     alive()
     const { ids, bodies, expected } = pack(name, records, given)
     const stream = streams.get(name) ?? { records: [], lifetimeMs: null, bornAt: new Map<number, number>() }
-    const before = repeated(name, stream.records, ids, expected)
+    const known = { last: stream.records.length - 1, readable: stream.records.filter(isLive) }
+    const before = repeated(name, known, ids, expected)
     if (before !== null) return { revision: before.revision, position: before.position }
     streams.set(name, stream)
     for (const [index, body] of bodies.entries()) {

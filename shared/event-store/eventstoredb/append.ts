@@ -1,11 +1,11 @@
-import { ANY, ErrorType, NO_STREAM, jsonEvent } from '@eventstore/db-client'
+import { ErrorType, NO_STREAM, jsonEvent } from '@eventstore/db-client'
 import type {
   AppendExpectedRevision,
   EventStoreDBClient,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
 import { isOfType, unavailable, type Ask } from './call.ts'
-import { appendedAt, doneIn, isSame } from './repeat.ts'
+import { allOf, doneIn } from './repeat.ts'
 import type { Reader } from './read.ts'
 import { safeNumber } from './record.ts'
 import type { Written } from '../given.ts'
@@ -31,29 +31,28 @@ const eventsOf = ({ ids, bodies }: Written) =>
 const isConflict = (error: unknown): error is WrongExpectedVersionError =>
   isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)
 
+/** What a server says of an append that it has taken: nothing of where it is, when it only knows its ids of old. */
+type Sent = Appended | 'known of old'
+
 /**
  * Appends that may be asked again, by us after a lost acknowledgement or by the caller. The server answers an
  * append at a revision that is past with success when exactly these ids follow it: that much is durable. But
- * - for `absent` it compares with the very first records of the stream, of whatever life of it, so where it was
- *   deleted once, the first records of its present life are compared here;
- * - for `any` it knows only the ids of late, in memory and of earlier lives, too. So it is never asked: each attempt
- *   looks for its records in the tail and then expects the revision just read.
+ * - it compares with records that nobody can read any more, too: those of former lives of the stream, and those whose
+ *   time is over. It does not say where those are. So what was not written just now is compared here with what can be read;
+ * - for `any` it knows only the ids of late, in memory. So it is never asked: each attempt looks for its records
+ *   in the tail and then expects the revision just read.
  */
 export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
   /** The newest position known to be taken: what is answered at an older one was not written just now. */
   let newest: Position | null = null
 
-  const send = async (
-    to: AppendTo,
-    expectedRevision: AppendExpectedRevision,
-    ms: number,
-  ): Promise<Appended> => {
+  const send = async (to: AppendTo, expectedRevision: AppendExpectedRevision, ms: number): Promise<Sent> => {
     const { nextExpectedRevision, position } = await client.appendToStream(to.stream, eventsOf(to), {
       expectedRevision,
       deadline: ms,
       requiresLeader: true,
     })
-    if (position === undefined) throw new StoreUnavailable('the server did not tell where the append is')
+    if (position === undefined) return 'known of old'
     const appended = {
       revision: safeNumber('revision', nextExpectedRevision),
       position: safeNumber('position', position.commit),
@@ -63,11 +62,7 @@ export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => 
   }
 
   /** Null for a conflict. */
-  const sendAt = async (
-    to: AppendTo,
-    expected: AppendExpectedRevision,
-    ms: number,
-  ): Promise<Appended | null> => {
+  const sendAt = async (to: AppendTo, expected: AppendExpectedRevision, ms: number): Promise<Sent | null> => {
     try {
       return await send(to, expected, ms)
     } catch (error) {
@@ -76,39 +71,58 @@ export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => 
     }
   }
 
+  /** Where it was written just now; null: not at all, whatever the server says to know of it. */
+  const writeAt = async (
+    to: AppendTo,
+    expected: AppendExpectedRevision,
+    ms: number,
+  ): Promise<Appended | null> => {
+    newest ??= await read.newest(ms)
+    const taken = newest ?? -1
+    const sent = await sendAt(to, expected, ms)
+    return sent !== null && sent !== 'known of old' && sent.position > taken ? sent : null
+  }
+
   /**
-   * The server holds these very records of a former life of the stream and takes them for a repeat at any revision
-   * but the last; which that is it tells to who expects one that no stream reaches.
+   * To a stream of which nothing can be read: it was deleted, or its time is over. The server may know these very
+   * records and takes them for a repeat at any revision but the last; which that is it tells to who expects one that
+   * no stream reaches.
    */
-  const sendToDeleted = async (to: AppendTo, ms: number): Promise<Appended | null> => {
+  const writeToEnd = async (to: AppendTo, ms: number): Promise<Appended | null> => {
     try {
-      return await send(to, BEYOND, ms)
+      await send(to, BEYOND, ms)
     } catch (error) {
-      if (!isConflict(error) || typeof error.actualVersion !== 'bigint') throw error
-      return sendAt(to, error.actualVersion, ms)
+      if (!isConflict(error)) throw error
+      const { actualVersion } = error
+      return writeAt(to, typeof actualVersion === 'bigint' ? actualVersion : NO_STREAM, ms)
     }
+    throw new StoreUnavailable(`the server took an append to ${to.stream} at revision ${BEYOND}`)
   }
 
   /** Null for a conflict. */
   const toAbsent = async (to: AppendTo, ms: number): Promise<Appended | null> => {
-    newest ??= await read.newest(ms)
-    const taken = newest ?? -1
-    const done = await sendAt(to, NO_STREAM, ms)
-    if (done !== null && done.position > taken) return done
-    const { missing, events } = await read.first(to.stream, ms, to.ids.length)
-    const last = events.at(-1)
-    if (last !== undefined) return isSame(events, to.ids) ? appendedAt(last) : null
-    return done !== null && missing ? sendToDeleted(to, ms) : done
+    const first = () => read.first(to.stream, ms, to.ids.length)
+    const written = await writeAt(to, NO_STREAM, ms)
+    if (written !== null) return written
+    const { events } = await first()
+    if (events.length > 0) return allOf(to, events)
+    return (await writeToEnd(to, ms)) ?? allOf(to, (await first()).events)
+  }
+
+  /** Null for a conflict. */
+  const toRevision = async (to: AppendTo, revision: number, ms: number): Promise<Appended | null> => {
+    const written = await writeAt(to, BigInt(revision), ms)
+    if (written !== null) return written
+    return allOf(to, (await read.after(to.stream, ms, { revision, count: to.ids.length })).events)
   }
 
   const toAny = async (to: AppendTo, ms: number): Promise<Appended> => {
     for (let round = 0; round < ROUNDS; round++) {
-      const { missing, events } = await read.tail(to.stream, ms, Math.max(TAIL, 2 * to.ids.length))
+      const { events } = await read.tail(to.stream, ms, Math.max(TAIL, 2 * to.ids.length))
       const known = doneIn(events, to)
       if (known !== null) return known
-      // of a stream whose records have all expired only the server knows the revision
-      const expected = events[0]?.revision ?? ANY
-      const done = await (missing ? toAbsent(to, ms) : sendAt(to, expected, ms))
+      const [last] = events
+      const done = await (last === undefined ? toAbsent(to, ms) : writeAt(to, last.revision, ms))
       if (done !== null) return done
     }
     throw new StoreUnavailable(`others append to ${to.stream} all the time`)
@@ -116,7 +130,7 @@ export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => 
 
   const attempt = (to: AppendTo, ms: number): Promise<Appended | null> => {
     if (to.expected === 'absent') return toAbsent(to, ms)
-    return to.expected === 'any' ? toAny(to, ms) : sendAt(to, BigInt(to.expected), ms)
+    return to.expected === 'any' ? toAny(to, ms) : toRevision(to, to.expected, ms)
   }
 
   return async (to: AppendTo, end: number): Promise<Appended> => {

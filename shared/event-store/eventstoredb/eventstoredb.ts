@@ -53,7 +53,7 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   const read = reader(client, ask)
   const append = appender(client, read, ask)
   const { remove, expire } = remover(client, read, ask)
-  const { follow, forget } = followers({ client, read, now, silenceMs })
+  const { follow, note, forget } = followers({ client, read, now, silenceMs })
   const { run, beside, settled } = lanes(WIDTH)
   const closing = new AbortController()
   const closed = new StoreUnavailable('the log is closed')
@@ -81,7 +81,11 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
     checkExpected(expected)
     return { stream, expected, ...write(stream, records) }
   }
-  const appendTo = (to: AppendTo) => change(to.stream, end => append(to, end))
+  const appendTo = async (to: AppendTo) => {
+    const appended = await change(to.stream, end => append(to, end))
+    note(appended.position)
+    return appended
+  }
 
   return {
     append: async (stream, records, expected) => appendTo(given({ stream, records, expected })),

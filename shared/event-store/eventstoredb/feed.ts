@@ -1,9 +1,9 @@
 import { ErrorType } from '@eventstore/db-client'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { isOfType, unavailable } from './call.ts'
+import type { Hint } from './places.ts'
 import type { RawEvent } from './record.ts'
 import { subscribe, type Told, type Wanted } from './subscribe.ts'
-import type { Position } from '../port.ts'
 
 /** Above this the server has to wait. */
 const FULL = 1_000
@@ -12,7 +12,7 @@ const FULL = 1_000
 export type Taken = {
   readonly events: readonly RawEvent[]
   /** How far the server says to have come; null when it said nothing about it. */
-  readonly passed: Position | null
+  readonly hint: Hint | null
   /** Nothing older is still to come. */
   readonly live: boolean
 }
@@ -48,18 +48,18 @@ export const openFeed = (client: EventStoreDBClient, wanted: Wanted, wake: () =>
       if (waiting.length === 0) return null
       const taken = waiting
       waiting = []
-      let passed: Position | null = null
+      let hint: Hint | null = null
       const events: RawEvent[] = []
       for (const told of taken) {
         if ('event' in told) events.push(told.event)
-        else if ('passed' in told) passed = told.passed
-        else live = told.live
+        else if ('hint' in told) hint = told.hint
+        else live = true
       }
       if (full) {
         full = false
         subscription.resume()
       }
-      return { events, passed, live }
+      return { events, hint, live }
     },
     /** StoreUnavailable when the subscription has ended; for when everything was taken. */
     throwIfDropped: (): void => {

@@ -3,6 +3,7 @@ import { bell } from './bell.ts'
 import { leg, type Start } from './leg.ts'
 import { marks, type Marks } from './marks.ts'
 import { watchMetadata } from './metadata.ts'
+import { places as knownPlaces } from './places.ts'
 import type { Reader } from './read.ts'
 import type { Followed, Position } from '../port.ts'
 
@@ -18,6 +19,7 @@ export type FollowNeeds = {
 /** Everybody who follows the log through this process. */
 export const followers = ({ client, read, now, silenceMs }: FollowNeeds) => {
   const all = new Set<Marks>()
+  const places = knownPlaces(read)
 
   /** First learns what is hidden, then shows the rest, one subscription after another. */
   const follow = async function* (
@@ -32,7 +34,7 @@ export const followers = ({ client, read, now, silenceMs }: FollowNeeds) => {
     all.add(hidden)
     try {
       await metadata.catchUp(signal)
-      const needs = { client, read, prefixes, metadata, hidden, ringer, silenceMs, signal }
+      const needs = { client, read, places, prefixes, metadata, hidden, ringer, silenceMs, signal }
       let start: Start | null = { after, near: false }
       while (start !== null) start = yield* leg(needs, start)
     } finally {
@@ -44,8 +46,11 @@ export const followers = ({ client, read, now, silenceMs }: FollowNeeds) => {
 
   return {
     follow,
+    /** What this process has written need not be looked for. */
+    note: places.note,
     /** Tells all of them at once what this process has deleted. */
     forget: (stream: string, position: Position): void => {
+      places.note(position)
       for (const hidden of all) hidden.delete(stream, position)
     },
   }

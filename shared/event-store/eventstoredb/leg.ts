@@ -4,6 +4,7 @@ import { openFeed, type Taken } from './feed.ts'
 import type { Marks } from './marks.ts'
 import type { Metadata } from './metadata.ts'
 import { recordStreams } from './names.ts'
+import type { Hint, Places } from './places.ts'
 import type { Reader } from './read.ts'
 import { positionOf, recordOf, recordOfOurs, type RawEvent } from './record.ts'
 import { survey } from './survey.ts'
@@ -19,6 +20,7 @@ export type Start = { readonly after: Position | null; readonly near: boolean }
 export type LegNeeds = {
   readonly client: EventStoreDBClient
   readonly read: Reader
+  readonly places: Places
   readonly prefixes: readonly string[]
   readonly metadata: Metadata
   readonly hidden: Marks
@@ -54,11 +56,12 @@ export const leg = async function* (
   needs: LegNeeds,
   { after, near }: Start,
 ): AsyncGenerator<Followed, Start | null> {
-  const { client, read, prefixes, metadata, ringer, signal, silenceMs } = needs
+  const { client, read, places, prefixes, metadata, ringer, signal, silenceMs } = needs
   const ceiling = await ringer.unlessAborted(read.head())
   const wanted = { after, names: recordStreams(prefixes), window: near ? NARROW : WIDE }
   const feed = openFeed(client, wanted, ringer.ring)
   let reached = after
+  let hint: Hint | null = null
   let caughtUp = false
   let owed = false
 
@@ -71,11 +74,21 @@ export const leg = async function* (
     reached = later(reached, seen.reached)
   }
 
+  /** Whether there was anything to find out about how far the server has come. */
+  const followUp = async (): Promise<boolean> => {
+    if (hint === null) return false
+    const found = await ringer.unlessAborted(places.locate(hint, reached))
+    hint = null
+    reached = later(reached, found)
+    return true
+  }
+
   /** What was there before the subscription has all been sent when it says that it caught up. */
   const advance = async (taken: Taken): Promise<void> => {
     const catchesUp = taken.live && !caughtUp
     owed = false
-    reached = later(reached, lastOf(taken), taken.passed, catchesUp ? ceiling : null)
+    hint = taken.hint ?? hint
+    reached = later(reached, lastOf(taken), catchesUp ? ceiling : null)
     if (catchesUp && near) await look()
   }
 
@@ -88,16 +101,16 @@ export const leg = async function* (
       else if (feed.wasTooSlow() && reached !== after) return { after: reached, near: false }
       else {
         feed.throwIfDropped()
-        if (!(await ringer.sleep(silenceMs))) await look()
+        if (!(await followUp()) && !(await ringer.sleep(silenceMs))) await look()
       }
-      const fellBehind = taken !== null && caughtUp && !taken.live
       caughtUp = taken?.live ?? caughtUp
       const live = caughtUp && near && !feed.hasNews()
-      if (reached !== told.reached || live !== told.live) {
+      const events = taken?.events ?? []
+      if (events.length > 0 || reached !== told.reached || live !== told.live) {
         told = { reached, live }
-        yield { records: recordsOf(taken?.events ?? [], needs), ...told }
+        yield { records: recordsOf(events, needs), ...told }
       }
-      if (fellBehind || (caughtUp && !near)) return { after: reached, near: caughtUp }
+      if (caughtUp && !near) return { after: reached, near: true }
     }
     return null
   } finally {

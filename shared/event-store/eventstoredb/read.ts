@@ -6,7 +6,10 @@ import { StoreUnavailable, type Position, type StoredRecord } from '../port.ts'
 
 /** Events asked for at once; each page has a deadline of its own. */
 const PAGE = 500
+/** Milliseconds for what can be done without. */
+const PATIENCE_MS = 1_000
 
+type AllRead = Pick<NonNullable<Parameters<EventStoreDBClient['readAll']>[0]>, 'fromPosition' | 'direction'>
 type Read = { readonly event?: RawEvent }
 
 /** The last events of a stream, newest first; `missing`: never written to, or deleted. */
@@ -79,19 +82,39 @@ export const reader = (client: EventStoreDBClient, ask: Ask) => {
       collect(ms, client.readAll({ fromPosition: place(after), maxCount: count, requiresLeader: true })),
     )
 
-  const newest = async (ms: number): Promise<Position | null> => {
-    const options = { fromPosition: END, direction: BACKWARDS, maxCount: 1, requiresLeader: true } as const
-    const [event] = await collect(ms, client.readAll(options))
+  /** The event at one end of a stretch of the log; null: there is none. */
+  const edge = async (options: AllRead, ms: number): Promise<Position | null> => {
+    const [event] = await collect(ms, client.readAll({ ...options, maxCount: 1, requiresLeader: true }))
     return event === undefined ? null : positionOf(event)
   }
+
+  const newest = (ms: number) => edge({ fromPosition: END, direction: BACKWARDS }, ms)
+  const soon = () => performance.now() + PATIENCE_MS
 
   return {
     stream,
     all,
     // single attempts, for use within an attempt
     first: (name: string, ms: number, count: number) => page(name, ms, { from: START, count }),
+    after: (
+      name: string,
+      ms: number,
+      { revision, count }: { readonly revision: number; readonly count: number },
+    ) => page(name, ms, { from: BigInt(revision) + 1n, count }),
     tail: (name: string, ms: number, count: number) => page(name, ms, { from: END, count }),
     newest,
+    // what a server only mentions is not asked for at length
+    /** Position of the event at exactly this place, if there is one. */
+    at: async (commit: bigint): Promise<Position | null> => {
+      const options = { fromPosition: { commit, prepare: commit }, direction: FORWARDS } as const
+      const found = await ask('looking for a record', ms => edge(options, ms), soon())
+      return found === Number(commit) ? found : null
+    },
+    /** Position of the last event before this place. */
+    before: (commit: bigint): Promise<Position | null> => {
+      const options = { fromPosition: { commit, prepare: commit }, direction: BACKWARDS } as const
+      return ask('looking for a record', ms => edge(options, ms), soon())
+    },
     /** Position of the newest event of any kind: followers learn of all of them. Null in an empty log. */
     head: (): Promise<Position | null> => ask('asking for the head of the log', newest),
   }

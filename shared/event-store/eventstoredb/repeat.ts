@@ -1,15 +1,21 @@
 import { positionOf, safeNumber, type RawEvent } from './record.ts'
 import { RevisionConflict, type Appended } from '../port.ts'
 
-export const appendedAt = (event: RawEvent): Appended => ({
+const appendedAt = (event: RawEvent): Appended => ({
   revision: safeNumber('revision', event.revision),
   position: positionOf(event),
 })
 
 const hasId = (event: RawEvent, id: string | undefined): boolean => event.id === id?.toLowerCase()
 
-export const isSame = (events: readonly RawEvent[], ids: readonly string[]): boolean =>
-  events.length === ids.length && events.every((event, index) => hasId(event, ids[index]))
+type Ids = { readonly ids: readonly string[] }
+
+/** Where an append was done whose records would be exactly these; null: they are others. */
+export const allOf = ({ ids }: Ids, events: readonly RawEvent[]): Appended | null => {
+  const last = events.at(-1)
+  const isSame = events.length === ids.length && events.every((event, index) => hasId(event, ids[index]))
+  return last !== undefined && isSame ? appendedAt(last) : null
+}
 
 /**
  * What the end of a stream, newest first, says of an append that expects nothing: where it was done already, or null
@@ -17,7 +23,7 @@ export const isSame = (events: readonly RawEvent[], ids: readonly string[]): boo
  */
 export const doneIn = (
   events: readonly RawEvent[],
-  { stream, ids }: { readonly stream: string; readonly ids: readonly string[] },
+  { stream, ids }: Ids & { readonly stream: string },
 ): Appended | null => {
   const found = ids.map(id => events.find(event => hasId(event, id)))
   if (found[0] === undefined) return null

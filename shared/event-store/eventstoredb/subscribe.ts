@@ -1,7 +1,8 @@
 import { STREAM_NAME } from '@eventstore/db-client'
 import type { EventStoreDBClient, Filter } from '@eventstore/db-client'
+import type { Hint } from './places.ts'
 import { place } from './read.ts'
-import { safeNumber, type RawEvent } from './record.ts'
+import type { RawEvent } from './record.ts'
 import { StoreUnavailable, type Position } from '../port.ts'
 
 export type Names = { readonly prefixes: readonly string[] } | { readonly regex: string }
@@ -9,10 +10,10 @@ export type Names = { readonly prefixes: readonly string[] } | { readonly regex:
 /** What the server sends, in the order in which it was sent. */
 export type Told =
   | { readonly event: RawEvent }
-  /** Everything up to here was sent or is not wanted. */
-  | { readonly passed: Position }
-  /** Whether anything older is still to come. */
-  | { readonly live: boolean }
+  /** So far it has come. */
+  | { readonly hint: Hint }
+  /** Everything there was has been sent. Servers say it again when they had to catch up once more. */
+  | { readonly caughtUp: true }
 
 export type Wanted = {
   readonly after: Position | null
@@ -28,12 +29,12 @@ export type Subscription = {
   readonly end: () => void
 }
 
-const filterOf = (names: Names, window: number, passed: (position: bigint) => void): Filter => ({
+const filterOf = (names: Names, window: number, reached: (hint: Hint) => void): Filter => ({
   filterOn: STREAM_NAME,
   ...('regex' in names ? names : { prefixes: [...names.prefixes] }),
   maxSearchWindow: window,
   checkpointInterval: 1,
-  checkpointReached: (_, position) => passed(position.commit),
+  checkpointReached: (_, position) => reached(position),
 })
 
 /**
@@ -75,10 +76,9 @@ export const subscribe = (
     }
   }
 
-  const passed = (commit: bigint) => attempt(() => notice({ passed: safeNumber('position', commit) }))
   const source = client.subscribeToAll({
     fromPosition: place(after),
-    filter: filterOf(names, window, passed),
+    filter: filterOf(names, window, hint => notice({ hint })),
     requiresLeader: true,
   })
   source.on('data', ({ event }) => {
@@ -87,8 +87,7 @@ export const subscribe = (
     if (event !== undefined) attempt(() => tell({ event }))
     release()
   })
-  source.on('caughtUp', () => notice({ live: true }))
-  source.on('fellBehind', () => notice({ live: false }))
+  source.on('caughtUp', () => notice({ caughtUp: true }))
   source.on('error', drop)
   source.on('end', () => drop(new StoreUnavailable('the server ended the subscription')))
 
@@ -97,8 +96,9 @@ export const subscribe = (
     resume: () => void source.resume(),
     end: () => {
       ended = true
+      // read to its end, without which the client would wait for it for ever when it is closed
+      source.resume()
       source.unsubscribe().catch(() => undefined)
-      source.destroy()
     },
   }
 }

@@ -11,6 +11,8 @@ const KNOWN_STREAMS = 20_000
 /** `last`: revision of the newest record ever written; ABSENT for none. */
 type Head = { last: number; readonly lifetimeMs: number | null }
 type Place = readonly [revision: number, position: Position]
+/** Records to a stream, and when: what has expired by then is not there. */
+type Asked = { readonly stream: string; readonly ids: readonly string[]; readonly at: number }
 type Verdict = 'write' | 'conflict' | { readonly already: Place }
 
 /** The writing half of the log. Every function runs inside the caller's transaction. `expire` sets a lifetime. */
@@ -23,7 +25,8 @@ export const appender = (db: DatabaseSync, expire: (stream: string, seconds: num
   )
   const placesFrom = query<[string, number, Position]>(
     db,
-    `SELECT id, revision, position FROM records WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?`,
+    `SELECT id, revision, position FROM records
+     WHERE stream = ? AND revision > ? AND expires > ? ORDER BY revision LIMIT ?`,
   )
   const highest = query<[Position]>(
     db,
@@ -48,16 +51,17 @@ export const appender = (db: DatabaseSync, expire: (stream: string, seconds: num
     return found
   }
 
-  /** Repeats are recognised by ids that stand exactly where this append would have put them. */
-  const repeatedAt = (stream: string, expected: number, ids: readonly string[]): Verdict => {
-    const there = placesFrom.all(stream, expected, ids.length)
+  /** Repeats are recognised by ids that stand exactly where this append would have put them; so is nothing at all. */
+  const repeatedAt = ({ stream, ids, at }: Asked, expected: number): Verdict => {
+    const there = placesFrom.all(stream, expected, at, ids.length)
     const last = there.at(-1)
+    if (last === undefined && expected === ABSENT) return 'write'
     const same = there.length === ids.length && there.every(([id], index) => id === ids[index])
     return same && last !== undefined ? { already: [last[1], last[2]] } : 'conflict'
   }
 
-  const repeatedAnywhere = (stream: string, last: number, ids: readonly string[]): Verdict => {
-    const recent = placesFrom.all(stream, last - RECENT, RECENT)
+  const repeatedAnywhere = ({ stream, ids, at }: Asked, last: number): Verdict => {
+    const recent = placesFrom.all(stream, last - RECENT, at, RECENT)
     const places = new Map(recent.map(([id, revision, at]) => [id, [revision, at] as const]))
     const matches = ids.map(id => places.get(id))
     if (matches[0] === undefined) return 'write'
@@ -65,10 +69,11 @@ export const appender = (db: DatabaseSync, expire: (stream: string, seconds: num
     return end === undefined || matches.includes(undefined) ? 'conflict' : { already: end }
   }
 
-  const judge = (stream: string, last: number, expected: number, ids: readonly string[]): Verdict => {
-    if (expected === ANY) return last === ABSENT ? 'write' : repeatedAnywhere(stream, last, ids)
+  const judge = (asked: Asked, expected: number): Verdict => {
+    const { last } = head(asked.stream)
+    if (expected === ANY) return last === ABSENT ? 'write' : repeatedAnywhere(asked, last)
     if (expected === last) return 'write'
-    return expected > last ? 'conflict' : repeatedAt(stream, expected, ids)
+    return expected > last ? 'conflict' : repeatedAt(asked, expected)
   }
 
   const write = (group: Group, stream: string, first: number, count: number): Place => {
@@ -106,7 +111,7 @@ export const appender = (db: DatabaseSync, expire: (stream: string, seconds: num
           group.follows[index] === true && revisions.at(-1) === CONFLICT
             ? 'conflict'
             : lifetime === NO_LIFETIME
-              ? judge(stream, head(stream).last, group.expected[index] ?? ANY, ids)
+              ? judge({ stream, ids, at: group.at }, group.expected[index] ?? ANY)
               : { already: setLifetime(stream, lifetime) }
         const place: Place =
           verdict === 'conflict'

@@ -1,0 +1,57 @@
+import type { Reader } from './read.ts'
+import type { Position } from '../port.ts'
+
+/**
+ * How far a server says to have come: everything before `commit` was sent, and with the same `prepare` what is there,
+ * too. Releases name places where no record is, some of them where the next one will be. So this is no Position: it is
+ * not stored, compared with or started from, and only `locate` makes one of it, by a look into the log.
+ */
+export type Hint = { readonly commit: bigint; readonly prepare: bigint }
+
+const KNOWN = 1_000
+const SHARED = 16
+
+/** What was put in first goes first. */
+const keep = <Element>(
+  all: { readonly size: number; keys(): Iterator<Element>; delete(key: Element): boolean },
+  most: number,
+): void => {
+  const oldest = all.keys().next()
+  if (all.size > most && oldest.done !== true) all.delete(oldest.value)
+}
+
+/** Positions of records, for everybody who follows the log through this process. */
+export const places = (read: Pick<Reader, 'at' | 'before'>) => {
+  const known = new Set<Position>()
+  const asked = new Map<string, Promise<Position | null>>()
+
+  const look = async ({ commit, prepare }: Hint): Promise<Position | null> => {
+    try {
+      return await (commit === prepare ? read.at(commit) : read.before(commit))
+    } catch {
+      // no progress now; a log that does not answer is noticed by its silence
+      return null
+    }
+  }
+
+  return {
+    /** A record is there. */
+    note: (position: Position): void => {
+      known.add(position)
+      keep(known, KNOWN)
+    },
+    /** The last record that is said to have been passed, if it is beyond `reached`; null: nothing new. */
+    locate: async (hint: Hint, reached: Position | null): Promise<Position | null> => {
+      const commit = Number(hint.commit)
+      if (!Number.isSafeInteger(commit) || commit <= (reached ?? -1)) return null
+      if (hint.commit === hint.prepare && known.has(commit)) return commit
+      const key = `${hint.commit}/${hint.prepare}`
+      const answer = asked.get(key) ?? look(hint)
+      asked.set(key, answer)
+      keep(asked, SHARED)
+      return answer
+    },
+  }
+}
+
+export type Places = ReturnType<typeof places>
