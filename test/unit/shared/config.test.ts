@@ -21,6 +21,7 @@ describe('settings', () => {
       SITE_TIMEZONE: 'UTC',
       ROLE: 'all',
       TRUSTED_PROXIES: [],
+      CACHE_MB: 64,
       LOG_LEVEL: 'info',
       IMPORT_FILE_ITEMS: 20_000,
       IMPORT_ITEMS: 200_000,
