@@ -28,7 +28,7 @@ cp package-lock.json node_modules/.package-lock.json
 /** A project with the real entry point, a stub for the service, and an npm of our own; null: there is none. */
 const project = (npm: string | null): string => {
   const folder = temporaryFolder()
-  for (const name of ['scripts', 'services/api', 'bin']) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['scripts', 'services/wiring', 'bin']) mkdirSync(join(folder, name), { recursive: true })
   copyFileSync(join(import.meta.dirname, '../../../scripts/run.mjs'), join(folder, 'scripts/run.mjs'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(LOCK))
