@@ -76,6 +76,10 @@ export const REMEMBERED_GUESSES = 500_000
 export const IMAGE_BYTES = 10 * 1024 * 1024
 /** Pixels of a picture: a small file may claim to be an enormous one. */
 export const IMAGE_PIXELS = 50_000_000
+/** Parts of the file of a picture: each is looked at; real ones have some hundreds. */
+export const IMAGE_PARTS = 50_000
+/** Pictures that are fetched at once: each may be as large as one is. */
+export const IMAGE_FETCHES = 8
 /** Of a foreign page or its oEmbed answer: what is asked for stands near its beginning. */
 export const FOREIGN_PAGE_BYTES = 1024 * 1024
 /** `<link>` elements looked at in a foreign page: the wanted one is among the first. */

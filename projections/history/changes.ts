@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import type { EventFact } from '../../shared/facts/event.ts'
+import type { ImageFact } from '../../shared/facts/image.ts'
 import type { ImportFact, ItemOutcome } from '../../shared/facts/import.ts'
 import type { OrganizerFact } from '../../shared/facts/organizer.ts'
 import type { ScheduleFact } from '../../shared/facts/schedule.ts'
@@ -10,7 +11,15 @@ import type { VenueFact } from '../../shared/facts/venue.ts'
 
 /** Everything a history tells about. */
 export type ToldFact =
-  EventFact | VenueFact | OrganizerFact | TermFact | UserFact | ImportFact | ScheduleFact | SiteFact
+  | EventFact
+  | VenueFact
+  | OrganizerFact
+  | TermFact
+  | ImageFact
+  | UserFact
+  | ImportFact
+  | ScheduleFact
+  | SiteFact
 
 /** Member → [before, after]. */
 export type Changes = { readonly [member: string]: readonly [Json, Json] }
@@ -25,6 +34,7 @@ const silent = new Set([
   'venueId',
   'organizerId',
   'termId',
+  'imageId',
   'userId',
   'importId',
   'scheduleId',

@@ -22,7 +22,17 @@ export type HistoryEntry = {
 }
 
 /** Kinds of streams whose facts people ask about. */
-export const kinds = ['event', 'venue', 'organizer', 'term', 'user', 'import', 'schedule', 'site'] as const
+export const kinds = [
+  'event',
+  'venue',
+  'organizer',
+  'term',
+  'image',
+  'user',
+  'import',
+  'schedule',
+  'site',
+] as const
 export type Kind = (typeof kinds)[number]
 
 export const prefixOf = (kind: Kind): string => `${kind}-`

@@ -3,6 +3,7 @@ import type { EventStore, Position, StoredRecord } from '../../shared/event-stor
 import type { JsonObject } from '../../shared/kernel/json.ts'
 import type { Source } from '../../shared/facts/meta.ts'
 import { eventCodec } from '../../shared/facts/event.ts'
+import { imageCodec } from '../../shared/facts/image.ts'
 import { importCodec } from '../../shared/facts/import.ts'
 import { organizerCodec } from '../../shared/facts/organizer.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
@@ -127,6 +128,7 @@ const types = new Map<string, Told>([
   ['organizer', { kind: 'organizer' }],
   ['category', { kind: 'term', taxonomy: 'cal_events_cat' }],
   ['tag', { kind: 'term', taxonomy: 'post_tag' }],
+  ['image', { kind: 'image' }],
   ['import', { kind: 'import' }],
   ['schedule', { kind: 'schedule' }],
   ['user', { kind: 'user' }],
@@ -139,6 +141,7 @@ const decode: Record<Kind, (type: string, data: unknown) => ToldFact> = {
   organizer: organizerCodec.decode,
   term: termCodec.decode,
   user: userCodec.decode,
+  image: imageCodec.decode,
   import: importCodec.decode,
   schedule: scheduleCodec.decode,
   site: siteCodec.decode,

@@ -6,7 +6,7 @@ import { entriesOf, prefixes, type HistoryEntry } from './evolve.ts'
 import { historyQueries, type HistoryDeps, type HistoryQueries } from './queries.ts'
 
 const spec: CollectionSpec = {
-  name: 'history@2',
+  name: 'history@3',
   indexes: [
     { name: 'item', keys: ['key', '_id'] },
     { name: 'recent', keys: ['at', '_id'] },

@@ -1,5 +1,6 @@
-import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { imageCodec, type ImageValues } from '../../shared/facts/image.ts'
+import { filesOf } from '../../shared/facts/image-files.ts'
+import { evolveImage, imageCodec, type ImageFact, type ImageState } from '../../shared/facts/image.ts'
+import type { Fold } from '../engine/batch.ts'
 import { asciiJson } from '../items/ascii-json.ts'
 import type { Image } from '../items/images.ts'
 import type { Site } from '../items/site.ts'
@@ -7,17 +8,17 @@ import type { Site } from '../items/site.ts'
 /** An image as replies show it and as its files are found. */
 export type ImageRow = Image & {
   readonly _id: number
-  /** Position of its record. */
+  /** Position of the last record. */
   readonly rev: number
   /** Names of all its files. */
   readonly files: readonly string[]
-  readonly values: ImageValues
+  readonly values: ImageState
 }
 
 const extensionOf = (file: string): string => file.slice(file.lastIndexOf('.') + 1)
 
 /** First-generation object (spec 02 §1.1 `image`). */
-const calObject = (id: number, values: ImageValues, urlOf: (file: string) => string) => {
+const calObject = (id: number, values: ImageState, urlOf: (file: string) => string) => {
   const { file, type, width, height, bytes, sizes } = values
   const sized = sizes.map(size => [
     size.name,
@@ -33,16 +34,23 @@ const calObject = (id: number, values: ImageValues, urlOf: (file: string) => str
   return { ...common, width, height, filesize: bytes, sizes: Object.fromEntries(sized) as object }
 }
 
-/** Images are what they were when they came: one record makes the row. */
-export const imageRow = ({ type, data, position }: StoredRecord, site: Site): ImageRow => {
-  const { imageId, values } = imageCodec.decode(type, data)
+type ImageItem = { readonly _id: number; readonly rev: number; readonly values: ImageState }
+
+export const imageFold: Fold<ImageItem, ImageFact> = {
+  decode: ({ type, data }) => imageCodec.decode(type, data),
+  idOf: fact => fact.imageId,
+  evolve: (item, fact, { position }) => {
+    const values = evolveImage(item?.values ?? null, fact)
+    return values && { _id: fact.imageId, rev: position, values }
+  },
+}
+
+export const imageRow = ({ _id, rev, values }: ImageItem, site: Site): ImageRow => {
   const urlOf = (file: string) => `${site.url}/media/${file}`
   return {
-    _id: imageId,
-    rev: position,
-    files: [values.file, ...values.sizes.map(({ file }) => file)],
+    ...{ _id, rev, values },
+    files: filesOf(values),
     url: urlOf(values.file),
-    cal: asciiJson(calObject(imageId, values, urlOf)),
-    values,
+    cal: asciiJson(calObject(_id, values, urlOf)),
   }
 }

@@ -1,7 +1,8 @@
 import type { Collection } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { foldRecords } from '../engine/batch.ts'
 import type { Site } from '../items/site.ts'
-import { imageRow, type ImageRow } from './evolve.ts'
+import { imageFold, imageRow, type ImageRow } from './evolve.ts'
 
 export type { ImageRow } from './evolve.ts'
 export type { Image, ImageLookup } from '../items/images.ts'
@@ -11,6 +12,8 @@ export type ImageQueries = {
   readonly byIds: (ids: readonly number[]) => Promise<ReadonlyMap<number, ImageRow>>
   /** The image that has a file of this name, in any of its sizes. */
   readonly byFile: (file: string) => Promise<ImageRow | null>
+  /** The first ids above `after`, ascending. */
+  readonly idsAfter: (after: number, limit: number) => Promise<readonly number[]>
   /** An image from the records of its stream, for when the read model lags (spec 00 §8). */
   readonly fromRecords: (records: readonly StoredRecord[]) => ImageRow | null
 }
@@ -18,5 +21,10 @@ export type ImageQueries = {
 export const imageQueries = (rows: Collection<ImageRow>, site: Site): ImageQueries => ({
   byIds: async ids => new Map((await rows.getMany(ids)).map(row => [row._id, row])),
   byFile: async file => (await rows.find({ files: file }, { limit: 1 }))[0] ?? null,
-  fromRecords: ([record]) => (record === undefined ? null : imageRow(record, site)),
+  idsAfter: async (after, limit) =>
+    (await rows.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit })).map(({ _id }) => _id),
+  fromRecords: records => {
+    const item = foldRecords(records, imageFold)
+    return item && imageRow(item, site)
+  },
 })

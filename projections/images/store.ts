@@ -1,12 +1,13 @@
 import type { CollectionSpec, Documents } from '../../shared/documents/port.ts'
+import { foldBatch } from '../engine/batch.ts'
 import { onListingFailure } from '../engine/failure-policy.ts'
 import { putIfNewer } from '../engine/guarded-write.ts'
 import type { Projection } from '../engine/projection.ts'
 import type { Site } from '../items/site.ts'
-import { imageRow, type ImageRow } from './evolve.ts'
+import { imageFold, imageRow, type ImageRow } from './evolve.ts'
 import { imageQueries, type ImageQueries } from './queries.ts'
 
-const spec: CollectionSpec = { name: 'images@1', indexes: [{ name: 'files', keys: ['files'] }] }
+const spec: CollectionSpec = { name: 'images@2', indexes: [{ name: 'files', keys: ['files'] }] }
 
 /** Every image and the addresses of its files. */
 export const images =
@@ -16,7 +17,10 @@ export const images =
     return {
       name: spec.name,
       prefixes: ['image-'],
-      apply: records => rows.bulkWrite(records.map(record => putIfNewer(imageRow(record, site)))),
+      apply: async records => {
+        const { changed } = await foldBatch(rows, records, imageFold)
+        await rows.bulkWrite(changed.map(({ after }) => putIfNewer(imageRow(after, site))))
+      },
       onFailure: onListingFailure,
       queries: imageQueries(rows, site),
     }

@@ -83,7 +83,7 @@ export const numberedSlugs = (numbered = numberedSlug) => {
       const hint: Hint = known ?? { free: new Set(), next: 1, search: null }
       if (known === undefined) hints.set(key, hint)
       // The plain slug is tried every time: another process may have given it back.
-      const plain = known === undefined ? null : await tryNumber(key, base, 1, take)
+      const plain = known === undefined ? null : await tryNumber(key, numbered(base, 1), 1, take)
       if (plain !== null) return plain
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const untried = hint.free.size === 0

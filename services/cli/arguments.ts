@@ -10,7 +10,7 @@ export type CommandLine = {
 }
 
 /** Options that are given or not; the others have a value. */
-const BARE: readonly string[] = ['wait', 'csv']
+const BARE: readonly string[] = ['wait', 'csv', 'dry-run']
 
 /** `NAME ARG… [--option VALUE | --option=VALUE] [--json] [--help]`; after `--` everything is an argument. */
 export const parseCommandLine = (argv: readonly string[]): CommandLine => {

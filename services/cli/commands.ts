@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import { optionNames } from '../site/options.ts'
 import type { Command, Options } from './command.ts'
 import { WrongUsage } from './failure.ts'
+import { cleanImages } from './clean-images.ts'
 import { importCommands } from './import-commands.ts'
 import { list, operation, print, text } from './operation.ts'
 import { projectionsCommand } from './projections.ts'
@@ -126,12 +127,13 @@ export const commands: Readonly<Record<string, Command>> = {
       return print(invocation, added, r => text(r['id']))
     },
   },
+  'clean-images': cleanImages,
   ...importCommands,
   history: operation(
     'history',
     ['type', 'id'],
     'Who changed what and when, newest first, at most 1,000 entries. Types: event, venue, organizer, category, tag, ' +
-      'import, schedule, user, site (which needs no ID).',
+      'image, import, schedule, user, site (which needs no ID).',
     historyText,
     ['before', 'limit'],
     1,

@@ -1,5 +1,6 @@
 import type { FetchFailure, HttpFetcher } from '../../shared/http-fetcher.ts'
-import { IMAGE_BYTES } from '../../shared/limits.ts'
+import { gate } from '../../shared/gate.ts'
+import { IMAGE_BYTES, IMAGE_FETCHES } from '../../shared/limits.ts'
 import { underWay } from '../../shared/under-way.ts'
 import type { Context } from '../handle.ts'
 import { nameInAddress } from './file-name.ts'
@@ -55,7 +56,7 @@ const fetchedFrom = async (
       : { ok: true, id: latest.id, added: false }
   const picture = await readPicture(fetched.bytes)
   if (picture === null) return { ok: false, reason: 'not_an_image' }
-  const same = known.find(({ values }) => values.digest === picture.digest)
+  const same = known.find(({ values }) => [picture.digest, picture.sentDigest].includes(values.digest))
   if (same !== undefined) return { ok: true, id: same.id, added: false }
   const { etag, lastModified } = fetched
   const origin = { name: nameInAddress(fetched.url), source: { address, etag, lastModified } }
@@ -66,6 +67,7 @@ const fetchedFrom = async (
 /** Images that requests and imports name by their address. Several who ask for one at once get the same. */
 export const imagesByAddress = (deps: Deps): ImagesByAddress => {
   const fetching = underWay<FetchedImage>()
+  const inTurn = gate(IMAGE_FETCHES)
   return {
     allows: address => address.startsWith(deps.ownRoot()) || deps.fetcher.allows(address),
     fetch: async (address, context) => {
@@ -76,7 +78,7 @@ export const imagesByAddress = (deps: Deps): ImagesByAddress => {
       if (!deps.fetcher.allows(address)) return { ok: false, reason: 'forbidden_address' }
       const url = new URL(address)
       url.hash = ''
-      return fetching(url.href, () => fetchedFrom(deps, url.href, context))
+      return fetching(url.href, () => inTurn(() => fetchedFrom(deps, url.href, context)))
     },
   }
 }

@@ -3,6 +3,8 @@ import { foldLetters } from '../../shared/kernel/text/fold.ts'
 const CHARACTERS = 80
 /** Files of smaller sizes are named so: no picture itself is. */
 const SIZE_SUFFIX = /-\d+x\d+$/
+/** Some disks take them for devices, whatever stands behind a dot. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 /**
  * First part of a file name, made of a sent name or of the last part of an address: `Mon Été (1).JPG` → `mon-ete-1`.
@@ -15,7 +17,7 @@ export const stemOf = (name: string): string => {
     .slice(0, CHARACTERS)
     .replace(/^[-_]+|[-_]+$/g, '')
   if (stem === '') return 'image'
-  return SIZE_SUFFIX.test(stem) ? `${stem}-1` : stem
+  return SIZE_SUFFIX.test(stem) || DEVICE.test(stem) ? `${stem}-1` : stem
 }
 
 /** What a file is named after that came from an address. */
@@ -31,12 +33,6 @@ export const nameInAddress = (address: string): string => {
 /** `fair.jpg`, `fair-1.jpg`, `fair-2.jpg` …; the first number is 0. */
 export const numberedFile = (stem: string, extension: string, number: number): string =>
   `${stem}${number === 0 ? '' : `-${number}`}.${extension}`
-
-export type Dimensions = { readonly width: number; readonly height: number }
-
-/** `fair.jpg` → `fair-150x150.jpg`. */
-export const sizedFile = (file: string, { width, height }: Dimensions): string =>
-  file.replace(/(?=\.\w+$)/, `-${width}x${height}`)
 
 /** `fair-150x150.jpg` → `fair.jpg`; a picture's own file stays. */
 export const fullFile = (file: string): string => file.replace(/-\d+x\d+(?=\.\w+$)/, '')

@@ -1,13 +1,5 @@
 import type { ImageType } from '../../shared/facts/image.ts'
 
-export const EXTENSIONS = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-} as const satisfies Record<ImageType, string>
-
 const LONGEST_SIGNATURE = 32
 
 /**

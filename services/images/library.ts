@@ -1,26 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import type { EventStore, Position } from '../../shared/event-store/port.ts'
+import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { identityStream, imageFileStream } from '../../shared/facts/claim.ts'
+import { EXTENSIONS, filesOf, formerName, sizedFile } from '../../shared/facts/image-files.ts'
 import {
+  bytesStreamOf,
+  evolveImage,
   imageBytesCodec,
   imageBytesStream,
   imageCodec,
   imageStream,
+  type ImageState,
   type ImageValues,
+  type PartName,
 } from '../../shared/facts/image.ts'
+import { inSlices } from '../../shared/in-slices.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
 import { appendClaims, claimExclusively, holdersOf } from '../calendar/claim-stream.ts'
 import { numberedSlugs } from '../calendar/numbered.ts'
 import { byOf, type Writing } from '../calendar/writing.ts'
 import type { Context } from '../handle.ts'
-import { EXTENSIONS } from './file-type.ts'
-import { fullFile, numberedFile, sizedFile, stemOf } from './file-name.ts'
-import type { PartName, Picture } from './picture.ts'
+import { fullFile, numberedFile, stemOf } from './file-name.ts'
+import type { Picture } from './picture.ts'
 
 /** Raw bytes of one record: as base64 text below what one append takes. */
 const CHUNK_BYTES = 600_000
 
-export type StoredImage = { readonly id: number; readonly values: ImageValues }
+export type StoredImage = { readonly id: number; readonly values: ImageState }
 
 export type ImageLibrary = {
   /**
@@ -45,8 +50,8 @@ const recordsOf = (cause: string, encoded: ReturnType<typeof imageCodec.encode>,
 ]
 
 /** One file, record by record: a picture is larger than one append. */
-const putBytes = async (
-  { store }: Writing,
+export const putBytes = async (
+  store: Pick<EventStore, 'append'>,
   stream: string,
   imageId: number,
   bytes: Uint8Array,
@@ -62,19 +67,29 @@ const putBytes = async (
 /** Bytes of one file of an image as they were stored; null: it has no such file. */
 export const imageBytes = async (
   store: Pick<EventStore, 'read'>,
-  id: number,
+  { id, values }: StoredImage,
   part: PartName,
 ): Promise<Buffer | null> => {
-  const records = await store.read(imageBytesStream(id, part))
+  const records = await store.read(bytesStreamOf(id, values, part))
   if (records.length === 0) return null
-  return Buffer.concat(
-    records.map(({ type, data }) => Buffer.from(imageBytesCodec.decode(type, data).base64, 'base64')),
+  const pieces = await inSlices(
+    records,
+    ({ type, data }) => Buffer.from(imageBytesCodec.decode(type, data).base64, 'base64'),
+    piece => piece.length,
   )
+  return Buffer.concat(pieces)
 }
 
+/** An image by the records of its stream; null: there is none. */
+const imageOf = (records: readonly StoredRecord[]): ImageState | null =>
+  records.reduce<ImageState | null>(
+    (image, { type, data }) => evolveImage(image, imageCodec.decode(type, data)),
+    null,
+  )
+
 export const loadImage = async (store: Pick<EventStore, 'read'>, id: number): Promise<StoredImage | null> => {
-  const [record] = await store.read(imageStream(id), { limit: 1 })
-  return record === undefined ? null : { id, values: imageCodec.decode(record.type, record.data).values }
+  const values = imageOf(await store.read(imageStream(id)))
+  return values && { id, values }
 }
 
 const valuesOf = (picture: Picture, file: string, source: ImageValues['source']): ImageValues => ({
@@ -127,9 +142,9 @@ export const imageLibrary = (writing: Writing): ImageLibrary => {
   const add: ImageLibrary['add'] = async (picture, { name, source }, context) => {
     const id = await ids.next('post', context)
     const file = await claimFile(picture, name, id, context)
-    await putBytes(writing, imageBytesStream(id, 'full'), id, picture.bytes, context)
+    await putBytes(store, imageBytesStream(id, 'full'), id, picture.bytes, context)
     for (const size of picture.sizes)
-      await putBytes(writing, imageBytesStream(id, size.name), id, size.bytes, context)
+      await putBytes(store, imageBytesStream(id, size.name), id, size.bytes, context)
     const values = valuesOf(picture, file, source)
     const encoded = imageCodec.encode({ type: 'ImageAdded', imageId: id, by: byOf(context), values })
     const { position } = await store.append(
@@ -139,14 +154,15 @@ export const imageLibrary = (writing: Writing): ImageLibrary => {
     )
     if (source !== null)
       await appendClaims(store, addressKey(source.address), [{ type: 'Claimed', owner: id }], 'any', context)
-    return { id, values, position }
+    return { id, values: { ...values, cleaned: false }, position }
   }
 
   const byFile: ImageLibrary['byFile'] = async file => {
-    const { holders } = await holdersOf(store, imageFileStream(fullFile(file)))
+    const full = fullFile(file)
+    const { holders } = await holdersOf(store, imageFileStream(formerName(full) ?? full))
     for (const { owner } of holders) {
       const found = await load(owner)
-      if (found !== null && [found.values, ...found.values.sizes].some(one => one.file === file)) return found
+      if (found !== null && filesOf(found.values).includes(file)) return found
     }
     return null
   }

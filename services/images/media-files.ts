@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImageType, ImageValues } from '../../shared/facts/image.ts'
-import type { PartName } from './picture.ts'
+import type { ImageState, ImageType, ImageValues, PartName } from '../../shared/facts/image.ts'
+import { filesOf } from '../../shared/facts/image-files.ts'
 import { underWay } from '../../shared/under-way.ts'
 
 export type MediaFile = { readonly bytes: Buffer; readonly type: ImageType; readonly etag: string }
 
-type Found = { readonly id: number; readonly values: ImageValues }
+type Found = { readonly id: number; readonly values: ImageState }
 
 type Deps = {
   /** Made when something is to be kept there. */
   readonly folder: string
   readonly byFile: (file: string) => Promise<Found | null>
   /** As they are in the log. */
-  readonly bytesOf: (id: number, part: PartName) => Promise<Buffer | null>
+  readonly bytesOf: (image: Found, part: PartName) => Promise<Buffer | null>
   readonly warn: (message: string, error: unknown) => void
 }
 
@@ -45,6 +45,17 @@ const kept = async (folder: string, file: string, length: number): Promise<Buffe
   }
 }
 
+/** A picture that was cleaned after it had been stored has other bytes under its name than before. */
+const keptAs = ({ cleaned, digest }: ImageState, part: PartName, file: string): string =>
+  cleaned && part === 'full' ? `${digest.slice(0, 32)}.${file}` : file
+
+/** Removes what is kept of a picture as it was before it was cleaned. */
+export const forgetMedia =
+  (folder: string) =>
+  async ({ values }: Found): Promise<void> => {
+    for (const file of filesOf(values)) await rm(join(folder, file), { force: true })
+  }
+
 /**
  * Files of images by their names. The folder is a cache of the log (ADR 9): what is missing there is read from the log and
  * kept; a folder that cannot be written costs time, nothing else. Throws StoreUnavailable.
@@ -52,8 +63,8 @@ const kept = async (folder: string, file: string, length: number): Promise<Buffe
 export const mediaFiles = ({ folder, byFile, bytesOf, warn }: Deps) => {
   const reading = underWay<Buffer | null>()
 
-  const fromLog = async (id: number, part: PartName, file: string): Promise<Buffer | null> => {
-    const bytes = await bytesOf(id, part)
+  const fromLog = async (image: Found, part: PartName, file: string): Promise<Buffer | null> => {
+    const bytes = await bytesOf(image, part)
     if (bytes !== null)
       await keep(folder, file, bytes).catch((error: unknown) => warn(`${file} cannot be kept`, error))
     return bytes
@@ -63,8 +74,9 @@ export const mediaFiles = ({ folder, byFile, bytesOf, warn }: Deps) => {
     const image = await byFile(file)
     if (image === null) return null
     const { part, bytes: length } = partOf(image.values, file)
+    const name = keptAs(image.values, part, file)
     const bytes =
-      (await kept(folder, file, length)) ?? (await reading(file, () => fromLog(image.id, part, file)))
+      (await kept(folder, name, length)) ?? (await reading(name, () => fromLog(image, part, name)))
     const { type, digest } = image.values
     return bytes === null ? null : { bytes, type, etag: `"${digest.slice(0, 32)}-${part}"` }
   }

@@ -1,20 +1,24 @@
 import { hash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import type { ImageType, SizeName } from '../../shared/facts/image.ts'
+import type { ImageType } from '../../shared/facts/image.ts'
 import { IMAGE_PIXELS } from '../../shared/limits.ts'
+import { gate } from '../../shared/gate.ts'
 import { imageTypeOf } from './file-type.ts'
-import type { Dimensions } from './file-name.ts'
+import type { Dimensions } from '../../shared/facts/image-files.ts'
+import { bare } from './bare/bare.ts'
 import { sizesOf, type Size } from './sizes.ts'
 
 const AT_ONCE = 2
 const SECONDS = 20
+const ANEW_QUALITY = 90
 
 /** A picture that was looked at as a whole, with smaller ones made of it. */
 export type Picture = Dimensions & {
   readonly type: ImageType
   readonly bytes: Uint8Array
-  /** SHA-256, hex. */
+  /** SHA-256, hex: of the bytes, and of the file as it was sent. */
   readonly digest: string
+  readonly sentDigest: string
   readonly sizes: readonly (Size & { readonly bytes: Uint8Array })[]
 }
 
@@ -33,24 +37,26 @@ sharp.unblock({
 sharp.concurrency(1)
 sharp.cache(false)
 
-const encoded = (picture: Sharp, type: ImageType): Sharp => {
+const reading = { limitInputPixels: IMAGE_PIXELS, failOn: 'error' } as const
+
+const encoded = (picture: Sharp, type: ImageType, quality = 82): Sharp => {
   switch (type) {
     case 'image/jpeg':
-      return picture.jpeg({ quality: 82 })
+      return picture.jpeg({ quality })
     case 'image/png':
       return picture.png()
     case 'image/gif':
       return picture.gif()
     case 'image/webp':
-      return picture.webp({ quality: 82 })
+      return picture.webp({ quality })
     case 'image/avif':
-      return picture.avif({ effort: 2 })
+      return picture.avif({ effort: 2, quality: Math.min(quality, 75) })
   }
 }
 
 /** First frame only, upright; what a camera noted about place and time stays behind. */
 const shrunk = async (bytes: Uint8Array, type: ImageType, { name, width, height }: Size) => {
-  const picture = sharp(bytes, { limitInputPixels: IMAGE_PIXELS, failOn: 'error' })
+  const picture = sharp(bytes, reading)
   const fit: 'cover' | 'fill' = name === 'thumbnail' ? 'cover' : 'fill'
   const resized = picture.autoOrient().resize({ width, height, fit }).timeout({ seconds: SECONDS })
   return { name, width, height, bytes: await encoded(resized, type).toBuffer() }
@@ -58,48 +64,59 @@ const shrunk = async (bytes: Uint8Array, type: ImageType, { name, width, height 
 
 /** Dimensions of an upright picture. */
 const dimensionsOf = async (bytes: Uint8Array): Promise<Dimensions> => {
-  const { autoOrient } = await sharp(bytes, { limitInputPixels: IMAGE_PIXELS, failOn: 'error' }).metadata()
+  const { autoOrient } = await sharp(bytes, reading).metadata()
   return autoOrient
+}
+
+/**
+ * The picture as it is kept: upright in the same way, with its colours, and nothing that tells where, when or by whom it
+ * was taken. The parts of its file are sorted out; where they cannot be told apart, it is made anew, still if it moved.
+ */
+const withoutTraces = async (bytes: Uint8Array, type: ImageType): Promise<Uint8Array> => {
+  const { orientation = 1 } = await sharp(bytes, reading).metadata()
+  const kept = bare(bytes, type, orientation)
+  if (kept !== null) return kept
+  const anew = sharp(bytes, reading).autoOrient().keepIccProfile().timeout({ seconds: SECONDS })
+  return encoded(anew, type, ANEW_QUALITY).toBuffer()
 }
 
 /** Decodes every part of the first frame: half a file is none. */
 const decode = async (bytes: Uint8Array): Promise<void> => {
-  await sharp(bytes, { limitInputPixels: IMAGE_PIXELS, failOn: 'error' })
-    .timeout({ seconds: SECONDS })
-    .stats()
+  await sharp(bytes, reading).timeout({ seconds: SECONDS }).stats()
 }
 
-const opened = async (bytes: Uint8Array, type: ImageType): Promise<Picture | null> => {
+const opened = async (sent: Uint8Array, type: ImageType): Promise<Picture | null> => {
   try {
+    const bytes = await withoutTraces(sent, type)
     const dimensions = await dimensionsOf(bytes)
     if (dimensions.width * dimensions.height > IMAGE_PIXELS) return null
     const sizes: (Size & { readonly bytes: Uint8Array })[] = []
     const wanted = sizesOf(dimensions)
     if (wanted.length === 0) await decode(bytes)
     for (const size of wanted) sizes.push(await shrunk(bytes, type, size))
-    return { ...dimensions, type, bytes, digest: hash('sha256', bytes), sizes }
+    const digests = { digest: hash('sha256', bytes), sentDigest: hash('sha256', sent) }
+    return { ...dimensions, ...digests, type, bytes, sizes }
   } catch {
     // the library says of any fault that the input has it
     return null
   }
 }
 
-/** At most `limit` pieces of work at once; the others wait. */
-const gate = (limit: number) => {
-  let free = limit
-  const waiting: (() => void)[] = []
-  return async <Done>(work: () => Promise<Done>): Promise<Done> => {
-    if (free === 0) await new Promise<void>(resolve => waiting.push(resolve))
-    else free--
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free++
-      else next()
-    }
+/** The bytes of a picture as they are kept today. null: they are no picture that is taken. */
+export const removeTraces = async (bytes: Uint8Array): Promise<Uint8Array | null> => {
+  const type = imageTypeOf(bytes)
+  if (type === null) return null
+  try {
+    const kept = await withoutTraces(bytes, type)
+    await decode(kept)
+    return kept
+  } catch {
+    // as in `opened`
+    return null
   }
 }
+
+export type RemoveTraces = typeof removeTraces
 
 /** Opens pictures, few at a time, on threads of the library. null: the bytes are no picture that is taken. */
 export const pictureReader = () => {
@@ -111,4 +128,3 @@ export const pictureReader = () => {
 }
 
 export type ReadPicture = ReturnType<typeof pictureReader>
-export type PartName = SizeName | 'full'

@@ -1,5 +1,5 @@
 import type { SizeName } from '../../shared/facts/image.ts'
-import type { Dimensions } from './file-name.ts'
+import type { Dimensions } from '../../shared/facts/image-files.ts'
 
 const THUMBNAIL = 150
 const WIDTHS = [

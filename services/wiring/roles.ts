@@ -23,7 +23,7 @@ import { appsOf, closing } from './api/apps.ts'
 import { firstAdministrator } from './first-start.ts'
 import { followersOf, type Followers } from './read-side/embedded.ts'
 import { notReady, projectionGauges, type Watched } from './health.ts'
-import { imagesOn, mediaOn } from './api/images.ts'
+import { cleanerOn, imagesOn, mediaOn } from './api/images.ts'
 import { readModels, type ReadModels } from './read-side/read-models.ts'
 import {
   feederOf,
@@ -202,7 +202,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
   const { names, usersCurrent, rebuild } = followers
   const apps = appsOf({
     ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs, metrics },
-    ...{ images, media, assets: await openAssets() },
+    ...{ images, media, cleanImage: cleanerOn({ store, folder }), assets: await openAssets() },
     kept: keptMemory(cacheShares(config.CACHE_MB).kept),
     ...{ guard, desk: composedDesk({ store, directory, accounts, sessions, guard, usersCurrent, nowMs }) },
     ...{ usersCurrent, rebuild, schedules, fetcher, monotonicMs: monotonicOf(opened) },

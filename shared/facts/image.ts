@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { codecOf } from './codec.ts'
+import { unreachable } from '../kernel/decision.ts'
+import { codecOf, type Codec } from './codec.ts'
 import { By, Id } from './common.ts'
+import { namedAnew } from './image-files.ts'
 
 export const ImageType = z.enum(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'])
 export type ImageType = z.infer<typeof ImageType>
@@ -19,10 +21,12 @@ const File = z.object({
   bytes: z.int().positive(),
 })
 
+const digest = z.string().regex(/^[0-9a-f]{64}$/)
+
 export const ImageValues = File.extend({
   type: ImageType,
   /** SHA-256 of the bytes, hex. */
-  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  digest,
   sizes: z.array(File.extend({ name: SizeName })),
   /** Where it was fetched from, and what the answer said for asking again; null: it was handed over. */
   source: z
@@ -33,10 +37,44 @@ export type ImageValues = z.infer<typeof ImageValues>
 
 export const ImageFact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ImageAdded'), imageId: Id, by: By, values: ImageValues }),
+  z.object({
+    type: z.literal('ImageCleaned'),
+    imageId: Id,
+    by: By,
+    changes: z.object({
+      bytes: z.tuple([z.int().positive(), z.int().positive()]),
+      digest: z.tuple([digest, digest]),
+    }),
+  }),
 ])
 export type ImageFact = z.infer<typeof ImageFact>
-export const imageCodec = codecOf(ImageFact)
+
+const codec = codecOf(ImageFact)
+/** Images that once got no extension are read with one. */
+export const imageCodec: Codec<ImageFact> = {
+  encode: codec.encode,
+  decode: (type, data) => {
+    const fact = codec.decode(type, data)
+    return fact.type === 'ImageAdded' ? { ...fact, values: namedAnew(fact.imageId, fact.values) } : fact
+  },
+}
 export const imageStream = (id: number) => `image-${id}` as const
+
+/** `cleaned`: the picture itself is in the stream of its digest. */
+export type ImageState = ImageValues & { readonly cleaned: boolean }
+
+export const evolveImage = (image: ImageState | null, fact: ImageFact): ImageState | null => {
+  switch (fact.type) {
+    case 'ImageAdded':
+      return { ...fact.values, cleaned: false }
+    case 'ImageCleaned':
+      return (
+        image && { ...image, bytes: fact.changes.bytes[1], digest: fact.changes.digest[1], cleaned: true }
+      )
+    default:
+      return unreachable(fact)
+  }
+}
 
 /** Bytes of one file, in order, each record far below what one append takes. */
 export const ImageBytesFact = z.discriminatedUnion('type', [
@@ -44,5 +82,13 @@ export const ImageBytesFact = z.discriminatedUnion('type', [
 ])
 export type ImageBytesFact = z.infer<typeof ImageBytesFact>
 export const imageBytesCodec = codecOf(ImageBytesFact)
-/** One stream for each file; `full` is the picture as it came. */
-export const imageBytesStream = (id: number, part: SizeName | 'full') => `imagebytes-${id}/${part}` as const
+/** The picture itself, or a smaller one. */
+export type PartName = SizeName | 'full'
+/** One stream for each file; `full` is the picture as it was stored first. */
+export const imageBytesStream = (id: number, part: PartName) => `imagebytes-${id}/${part}` as const
+/** A picture that was cleaned later has a stream of its own. */
+export const cleanedBytesStream = (id: number, digest: string) =>
+  `imagebytes-${id}/full-${digest.slice(0, 32)}` as const
+/** Where a file of an image is now. */
+export const bytesStreamOf = (id: number, image: ImageState, part: PartName) =>
+  part === 'full' && image.cleaned ? cleanedBytesStream(id, image.digest) : imageBytesStream(id, part)

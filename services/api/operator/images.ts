@@ -1,12 +1,15 @@
+import type { Cleaned, CleanImage } from '../../images/clean-up.ts'
 import type { AddPicture } from '../../images/add-picture.ts'
 import { json } from '../platform/answers/answer.ts'
-import { accept, reject, required, type Kind } from '../platform/arguments/arguments.ts'
+import { accept, defaulted, reject, required, type Kind } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
-import { oneLine } from '../platform/arguments/kinds.ts'
+import { boolean, integer, oneLine } from '../platform/arguments/kinds.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 
 export type ImageCommandDeps = {
+  readonly cleanImage: CleanImage
+  readonly imageIdsAfter: (after: number, limit: number) => Promise<readonly number[]>
   readonly addPicture: AddPicture
   /** Resolves when readers see everything that was written. */
   readonly settled: () => Promise<void>
@@ -22,8 +25,30 @@ const fileBytes: Kind<Buffer> = {
   accepts: { type: 'string' },
 }
 
+/** Of images cleaned by one request: the one who asks is told how far it is, and asks on. */
+const AT_ONCE = 10
+
+/** `clean-images` (spec 00 §6): looks at the next images behind `after`. `next` null: there are no more. */
+const cleanCommand = ({ cleanImage, imageIdsAfter, settled }: ImageCommandDeps): Route =>
+  command(
+    'clean-images',
+    {
+      after: defaulted(integer({ minimum: 0 }), 0, { description: 'Only images with larger ids.' }),
+      dry_run: defaulted(boolean(), false, { description: 'Only tells what would be cleaned.' }),
+    },
+    async ({ after, dry_run: dryRun }, call) => {
+      const ids = await imageIdsAfter(after, AT_ONCE)
+      const found: Record<Cleaned, number[]> = { clean: [], cleaned: [], unreadable: [] }
+      for (const id of ids) found[await cleanImage(id, dryRun, contextOf(call))].push(id)
+      await settled()
+      const { clean, cleaned, unreadable } = found
+      const next = ids.length < AT_ONCE ? null : (ids.at(-1) ?? null)
+      return json(200, { clean: clean.length, cleaned, unreadable, next })
+    },
+  )
+
 /** `add-image` (spec 00 §6). */
-export const imageCommand = ({ addPicture, settled }: ImageCommandDeps): Route =>
+const addCommand = ({ addPicture, settled }: ImageCommandDeps): Route =>
   command(
     'add-image',
     {
@@ -37,3 +62,8 @@ export const imageCommand = ({ addPicture, settled }: ImageCommandDeps): Route =
       return json(200, { id: added.id, file: added.values.file })
     },
   )
+
+export const imageCommands = (deps: ImageCommandDeps): readonly Route[] => [
+  addCommand(deps),
+  cleanCommand(deps),
+]

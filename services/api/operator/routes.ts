@@ -8,7 +8,7 @@ import { contextOf } from '../platform/call.ts'
 import { integer, oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
-import { imageCommand, type ImageCommandDeps } from './images.ts'
+import { imageCommands, type ImageCommandDeps } from './images.ts'
 import { importCommands, type ImportCommandDeps } from './imports.ts'
 import { projectionCommands, type ProjectionDeskDeps } from './projections.ts'
 import { scheduleCommands } from './schedules.ts'
@@ -56,7 +56,7 @@ const historyCommand = (deps: OperatorDeps): Route =>
     'history',
     {
       type: required(oneLine(), {
-        description: 'event, venue, organizer, category, tag, import, schedule, user or site.',
+        description: 'event, venue, organizer, category, tag, image, import, schedule, user or site.',
       }),
       id: defaulted(oneLine(), '1', { description: 'Id of the item; the site needs none.' }),
       ...historyPage,
@@ -75,7 +75,7 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   ...importCommands(deps),
   ...scheduleCommands(deps),
   ...siteCommands(deps),
-  imageCommand(deps),
+  ...imageCommands(deps),
   passwordCommand(deps),
   historyCommand(deps),
   ...projectionCommands(deps),

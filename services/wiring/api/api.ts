@@ -164,6 +164,8 @@ export const apiDeps = (
     issueNonce: (login, action) => parts.desk.nonceOfLogin(login, action, parts.nowMs()),
     ...settings,
     addPicture: parts.images.add,
+    cleanImage: parts.cleanImage,
+    imageIdsAfter: models.image.queries.idsAfter,
     projections: async () => {
       await board.refresh()
       return projectionStates(parts)

@@ -5,8 +5,9 @@ import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import { addPicture } from '../../images/add-picture.ts'
 import { imagesByAddress } from '../../images/by-address.ts'
-import { imageBytes, imageLibrary } from '../../images/library.ts'
-import { mediaFiles, type OpenMedia } from '../../images/media-files.ts'
+import { imageBytes, imageLibrary, loadImage } from '../../images/library.ts'
+import { imageCleaner, type CleanImage } from '../../images/clean-up.ts'
+import { forgetMedia, mediaFiles, type OpenMedia } from '../../images/media-files.ts'
 import type { ReadPicture } from '../../images/picture.ts'
 
 /** A log that is down has no image that the read model does not have. */
@@ -16,7 +17,7 @@ const fromLog = async (
   id: number,
 ): Promise<ImageRow | null> => {
   try {
-    return fromRecords(await store.read(imageStream(id), { limit: 1 }))
+    return fromRecords(await store.read(imageStream(id)))
   } catch (error) {
     if (error instanceof StoreUnavailable) return null
     throw error
@@ -77,6 +78,14 @@ type MediaNeeds = {
   readonly warn: (message: string, error: unknown) => void
 }
 
+/** Cleans images that are stored already. */
+export const cleanerOn = ({ store, folder }: Pick<MediaNeeds, 'store' | 'folder'>): CleanImage =>
+  imageCleaner({
+    store,
+    removeTraces: async bytes => (await import('../../images/picture.ts')).removeTraces(bytes),
+    forget: forgetMedia(folder),
+  })
+
 /** Files of images by name, also of those that the read model does not have yet. */
 export const mediaOn = ({ store, queries, images, folder, warn }: MediaNeeds): OpenMedia =>
   mediaFiles({
@@ -85,5 +94,11 @@ export const mediaOn = ({ store, queries, images, folder, warn }: MediaNeeds): O
       const row = await queries.byFile(file)
       return row === null ? images.byFile(file) : { id: row._id, values: row.values }
     },
-    bytesOf: (id, part) => imageBytes(store, id, part),
+    bytesOf: async (image, part) => {
+      const bytes = await imageBytes(store, image, part)
+      if (bytes !== null) return bytes
+      // cleaned a moment ago, which the read model does not say yet
+      const latest = await loadImage(store, image.id)
+      return latest && imageBytes(store, latest, part)
+    },
   })

@@ -6,6 +6,7 @@ import type { ImportRuns } from '../../imports/run/runs.ts'
 import type { Schedules } from '../../imports/feed/schedule/schedules.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
 import type { Watched } from '../health.ts'
+import type { CleanImage } from '../../images/clean-up.ts'
 import type { OpenMedia } from '../../images/media-files.ts'
 import type { ImportLimits } from '../../imports/run/operate.ts'
 import type { SiteImages } from './images.ts'
@@ -30,6 +31,7 @@ export type ApiParts = Watched & {
   readonly images: SiteImages
   readonly media: OpenMedia
   readonly importLimits: ImportLimits
+  readonly cleanImage: CleanImage
   readonly reads: EventReads
   readonly site: LiveSite
   /** A write waits this long for the read models (spec 00 §8). */

@@ -76,6 +76,7 @@ const world = async () => {
       ...{ schedules: schedulesOn(store), fetcher: httpFetcher() },
       importLimits: { mostFileItems: 1, mostItems: 1 },
       media: async () => null,
+      cleanImage: async () => 'clean',
       assets: { path: name => `/assets/${name}`, serve: () => undefined },
       usersCurrent: followers.usersCurrent,
       desk: composedDesk({

@@ -61,6 +61,35 @@ const rows: Table = {
     { type: 'SiteSettingsChanged', changes: { perPage: [null, 25], currencyCode: ['USD', 'EUR'] } },
     { perPage: [null, 25], currencyCode: ['USD', 'EUR'] },
   ],
+  ImageAdded: [
+    {
+      type: 'ImageAdded',
+      imageId: 40,
+      by: 'person',
+      values: {
+        ...{ file: 'fair.jpg', type: 'image/jpeg', width: 20, height: 10, bytes: 9, digest: 'a'.repeat(64) },
+        ...{ sizes: [], source: null },
+      },
+    },
+    {
+      file: [null, 'fair.jpg'],
+      width: [null, 20],
+      height: [null, 10],
+      bytes: [null, 9],
+      digest: [null, 'a'.repeat(64)],
+      sizes: [null, []],
+      source: [null, null],
+    },
+  ],
+  ImageCleaned: [
+    {
+      type: 'ImageCleaned',
+      imageId: 40,
+      by: 'person',
+      changes: { bytes: [9, 7], digest: ['a'.repeat(64), 'b'.repeat(64)] },
+    },
+    { bytes: [9, 7], digest: ['a'.repeat(64), 'b'.repeat(64)] },
+  ],
   EventCreated: [
     { type: 'EventCreated', ...event, values: eventValues({ title: 'Fair', password: 'open sesame' }) },
     {

@@ -98,6 +98,8 @@ describe('history', () => {
     await say('user-4', 'UserRoleChanged', { userId: 4, changes: { role: ['author', 'editor'] } })
     const closed = { importId: 'a1', status: 'success', reason: null, message: '' }
     await say('import-a1', 'ImportClosed', closed)
+    const cleaned = { bytes: [9, 7], digest: ['a'.repeat(64), 'b'.repeat(64)] }
+    await say('image-5', 'ImageCleaned', { imageId: 5, by, changes: cleaned })
     const facts = async (type: string, id: number | string) =>
       (await desk.historyOf(type, id))?.map(entry => entry.fact) ?? null
     expect(await facts('venue', 1)).toEqual(['VenueRenamed'])
@@ -108,7 +110,8 @@ describe('history', () => {
     expect(await facts('import', 'a1')).toEqual(['ImportClosed'])
     expect(await facts('site', 1)).toEqual([])
     expect(await facts('event', 1)).toEqual([])
-    expect(await facts('image', 1)).toBeNull()
+    expect(await facts('image', 5)).toEqual(['ImageCleaned'])
+    expect(await facts('imagebytes', 5)).toBeNull()
     expect(await facts('constructor', 1)).toBeNull()
   })
 

@@ -125,7 +125,7 @@ describe('00 §8 history of an item', () => {
 
   it('there is none of what has no history', async () => {
     const { visitor } = await open()
-    expect((await visitor.get('/history/image/1')).status).toBe(404)
+    expect((await visitor.get('/history/imagebytes/1')).status).toBe(404)
     expect((await visitor.get('/history/event/x')).status).toBe(404)
     expect((await visitor.get('/history/constructor/1')).status).toBe(404)
     expect((await visitor.get('/history/event/999')).text).toContain('Nothing was recorded')

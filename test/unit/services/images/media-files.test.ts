@@ -4,10 +4,10 @@ import Fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import { serveMedia } from '../../../../services/api/media.ts'
 import { mediaFiles } from '../../../../services/images/media-files.ts'
-import type { ImageValues } from '../../../../shared/facts/image.ts'
+import type { ImageState } from '../../../../shared/facts/image.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
-const fair: ImageValues = {
+const fair: ImageState = {
   file: 'fair.jpg',
   type: 'image/jpeg',
   width: 1200,
@@ -16,6 +16,7 @@ const fair: ImageValues = {
   digest: 'a'.repeat(64),
   sizes: [{ name: 'thumbnail', file: 'fair-150x150.jpg', width: 150, height: 150, bytes: 5 }],
   source: null,
+  cleaned: false,
 }
 const stored = { full: 'picture', thumbnail: 'small' } as const
 
@@ -28,7 +29,7 @@ const world = () => {
     folder,
     byFile: async file =>
       file === 'fair.jpg' || file === 'fair-150x150.jpg' ? { id: 40, values: fair } : null,
-    bytesOf: async (id, part) => {
+    bytesOf: async ({ id }, part) => {
       read.push(`${id}/${part}`)
       return part === 'full' || part === 'thumbnail' ? Buffer.from(stored[part]) : null
     },

@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { numberedFile, sizedFile, stemOf } from '../../../../services/images/file-name.ts'
+import { numberedFile, stemOf } from '../../../../services/images/file-name.ts'
 import { imageTypeOf } from '../../../../services/images/file-type.ts'
+import { sizedFile } from '../../../../shared/facts/image-files.ts'
 import { pictureReader } from '../../../../services/images/picture.ts'
 import { sizesOf } from '../../../../services/images/sizes.ts'
 
@@ -99,6 +100,11 @@ describe('file names', () => {
     ['.jpg', 'image'],
     ['', 'image'],
     ['fair-150x150.jpg', 'fair-150x150-1'],
+    ['FAIR-150X150.JPG', 'fair-150x150-1'],
+    ['con.png', 'con-1'],
+    ['LPT1.jpg', 'lpt1-1'],
+    [`${'long '.repeat(100)}.jpg`, 'long-'.repeat(16).slice(0, -1)],
+    [`${'x'.repeat(75)}-20x30-rest.jpg`, `${'x'.repeat(75)}-20x3-1`],
   ])('%s is filed as %s', (name, stem) => {
     expect(stemOf(name)).toBe(stem)
   })
