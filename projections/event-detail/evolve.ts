@@ -1,5 +1,5 @@
 import type { EventItem } from '../items/event-fold.ts'
-import { withRendered, type Rendered } from '../rendered.ts'
+import { withRendered, type Rendered } from '../items/rendered.ts'
 
 /** An event with all its values, by id and by slug. */
 export type EventDetail = EventItem & { readonly slug: string; readonly rendered: Rendered }

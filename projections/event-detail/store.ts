@@ -5,7 +5,7 @@ import { eventFold, eventPrefixes } from '../items/event-fold.ts'
 import { onListingFailure } from '../engine/failure-policy.ts'
 import { putIfNewer } from '../engine/guarded-write.ts'
 import type { Projection } from '../engine/projection.ts'
-import { lengthOfTexts } from '../rendered.ts'
+import { lengthOfTexts } from '../items/rendered.ts'
 import { detailOf, type EventDetail } from './evolve.ts'
 import { eventDetailQueries, type EventDetailQueries } from './queries.ts'
 

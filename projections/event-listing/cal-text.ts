@@ -7,7 +7,7 @@ import { abbreviation } from '../../shared/kernel/time/zone.ts'
 import { asciiJson } from '../items/ascii-json.ts'
 import { calGlobalId, calPost } from '../items/cal-post.ts'
 import type { Item } from '../items/item.ts'
-import { ownExcerpt, type RenderedItem } from '../rendered.ts'
+import { ownExcerpt, type RenderedItem } from '../items/rendered.ts'
 import { calUrl, pageUrl, type Site } from '../items/site.ts'
 
 /** The object up to the value of `image`, and from there up to the value of `categories` (spec 02 §1.1). */

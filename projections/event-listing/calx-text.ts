@@ -6,7 +6,7 @@ import { toLocal } from '../../shared/kernel/time/zone.ts'
 import { asciiJson } from '../items/ascii-json.ts'
 import { calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
 import type { Item } from '../items/item.ts'
-import type { RenderedItem } from '../rendered.ts'
+import type { RenderedItem } from '../items/rendered.ts'
 import { postTypes, type Site } from '../items/site.ts'
 import { scheduleDetails } from './calx-schedule.ts'
 

@@ -1,7 +1,7 @@
 import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import type { EventItem } from '../items/event-fold.ts'
-import type { Rendered } from '../rendered.ts'
+import type { Rendered } from '../items/rendered.ts'
 
 /** An event as lists find, sort and show it. Nothing of another item stands here but its id. */
 export type EventRow = EventItem & {

@@ -1,7 +1,7 @@
 import { displayTitle } from '../../shared/kernel/html/display.ts'
 import { toLocal } from '../../shared/kernel/time/zone.ts'
 import { publishedAt, type PostValues } from './cal-post.ts'
-import type { RenderedItem } from '../rendered.ts'
+import type { RenderedItem } from './rendered.ts'
 import { guidOf, pagePattern, pageUrl, postTypes, type ItemKind, type Site } from './site.ts'
 
 /** How much of an object is shown (spec 03 §1.3). */

@@ -14,7 +14,7 @@ import { putLastEnds } from './last-ends.ts'
 import { applyLinks, linksSpec, type EventLinks } from './links.ts'
 import type { Projection } from '../engine/projection.ts'
 import { purgesOf } from './purges.ts'
-import { lengthOfTexts, type Rendered, type Texts } from '../rendered.ts'
+import { lengthOfTexts, type Rendered, type Texts } from './rendered.ts'
 import { searchText } from './search.ts'
 
 /** Texts of a first-generation object: up to the image, up to the JSON-LD, and the rest. */

@@ -3,7 +3,7 @@ import { displayTitle } from '../../shared/kernel/html/display.ts'
 import { asciiJson, presentMembers } from '../items/ascii-json.ts'
 import { calGlobalId, calPost } from '../items/cal-post.ts'
 import type { CalTexts } from '../items/directory.ts'
-import { ownExcerpt, type RenderedItem } from '../rendered.ts'
+import { ownExcerpt, type RenderedItem } from '../items/rendered.ts'
 import { pageUrl, type Site } from '../items/site.ts'
 
 /** Organizer object (spec 02 §1.3); one that is not `open` keeps name, dates, slug and address of its page. */

@@ -1,7 +1,7 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import { asciiJson } from '../items/ascii-json.ts'
 import { calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
-import type { RenderedItem } from '../rendered.ts'
+import type { RenderedItem } from '../items/rendered.ts'
 import type { Site } from '../items/site.ts'
 
 /** Organizer object of the second generation, JSON. */

@@ -7,7 +7,7 @@ import { entryFrom, type Entry } from '../items/directory.ts'
 import { buried, evolveShownItem, type ShownItem } from '../items/item.ts'
 import { nothingOfOrganizer } from '../items/tombstones.ts'
 import { withPurges } from '../items/purges.ts'
-import { withRendered } from '../rendered.ts'
+import { withRendered } from '../items/rendered.ts'
 import type { Site } from '../items/site.ts'
 import { organizerTexts } from './cal-text.ts'
 

@@ -2,7 +2,7 @@ import type { OrganizerValues } from '../../shared/facts/organizer.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldRecords } from '../engine/batch.ts'
 import type { DirectoryQueries } from '../items/directory-queries.ts'
-import { withRendered, type RenderedItem } from '../rendered.ts'
+import { withRendered, type RenderedItem } from '../items/rendered.ts'
 import { organizerFold } from './evolve.ts'
 
 export type OrganizerQueries = DirectoryQueries<OrganizerValues>

@@ -4,7 +4,7 @@ import { stateProvince } from '../../shared/kernel/text/place.ts'
 import { asciiJson, presentMembers } from '../items/ascii-json.ts'
 import { calGlobalId, calPost } from '../items/cal-post.ts'
 import type { CalTexts } from '../items/directory.ts'
-import { ownExcerpt, type RenderedItem } from '../rendered.ts'
+import { ownExcerpt, type RenderedItem } from '../items/rendered.ts'
 import { pageUrl, type Site } from '../items/site.ts'
 
 const coordinates = ({ latitude, longitude }: VenueValues): string =>

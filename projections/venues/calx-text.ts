@@ -2,7 +2,7 @@ import type { VenueValues } from '../../shared/facts/venue.ts'
 import { mapAddress, postalOf } from '../../shared/kernel/text/place.ts'
 import { asciiJson } from '../items/ascii-json.ts'
 import { calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
-import type { RenderedItem } from '../rendered.ts'
+import type { RenderedItem } from '../items/rendered.ts'
 import type { Site } from '../items/site.ts'
 
 /** Venue object of the second generation, JSON. */

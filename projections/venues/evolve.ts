@@ -8,7 +8,7 @@ import { entryFrom, type Entry } from '../items/directory.ts'
 import { buried, evolveShownItem, type ShownItem } from '../items/item.ts'
 import { nothingOfVenue } from '../items/tombstones.ts'
 import { withPurges } from '../items/purges.ts'
-import { withRendered } from '../rendered.ts'
+import { withRendered } from '../items/rendered.ts'
 import type { Site } from '../items/site.ts'
 import { venueTexts } from './cal-text.ts'
 

@@ -2,7 +2,7 @@ import type { VenueValues } from '../../shared/facts/venue.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldRecords } from '../engine/batch.ts'
 import type { DirectoryQueries } from '../items/directory-queries.ts'
-import { withRendered, type RenderedItem } from '../rendered.ts'
+import { withRendered, type RenderedItem } from '../items/rendered.ts'
 import { venueFold } from './evolve.ts'
 
 export type VenueQueries = DirectoryQueries<VenueValues>

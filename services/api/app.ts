@@ -71,7 +71,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     frameworkErrors: (error, request, reply) => fail(error, request, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
   })
-  const batch = batchRoute({ routes: () => routes, now: () => momentAt(deps), report: deps.report })
+  const batch = batchRoute({ ...deps, routes: () => routes, now: () => momentAt(deps) })
   const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
   const rest = engine({ ...deps, routes })
   const desk = engine({ ...deps, routes: [...deps.adminRoutes, ...(deps.operatorRoutes ?? [])] })

@@ -1,4 +1,5 @@
 import { BATCH_PARTS } from '../../shared/limits.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeText, nest, parsePairs, type Nested } from './platform/request/nesting.ts'
 import { matcher, normalPath } from './platform/request/addressing.ts'
 import { jsonText, type Answer } from './platform/answers/answer.ts'
@@ -10,7 +11,14 @@ import { oneOf, text } from './platform/arguments/kinds.ts'
 import type { Moment } from './platform/moment.ts'
 import { merge, type Parameters } from './platform/request/parameters.ts'
 import { endpoint, route, type Endpoint, type Route } from './platform/route.ts'
-import { allowOf, endpointFor, failedWith, runEndpoint, type Report } from './platform/running.ts'
+import {
+  allowOf,
+  endpointFor,
+  failedWith,
+  runEndpoint,
+  type Report,
+  type StoredHtml,
+} from './platform/running.ts'
 import { envelopeText, wantedFields, withFields } from './platform/answers/shaping.ts'
 
 /** A text, or several under one name; they are passed on, but no route of a batch reads any. */
@@ -75,7 +83,7 @@ const addressIn = (path: string): { readonly path: string; readonly query: Neste
   return { path: decodeText(address.slice(0, mark)), query: nest(parsePairs(address.slice(mark + 1))) }
 }
 
-export type BatchDeps = {
+export type BatchDeps = StoredHtml & {
   /** The whole interface, this route included. */
   readonly routes: () => readonly Route[]
   readonly now: () => Moment
@@ -126,7 +134,8 @@ const callOf = (part: Part & { ok: true }, { method }: Asked, outer: Call, at: M
 const bare = (answer: Answer) => envelopeText(answer, [])
 
 /** `POST /batch/v1` (spec 01 §10): parts one after the other, each seeing what the earlier ones did. */
-export const batchRoute = ({ routes, now, report }: BatchDeps): Route => {
+export const batchRoute = (deps: BatchDeps): Route => {
+  const { routes, now, report } = deps
   let found: ReturnType<typeof matcher> | null = null
   const find = (path: string) => (found ??= matcher(routes()))(path)
 
@@ -148,7 +157,9 @@ export const batchRoute = ({ routes, now, report }: BatchDeps): Route => {
     if (!part.ok) return bare(part.answer)
     const call = callOf(part, asked, outer, now())
     const failed = failedWith(report, call.route)
-    const answer = await runEndpoint(part.endpoint, part.parameters, call).catch(failed)
+    // parts share no turn of the event loop
+    await nextTurn()
+    const answer = await runEndpoint(part.endpoint, part.parameters, call, deps).catch(failed)
     const allow = await allowOf(part.route, call).catch(() => null)
     const shaped = withFields(answer, wantedFields(part.parameters.sent))
     return envelopeText(shaped, allow === null ? shaped.headers : [['Allow', allow], ...shaped.headers])

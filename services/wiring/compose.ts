@@ -1,4 +1,5 @@
 import type { Config } from '../../shared/config.ts'
+import { cleaningThread } from '../../shared/cleaning/thread.ts'
 import { stopAll, type Part } from '../../shared/lifecycle.ts'
 import { newMetrics } from '../../shared/metrics.ts'
 import { closing, openDocuments, openJobs, openLog } from './drivers.ts'
@@ -40,11 +41,12 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
     const metrics = newMetrics()
     const opened = await openLog(config, `${holder} (process ${process.pid})`, warn)
     const documents = await openDocuments(config, warn)
-    parts.push(closing('log', opened), closing('documents', documents))
+    const cleaning = cleaningThread()
+    parts.push(closing('log', opened), closing('documents', documents), closing('cleaning', cleaning))
     const store = impatientLog(meteredLog(opened, metrics))
     const works = config.ROLE === 'all' || config.ROLE === 'workers'
     const queue = works ? await openJobs(config, warn, metrics) : null
-    const wired = await partsFor({ config, surroundings, store, documents, queue, metrics, parts })
+    const wired = await partsFor({ config, surroundings, store, documents, queue, metrics, cleaning, parts })
     return { ...wired, stop }
   } catch (error) {
     await stop()

@@ -5,6 +5,7 @@ import { boardIn } from '../../projections/engine/marks.ts'
 import { progressBoard, type Progress } from '../../projections/engine/progress.ts'
 import { keptMemory } from '../api/platform/answers/kept-memory.ts'
 import { cacheShares } from '../../shared/cache-shares.ts'
+import type { CleanTexts } from '../../shared/cleaning/thread.ts'
 import type { Config } from '../../shared/config.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
@@ -66,6 +67,7 @@ type Opened = {
   /** null: this role has nothing to do with jobs. */
   readonly queue: JobQueue | null
   readonly metrics: Metrics
+  readonly cleaning: { readonly clean: CleanTexts }
   /** What must be stopped, in the order of its start. */
   readonly parts: Part[]
 }
@@ -178,7 +180,7 @@ const figuresAreFresh = (app: FastifyInstance, board: Progress): FastifyInstance
 
 /** The roles `all` and `api`: the interface, and in one process everything else. */
 const serving = async (opened: Opened): Promise<Parts> => {
-  const { config, surroundings, store, documents, queue, metrics, parts } = opened
+  const { config, surroundings, store, documents, queue, metrics, cleaning, parts } = opened
   const { nowMs, log } = surroundings
   const warn = warnOf(opened)
   const site = siteOf(config, nowMs)
@@ -193,7 +195,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
       ? null
       : workersOf({
           ...{ store, documents, queue, writing, images, runs, nowMs, warn, lease: shared?.lease ?? null },
-          ...{ schedules, fetcher, mostFileItems: config.IMPORT_FILE_ITEMS },
+          ...{ schedules, fetcher, mostFileItems: config.IMPORT_FILE_ITEMS, clean: cleaning.clean },
           site: importSiteOf(store, site),
           views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),
         })
@@ -207,6 +209,7 @@ const serving = async (opened: Opened): Promise<Parts> => {
     ...{ guard, desk: composedDesk({ store, directory, accounts, sessions, guard, usersCurrent, nowMs }) },
     ...{ usersCurrent, rebuild, schedules, fetcher, monotonicMs: monotonicOf(opened) },
     site,
+    clean: cleaning.clean,
     importLimits: { mostFileItems: config.IMPORT_FILE_ITEMS, mostItems: config.IMPORT_ITEMS },
     isStarted: () => started,
     graceMs: config.SHUTDOWN_MS / 2,
@@ -265,7 +268,7 @@ const feeding = async (opened: Opened): Promise<Parts> => {
 
 /** The role `workers`: takes jobs, and turns facts into jobs when it is this process's turn. */
 const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
-  const { config, surroundings, store, documents, parts } = opened
+  const { config, surroundings, store, documents, cleaning, parts } = opened
   const { nowMs } = surroundings
   const site = siteOf(config, nowMs)
   const { models, board, shared } = await readSide(opened, site)
@@ -276,6 +279,7 @@ const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
     ...{ writing, images: imagesIn(opened, writing, site), runs: importRuns(store) },
     ...{ schedules: schedulesOn(store), fetcher: fetcherOf(opened) },
     mostFileItems: config.IMPORT_FILE_ITEMS,
+    clean: cleaning.clean,
     site: importSiteOf(store, site),
     views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),
   })

@@ -1,5 +1,6 @@
 import { checkpointsIn, type Checkpoints } from '../../projections/engine/checkpoints.ts'
 import { underLease, type Held, type LeaseDeps } from '../../projections/engine/lease.ts'
+import type { CleanTexts } from '../../shared/cleaning/thread.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
@@ -34,6 +35,7 @@ type Needs = {
   readonly schedules: Schedules
   readonly fetcher: HttpFetcher
   readonly mostFileItems: number
+  readonly clean: CleanTexts
   readonly images: Pick<SiteImages, 'exists' | 'byAddress'>
   /** As it is now, whoever set it. */
   readonly site: () => Promise<ImportSite>
@@ -43,14 +45,15 @@ type Needs = {
 }
 
 const handlersOf = (needs: Needs): JobHandlers => {
-  const { store, queue, writing, images, runs, site, nowMs, warn } = needs
+  const { store, queue, writing, images, runs, site, nowMs, clean, warn } = needs
   return {
     'import.work': importWork({
       store,
       runs,
       queue,
       nowMs,
-      applyChunk: calendarApplier(writing, importImages({ ...images, nowMs }), site, nowMs),
+      applyChunk: calendarApplier(writing, importImages({ ...images, nowMs }), site, nowMs, clean),
+      clean,
       warn,
     }),
     'feed.fetch': fetchFeeds(needs),

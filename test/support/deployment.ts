@@ -1,3 +1,4 @@
+import { cleanHere } from './clean-here.ts'
 import { pino } from 'pino'
 import { partsFor } from '../../services/wiring/roles.ts'
 import { loadConfig } from '../../shared/config.ts'
@@ -53,6 +54,7 @@ export const deployment = () => {
       documents: seen.documents ?? documents,
       queue: works ? inProcessJobs({ concurrency: 2, onFailure: () => undefined }) : null,
       metrics: newMetrics(),
+      cleaning: { clean: cleanHere },
       parts,
     })
     let stopped = false

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cleanHere } from './clean-here.ts'
 import { expect } from 'vitest'
 import { importRuns } from '../../services/imports/run/runs.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
@@ -30,7 +31,9 @@ export const expectFairImports = async (queue: JobQueue): Promise<void> => {
     }
   }
   const warn = () => undefined
-  await queue.work({ 'import.work': importWork({ store, runs, queue, nowMs: Date.now, applyChunk, warn }) })
+  await queue.work({
+    'import.work': importWork({ store, runs, queue, nowMs: Date.now, clean: cleanHere, applyChunk, warn }),
+  })
 
   const ids = [POISONED, ...HEALTHY]
   for (const id of ids) {

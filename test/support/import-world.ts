@@ -1,4 +1,5 @@
 import { receiveBatch, type BatchCallback } from '../../services/imports/run/receive.ts'
+import { cleanHere } from './clean-here.ts'
 import type { RawItem } from '../../services/imports/item/item.ts'
 import type { ImageOf } from '../../services/imports/apply/images.ts'
 import { importContext } from '../../services/imports/apply/context.ts'
@@ -57,7 +58,14 @@ export const importWorld = (
     runs,
     queue,
     nowMs,
-    applyChunk: calendarApplier(writing, imageOf, () => ({ zone: 'America/New_York', host: HOST }), nowMs),
+    applyChunk: calendarApplier(
+      writing,
+      imageOf,
+      () => ({ zone: 'America/New_York', host: HOST }),
+      nowMs,
+      cleanHere,
+    ),
+    clean: cleanHere,
     warn: (_, error) => problems.push(error),
   })
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { CleanTexts } from '../../shared/cleaning/thread.ts'
 import { chunkApplier } from '../../services/imports/apply/apply.ts'
 import { batchPlans } from '../../services/imports/apply/batch-plans.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
@@ -34,8 +35,9 @@ export const calendarApplier = (
   imageOf: ImageOf,
   site: () => Pick<ImportSite, 'zone' | 'host'> | Promise<ImportSite>,
   nowMs: () => number,
+  clean: CleanTexts,
 ): ImportWorkDeps['applyChunk'] => {
-  const planOf = batchPlans(writing.store)
+  const planOf = batchPlans({ store: writing.store, clean })
   const linkerOf = linkers(writing, imageOf)
   return async (importId, run, index) => {
     const ms = nowMs()

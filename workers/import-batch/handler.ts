@@ -1,4 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { cleanedAhead } from '../../shared/cleaning/ahead.ts'
+import { cleanNow, type Cleaning } from '../../shared/cleaning/texts.ts'
+import type { CleanTexts } from '../../shared/cleaning/thread.ts'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { RevisionConflict, StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 import type { ItemOutcome } from '../../shared/facts/import.ts'
@@ -7,6 +10,7 @@ import type { Handled } from '../../services/handle.ts'
 import { importContext } from '../../services/imports/apply/context.ts'
 import { ImageUnderWay } from '../../services/imports/apply/images.ts'
 import type { RawItem } from '../../services/imports/item/item.ts'
+import { readRaw } from '../../services/imports/apply/read-raw.ts'
 import { isLarge } from '../../services/imports/item/large-item.ts'
 import { cancelledOutcome, failedOutcome } from '../../services/imports/apply/outcome.ts'
 import { at } from '../../services/imports/run/state-lists.ts'
@@ -22,13 +26,14 @@ import {
 } from '../../services/imports/run/state.ts'
 
 /** Makes one item of a chunk true in the calendar. Doing it again finds it "already so". */
-export type ApplyItem = (position: number, item: RawItem) => Promise<ItemOutcome>
+export type ApplyItem = (position: number, item: RawItem, cleaning: Cleaning) => Promise<ItemOutcome>
 
 export type ImportWorkDeps = {
   readonly store: EventStore
   readonly runs: ImportRuns
   readonly queue: Pick<JobQueue, 'enqueue'>
   readonly nowMs: () => number
+  readonly clean: CleanTexts
   /** How items of this batch are applied, prepared for one chunk. */
   readonly applyChunk: (importId: string, run: Run, batch: number) => Promise<ApplyItem>
   /** A fault of our own: what failed, where. */
@@ -77,14 +82,14 @@ type Turn = { readonly attempt: number; readonly signal: AbortSignal }
  * at a time or up to a large one; then everything else has its turn.
  */
 const applyItems = async (
+  { clean, warn }: Pick<ImportWorkDeps, 'clean' | 'warn'>,
   apply: ApplyItem,
   items: readonly (readonly [position: number, item: RawItem])[],
   attempt: number,
-  warn: ImportWorkDeps['warn'],
 ): Promise<Step> => {
-  const one = async ([position, item]: readonly [number, RawItem]): Promise<ItemOutcome> => {
+  const one = async (position: number, item: RawItem, cleaning: Cleaning): Promise<ItemOutcome> => {
     try {
-      return await apply(position, item)
+      return await apply(position, item, cleaning)
     } catch (error) {
       if (isOutage(error) || attempt < LAST_TRY) throw error
       warn(`item ${position} cannot be imported`, error)
@@ -93,11 +98,13 @@ const applyItems = async (
   }
   const begun: Promise<ItemOutcome>[] = []
   for (const [position, item] of items) {
-    const outcome = one([position, item])
+    const large = isLarge(item)
+    const cleaning = large ? await cleanedAhead(clean, sought => readRaw(item, sought)) : cleanNow
+    const outcome = one(position, item, cleaning)
     // it is waited for below
     outcome.catch(() => undefined)
     begun.push(outcome)
-    if (isLarge(item) || begun.length % BEGIN_AT_ONCE === 0) await nextTurn()
+    if (large || begun.length % BEGIN_AT_ONCE === 0) await nextTurn()
   }
   return upToFailure(await Promise.allSettled(begun))
 }
@@ -152,7 +159,7 @@ const workOn = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise<S
     .filter(([one]) => one >= position)
   const isLast = chunk.firstPosition + chunk.items.length === batch.firstPosition + batch.count
   const [step] = await Promise.all([
-    applyItems(apply, items, turn.attempt, deps.warn),
+    applyItems(deps, apply, items, turn.attempt),
     isLast ? letGo(deps, place) : null,
   ])
   return step

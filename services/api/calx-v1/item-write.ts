@@ -1,6 +1,7 @@
 import { admitting } from '../items/access.ts'
 import type { WriteSupport } from '../items/deps.ts'
-import { newLife, changedLife, storedHtml, type SentLife } from '../items/life.ts'
+import { newLife, changedLife, type SentLife } from '../items/life.ts'
+import { storedHtml } from '../items/stored-html.ts'
 import { problem, unknownId, dateProblems } from '../items/problems.ts'
 import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
 import type { Problem, Problems } from '../platform/arguments/arguments.ts'

@@ -1,12 +1,6 @@
-import { can, scaleStatus, type AskedStatus } from '../../accounts/capabilities.ts'
-import { sanitizeHtml } from '../../../shared/kernel/html/sanitize.ts'
-import { unfilteredHtml } from '../../../shared/kernel/html/unfiltered.ts'
+import { scaleStatus, type AskedStatus } from '../../accounts/capabilities.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
-
-/** HTML as this caller may store it (spec 01 §2). */
-export const storedHtml = (text: string, { caller, at }: Call): string =>
-  at.site.unfilteredHtml && can(caller, 'unfiltered-html') ? unfilteredHtml(text) : sanitizeHtml(text)
 
 /** What events, venues and organizers have in common when they are sent; dates are each generation's own. */
 export type SentLife = {

@@ -20,6 +20,8 @@ export type Call = {
   readonly route: string
   /** Same for everything one request or batch causes. */
   readonly correlation: string
+  /** Long texts that were sent, by themselves, as HTML that this caller may store; absent: nobody made any. */
+  readonly storedHtml?: ReadonlyMap<string, string>
   /** `Last-Event-ID` of a client that comes back to a stream of events. */
   readonly lastEventId?: string
   /** `Cookie` header, where no Basic header counts more. */

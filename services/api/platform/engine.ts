@@ -13,7 +13,7 @@ import { momentAt, type Moment, type Site } from './moment.ts'
 import type { Nested } from './request/nesting.ts'
 import { merge, type Parameters, type Sources } from './request/parameters.ts'
 import type { Route } from './route.ts'
-import { allowOf, endpointFor, failedWith, runEndpoint, type Report } from './running.ts'
+import { allowOf, endpointFor, failedWith, runEndpoint, type Report, type StoredHtml } from './running.ts'
 import { envelopeText, wantedFields, withFields } from './answers/shaping.ts'
 import { constantHeaders, wireOf, type Wire } from './answers/wire.ts'
 
@@ -28,7 +28,7 @@ export type RestRequest = {
   readonly address: string
 }
 
-export type EngineDeps = {
+export type EngineDeps = StoredHtml & {
   /** Every route, in index order (`withIndexes`). */
   readonly routes: readonly Route[]
   readonly site: () => Site
@@ -157,7 +157,7 @@ export const engine = (deps: EngineDeps) => {
     }
     return {
       answer: body.ok
-        ? await runEndpoint(endpoint, parameters, call).catch(failed(call.route))
+        ? await runEndpoint(endpoint, parameters, call, deps).catch(failed(call.route))
         : refused(body.code, body.error),
       caller,
       allow: await allowOf(match.route, call),

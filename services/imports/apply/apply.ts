@@ -1,3 +1,4 @@
+import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import type { Writing } from '../../calendar/writing.ts'
@@ -40,16 +41,16 @@ export const chunkApplier = (writing: Writing, chunk: Chunk) => {
   const inTurn = turns()
   const begun: Promise<unknown>[] = []
 
-  const applied = async (position: number, raw: RawItem): Promise<ItemOutcome> => {
+  const applied = async (position: number, raw: RawItem, cleaning: Cleaning): Promise<ItemOutcome> => {
     const isDuplicate = plan.duplicates.has(position)
-    const row = placeRowOf(run.source, position, raw)
+    const row = placeRowOf(run.source, position, raw, cleaning)
     if (row !== null) {
       if ('outcome' in row) return row
       // rows of one name meet the same places
       const keys = [`${row.noun}/${foldName(row.place.name)}`]
       return inTurn(keys, async () => (isDuplicate ? duplicateRow(row) : applyRow(session, row)))
     }
-    const subject = subjectOf(run.source, moment, position, raw)
+    const subject = subjectOf(run.source, moment, position, raw, cleaning)
     if ('outcome' in subject) return subject
     if (subject.period === null) {
       const { keys } = subject
@@ -64,8 +65,8 @@ export const chunkApplier = (writing: Writing, chunk: Chunk) => {
     })
   }
 
-  return (position: number, raw: RawItem): Promise<ItemOutcome> => {
-    const outcome = applied(position, raw)
+  return (position: number, raw: RawItem, cleaning = cleanNow): Promise<ItemOutcome> => {
+    const outcome = applied(position, raw, cleaning)
     begun.push(outcome)
     return outcome
   }

@@ -1,7 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { cleanedAhead } from '../../../shared/cleaning/ahead.ts'
+import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
+import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { RawItem } from '../item/item.ts'
+import { readRaw } from './read-raw.ts'
 import { isLarge } from '../item/large-item.ts'
 import { batchPlanner, type BatchPlan } from './plan.ts'
 import { readChunk } from '../run/payload.ts'
@@ -12,11 +16,13 @@ import type { TimingContext } from '../item/timing.ts'
 /** Plans outlive a turn of work; a lost one is made again from the stored items. */
 const KEPT = 64
 
-type Look = (position: number, item: RawItem) => void
+type PlanDeps = { readonly store: EventStore; readonly clean: CleanTexts }
+
+type Look = (position: number, item: RawItem, cleaning: Cleaning) => void
 
 /** Chunk by chunk, and between two of them, and after large items, everything else has its turn. */
 const lookAt = async (
-  store: EventStore,
+  { store, clean }: PlanDeps,
   importId: string,
   batch: ReceivedBatch,
   look: Look,
@@ -28,15 +34,19 @@ const lookAt = async (
     const { firstPosition, items } = chunk
     position = firstPosition + items.length
     for (const [offset, item] of items.entries()) {
-      look(firstPosition + offset, item)
-      if (isLarge(item)) await nextTurn()
+      const position = firstPosition + offset
+      if (!isLarge(item)) look(position, item, cleanNow)
+      else {
+        look(position, item, await cleanedAhead(clean, cleaning => readRaw(item, cleaning)))
+        await nextTurn()
+      }
     }
     await nextTurn()
   }
 }
 
 /** Reads a whole batch once, and once more when identities occur twice in it, before its first item is applied. */
-export const batchPlans = (store: EventStore) => {
+export const batchPlans = (deps: PlanDeps) => {
   // an import works its batches off one after the other
   const kept = new LRUCache<string, { readonly index: number; readonly plan: BatchPlan }>({ max: KEPT })
   return async (importId: string, run: Run, index: number, moment: TimingContext): Promise<BatchPlan> => {
@@ -45,11 +55,11 @@ export const batchPlans = (store: EventStore) => {
     const planner = batchPlanner(run.source, moment)
     const batch = at(run.batches, index)
     if (batch !== undefined) {
-      await lookAt(store, importId, batch, planner.add)
+      await lookAt(deps, importId, batch, planner.add)
       const contested = planner.contested()
       if (contested.size > 0)
-        await lookAt(store, importId, batch, (position, item) => {
-          if (contested.has(position)) planner.judge(position, item)
+        await lookAt(deps, importId, batch, (position, item, cleaning) => {
+          if (contested.has(position)) planner.judge(position, item, cleaning)
         })
     }
     const plan = planner.plan()

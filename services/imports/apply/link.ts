@@ -1,7 +1,6 @@
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { ActivityList, ActivityType, ItemOutcome } from '../../../shared/facts/import.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
-import { sanitizeTermName } from '../../../shared/kernel/html/sanitize.ts'
 import { findOrCreateTerm } from '../../calendar/term/find-or-create.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'
@@ -92,10 +91,8 @@ const termOf = async (
   writing: Writing,
   { run, context }: Scope,
   taxonomy: Taxonomy,
-  sent: string,
-): Promise<One | null> => {
-  const name = sanitizeTermName(sent)
-  if (name === '') return null
+  name: string,
+): Promise<One> => {
   const { id, created } = await findOrCreateTerm(writing, taxonomy, name, 'name', context)
   return { id, list: created ? 'created' : 'skipped', run }
 }

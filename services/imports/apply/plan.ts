@@ -1,3 +1,4 @@
+import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
 import { digests } from './key-set.ts'
 import { uidKey, versionKeys } from '../item/identity.ts'
 import type { RawItem } from '../item/item.ts'
@@ -36,18 +37,24 @@ const isNewer = (a: Contender, b: Contender): boolean => {
 }
 
 /** Keys without reading more of the item than they need; rows that will fail have none. */
-const keysOf = (raw: RawItem, source: string, at: TimingContext): readonly string[] => {
-  const row = placeRowOf(source, 1, raw)
+const keysOf = (raw: RawItem, source: string, at: TimingContext, cleaning: Cleaning): readonly string[] => {
+  const row = placeRowOf(source, 1, raw, cleaning)
   if (row !== null) return 'outcome' in row ? [] : row.keys
   const version = versionOf(raw)
   if (version.uid !== null) return versionKeys(source, version)
-  const subject = subjectOf(source, at, 1, raw)
+  const subject = subjectOf(source, at, 1, raw, cleaning)
   return 'outcome' in subject ? versionKeys(source, version) : subject.keys
 }
 
-const contenderOf = (raw: RawItem, source: string, at: TimingContext, position: number): Contender => {
+const contenderOf = (
+  raw: RawItem,
+  source: string,
+  at: TimingContext,
+  position: number,
+  cleaning: Cleaning,
+): Contender => {
   const { sequence, lastModified } = versionOf(raw)
-  const read = placeRowOf(source, position, raw) ?? subjectOf(source, at, position, raw)
+  const read = placeRowOf(source, position, raw, cleaning) ?? subjectOf(source, at, position, raw, cleaning)
   return { position, isBroken: 'outcome' in read, sequence: sequence ?? 0, lastModified: lastModified ?? '' }
 }
 
@@ -65,9 +72,9 @@ export const batchPlanner = (source: string, at: TimingContext) => {
   /** By the place of a key. */
   const best = new Map<number, Contender>()
   return {
-    add: (position: number, raw: RawItem): void => {
+    add: (position: number, raw: RawItem, cleaning = cleanNow): void => {
       const { uid } = versionOf(raw)
-      const own = keysOf(raw, source, at)
+      const own = keysOf(raw, source, at, cleaning)
       if (uid !== null && !own.includes(uidKey(source, uid, null))) uids.put(uid, position)
       for (const key of own) {
         const first = keys.put(key, position)
@@ -75,9 +82,9 @@ export const batchPlanner = (source: string, at: TimingContext) => {
       }
     },
     contested: (): ReadonlySet<number> => contested,
-    judge: (position: number, raw: RawItem): void => {
-      const contender = contenderOf(raw, source, at, position)
-      for (const key of keysOf(raw, source, at)) {
+    judge: (position: number, raw: RawItem, cleaning = cleanNow): void => {
+      const contender = contenderOf(raw, source, at, position, cleaning)
+      for (const key of keysOf(raw, source, at, cleaning)) {
         const place = keys.placeOf(key)
         const other = best.get(place)
         if (other?.position === position) continue

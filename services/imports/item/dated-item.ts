@@ -1,3 +1,4 @@
+import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { Period } from '../../../shared/facts/event.ts'
 import type { ActivityList, ItemOutcome, Outcome } from '../../../shared/facts/import.ts'
 import { fingerprintOf, identityKeys, versionKeys, type Fingerprint } from './identity.ts'
@@ -25,9 +26,10 @@ export const subjectOf = (
   moment: TimingContext,
   position: number,
   raw: RawItem,
+  cleaning: Cleaning = cleanNow,
 ): Subject | CalledOff | ItemOutcome => {
   const { uid } = versionOf(raw)
-  const parsed = readItem(raw)
+  const parsed = readItem(raw, cleaning)
   if (!parsed.ok) return failedOutcome(position, parsed.reason, { uid, warnings: parsed.warnings })
   const { item, warnings } = parsed
   const dated = periodOf(item.timing, moment, null)

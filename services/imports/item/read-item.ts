@@ -1,7 +1,7 @@
 import type { Json } from '../../../shared/kernel/json.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { escapeHtml } from '../../../shared/kernel/html/escape.ts'
-import { sanitizeHtml, sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
+import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
 import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
 import type { RawItem } from './item.ts'
@@ -91,16 +91,21 @@ export const codesOf = (value: Json | undefined): readonly string[] =>
 const isIdentified = ({ uid, globalIds }: ItemVersion) => uid !== null || globalIds.length > 0
 
 /** Text that cleaning would empty is shown as the text it is. "" when there is none. */
-const titleOf = (raw: RawItem): string => {
+const titleOf = (raw: RawItem, cleaning: Cleaning): string => {
   const sent = looseLine(raw['title']) ?? ''
-  const clean = sanitizeTitle(sent).trim()
+  const clean = cleaning('title', sent).trim()
   return clean === '' ? escapeHtml(sent) : clean
 }
 
 const present = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [N in Name]?: Value }
 
-const htmlOf = (text: string | undefined) => (text === undefined ? undefined : sanitizeHtml(text))
+const htmlOf = (text: string | undefined, cleaning: Cleaning) =>
+  text === undefined ? undefined : cleaning('html', text)
+
+/** Names of which something is to be seen. */
+const termsOf = (names: readonly string[] | undefined, cleaning: Cleaning) =>
+  names?.map(name => cleaning('term', name)).filter(name => name !== '')
 
 const costOf = (raw: RawItem): string | undefined => {
   const { cost } = raw
@@ -135,9 +140,9 @@ const websiteOf = (
   return value === null ? { value: undefined, warnings: ['bad_url'] } : { value, warnings: [] }
 }
 
-const valuesOf = (raw: RawItem, website: string | undefined): SentValues => ({
-  ...present('description', htmlOf(looseText(raw['description']))),
-  ...present('excerpt', htmlOf(looseText(raw['excerpt']))),
+const valuesOf = (raw: RawItem, website: string | undefined, cleaning: Cleaning): SentValues => ({
+  ...present('description', htmlOf(looseText(raw['description']), cleaning)),
+  ...present('excerpt', htmlOf(looseText(raw['excerpt']), cleaning)),
   ...present('cost', costOf(raw)),
   ...present('currency', currencyOf(raw)),
   ...present('website', website),
@@ -182,25 +187,25 @@ const isPrivate = (raw: RawItem) => /^(?:private|confidential)$/i.test(looseLine
  * Reads an item as it came (spec 05 §7): tolerant in types, dangerous content removed, everything that was dropped
  * or repaired named by a warning. Dates are read by `periodOf`, because what was not sent depends on the event.
  */
-export const readItem = (raw: RawItem): ReadItem => {
+export const readItem = (raw: RawItem, cleaning: Cleaning = cleanNow): ReadItem => {
   const parsed = codesOf(raw['warnings'])
   if (isTooLarge(raw)) return { ok: false, reason: 'too_large', warnings: parsed }
-  const title = titleOf(raw)
+  const title = titleOf(raw, cleaning)
   const status = statusOf(raw)
   const version = versionOf(raw)
   // what is called off needs no name to be found
   const named = title !== '' || (status === 'cancelled' && isIdentified(version))
   if (!named) return { ok: false, reason: 'missing_title', warnings: parsed }
   const website = websiteOf(raw)
-  const venues = venuesOf(raw['venue'])
-  const organizers = organizersOf(raw['organizer'])
+  const venues = venuesOf(raw['venue'], cleaning)
+  const organizers = organizersOf(raw['organizer'], cleaning)
   const item: ImportedItem = {
     version,
     status,
     private: isPrivate(raw),
     title,
     timing: timingOf(raw),
-    values: valuesOf(raw, website.value),
+    values: valuesOf(raw, website.value, cleaning),
     image: raw['image'] === false || isEmpty(raw['image']) ? '' : looseLine(raw['image']),
     categories: looseNames(raw['categories']),
     tags: looseNames(raw['tags']),
@@ -213,7 +218,10 @@ export const readItem = (raw: RawItem): ReadItem => {
     ...(venues?.warnings ?? []),
     ...(organizers?.warnings ?? []),
   ]
-  return hasTooMany(item)
-    ? { ok: false, reason: 'too_large', warnings: parsed }
-    : { ok: true, item, warnings: [...new Set(warnings)] }
+  if (hasTooMany(item)) return { ok: false, reason: 'too_large', warnings: parsed }
+  const terms = {
+    categories: termsOf(item.categories, cleaning),
+    tags: termsOf(item.tags, cleaning),
+  }
+  return { ok: true, item: { ...item, ...terms }, warnings: [...new Set(warnings)] }
 }

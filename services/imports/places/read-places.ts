@@ -1,5 +1,5 @@
 import type { Json } from '../../../shared/kernel/json.ts'
-import { sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
+import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
 import type { RawItem } from '../item/item.ts'
 import { isObject, looseLine, looseList, looseNames, looseNumber } from '../item/loose.ts'
@@ -99,39 +99,45 @@ const coordinatesOf = (raw: RawItem) => {
 }
 
 /** Names of a cell that may hold several. */
-const partsIn = (raw: RawItem): { readonly parts?: readonly string[] } => {
+const partsIn = (raw: RawItem, cleaning: Cleaning): { readonly parts?: readonly string[] } => {
   const { parts } = raw
-  const names = Array.isArray(parts) ? (looseNames(parts) ?? []).map(sanitizeTitle) : []
+  const names = Array.isArray(parts) ? (looseNames(parts) ?? []).map(name => cleaning('title', name)) : []
   return names.length > 1 && names.every(name => name !== '') ? { parts: names } : {}
 }
 
 /** Named objects of the member; a text alone is a name. undefined: not sent. */
-const named = (value: Json | undefined, nameMember: string) =>
+const named = (value: Json | undefined, nameMember: string, cleaning: Cleaning) =>
   looseList(value)?.flatMap(one => {
     const raw = isObject(one) ? one : { [nameMember]: one }
-    const name = sanitizeTitle(looseLine(raw[nameMember]) ?? '').trim()
+    const name = cleaning('title', looseLine(raw[nameMember]) ?? '').trim()
     return name === '' ? [] : [{ raw, name }]
   })
 
 /** `venue` of an item; undefined when it was not sent, no places when it was sent empty (spec 05 §6). */
-export const venuesOf = (value: Json | undefined): Places<ImportedVenue> | undefined => {
-  const all = named(value, 'venue')?.map(({ raw, name }) => {
+export const venuesOf = (value: Json | undefined, cleaning: Cleaning): Places<ImportedVenue> | undefined => {
+  const all = named(value, 'venue', cleaning)?.map(({ raw, name }) => {
     const { bad, ...website } = websiteOf(raw)
     const values = { ...textsOf(raw, VENUE_TEXTS), ...website, ...coordinatesOf(raw) }
-    return { bad, place: { name, ...partsIn(raw), ...imageIn(raw), globalIds: globalIdsOf(raw), values } }
+    return {
+      bad,
+      place: { name, ...partsIn(raw, cleaning), ...imageIn(raw), globalIds: globalIdsOf(raw), values },
+    }
   })
   return all && collected(all)
 }
 
 /** `organizer` of an item, like `venuesOf`. */
-export const organizersOf = (value: Json | undefined): Places<ImportedOrganizer> | undefined => {
-  const all = named(value, 'organizer')?.map(({ raw, name }) => {
+export const organizersOf = (
+  value: Json | undefined,
+  cleaning: Cleaning,
+): Places<ImportedOrganizer> | undefined => {
+  const all = named(value, 'organizer', cleaning)?.map(({ raw, name }) => {
     const { bad, ...website } = websiteOf(raw)
     return {
       bad,
       place: {
         name,
-        ...partsIn(raw),
+        ...partsIn(raw, cleaning),
         ...imageIn(raw),
         globalIds: globalIdsOf(raw),
         values: { ...textsOf(raw, ORGANIZER_TEXTS), ...website },

@@ -1,6 +1,6 @@
 import type { Json } from '../../../shared/kernel/json.ts'
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
-import { sanitizeHtml } from '../../../shared/kernel/html/sanitize.ts'
+import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import { placeRowKey } from '../item/identity.ts'
 import type { RawItem } from '../item/item.ts'
@@ -46,10 +46,10 @@ const flagsOf = (raw: RawItem) => {
   }
 }
 
-const descriptionOf = (raw: RawItem): { readonly description?: string } => {
+const descriptionOf = (raw: RawItem, cleaning: Cleaning): { readonly description?: string } => {
   const sent = looseText(raw['description']) ?? ''
   if (sent === '') return {}
-  return { description: Buffer.byteLength(sent) > HTML_BYTES ? sent : sanitizeHtml(sent) }
+  return { description: Buffer.byteLength(sent) > HTML_BYTES ? sent : cleaning('html', sent) }
 }
 
 const objectOf = (value: Json | undefined): RawItem => (isObject(value) ? value : {})
@@ -66,10 +66,10 @@ const keyOf = (
   return placeRowKey(source, noun, [foldName(name), ...where.sort()])
 }
 
-const placeIn = (raw: RawItem, noun: PlaceRow['noun']) => {
+const placeIn = (raw: RawItem, noun: PlaceRow['noun'], cleaning: Cleaning) => {
   const sent = objectOf(raw[noun])
-  const more = { ...descriptionOf(sent), ...(noun === 'venue' ? flagsOf(sent) : {}) }
-  const read = noun === 'venue' ? venuesOf(sent) : organizersOf(sent)
+  const more = { ...descriptionOf(sent, cleaning), ...(noun === 'venue' ? flagsOf(sent) : {}) }
+  const read = noun === 'venue' ? venuesOf(sent, cleaning) : organizersOf(sent, cleaning)
   const place = read?.places[0]
   return {
     cleared: CLEARABLE.filter(member => member in sent && isEmpty(sent[member])),
@@ -79,11 +79,16 @@ const placeIn = (raw: RawItem, noun: PlaceRow['noun']) => {
 }
 
 /** The row that an item is; its outcome at once when it cannot be read; null: the item is an event. */
-export const placeRowOf = (source: string, position: number, raw: RawItem): PlaceRow | ItemOutcome | null => {
+export const placeRowOf = (
+  source: string,
+  position: number,
+  raw: RawItem,
+  cleaning: Cleaning = cleanNow,
+): PlaceRow | ItemOutcome | null => {
   const noun = raw['csv_row']
   if (noun !== 'venue' && noun !== 'organizer') return null
   if (raw['oversize'] === true) return failedOutcome(position, 'too_large')
-  const { place, cleared, warnings } = placeIn(raw, noun)
+  const { place, cleared, warnings } = placeIn(raw, noun, cleaning)
   if (place === undefined) return failedOutcome(position, 'missing_title', { warnings })
   if (isTooLong(place)) return failedOutcome(position, 'too_large', { warnings })
   return { position, noun, place, cleared, warnings, keys: [keyOf(source, noun, place)] }

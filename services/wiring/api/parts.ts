@@ -9,6 +9,7 @@ import type { Watched } from '../health.ts'
 import type { CleanImage } from '../../images/clean-up.ts'
 import type { OpenMedia } from '../../images/media-files.ts'
 import type { ImportLimits } from '../../imports/run/operate.ts'
+import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
 import type { SiteImages } from './images.ts'
 import type { ReadModels } from '../read-side/read-models.ts'
 import type { Rebuild } from '../../api/operator/projections.ts'
@@ -30,6 +31,7 @@ export type ApiParts = Watched & {
   readonly models: ReadModels
   readonly images: SiteImages
   readonly media: OpenMedia
+  readonly clean: CleanTexts
   readonly importLimits: ImportLimits
   readonly cleanImage: CleanImage
   readonly reads: EventReads

@@ -64,7 +64,8 @@ const cleaned = (text: string, options: sanitize.IOptions): string => {
   for (let n = 0; n < PASSES; n++) {
     const before = result
     result = pass(before, options)
-    if (result === before) return result
+    // without a tag there is nothing left that could be joined
+    if (result === before || !result.includes('<')) return result
   }
   return result
 }

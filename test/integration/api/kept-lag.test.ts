@@ -1,4 +1,5 @@
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
+import { cleanHere } from '../../support/clean-here.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { accountsOn } from '../../../services/accounts/accounts.ts'
@@ -74,6 +75,7 @@ const world = async () => {
       ...{ store, queue, board, names: followers.names, nowMs: () => moment.ms, isStarted: () => true },
       ...{ writing, accounts, directory, runs: importRuns(store), models, images: noImages },
       ...{ schedules: schedulesOn(store), fetcher: httpFetcher() },
+      clean: cleanHere,
       importLimits: { mostFileItems: 1, mostItems: 1 },
       media: async () => null,
       cleanImage: async () => 'clean',

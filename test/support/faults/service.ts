@@ -1,3 +1,4 @@
+import { cleanHere } from '../clean-here.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { partsFor } from '../../../services/wiring/roles.ts'
@@ -42,6 +43,7 @@ export const failingService = async (ports: Ports, servers: Readonly<Record<stri
     documents: documents.port,
     queue: jobs.port,
     metrics: newMetrics(),
+    cleaning: { clean: cleanHere },
     parts,
   })
   await service.start()

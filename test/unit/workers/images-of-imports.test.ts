@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { cleanHere } from '../../support/clean-here.ts'
 import type { FetchedImage } from '../../../services/images/by-address.ts'
 import { importImages } from '../../../services/imports/apply/images.ts'
 import { importRuns } from '../../../services/imports/run/runs.ts'
@@ -33,9 +34,11 @@ it('05 §10 imports that wait for images keep no other from working, and end wit
     },
     nowMs: Date.now,
   })
-  const applyChunk = calendarApplier(writingOn(store), imageOf, site, Date.now)
+  const applyChunk = calendarApplier(writingOn(store), imageOf, site, Date.now, cleanHere)
   const warn = () => undefined
-  await queue.work({ 'import.work': importWork({ store, runs, queue, nowMs: Date.now, applyChunk, warn }) })
+  await queue.work({
+    'import.work': importWork({ store, runs, queue, nowMs: Date.now, clean: cleanHere, applyChunk, warn }),
+  })
 
   const start = async (importId: string, images: readonly string[]) => {
     const items = images.map((image, n) => fairItem({ uid: `${importId}-${n}`, image }))

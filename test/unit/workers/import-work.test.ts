@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cleanHere } from '../../support/clean-here.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
 import { importRuns } from '../../../services/imports/run/runs.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
@@ -36,6 +37,7 @@ const workshop = (applyOne: (position: number) => Promise<'created' | 'failed'>,
     runs: importRuns(store),
     queue,
     nowMs,
+    clean: cleanHere,
     applyChunk,
     warn: (message: string) => warnings.push(message),
   }

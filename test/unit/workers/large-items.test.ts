@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { cleanHere } from '../../support/clean-here.ts'
 import { expect, it } from 'vitest'
 import { importRuns } from '../../../services/imports/run/runs.ts'
 import { importWork, type ImportWorkDeps } from '../../../workers/import-batch/handler.ts'
@@ -28,7 +29,15 @@ const turnsOf = async (descriptions: readonly string[]): Promise<number[]> => {
   const { queue } = jobList()
   const counter = count()
   const warn = () => undefined
-  const work = importWork({ store, runs: importRuns(store), queue, nowMs: () => NOW, applyChunk, warn })
+  const work = importWork({
+    store,
+    runs: importRuns(store),
+    queue,
+    nowMs: () => NOW,
+    clean: cleanHere,
+    applyChunk,
+    warn,
+  })
   await work({ importId: 'one', batch: 0 }, { attempt: 1, signal: new AbortController().signal })
   counting = false
   await counter

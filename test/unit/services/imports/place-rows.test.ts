@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { cleanNow } from '../../../../shared/cleaning/texts.ts'
+import { cleanHere } from '../../../support/clean-here.ts'
 import { organizer } from '../../../../services/calendar/organizer/index.ts'
 import { venue } from '../../../../services/calendar/venue/index.ts'
 import { changeVenue, createVenue, trashVenue } from '../../../../services/calendar/venue/write.ts'
@@ -156,9 +158,10 @@ describe('05 §9 venue files', () => {
         async () => null,
         () => ({ zone: 'UTC', host: HOST }),
         () => NOW,
+        cleanHere,
       )
       const apply = await chunks(importId, await w.run(importId), 0)
-      for (const [n, item] of items.entries()) await apply(n + 1, item)
+      for (const [n, item] of items.entries()) await apply(n + 1, item, cleanNow)
       await w.process(importId)
       return said(await w.outcomes(importId))
     }

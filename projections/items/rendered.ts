@@ -1,6 +1,6 @@
-import { displayHtml } from '../shared/kernel/html/display.ts'
-import { excerptOf } from '../shared/kernel/html/plain-text.ts'
-import type { Item } from './items/item.ts'
+import { displayHtml } from '../../shared/kernel/html/display.ts'
+import { excerptOf } from '../../shared/kernel/html/plain-text.ts'
+import type { Item } from './item.ts'
 
 /** HTML texts of an item as they are shown: made when it is written, not when it is read. */
 export type Rendered = {

@@ -1,0 +1,42 @@
+import { cleanNow, type TextKind } from '../../../shared/cleaning/texts.ts'
+import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
+import { can } from '../../accounts/capabilities.ts'
+import { HTML_BYTES } from '../../../shared/limits.ts'
+import type { Call } from '../platform/call.ts'
+
+/** Characters of all texts of a request that are cleaned on the spot. */
+const AT_ONCE = 16_384
+/** Shorter texts are no matter. */
+const SHORT = 200
+
+const kindFor = ({ caller, at }: Call): TextKind =>
+  at.site.unfilteredHtml && can(caller, 'unfiltered-html') ? 'unfiltered' : 'html'
+
+/** Texts of arguments, at whatever depth, that are not short. */
+const longTexts = (value: unknown, found = new Set<string>()): Set<string> => {
+  if (typeof value === 'string') {
+    if (value.length >= SHORT) found.add(value)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const one of Object.values(value)) longTexts(one, found)
+  }
+  return found
+}
+
+/**
+ * A call whose HTML is at hand as its caller may store it, made beside the main thread when there is much of it. Those
+ * of nobody, who stores nothing, and of the operator, who sends whole files, are left as they are.
+ */
+export const withStoredHtml =
+  (clean: CleanTexts) =>
+  async (call: Call): Promise<Call> => {
+    if (call.caller === null || call.source === 'operator') return call
+    const texts = [...longTexts(call.sent)].filter(text => Buffer.byteLength(text) <= HTML_BYTES)
+    if (texts.reduce((sum, { length }) => sum + length, 0) <= AT_ONCE) return call
+    const kind = kindFor(call)
+    const cleaned = await clean(texts.map(text => [kind, text]))
+    return { ...call, storedHtml: new Map(texts.map((text, n) => [text, cleaned[n] ?? ''])) }
+  }
+
+/** HTML as this caller may store it (spec 01 §2). */
+export const storedHtml = (text: string, call: Call): string =>
+  call.storedHtml?.get(text) ?? cleanNow(kindFor(call), text)

@@ -1,0 +1,22 @@
+import { Piscina } from 'piscina'
+import type { SentText } from './texts.ts'
+
+/** Makes texts safe beside the main thread, in order; what is sent first is done first. */
+export type CleanTexts = (texts: readonly SentText[]) => Promise<readonly string[]>
+
+/** Until a thread with nothing to do ends. */
+const IDLE_MS = 60_000
+
+/** One thread, begun when it is first needed. */
+export const cleaningThread = (): {
+  readonly clean: CleanTexts
+  readonly close: () => Promise<void>
+} => {
+  const pool = new Piscina<readonly SentText[], readonly string[]>({
+    filename: new URL('./worker.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+  })
+  return { clean: texts => pool.run(texts), close: () => pool.close({ force: true }) }
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { storedHtml, withStoredHtml } from '../../../services/api/items/stored-html.ts'
+import type { Call } from '../../../services/api/platform/call.ts'
+import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
+import { moment } from '../../support/moment.ts'
+
+const large = `<p onclick="x">${'word '.repeat(4_000)}</p>`
+const call: Call = {
+  caller: { id: 2, login: 'ann', role: 'contributor' },
+  at: moment,
+  sent: { title: '<i>short</i>', organizer: [{ description: large }] },
+  path: {},
+  context: 'view',
+  source: 'cal',
+  route: 'POST /cal/events/v1/events',
+  correlation: 'c',
+}
+
+const asked = () => {
+  const texts: string[] = []
+  const clean: CleanTexts = async sent => {
+    texts.push(...sent.map(([kind]) => kind))
+    return sent.map(() => 'CLEAN')
+  }
+  return { texts, clean }
+}
+
+it('01 §2 much HTML, at any depth, is cleaned before it is stored; what is short is cleaned on the spot', async () => {
+  const { texts, clean } = asked()
+  const ready = await withStoredHtml(clean)(call)
+  expect(texts).toEqual(['html'])
+  expect(storedHtml(large, ready)).toBe('CLEAN')
+  expect(storedHtml('<p onclick="x">Hi</p>', ready)).toBe('<p>Hi</p>')
+})
+
+it('01 §2 as the caller may store it', async () => {
+  const { texts, clean } = asked()
+  const administrator = { id: 1, login: 'admin', role: 'administrator' } as const
+  await withStoredHtml(clean)({ ...call, caller: administrator })
+  expect(texts).toEqual(['unfiltered'])
+})
+
+it('little HTML, that of nobody, of the operator, and what is refused for its size goes nowhere', async () => {
+  const { texts, clean } = asked()
+  const ready = withStoredHtml(clean)
+  await ready({ ...call, sent: { description: '<b>Hi</b>' } })
+  await ready({ ...call, caller: null })
+  await ready({ ...call, source: 'operator' })
+  await ready({ ...call, sent: { description: '<b>'.repeat(43_691) } })
+  expect(texts).toEqual([])
+})
