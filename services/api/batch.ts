@@ -17,7 +17,7 @@ import {
   failedWith,
   runEndpoint,
   type Report,
-  type StoredHtml,
+  type CleanTextsAhead,
 } from './platform/running.ts'
 import { envelopeText, wantedFields, withFields } from './platform/answers/shaping.ts'
 
@@ -83,7 +83,7 @@ const addressIn = (path: string): { readonly path: string; readonly query: Neste
   return { path: decodeText(address.slice(0, mark)), query: nest(parsePairs(address.slice(mark + 1))) }
 }
 
-export type BatchDeps = StoredHtml & {
+export type BatchDeps = CleanTextsAhead & {
   /** The whole interface, this route included. */
   readonly routes: () => readonly Route[]
   readonly now: () => Moment

@@ -2,8 +2,7 @@ import type { EventRow } from '../../projections/event-listing/queries.ts'
 import type { Cost } from '../../shared/kernel/cost.ts'
 import { parseCost } from '../../shared/kernel/cost.ts'
 import { displayTitle } from '../../shared/kernel/html/display.ts'
-import { excerptOf, plainText } from '../../shared/kernel/html/plain-text.ts'
-import { decodeReferences } from '../../shared/kernel/html/references.ts'
+import { firstWords, plainText } from '../../shared/kernel/html/plain-text.ts'
 import { withOffset } from '../../shared/kernel/time/calculate.ts'
 import { abbreviation } from '../../shared/kernel/time/zone.ts'
 
@@ -47,7 +46,7 @@ const SUMMARY_SIGNS = 400
 
 /** The excerpt, or how the description begins. */
 const summaryOf = ({ rendered, values }: Pick<EventRow, 'rendered' | 'values'>): string => {
-  const text = plainText(rendered.excerpt) || decodeReferences(excerptOf(values.description))
+  const text = plainText(rendered.excerpt) || firstWords(values.description)
   return text.length > SUMMARY_SIGNS ? `${text.slice(0, SUMMARY_SIGNS).toWellFormed().trimEnd()} …` : text
 }
 

@@ -23,18 +23,21 @@ const longTexts = (value: unknown, found = new Set<string>()): Set<string> => {
 }
 
 /**
- * A call whose HTML is at hand as its caller may store it, made beside the main thread when there is much of it. Those
- * of nobody, who stores nothing, and of the operator, who sends whole files, are left as they are.
+ * A call with much text has its names cleaned beside the main thread when they are read, and has its HTML at hand as its
+ * caller may store it: nobody stores nothing, and the operator sends whole files.
  */
-export const withStoredHtml =
+export const withCleanTexts =
   (clean: CleanTexts) =>
   async (call: Call): Promise<Call> => {
-    if (call.caller === null || call.source === 'operator') return call
-    const texts = [...longTexts(call.sent)].filter(text => Buffer.byteLength(text) <= HTML_BYTES)
+    if (call.source === 'operator') return call
+    const texts = [...longTexts(call.sent)]
     if (texts.reduce((sum, { length }) => sum + length, 0) <= AT_ONCE) return call
+    if (call.caller === null) return { ...call, clean }
     const kind = kindFor(call)
-    const cleaned = await clean(texts.map(text => [kind, text]))
-    return { ...call, storedHtml: new Map(texts.map((text, n) => [text, cleaned[n] ?? ''])) }
+    // longer ones are refused
+    const kept = texts.filter(text => Buffer.byteLength(text) <= HTML_BYTES)
+    const cleaned = await clean(kept.map(text => [kind, text]))
+    return { ...call, clean, storedHtml: new Map(kept.map((text, n) => [text, cleaned[n] ?? ''])) }
   }
 
 /** HTML as this caller may store it (spec 01 §2). */

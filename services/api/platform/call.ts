@@ -1,3 +1,4 @@
+import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
 import type { Meta, Source } from '../../../shared/facts/meta.ts'
 import type { Sent } from './arguments/arguments.ts'
 import type { Caller } from './caller.ts'
@@ -20,6 +21,8 @@ export type Call = {
   readonly route: string
   /** Same for everything one request or batch causes. */
   readonly correlation: string
+  /** Cleans texts of arguments, of which there are many, beside the main thread; absent: it is done on the spot. */
+  readonly clean?: CleanTexts
   /** Long texts that were sent, by themselves, as HTML that this caller may store; absent: nobody made any. */
   readonly storedHtml?: ReadonlyMap<string, string>
   /** `Last-Event-ID` of a client that comes back to a stream of events. */

@@ -13,7 +13,14 @@ import { momentAt, type Moment, type Site } from './moment.ts'
 import type { Nested } from './request/nesting.ts'
 import { merge, type Parameters, type Sources } from './request/parameters.ts'
 import type { Route } from './route.ts'
-import { allowOf, endpointFor, failedWith, runEndpoint, type Report, type StoredHtml } from './running.ts'
+import {
+  allowOf,
+  endpointFor,
+  failedWith,
+  runEndpoint,
+  type Report,
+  type CleanTextsAhead,
+} from './running.ts'
 import { envelopeText, wantedFields, withFields } from './answers/shaping.ts'
 import { constantHeaders, wireOf, type Wire } from './answers/wire.ts'
 
@@ -28,7 +35,7 @@ export type RestRequest = {
   readonly address: string
 }
 
-export type EngineDeps = StoredHtml & {
+export type EngineDeps = CleanTextsAhead & {
   /** Every route, in index order (`withIndexes`). */
   readonly routes: readonly Route[]
   readonly site: () => Site

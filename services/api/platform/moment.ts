@@ -1,3 +1,4 @@
+import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { SiteSettings } from '../../../shared/facts/site.ts'
 import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
 
@@ -28,6 +29,8 @@ export type Moment = {
   /** The same instant as UTC text `YYYY-MM-DD HH:MM:SS`. */
   readonly nowUtc: string
   readonly site: Site
+  /** Makes names safe; absent: as `cleanNow`. */
+  readonly cleaning?: Cleaning
 }
 
 /** This moment, at the site as it is now. */

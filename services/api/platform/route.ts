@@ -10,6 +10,8 @@ import {
 } from './arguments/arguments.ts'
 import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
+import { cleanedAhead } from '../../../shared/cleaning/ahead.ts'
+import type { Moment } from './moment.ts'
 import { refused } from './answers/errors.ts'
 import { integer, text } from './arguments/kinds.ts'
 import type { Parameters } from './request/parameters.ts'
@@ -55,6 +57,13 @@ type Declaration<Args extends Arguments> = {
   readonly offered?: (call: Call) => Promise<boolean> | boolean
 }
 
+/** The same call with the names at hand that `read` has cleaned, where there are so many that it is done elsewhere. */
+const withNames = async (call: Call, read: (at: Moment) => unknown): Promise<Call> => {
+  if (call.clean === undefined) return call
+  const cleaning = await cleanedAhead(call.clean, sought => read({ ...call.at, cleaning: sought }))
+  return { ...call, at: { ...call.at, cleaning } }
+}
+
 const everybody = () => true
 
 /**
@@ -76,10 +85,11 @@ export const resolvingEndpoint = <Args extends Arguments, Value>({
   args,
   may,
   offered,
-  prepare: async ({ sent, hidden }, call) => {
+  prepare: async ({ sent, hidden }, asked) => {
     const absent = missing(args, sent)
     if (absent.length > 0)
       return { ok: false, answer: refused('rest_missing_callback_param', { params: absent }) }
+    const call = await withNames(asked, at => check(args, sent, at))
     const { problems, given } = check(args, sent, call.at)
     const resolved = await resolve(given, call)
     const across = resolved.ok ? {} : resolved.problems

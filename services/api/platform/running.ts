@@ -20,18 +20,18 @@ export const allowOf = async (route: Route, call: Call): Promise<string> => {
   return [...new Set(offered)].join(', ')
 }
 
-/** The same call with the HTML that it may store at hand; absent: that is made on the spot. */
-export type StoredHtml = { readonly withStoredHtml?: (call: Call) => Promise<Call> }
+/** The same call with much text made ready to be cleaned elsewhere; absent: all is cleaned on the spot. */
+export type CleanTextsAhead = { readonly withCleanTexts?: (call: Call) => Promise<Call> }
 
 /** Steps 4 to 9 of spec 01 §3. Rejects only when something is out of order. */
 export const runEndpoint = async (
   endpoint: Endpoint,
   parameters: Parameters,
   asked: Call,
-  { withStoredHtml = async call => call }: StoredHtml,
+  { withCleanTexts = async call => call }: CleanTextsAhead,
 ): Promise<Answer> => {
   if (parameters.sent['_jsonp'] !== undefined) return refused('rest_callback_disabled')
-  const call = await withStoredHtml(asked)
+  const call = await withCleanTexts(asked)
   const prepared = await endpoint.prepare(parameters, call)
   if (!prepared.ok) return prepared.answer
   return endpoint.may(call.caller) ? prepared.execute() : forbidden(call.caller)

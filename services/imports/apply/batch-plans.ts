@@ -25,7 +25,10 @@ const lookAt = async (
   { store, clean }: PlanDeps,
   importId: string,
   batch: ReceivedBatch,
-  look: Look,
+  {
+    look,
+    readsWhole,
+  }: { readonly look: Look; readonly readsWhole: (item: RawItem, position: number) => boolean },
 ): Promise<void> => {
   const end = batch.firstPosition + batch.count
   for (let position = batch.firstPosition; position < end;) {
@@ -35,7 +38,7 @@ const lookAt = async (
     position = firstPosition + items.length
     for (const [offset, item] of items.entries()) {
       const position = firstPosition + offset
-      if (!isLarge(item)) look(position, item, cleanNow)
+      if (!isLarge(item) || !readsWhole(item, position)) look(position, item, cleanNow)
       else {
         look(position, item, await cleanedAhead(clean, cleaning => readRaw(item, cleaning)))
         await nextTurn()
@@ -55,11 +58,14 @@ export const batchPlans = (deps: PlanDeps) => {
     const planner = batchPlanner(run.source, moment)
     const batch = at(run.batches, index)
     if (batch !== undefined) {
-      await lookAt(deps, importId, batch, planner.add)
+      await lookAt(deps, importId, batch, { look: planner.add, readsWhole: planner.readsWhole })
       const contested = planner.contested()
       if (contested.size > 0)
-        await lookAt(deps, importId, batch, (position, item, cleaning) => {
-          if (contested.has(position)) planner.judge(position, item, cleaning)
+        await lookAt(deps, importId, batch, {
+          look: (position, item, cleaning) => {
+            if (contested.has(position)) planner.judge(position, item, cleaning)
+          },
+          readsWhole: (_, position) => contested.has(position),
         })
     }
     const plan = planner.plan()

@@ -72,6 +72,8 @@ export const batchPlanner = (source: string, at: TimingContext) => {
   /** By the place of a key. */
   const best = new Map<number, Contender>()
   return {
+    /** Whether `add` needs more of an item than its uid. */
+    readsWhole: (raw: RawItem): boolean => raw['csv_row'] !== undefined || versionOf(raw).uid === null,
     add: (position: number, raw: RawItem, cleaning = cleanNow): void => {
       const { uid } = versionOf(raw)
       const own = keysOf(raw, source, at, cleaning)

@@ -1,4 +1,4 @@
-import { withStoredHtml } from '../../api/items/stored-html.ts'
+import { withCleanTexts } from '../../api/items/stored-html.ts'
 import { changeEvent } from '../../calendar/event/write.ts'
 import { changeOrganizer } from '../../calendar/organizer/write.ts'
 import { reassignItems } from '../../calendar/reassign.ts'
@@ -144,7 +144,7 @@ export const apiDeps = (
     media: parts.media,
     newCorrelation: parts.newCorrelation,
     report: parts.report,
-    withStoredHtml: withStoredHtml(parts.clean),
+    withCleanTexts: withCleanTexts(parts.clean),
     refresh,
     readModelVersion,
     pages: composedPages(parts, { refresh, imports: desk, views, wizard }),

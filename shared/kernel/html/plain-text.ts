@@ -29,9 +29,20 @@ export const plainLines = (html: string): string => {
 
 const EXCERPT_WORDS = 55
 
+/** The first 55 words of a content, and whether there are more. */
+const beginning = (html: string): readonly [text: string, isCut: boolean] => {
+  const words = plainText(html).split(' ', EXCERPT_WORDS + 1)
+  return [words.slice(0, EXCERPT_WORDS).join(' '), words.length > EXCERPT_WORDS]
+}
+
 /** The first 55 words of a content as HTML text, ` [&hellip;]` when there are more (spec 03 §1.1). */
 export const excerptOf = (html: string): string => {
-  const words = plainText(html).split(' ')
-  const start = escapeHtml(words.slice(0, EXCERPT_WORDS).join(' '))
-  return words.length > EXCERPT_WORDS ? `${start} [&hellip;]` : start
+  const [text, isCut] = beginning(html)
+  return `${escapeHtml(text)}${isCut ? ' [&hellip;]' : ''}`
+}
+
+/** The same as plain text. */
+export const firstWords = (html: string): string => {
+  const [text, isCut] = beginning(html)
+  return `${text}${isCut ? ' […]' : ''}`
 }

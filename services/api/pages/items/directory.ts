@@ -4,7 +4,7 @@ import {
   type EventListingQueries,
   type EventRow,
 } from '../../../../projections/event-listing/queries.ts'
-import { excerptOf, plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import { firstWords } from '../../../../shared/kernel/html/plain-text.ts'
 import { addressOf, html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { DirectoryItem } from '../../items/directory-deps.ts'
 import type { Site } from '../../platform/moment.ts'
@@ -102,7 +102,7 @@ const email = (address: string | undefined): Markup | null =>
     : html`<a href="${addressOf(`mailto:${address}`)}">${address}</a>`
 
 const presented = (shown: Place | Person, layout: Layout, total: number, shut: Markup | null): Presented => {
-  const summary = plainText(excerptOf(layout.description))
+  const summary = firstWords(layout.description)
   return {
     title: layout.name,
     ...{ url: shown.url, summary, image: shown.image ?? null, jsonLd: shown.json_ld ?? null },

@@ -1,6 +1,6 @@
 import type { EventDetail } from '../../../../projections/event-detail/queries.ts'
 import type { EventListingQueries } from '../../../../projections/event-listing/queries.ts'
-import { excerptOf, plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import { firstWords } from '../../../../shared/kernel/html/plain-text.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Site } from '../../platform/moment.ts'
 import { viewerOf } from '../../platform/viewer.ts'
@@ -78,7 +78,7 @@ export const presentEvent =
     const shown = JSON.parse(text) as Happening
     const { dateFormat, timeFormat } = at.site.settings
     const when = whenOf(event.values, { dateFormat, timeFormat, zone: at.site.zone })
-    const summary = plainText(excerptOf(shown.excerpt === '' ? shown.description : shown.excerpt))
+    const summary = firstWords(shown.excerpt === '' ? shown.description : shown.excerpt)
     return {
       title: nameOf(shown.title),
       url: shown.url,

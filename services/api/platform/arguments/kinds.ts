@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../shared/kernel/json.ts'
-import { sanitizeTermName, sanitizeTitle } from '../../../../shared/kernel/html/sanitize.ts'
+import { cleanNow, type TextKind } from '../../../../shared/cleaning/texts.ts'
 import { HTML_BYTES, LINE_LENGTH } from '../../../../shared/limits.ts'
 import { oneLine as cleanLine } from '../../../../shared/kernel/text/one-line.ts'
 import { either, whole, wholeNumberText, type Schema } from './accepted.ts'
@@ -122,8 +122,8 @@ export const text = (rules: TextRules = {}): Kind<string> => textKind(value => v
 export const oneLine = (rules: TextRules = {}): Kind<string> =>
   textKind(cleanLine, { maxLength: LINE_LENGTH, ...rules })
 
-/** One line of which something is to be seen after `clean`. */
-const nameKind = (clean: (text: string) => string): Kind<string> => {
+/** One line of which something is to be seen once it is clean. */
+const nameKind = (kind: TextKind): Kind<string> => {
   const line = oneLine()
   return {
     ...line,
@@ -132,17 +132,18 @@ const nameKind = (clean: (text: string) => string): Kind<string> => {
       const read = line.read(value, name, at)
       if (!read.ok) return read
       // a reference can stand for a line break, too
-      const seen = cleanLine(clean(read.value))
+      const clean = at.cleaning ?? cleanNow
+      const seen = cleanLine(clean(kind, read.value))
       return seen === '' ? reject('rest_too_short', `${name} must not be empty.`) : accept(seen)
     },
   }
 }
 
 /** Title or name: one line, inline markup only, and something of it to be seen (spec 01 §2). */
-export const title = (): Kind<string> => nameKind(sanitizeTitle)
+export const title = (): Kind<string> => nameKind('title')
 
 /** Name of a category or tag: the same without any markup. */
-export const termName = (): Kind<string> => nameKind(sanitizeTermName)
+export const termName = (): Kind<string> => nameKind('term')
 
 /** HTML as sent: it is sanitised where it is stored, by the right of the caller (spec 01 §2). */
 export const html = (): Kind<string> => {
