@@ -42,9 +42,8 @@ const LOOK_MS = 250
 const TAKEN: readonly unknown[] = ['login-taken', 'email-taken']
 
 /** Several processes may start at once on an empty log: the claims decide, and the others wait for the user. */
-const ensured = async (config: Config, needs: Needs): Promise<Ensured> => {
+const ensured = async (config: Config, needs: Needs, madeUp: () => string): Promise<Ensured> => {
   const { accounts, directory, nowMs, isAlone } = needs
-  const madeUp = () => randomBytes(12).toString('base64url')
   const wanted = wantedBy(config)
   for (const began = nowMs(); ;) {
     const result = await ensureAdministrator(
@@ -59,14 +58,25 @@ const ensured = async (config: Config, needs: Needs): Promise<Ensured> => {
   }
 }
 
-/** The password that was made up for the first administrator, or null. Throws InvalidConfig when there can be none. */
-export const firstAdministrator = async (config: Config, needs: Needs): Promise<string | null> => {
-  const result = await ensured(config, needs)
-  if (!result.ok && result.code === 'user-not-found')
-    throw new InvalidConfig(
-      `ADMIN_USER: there is no user ${config.ADMIN_USER} for whom ADMIN_APPLICATION_PASSWORD could be made`,
-    )
-  if (!result.ok) throw new InvalidConfig(`ADMIN_USER: no ${result.what} could be made: ${result.code}`)
-  if (result.revoked) needs.warn('ADMIN_APPLICATION_PASSWORD was revoked, and stays so')
-  return result.madeUpPassword
+/**
+ * Answers the password that was made up for the first administrator, or null. Asked again after an outage, it knows
+ * the one that it made up before. Throws InvalidConfig when there can be no administrator.
+ */
+export const firstAdministrator = (config: Config, needs: Needs): (() => Promise<string | null>) => {
+  let madeUp: string | null = null
+  const make = () => (madeUp ??= randomBytes(12).toString('base64url'))
+  return async () => {
+    const before = madeUp
+    const result = await ensured(config, needs, make)
+    if (!result.ok && result.code === 'user-not-found')
+      throw new InvalidConfig(
+        `ADMIN_USER: there is no user ${config.ADMIN_USER} for whom ADMIN_APPLICATION_PASSWORD could be made`,
+      )
+    if (!result.ok) throw new InvalidConfig(`ADMIN_USER: no ${result.what} could be made: ${result.code}`)
+    if (result.revoked) needs.warn('ADMIN_APPLICATION_PASSWORD was revoked, and stays so')
+    if (result.madeUpPassword !== null || before === null || config.ADMIN_PASSWORD !== undefined)
+      return result.madeUpPassword
+    // it may have been recorded although nobody could be told
+    return (await needs.accounts.signIn(config.ADMIN_USER, before)).ok ? before : null
+  }
 }

@@ -2,7 +2,7 @@ import '../runtime.ts'
 import { readFile } from 'node:fs/promises'
 import { pino, type Logger } from 'pino'
 import { InvalidConfig, loadConfig, type Config } from '../../shared/config.ts'
-import { StoreUnavailable } from '../../shared/event-store/port.ts'
+import { StoreRefused, StoreUnavailable } from '../../shared/event-store/port.ts'
 import { wireService, type Wired } from './compose.ts'
 import { freePort } from './free-port.ts'
 import { giveBackMemory } from './give-back-memory.ts'
@@ -11,6 +11,8 @@ import { CannotListen, listenService } from './listen.ts'
 /** One line for mistakes that an operator can mend; everything else is a bug and shows its stack. */
 const explain = (error: unknown): string => {
   if (error instanceof InvalidConfig) return `the configuration is wrong:\n${error.message}`
+  if (error instanceof StoreRefused)
+    return `the configuration is wrong:\nEVENTSTORE_URL: the server does not let this user in, or not do this: ${error.message}`
   if (error instanceof StoreUnavailable || error instanceof CannotListen) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

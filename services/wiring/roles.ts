@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import { boardIn } from '../../projections/engine/marks.ts'
 import { progressBoard, type Progress } from '../../projections/engine/progress.ts'
 import { keptMemory } from '../api/platform/answers/kept-memory.ts'
@@ -42,22 +41,12 @@ import { DISPATCH, workersOf } from './workers.ts'
 import { mediaFolder } from './data-folder.ts'
 import { healthApp } from './health-app.ts'
 import { seldom } from './log-timeouts.ts'
+import type { Surroundings } from './surroundings.ts'
+import { startWaiting } from './start-waiting.ts'
 import { metered } from './metered.ts'
 import { openAssets } from '../api/pages/assets.ts'
 import { siteOf, tellOfPasswords, type LiveSite } from './read-side/site-texts.ts'
 import { passwordGuard } from '../accounts/guard.ts'
-
-/** What comes from outside: the clocks, and somebody to tell. */
-export type Surroundings = {
-  readonly nowMs: () => number
-  /** Milliseconds that never go back; default: those of this process. */
-  readonly monotonicMs?: () => number
-  readonly log: Logger
-  /** How what others name is fetched; default: from the open internet. */
-  readonly fetcher?: HttpFetcher
-  /** Who holds the log from now on, for others who want it; default: `the service`. */
-  readonly holder?: string
-}
 
 type Opened = {
   readonly config: Config
@@ -70,6 +59,7 @@ type Opened = {
   readonly cleaning: { readonly clean: CleanTexts }
   /** What must be stopped, in the order of its start. */
   readonly parts: Part[]
+  readonly starting: ReturnType<typeof startWaiting>
 }
 
 /** The administrator's password when one was made up, to be shown this once. */
@@ -84,9 +74,10 @@ export type Parts = {
   readonly start: () => Promise<Started>
 }
 
-const monotonicOf = ({ surroundings }: Opened) => surroundings.monotonicMs ?? (() => performance.now())
+const monotonicOf = ({ surroundings }: Pick<Opened, 'surroundings'>) =>
+  surroundings.monotonicMs ?? (() => performance.now())
 
-const warnOf = (opened: Opened) => {
+const warnOf = (opened: Pick<Opened, 'surroundings'>) => {
   const { log } = opened.surroundings
   return seldom((message, error) => log.warn({ err: error }, message), monotonicOf(opened))
 }
@@ -126,7 +117,8 @@ const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
     const board = progressBoard()
     const models = await readModels(documents, store, site, loginOf, board.generation, viewBytes)
     const needs = { store, documents, known, board, graceMs: GRACE_MS, warn: warnOf(opened) }
-    const followers = await followersOf({ ...needs, projections: latest(models) })
+    const { waiting } = opened.starting
+    const followers = followersOf({ ...needs, waiting, projections: latest(models) })
     return { models, board, directory, sessions, followers, feeder: null, shared: null }
   }
   const shared = await sharedNeeds(opened)
@@ -178,6 +170,10 @@ const figuresAreFresh = (app: FastifyInstance, board: Progress): FastifyInstance
     if (url === '/metrics') await board.refresh()
   })
 
+/** Whether other processes may write to this log: with fewer servers than three there is only one. */
+const isShared = ({ EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: Config): boolean =>
+  [EVENTSTORE_URL, MONGODB_URL, REDIS_URL].every(url => url !== undefined)
+
 /** The roles `all` and `api`: the interface, and in one process everything else. */
 const serving = async (opened: Opened): Promise<Parts> => {
   const { config, surroundings, store, documents, queue, metrics, cleaning, parts } = opened
@@ -218,20 +214,30 @@ const serving = async (opened: Opened): Promise<Parts> => {
     newCorrelation: randomUUID,
     report: (error, doing) => log.error({ err: error }, `${doing} failed`),
   })
-  parts.push(followers, ...(feeder === null ? [] : [feeder]), ...(workers?.parts ?? []), ...apps.parts)
+  parts.push(
+    followers,
+    ...(feeder === null ? [] : [feeder]),
+    ...(workers?.parts ?? []),
+    ...apps.parts,
+    opened.starting,
+  )
   watch(opened, board, names)
 
   const start = async (): Promise<Started> => {
     followers.start()
     feeder?.start()
-    await followers.caughtUp()
+    const administrator = firstAdministrator(config, {
+      ...{ accounts, directory, nowMs, warn },
+      isAlone: !isShared(config),
+    })
+    const madeUpPassword = await opened.starting.waiting(async () => {
+      // first of all, also the second time: only who has everything knows whether there are users
+      await followers.caughtUp()
+      await accounts.finishErasures()
+      return administrator()
+    })
     // what operators have set is known by now
     tellOfPasswords(site.current(), log)
-    await accounts.finishErasures()
-    const madeUpPassword = await firstAdministrator(config, {
-      ...{ accounts, directory, nowMs, warn },
-      isAlone: config.EVENTSTORE_URL === undefined,
-    })
     await workers?.start()
     started = true
     return { madeUpPassword }
@@ -258,9 +264,10 @@ const feeding = async (opened: Opened): Promise<Parts> => {
   const { board, feeder } = await readSide(opened, siteOf(config, nowMs))
   const names = board.names()
   const app = healthOf(opened, { store, queue: null, board, names, nowMs, isStarted: () => true })
-  if (feeder !== null) parts.push(feeder)
+  parts.push(...(feeder === null ? [] : [feeder]), opened.starting)
   const start = async (): Promise<Started> => {
     feeder?.start()
+    await opened.starting.waiting(store.head)
     return { madeUpPassword: null }
   }
   return { app, operatorApp: app, start }
@@ -285,8 +292,9 @@ const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
   })
   let started = false
   const app = healthOf(opened, { store, queue, board, names, nowMs, isStarted: () => started })
-  parts.push(...workers.parts)
+  parts.push(...workers.parts, opened.starting)
   const start = async (): Promise<Started> => {
+    await opened.starting.waiting(store.head)
     await workers.start()
     started = true
     return { madeUpPassword: null }
@@ -295,8 +303,9 @@ const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
 }
 
 /** What a process of this role consists of. */
-export const partsFor = (opened: Opened): Promise<Parts> => {
-  const { config, queue } = opened
+export const partsFor = (given: Omit<Opened, 'starting'>): Promise<Parts> => {
+  const { config, queue } = given
+  const opened = { ...given, starting: startWaiting(config.EVENTSTORE_URL !== undefined, warnOf(given)) }
   if (config.ROLE === 'projections') return feeding(opened)
   if (config.ROLE === 'workers' && queue !== null) return working(opened, queue)
   return serving(opened)

@@ -109,7 +109,12 @@ export class RecordTooLarge extends Error {
 
 /** The log cannot be reached, is full or is held by somebody else. The outcome of a running append is unknown. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable'
+  override readonly name: string = 'StoreUnavailable'
+}
+
+/** The log is there and does not let us in: asking again cannot help, another user or other rights can. */
+export class StoreRefused extends StoreUnavailable {
+  override readonly name = 'StoreRefused'
 }
 
 /** Sum of the JSON texts of one append, in bytes; far below what EventStoreDB takes (1 MiB). */

@@ -9,6 +9,7 @@ import { runProjections } from '../../../projections/engine/runner.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
+import type { Waiting } from '../start-waiting.ts'
 import { runUsers, USERS, type Known } from './users.ts'
 import type { Rebuild } from '../../api/operator/projections.ts'
 
@@ -39,8 +40,12 @@ type Needs = {
   readonly board?: ProgressBoard
   /** A generation that no longer answers is kept so long. */
   readonly graceMs: number
+  /** Absent: the log is embedded, and what cannot be read now never can. */
+  readonly waiting?: Waiting
   readonly warn: (message: string, error: unknown) => void
 }
+
+const impatiently: Waiting = work => work()
 
 /** A generation of a read model that this process feeds, and how it comes to its end. */
 type Fed = { readonly retire: () => Promise<void> }
@@ -50,8 +55,8 @@ const isNamed = (wanted: string) => (model: Model) =>
   model.name === wanted || model.name.split('@', 1)[0] === wanted
 
 /** Everything that is computed from the log in this process, for it alone, following it until stopped. */
-export const followersOf = async (needs: Needs): Promise<Followers<ProgressBoard>> => {
-  const { store, documents, known, projections, graceMs } = needs
+export const followersOf = (needs: Needs): Followers<ProgressBoard> => {
+  const { store, documents, known, projections, graceMs, waiting = impatiently } = needs
   const following = new AbortController()
   const { signal } = following
   const board = needs.board ?? progressBoard()
@@ -59,6 +64,7 @@ export const followersOf = async (needs: Needs): Promise<Followers<ProgressBoard
   const runs: Promise<void>[] = []
   const fed = new Map<string, Fed>()
   let unreadable: StoreUnavailable | null = null
+  let failed: { readonly error: unknown } | null = null
 
   const warn = (message: string, error: unknown) => {
     if (error instanceof StoreUnavailable) unreadable = error
@@ -80,7 +86,12 @@ export const followersOf = async (needs: Needs): Promise<Followers<ProgressBoard
     })
     return { ...projection, apply: async (...given) => (retired ? undefined : projection.apply(...given)) }
   }
-  const firsts = await Promise.all(projections.map(first))
+  /** The first generation of all of them; made with the settings in the log, so not before that can be read. */
+  const feedFirsts = async (): Promise<void> => {
+    const firsts = await waiting(() => Promise.all(projections.map(first)))
+    // the log is read once for all that nothing happens to
+    await runProjections(deps, firsts, signal)
+  }
 
   const built = async ({ name, make }: Model, generation: number): Promise<void> => {
     const own = generationDocuments(documents, generation)
@@ -135,14 +146,21 @@ export const followersOf = async (needs: Needs): Promise<Followers<ProgressBoard
     start: () => {
       runs.push(
         runUsers(store, known, board, warn, signal),
-        // the log is read once for all that nothing happens to
-        runProjections(deps, firsts, signal),
+        feedFirsts().catch((error: unknown) => {
+          failed = { error }
+        }),
       )
     },
     caughtUp: async () => {
       const head = (await store.head()) ?? -1
       while (!names.every(name => has(name, head))) {
-        if (unreadable !== null) throw unreadable
+        if (failed !== null) throw failed.error
+        if (unreadable !== null) {
+          // told once: who waits for the log to come back asks again
+          const error = unreadable
+          unreadable = null
+          throw error
+        }
         if (signal.aborted) throw new Error('stopped before the read models had caught up')
         await sleep(POLL_MS)
       }

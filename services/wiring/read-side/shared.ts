@@ -10,6 +10,7 @@ import { sharedProgress } from '../../../projections/engine/shared-progress.ts'
 import { DocumentsUnavailable, type Documents } from '../../../shared/documents/port.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
+import { mayComeBack } from '../start-waiting.ts'
 import type { Followers } from './embedded.ts'
 import { KNOWN_PREFIXES, runUsers, USERS, type Known } from './users.ts'
 
@@ -150,7 +151,7 @@ export const sharedFollowersOf = (
           if (what === null) return
           wait(what)
         } catch (error) {
-          if (!(error instanceof StoreUnavailable || error instanceof DocumentsUnavailable)) throw error
+          if (!mayComeBack(error)) throw error
           wait('the log cannot be read', error)
         }
         await sleep(POLL_MS)

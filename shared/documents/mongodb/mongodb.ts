@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { MongoClient, MongoServerError, type MongoClientOptions } from 'mongodb'
 import { mongoCollection } from './collection.ts'
 import { translated } from './errors.ts'
@@ -86,12 +87,22 @@ export const mongoDocuments = async ({ url, database, warn }: MongoOptions): Pro
 }
 
 const clientFor = (url: string): MongoClient => {
+  let client: MongoClient
   try {
-    return new MongoClient(url, settings)
-  } catch {
+    client = new MongoClient(url, settings)
+  } catch (error) {
+    const option = /^options? (\w{1,40}) (?:is|are) not supported$/.exec(error instanceof Error ? error.message : '')
+    if (option !== null) throw new TypeError(`url: there is no option ${option[1]} here`)
     // the driver's own words would show the password
     throw new TypeError('url: this is no address of a MongoDB (mongodb://host:port/database)')
   }
+  // read at the first connection, and then told as if the server was away
+  for (const option of ['tlsCAFile', 'tlsCertificateKeyFile', 'tlsCRLFile'] as const) {
+    const file = client.options[option]
+    if (file !== undefined && !existsSync(file))
+      throw new TypeError(`url: ${option} names the file ${file}, which is not there`)
+  }
+  return client
 }
 
 const databaseIn = (url: string): string | undefined => {

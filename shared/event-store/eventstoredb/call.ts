@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorType, isCommandError } from '@eventstore/db-client'
-import { RecordTooLarge, RevisionConflict, StoreUnavailable } from '../port.ts'
+import { RecordTooLarge, RevisionConflict, StoreRefused, StoreUnavailable } from '../port.ts'
 import { within } from '../within.ts'
 
 const FIRST_PAUSE_MS = 20
@@ -52,11 +52,12 @@ const isAnswer = (error: unknown): boolean =>
 
 const isRefusal = (error: unknown): boolean => isCommand(error) && REFUSALS.has(error.type)
 
-/** `doing: reason` as StoreUnavailable; what is one already stays as it is. */
+/** `doing: reason` as StoreUnavailable, or StoreRefused; what is one already stays as it is. */
 export const unavailable = (doing: string, cause: unknown): StoreUnavailable => {
   if (cause instanceof StoreUnavailable) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new StoreUnavailable(`${doing}: ${reason}`, { cause })
+  const Kind = isOfType(cause, ErrorType.ACCESS_DENIED) ? StoreRefused : StoreUnavailable
+  return new Kind(`${doing}: ${reason}`, { cause })
 }
 
 export const asker =

@@ -1,4 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
+import { checkAddress, malformed } from './address.ts'
 
 /**
  * A client that survives outages. Two ways of the driver are closed:
@@ -6,7 +7,7 @@ import { EventStoreDBClient } from '@eventstore/db-client'
  *   a new one are forgotten and their answers throw where nobody can catch. Each append is a call of its own.
  * - Its reconnecting fails behind everybody's back while no node of a cluster can be found; the next call tells.
  *
- * Throws RangeError when the address is not a connection string.
+ * Throws RangeError when the address is not a connection string, or names what is not there.
  */
 export const connect = (url: string): EventStoreDBClient => {
   const client = parsed(url)
@@ -20,10 +21,10 @@ export const connect = (url: string): EventStoreDBClient => {
 
 /** The same address goes by the name of the product's later releases, too; this driver knows only the former. */
 const parsed = (url: string): EventStoreDBClient => {
+  checkAddress(url)
   try {
     return EventStoreDBClient.connectionString(url.replace(/^kurrentdb(?=:|\+discover:)/, 'esdb'))
   } catch {
-    // what the driver says about it would show the password
-    throw new RangeError('url: a connection string as esdb://host:2113?tls=false')
+    throw malformed()
   }
 }

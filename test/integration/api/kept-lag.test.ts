@@ -63,7 +63,7 @@ const world = async () => {
     },
   }))
   const needs = { store, documents, known: [directory], projections, graceMs: 0, warn: () => undefined }
-  const followers = await followersOf(needs)
+  const followers = followersOf(needs)
   followers.start()
   await followers.caughtUp()
   const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })

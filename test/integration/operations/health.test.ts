@@ -112,7 +112,7 @@ describe('a read model that stopped for good', () => {
       apply: () => Promise.reject(new Error('cannot')),
       onFailure: ({ error }) => ({ then: 'stop', reason: String(error) }),
     }
-    const followers = await followersOf({
+    const followers = followersOf({
       store,
       documents: memoryDocuments(),
       known: [userDirectory()],
@@ -137,7 +137,7 @@ describe('a read model that stopped for good', () => {
       apply: () => Promise.reject(new Error('cannot yet')),
       onFailure: () => ({ then: 'retry', afterMs: 10 }),
     }
-    const followers = await followersOf({
+    const followers = followersOf({
       store,
       documents: memoryDocuments(),
       known: [userDirectory()],
@@ -180,7 +180,7 @@ describe('readiness', () => {
       },
       onFailure: ({ error }) => ({ then: 'stop', reason: String(error) }),
     }
-    const followers = await followersOf({
+    const followers = followersOf({
       store,
       documents: memoryDocuments(),
       known: [userDirectory()],

@@ -22,6 +22,8 @@ export type Control = {
   readonly notLeader: (calls: number) => Promise<void>
   /** The next calls, or all until cleared, are told that the server is not ready. */
   readonly notReady: (calls?: number) => Promise<void>
+  /** The next calls, or all until cleared, are told that the user may not do this. */
+  readonly deny: (calls?: number) => Promise<void>
   /** Connections are accepted and held, old ones and new ones; nothing is answered until `release`. */
   readonly freeze: () => Promise<void>
   readonly release: () => Promise<void>
@@ -47,6 +49,7 @@ export const controlOf = (port: number): Control => {
     slow: ms => apply({ fault: 'slow', ms }),
     notLeader: calls => apply({ fault: 'not-leader', calls }),
     notReady: calls => apply({ fault: 'not-ready', calls: calls ?? null }),
+    deny: calls => apply({ fault: 'denied', calls: calls ?? null }),
     freeze: () => apply({ fault: 'freeze' }),
     release: () => apply({ fault: 'release' }),
     clear: () => apply({ fault: 'clear' }),

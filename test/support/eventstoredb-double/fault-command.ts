@@ -29,6 +29,8 @@ export const FaultCommand = z.discriminatedUnion('fault', [
   z.object({ fault: z.literal('not-leader'), calls: times }),
   /** null: until cleared. */
   z.object({ fault: z.literal('not-ready'), calls: times.nullable() }),
+  /** The user is none, or may not do it; null: until cleared. */
+  z.object({ fault: z.literal('denied'), calls: times.nullable() }),
   /** Connections are accepted and nothing is answered, until released or cleared. */
   z.object({ fault: z.literal('freeze') }),
   z.object({ fault: z.literal('release') }),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connections } from './connections.ts'
 import type { FaultCommand, Method, ServerState } from './fault-command.ts'
-import { notLeader, notReady, tooSlow, type Failure } from './grpc-errors.ts'
+import { accessDenied, notLeader, notReady, tooSlow, type Failure } from './grpc-errors.ts'
 
 export type OpenSubscription = {
   /** null: ends as if all was well. */
@@ -49,6 +49,7 @@ type Armed = {
   drop: Remaining<'drop-subscriptions'> | null
   notLeader: Remaining<'not-leader'> | null
   notReady: Remaining<'not-ready'> | null
+  denied: Remaining<'denied'> | null
   slowMs: number
 }
 
@@ -58,6 +59,7 @@ const none = (): Armed => ({
   drop: null,
   notLeader: null,
   notReady: null,
+  denied: null,
   slowMs: 0,
 })
 
@@ -94,6 +96,9 @@ export const createFaults = (connections: () => Connections): Faults & FaultCont
       case 'not-ready':
         armed.notReady = { left: command.calls ?? Infinity, command }
         return
+      case 'denied':
+        armed.denied = { left: command.calls ?? Infinity, command }
+        return
       case 'freeze':
         connections().freeze()
         return
@@ -118,6 +123,7 @@ export const createFaults = (connections: () => Connections): Faults & FaultCont
       calls[method]++
       // a server answers what it can do whatever state it is in
       if (method === 'features') return null
+      if (take(armed.denied)) return accessDenied()
       if (take(armed.notReady)) return notReady()
       return take(armed.notLeader) ? notLeader(connections().port) : null
     },

@@ -21,6 +21,8 @@ export const streamDeleted = (stream: string): Failure =>
     'stream-name': stream,
   })
 
+export const accessDenied = (): Failure => failure(status.PERMISSION_DENIED, 'Access Denied', 'access-denied')
+
 export const wrongExpectedVersion = (stream: string, expected: Expected, current: number): Failure => {
   const wanted = String(expectedNumber(expected))
   return failure(
