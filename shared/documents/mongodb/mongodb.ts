@@ -91,7 +91,9 @@ const clientFor = (url: string): MongoClient => {
   try {
     client = new MongoClient(url, settings)
   } catch (error) {
-    const option = /^options? (\w{1,40}) (?:is|are) not supported$/.exec(error instanceof Error ? error.message : '')
+    const option = /^options? (\w{1,40}) (?:is|are) not supported$/.exec(
+      error instanceof Error ? error.message : '',
+    )
     if (option !== null) throw new TypeError(`url: there is no option ${option[1]} here`)
     // the driver's own words would show the password
     throw new TypeError('url: this is no address of a MongoDB (mongodb://host:port/database)')

@@ -52,6 +52,19 @@ MONGODB_URL: ROLE=workers shares its work with other processes through all three
   })
 
   it.each([
+    ['tls=true&tlsCAFile=/nowhere/ca.pem', 'tlsCAFile names the file /nowhere/ca.pem, which is not there'],
+    ['compression=fast', 'there is no option compression'],
+  ])('says what is wrong with the option %s of MONGODB_URL', async (options, told) => {
+    const { code, output } = await runProgram(MAIN, [], {
+      DATA_DIR: join(temporaryFolder(), 'data'),
+      EVENTSTORE_URL: 'esdb://localhost:9',
+      MONGODB_URL: `mongodb://localhost:9/x?${options}`,
+    })
+    expect(output).toContain(`MONGODB_URL: ${told}`)
+    expect(code).toBe(1)
+  })
+
+  it.each([
     ['EVENTSTORE_URL', { EVENTSTORE_URL: 'esdb://admin:secret@:x' }],
     ['MONGODB_URL', { EVENTSTORE_URL: 'esdb://localhost:9', MONGODB_URL: 'mongodb://user:secret@[' }],
   ])('says that %s is no address, without repeating it', async (name, servers) => {
