@@ -30,8 +30,9 @@ export const bareGif = (file: Uint8Array): Buffer | null => {
   if (bytes.length < 14) return null
   const start = 13 + tableOf(bytes[10] ?? 0)
   const parts: Buffer[] = [bytes.subarray(0, start)]
+  let looked = 0
   for (let at = start; at < bytes.length;) {
-    if (parts.length > IMAGE_PARTS) return null
+    if (++looked > IMAGE_PARTS) return null
     const kind = bytes[at]
     if (kind === TRAILER) return Buffer.concat([...parts, bytes.subarray(at, at + 1)])
     if (kind !== IMAGE && kind !== EXTENSION) return null

@@ -55,12 +55,14 @@ export const bareJpeg = (file: Uint8Array, orientation: number): Buffer | null =
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xff00 + SOI) return null
   const parts: Buffer[] = [bytes.subarray(0, 2)]
   let turned = exif(orientation)
+  let looked = 0
   for (let at = 2; at + 1 < bytes.length;) {
-    if (parts.length > IMAGE_PARTS) return null
+    if (++looked > IMAGE_PARTS) return null
     if (bytes[at] !== 0xff) return null
     const marker = bytes[at + 1] ?? 0
     if (marker === 0xff) {
       at++
+      looked--
       continue
     }
     if (marker === EOI) return Buffer.concat([...parts, bytes.subarray(at, at + 2)])

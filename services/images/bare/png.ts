@@ -25,8 +25,9 @@ const exif = (orientation: number): readonly Buffer[] => {
 export const barePng = (file: Uint8Array, orientation: number): Buffer | null => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   const parts: Buffer[] = [bytes.subarray(0, SIGNATURE)]
+  let looked = 0
   for (let at = SIGNATURE; at + 12 <= bytes.length;) {
-    if (parts.length > IMAGE_PARTS) return null
+    if (++looked > IMAGE_PARTS) return null
     const end = at + 12 + bytes.readUInt32BE(at)
     if (end > bytes.length) return null
     const type = bytes.toString('latin1', at + 4, at + 8)

@@ -90,6 +90,22 @@ describe('02 §5 image: a picture is kept without what tells of its camera', () 
     },
   )
 
+  it.each([
+    ['image/jpeg', [0xff, 0xd8], [0xff, 0xfe, 0, 2], [0xff, 0xd9]],
+    [
+      'image/png',
+      Array(8).fill(0),
+      [0, 0, 0, 0, 0x74, 0x45, 0x58, 0x74, 1, 2, 3, 4],
+      [0, 0, 0, 0, 73, 69, 78, 68, 1, 2, 3, 4],
+    ],
+    ['image/gif', [...Buffer.from('GIF89a\0\0\0\0\0\0\0', 'latin1')], [0x21, 0xfe, 0], [0x3b]],
+  ] as const)('%s: 50,000 parts are looked at, and no more', (type, head, part, end) => {
+    const file = (count: number) =>
+      Buffer.from([...head, ...Array<readonly number[]>(count).fill(part).flat(), ...end])
+    expect(bare(file(49_999), type, 1)).not.toBeNull()
+    expect(bare(file(50_000), type, 1)).toBeNull()
+  })
+
   it('a file whose parts cannot be told apart is made anew', async () => {
     const bytes = await telling('image/jpeg', 6)
     const next = 4 + bytes.readUInt16BE(4)
