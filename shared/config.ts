@@ -110,6 +110,8 @@ const Config = z
     /** Items that a file or feed may hold, and an import by callbacks (spec 05 §1). */
     IMPORT_FILE_ITEMS: wholeNumber(1, MOST_ITEMS).default(FILE_ITEMS),
     IMPORT_ITEMS: wholeNumber(1, MOST_ITEMS).default(IMPORT_ITEMS),
+    /** MiB of all request bodies that are received and answered at once. */
+    BODIES_MB: wholeNumber(16, 65_536).default(64),
     SHUTDOWN_MS: wholeNumber(1, LONGEST_SHUTDOWN_MS).default(10_000),
     /** First start only: the first administrator. */
     ADMIN_USER: z

@@ -2,18 +2,28 @@
 
 // Requests
 
-/** Of a body: room for a batch of a thousand imported items. */
+/** Of a body of a guest: a form or a few items; what costs more is for those who can be asked about it. */
+export const GUEST_BODY_BYTES = 1024 * 1024
+/** Of a body of somebody with credentials, and of import callbacks: room for a batch of a thousand items. */
 export const BODY_BYTES = 10 * 1024 * 1024
 /** Of a body on the operator's socket: an operator hands over whole files. */
 export const OPERATOR_BODY_BYTES = 256 * 1024 * 1024
+/** Without a byte of a body: whoever sends one goes on, whoever withholds one holds nobody up. */
+export const BODY_SILENCE_MS = 10_000
+/** For the rest of a body that nobody reads: so that its sender hears the answer. */
+export const LEFT_OVER_MS = 10_000
+/** Of the head of a request, its address included: twice the longest address, with cookies. */
+export const HEAD_BYTES = 16 * 1024
+/** Characters of the address of a request: what browsers and proxies carry for certain. */
+export const REQUEST_ADDRESS_LENGTH = 8_192
 /** Until a request has arrived whole: ten times what 10 MiB take on a slow line. */
 export const REQUEST_MS = 60_000
 /** Without a byte on a connection that is not between two requests: a proxy waits about as long. */
 export const SILENT_CONNECTION_MS = 120_000
-/** Values of a request: nobody sends more, and millions of tiny ones would keep everybody else waiting. */
+/** Values of a body, in JSON and in names at all depths: nobody sends more, and each costs more than its bytes tell. */
 export const MOST_VALUES = 50_000
-/** Members in a JSON body at all depths: each name costs the parser more than its bytes tell. */
-export const MOST_MEMBERS = 250_000
+/** Parts of a multipart body, files included: each is read as a message of its own. */
+export const MULTIPART_PARTS = 1_000
 /** Lists and objects inside each other in JSON: what walks a value must not run out of stack. */
 export const JSON_LEVELS = 512
 /** Levels of a bracketed name such as `a[b][c]`: nobody nests names deeper. */
@@ -24,6 +34,10 @@ export const BATCH_PARTS = 25
 export const CAL_PAGE = 50
 /** Elements of a page in the second generation: what its clients know. */
 export const CALX_PAGE = 100
+/** Streams of progress that a user has open: one for each window with an import. */
+export const USER_STREAMS = 10
+/** Streams of progress that are open in a process: each is a connection that stays. */
+export const STREAMS = 200
 
 /** Mebibytes of answers, views and feeds that are kept unless `CACHE_MB` says otherwise: they save work, not truth. */
 export const KEPT_MIB = 64

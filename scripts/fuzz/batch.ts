@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { REQUEST_ADDRESS_LENGTH } from '../../shared/limits.ts'
 import type { Part, Request } from './shape.ts'
 import { callers, JSON_TYPE, NOTHING_MEANT } from './wild.ts'
 
@@ -33,6 +34,9 @@ const partOf = (request: Request): Part | null => {
   return { wire, request, answer: null }
 }
 
+/** Its path is no longer than an address may be. */
+const isShort = ({ wire }: Part) => wire.path.length <= REQUEST_ADDRESS_LENGTH
+
 /** Batches of parts that are valid, invalid, forbidden and no parts at all. */
 export const batches = (single: Arbitrary<Request>): Arbitrary<Request> => {
   const write = single.map(partOf).filter(part => part !== null)
@@ -58,7 +62,8 @@ export const batches = (single: Arbitrary<Request>): Arbitrary<Request> => {
       batch: {
         parts: all,
         strict: said === 'require-all-validate',
-        taken: all.length <= MOST && (said === 'normal' || said === 'require-all-validate'),
+        taken:
+          all.length <= MOST && all.every(isShort) && (said === 'normal' || said === 'require-all-validate'),
       },
     }))
 }

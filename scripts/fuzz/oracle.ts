@@ -1,3 +1,4 @@
+import { REQUEST_ADDRESS_LENGTH } from '../../shared/limits.ts'
 import { batchMistake } from './batch-oracle.ts'
 import type { Answer } from './exchange.ts'
 import { errorMistake, isObject, operationMistake } from './operation-oracle.ts'
@@ -15,7 +16,7 @@ const ALWAYS: readonly (readonly [name: string, value: RegExp])[] = [
 ]
 
 /** More than this is no request to the parser of HTTP. */
-const LONGEST_ADDRESS = 12_000
+const LONGEST_ADDRESS = REQUEST_ADDRESS_LENGTH
 
 const headerMistake = (request: Request, { status, headers, bytes }: Judged): string | null => {
   for (const [name, form] of ALWAYS)
@@ -40,7 +41,7 @@ export const mistakeIn = (request: Request, answer: Answer, moved = false): stri
   const long = request.address.length > LONGEST_ADDRESS
   if (answer.kind === 'broken') return long ? null : `no answer: ${answer.why}`
   if (answer.status >= 500) return `status ${answer.status}`
-  if (long && answer.status === 413) return null
+  if (long && (answer.status === 414 || answer.status === 431)) return null
   if (isHome(request) && /^text\/html/.test(String(answer.headers['content-type']))) return null
   const header = headerMistake(request, answer)
   if (header !== null) return header

@@ -13,7 +13,7 @@ export type Generation = {
 
 /** A part of a batch; `request`: the write that it is, `answer`: what it must be told, being none. */
 export type Part = {
-  readonly wire: object
+  readonly wire: { readonly path: string; readonly method: string; readonly body?: unknown }
   readonly request: Request | null
   readonly answer: { readonly status: number; readonly code: string } | null
 }

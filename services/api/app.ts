@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { REQUEST_MS, SILENT_CONNECTION_MS, BODY_BYTES, OPERATOR_BODY_BYTES } from '../../shared/limits.ts'
+import { HEAD_BYTES, REQUEST_ADDRESS_LENGTH, REQUEST_MS, SILENT_CONNECTION_MS } from '../../shared/limits.ts'
 import { batchRoute } from './batch.ts'
 import type { OpenMedia } from '../images/media-files.ts'
 import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
@@ -15,12 +15,15 @@ import { refused, type ErrorCode } from './platform/answers/errors.ts'
 import { withIndexes } from './platform/indexes.ts'
 import { momentAt } from './platform/moment.ts'
 import { nest, parsePairs } from './platform/request/nesting.ts'
-import { outageAnswer } from './platform/answers/outage.ts'
 import { senderOf } from './platform/request/sender.ts'
 import type { Route } from './platform/route.ts'
 import { send, sendPieces } from './platform/answers/send.ts'
 import { refuseUnreadable } from './platform/request/unreadable.ts'
 import { constantHeaders, wireOf } from './platform/answers/wire.ts'
+import { plainForwarded } from './platform/request/forwarded.ts'
+import { failedWith } from './platform/running.ts'
+import { bodyPool } from './platform/request/intake.ts'
+import { sentBody } from './platform/request/sent-body.ts'
 
 export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   /** Routes of the REST interface without the indexes, each namespace in its order. */
@@ -38,6 +41,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly readModelVersion: () => string | null
   /** Hears of every answer that all guests get: whether it was kept from before. */
   readonly sharedAnswer?: (kept: boolean) => void
+  /** Bytes of all bodies that may be received and answered at once; absent: any number. */
+  readonly bodiesBytes?: number
   /** Addresses and networks of proxies whose X-Forwarded-For is believed; absent: nobody's. */
   readonly trustedProxies?: readonly string[]
   /** Files of images, by name; absent: there are none. */
@@ -55,6 +60,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
 }
 
 const NO_QUERY = {}
+/** Decorator with the paths of all routes that the framework's own router does not know. */
+export const ROUTE_PATHS = 'routePaths'
 
 /** Everything the service answers over HTTP, in this order. */
 export const buildApp = (deps: ApiDeps): FastifyInstance => {
@@ -62,30 +69,35 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const app = Fastify({
     logger: false,
     trustProxy: trusted.length > 0 && [...trusted],
-    bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_MS,
     connectionTimeout: SILENT_CONNECTION_MS,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
-    routerOptions: { querystringParser: () => NO_QUERY },
+    // addresses are short enough as they are
+    routerOptions: { querystringParser: () => NO_QUERY, maxParamLength: HEAD_BYTES },
     frameworkErrors: (error, request, reply) => fail(error, request, reply),
+    http: { maxHeaderSize: HEAD_BYTES },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
   })
   const batch = batchRoute({ ...deps, routes: () => routes, now: () => momentAt(deps) })
   const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
   const rest = engine({ ...deps, routes })
-  const desk = engine({ ...deps, routes: [...deps.adminRoutes, ...(deps.operatorRoutes ?? [])] })
+  const deskRoutes = [...deps.adminRoutes, ...(deps.operatorRoutes ?? [])]
+  const desk = engine({ ...deps, routes: deskRoutes })
+  app.decorate(
+    ROUTE_PATHS,
+    [...routes, ...deskRoutes].map(({ path }) => path),
+  )
   const cache = answerCache(deps.kept)
+  const pool = bodyPool(deps.bodiesBytes ?? Infinity)
 
   const sendAnswer = (answer: Answer, request: FastifyRequest, reply: FastifyReply) => {
     const about = { method: request.method, guest: false, allow: null, overridden: false }
     send(reply, wireOf(answer, constantHeaders(deps.site().baseUrl), about), request.headers)
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const known = frameworkAnswer(error)
-    const { answer, unexpected } = known === null ? outageAnswer(error) : { answer: known, unexpected: false }
-    // whoever hung up in the middle of a request is no failure of ours, and hears no answer
-    if (unexpected && !request.raw.socket.destroyed) deps.report(error, `${request.method} ${request.url}`)
+    const doing = `${request.method} ${request.url}`
+    const answer = frameworkAnswer(error) ?? failedWith(deps.report, doing, deps.newCorrelation())(error)
     sendAnswer(answer, request, reply)
   }
   let pages: ServedPages | null = null
@@ -97,18 +109,30 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     } else sendAnswer(refused('rest_no_route'), request, reply)
   }
 
-  // bodies are read by the platform, whatever their type says
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { headers } = request.raw
+  app.addHook('onRequest', (request, reply, done) => {
+    const { headers, url = '' } = request.raw
     if (headers['content-type'] !== undefined) headers['content-type'] = knownType(headers['content-type'])
-    done()
+    const { 'x-forwarded-for': forwarded } = headers
+    if (trusted.length > 0 && forwarded !== undefined)
+      headers['x-forwarded-for'] = plainForwarded(String(forwarded))
+    if (url.length > REQUEST_ADDRESS_LENGTH) sendAnswer(refused('rest_address_too_long'), request, reply)
+    else done()
   })
   for (const method of ['GET', 'HEAD']) app.addHttpMethod(method, { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // bodies are received by whoever has something to do with them, whatever their type says
+  app.addContentTypeParser('*', (_request, body, done) => done(null, body))
   app.setErrorHandler(fail)
   app.setNotFoundHandler(noRoute)
 
+  const bodyOf = (request: FastifyRequest, reply: FastifyReply) =>
+    sentBody(request, reply, pool, deps.refresh)
+  const received = (request: FastifyRequest, reply: FastifyReply) => ({
+    method: request.method,
+    headers: request.headers,
+    address: senderOf(request),
+    body: bodyOf(request, reply),
+  })
   const onRest = async (request: FastifyRequest, reply: FastifyReply) => {
     const { url, headers } = request.raw
     const address = url ?? ''
@@ -128,7 +152,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
       await (pages === null || !isRead ? noRoute(request, reply) : pages.home(request, reply))
       return
     }
-    const served = await rest.respond({ ...asked, ...received(request) })
+    const served = await rest.respond({ ...asked, ...received(request, reply) })
     if (version !== null && served.until !== null) cache.keep(address, served, version, served.until)
     send(reply, served, headers)
   }
@@ -136,7 +160,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     await deps.refresh()
     const [path = ''] = request.url.split('?', 1)
     const query = nest(parsePairs(queryOf(request.url)))
-    const served = await desk.respond({ path: normalPath(path), query, ...received(request) })
+    const served = await desk.respond({ path: normalPath(path), query, ...received(request, reply) })
     const { pieces } = served
     if (pieces === undefined) send(reply, served, request.headers)
     else
@@ -150,9 +174,9 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   app.all('/', onRest)
   if (deps.media !== undefined) serveMedia(app, deps.media)
   if (deps.feeds !== undefined) serveFeeds(app, deps.feeds)
-  if (deps.pages !== undefined) pages = servePages(app, deps.pages)
+  if (deps.pages !== undefined) pages = servePages(app, deps.pages, bodyOf)
   app.all('/admin/*', onDesk)
-  if (deps.operatorRoutes !== undefined) app.all('/operator/*', { bodyLimit: OPERATOR_BODY_BYTES }, onDesk)
+  if (deps.operatorRoutes !== undefined) app.all('/operator/*', onDesk)
   app.get('/health/live', async (request, reply) => sendAnswer(json(200, { status: 'live' }), request, reply))
   app.get('/health/ready', async (request, reply) => {
     const reasons = await deps.notReady()
@@ -178,18 +202,12 @@ const isShared = ({ method, headers, raw }: FastifyRequest) =>
   headers['transfer-encoding'] === undefined &&
   !MAY_HOLD_NONCE.test(raw.url ?? '')
 
-const received = (request: FastifyRequest) => ({
-  method: request.method,
-  headers: request.headers,
-  address: senderOf(request),
-  body: Buffer.isBuffer(request.body) ? request.body : null,
-})
-
 /** What the framework itself may say, in our words. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'rest_request_too_large',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'rest_invalid_json',
+  // a content type that is none
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'rest_invalid_body',
   FST_ERR_BAD_URL: 'rest_no_route',
+  FST_ERR_MAX_PARAM_LENGTH: 'rest_no_route',
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'rest_no_route',
 }
 

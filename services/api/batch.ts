@@ -1,4 +1,4 @@
-import { BATCH_PARTS } from '../../shared/limits.ts'
+import { BATCH_PARTS, REQUEST_ADDRESS_LENGTH } from '../../shared/limits.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeText, nest, parsePairs, type Nested } from './platform/request/nesting.ts'
 import { matcher, normalPath } from './platform/request/addressing.ts'
@@ -57,7 +57,7 @@ const args = {
         method: defaulted(oneOf(['POST', 'PUT', 'PATCH', 'DELETE']), 'POST', {
           description: 'What to do with it.',
         }),
-        path: required(text(), { description: 'Route with its query.' }),
+        path: required(text({ maxLength: REQUEST_ADDRESS_LENGTH }), { description: 'Route with its query.' }),
         body: optional(anyObject(), { description: 'Arguments.' }),
         headers: optional(headerLines(), { description: 'Header lines.' }),
       }),
@@ -144,7 +144,7 @@ export const batchRoute = (deps: BatchDeps): Route => {
     const part = partOf(find, asked)
     if (!part.ok) return bare(part.answer)
     const call = callOf(part, asked, outer, now())
-    const failed = failedWith(report, call.route)
+    const failed = failedWith(report, call.route, call.correlation)
     const refusal = await Promise.resolve(part.endpoint.prepare(part.parameters, call)).then(
       prepared => (prepared.ok ? null : prepared.answer),
       failed,
@@ -156,7 +156,7 @@ export const batchRoute = (deps: BatchDeps): Route => {
     const part = partOf(find, asked)
     if (!part.ok) return bare(part.answer)
     const call = callOf(part, asked, outer, now())
-    const failed = failedWith(report, call.route)
+    const failed = failedWith(report, call.route, call.correlation)
     // parts share no turn of the event loop
     await nextTurn()
     const answer = await runEndpoint(part.endpoint, part.parameters, call, deps).catch(failed)

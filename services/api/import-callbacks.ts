@@ -1,6 +1,7 @@
 import type { Json } from '../../shared/kernel/json.ts'
 import type { RawItem } from '../imports/item/item.ts'
 import { importContext } from '../imports/apply/context.ts'
+import { BODY_BYTES } from '../../shared/limits.ts'
 import {
   batchReplyText,
   receiveBatch,
@@ -200,6 +201,9 @@ const state = (deps: CallbackDeps): Endpoint =>
 
 /** The two callback routes of an import aggregator (spec 05 §2-4): no credentials, the hash is the secret. */
 export const importCallbacks = (deps: CallbackDeps): readonly Route[] => [
-  route(NAMESPACE, `/${NAMESPACE}/import/{import_id}/batch`, [batch(deps)], { self: false }),
+  route(NAMESPACE, `/${NAMESPACE}/import/{import_id}/batch`, [batch(deps)], {
+    self: false,
+    guestBytes: BODY_BYTES,
+  }),
   route(NAMESPACE, `/${NAMESPACE}/import/{import_id}/state`, [state(deps)], { self: false }),
 ]

@@ -30,6 +30,10 @@ export const nameInAddress = (address: string): string => {
   }
 }
 
+/** What every file is named like: the rest is asked for by nobody who has seen an address of ours. */
+const FILE = /^[a-z\d_-]{1,120}\.[a-z]{3,4}$/
+export const isFileName = (text: string): boolean => FILE.test(text)
+
 /** `fair.jpg`, `fair-1.jpg`, `fair-2.jpg` …; the first number is 0. */
 export const numberedFile = (stem: string, extension: string, number: number): string =>
   `${stem}${number === 0 ? '' : `-${number}`}.${extension}`

@@ -19,7 +19,7 @@ import { appendClaims, claimExclusively, holdersOf } from '../calendar/claim-str
 import { numberedSlugs } from '../calendar/numbered.ts'
 import { byOf, type Writing } from '../calendar/writing.ts'
 import type { Context } from '../handle.ts'
-import { fullFile, numberedFile, stemOf } from './file-name.ts'
+import { fullFile, isFileName, numberedFile, stemOf } from './file-name.ts'
 import type { Picture } from './picture.ts'
 
 /** Raw bytes of one record: as base64 text below what one append takes. */
@@ -158,6 +158,7 @@ export const imageLibrary = (writing: Writing): ImageLibrary => {
   }
 
   const byFile: ImageLibrary['byFile'] = async file => {
+    if (!isFileName(file)) return null
     const full = fullFile(file)
     const { holders } = await holdersOf(store, imageFileStream(formerName(full) ?? full))
     for (const { owner } of holders) {

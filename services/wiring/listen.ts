@@ -15,6 +15,16 @@ const cannotListen =
     throw new CannotListen(`cannot listen on ${where}: ${reason}`, { cause: error })
   }
 
+/** Nobody but the owner can open the socket, not even in the moment between its making and its rights. */
+const listenAlone = async (app: FastifyInstance, path: string): Promise<void> => {
+  const before = process.umask(0o077)
+  try {
+    await app.listen({ path })
+  } finally {
+    process.umask(before)
+  }
+}
+
 type Listening = { readonly app: FastifyInstance; readonly operatorApp: FastifyInstance }
 
 /** Starts listening, publicly and on the operator's socket; resolves with the public address. */
@@ -33,7 +43,7 @@ export const listenService = async (
     if (await isAnswered(path)) return address
     // left behind by a process that died
     await rm(path, { force: true })
-    await operatorApp.listen({ path })
+    await listenAlone(operatorApp, path)
     await chmod(path, 0o600)
   } catch (error) {
     cannotListen(path)(error)

@@ -31,17 +31,27 @@ const help = async (): Promise<string> => {
 const withPort = async (config: Config): Promise<Config> =>
   config.PORT === 0 ? { ...config, PORT: await freePort(0, config.HOST) } : config
 
-/** SIGTERM and SIGINT stop once, at whatever point of its life the service is; repeating them changes nothing. */
+/**
+ * SIGTERM and SIGINT stop once, at whatever point of its life the service is; repeating them changes nothing. So does a
+ * failure that nobody heard: what it left half done is not to be gone on with, but who was being answered is answered.
+ */
 const stopOnSignals = (wiring: Promise<Wired>, log: Logger): { readonly stopping: () => boolean } => {
   let stopping = false
+  let failed = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     log.info('stopping')
     const outcome = await (await wiring).stop()
-    process.exit(outcome === 'clean' ? 0 : 1)
+    process.exit(outcome === 'clean' && !failed ? 0 : 1)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail))
+  // promises that nobody awaits get here, too
+  process.on('uncaughtException', error => {
+    failed = true
+    log.fatal({ err: error }, 'a failure that nobody heard')
+    void stop().catch(fail)
+  })
   return { stopping: () => stopping }
 }
 

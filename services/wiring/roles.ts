@@ -210,9 +210,10 @@ const serving = async (opened: Opened): Promise<Parts> => {
     isStarted: () => started,
     graceMs: config.SHUTDOWN_MS / 2,
     trustedProxies: config.TRUSTED_PROXIES,
+    bodiesBytes: config.BODIES_MB * 1024 * 1024,
     newHash: () => randomBytes(16).toString('hex'),
     newCorrelation: randomUUID,
-    report: (error, doing) => log.error({ err: error }, `${doing} failed`),
+    report: (error, doing, correlation) => log.error({ err: error, correlation }, `${doing} failed`),
   })
   parts.push(
     followers,

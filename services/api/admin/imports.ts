@@ -109,6 +109,9 @@ const outcomesOf = async (
   }
 }
 
+/** Some import has ended by then, or some page was closed. */
+const STREAM_RETRY_SECONDS = '30'
+
 const idOf = ({ path }: Call) => path['import_id'] ?? ''
 
 /** The same while it changes, as server-sent events; a client that has heard the end is told not to come again. */
@@ -118,10 +121,13 @@ const streamOf = async ({ imports, streams }: ImportDeskDeps, call: Call): Promi
   const { lastEventId = '' } = call
   const known = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null
   if (progress.over && progress.revision === known) return { status: 204, text: '', headers: [] }
+  const user = call.caller?.id ?? null
+  if (streams.isFull(user))
+    return { ...refused('rest_too_many_streams'), headers: [['Retry-After', STREAM_RETRY_SECONDS]] }
   return {
     status: 200,
     text: '',
-    pieces: streams.of(progress, known),
+    pieces: streams.of(progress, known, user),
     headers: [['X-Accel-Buffering', 'no']],
     type: 'text/event-stream; charset=utf-8',
   }

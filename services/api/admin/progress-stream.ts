@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportProgress, ImportQueries } from '../../../projections/import-status/queries.ts'
 import type { Pieces } from '../platform/answers/answer.ts'
+import { STREAMS, USER_STREAMS } from '../../../shared/limits.ts'
 
 export type ProgressStreams = {
   /**
    * The progress of an import as server-sent events: at once, and at each of a few looks a second that finds it
    * changed; `end` when it is over. `known`: revision that the client has already.
    */
-  readonly of: (first: ImportProgress, known: number | null) => Pieces
+  readonly of: (first: ImportProgress, known: number | null, user: number | null) => Pieces
+  /** Whether this user, or everybody together, has as many as there may be. */
+  readonly isFull: (user: number | null) => boolean
   /** Every stream ends within a moment; clients come back by themselves. */
   readonly end: () => void
 }
@@ -34,6 +37,7 @@ const eventText = (progress: ImportProgress): string =>
 export const progressStreams = ({ progressOf, nowMs }: Needs): ProgressStreams => {
   const ending = new AbortController()
   const wanted = new Set<string>()
+  const open = new Set<{ readonly user: number | null }>()
   let look: Promise<ReadonlyMap<string, ImportProgress>> | null = null
 
   const lookOnce = async () => {
@@ -51,7 +55,7 @@ export const progressStreams = ({ progressOf, nowMs }: Needs): ProgressStreams =
     return (await (look ??= lookOnce())).get(importId) ?? null
   }
 
-  const of: ProgressStreams['of'] = (first, known) =>
+  const looking: ProgressStreams['of'] = (first, known) =>
     async function* (gone) {
       const isEnding = () => gone.aborted || ending.signal.aborted
       let shown = first
@@ -72,5 +76,18 @@ export const progressStreams = ({ progressOf, nowMs }: Needs): ProgressStreams =
       }
     }
 
-  return { of, end: () => ending.abort() }
+  const of: ProgressStreams['of'] = (first, known, user) =>
+    async function* (gone) {
+      const place = { user }
+      open.add(place)
+      try {
+        yield* looking(first, known, user)(gone)
+      } finally {
+        open.delete(place)
+      }
+    }
+  const isFull = (user: number | null) =>
+    open.size >= STREAMS || [...open].filter(place => place.user === user).length >= USER_STREAMS
+
+  return { of, isFull, end: () => ending.abort() }
 }

@@ -40,12 +40,19 @@ const headersOf = (headers: NonNullable<Operation['headers']>): JsonObject =>
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   )
 
-const responsesOf = (method: Method, args: Endpoint['args'], operation: Operation): JsonObject => {
+const responsesOf = (
+  path: string,
+  method: Method,
+  args: Endpoint['args'],
+  operation: Operation,
+): JsonObject => {
   const { status, body, headers = {}, errors } = operation
   const needed = Object.values(args).some(argument => argument.absent === null)
   const codes: ErrorCode[] = [
     ...(needed && method !== 'GET' && method !== 'DELETE' ? (['rest_missing_callback_param'] as const) : []),
     'rest_invalid_param',
+    // an id that is no number, a slug without a letter
+    ...(path.includes('{') ? (['rest_no_route'] as const) : []),
     ...ALWAYS,
     ...errors,
   ]
@@ -78,7 +85,7 @@ const operationOf = (
     ...(tags === undefined ? {} : { tags }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === null ? {} : { requestBody }),
-    responses: responsesOf(method, args, operation),
+    responses: responsesOf(path, method, args, operation),
     security: securityOf(operation.credentials),
   }
 }

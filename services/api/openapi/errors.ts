@@ -12,6 +12,7 @@ const statusesOf = (code: ErrorCode): readonly number[] => {
 /** Codes that can come from every route: credentials, body, and the state of the service (spec 01 §3). */
 export const ALWAYS: readonly ErrorCode[] = [
   'rest_invalid_json',
+  'rest_invalid_body',
   'rest_callback_disabled',
   'rest_cookie_invalid_nonce',
   'incorrect_password',
@@ -20,6 +21,9 @@ export const ALWAYS: readonly ErrorCode[] = [
   'application_passwords_disabled',
   'application_passwords_disabled_for_user',
   'rest_too_many_attempts',
+  'rest_request_timeout',
+  'rest_address_too_long',
+  'rest_head_too_large',
   'rest_request_too_large',
   'rest_service_unavailable',
 ]

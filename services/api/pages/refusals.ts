@@ -1,4 +1,6 @@
 import { html } from '../../../shared/kernel/html/markup.ts'
+import type { Answer } from '../platform/answers/answer.ts'
+import { CORRELATION } from '../platform/running.ts'
 import type { Page } from './page.ts'
 
 const plain = (status: number, title: string, said: string): Page => ({
@@ -43,8 +45,21 @@ export const outage: Page = {
 }
 
 /** Something unforeseen. */
-export const failure: Page = plain(
-  500,
-  'Something went wrong',
-  'This page could not be made. We have taken note of it.',
-)
+export const failure = (correlation: string): Page => ({
+  ...plain(
+    500,
+    'Something went wrong',
+    `This page could not be made. We have taken note of it as ${correlation}.`,
+  ),
+  headers: { [CORRELATION]: correlation },
+})
+
+/** A form that did not arrive, or cannot be read. */
+export const unreadable = ({ status, text, headers }: Answer): Page => ({
+  ...plain(
+    status,
+    'Not received',
+    `${(JSON.parse(text) as { readonly message: string }).message} Nothing was done.`,
+  ),
+  headers: Object.fromEntries(headers),
+})

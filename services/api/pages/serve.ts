@@ -1,20 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { GUEST_BODY_BYTES } from '../../../shared/limits.ts'
 import { can } from '../../accounts/capabilities.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import { mayAdminister } from '../admin/imports.ts'
 import { queryOf } from '../platform/request/addressing.ts'
-import { readBody } from '../platform/request/body.ts'
 import { momentAt, type Moment, type Site } from '../platform/moment.ts'
-import { nest, parsePairs, type Nested } from '../platform/request/nesting.ts'
-import { outageAnswer } from '../platform/answers/outage.ts'
+import { nest, parsePairs } from '../platform/request/nesting.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { senderOf } from '../platform/request/sender.ts'
 import { etagOf } from '../platform/answers/wire.ts'
 import type { SessionDesk } from './session-desk.ts'
+import { failedWith, type Report } from '../platform/running.ts'
+import { refusedBody, takeBody, type SentBody } from '../platform/request/take-body.ts'
 import type { Assets } from './assets.ts'
 import { isFromElsewhere } from './form-token.ts'
 import type { Page, Shown, Visit } from './page.ts'
-import { failure, notFound, outage, sentByOthers } from './refusals.ts'
+import { failure, notFound, outage, sentByOthers, unreadable } from './refusals.ts'
 import { signInFrom } from './return-address.ts'
 import { documentOf } from './shell.ts'
 
@@ -33,7 +34,8 @@ export type PagesDeps = {
   readonly nowMs: () => number
   /** Awaited before anything is read. */
   readonly refresh: () => Promise<void> | null
-  readonly report: (error: unknown, doing: string) => void
+  readonly report: Report
+  readonly newCorrelation: () => string
 }
 
 export type ServedPages = {
@@ -92,12 +94,6 @@ const pathOf = (url: string): string | null => {
   }
 }
 
-/** Only forms are posted to pages. */
-const formOf = async ({ body, headers }: FastifyRequest): Promise<Nested> => {
-  const read = await readBody(Buffer.isBuffer(body) ? body : null, headers['content-type'] ?? '')
-  return read.ok ? read.form : {}
-}
-
 /** Puts the shell around pages and sends them (spec 00 §5). */
 const sender = ({ assets, desk }: PagesDeps) => {
   const restNonceOf = async (held: Held | null, { ms }: Moment) =>
@@ -126,7 +122,11 @@ const sender = ({ assets, desk }: PagesDeps) => {
 }
 
 /** Registers every page; each is reached with and without a slash at its end. */
-export const servePages = (app: FastifyInstance, deps: PagesDeps): ServedPages => {
+export const servePages = (
+  app: FastifyInstance,
+  deps: PagesDeps,
+  bodyOf: (request: FastifyRequest, reply: FastifyReply) => SentBody | null,
+): ServedPages => {
   const send = sender(deps)
 
   const serve = async (show: PageRoute['show'], request: FastifyRequest, reply: FastifyReply) => {
@@ -140,13 +140,19 @@ export const servePages = (app: FastifyInstance, deps: PagesDeps): ServedPages =
         await send(request, reply, sentByOthers, held, at)
         return
       }
+      // only forms are posted to pages
+      const body = await takeBody(request.method === 'POST' ? bodyOf(request, reply) : null, GUEST_BODY_BYTES)
+      if (!body.ok) {
+        await send(request, reply, unreadable(refusedBody(body)), held, at)
+        return
+      }
       const path = pathOf(request.raw.url ?? '')
       const method = request.method === 'POST' ? 'POST' : 'GET'
       const visit: Visit = {
         ...{ method, at, held, cookie },
         path: path ?? '',
         query: nest(parsePairs(queryOf(request.raw.url ?? ''))),
-        form: method === 'POST' ? await formOf(request) : {},
+        form: body.form,
         address: senderOf(request),
       }
       const params = request.params as Readonly<Record<string, string>>
@@ -160,9 +166,9 @@ export const servePages = (app: FastifyInstance, deps: PagesDeps): ServedPages =
       }
       await send(request, reply, shown ?? notFound, held, at)
     } catch (error) {
-      const { answer, unexpected } = outageAnswer(error)
-      if (unexpected) deps.report(error, `${request.method} ${request.url}`)
-      await send(request, reply, answer.status === 503 ? outage : failure, null, at)
+      const correlation = deps.newCorrelation()
+      const { status } = failedWith(deps.report, `${request.method} ${request.url}`, correlation)(error)
+      await send(request, reply, status === 503 ? outage : failure(correlation), null, at)
     }
   }
 

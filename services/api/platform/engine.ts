@@ -3,7 +3,8 @@ import type { Source } from '../../../shared/facts/meta.ts'
 import { matcher, type Match } from './request/addressing.ts'
 import { json, reworded, type Answer } from './answers/answer.ts'
 import type { Sent } from './arguments/arguments.ts'
-import { knownType, readBody } from './request/body.ts'
+import type { Body } from './request/body.ts'
+import { BODY_BYTES } from '../../../shared/limits.ts'
 import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
 import { refused } from './answers/errors.ts'
@@ -12,7 +13,7 @@ import { describeRoute } from './indexes.ts'
 import { momentAt, type Moment, type Site } from './moment.ts'
 import type { Nested } from './request/nesting.ts'
 import { merge, type Parameters, type Sources } from './request/parameters.ts'
-import type { Route } from './route.ts'
+import type { Endpoint, Route } from './route.ts'
 import {
   allowOf,
   endpointFor,
@@ -22,7 +23,8 @@ import {
   type CleanTextsAhead,
 } from './running.ts'
 import { envelopeText, wantedFields, withFields } from './answers/shaping.ts'
-import { constantHeaders, wireOf, type Wire } from './answers/wire.ts'
+import { constantHeaders, type Wire, wireOf } from './answers/wire.ts'
+import { refusedBody, takeBody, type SentBody } from './request/take-body.ts'
 
 export type RestRequest = {
   readonly method: string
@@ -30,7 +32,8 @@ export type RestRequest = {
   readonly path: string | null
   readonly query: Nested
   readonly headers: IncomingHttpHeaders
-  readonly body: Buffer | null
+  /** null: there is none. */
+  readonly body: SentBody | null
   /** Where it comes from. */
   readonly address: string
 }
@@ -65,6 +68,16 @@ const overrideOf = ({ method, query, headers }: RestRequest) => {
   return { method, byHeader: false }
 }
 
+/** A request whose route has been looked for. */
+type Asked = {
+  readonly method: string
+  readonly match: Match | null
+  readonly endpoint: Endpoint | undefined
+  readonly caller: Caller
+  readonly at: Moment
+  readonly bodyOf: () => Promise<Body>
+}
+
 const SOURCES: Readonly<Record<string, Source>> = {
   // outside the interface: /admin and /operator
   '': 'operator',
@@ -84,10 +97,7 @@ const once = <Value>(make: () => Value): (() => Value) => {
 }
 
 /** `_nonce` in the body of a request that may have one. */
-const nonceIn = async (
-  { method, body }: RestRequest,
-  bodyOf: () => ReturnType<typeof readBody>,
-): Promise<unknown> => {
+const nonceIn = async ({ method, body }: RestRequest, bodyOf: () => Promise<Body>): Promise<unknown> => {
   if (body === null || !BODIED.includes(method)) return null
   const read = await bodyOf()
   return read.ok ? (read.json['_nonce'] ?? read.form['_nonce']) : null
@@ -100,7 +110,7 @@ const withHeader = (answer: Answer, name: string, value: string): Answer => ({
 
 export const engine = (deps: EngineDeps) => {
   const find = matcher(deps.routes)
-  const failed = (doing: string) => failedWith(deps.report, doing)
+  const failed = (doing: string, correlation: string) => failedWith(deps.report, doing, correlation)
 
   const callOf = (
     match: Match,
@@ -128,13 +138,19 @@ export const engine = (deps: EngineDeps) => {
   }
 
   const answerTo = async (request: RestRequest, method: string, at: Moment): Promise<Outcome> => {
-    const { headers, query } = request
-    const bodyOf = once(() => readBody(request.body, knownType(headers['content-type'] ?? '')))
-    const parameter = isBasic(headers, at.site) ? null : (query['_nonce'] ?? (await nonceIn(request, bodyOf)))
+    const { headers, query, path } = request
+    const match = path === null ? null : find(path)
+    const endpoint = match === null || method === 'OPTIONS' ? undefined : endpointFor(match.route, method)
+    let most = match?.route.guestBytes ?? 0
+    const bodyOf = once(() => takeBody(request.body, most))
+    const given = isBasic(headers, at.site) ? null : (headers['x-core-nonce'] ?? query['_nonce'])
+    // a body that nobody wants is not even received
+    const parameter = given === undefined && endpoint !== undefined ? await nonceIn(request, bodyOf) : given
     const identified = await identify(deps.credentials, at, request, parameter)
     if (!identified.ok) return { answer: identified.answer, caller: null, allow: null, sent: query }
     const { caller, nonce } = identified
-    const outcome = await answerFor(request, method, { caller, at, bodyOf })
+    if (caller !== null) most = Math.max(most, BODY_BYTES)
+    const outcome = await answerFor(request, { method, match, endpoint, caller, at, bodyOf })
     return nonce === null
       ? outcome
       : { ...outcome, answer: withHeader(outcome.answer, 'X-CORE-Nonce', nonce) }
@@ -142,13 +158,10 @@ export const engine = (deps: EngineDeps) => {
 
   const answerFor = async (
     request: RestRequest,
-    method: string,
-    { caller, at, bodyOf }: { caller: Caller; at: Moment; bodyOf: () => ReturnType<typeof readBody> },
+    { method, match, endpoint, caller, at, bodyOf }: Asked,
   ): Promise<Outcome> => {
     const { query, address } = request
-    const match = request.path === null ? null : find(request.path)
     if (method === 'OPTIONS') return options(match, { caller, at, address }, query)
-    const endpoint = match === null ? undefined : endpointFor(match.route, method)
     if (match === null || endpoint === undefined)
       return { answer: refused('rest_no_route'), caller, allow: null, sent: query }
 
@@ -158,14 +171,20 @@ export const engine = (deps: EngineDeps) => {
     const parameters = merge(sources, match.path, isUpdate(method))
     const { 'last-event-id': lastEventId, cookie } = request.headers
     const call: Call = {
-      ...callOf(match, method, { caller, at, address }, parameters.sent),
+      // what came with a body is judged when it had come
+      ...callOf(
+        match,
+        method,
+        { caller, at: request.body === null ? at : momentAt(deps), address },
+        parameters.sent,
+      ),
       ...(typeof lastEventId === 'string' ? { lastEventId } : {}),
       ...(cookie === undefined || isBasic(request.headers, at.site) ? {} : { cookie }),
     }
     return {
       answer: body.ok
-        ? await runEndpoint(endpoint, parameters, call, deps).catch(failed(call.route))
-        : refused(body.code, body.error),
+        ? await runEndpoint(endpoint, parameters, call, deps).catch(failed(call.route, call.correlation))
+        : refusedBody(body),
       caller,
       allow: await allowOf(match.route, call),
       sent: parameters.sent,
@@ -184,7 +203,7 @@ export const engine = (deps: EngineDeps) => {
     const at = momentAt(deps)
     const { method, byHeader } = overrideOf(request)
     const outcome = await answerTo(request, method, at).catch((error: unknown): Outcome => {
-      const answer = failed(`${method} ${request.path ?? ''}`)(error)
+      const answer = failed(`${method} ${request.path ?? ''}`, deps.newCorrelation())(error)
       return { answer, caller: null, allow: null, sent: {} }
     })
     const guest = outcome.caller === null

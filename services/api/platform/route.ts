@@ -1,4 +1,5 @@
 import type { Answer } from './answers/answer.ts'
+import { GUEST_BODY_BYTES } from '../../../shared/limits.ts'
 import {
   check,
   missing,
@@ -44,6 +45,8 @@ export type Route = {
   readonly self: boolean
   /** Whether batch parts may use it (spec 01 §10). */
   readonly batch: boolean
+  /** Bytes of a body that a guest may send. */
+  readonly guestBytes: number
 }
 
 /** Rules across arguments and existence of referenced ids: the second half of step 5. */
@@ -149,5 +152,9 @@ export const route = (
   namespace: string,
   path: string,
   endpoints: readonly Endpoint[],
-  { self = true, batch = false }: { readonly self?: boolean; readonly batch?: boolean } = {},
-): Route => ({ path, namespace, endpoints, self, batch })
+  {
+    self = true,
+    batch = false,
+    guestBytes = GUEST_BODY_BYTES,
+  }: { readonly self?: boolean; readonly batch?: boolean; readonly guestBytes?: number } = {},
+): Route => ({ path, namespace, endpoints, self, batch, guestBytes })

@@ -5,8 +5,11 @@ import { outageAnswer } from './answers/outage.ts'
 import type { Parameters } from './request/parameters.ts'
 import type { Endpoint, Route } from './route.ts'
 
-/** Tells the operator about a failure that is nobody's mistake. */
-export type Report = (error: unknown, doing: string) => void
+/** Tells the operator about a failure that is nobody's mistake. `correlation`: of the request that it befell. */
+export type Report = (error: unknown, doing: string, correlation?: string) => void
+
+/** Header by which whoever got a 500 and whoever reads the log speak of the same failure (spec 01 §4). */
+export const CORRELATION = 'X-CAL-Correlation'
 
 export const endpointFor = (route: Route, method: string): Endpoint | undefined => {
   const wanted = method === 'HEAD' ? 'GET' : method
@@ -39,9 +42,11 @@ export const runEndpoint = async (
 
 /** The answer for something that is out of order; nobody's mistake is reported. */
 export const failedWith =
-  (report: Report, doing: string) =>
+  (report: Report, doing: string, correlation: string) =>
   (error: unknown): Answer => {
     const { answer, unexpected } = outageAnswer(error)
-    if (unexpected) report(error, doing)
-    return answer
+    if (unexpected) report(error, doing, correlation)
+    return answer.status === 500
+      ? { ...answer, headers: [...answer.headers, [CORRELATION, correlation]] }
+      : answer
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Part } from '../../../shared/lifecycle.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
 import { canEdit } from '../../accounts/capabilities.ts'
-import { buildApp, type ApiDeps } from '../../api/app.ts'
+import { ROUTE_PATHS, buildApp, type ApiDeps } from '../../api/app.ts'
 import { apiDeps } from './api.ts'
 import type { ApiParts } from './parts.ts'
 import { eventReads } from '../read-side/read-models.ts'
@@ -19,6 +19,7 @@ export type AppNeeds = Omit<ApiParts, 'reads' | 'unlock' | 'maxLagMs' | 'mayEdit
   readonly metrics: Metrics
   /** See `ApiDeps`; for the public interface alone. */
   readonly trustedProxies: readonly string[]
+  readonly bodiesBytes: number
 }
 
 export type Apps = {
@@ -36,9 +37,6 @@ export const closing = (name: string, app: FastifyInstance, graceMs: number): Pa
   },
 })
 
-const pathsOf = ({ routes, adminRoutes, operatorRoutes = [] }: ApiDeps) =>
-  ['/', ...routes, ...adminRoutes, ...operatorRoutes].map(one => (typeof one === 'string' ? one : one.path))
-
 /** What listens: the public interface, and the same with the operator's commands. */
 export const appsOf = (needs: AppNeeds): Apps => {
   const { store, models, board, directory, isStarted, metrics } = needs
@@ -55,9 +53,12 @@ export const appsOf = (needs: AppNeeds): Apps => {
     },
     metrics.viewFound,
   )
-  const appOf = (api: ApiDeps) => gated(metered(buildApp(api), metrics, pathsOf(api)), isStarted)
-  const { trustedProxies } = needs
-  const app = appOf({ ...deps.public, trustedProxies, sharedAnswer: metrics.sharedAnswer })
+  const appOf = (api: ApiDeps) => {
+    const app = buildApp(api)
+    return gated(metered(app, metrics, app.getDecorator<readonly string[]>(ROUTE_PATHS)), isStarted)
+  }
+  const { trustedProxies, bodiesBytes } = needs
+  const app = appOf({ ...deps.public, trustedProxies, bodiesBytes, sharedAnswer: metrics.sharedAnswer })
   const operatorApp = appOf(deps.operator)
   return {
     app,

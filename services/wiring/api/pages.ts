@@ -65,5 +65,5 @@ export const composedPages = (
       loginOf: id => directory.byId(id)?.login ?? null,
     }),
   ]
-  return { routes, assets, desk, site: site.current, nowMs, report, refresh }
+  return { routes, assets, desk, site: site.current, nowMs, report, newCorrelation, refresh }
 }

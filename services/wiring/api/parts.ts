@@ -42,7 +42,7 @@ export type ApiParts = Watched & {
   readonly monotonicMs: () => number
   readonly newHash: () => string
   readonly newCorrelation: () => string
-  readonly report: (error: unknown, doing: string) => void
+  readonly report: (error: unknown, doing: string, correlation?: string) => void
   readonly mayEditEvents: (userId: number) => boolean
   /** Awaited before anybody is believed; null: this process knows every user as of now. */
   readonly usersCurrent: () => Promise<void> | null

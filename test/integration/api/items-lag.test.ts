@@ -11,6 +11,7 @@ import { memoryLog } from '../../support/memory-log.ts'
 import { passwordGuard } from '../../../services/accounts/guard.ts'
 import { unlockWith } from '../../../services/api/items/unlock.ts'
 import { noImages } from '../../support/no-images.ts'
+import { sentJson } from '../../support/sent-json.ts'
 import { moment, site } from '../../support/moment.ts'
 import { site as texts } from '../../support/read-models.ts'
 
@@ -66,7 +67,7 @@ const laggingWorld = async () => {
         authorization: `Basic ${Buffer.from('editor:x').toString('base64')}`,
         'content-type': 'application/json',
       },
-      body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+      body: body === undefined ? null : sentJson(body),
       address: '192.0.2.1',
     })
     const { status, headers } = answer

@@ -608,7 +608,7 @@ describe('outside the interface', () => {
       data: { status: 404 },
     })
     const endless = await say(`GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`)
-    expect(endless).toMatch(/^HTTP\/1\.1 413 /)
-    expect(endless).toContain('"rest_request_too_large"')
+    expect(endless).toMatch(/^HTTP\/1\.1 431 /)
+    expect(endless).toContain('"rest_head_too_large"')
   })
 })

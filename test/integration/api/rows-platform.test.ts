@@ -408,6 +408,9 @@ describe('01 §6 headers', () => {
       'access-control-allow-credentials': 'true',
     })
     expect(await headersOf('GET tags')).not.toHaveProperty('access-control-allow-origin')
+    const nobody = await headersOf('GET tags', { headers: { origin: 'null' } })
+    expect(nobody).toMatchObject({ 'access-control-allow-origin': '*' })
+    expect(nobody).not.toHaveProperty('access-control-allow-credentials')
   })
 
   it('Allow: by the general right, on item routes by the item', async () => {

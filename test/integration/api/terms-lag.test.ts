@@ -10,6 +10,7 @@ import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { sentJson } from '../../support/sent-json.ts'
 import { moment, site } from '../../support/moment.ts'
 import { site as texts } from '../../support/read-models.ts'
 
@@ -67,7 +68,7 @@ const laggingWorld = async () => {
         authorization: `Basic ${Buffer.from('editor:x').toString('base64')}`,
         'content-type': 'application/json',
       },
-      body: body === undefined ? null : Buffer.from(JSON.stringify(body)),
+      body: body === undefined ? null : sentJson(body),
       address: '192.0.2.1',
     })
     const lag = headers[headers.indexOf('X-CAL-Lag') + 1]

@@ -104,3 +104,51 @@ it('a stop in the middle of an import loses nothing: the next start goes on with
   }
   expect(last).toMatchObject({ status: 'success', processed: 1_000 })
 })
+
+describe('a failure that nobody heard', () => {
+  /** On SIGUSR2 something goes wrong that is part of no request. */
+  const failing = (how: string) => ({
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2',()=>{${how}})`)}`,
+  })
+
+  it.each([
+    ['an exception', "throw new Error('nobody heard me')"],
+    ['a promise', "Promise.reject(new Error('nobody heard me'))"],
+  ])(
+    '%s ends the process in good order: who is being answered is answered, and the exit code is 1',
+    async (_, how) => {
+      const dataDir = temporaryFolder()
+      const port = await freePort()
+      const settings = { SHUTDOWN_MS, ...failing(how) }
+      const service = killedAtEnd(await startService(dataDir, port, settings))
+      const body = '{"name":"Written on the way"}'
+      const slow = connect(port, '127.0.0.1').on('error', () => undefined)
+      const heard: string[] = []
+      slow.setEncoding('utf8').on('data', (text: string) => heard.push(text))
+      slow.write(
+        `POST /index.php?rest_route=/cal/events/v1/tags HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+      )
+      // what was written before has been read when this is answered
+      await fetch(`${service.url}/health/live`)
+      await sleep(100)
+      service.child.kill('SIGUSR2')
+      await expect.poll(service.output, { timeout: 20_000 }).toContain('nobody heard me')
+      slow.write(body.slice(5))
+      expect(await service.exited).toBe(1)
+      expect(heard.join('')).toMatch(/^HTTP\/1\.1 201 /)
+      const told = service
+        .output()
+        .split('\n')
+        .filter(line => line.includes('"level":60'))
+      expect(told).toHaveLength(1)
+      expect(JSON.parse(told[0] ?? '')).toMatchObject({
+        msg: 'a failure that nobody heard',
+        err: { message: 'nobody heard me' },
+      })
+      const again = killedAtEnd(await startService(dataDir, port))
+      const tags = await fetch(`${again.url}/index.php?rest_route=/cal/events/v1/tags&hide_empty=0`)
+      expect(await tags.json()).toMatchObject({ tags: [{ name: 'Written on the way' }] })
+    },
+  )
+})

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../shared/kernel/json.ts'
+import { HEAD_BYTES, REQUEST_ADDRESS_LENGTH, STREAMS, USER_STREAMS } from '../../../../shared/limits.ts'
 import type { Answer } from './answer.ts'
 import type { Caller } from '../caller.ts'
 
@@ -9,6 +10,7 @@ export const errorCodes = {
   rest_missing_callback_param: { status: 400, message: 'Required arguments are missing.' },
   rest_invalid_param: { status: 400, message: 'Some arguments are not valid.' },
   rest_invalid_json: { status: 400, message: 'The body is not a JSON object.' },
+  rest_invalid_body: { status: 400, message: 'The body cannot be read as what its type says.' },
   rest_no_route: { status: 404, message: 'No route answers this address and method.' },
   rest_forbidden: { status: 401, signedIn: 403, message: 'You may not do this.' },
   rest_forbidden_context: {
@@ -51,7 +53,20 @@ export const errorCodes = {
   duplicate_term_slug: { status: 400, message: 'Another term has this slug.' },
   oembed_invalid_url: { status: 404, message: 'Nothing can be embedded from this address.' },
   rest_too_many_attempts: { status: 429, message: 'There have been too many attempts; try again later.' },
+  rest_request_timeout: { status: 408, message: 'The request did not arrive in time.' },
+  rest_address_too_long: {
+    status: 414,
+    message: `The address of the request has more than ${REQUEST_ADDRESS_LENGTH} characters.`,
+  },
+  rest_head_too_large: {
+    status: 431,
+    message: `The head of the request has more than ${HEAD_BYTES} bytes.`,
+  },
   rest_request_too_large: { status: 413, message: 'The request is too large.' },
+  rest_too_many_streams: {
+    status: 429,
+    message: `You have ${USER_STREAMS} streams of progress open, or everybody together has ${STREAMS}.`,
+  },
   import_over: { status: 409, message: 'The import is over, and nothing of it waits.' },
   rest_conflict: { status: 409, message: 'Others are changing the same item; try again.' },
   rest_service_unavailable: { status: 503, message: 'The service is interrupted for the moment; try again.' },

@@ -26,6 +26,7 @@ export type Circumstances = {
 
 const EXPOSED = 'X-CORE-Total, X-CORE-TotalPages, X-CAL-Total, X-CAL-TotalPages, Link'
 const ALLOWED = 'Authorization, X-CORE-Nonce, Content-Disposition, Content-MD5, Content-Type'
+const ALLOW_METHODS = ['Access-Control-Allow-Methods', 'OPTIONS, GET, POST, PUT, PATCH, DELETE'] as const
 const NO_STORE = [
   'Expires',
   'Wed, 11 Jan 1984 05:00:00 GMT',
@@ -50,14 +51,11 @@ export const constantHeaders = (baseUrl: string): readonly string[] => [
 ]
 
 /** Further headers for requests that name their origin. */
-export const originHeaders = (origin: string): readonly string[] => [
-  'Access-Control-Allow-Origin',
-  origin,
-  'Access-Control-Allow-Methods',
-  'OPTIONS, GET, POST, PUT, PATCH, DELETE',
-  'Access-Control-Allow-Credentials',
-  'true',
-]
+export const originHeaders = (origin: string): readonly string[] =>
+  // any page can make itself one without an origin: it reads what everybody may read, and signs in nowhere
+  origin === 'null'
+    ? ['Access-Control-Allow-Origin', '*', ...ALLOW_METHODS]
+    : ['Access-Control-Allow-Origin', origin, ...ALLOW_METHODS, 'Access-Control-Allow-Credentials', 'true']
 
 /** Strong: the same bytes, the same tag. `body`: or what stands for it. */
 export const etagOf = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`

@@ -40,16 +40,29 @@ const place = (root: Nested, next: NextIndexes, path: readonly string[], value: 
 }
 
 /**
- * A scalar name given twice: the last one counts. Names that could reach a prototype are dropped, and those with
- * more than 64 levels.
+ * Puts pairs in their places, one by one. A scalar name given twice: the last one counts. Names that could reach a
+ * prototype are dropped, and those with more than 64 levels. `size`: values so far, each level beyond a plain list
+ * counting as one more, because each is one more object.
  */
-export const nest = (pairs: readonly Pair[]): Nested => {
+export const nesting = () => {
   const root: Nested = {}
   const next: NextIndexes = new Map()
-  for (const [name, value] of pairs) {
-    const path = pathOf(name)
-    if (name !== '' && path.length <= NAME_LEVELS && !path.some(isDropped)) place(root, next, path, value)
+  let size = 0
+  return {
+    root,
+    size: () => size,
+    place: ([name, value]: Pair): void => {
+      const path = pathOf(name)
+      size += Math.max(1, Math.min(path.length, NAME_LEVELS) - 1)
+      if (name !== '' && path.length <= NAME_LEVELS && !path.some(isDropped)) place(root, next, path, value)
+    },
   }
+}
+
+/** All pairs of an address, which are few (`nesting`). */
+export const nest = (pairs: readonly Pair[]): Nested => {
+  const { root, place } = nesting()
+  pairs.forEach(place)
   return root
 }
 
@@ -64,15 +77,18 @@ const decode = (text: string): string => {
   }
 }
 
+/** A pair as it was sent, still encoded. */
+export const splitPair = (part: string): Pair => {
+  const equals = part.indexOf('=')
+  return equals === -1 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)]
+}
+
 /** Still encoded pairs of a query string or form, in order. */
 export const rawPairs = (text: string): readonly Pair[] =>
   text
     .split('&')
     .filter(part => part !== '')
-    .map(part => {
-      const equals = part.indexOf('=')
-      return equals === -1 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)]
-    })
+    .map(splitPair)
 
 export const decodePair = ([name, value]: Pair): Pair => [decode(name), decode(value)]
 export const decodeText = decode

@@ -1,13 +1,29 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { refused } from '../answers/errors.ts'
+import { REQUEST_ADDRESS_LENGTH } from '../../../../shared/limits.ts'
+import { refused, type ErrorCode } from '../answers/errors.ts'
+
+type Unreadable = Error & { readonly code?: string; readonly rawPacket?: unknown }
+
+const LINE_END = 10
+
+/** The first line has not ended where everything was too long: it is the address. */
+const isAddress = ({ rawPacket }: Unreadable) => {
+  if (!Buffer.isBuffer(rawPacket)) return false
+  const end = rawPacket.indexOf(LINE_END)
+  return end === -1 || end > REQUEST_ADDRESS_LENGTH
+}
+
+const codeOf = (error: Unreadable): ErrorCode => {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'rest_request_timeout'
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return 'rest_no_route'
+  return isAddress(error) ? 'rest_address_too_long' : 'rest_head_too_large'
+}
 
 /** The start of a request that is none: too much of it, or no HTTP at all. Its connection ends with the answer. */
-export const refuseUnreadable = (error: Error & { readonly code?: string }, socket: Socket): void => {
+export const refuseUnreadable = (error: Unreadable, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const { status, text } = refused(
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'rest_request_too_large' : 'rest_no_route',
-  )
+  const { status, text } = refused(codeOf(error))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'Content-Type: application/json; charset=UTF-8',

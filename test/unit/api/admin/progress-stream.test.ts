@@ -30,11 +30,11 @@ const watched = () => {
       return ids.includes('abc') ? [state.now ?? progress({ revision: 1 + state.looks })] : []
     },
   })
-  const listen = () => {
+  const listen = (user: number | null = 1) => {
     const gone = new AbortController()
     const heard: string[] = []
     const done = (async () => {
-      for await (const piece of streams.of(progress(), null)(gone.signal)) heard.push(piece)
+      for await (const piece of streams.of(progress(), null, user)(gone.signal)) heard.push(piece)
     })()
     return { heard, done, gone }
   }
@@ -78,5 +78,20 @@ describe('streams of progress', () => {
     streams.end()
     await done
     expect(names(heard)).toEqual(['progress'])
+  })
+
+  it('01 §4 rest_too_many_streams: 10 of one user, 200 of all; one that ends makes room', async () => {
+    const { streams, listen } = watched()
+    const own = Array.from({ length: 10 }, () => listen(1))
+    await expect.poll(() => streams.isFull(1)).toBe(true)
+    expect(streams.isFull(2)).toBe(false)
+    own[0]?.gone.abort()
+    await own[0]?.done
+    expect(streams.isFull(1)).toBe(false)
+    const others = Array.from({ length: 191 }, (_, n) => listen(100 + n))
+    await expect.poll(() => streams.isFull(2)).toBe(true)
+    streams.end()
+    await Promise.all([...own, ...others].map(({ done }) => done))
+    expect(streams.isFull(2)).toBe(false)
   })
 })

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http'
+import { BODY_BYTES, BODY_SILENCE_MS, LEFT_OVER_MS } from '../../../../shared/limits.ts'
+
+/** Bytes of all bodies that are being received or answered. */
+export type BodyPool = {
+  /** false: there is no room, and nothing was taken. */
+  readonly take: (bytes: number) => boolean
+  readonly give: (bytes: number) => void
+}
+
+/** `most`: bytes for all bodies of a process together. */
+export const bodyPool = (most: number): BodyPool => {
+  let taken = 0
+  return {
+    take: bytes => {
+      if (taken + bytes > most) return false
+      taken += bytes
+      return true
+    },
+    give: bytes => {
+      taken -= bytes
+    },
+  }
+}
+
+/** `gone`: whoever sent it hung up. */
+export type Received =
+  | { readonly is: 'whole'; readonly bytes: Buffer }
+  | { readonly is: 'too large' | 'no room' | 'silent' | 'gone' }
+
+/** Length that a request announces; null: it comes in chunks. */
+export const announcedLength = ({ headers }: IncomingMessage): number | null => {
+  const length = headers['content-length']
+  return length === undefined ? null : Number(length)
+}
+
+/** Lets a client send what nobody reads, so that it hears the answer; one that takes too long loses its connection. */
+export const passOver = (request: IncomingMessage): void => {
+  let left = BODY_BYTES
+  const cut = () => request.destroy()
+  const timer = setTimeout(cut, LEFT_OVER_MS)
+  request
+    .on('data', (chunk: Buffer) => {
+      left -= chunk.length
+      if (left < 0) cut()
+    })
+    .once('close', () => clearTimeout(timer))
+    .once('end', () => clearTimeout(timer))
+    // it was not wanted anyway
+    .on('error', () => undefined)
+}
+
+/**
+ * Receives a body of at most `most` bytes. What has arrived stays taken from the pool until `over` is called by
+ * whoever answers; when this resolves with anything but a whole body, nothing is taken, and the rest is passed over.
+ */
+export const receive = (request: IncomingMessage, most: number, pool: BodyPool): Promise<Received> => {
+  if ((announcedLength(request) ?? 0) > most) {
+    passOver(request)
+    return Promise.resolve({ is: 'too large' })
+  }
+  return new Promise(resolve => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const end = (received: Received) => {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+      if (received.is !== 'whole') {
+        pool.give(size)
+        passOver(request)
+      }
+      resolve(received)
+    }
+    const onData = (chunk: Buffer) => {
+      timer.refresh()
+      if (size + chunk.length > most) end({ is: 'too large' })
+      else if (!pool.take(chunk.length)) end({ is: 'no room' })
+      else {
+        chunks.push(chunk)
+        size += chunk.length
+      }
+    }
+    const onEnd = () => end({ is: 'whole', bytes: Buffer.concat(chunks, size) })
+    const onClose = () => end({ is: 'gone' })
+    const timer = setTimeout(() => end({ is: 'silent' }), BODY_SILENCE_MS)
+    request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose)
+  })
+}

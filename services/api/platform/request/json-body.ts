@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { JSON_LEVELS, MOST_VALUES } from '../../../../shared/limits.ts'
+import type { Sent } from '../arguments/arguments.ts'
+import { isDropped } from './nesting.ts'
+
+type ReadJson =
+  | { readonly is: 'object'; readonly value: Sent }
+  | { readonly is: 'broken'; readonly code: number; readonly why: string }
+  | { readonly is: 'too many values' }
+
+const broken = (code: number, why: string): ReadJson => ({ is: 'broken', code, why })
+
+const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
+const LAST_BLANK = 32
+
+/** Signs looked at between two pauses. */
+const SLICE = 1_000_000
+
+/** Lists and objects stand inside each other too often (what walks a value must not run out of stack), or hold too much. */
+const excessOf = async (bytes: Buffer): Promise<'depth' | 'values' | null> => {
+  if (bytes.length <= 2 * JSON_LEVELS) return null
+  let [depth, values, quoted, isFresh, paused] = [0, 0, false, false, 0]
+  for (let at = 0; at < bytes.length; at++) {
+    const sign = bytes[at] ?? 0
+    if (quoted) {
+      if (sign === BACKSLASH) at++
+      else if (sign === QUOTE) quoted = false
+    } else if (sign > LAST_BLANK) {
+      const closes = sign === CLOSE_LIST || sign === CLOSE_OBJECT
+      // the first of a list or an object, or one more
+      if ((isFresh && !closes) || sign === COMMA) values++
+      isFresh = sign === OPEN_LIST || sign === OPEN_OBJECT
+      if (isFresh) depth++
+      else if (closes) depth--
+      else quoted = sign === QUOTE
+      if (depth > JSON_LEVELS) return 'depth'
+    }
+    if (at - paused >= SLICE) {
+      paused = at
+      await nextTurn()
+    }
+  }
+  return values > MOST_VALUES ? 'values' : null
+}
+
+/** Names that could reach a prototype go; half a character, which only an escape can bring, is no character. */
+const harmless = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(harmless)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => (isDropped(name) ? [] : [[name, harmless(inner)]])),
+  )
+}
+const SUSPICIOUS = /__proto__|constructor|prototype|\\u/
+
+/** One JSON object, whose values at all depths are counted before any is made. */
+export const readJson = async (bytes: Buffer): Promise<ReadJson> => {
+  if (!isUtf8(bytes)) return broken(5, 'Malformed UTF-8 characters')
+  const excess = await excessOf(bytes)
+  if (excess === 'values') return { is: 'too many values' }
+  if (excess === 'depth') return broken(1, 'Maximum depth exceeded')
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  if (text === '') return { is: 'object', value: {} }
+  const isSuspicious = SUSPICIOUS.test(text)
+  await nextTurn()
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return broken(0, 'The body is valid JSON but not an object.')
+    return { is: 'object', value: isSuspicious ? { ...(harmless(value) as Sent) } : { ...value } }
+  } catch (error) {
+    if (error instanceof SyntaxError) return broken(4, 'Syntax error')
+    throw error
+  }
+}

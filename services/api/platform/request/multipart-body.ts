@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Busboy } from '@fastify/busboy'
+import { MULTIPART_PARTS } from '../../../../shared/limits.ts'
+import type { Pair } from './nesting.ts'
+
+/** Bytes parsed between two pauses: as many as hold a few hundred parts. */
+const SLICE = 16_384
+
+async function* slicesOf(bytes: Buffer, isOver: () => boolean): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length && !isOver(); at += SLICE) {
+    yield bytes.subarray(at, at + SLICE)
+    await nextTurn()
+  }
+}
+
+const parserFor = (contentType: string) => {
+  const limits = { parts: MULTIPART_PARTS, fieldSize: Infinity }
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits })
+  } catch (error) {
+    // there is no boundary
+    if (error instanceof Error) return null
+    throw error
+  }
+}
+
+/** Fields of a multipart form in their order; files are passed over. `unreadable`: cut off, or no form at all. */
+export const readMultipart = async (
+  bytes: Buffer,
+  contentType: string,
+): Promise<readonly Pair[] | 'unreadable' | 'too many parts'> => {
+  const parser = parserFor(contentType)
+  if (parser === null) return 'unreadable'
+  const pairs: Pair[] = []
+  const seen = { tooMany: false }
+  parser
+    .on('field', (name: string, value: string) => pairs.push([name, value]))
+    // one that is cut off fails by itself, and with it the parser, which is the one that is heard
+    .on('file', (_name: string, stream: Readable) => stream.on('error', () => undefined).resume())
+    .on('partsLimit', () => {
+      seen.tooMany = true
+    })
+  const isReadable = await pipeline(Readable.from(slicesOf(bytes, () => seen.tooMany)), parser).then(
+    () => true,
+    () => false,
+  )
+  if (seen.tooMany) return 'too many parts'
+  return isReadable ? pairs : 'unreadable'
+}

@@ -1,0 +1,59 @@
+import { BODY_BYTES } from '../../../../shared/limits.ts'
+import type { Answer } from '../answers/answer.ts'
+import { readBody, type Body } from './body.ts'
+import { refused } from '../answers/errors.ts'
+import type { Received } from './intake.ts'
+
+/** A body that has not been asked for yet. */
+export type SentBody = {
+  /** Content type, in the spelling of `knownType`. */
+  readonly type: string
+  /** Receives it, unless it has more bytes than this. Asked at most once. */
+  readonly receive: (most: number) => Promise<Received>
+}
+
+const MIB = 1024 * 1024
+
+const tooLarge = (most: number): Body => {
+  const more = most < BODY_BYTES ? `; with credentials in its head it may have ${BODY_BYTES / MIB} MiB` : ''
+  return {
+    ok: false,
+    code: 'rest_request_too_large',
+    error: {},
+    message: `The body has more than ${most / MIB} MiB${more}.`,
+  }
+}
+
+const busy: Body = {
+  ok: false,
+  code: 'rest_service_unavailable',
+  error: {},
+  message: 'The service is receiving too much at once; try again.',
+}
+
+/** Receives and reads a body of at most `most` bytes; null: there is none. */
+export const takeBody = async (sent: SentBody | null, most: number): Promise<Body> => {
+  if (sent === null) return readBody(null, '')
+  const received = await sent.receive(most)
+  switch (received.is) {
+    case 'whole':
+      return readBody(received.bytes, sent.type)
+    case 'too large':
+      return tooLarge(most)
+    case 'no room':
+      return busy
+    case 'silent':
+    case 'gone':
+      return { ok: false, code: 'rest_request_timeout', error: {} }
+  }
+}
+
+const RETRY_SECONDS = '5'
+
+/** What is answered to a body that could not be received or read. */
+export const refusedBody = ({ code, error, message }: Body & { readonly ok: false }): Answer => {
+  const answer = refused(code, error, message === undefined ? {} : { message })
+  return code === 'rest_service_unavailable'
+    ? { ...answer, headers: [['Retry-After', RETRY_SECONDS]] }
+    : answer
+}
