@@ -45,6 +45,18 @@ export const KEPT_MIB = 64
 export const VIEW_ADDRESS_LENGTH = 8_192
 /** Characters of a date, a page or the name of a view in its address: room for what people mistype. */
 export const VIEW_WORD_LENGTH = 100
+/** Events in a cell of a month: the day itself shows more. */
+export const VIEW_CELL_EVENTS = 50
+/** Characters of the events in a cell of a month: all cells together are an answer written in one stretch. */
+export const VIEW_CELL_LENGTH = 20_000
+/** Characters of a title in a cell of a month: it stands in every cell that its event touches. */
+export const VIEW_TITLE_LENGTH = 200
+/** Events that a day shows: no school has more. */
+export const VIEW_DAY_EVENTS = 500
+/** Characters of the events of a day, and of what a view tells programs about its events: the same stretch. */
+export const VIEW_LENGTH = 500_000
+/** Characters of a description in what a view tells programs: the event itself tells it whole. */
+export const VIEW_DESCRIPTION_LENGTH = 2_000
 /** Characters of a search: a long sentence. */
 export const SEARCH_LENGTH = 500
 /** Words of a search, with those that are to be missing: each is looked for in every item. */

@@ -1,7 +1,7 @@
 import { calendarAddress, viewAddress } from './addresses.ts'
 import { gridOf, monthAfter } from './days.ts'
 import type { Links } from './links.ts'
-import { eventsByDate } from './month.ts'
+import { eventsByDate, foundOn } from './month.ts'
 import type { ViewContent } from './select.ts'
 import { noticeOf, titleOf, VIEW_LABELS } from './words.ts'
 
@@ -55,7 +55,7 @@ const dayMembers = (content: ViewContent, byDate: Readonly<Record<string, readon
         is_other_month: !date.startsWith(content.date),
         is_today: date === today,
         is_past: date < today,
-        found_events: events.length,
+        found_events: foundOn(content, date, events.length),
         events,
       },
     ]),

@@ -44,7 +44,7 @@ export const dayAfter = (date: string, days: number): string | null => {
   return numberOf(moved) === numberOf(date) + days ? moved : null
 }
 
-type Times = { readonly start: string; readonly end: string }
+export type Times = { readonly start: string; readonly end: string }
 
 /** Last local day that an event touches: an end at 00:00:00 does not, unless the event has no length (spec 06 §1.2). */
 export const lastDayOf = ({ start, end }: Times): string =>
@@ -55,3 +55,15 @@ export const isMultiday = (times: Times): boolean => lastDayOf(times) > times.st
 /** Whether the local interval touches the days from `first` to `last`. */
 export const touches = (times: Times, first: string, last = first): boolean =>
   times.start.slice(0, 10) <= last && lastDayOf(times) >= first
+
+/** Which cells of a grid of dates an event touches; null: none. */
+export const touchedIn = (grid: readonly string[]) => {
+  const [first = '', last = ''] = [grid[0], grid.at(-1)]
+  const places = new Map(grid.map((date, n) => [date, n]))
+  return (times: Times): { readonly begin: number; readonly end: number } | null => {
+    const [from, to] = [times.start.slice(0, 10), lastDayOf(times)]
+    const begin = from < first ? 0 : places.get(from)
+    const end = to > last ? grid.length - 1 : places.get(to)
+    return begin === undefined || end === undefined ? null : { begin, end }
+  }
+}

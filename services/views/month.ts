@@ -1,7 +1,8 @@
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
 import { viewAddress } from './addresses.ts'
-import { gridOf, isMultiday, lastDayOf, numberOf } from './days.ts'
+import { cellTitle, fittingCell } from './bounds.ts'
+import { gridOf, isMultiday, lastDayOf, numberOf, touchedIn } from './days.ts'
 import { bookmark, eventClasses } from './event-parts.ts'
 import type { ViewContent } from './select.ts'
 import type { ShownEvent } from './shown.ts'
@@ -12,22 +13,18 @@ const LANES = 6
 /** Events of a day that are shown at once; a day that has a few more shows them all. */
 const [SHOWN, SHOWN_AT_MOST] = [6, 7]
 
-/** Date → events whose local days touch it, by start, then id. */
+/** Date → events whose local days touch it, by start, then id; those that its cell shows. */
 export const eventsByDate = (
   grid: readonly string[],
   events: readonly ShownEvent[],
 ): ReadonlyMap<string, readonly ShownEvent[]> => {
-  const days = new Map(grid.map(date => [date, [] as ShownEvent[]]))
-  const [first = '', last = ''] = [grid[0], grid.at(-1)]
-  const places = new Map(grid.map((date, n) => [date, n]))
+  const touched = touchedIn(grid)
+  const days = grid.map((): ShownEvent[] => [])
   for (const event of events) {
-    const [from, to] = [event.start.slice(0, 10), lastDayOf(event)]
-    const begin = from < first ? 0 : places.get(from)
-    const end = to > last ? grid.length - 1 : places.get(to)
-    if (begin === undefined || end === undefined) continue
-    for (const date of grid.slice(begin, end + 1)) days.get(date)?.push(event)
+    const range = touched(event)
+    if (range !== null) for (const day of days.slice(range.begin, range.end + 1)) day.push(event)
   }
-  return days
+  return new Map(grid.map((date, n) => [date, fittingCell(days[n] ?? [])]))
 }
 
 /** Event → row of its bar in one week, so that bars go on at the same height; those beyond the rows have none. */
@@ -61,6 +58,8 @@ const placeIn = (event: ShownEvent, date: string, isRowStart: boolean): readonly
 type Cell = {
   readonly date: string
   readonly events: readonly ShownEvent[]
+  /** With those that are not shown here. */
+  readonly found: number
   readonly lanes: ReadonlyMap<number, number>
   readonly isRowStart: boolean
   /** Cells of the row from this one on. */
@@ -101,11 +100,13 @@ const cellEvent = (event: ShownEvent, { one, roomy }: Placed, { site }: ViewCont
     starts && !event.allDay
       ? html`<time datetime="${event.startsAt}">${formatDate(site.timeFormat, event.start)}</time> `
       : null
-  return html`<article class="${classes}">${time}${bookmark(event, isRepeated)}</article>`
+  return html`<article class="${classes}">
+    ${time}${bookmark({ ...event, title: cellTitle(event) }, isRepeated)}
+  </article>`
 }
 
 const cell = (content: ViewContent, one: Cell): Markup => {
-  const { date, events } = one
+  const { date, events, found } = one
   const { site, query, now } = content
   const today = now.slice(0, 10)
   const name = 'cal-events-calendar-month__day'
@@ -135,7 +136,7 @@ const cell = (content: ViewContent, one: Cell): Markup => {
           ? html`<a
               href="${address}"
               data-js="cal-events-view-link"
-              aria-label="${full}${events.length === 0 ? '' : `: ${events.length === 1 ? '1 event' : `${events.length} events`}`}"
+              aria-label="${full}${found === 0 ? '' : `: ${found === 1 ? '1 event' : `${found} events`}`}"
               >${number}</a
             >`
           : number
@@ -149,6 +150,12 @@ const cell = (content: ViewContent, one: Cell): Markup => {
               <summary>${rest.length} more</summary>
               ${rest}
             </details>`
+      }${
+        found === events.length
+          ? null
+          : html`<p class="cal-events-calendar-month__all">
+              <a href="${address}" data-js="cal-events-view-link">All ${found} events</a>
+            </p>`
       }
     </div>
   </div>`
@@ -167,6 +174,10 @@ const weekdays = (grid: readonly string[]): Markup =>
       )}
   </div>`
 
+/** Events of a date, of which so many are shown. */
+export const foundOn = ({ counts }: Pick<ViewContent, 'counts'>, date: string, shown: number): number =>
+  counts.get(date) ?? shown
+
 export const gridLabel = ({ date }: Pick<ViewContent, 'date'>): string => `Calendar of ${monthName(date)}`
 
 /** The rows of the grid of a month. */
@@ -174,12 +185,16 @@ export function* monthOf(content: ViewContent): Generator<Markup> {
   const { date, site, events } = content
   const grid = gridOf(date, site.startOfWeek)
   const days = eventsByDate(grid, events)
+  const here = (one: string) => {
+    const shown = days.get(one) ?? []
+    return { events: shown, found: foundOn(content, one, shown.length) }
+  }
   yield weekdays(grid)
   for (let from = 0; from < grid.length; from += 7) {
     const week = grid.slice(from, from + 7)
     const lanes = lanesOf(week, days)
     const cells = week.map((one, n) =>
-      cell(content, { date: one, events: days.get(one) ?? [], lanes, isRowStart: n === 0, left: 7 - n }),
+      cell(content, { date: one, ...here(one), lanes, isRowStart: n === 0, left: 7 - n }),
     )
     yield html`<div class="cal-events-calendar-month__week" role="row">${cells}</div>`
   }

@@ -3,6 +3,9 @@ import { everybody, type ListQuery } from '../../projections/event-listing/queri
 import { plusDays, plusSeconds } from '../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../shared/kernel/time/zone.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import type { View } from '../../shared/facts/site.ts'
+import { VIEW_DAY_EVENTS } from '../../shared/limits.ts'
+import { firstOfEachDate, fittingDay, toldWithin } from './bounds.ts'
 import { gridOf, monthAfter, dayAfter, touches } from './days.ts'
 import { shownEvents, type EventRow, type JsonLd, type ViewReads } from './reads.ts'
 import type { ViewQuery, ViewSite } from './query.ts'
@@ -17,8 +20,11 @@ export type ViewContent = {
   /** `YYYY-MM` of a month, else `YYYY-MM-DD`. */
   readonly date: string
   readonly events: readonly ShownEvent[]
+  /** Of the first ones, as long as there is room. */
   readonly jsonLd: readonly JsonLd[]
-  /** Of a list: on all pages. */
+  /** Of a month: date → events, with those that its cell does not show. */
+  readonly counts: ReadonlyMap<string, number>
+  /** Of a list: on all pages; with those that are not shown. */
   readonly total: number
   /** Where earlier and later events are; null: there are none. */
   readonly earlier: Step | null
@@ -36,6 +42,7 @@ export type Step = Pick<ViewQuery, 'date' | 'page' | 'past'>
 const EVERYTHING = 100_000
 
 type Found = Pick<ViewContent, 'total' | 'earlier' | 'later'> & {
+  readonly counts?: ViewContent['counts']
   readonly rows: readonly EventRow[]
   readonly sameUntil?: string | undefined
 }
@@ -61,17 +68,20 @@ const touching = async (asking: Asking, first: string, last: string): Promise<re
     start: { lte: `${last} 23:59:59` },
     end: { gte: `${first} 00:00:00` },
   })
+  await turn()
   return rows.filter(row => touches(row, first, last))
 }
 
+/** One question after the other, with a turn of the process between them: each may look at every event. */
 const around = async (asking: Asking, first: string, last: string) => {
   const after = `${plusDays(last, 1)} 00:00:00`
-  const [before, ends, starts] = await Promise.all([
-    exists(asking, { start: { lt: `${first} 00:00:00` } }),
-    exists(asking, { end: { gt: after } }),
-    exists(asking, { start: { gte: after } }),
-  ])
-  return { before, after: ends || starts }
+  const asked = async (wanted: Partial<Ask>) => {
+    await turn()
+    return exists(asking, wanted)
+  }
+  const before = await asked({ start: { lt: `${first} 00:00:00` } })
+  const ends = await asked({ end: { gt: after } })
+  return { before, after: ends || (await asked({ start: { gte: after } })) }
 }
 
 const at = (date: string | null): Step | null => (date === null ? null : { date, page: 1, past: false })
@@ -79,7 +89,7 @@ const at = (date: string | null): Step | null => (date === null ? null : { date,
 const ofDay = async (asking: Asking, day: string): Promise<Found> => {
   const [rows, { before, after }] = await Promise.all([touching(asking, day, day), around(asking, day, day)])
   return {
-    rows,
+    rows: rows.slice(0, VIEW_DAY_EVENTS),
     total: rows.length,
     earlier: before ? at(dayAfter(day, -1)) : null,
     later: after ? at(dayAfter(day, 1)) : null,
@@ -98,7 +108,7 @@ const ofMonth = async (asking: Asking, month: string): Promise<Found> => {
     around(asking, first, last),
   ])
   return {
-    rows,
+    ...firstOfEachDate(grid, rows),
     total: rows.length,
     earlier: before ? at(monthAfter(month, -1)) : null,
     later: after ? at(monthAfter(month, 1)) : null,
@@ -161,20 +171,38 @@ const baseOf = async (
   }
 }
 
-/** Events looked at between two turns of the process, so that nobody waits for a large month. */
-const SLICE = 200
+/** Characters of events looked at between two turns of the process, so that nobody waits for a large month. */
+const SLICE = 100_000
+/** Of an event whatever stands in it. */
+const EACH = 500
 
-const inSlices = async <Made>(
-  rows: readonly EventRow[],
-  make: (rows: readonly EventRow[]) => Promise<readonly Made[]>,
-): Promise<readonly Made[]> => {
-  const made: Made[] = []
-  for (let from = 0; from < rows.length; from += SLICE) {
-    if (from > 0) await turn()
-    made.push(...(await make(rows.slice(from, from + SLICE))))
+const inSlices = (rows: readonly EventRow[]): readonly (readonly EventRow[])[] => {
+  const slices: EventRow[][] = []
+  let room = 0
+  for (const row of rows) {
+    if (room <= 0) {
+      slices.push([])
+      room = SLICE
+    }
+    slices.at(-1)?.push(row)
+    room -= EACH + row.values.description.length + row.values.title.length
   }
-  return made
+  return slices
 }
+
+/** What people see of the events, and what programs are told. */
+const shownOf = async (reads: ViewReads, rows: readonly EventRow[], view: View) => {
+  const events: ShownEvent[] = []
+  const { told, isFull, take } = toldWithin()
+  for (const slice of inSlices(rows)) {
+    await turn()
+    for (const one of await shownEvents(reads, slice, view !== 'month')) events.push(one)
+    if (!isFull()) take(await reads.jsonLd(slice, everybody))
+  }
+  return { events: view === 'day' ? fittingDay(events) : events, jsonLd: told }
+}
+
+const NO_COUNTS: ViewContent['counts'] = new Map()
 
 /** Last second of the day on the clock of the site: until then "today" means the same day. */
 const endOfToday = (today: string, zone: string): string =>
@@ -201,14 +229,11 @@ export const viewContent = async (
       : query.view === 'month'
         ? await ofMonth(asking, date)
         : await ofDay(asking, date)
-  const made = await inSlices(found.rows, async rows => [
-    await Promise.all([shownEvents(reads, rows), reads.jsonLd(rows, everybody)]),
-  ])
-  const [events, jsonLd] = [made.flatMap(([shown]) => shown), made.flatMap(([, told]) => told)]
+  const { events, jsonLd } = await shownOf(reads, found.rows, query.view)
   const midnight = endOfToday(today, site.zone)
-  const { total, earlier, later, sameUntil = midnight } = found
+  const { total, earlier, later, counts = NO_COUNTS, sameUntil = midnight } = found
   return {
-    ...{ query, site, now, date, events, jsonLd, total, earlier, later, category, tag },
+    ...{ query, site, now, date, events, jsonLd, counts, total, earlier, later, category, tag },
     sameUntil: sameUntil < midnight ? sameUntil : midnight,
   }
 }

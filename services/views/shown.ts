@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts'
 import type { EventRow } from '../../projections/event-listing/queries.ts'
 import type { Cost } from '../../shared/kernel/cost.ts'
 import { parseCost } from '../../shared/kernel/cost.ts'
@@ -40,18 +41,22 @@ export type Surroundings = {
   readonly categories: readonly ShownTerm[]
   readonly venue: ShownVenue | null
   readonly currency: Pick<Cost, 'symbol' | 'code' | 'position'>
+  /** Whether it is told how the event is described. */
+  readonly hasSummary: boolean
 }
 
 const SUMMARY_SIGNS = 400
 
 /** The excerpt, or how the description begins. */
 const summaryOf = ({ rendered, values }: Pick<EventRow, 'rendered' | 'values'>): string => {
-  const text = plainText(rendered.excerpt) || firstWords(values.description)
-  return text.length > SUMMARY_SIGNS ? `${text.slice(0, SUMMARY_SIGNS).toWellFormed().trimEnd()} …` : text
+  return cutText(plainText(rendered.excerpt) || firstWords(values.description), SUMMARY_SIGNS)
 }
 
 /** Of a row of the listing and what is known around it. */
-export const shownEvent = (row: EventRow, { url, categories, venue, currency }: Surroundings): ShownEvent => {
+export const shownEvent = (
+  row: EventRow,
+  { url, categories, venue, currency, hasSummary }: Surroundings,
+): ShownEvent => {
   const { values } = row
   const open = !row.protected
   const { startUtc, endUtc, timezone } = values
@@ -68,7 +73,7 @@ export const shownEvent = (row: EventRow, { url, categories, venue, currency }: 
     zoneName: abbreviation(startUtc, timezone),
     featured: open && values.featured,
     categories: open ? categories : [],
-    summary: open ? summaryOf(row) : '',
+    summary: open && hasSummary ? summaryOf(row) : '',
     venue: open ? venue : null,
     cost: open ? parseCost(values.cost, values.currency, currency).display : '',
   }

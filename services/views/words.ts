@@ -30,9 +30,10 @@ export const titleOf = (content: ViewContent): string => {
 
 const PLACES = { list: 'on this page', month: 'this month', day: 'on this day' } as const
 
-/** What is said when there is no event to show; null: there is one. */
+/** What is said when there is no event to show, or there are too many of a day; null: neither. */
 export const noticeOf = ({ query, events, total }: ViewContent): string | null => {
-  if (events.length > 0) return null
+  const isCut = query.view === 'day' && events.length < total
+  if (events.length > 0) return isCut ? `The first ${events.length} of ${total} events are shown.` : null
   if (query.search !== '') return `There are no events for “${query.search}” ${PLACES[query.view]}.`
   if (query.view !== 'list' || total > 0) return `There are no events ${PLACES[query.view]}.`
   if (query.past) return 'There are no past events.'

@@ -57,6 +57,7 @@ export const viewContent = (
   now: '2027-05-01 12:00:00',
   date: query.date ?? (query.view === 'month' ? '2027-05' : '2027-05-01'),
   events,
+  counts: new Map(),
   jsonLd: events.map(({ title }) => ({ '@type': 'Event', name: title })),
   total: events.length,
   earlier: null,

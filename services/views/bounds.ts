@@ -1,0 +1,87 @@
+import {
+  VIEW_CELL_EVENTS,
+  VIEW_CELL_LENGTH,
+  VIEW_DESCRIPTION_LENGTH,
+  VIEW_LENGTH,
+  VIEW_TITLE_LENGTH,
+} from '../../shared/limits.ts'
+import { cutText } from './cut-text.ts'
+import { touchedIn, type Times } from './days.ts'
+import type { JsonLd } from './reads.ts'
+import type { ShownEvent } from './shown.ts'
+
+export const cellTitle = ({ title }: ShownEvent): string => cutText(title, VIEW_TITLE_LENGTH)
+
+/** The first ones, as long as they fit together; at least one. */
+const fitting = <One>(all: readonly One[], most: number, lengthOf: (one: One) => number): readonly One[] => {
+  let length = 0
+  const end = all.findIndex((one, n) => (length += lengthOf(one)) > most && n > 0)
+  return end === -1 ? all : all.slice(0, end)
+}
+
+/** Characters of the markup around the texts of an event, about. */
+const AROUND = 300
+const classesLength = ({ categories }: ShownEvent): number =>
+  categories.reduce((sum, { slug }) => sum + slug.length + 20, 0)
+
+/** Those that a cell of a month shows; the day itself shows all. */
+export const fittingCell = (events: readonly ShownEvent[]): readonly ShownEvent[] =>
+  fitting(
+    events.slice(0, VIEW_CELL_EVENTS),
+    VIEW_CELL_LENGTH,
+    event => AROUND + event.url.length + cellTitle(event).length + classesLength(event),
+  )
+
+const detailsLength = (event: ShownEvent): number => {
+  const { title, url, summary, venue, cost, categories } = event
+  const place = venue === null ? 0 : venue.name.length + venue.place.length + venue.url.length
+  const names = categories.reduce((sum, { name }) => sum + name.length, 0)
+  return 2 * AROUND + title.length + url.length + summary.length + cost.length + place + names
+}
+
+/** Those that a day shows. */
+export const fittingDay = (events: readonly ShownEvent[]): readonly ShownEvent[] =>
+  fitting(events, VIEW_LENGTH, event => detailsLength(event) + classesLength(event))
+
+const withShortDescription = (one: JsonLd): JsonLd =>
+  typeof one['description'] === 'string'
+    ? { ...one, description: cutText(one['description'], VIEW_DESCRIPTION_LENGTH) }
+    : one
+
+/** Takes what programs are told of events, until there is enough of it. */
+export const toldWithin = () => {
+  const told: JsonLd[] = []
+  let length = 0
+  return {
+    told,
+    isFull: () => length >= VIEW_LENGTH,
+    take: (more: readonly JsonLd[]) => {
+      for (const one of more.map(withShortDescription)) {
+        if (length >= VIEW_LENGTH) return
+        length += JSON.stringify(one).length
+        told.push(one)
+      }
+    },
+  }
+}
+
+/** Of events in their order those that stand among the first of a date, and how many each date has. */
+export const firstOfEachDate = <Row extends Times>(
+  grid: readonly string[],
+  rows: readonly Row[],
+): { readonly rows: readonly Row[]; readonly counts: ReadonlyMap<string, number> } => {
+  const touched = touchedIn(grid)
+  const counts = grid.map(() => 0)
+  const first = rows.filter(row => {
+    const range = touched(row)
+    if (range === null) return false
+    let isAmongFirst = false
+    for (let n = range.begin; n <= range.end; n++) {
+      const count = (counts[n] ?? 0) + 1
+      counts[n] = count
+      isAmongFirst ||= count <= VIEW_CELL_EVENTS
+    }
+    return isAmongFirst
+  })
+  return { rows: first, counts: new Map(grid.map((date, n) => [date, counts[n] ?? 0])) }
+}
