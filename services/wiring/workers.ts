@@ -6,15 +6,15 @@ import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
 import type { Part } from '../../shared/lifecycle.ts'
-import { runDispatch } from '../../workers/dispatch.ts'
+import { dispatchName, runDispatch } from '../../workers/dispatch.ts'
 import { calendarApplier, type ImportSite } from '../../workers/import-batch/apply-chunk.ts'
 import { importWork } from '../../workers/import-batch/handler.ts'
+import { reactions } from '../../workers/reactions/all.ts'
 import { finishPurge } from '../../workers/purge/finish.ts'
 import { fetchFeeds } from '../../workers/schedule/fetch-feed.ts'
 import { publishers } from '../../workers/schedule/publish.ts'
 import { settlePrepared } from '../../workers/schedule/settle-prepared.ts'
 import { stallCheck } from '../../workers/schedule/stall-check.ts'
-import { enqueueViews } from '../views/enqueue.ts'
 import { renderStale, type RenderDeps } from '../../workers/views.ts'
 import type { Writing } from '../calendar/writing.ts'
 import { importImages } from '../imports/apply/images.ts'
@@ -71,18 +71,18 @@ const checkpointsUnder = ({ mark, write }: Held): Checkpoints => ({
 })
 
 /** Name of the lease under which facts become jobs. */
-export const DISPATCH = 'dispatch'
+export const DISPATCH = dispatchName(reactions)
 
 /** Facts become jobs in one process at a time. */
 const dispatching = async (needs: Needs, signal: AbortSignal): Promise<void> => {
-  const { lease, documents, queue, warn } = needs
-  const told = { ...needs, happened: enqueueViews(queue, warn) }
-  if (lease === null) await runDispatch({ ...told, checkpoints: await checkpointsIn(documents) }, signal)
+  const { lease, documents } = needs
+  const reacting = { ...needs, reactions }
+  if (lease === null) await runDispatch({ ...reacting, checkpoints: await checkpointsIn(documents) }, signal)
   else
     await underLease(
       { ...lease, awaited: false },
       DISPATCH,
-      held => runDispatch({ ...told, checkpoints: checkpointsUnder(held) }, held.signal),
+      held => runDispatch({ ...reacting, checkpoints: checkpointsUnder(held) }, held.signal),
       signal,
     )
 }

@@ -7,7 +7,13 @@ import { discardTerm, restoreTerm } from '../../services/calendar/term/discard.t
 import { changeVenue, trashVenue } from '../../services/calendar/venue/write.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { Context } from '../../services/handle.ts'
-import { LINKING, linkedBy, PREPARED_MS, type PreparedNoun } from '../prepared-work.ts'
+import { LINKING, linkedBy, type Prepared } from './linked.ts'
+
+/**
+ * Whoever prepared something this long ago hardly comes back for it; an event that does come gets it back. With the
+ * time until it is noticed and done this is less than the 60 s of spec 02 §5.
+ */
+export const PREPARED_MS = 45_000
 
 export type SettleDeps = { readonly writing: Writing; readonly nowMs: () => number }
 
@@ -15,7 +21,7 @@ export type SettleDeps = { readonly writing: Writing; readonly nowMs: () => numb
 const wasLinked = async (
   store: EventStore,
   after: Position,
-  { noun, id }: { readonly noun: PreparedNoun; readonly id: number },
+  { noun, id }: Prepared,
   signal: AbortSignal,
 ): Promise<boolean> => {
   for await (const { records, live } of store.follow(after, LINKING, signal)) {

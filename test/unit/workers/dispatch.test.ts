@@ -12,6 +12,7 @@ import type { Documents } from '../../../shared/documents/port.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { JobQueue } from '../../../shared/jobs/port.ts'
 import { runDispatch } from '../../../workers/dispatch.ts'
+import { reactions } from '../../../workers/reactions/all.ts'
 import { finishPurge } from '../../../workers/purge/finish.ts'
 import { publishers } from '../../../workers/schedule/publish.ts'
 import { stallCheck } from '../../../workers/schedule/stall-check.ts'
@@ -44,6 +45,7 @@ const dispatching = async (
       documents,
       checkpoints: await checkpointsIn(documents),
       queue: options.queue ?? queue,
+      reactions: reactions.filter(({ name }) => name !== 'views'),
       nowMs: () => options.clock?.ms ?? NOW,
       warn: message => warnings.push(message),
     },

@@ -21,6 +21,8 @@ import type { EventStore } from '../../../shared/event-store/port.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import { venueStream } from '../../../shared/facts/venue.ts'
 import { runDispatch } from '../../../workers/dispatch.ts'
+import { keeper } from '../../../workers/reactions/keeper.ts'
+import { settlingOfPrepared } from '../../../workers/reactions/prepared.ts'
 import { settlePrepared } from '../../../workers/schedule/settle-prepared.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { jobList } from '../../support/import-world.ts'
@@ -250,7 +252,7 @@ describe('dispatch of what was prepared', () => {
     const running = runDispatch(
       {
         ...{ store: log, documents, checkpoints: await checkpointsIn(documents), queue },
-        ...{ nowMs: () => clock.ms, warn: () => undefined },
+        ...{ nowMs: () => clock.ms, warn: () => undefined, reactions: [keeper(settlingOfPrepared)] },
       },
       stop.signal,
     )

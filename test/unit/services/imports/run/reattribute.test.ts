@@ -5,7 +5,7 @@ import { decide, type ScheduleCommand } from '../../../../../services/imports/fe
 import * as schedule from '../../../../../services/imports/feed/schedule/state.ts'
 import type { ImportFact } from '../../../../../shared/facts/import.ts'
 import type { ScheduleFact } from '../../../../../shared/facts/schedule.ts'
-import { feedWork } from '../../../../../workers/feed-work.ts'
+import { fetchingOfFeeds } from '../../../../../workers/reactions/feeds.ts'
 import { personAt } from '../../../../support/calendar.ts'
 import { runSettings } from '../../../../support/run-settings.ts'
 
@@ -59,7 +59,7 @@ describe('an import or a schedule of a user who is erased', () => {
   })
 
   it('the next fetch of its feed is waited for as before', () => {
-    const before = { _id: 'schedule-feed', rev: 4, kind: 'feed', scheduleId: 'feed', dueMs: 9 } as const
+    const open = { get: () => ({ scheduleId: 'feed', dueMs: 9 }), keys: () => ['schedule-feed'] }
     const record = {
       id: '1',
       type: 'ScheduleReattributed',
@@ -69,6 +69,6 @@ describe('an import or a schedule of a user who is erased', () => {
       revision: 3,
       position: 7,
     }
-    expect(feedWork(before, record)).toEqual({ ...before, rev: 7 })
+    expect(fetchingOfFeeds.evolve(open, record)).toEqual({})
   })
 })

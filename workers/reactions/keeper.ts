@@ -1,0 +1,101 @@
+import type { Collection, Documents, WriteOp } from '../../shared/documents/port.ts'
+import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
+import type { JsonObject } from '../../shared/kernel/json.ts'
+import { concerns, type OpenWork, type Queue, type Reaction } from './reaction.ts'
+
+/** Open work as it is stored; `work` null: done, so that a late write cannot open it again. */
+type Kept<Work> = { readonly _id: string; readonly rev: Position; readonly work: Work | null }
+type Held<Work> = { readonly rev: Position; readonly work: Work }
+
+/** Asks for jobs; throws what the queue throws. */
+export type Asking = (queue: Queue, nowMs: number) => Promise<void>
+
+/** The open work of one reaction in this process, whatever its kind. */
+export type Running = {
+  /** Learns from a step of the log; what it answers asks for what the step called for. */
+  readonly learn: (records: readonly StoredRecord[]) => Promise<Asking | null>
+  /** Asks for everything that is to be done, but for what waits to become overdue. */
+  readonly all: () => Asking
+  /** Asks for what has become overdue, each once. */
+  readonly overdue: (nowMs: number) => Asking | null
+  /** The queue may have lost what was overdue, too. */
+  readonly forgetOffers: () => void
+}
+
+export type Keeper = Pick<Reaction<JsonObject>, 'name' | 'prefixes'> & {
+  readonly open: (documents: Documents) => Promise<Running>
+}
+
+/** What a dispatcher that was taken over writes late meets something newer. */
+const guarded = <Work>(kept: Kept<Work>): WriteOp<Kept<Work>> => ({
+  replaceOne: { filter: { _id: kept._id, rev: { $lt: kept.rev } }, replacement: kept, upsert: true },
+})
+
+/** Folds records into open work; answers what changed, by key, and what is asked for now. */
+const folding = <Work extends JsonObject>(
+  { prefixes, evolve }: Reaction<Work>,
+  held: Map<string, Held<Work>>,
+) => {
+  const open: OpenWork<Work> = { get: key => held.get(key)?.work ?? null, keys: () => held.keys() }
+  return (records: readonly StoredRecord[]) => {
+    const touched = new Map<string, Kept<Work>>()
+    const called = new Set<string>()
+    const once: Work[] = []
+    for (const record of records) {
+      if (!concerns(prefixes, record)) continue
+      const rev = record.position
+      const effect = evolve(open, record)
+      for (const [key, work] of Object.entries(effect.changes ?? {})) {
+        const before = held.get(key)
+        if (work === null && before === undefined) continue
+        if (before !== undefined && before.rev >= rev) continue
+        touched.set(key, { _id: key, rev, work })
+        if (work === null) held.delete(key)
+        else held.set(key, { rev, work })
+      }
+      for (const key of effect.calls ?? []) called.add(key)
+      once.push(...(effect.once ?? []))
+    }
+    const works: Work[] = []
+    for (const key of called) {
+      const work = open.get(key)
+      if (work !== null) works.push(work)
+    }
+    works.push(...once)
+    return { touched: [...touched.values()], works }
+  }
+}
+
+/** Keeps the open work of a reaction, in memory and beside it in a collection of its own. */
+export const keeper = <Work extends JsonObject>(reaction: Reaction<Work>): Keeper => {
+  const { name, prefixes, enqueue, isOverdue } = reaction
+  const asking =
+    (works: readonly Work[]): Asking =>
+    (queue, nowMs) =>
+      enqueue(queue, works, nowMs)
+
+  const open = async (documents: Documents): Promise<Running> => {
+    const stored: Collection<Kept<Work>> = await documents.collection({ name: `open-${name}`, indexes: [] })
+    const held = new Map<string, Held<Work>>()
+    for (const { _id, rev, work } of await stored.find({ work: { $ne: null } }))
+      if (work !== null) held.set(_id, { rev, work })
+    const fold = folding(reaction, held)
+    const offered = new Set<string>()
+    return {
+      learn: async records => {
+        const { touched, works } = fold(records)
+        if (touched.length > 0) await stored.bulkWrite(touched.map(guarded))
+        return works.length === 0 ? null : asking(works)
+      },
+      all: () => asking(isOverdue === undefined ? [...held.values()].map(({ work }) => work) : []),
+      overdue: nowMs => {
+        for (const key of offered) if (!held.has(key)) offered.delete(key)
+        const due = [...held].filter(([key, { work }]) => !offered.has(key) && isOverdue?.(work, nowMs))
+        for (const [key] of due) offered.add(key)
+        return due.length === 0 ? null : asking(due.map(([, { work }]) => work))
+      },
+      forgetOffers: () => offered.clear(),
+    }
+  }
+  return { name, prefixes, open }
+}
