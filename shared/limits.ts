@@ -93,6 +93,18 @@ export const GUESSES_OF_ADDRESS = 100
 export const GUESSES_ANYWHERE = 100
 /** Wrong application passwords of an account from one address within a quarter of an hour: nobody guesses one. */
 export const WRONG_APPLICATION_PASSWORDS = 1_000
+/** Characters of a login: a name, no text. */
+export const LOGIN_LENGTH = 60
+/** Characters of the name of a user that everybody sees: a line below a title. */
+export const DISPLAY_NAME_LENGTH = 100
+/** Characters of an account password: long sentences fit, and hashing stays cheap to feed. */
+export const ACCOUNT_PASSWORD_LENGTH = 1_000
+/** Application passwords of a user: each costs every Basic request a comparison. */
+export const MOST_APPLICATION_PASSWORDS = 50
+/** Characters of the name of an application: a line in a list. */
+export const APPLICATION_NAME_LENGTH = 200
+/** Account passwords that wait to be looked at: each takes a processor a twentieth of a second, so the last waits for some seconds. */
+export const WAITING_SIGN_INS = 50
 /** Accounts, items, addresses and wrong secrets of them that are remembered: strangers can make them up. */
 export const REMEMBERED_GUESSES = 500_000
 

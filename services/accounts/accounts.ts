@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { userCodec, userStream, type Role } from '../../shared/facts/user.ts'
+import { isAccountPassword, isDisplayName } from '../../shared/kernel/text/account-names.ts'
+import { WAITING_SIGN_INS } from '../../shared/limits.ts'
+import { fewAtOnce } from './few-at-once.ts'
 import type { Ids } from '../calendar/ids.ts'
 import { handle, type Context, type Handled } from '../handle.ts'
 import { turns } from '../turns.ts'
-import { authenticate, hashPassword, passwordSignIn, type Authenticated } from './authenticate.ts'
+import { authenticate, hashPassword, passwordSignIn, type Authenticated, type Busy } from './authenticate.ts'
 import { createUser, forgetClaims, type NewUser } from './create-user.ts'
 import { isUseDue, type UserCommand, type UserRefusal } from './decide.ts'
 import type { Directory } from './users-in-memory.ts'
@@ -47,8 +51,14 @@ export type Accounts = {
     address: string,
     context: Context,
   ) => Promise<void>
-  /** Another account password; every session of the user is over. */
-  readonly changePassword: (login: string, password: string, context: Context) => Promise<Answer<User>>
+  /** Shown to everybody as the author; "": none. */
+  readonly rename: (login: string, displayName: string, context: Context) => Promise<Answer<User>>
+  /** Another account password; every session of the user is over, and on demand what applications have, too. */
+  readonly changePassword: (
+    login: string,
+    wanted: { readonly password: string; readonly endApplications: boolean },
+    context: Context,
+  ) => Promise<Answer<User>>
   /** The secret, 24 letters and digits: shown this once, stored only as a hash. */
   readonly createApplicationPassword: (
     login: string,
@@ -67,10 +77,11 @@ export type Accounts = {
   ) => Promise<Answer<User>>
   /** Counts at once in this process, and in others as soon as they have followed. */
   readonly revokeApplicationPassword: (login: string, uuid: string, context: Context) => Promise<Answer<User>>
+  readonly revokeAllApplicationPasswords: (login: string, context: Context) => Promise<Answer<User>>
   /** Basic authentication; microseconds, the same for every failure. */
   readonly authenticate: (who: string, secret: string) => Authenticated
   /** With the account password; slow on purpose, off the main thread. */
-  readonly signIn: (who: string, password: string) => Promise<Authenticated>
+  readonly signIn: (who: string, password: string) => Promise<Authenticated | Busy>
 }
 
 export type Succession = {
@@ -109,6 +120,9 @@ const listed = (records: readonly StoredRecord[], { applicationPasswords }: User
     const { uuid, appId: app_id, name, lastUsed: last_used, lastIp: last_ip } = held
     return [{ uuid, app_id, name, created: meta.at, last_used, last_ip }]
   })
+
+/** Never all processors, nor all threads on which files are read. */
+const SIGN_INS_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 
 const notFound = { ok: false, refusal: { code: 'user-not-found' } } as const
 const lastAdministrator = { ok: false, refusal: { code: 'last-administrator' } } as const
@@ -191,11 +205,19 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
       const command = { type: 'NoteUse', userId, uuid: used.uuid, usedAt: context.at, address } as const
       await decideFor(command, context).finally(() => noting.delete(used.uuid))
     },
-    changePassword: async (login, password, context) => {
+    rename: async (login, wanted, context) => {
       const known = directory.byLogin(login)
       if (known === null) return notFound
+      const displayName = wanted.trim()
+      if (!isDisplayName(displayName)) return { ok: false, refusal: { code: 'invalid-name' } }
+      return decideFor({ type: 'Rename', userId: known.id, displayName }, context)
+    },
+    changePassword: async (login, { password, endApplications }, context) => {
+      const known = directory.byLogin(login)
+      if (known === null) return notFound
+      if (!isAccountPassword(password)) return { ok: false, refusal: { code: 'invalid-password' } }
       const passwordHash = await hashPassword(password)
-      return decideFor({ type: 'ChangePassword', userId: known.id, passwordHash }, context)
+      return decideFor({ type: 'ChangePassword', userId: known.id, passwordHash, endApplications }, context)
     },
     createApplicationPassword: async (login, { name, appId }, context) => {
       const known = directory.byLogin(login)
@@ -227,7 +249,12 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: Needs): Acco
       if (known === null) return notFound
       return decideFor({ type: 'RevokeApplicationPassword', userId: known.id, uuid: id }, context)
     },
+    revokeAllApplicationPasswords: async (login, context) => {
+      const known = directory.byLogin(login)
+      if (known === null) return notFound
+      return decideFor({ type: 'RevokeAllApplicationPasswords', userId: known.id }, context)
+    },
     authenticate: (who, secret) => authenticate(directory, who, secret),
-    signIn: passwordSignIn(directory),
+    signIn: passwordSignIn(directory, fewAtOnce(SIGN_INS_AT_ONCE, WAITING_SIGN_INS)),
   }
 }

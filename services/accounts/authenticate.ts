@@ -2,6 +2,8 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Directory } from './users-in-memory.ts'
 import { bareSecret, hashSecret, matches } from './secrets.ts'
 import type { ApplicationPassword, User } from './state.ts'
+import type { FewAtOnce } from './few-at-once.ts'
+import { isAccountPassword } from '../../shared/kernel/text/account-names.ts'
 import type { Guarded } from './guard.ts'
 
 export type Authenticated =
@@ -12,6 +14,9 @@ export type Authenticated =
       readonly used: ApplicationPassword | null
     }
   | { readonly ok: false; readonly code: 'invalid_username' | 'invalid_email' | 'incorrect_password' }
+
+/** Too many wait already. */
+export type Busy = { readonly ok: false; readonly code: 'busy' }
 
 type Names = Pick<Directory, 'byLogin' | 'byEmail'>
 
@@ -65,14 +70,17 @@ export const authenticate = (directory: Directory, who: string, secret: string):
 /** argon2id, on a worker thread of its own. */
 export const hashPassword = (password: string): Promise<string> => hash(password)
 
-/** Sign-in with the account password. As slow for unknown users as for known ones. */
-export const passwordSignIn = (directory: Directory) => {
+/** Sign-in with the account password. As slow for unknown users as for known ones, and few at once. */
+export const passwordSignIn = (directory: Directory, fewAtOnce: FewAtOnce) => {
   let decoyHash: Promise<string> | null = null
-  return async (who: string, password: string): Promise<Authenticated> => {
+  return async (who: string, password: string): Promise<Authenticated | Busy> => {
     const user = find(directory, who)
+    // nobody has such a one, and it would be hashed all the same
+    if (!isAccountPassword(password)) return user === null ? unknown(who) : wrong
     // awaited whoever asks: the first question would be slower for unknown users only
     const decoy = await (decoyHash ??= hashPassword('nobody has this one'))
-    const right = await verify(user?.passwordHash ?? decoy, password)
+    const right = await fewAtOnce(() => verify(user?.passwordHash ?? decoy, password))
+    if (right === null) return { ok: false, code: 'busy' }
     if (user === null) return unknown(who)
     return right && user.passwordHash !== null ? { ok: true, user, used: null } : wrong
   }

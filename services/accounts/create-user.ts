@@ -1,7 +1,13 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { accountStream } from '../../shared/facts/claim.ts'
 import { userStream, type Role } from '../../shared/facts/user.ts'
-import { isEmailAddress, isLogin } from '../../shared/kernel/text/account-names.ts'
+import {
+  accountName,
+  isAccountPassword,
+  isDisplayName,
+  isEmailAddress,
+  isLogin,
+} from '../../shared/kernel/text/account-names.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import { claimExclusively, heldBy, holdersOf, releaseHeld } from '../calendar/claim-stream.ts'
 import type { Ids } from '../calendar/ids.ts'
@@ -16,6 +22,8 @@ export type NewUser = {
   readonly role: Role
   /** null: cannot sign in with an account password. */
   readonly password: string | null
+  /** Shown to everybody as the author; absent: none. */
+  readonly displayName?: string | undefined
 }
 
 /** Login and e-mail address are unique, case-folded. */
@@ -27,9 +35,14 @@ export const createUser = async (
   context: Context,
 ): Promise<Handled<UserState, UserRefusal>> => {
   const { role, password } = wanted
-  const [login, email] = [wanted.login.trim(), wanted.email.trim()]
+  const displayName = wanted.displayName?.trim()
+  const [login, email] = [accountName(wanted.login), accountName(wanted.email)]
   if (!isLogin(login)) return { ok: false, refusal: { code: 'invalid-login' } }
   if (!isEmailAddress(email)) return { ok: false, refusal: { code: 'invalid-email' } }
+  if (displayName !== undefined && !isDisplayName(displayName))
+    return { ok: false, refusal: { code: 'invalid-name' } }
+  if (password !== null && !isAccountPassword(password))
+    return { ok: false, refusal: { code: 'invalid-password' } }
   const passwordHash = password === null ? null : await hashPassword(password)
   const userId = await ids.next('user', context)
 
@@ -47,7 +60,8 @@ export const createUser = async (
     if (held !== null) await releaseHeld(store, held, context)
     return { ok: false, refusal: { code: 'email-taken' } }
   }
-  const command = { type: 'Create', userId, login, email, role, passwordHash } as const
+  const named = displayName === undefined ? {} : { displayName }
+  const command = { type: 'Create', userId, login, email, role, passwordHash, ...named } as const
   return handle(store, user, userStream(userId), command, context)
 }
 

@@ -1,6 +1,7 @@
 import type { Role, UserFact } from '../../shared/facts/user.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../shared/kernel/decision.ts'
-import type { ApplicationPassword, UserState } from './state.ts'
+import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../shared/limits.ts'
+import type { ApplicationPassword, User, UserState } from './state.ts'
 
 type Asked = { readonly userId: number }
 
@@ -11,9 +12,17 @@ export type UserCommand =
       readonly email: string
       readonly role: Role
       readonly passwordHash: string | null
+      readonly displayName?: string
     })
   | (Asked & { readonly type: 'SetRole'; readonly role: Role })
-  | (Asked & { readonly type: 'ChangePassword'; readonly passwordHash: string })
+  /** "": none. */
+  | (Asked & { readonly type: 'Rename'; readonly displayName: string })
+  | (Asked & {
+      readonly type: 'ChangePassword'
+      readonly passwordHash: string
+      /** Whether what applications have ends with it. */
+      readonly endApplications: boolean
+    })
   | (Asked & { readonly type: 'AddApplicationPassword' } & Omit<ApplicationPassword, 'lastUsed' | 'lastIp'>)
   | (Asked & {
       readonly type: 'NoteUse'
@@ -22,6 +31,7 @@ export type UserCommand =
       readonly address: string
     })
   | (Asked & { readonly type: 'RevokeApplicationPassword'; readonly uuid: string })
+  | (Asked & { readonly type: 'RevokeAllApplicationPasswords' })
 
 export type UserRefusal =
   | { readonly code: 'user-not-found' }
@@ -29,7 +39,9 @@ export type UserRefusal =
   /** Who is to have the items of an erased user: nobody, or that user. */
   | { readonly code: 'heir-not-found' }
   | { readonly code: 'login-taken' | 'email-taken' | 'invalid-login' | 'invalid-email' }
-  | { readonly code: 'application_password_empty_name' }
+  | { readonly code: 'invalid-name' | 'invalid-password' }
+  | { readonly code: 'application_password_empty_name' | 'application-password-name-too-long' }
+  | { readonly code: 'too-many-application-passwords' }
   | { readonly code: 'application-password-not-found' }
   /** The very secret was valid once and taken back. */
   | { readonly code: 'application-password-revoked' }
@@ -40,9 +52,23 @@ const DAY_MS = 24 * 3_600_000
 export const isUseDue = ({ lastUsed }: Pick<ApplicationPassword, 'lastUsed'>, ms: number): boolean =>
   lastUsed === null || ms - Date.parse(lastUsed) >= DAY_MS
 
+const renamed = (userId: number, before: string, after: string): UserFact => ({
+  ...{ type: 'UserRenamed', userId },
+  changes: { display_name: [before, after] },
+})
+
+const revokedAll = ({ id, applicationPasswords }: User): UserFact[] =>
+  applicationPasswords.map(({ uuid }) => ({ type: 'ApplicationPasswordRevoked', userId: id, uuid }))
+
 export const decide = (command: UserCommand, state: UserState): Decision<UserFact, UserRefusal> => {
   if (command.type === 'Create') {
-    if (state === null) return record({ ...command, type: 'UserCreated' })
+    const { displayName = '', ...created } = command
+    const { userId } = created
+    if (state === null)
+      return record<UserFact>(
+        { ...created, type: 'UserCreated' },
+        ...(displayName === '' ? [] : [renamed(userId, '', displayName)]),
+      )
     return state.login === command.login ? nothing : refuse({ code: 'login-taken' })
   }
   if (state === null) return refuse({ code: 'user-not-found' })
@@ -52,14 +78,25 @@ export const decide = (command: UserCommand, state: UserState): Decision<UserFac
       if (state.role === command.role) return nothing
       return record({ type: 'UserRoleChanged', userId, changes: { role: [state.role, command.role] } })
     }
+    case 'Rename': {
+      const { displayName } = command
+      if (state.displayName === displayName) return nothing
+      return record(renamed(userId, state.displayName, displayName))
+    }
     case 'ChangePassword': {
       // the same password has another hash each time
       if (state.passwordHash === command.passwordHash) return nothing
-      return record({ type: 'UserPasswordChanged', userId, passwordHash: command.passwordHash })
+      const ended = command.endApplications ? revokedAll(state) : []
+      const { passwordHash } = command
+      return record<UserFact>({ type: 'UserPasswordChanged', userId, passwordHash }, ...ended)
     }
     case 'AddApplicationPassword': {
       if (state.applicationPasswords.some(({ uuid }) => uuid === command.uuid)) return nothing
       if (command.name.trim() === '') return refuse({ code: 'application_password_empty_name' })
+      if (command.name.length > APPLICATION_NAME_LENGTH)
+        return refuse({ code: 'application-password-name-too-long' })
+      if (state.applicationPasswords.length >= MOST_APPLICATION_PASSWORDS)
+        return refuse({ code: 'too-many-application-passwords' })
       return record({ ...command, type: 'ApplicationPasswordCreated' })
     }
     case 'NoteUse': {
@@ -74,6 +111,8 @@ export const decide = (command: UserCommand, state: UserState): Decision<UserFac
         return refuse({ code: 'application-password-not-found' })
       return record({ type: 'ApplicationPasswordRevoked', userId, uuid })
     }
+    case 'RevokeAllApplicationPasswords':
+      return record(...revokedAll(state))
     default:
       return unreachable(command)
   }

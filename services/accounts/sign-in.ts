@@ -9,7 +9,10 @@ import type { User } from './state.ts'
 export type SignedIn =
   | { readonly ok: true; readonly user: User; readonly token: string }
   | { readonly ok: false; readonly code: 'wrong' }
-  | { readonly ok: false; readonly code: 'too-many'; readonly retryAfterS: number }
+  | { readonly ok: false; readonly code: 'too-many' | 'busy'; readonly retryAfterS: number }
+
+/** A second after the last one that waits. */
+const BUSY_S = 5
 
 export type SignIn = (
   sent: {
@@ -38,6 +41,10 @@ export const signInWith =
     const attempt = guard.attempt(guardedAs(directory, 'sign-in', login), address, Date.parse(context.at))
     if (!attempt.ok) return { ok: false, code: 'too-many', retryAfterS: attempt.retryAfterS }
     const authenticated = await accounts.signIn(login, password)
+    if (!authenticated.ok && authenticated.code === 'busy') {
+      attempt.refund()
+      return { ok: false, code: 'busy', retryAfterS: BUSY_S }
+    }
     if (!authenticated.ok) return { ok: false, code: 'wrong' }
     attempt.right()
     if (held !== null) await sessions.end(held, context)

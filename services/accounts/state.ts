@@ -17,6 +17,8 @@ export type User = {
   readonly login: string
   readonly email: string
   readonly role: Role
+  /** Shown to everybody as the author; "": none. */
+  readonly displayName: string
   /** argon2id; null: cannot sign in with an account password. */
   readonly passwordHash: string | null
   /** How often the account password was changed: sessions of before are over. */
@@ -35,13 +37,15 @@ export const evolve = (state: UserState, fact: UserFact): UserState => {
   if (fact.type === 'UserCreated') {
     const { userId: id, login, email, role, passwordHash } = fact
     const passwords = { passwordHash, passwordChanges: 0, applicationPasswords: [], revokedPasswords: [] }
-    return { id, login, email, role, ...passwords }
+    return { id, login, email, role, displayName: '', ...passwords }
   }
   if (state === null) return state
   const { applicationPasswords, revokedPasswords } = state
   switch (fact.type) {
     case 'UserRoleChanged':
       return { ...state, role: fact.changes.role[1] }
+    case 'UserRenamed':
+      return { ...state, displayName: fact.changes.display_name[1] }
     case 'UserPasswordChanged':
       return { ...state, passwordHash: fact.passwordHash, passwordChanges: state.passwordChanges + 1 }
     case 'ApplicationPasswordCreated': {

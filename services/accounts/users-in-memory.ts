@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ERASED, erasureCodec, userCodec, userStream } from '../../shared/facts/user.ts'
+import { accountName } from '../../shared/kernel/text/account-names.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import type { Loaded } from '../handle.ts'
 import type { User, UserState } from './state.ts'
@@ -22,6 +23,11 @@ export type Directory = {
   readonly mostPasswords: () => number
 }
 
+/** Characters of a login or an e-mail address; whatever is longer is nobody's. */
+const MOST = 320
+
+const keyOf = (name: string): string => foldName(accountName(name))
+
 export const userDirectory = (): Directory => {
   const users = new Map<string, Loaded<UserState>>()
   const streamOfLogin = new Map<string, string>()
@@ -33,8 +39,8 @@ export const userDirectory = (): Directory => {
     if (loaded.state !== null && gone.has(loaded.state.id)) return
     users.set(stream, loaded)
     if (loaded.state === null) return
-    streamOfLogin.set(foldName(loaded.state.login), stream)
-    streamOfEmail.set(foldName(loaded.state.email), stream)
+    streamOfLogin.set(keyOf(loaded.state.login), stream)
+    streamOfEmail.set(keyOf(loaded.state.email), stream)
     most = Math.max(most, loaded.state.applicationPasswords.length)
   }
 
@@ -47,8 +53,8 @@ export const userDirectory = (): Directory => {
     const state = users.get(stream)?.state
     users.delete(stream)
     if (state === null || state === undefined) return
-    streamOfLogin.delete(foldName(state.login))
-    streamOfEmail.delete(foldName(state.email))
+    streamOfLogin.delete(keyOf(state.login))
+    streamOfEmail.delete(keyOf(state.email))
   }
 
   return {
@@ -68,8 +74,8 @@ export const userDirectory = (): Directory => {
     erase,
     erased: () => [...gone],
     byId: id => find(userStream(id)),
-    byLogin: login => find(streamOfLogin.get(foldName(login))),
-    byEmail: email => find(streamOfEmail.get(foldName(email))),
+    byLogin: login => (login.length > MOST ? null : find(streamOfLogin.get(keyOf(login)))),
+    byEmail: email => (email.length > MOST ? null : find(streamOfEmail.get(keyOf(email)))),
     all: () => [...users.values()].flatMap(({ state }) => (state === null ? [] : [state])),
     mostPasswords: () => most,
   }

@@ -55,8 +55,15 @@ export const commands: Readonly<Record<string, Command>> = {
   'create-user': operation(
     'create-user',
     ['login', 'email', 'role', 'password'],
-    'Creates a user. Roles: administrator, editor, author, contributor, subscriber.',
+    'Creates a user. Roles: administrator, editor, author, contributor, subscriber. --name NAME is what everybody sees.',
     r => `user ${text(r['id'])} created`,
+    ['name'],
+  ),
+  'set-name': operation(
+    'set-name',
+    ['login', 'name'],
+    'Gives a user the name that everybody sees as the author of an item; an empty NAME ("") takes it away. A login is shown to no guest.',
+    r => (r['name'] === '' ? 'no name is shown' : `name is ${text(r['name'])}`),
   ),
   'set-role': operation(
     'set-role',
@@ -67,8 +74,11 @@ export const commands: Readonly<Record<string, Command>> = {
   'change-password': operation(
     'change-password',
     ['login', 'password'],
-    'Gives a user another account password; all sessions of the user end.',
-    r => `${text(r['login'])} has another password`,
+    'Gives a user another account password; all sessions and application passwords of the user end. ' +
+      '--applications keep leaves the application passwords.',
+    r =>
+      `${text(r['login'])} has another password; ${text(r['application_passwords'])} application passwords are left`,
+    ['applications'],
   ),
   'erase-user': operation(
     'erase-user',
@@ -101,6 +111,12 @@ export const commands: Readonly<Record<string, Command>> = {
     ['login', 'uuid'],
     'Takes an application password back, at once and for good.',
     r => `application password ${text(r['uuid'])} revoked`,
+  ),
+  'revoke-application-passwords': operation(
+    'revoke-application-passwords',
+    ['login'],
+    'Takes all application passwords of a user back, at once and for good.',
+    r => `${text(r['login'])} has no application passwords any more`,
   ),
   'set-password': operation(
     'set-password',

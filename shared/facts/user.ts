@@ -17,6 +17,11 @@ export const UserFact = z.discriminatedUnion('type', [
     passwordHash: z.string().nullable(),
   }),
   z.object({ type: z.literal('UserRoleChanged'), userId: Id, changes: z.object({ role: pair(Role) }) }),
+  z.object({
+    type: z.literal('UserRenamed'),
+    userId: Id,
+    changes: z.object({ display_name: pair(z.string()) }),
+  }),
   z.object({ type: z.literal('UserPasswordChanged'), userId: Id, passwordHash: z.string() }),
   z.object({
     type: z.literal('ApplicationPasswordCreated'),

@@ -41,6 +41,7 @@ const pages: Readonly<Record<string, Shown>> = {
   authorize: {
     path: () => '/authorize-application?app_name=Books&success_url=https%3A%2F%2Fbooks.example%2F',
   },
+  account: { path: () => '/account' },
   onboarding: { path: () => '/onboarding' },
   imports: { path: () => '/imports' },
   import: { path: ({ importId }) => `/imports/${importId}` },

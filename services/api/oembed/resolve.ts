@@ -21,8 +21,8 @@ export type EmbedReads = {
   readonly organizer: Finding<{ readonly name: string }>
   /** Unknown ones are left out. */
   readonly images: (ids: readonly number[]) => Promise<ReadonlyMap<number, NonNullable<Embeddable['image']>>>
-  /** null: nobody has the id any more. */
-  readonly authorName: (userId: number) => string | null
+  /** What everybody may see, also of who is gone. */
+  readonly authorName: (userId: number) => string
 }
 
 type Named = {
@@ -66,7 +66,7 @@ export const embeddable =
     return {
       url: pageUrl(item.kind, item.id, values),
       title: item.title,
-      author: { name: reads.authorName(values.author) ?? '', url: `${site.home}/` },
+      author: { name: reads.authorName(values.author), url: `${site.home}/` },
       image: (values.image === null ? undefined : images?.get(values.image)) ?? null,
     }
   }

@@ -2,8 +2,15 @@ import type { Accounts } from '../../accounts/accounts.ts'
 import { NONCE_ACTIONS, type NonceAction } from '../../accounts/nonces.ts'
 import type { UserRefusal } from '../../accounts/decide.ts'
 import { Role } from '../../../shared/facts/user.ts'
+import {
+  ACCOUNT_PASSWORD_LENGTH,
+  APPLICATION_NAME_LENGTH,
+  DISPLAY_NAME_LENGTH,
+  LOGIN_LENGTH,
+  MOST_APPLICATION_PASSWORDS,
+} from '../../../shared/limits.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
-import { optional, required } from '../platform/arguments/arguments.ts'
+import { defaulted, optional, required } from '../platform/arguments/arguments.ts'
 import type { Context } from '../../handle.ts'
 import { contextOf } from '../platform/call.ts'
 import { oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
@@ -35,8 +42,18 @@ const refusedArgument: Readonly<Record<UserRefusal['code'], readonly [name: stri
   'heir-not-found': ['reassign', 'no other user has this login'],
   'login-taken': ['login', 'another user has this login'],
   'email-taken': ['email', 'another user has this e-mail address'],
-  'invalid-login': ['login', 'a login has no blanks, @, : or /, at most 60 characters, and is not guest'],
+  'invalid-login': [
+    'login',
+    `a login has letters of one script, no blanks, @, : or /, at most ${LOGIN_LENGTH} characters, and is not guest`,
+  ],
   'invalid-email': ['email', 'this is not an e-mail address'],
+  'invalid-name': ['name', `a name is one line of at most ${DISPLAY_NAME_LENGTH} characters`],
+  'invalid-password': ['password', `a password has 1 to ${ACCOUNT_PASSWORD_LENGTH} characters`],
+  'application-password-name-too-long': ['name', `a name has at most ${APPLICATION_NAME_LENGTH} characters`],
+  'too-many-application-passwords': [
+    'login',
+    `the user has ${MOST_APPLICATION_PASSWORDS} application passwords, which is the most; revoke one`,
+  ],
   application_password_empty_name: ['name', 'an application password needs a name'],
   'application-password-not-found': ['uuid', 'the user has no such application password'],
   'application-password-revoked': ['password', 'this application password was revoked'],
@@ -55,12 +72,26 @@ const accountCommands = ({ accounts, settled }: UserDeskDeps): readonly Route[] 
       email: required(oneLine(), { description: 'E-mail address, unique.' }),
       role: role('What the user may do.'),
       password: required(text({ minLength: 1 }), { description: 'Account password.' }),
+      name: optional(text(), { description: 'Name that everybody sees as the author.' }),
     },
     async (input, call) => {
-      const created = await accounts.createUser(input, contextOf(call))
+      const created = await accounts.createUser({ ...input, displayName: input.name }, contextOf(call))
       if (!created.ok) return because(created.refusal)
       await settled()
       return json(200, { id: created.value.id })
+    },
+  ),
+  command(
+    'set-name',
+    {
+      login,
+      name: required(text(), { description: 'Name that everybody sees as the author; empty: none.' }),
+    },
+    async (input, call) => {
+      const changed = await accounts.rename(input.login, input.name, contextOf(call))
+      if (!changed.ok) return because(changed.refusal)
+      await settled()
+      return json(200, { name: changed.value.displayName })
     },
   ),
   command('set-role', { login, role: role('What the user may do from now on.') }, async (input, call) => {
@@ -74,12 +105,20 @@ const accountCommands = ({ accounts, settled }: UserDeskDeps): readonly Route[] 
 const passwordCommand = ({ accounts, settled }: UserDeskDeps): Route =>
   command(
     'change-password',
-    { login, password: required(text({ minLength: 1 }), { description: 'The new account password.' }) },
-    async ({ login: who, password }, call) => {
-      const changed = await accounts.changePassword(who, password, contextOf(call))
+    {
+      login,
+      password: required(text({ minLength: 1 }), { description: 'The new account password.' }),
+      applications: defaulted(oneOf(['end', 'keep']), 'end', {
+        description: 'What becomes of the application passwords of the user.',
+      }),
+    },
+    async ({ login: who, password, applications }, call) => {
+      const wanted = { password, endApplications: applications === 'end' }
+      const changed = await accounts.changePassword(who, wanted, contextOf(call))
       if (!changed.ok) return because(changed.refusal)
       await settled()
-      return json(200, { login: changed.value.login })
+      const left = changed.value.applicationPasswords.length
+      return json(200, { login: changed.value.login, application_passwords: left })
     },
   )
 
@@ -130,6 +169,12 @@ const applicationPasswordCommands = ({ accounts, settled }: UserDeskDeps): reado
   command('list-application-passwords', { login }, async ({ login: who }) => {
     const passwords = await accounts.listApplicationPasswords(who)
     return passwords === null ? because({ code: 'user-not-found' }) : json(200, { passwords })
+  }),
+  command('revoke-application-passwords', { login }, async ({ login: who }, call) => {
+    const revoked = await accounts.revokeAllApplicationPasswords(who, contextOf(call))
+    if (!revoked.ok) return because(revoked.refusal)
+    await settled()
+    return json(200, { login: revoked.value.login })
   }),
   command(
     'revoke-application-password',

@@ -11,6 +11,13 @@ export const strangeForm: Said = {
   text: 'This form was too old, or your browser keeps no cookies. Please try again.',
 }
 
+/** Too many sign in at once (spec 01 §8.1). */
+export const busy = ({ retryAfterS }: { readonly retryAfterS: number }): Said => ({
+  status: 503,
+  text: 'Too many people are signing in at this moment. Please try again in a few seconds.',
+  headers: { 'Retry-After': String(retryAfterS) },
+})
+
 /** Nobody guesses for long (spec 01 §8.4). */
 export const tooMany = ({ retryAfterS }: { readonly retryAfterS: number }): Said => ({
   status: 429,

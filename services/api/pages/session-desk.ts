@@ -20,10 +20,11 @@ type Needs = {
   readonly usersCurrent: () => Promise<void> | null
 }
 
+export type DeskRefused = Exclude<SignedIn, { readonly ok: true }>
+
 /** A signed-in answer brings the `Set-Cookie` header. */
 export type DeskSignedIn =
-  | { readonly ok: true; readonly user: User; readonly setCookie: string }
-  | Exclude<SignedIn, { readonly ok: true }>
+  { readonly ok: true; readonly user: User; readonly setCookie: string } | DeskRefused
 
 /** Who holds a nonce: a session, a user without one, a browser nobody has signed in with, or all guests alike (null). */
 export type Holder = Held | { readonly userId: number } | { readonly browser: string } | null

@@ -33,7 +33,10 @@ const header = ({ site, user, signIn, links }: Around): Markup =>
         ${
           user === null
             ? html`<a href="${signIn}" data-js="sign-in">Sign in</a>`
-            : html`<span>${user.login}</span> <a href="${site.baseUrl}/sign-out">Sign out</a>`
+            : html`<a href="${site.baseUrl}/account"
+                  >${user.login}<span class="visually-hidden">: your account</span></a
+                >
+                <a href="${site.baseUrl}/sign-out">Sign out</a>`
         }
       </p>
     </header>`

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
 import type { Context } from '../../handle.ts'
-import type { SessionDesk } from './session-desk.ts'
-import { strangeForm, tooMany, type Said } from './attempt.ts'
+import type { DeskRefused, SessionDesk } from './session-desk.ts'
+import { busy, strangeForm, tooMany, type Said } from './attempt.ts'
 import { browserTokens, type BrowserTokenDeps } from './browser-token.ts'
 import { textOf, type Page, type Shown, type Visit } from './page.ts'
 import { returnAddress } from './return-address.ts'
@@ -14,6 +14,11 @@ export type SignInDeps = BrowserTokenDeps & {
 }
 
 const wrong: Said = { status: 401, text: 'The login or the password is not right.' }
+
+const saidOf = (no: DeskRefused): Said => {
+  if (no.code === 'wrong') return wrong
+  return no.code === 'busy' ? busy(no) : tooMany(no)
+}
 
 type Form = {
   readonly action: string
@@ -102,7 +107,7 @@ export const signInPages = ({ desk, newBrowser, contextOf }: SignInDeps): readon
       at.site,
       contextOf(visit, 'POST /sign-in'),
     )
-    if (!done.ok) return formPage(visit, done.code === 'wrong' ? wrong : tooMany(done))
+    if (!done.ok) return formPage(visit, saidOf(done))
     return {
       redirect: returnAddress(textOf(form, 'redirect_to'), at.site) ?? `${at.site.baseUrl}/`,
       headers: { 'Set-Cookie': done.setCookie },

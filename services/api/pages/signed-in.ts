@@ -23,6 +23,8 @@ const only =
     return may(held.user) ? show(held, visit, params) : forbidden
   }
 
+export const signedInOnly = only(caller => caller !== null)
+
 /** Administrators and editors, like `/admin`. */
 export const editorsOnly = only(mayAdminister)
 

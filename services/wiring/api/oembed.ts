@@ -42,7 +42,8 @@ export const composedOembed = (parts: Parts): readonly Route[] => {
         )
         return new Map(shown)
       },
-      authorName: id => directory.byId(id)?.login ?? null,
+      // who has no name is the site: a login is told to nobody who could try it
+      authorName: id => directory.byId(id)?.displayName || site.texts.name,
     },
     pageUrl: (kind, id, values) => pageUrl(site.texts, kind, id, values),
     fetcher: httpFetcher({ policy: standardPorts }),

@@ -8,6 +8,7 @@ import { composedItemPages } from './item-pages.ts'
 import { onboardingOn } from '../../site/onboarding/index.ts'
 import type { Wizard } from '../../api/onboarding/wizard.ts'
 import { onboardingPages } from '../../api/pages/onboarding/routes.ts'
+import { accountPages } from '../../api/pages/account/routes.ts'
 import { authorizePages } from '../../api/pages/authorize/routes.ts'
 import { calendarPages } from '../../api/pages/calendar.ts'
 import { beforeHome } from '../../api/pages/items/routes.ts'
@@ -51,6 +52,7 @@ export const composedPages = (
     ...signInPages({ desk, contextOf, newBrowser }),
     ...signOutPages({ desk, contextOf }),
     ...authorizePages({ desk, accounts: parts.accounts, contextOf }),
+    ...accountPages({ desk, accounts: parts.accounts, contextOf }),
     ...onboardingPages({ desk, onboarding: onboardingOn(parts.store), wizard, newCorrelation }),
     ...items.routes,
     ...calendarPages({ desk, views }).map(beforeHome(items)),

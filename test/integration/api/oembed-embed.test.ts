@@ -41,7 +41,7 @@ describe('06 §2.1 members of embed, row by row', () => {
     expect(await data()).toMatchObject({
       ...{ version: '1.0', type: 'rich', title: 'Tom & “Co”' },
       ...{ provider_name: 'Hill School', provider_url: 'https://school.example' },
-      ...{ author_name: 'admin', author_url: 'https://school.example/' },
+      ...{ author_name: 'Hill School', author_url: 'https://school.example/' },
     })
   })
   it.each([

@@ -228,7 +228,7 @@ describe('a session ends', () => {
     const { ask, accounts, cookieOf, nonceOf, context } = await world()
     const [one, two, bob] = [await cookieOf('ada'), await cookieOf('ada'), await cookieOf('bob')]
     const nonces = [await nonceOf(one), await nonceOf(two), await nonceOf(bob)] as const
-    await accounts.changePassword('ada', 'new', context())
+    await accounts.changePassword('ada', { password: 'new', endApplications: false }, context())
     expect(await ask({ cookie: one, 'x-core-nonce': nonces[0] })).toMatchObject(REFUSED)
     expect(await ask({ cookie: two, 'x-core-nonce': nonces[1] })).toMatchObject(REFUSED)
     expect(await ask({ cookie: bob, 'x-core-nonce': nonces[2] })).toMatchObject({ who: 'bob' })

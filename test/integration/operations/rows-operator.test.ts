@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
+import { browser } from '../../support/browser.ts'
 import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -42,6 +43,9 @@ describe('00 §6 administrative operations', () => {
       [{ ...person, login: 'eve', email: 'nowhere' }, 'email'],
       [{ ...person, login: 'eve', role: 'boss' }, 'role'],
       [{ ...person, login: 'eve', password: '' }, 'password'],
+      [{ ...person, login: 'eve', email: 'x@school.example', password: 'x'.repeat(1_001) }, 'password'],
+      [{ ...person, login: 'eve', email: 'x@school.example', name: 'x'.repeat(101) }, 'name'],
+      [{ ...person, login: '\u0430dmin', email: 'x@school.example' }, 'login'],
     ] as const)
       expect(paramsOf(await service.operate('create-user', wrong)), JSON.stringify(wrong)).toEqual([name])
     const { password } = await done(service, 'create-application-password', { login: 'ada', name: 'x' })
@@ -55,6 +59,74 @@ describe('00 §6 administrative operations', () => {
     })
     expect(await publishes()).toBe('draft')
     expect(paramsOf(await service.operate('set-role', { login: 'eve', role: 'editor' }))).toEqual(['login'])
+  })
+
+  it('set-name LOGIN NAME: who everybody sees as the author; 01 §8.1 who is told (chosen): never the login', async () => {
+    const service = await embeddedService({ SITE_NAME: 'Hillside School' })
+    await fair(service)
+    const guest = async (url: string) => (await service.app.inject({ url })).body
+    const page = 'https://school.example/event/fair/'
+    const embedded = `/index.php?rest_route=/oembed/1.0/embed&url=${page}`
+    const author = async () => (JSON.parse(await guest(embedded)) as Body)['author_name']
+    expect(await author()).toBe('Hillside School')
+    expect(await done(service, 'set-name', { login: 'admin', name: ' Ms Lovelace ' })).toEqual({
+      name: 'Ms Lovelace',
+    })
+    expect(await author()).toBe('Ms Lovelace')
+    expect(paramsOf(await service.operate('set-name', { login: 'admin', name: 'a\u0000b' }))).toEqual([
+      'name',
+    ])
+    expect(paramsOf(await service.operate('set-name', { login: 'eve', name: 'x' }))).toEqual(['login'])
+    expect(await done(service, 'set-name', { login: 'admin', name: '' })).toEqual({ name: '' })
+    expect(await author()).toBe('Hillside School')
+    for (const url of [
+      embedded,
+      ...['/event/fair/', '/event/fair/?embed=true', '/events/list/', '/events/ical/', '/event/fair/ical/'],
+      ...['/cal/events/v1/events', '/calx/v1/events', '/', '/cal/views/v2/html&u=/events/list/'].map(
+        route => `/index.php?rest_route=${route}`,
+      ),
+    ])
+      expect((await guest(url)).replace(/application|administrat\w*/g, ''), url).not.toMatch(/\badmin\b/)
+  })
+
+  it('change-password LOGIN PASSWORD: sessions and application passwords end, unless those are to be kept', async () => {
+    const service = await embeddedService()
+    await done(service, 'create-user', person)
+    const sitting = async (password: string) => {
+      const visitor = browser(service)
+      expect((await visitor.signIn('ada', password)).status).toBe(302)
+      return async () => (await visitor.get('/sign-out')).text.includes('You are signed in as')
+    }
+    const made = async () => {
+      const { password } = await done(service, 'create-application-password', { login: 'ada', name: 'x' })
+      return async () => (await service.ask('GET /', { headers: basic('ada', String(password)) })).status
+    }
+    const [sits, works] = [await sitting(person.password), await made()]
+    expect([await sits(), await works()]).toEqual([true, 200])
+    const kept = { login: 'ada', password: 'another one', applications: 'keep' }
+    expect(await done(service, 'change-password', kept)).toEqual({ login: 'ada', application_passwords: 1 })
+    expect([await sits(), await works()]).toEqual([false, 200])
+    const sitsAgain = await sitting('another one')
+    expect(await done(service, 'change-password', { login: 'ada', password: 'a third one' })).toEqual({
+      ...{ login: 'ada', application_passwords: 0 },
+    })
+    expect([await sitsAgain(), await works()]).toEqual([false, 401])
+    const { entries } = await done(service, 'history', { type: 'user', id: '2' })
+    expect(
+      (entries as readonly Body[])
+        .slice(0, 2)
+        .map(({ fact }) => fact)
+        .sort(),
+    ).toEqual([...['ApplicationPasswordRevoked', 'UserPasswordChanged']])
+    const works2 = await made()
+    await done(service, 'revoke-application-passwords', { login: 'ada' })
+    expect(await works2()).toBe(401)
+    for (const [name, wrong] of [
+      ['login', { login: 'eve', password: 'x' }],
+      ['password', { login: 'ada', password: 'x'.repeat(1_001) }],
+      ['applications', { login: 'ada', password: 'x', applications: 'maybe' }],
+    ] as const)
+      expect(paramsOf(await service.operate('change-password', wrong))).toEqual([name])
   })
 
   it('create-application-password LOGIN NAME: 24 letters and digits, shown once; listed, revoked', async () => {

@@ -32,10 +32,25 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
       .when({ type: 'SetRole', userId: 1, role: 'editor' })
       .then({ type: 'UserRoleChanged', userId: 1, changes: { role: ['author', 'editor'] } })
   },
+  UserRenamed: () => {
+    const renamed: UserFact = {
+      ...{ type: 'UserRenamed', userId: 1 },
+      changes: { display_name: ['', 'Ada L.'] },
+    }
+    given(created).when({ type: 'Rename', userId: 1, displayName: 'Ada L.' }).then(renamed)
+    given(created, renamed).when({ type: 'Rename', userId: 1, displayName: 'Ada L.' }).then()
+    given()
+      .when({ type: 'Create', ...ada, displayName: 'Ada L.' })
+      .then(created, renamed)
+  },
   UserPasswordChanged: () => {
     const changed: UserFact = { type: 'UserPasswordChanged', userId: 1, passwordHash: 'h' }
-    given(created).when({ type: 'ChangePassword', userId: 1, passwordHash: 'h' }).then(changed)
-    given(created, changed).when({ type: 'ChangePassword', userId: 1, passwordHash: 'h' }).then()
+    const change = (endApplications: boolean) =>
+      ({ type: 'ChangePassword', userId: 1, passwordHash: 'h', endApplications }) as const
+    given(created).when(change(true)).then(changed)
+    given(created, changed).when(change(true)).then()
+    given(created, added).when(change(false)).then(changed)
+    given(created, added).when(change(true)).then(changed, revoked)
   },
   ApplicationPasswordCreated: () => {
     given(created)
@@ -44,6 +59,20 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
     given(created)
       .when({ type: 'AddApplicationPassword', ...password, name: ' ' })
       .refuses('application_password_empty_name')
+    given(created)
+      .when({ type: 'AddApplicationPassword', ...password, name: 'x'.repeat(201) })
+      .refuses('application-password-name-too-long')
+    const fifty = Array.from({ length: 50 }, (_, n): UserFact => ({
+      ...added,
+      ...password,
+      uuid: `6f6b1c1e-8a5e-4b9e-9d0a-0d6a6f1b2c${n + 10}`,
+    }))
+    given(created, ...fifty)
+      .when({ type: 'AddApplicationPassword', ...password })
+      .refuses('too-many-application-passwords')
+    given(created, ...fifty.slice(1))
+      .when({ type: 'AddApplicationPassword', ...password })
+      .then(added)
   },
   ApplicationPasswordUsed: () => {
     const use = (usedAt: string) => ({ userId: 1, uuid, usedAt, address: '192.0.2.1' })

@@ -44,7 +44,7 @@ describe('command line', () => {
       return 'nothing'
     }
     expect(said(() => commandFor('create-user', ['a', 'a@b', 'author', 'geheim', 'x'], {}))).toBe(
-      'CommandFailed: create-user takes 4 arguments, got 5\nusage: create-user LOGIN EMAIL ROLE PASSWORD',
+      'CommandFailed: create-user takes 4 arguments, got 5\nusage: create-user LOGIN EMAIL ROLE PASSWORD [--name …]',
     )
     expect(said(() => urlTransport('http://ada:geheim@school.example', null))).not.toContain('geheim')
     expect(said(() => urlTransport('geheim', null))).not.toContain('geheim')

@@ -414,6 +414,10 @@ const rows: Table = {
     { type: 'UserRoleChanged', userId: 2, changes: { role: ['editor', 'author'] } },
     { role: ['editor', 'author'] },
   ],
+  UserRenamed: [
+    { type: 'UserRenamed', userId: 2, changes: { display_name: ['', 'Ada L.'] } },
+    { display_name: ['', 'Ada L.'] },
+  ],
   UserPasswordChanged: [
     { type: 'UserPasswordChanged', userId: 2, passwordHash: '$argon2id$v=19$secret' },
     { passwordHash: [null, '***'] },

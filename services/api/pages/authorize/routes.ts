@@ -3,6 +3,9 @@ import type { Accounts } from '../../../accounts/accounts.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import type { SessionDesk } from '../session-desk.ts'
+import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits.ts'
+import type { Said } from '../attempt.ts'
+import { saidOf, shownOnce } from '../account/new-password.ts'
 import { formTokens } from '../form-token.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { staleForm } from '../refusals.ts'
@@ -16,6 +19,9 @@ export type AuthorizeDeps = {
   readonly accounts: Pick<Accounts, 'createApplicationPassword'>
   readonly contextOf: (visit: Visit, route: string) => Context
 }
+
+/** Why no password was made. */
+type Refused = Said & { readonly code: string }
 
 const PATH = '/authorize-application'
 const TITLE = 'Connect an application'
@@ -56,30 +62,18 @@ const leadsWhere = ({ success }: Asked): Markup =>
     ? html`<p>The password will be shown to you once, to be typed into the application.</p>`
     : html`<p>You will be sent to <strong>${originOf(success)}</strong>, which gets the password.</p>`
 
-/** Groups of four, as people copy them (spec 01 §8.1). */
-const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
-
-const shownOnce = (secret: string, name: string): Page =>
-  page(
-    200,
-    html`<h1>${TITLE}</h1>
-      <p>This is the password of <strong>${name}</strong>. It will not be shown again.</p>
-      <p class="secret"><code>${grouped(secret)}</code></p>`,
-    { styles: ['authorize.css'] },
-  )
-
 const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}" />`
 
 /** `{auth_url}`: people give applications passwords of their own (spec 01 §8.3). */
 export const authorizePages = ({ desk, accounts, contextOf }: AuthorizeDeps): readonly PageRoute[] => {
   const tokens = formTokens(desk)
 
-  const question = async (visit: Visit, held: Held, asked: Asked, error: string | null): Promise<Page> => {
+  const question = async (visit: Visit, held: Held, asked: Asked, said: Refused | null): Promise<Page> => {
     const { at } = visit
     const leadsTo = [asked.success, asked.reject].flatMap(to => (to === null ? [] : [originOf(to)]))
     const called = asked.name.trim() === '' ? 'An application' : asked.name
     const main = html`<h1>${TITLE}</h1>
-      ${error === null ? null : html`<p class="error" role="alert" data-code="application_password_empty_name">${error}</p>`}
+      ${said === null ? null : html`<p class="error" role="alert" data-code="${said.code}">${said.text}</p>`}
       <p>
         <strong>${called}</strong> wants to work with this calendar in your name. It could do everything that
         <strong>${held.user.login}</strong> may do, until you take its password back.
@@ -90,14 +84,19 @@ export const authorizePages = ({ desk, accounts, contextOf }: AuthorizeDeps): re
         ${hidden('success_url', asked.success ?? '')} ${hidden('reject_url', asked.back ?? '')}
         <div class="field">
           <label for="app_name">Name of the application</label>
-          <input id="app_name" name="app_name" value="${asked.name}" maxlength="200" />
+          <input
+            id="app_name"
+            name="app_name"
+            value="${asked.name}"
+            maxlength="${String(APPLICATION_NAME_LENGTH)}"
+          />
         </div>
         <div class="actions">
           <button type="submit" name="choice" value="approve">Yes, connect it</button>
           <button type="submit" name="choice" value="reject" class="quiet">No</button>
         </div>
       </form>`
-    return page(error === null ? 200 : 400, main, { leadsTo: [...new Set(leadsTo)] })
+    return page(said?.status ?? 200, main, { leadsTo: [...new Set(leadsTo)] })
   }
 
   /** Whoever may be asked something, and what; else what is shown instead. */
@@ -117,12 +116,14 @@ export const authorizePages = ({ desk, accounts, contextOf }: AuthorizeDeps): re
     const named = { name: asked.name.trim(), appId: asked.appId }
     const created = await accounts.createApplicationPassword(login, named, contextOf(visit, `POST ${PATH}`))
     if (!created.ok) {
-      if (created.refusal.code !== 'application_password_empty_name')
-        return badRequest('Your account is gone.')
-      return question(visit, held, asked, 'Please give the application a name.')
+      const { code } = created.refusal
+      const said = saidOf(created.refusal)
+      return said === null
+        ? badRequest('Your account is gone.')
+        : question(visit, held, asked, { ...said, code })
     }
     const { secret: password } = created.value
-    if (asked.success === null) return shownOnce(password, named.name)
+    if (asked.success === null) return shownOnce(password, named.name, visit.at.site)
     const members = { site_url: visit.at.site.baseUrl, user_login: login, password }
     return { redirect: withQuery(asked.success, members) }
   }

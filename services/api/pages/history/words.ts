@@ -24,6 +24,7 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['OutcomesRecorded', 'Items processed'],
   ['BatchReceived', 'Items received'],
   ['StateReported', 'State reported by the source'],
+  ['UserRenamed', 'Name changed'],
   ['ApplicationPasswordCreated', 'Application password made'],
   ['ApplicationPasswordUsed', 'Application password used'],
   ['ApplicationPasswordRevoked', 'Application password revoked'],

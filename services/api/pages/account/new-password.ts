@@ -1,0 +1,37 @@
+import { html } from '../../../../shared/kernel/html/markup.ts'
+import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../../../shared/limits.ts'
+import type { UserRefusal } from '../../../accounts/decide.ts'
+import type { Site } from '../../platform/moment.ts'
+import type { Said } from '../attempt.ts'
+import type { Page } from '../page.ts'
+import { ACCOUNT } from './page.ts'
+
+/** Why no application password was made; null: the account is gone. */
+export const saidOf = ({ code }: UserRefusal): Said | null => {
+  if (code === 'application_password_empty_name')
+    return { status: 400, text: 'Please give the application a name.' }
+  if (code === 'application-password-name-too-long')
+    return { status: 400, text: `Please use at most ${APPLICATION_NAME_LENGTH} characters.` }
+  if (code === 'too-many-application-passwords') {
+    const text = `You have ${MOST_APPLICATION_PASSWORDS} of them, which is the most. Please take one back first.`
+    return { status: 409, text }
+  }
+  return null
+}
+
+/** Groups of four, as people copy them (spec 01 §8.1). */
+const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+/** The only time that somebody sees it. */
+export const shownOnce = (secret: string, name: string, site: Site): Page => ({
+  status: 200,
+  title: 'Your account',
+  styles: ['account.css'],
+  headers: { 'Cache-Control': 'no-store' },
+  main: html`<div class="card narrow">
+    <h1>A new application password</h1>
+    <p>This is the password of <strong>${name}</strong>. It will not be shown again.</p>
+    <p class="secret"><code>${grouped(secret)}</code></p>
+    <div class="actions"><a class="button" href="${site.baseUrl}${ACCOUNT}">Done</a></div>
+  </div>`,
+})
