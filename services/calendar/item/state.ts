@@ -9,6 +9,7 @@ export type SharedValues = {
   readonly slug: string
   readonly publishedAt: string | null
   readonly author: number
+  readonly origin?: { readonly importId: string } | null
 }
 
 /** The shape every fact of an item has; a new kind of fact has to fit one of these to be folded. */
@@ -25,6 +26,10 @@ export type ItemFact<Values> =
 export type Item<Values> = {
   readonly values: Values
   readonly createdBy: By
+  /** The import that created it; null: none did. */
+  readonly createdIn: string | null
+  /** Who wrote it last; what the service does by itself does not count. */
+  readonly writtenBy: By
   /** Member → who changed it last; members unchanged since creation are absent (spec 05 §6 `preserve_changes`). */
   readonly changedBy: Readonly<Record<string, By>>
   /** Terms that an import put there, per member: a re-import may take away only these (spec 05 §6). */
@@ -50,6 +55,8 @@ const created = <Values extends SharedValues>(
   return {
     values,
     createdBy: by,
+    createdIn: by === 'import' ? (values.origin?.importId ?? null) : null,
+    writtenBy: by,
     changedBy: {},
     importedTerms: Object.fromEntries(terms.map(([member, value]) => [member, listOf(value)])),
     trashed: null,
@@ -92,5 +99,7 @@ export const evolveItem =
         : values.status === 'trash'
           ? state.trashed
           : null
-    return { values, createdBy: state.createdBy, changedBy, importedTerms, trashed }
+    const { createdBy, createdIn } = state
+    const writtenBy = fact.by === 'service' ? state.writtenBy : fact.by
+    return { values, createdBy, createdIn, writtenBy, changedBy, importedTerms, trashed }
   }

@@ -2,7 +2,7 @@ import type { EventValues } from '../../../shared/facts/event.ts'
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
 import { changeEvent, createEvent } from '../../calendar/event/write.ts'
 import type { Change, Patch } from '../../calendar/item/decide.ts'
-import { callOff } from '../run/call-off.ts'
+import { callOff, notYours } from '../run/call-off.ts'
 import { originOf, patchOf, statusAtCreation, valuesAtCreation, type Linked } from '../item/event-values.ts'
 import { lineageKey, occurrenceOf, ownIdOf, uidKey } from '../item/identity.ts'
 import {
@@ -31,12 +31,15 @@ const findSameStart = async (session: Session, { item, period }: Subject): Promi
   const other = uidKey(run.source, uid, occurrence === null ? start : null)
   if (plan.keys.has(other)) return null
   const known = await findByKeys(session, [other])
-  const isThere = known !== null && (occurrence === null || occurrenceOf(known.item.values) === occurrence)
+  const isThere =
+    known !== null &&
+    known !== 'not_yours' &&
+    (occurrence === null || occurrenceOf(known.item.values) === occurrence)
   return isThere ? known : null
 }
 
 /** Spec 05 §5, rows 1-4. */
-const findKnown = async (session: Session, subject: Subject): Promise<KnownEvent | null> => {
+const findKnown = async (session: Session, subject: Subject): Promise<KnownEvent | 'not_yours' | null> => {
   const known = await findByKeys(session, subject.keys)
   if (known !== null || subject.item.version.uid === null) return known
   return (await findSameStart(session, subject)) ?? session.findAlike(subject.looks)
@@ -132,15 +135,32 @@ const changeFrom =
     return { ok: true, patch: { ...patchFrom(session, subject, known, linked), status: met.trashed?.was } }
   }
 
+/** What comes after the creation by an attempt that was stopped; the event stays as it was created. */
+const finish = async (
+  session: Session,
+  subject: Subject,
+  { id, item: { values } }: KnownEvent,
+  { touched, warnings }: Link,
+): Promise<ItemOutcome> => {
+  const { writing, run, context } = session
+  const { keys, item, looks } = subject
+  await addKeys(writing, keys, id, context)
+  await noteHints(writing, run.source, item.version, looks, id, context)
+  await addDefaultCategory(session, id, values.categories)
+  const list = values.status === 'future' ? 'scheduled' : 'created'
+  return outcomeOf(subject, 'created', id, { touched, warnings, list })
+}
+
 const update = async (session: Session, subject: Subject, known: KnownEvent): Promise<ItemOutcome> => {
   const { writing, context, changed } = session
   const { item } = subject
   const { id } = known
   const { values, trashed } = known.item
   const { linked, touched, warnings } = await session.link(session, item, trashed?.was ?? values.status)
-  const patch = patchFrom(session, subject, known, linked)
   const before = doneBefore(session, known)
-  if (before === 'created') await addDefaultCategory(session, id, values.categories)
+  if (before !== null) changed.add(id)
+  if (before === 'created') return finish(session, subject, known, { linked, touched, warnings })
+  const patch = patchFrom(session, subject, known, linked)
   if (patch === null) return outcomeOf(subject, before ?? 'unchanged', id, { touched, warnings })
   await reindex(session, subject, known, patch)
   const result = await changeEvent(writing, id, changeFrom(session, subject, id, linked), context)
@@ -166,6 +186,7 @@ export const applyItem = async (session: Session, subject: Subject): Promise<Ite
   const { writing, run, context, met } = session
   const { item, keys, looks } = subject
   const known = await findKnown(session, subject)
+  if (known === 'not_yours') return notYours(subject)
   if (item.status === 'cancelled') return callOff(session, subject, known)
   if (known !== null) return meet(session, subject, known)
   const linked = await session.link(session, item, statusAtCreation(item, run))
@@ -187,5 +208,7 @@ export const applyItem = async (session: Session, subject: Subject): Promise<Ite
 }
 
 /** Another item of the batch stands for this one. */
-export const duplicateItem = async (session: Session, subject: Subject | CalledOff): Promise<ItemOutcome> =>
-  outcomeOf(subject, 'duplicate', (await findByKeys(session, subject.keys))?.id ?? null)
+export const duplicateItem = async (session: Session, subject: Subject | CalledOff): Promise<ItemOutcome> => {
+  const known = await findByKeys(session, subject.keys)
+  return outcomeOf(subject, 'duplicate', known === null || known === 'not_yours' ? null : known.id)
+}

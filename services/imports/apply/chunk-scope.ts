@@ -37,14 +37,17 @@ const recordedIn = (run: Run, lists: readonly ActivityList[], id: number): boole
 /** Whether an item of an earlier chunk of the import met the event. */
 export const wasMet = (run: Run, id: number): boolean => recordedIn(run, LOOKED_AT, id)
 
-/** Done, but recorded by nobody: this item was here before, and was stopped before its outcome was recorded. */
+/**
+ * What an earlier attempt at this item did, which was stopped before its outcome was recorded; null: nothing. All attempts
+ * are one act: what the import created, it created.
+ */
 export const doneBefore = (
   { importId, run, changed }: Session,
   { id, item }: KnownEvent,
 ): 'created' | 'updated' | null => {
   if (item.values.origin?.importId !== importId || changed.has(id)) return null
   if (recordedIn(run, EFFECTS, id)) return null
-  return Object.values(item.changedBy).includes('import') ? 'updated' : 'created'
+  return item.createdIn === importId ? 'created' : 'updated'
 }
 
 /** Why an item must leave a known event as it is (spec 05 §5-6); null: it may change it. */

@@ -23,19 +23,31 @@ export const loadEvent = async ({ store }: Writing, id: number): Promise<KnownEv
   return state === null ? null : { id, item: state }
 }
 
+/** Ids of this site can be guessed: they name only what imports write, or what this source brought (spec 05 §5). */
+const isOpenTo = (source: string, { item: { values, writtenBy } }: KnownEvent): boolean =>
+  writtenBy === 'import' || values.origin?.source === source
+
+type Seeking = {
+  readonly writing: Writing
+  readonly host: string
+  readonly run: { readonly source: string }
+}
+
 /**
  * The event that holds the first of `keys` that any event holds (spec 05 §5: first match). Ids of this site, whose
- * `host` they name, hold themselves.
+ * `host` they name, hold themselves, unless the event is not the source's to name.
  */
 export const findByKeys = async (
-  { writing, host }: { readonly writing: Writing; readonly host: string },
+  { writing, host, run }: Seeking,
   keys: readonly string[],
-): Promise<KnownEvent | null> => {
+): Promise<KnownEvent | 'not_yours' | null> => {
   for (const key of keys) {
     const own = ownIdOf(host, key)
+    const named = own === null ? null : await loadEvent(writing, own)
+    if (named !== null) return isOpenTo(run.source, named) ? named : 'not_yours'
     const { holders } = await holdersOf(writing.store, identityStream('event', key))
-    for (const id of [...(own === null ? [] : [own]), ...holders.map(({ owner }) => owner)]) {
-      const known = await loadEvent(writing, id)
+    for (const { owner } of holders) {
+      const known = await loadEvent(writing, owner)
       if (known !== null) return known
     }
   }

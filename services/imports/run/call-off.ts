@@ -38,6 +38,10 @@ const meantBy = async (
   return [...own, ...series.filter(({ id }) => id !== known?.id)]
 }
 
+/** It names an event of this site that imports have no say in (spec 05 §5). */
+export const notYours = (subject: Subject | CalledOff): ItemOutcome =>
+  outcomeOf(subject, 'failed', null, { reason: 'not_yours' })
+
 const ORDER = ['updated', 'created', 'unchanged', 'skipped']
 
 /** Called off by its source (spec 05 §8.5). One item, one outcome: the one that changed most. */
@@ -54,5 +58,7 @@ export const callOff = async (
 }
 
 /** One that says no more than what it calls off. */
-export const callOffByKeys = async (session: Session, subject: CalledOff): Promise<ItemOutcome> =>
-  callOff(session, subject, await findByKeys(session, subject.keys))
+export const callOffByKeys = async (session: Session, subject: CalledOff): Promise<ItemOutcome> => {
+  const known = await findByKeys(session, subject.keys)
+  return known === 'not_yours' ? notYours(subject) : callOff(session, subject, known)
+}

@@ -96,6 +96,34 @@ describe('05 §5 identity', () => {
     expect(others.map(o => o.outcome)).toEqual(['created', 'created', 'created'])
   })
 
+  it('row 1: an id of this site counts for what imports wrote last or this source brought, else not_yours', async () => {
+    const w = world()
+    const [first] = await w.whole('run1', [fairItem()])
+    const own = `school.example?id=${first?.id}`
+    const theirs = (over: object) => [fairItem({ uid: 'theirs', title: 'Theirs', global_id: own, ...over })]
+    // a person wrote it last
+    await changeEvent(w.writing, Number(first?.id), { title: 'Ours' }, personAt())
+    const count = await revisionOf(w, first?.id)
+    const another = { source: 'another' }
+    for (const [importId, over] of [
+      ['run2', {}],
+      ['run3', { status: 'cancelled' }],
+      ['run4', { status: 'cancelled', start_date: '' }],
+      ['run5', { global_id: 'o?id=1', global_id_lineage: [own] }],
+    ] as const) {
+      const [told] = await w.whole(importId, theirs(over), another)
+      expect(told).toMatchObject({ outcome: 'failed', reason: 'not_yours', id: null })
+    }
+    expect(await revisionOf(w, first?.id)).toBe(count)
+    expect((await w.values(first?.id)).title).toBe('Ours')
+    // its own source may still name it
+    expect(await w.whole('run6', theirs({}))).toMatchObject([{ outcome: 'updated', id: first?.id }])
+    // and so, an import having written it last, may any
+    expect(await w.whole('run7', theirs({ title: 'New' }), another)).toMatchObject([
+      { outcome: 'updated', id: first?.id },
+    ])
+  })
+
   it('row 2: the same uid of another source is another event', async () => {
     const w = world()
     const [first] = await w.whole('run1', [fairItem()])
