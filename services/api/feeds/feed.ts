@@ -41,8 +41,6 @@ export const feedText = async (
   for (const [used, { from, to }] of zonesOf(events)) parts.push(lines(vtimezone(used, from, to)))
   const uids = uidsOf(events, host)
   const written = (event: FeedEvent) => lines(vevent(event, relatedOf(event), uids.get(event._id) ?? ''))
-  parts.push(
-    ...(await inSlices(events, written, (text, { values }) => text.length + values.description.length)),
-  )
-  return `${parts.join('')}END:VCALENDAR\r\n`
+  const texts = await inSlices(events, written, (text, { values }) => text.length + values.description.length)
+  return `${parts.join('')}${texts.join('')}END:VCALENDAR\r\n`
 }

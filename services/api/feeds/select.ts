@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import {
   everybody,
   type EventListingQueries,
@@ -56,6 +57,8 @@ export const currentEvents = async (
     })
     found.push(...rows.filter(row => !row.protected && row.values.endUtc > oldest))
     if (rows.length < PAGE) return found
+    // a page costs little, all of them together a while
+    await turn()
   }
 }
 

@@ -49,6 +49,14 @@ describe('06 §4 parameters', () => {
   })
 })
 
+describe('06 §4 a feed', () => {
+  it('may have more events than a call takes arguments', async () => {
+    const one = event(1, { title: 'Fair' })
+    const feed = await text(Array.from({ length: 150_000 }, (_, n) => ({ ...one, _id: n + 1 })))
+    expect(feed.match(/^BEGIN:VEVENT/gm)).toHaveLength(150_000)
+  })
+})
+
 describe('06 §4 an event', () => {
   it('has every property', async () => {
     const venue = newVenueValues({
