@@ -1,4 +1,4 @@
-import type { Append, EventStore, NewRecord } from '../../../shared/event-store/port.ts'
+import type { Append, EventStore, Expected, NewRecord } from '../../../shared/event-store/port.ts'
 import { CHUNK_ITEMS, importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import { IMPORT_ITEM_BYTES } from '../../../shared/limits.ts'
@@ -84,41 +84,49 @@ const recordOf = (
 
 type Payload = { readonly importId: string; readonly digest: string; readonly firstPosition: number }
 
-/** How the items behind `revision`, at which the stream is, are appended: few at once, the same every time. */
-const appendsOf = (
+/** Records and items that came before. */
+type Before = { readonly records: number; readonly items: number }
+
+/** The records of the items behind those before, by append: few at once, the same every time. */
+const recordsOf = (
   batch: Payload,
   items: readonly RawItem[],
-  { revision, position }: { readonly revision: number; readonly position: number },
+  before: Before,
   context: Context,
-): readonly Append[] => {
-  const stream = importPayloadStream(batch.importId, batch.digest)
-  let last = revision
-  return grouped(chunksOf(items, position), (some, next) => bytesOf(some) + next.bytes <= APPEND_BYTES).map(
-    group => {
-      const expected = last === -1 ? 'absent' : last
-      const records = group.map((chunk, index) => recordOf(batch, chunk, last + 1 + index, context))
-      last += group.length
-      return { stream, records, expected }
-    },
+): readonly (readonly NewRecord[])[] => {
+  let index = before.records
+  const chunks = chunksOf(items, batch.firstPosition + before.items)
+  return grouped(chunks, (some, next) => bytesOf(some) + next.bytes <= APPEND_BYTES).map(group =>
+    group.map(chunk => recordOf(batch, chunk, index++, context)),
   )
 }
 
 /**
  * Makes items durable before their batch is accepted, in as many calls as it takes: each resolves when its items are
- * in the log. The same calls again write nothing new: the records have the same ids at the same places.
+ * in the log. The same calls again write nothing new, as long as what they wrote is there: the records have the same
+ * ids at the same places. Otherwise they write it again, at revisions that go on where the former ones ended.
  */
 export const payloadWriter = (store: EventStore, batch: Payload, context: Context) => {
-  let revision = -1
-  let position = batch.firstPosition
+  const stream = importPayloadStream(batch.importId, batch.digest)
+  let expected: Expected = 'absent'
+  let before: Before = { records: 0, items: 0 }
+  /** Writes them but for the last append, which is answered; null: there is none. */
+  const addMost = async (items: readonly RawItem[]): Promise<Append | null> => {
+    const appends = recordsOf(batch, items, before, context)
+    before = { records: before.records + appends.flat().length, items: before.items + items.length }
+    for (const records of appends.slice(0, -1))
+      expected = (await store.append(stream, records, expected)).revision
+    const last = appends.at(-1)
+    return last === undefined ? null : { stream, records: last, expected }
+  }
   return {
+    addMost,
     add: async (items: readonly RawItem[]): Promise<void> => {
-      const appends = appendsOf(batch, items, { revision, position }, context)
-      position += items.length
-      for (const { stream, records, expected } of appends)
-        revision = (await store.append(stream, records, expected)).revision
+      const last = await addMost(items)
+      if (last !== null) expected = (await store.append(stream, last.records, last.expected)).revision
     },
     /** Items so far. */
-    count: (): number => position - batch.firstPosition,
+    count: (): number => before.items,
   }
 }
 
@@ -126,17 +134,12 @@ export const payloadWriter = (store: EventStore, batch: Payload, context: Contex
  * The same for a batch that is at hand, up to the last append: that one is answered, to be made together with the
  * fact that accepts the batch. null: there are no items.
  */
-export const storePayload = async (
+export const storePayload = (
   store: EventStore,
   batch: Payload,
   items: readonly RawItem[],
   context: Context,
-): Promise<Append | null> => {
-  const appends = appendsOf(batch, items, { revision: -1, position: batch.firstPosition }, context)
-  for (const { stream, records, expected } of appends.slice(0, -1))
-    await store.append(stream, records, expected)
-  return appends.at(-1) ?? null
-}
+): Promise<Append | null> => payloadWriter(store, batch, context).addMost(items)
 
 const chunkAt = async (store: EventStore, stream: string, revision: number): Promise<Chunk | null> => {
   const [record] = await store.read(stream, { from: revision, limit: 1 })
@@ -145,10 +148,25 @@ const chunkAt = async (store: EventStore, stream: string, revision: number): Pro
   return { firstPosition, items }
 }
 
-/**
- * The chunk that holds `position`; null when it has expired. Chunks are mostly full, so the first look is mostly
- * the last; otherwise by halving.
- */
+/** Chunks are mostly full, so the first look is mostly the last; otherwise by halving. */
+const search = async (
+  look: (index: number) => Promise<Chunk | null>,
+  position: number,
+  offset: number,
+): Promise<Chunk | null> => {
+  let [low, high] = [Math.floor(offset / CHUNK_ITEMS), offset]
+  let next = low
+  while (low <= high) {
+    const chunk = await look(next)
+    if (chunk === null || chunk.firstPosition > position) high = next - 1
+    else if (chunk.firstPosition + chunk.items.length > position) return chunk
+    else low = next + 1
+    next = Math.floor((low + high) / 2)
+  }
+  return null
+}
+
+/** The chunk that holds `position`; null when it has expired. */
 export const readChunk = async (
   store: EventStore,
   importId: string,
@@ -156,17 +174,13 @@ export const readChunk = async (
   position: number,
 ): Promise<Chunk | null> => {
   const stream = importPayloadStream(importId, batch.digest)
-  const offset = position - batch.firstPosition
-  let [low, high] = [Math.floor(offset / CHUNK_ITEMS), offset]
-  let look = low
-  while (low <= high) {
-    const chunk = await chunkAt(store, stream, look)
-    if (chunk === null || chunk.firstPosition > position) high = look - 1
-    else if (chunk.firstPosition + chunk.items.length > position) return chunk
-    else low = look + 1
-    look = Math.floor((low + high) / 2)
-  }
-  return null
+  const searchFrom = (first: number) =>
+    search(index => chunkAt(store, stream, first + index), position, position - batch.firstPosition)
+  const found = await searchFrom(0)
+  if (found !== null) return found
+  // what was there before may have been forgotten: then revisions go on where it ended
+  const [first] = await store.read(stream, { limit: 1 })
+  return first === undefined || first.revision === 0 ? null : searchFrom(first.revision)
 }
 
 /** Lets the items of a batch go, long after anybody works on them. */
