@@ -1,0 +1,3 @@
+import { dialectContract } from './event-store-dialect.contract.ts'
+
+dialectContract('25.0')
