@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Input, Talk } from './input.ts'
 import { answerFault, budgetOf, type Fault } from './judge.ts'
 import type { Published } from './published.ts'
-import { Silent, type ServiceProcess } from './service.ts'
+import { Refused, Silent, type ServiceProcess } from './service.ts'
 import { sendWire, type Wire } from './wire.ts'
 
 const LOOK_MS = 15
@@ -25,29 +25,49 @@ export const whenIdle = async (service: ServiceProcess): Promise<number> => {
 /** One step of an input by itself: what it took of the thread, and of whom it came. */
 type Step = { readonly caller: Wire['caller']; readonly longestMs: number }
 
+/** Commands that nothing an input did before may stand in the way of. */
+const isOwed = (name: string): boolean => name === 'register-import' || name === 'schedule-import'
+
 /** How a service can be asked while something else watches what comes of it. */
 export const talkTo = (
   service: ServiceProcess,
   { published }: Published,
   seen: {
-    readonly fault: (fault: Fault, wire: Wire) => void
+    readonly fault: (fault: Fault) => void
     readonly after?: (caller: Wire['caller']) => Promise<void>
   },
 ): Talk => ({
   send: async wire => {
     const heard = await sendWire(service.site.port, wire)
     const fault = answerFault(wire, heard)
-    if (fault !== null) seen.fault(fault, wire)
+    if (fault !== null) seen.fault(fault)
     await seen.after?.(wire.caller)
     return heard
   },
   operate: async (name, body) => {
-    const answer = await service.operate(name, body)
+    const answer = await service.operate(name, body).catch((error: unknown) => {
+      if (error instanceof Refused && isOwed(name)) seen.fault({ kind: 'answers', what: error.message })
+      throw error
+    })
     await seen.after?.('feed')
     return answer
   },
   published,
 })
+
+/** Sends an input; what it does after an answer that it did not expect is of no interest. */
+export const performed = async (
+  input: Input,
+  size: number,
+  talk: Talk,
+  service: ServiceProcess,
+): Promise<void> => {
+  try {
+    await input.perform(size, nextSalt(), talk)
+  } catch (error) {
+    if (!(error instanceof Refused) || service.ended() !== null) throw error
+  }
+}
 
 let salts = 1_000_000
 
@@ -64,7 +84,7 @@ const once = async (input: Input, size: number, service: ServiceProcess, publish
       steps.push({ caller, longestMs: await whenIdle(service) })
     },
   })
-  await input.perform(size, nextSalt(), talk)
+  await performed(input, size, talk, service)
   return { steps, faults }
 }
 

@@ -24,7 +24,7 @@ export type Input = {
 }
 
 /** Makes an input from drawn numbers: the same numbers, the same input. */
-export type Kind = (random: Random, site: Site) => Input
+export type Kind = (site: Site) => (random: Random) => Input
 
 export type Header = readonly [name: string, value: string]
 

@@ -1,4 +1,4 @@
-import { nextSalt, talkTo, whenIdle } from './alone.ts'
+import { performed, talkTo, whenIdle } from './alone.ts'
 import { findingsOn, type Findings, type Mistake, type Numbered } from './findings.ts'
 import { hostOf, type Host } from './host.ts'
 import { bodiesInFlight } from './in-flight.ts'
@@ -19,14 +19,14 @@ export type Wish = {
   readonly tell?: (line: string) => void
 }
 
-const GROUP = 8
-const AT_ONCE = 4
+const GROUP = 24
+const AT_ONCE = 6
 const MOST_MISTAKES = 30
 /** Whoever waits for longer finds the thread held. */
 const HELD_MS = 10_000
 
-/** Sends the inputs of a group, a few at once; whether one of them may have done something. */
-const isSuspicious = async (group: readonly Input[], host: Host, figures: Tally): Promise<boolean> => {
+/** Sends the inputs of a group, a few at once; the longest stretch in which something may have gone wrong, null: nothing has. */
+const suspicion = async (group: readonly Input[], host: Host, figures: Tally): Promise<number | null> => {
   const service = host.service()
   const faults: Fault[] = []
   const fault = (one: Fault) => {
@@ -37,16 +37,16 @@ const isSuspicious = async (group: readonly Input[], host: Host, figures: Tally)
   const rest = [...group]
   const lane = async () => {
     for (let input = rest.shift(); input !== undefined; input = rest.shift())
-      await input.perform(input.size, nextSalt(), talk)
+      await performed(input, input.size, talk, service)
   }
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, lane))
     const { longestMs, reported } = await service.reading(HELD_MS)
-    return faults.length > 0 || reported.length > 0 || longestMs > budgetOf('guest')
+    return faults.length > 0 || reported.length > 0 || longestMs > budgetOf('guest') ? longestMs : null
   } catch (error) {
     if (service.ended() === null && !(error instanceof Silent)) throw error
     await host.replace()
-    return true
+    return HELD_MS
   }
 }
 
@@ -87,10 +87,11 @@ export const fuzzHostile = async ({ requests, seed, tell = () => undefined }: Wi
       const { group, next } = groupFrom(number, inputAt, findings)
       number = next
       const inputs = group.map(({ input }) => input)
-      if (await isSuspicious(inputs, host, figures)) {
+      const stretch = await suspicion(inputs, host, figures)
+      if (stretch !== null) {
         let isConfirmed = false
         for (const one of group) isConfirmed = (await findings.tried(one)) || isConfirmed
-        figures.suspected(isConfirmed)
+        figures.suspected(isConfirmed, stretch)
       }
       findings.ofService(await probed(host, turn))
       if (looks.isDue()) await look()

@@ -49,6 +49,11 @@ export class Silent extends Error {
   override readonly name = 'Silent'
 }
 
+/** An order that the service refused, or could not obey. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
 /** Starts one with the settings of the world and these; resolves when it is ready. */
 export const startServiceProcess = async (
   settings: Readonly<Record<string, string>> = {},
@@ -77,7 +82,7 @@ export const startServiceProcess = async (
       const asked = waiting.get(id)
       waiting.delete(id)
       if (failed === undefined) asked?.resolve(answer)
-      else asked?.reject(new Error(failed))
+      else asked?.reject(new Refused(failed))
     })
     void gone.then(() => reject(new Error(`the service did not start: ${ended}`)))
   })

@@ -7,7 +7,12 @@ export type Figures = {
   /** Answers that were wrong, by what was wrong. */
   readonly faults: { readonly [kind: string]: number }
   /** Groups in which the thread was held for long: by an input that does it by itself, or by what nothing repeats. */
-  readonly suspected: { readonly confirmed: number; readonly notRepeated: number }
+  readonly suspected: {
+    readonly confirmed: number
+    readonly notRepeated: number
+    /** Milliseconds of the longest of those. */
+    readonly longestNotRepeated: number
+  }
   readonly looks: readonly Held[]
 }
 
@@ -15,7 +20,7 @@ const mib = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
 
 /** Counts while a run goes on. */
 export const tally = () => {
-  let [sent, confirmed, notRepeated] = [0, 0, 0]
+  let [sent, confirmed, notRepeated, longest] = [0, 0, 0, 0]
   const faults: Record<string, number> = {}
   const looks: Held[] = []
   return {
@@ -26,9 +31,12 @@ export const tally = () => {
     wrong: ({ kind }: Fault): void => {
       faults[kind] = (faults[kind] ?? 0) + 1
     },
-    suspected: (isConfirmed: boolean): void => {
+    suspected: (isConfirmed: boolean, stretchMs: number): void => {
       if (isConfirmed) confirmed++
-      else notRepeated++
+      else {
+        notRepeated++
+        longest = Math.max(longest, stretchMs)
+      }
     },
     memory: (held: Held): void => {
       looks.push(held)
@@ -37,9 +45,14 @@ export const tally = () => {
       const last = looks.at(-1)
       if (last === undefined) return `${sent} requests`
       const { heap, buffers, rss, openFiles, sockets, logBytes } = last
-      return `${sent} requests: heap ${mib(heap)}, buffers ${mib(buffers)}, RSS ${mib(rss)}, ${openFiles} open files (${sockets} sockets), log ${mib(logBytes)}; suspected ${confirmed} + ${notRepeated} not repeated`
+      return `${sent} requests: heap ${mib(heap)}, buffers ${mib(buffers)}, RSS ${mib(rss)}, ${openFiles} open files (${sockets} sockets), log ${mib(logBytes)}; suspected ${confirmed} + ${notRepeated} not repeated (${Math.round(longest)} ms at most)`
     },
-    all: (): Figures => ({ sent, faults, suspected: { confirmed, notRepeated }, looks }),
+    all: (): Figures => ({
+      sent,
+      faults,
+      suspected: { confirmed, notRepeated, longestNotRepeated: Math.round(longest) },
+      looks,
+    }),
   }
 }
 export type Tally = ReturnType<typeof tally>

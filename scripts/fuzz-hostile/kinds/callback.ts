@@ -48,7 +48,7 @@ const ITEMS: readonly Items[] = [
 const MOST_BYTES = 9 * 1024 * 1024
 
 /** A batch of a real import, as the aggregator would send it, which then is read everywhere. */
-export const callback: Kind = (random, site) => {
+export const callback: Kind = site => random => {
   const form = pickFrom(ITEMS, random)
   const sign = pickFrom(ALPHABETS, random)
   const each = JSON.stringify(form.items(200, sign)).length / 200

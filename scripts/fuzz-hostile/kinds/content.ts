@@ -234,7 +234,7 @@ const written =
 const AUTHORS = ['administrator', 'editor', 'author'] as const
 
 /** A text that a contributor writes, at its limit, and that everybody reads on every surface. */
-export const content: Kind = (random, site) => {
+export const content: Kind = site => random => {
   const field = pickFrom(FIELDS, random)
   const element = `${pickFrom(ALPHABETS, random)}${random.number(3) === 0 ? pickFrom(ALPHABETS, random) : ''}`
   const caller = random.oneOf(AUTHORS)

@@ -1,5 +1,4 @@
 import type { Kind } from '../input.ts'
-import type { Site } from '../service.ts'
 import { pickFrom } from '../targets.ts'
 import { ALPHABETS } from './content.ts'
 import { followed } from './imported.ts'
@@ -131,7 +130,7 @@ const FEEDS: readonly Feed[] = [
 
 const MOST_BYTES = 10 * 1024 * 1024
 /** A feed that the service fetches from an address, and that then is read everywhere. */
-export const feed: Kind = (random, site: Site) => {
+export const feed: Kind = site => random => {
   const form = pickFrom(FEEDS, random)
   const sign = pickFrom(ALPHABETS, random)
   const each = form.text(200, 1, sign).length / 200

@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../../fuzz-bodies/random.ts'
-import { headOf, type Header, type Kind } from '../input.ts'
+import { headOf, type Header, type Input, type Kind } from '../input.ts'
 import { BOUNDARY, isChunked, samplesOf, type Sample } from '../samples.ts'
+import type { Site } from '../service.ts'
+import { pickFrom } from '../targets.ts'
 
 type Choice<Value> = readonly [Value, ...Value[]]
 
@@ -129,11 +131,13 @@ const typeOf = (sample: Sample, { number, oneOf }: Random): string | undefined =
 }
 
 /** Lengths, boundaries, encodings and character sets that lie. */
-export const lie: Kind = (random, site) => {
-  const { number, oneOf } = random
+export const lie: Kind = site => {
   const samples = samplesOf(site)
-  const sample = samples[number(samples.length)]
-  if (sample === undefined) throw new Error('there are no samples')
+  return random => lieAbout(pickFrom(samples, random), random, site)
+}
+
+const lieAbout = (sample: Sample, random: Random, site: Site): Input => {
+  const { number, oneOf } = random
   const type = typeOf(sample, random)
   const body = oneOf(BODIES)(sample.body, random)
   const lengths = number(2) === 0 && !isChunked(sample) ? LENGTHS[0] : oneOf(LENGTHS)

@@ -1,5 +1,7 @@
 import { ROLES } from '../../fuzz/world-users.ts'
-import { whole, type Kind } from '../input.ts'
+import type { Random } from '../../fuzz-bodies/random.ts'
+import { whole, type Input, type Kind } from '../input.ts'
+import type { Site } from '../service.ts'
 import { patternsOf, pickFrom } from '../targets.ts'
 
 const LENGTHS = [0, 1, 99, 100, 101, 199, 200, 201, 255, 256, 500, 1_000, 2_000, 2_048, 2_049, 8_000] as const
@@ -67,9 +69,13 @@ const METHODS = [
 ] as const
 
 /** Every variable part of every address, at odd lengths and with odd bytes. */
-export const oddPath: Kind = (random, site) => {
+export const oddPath: Kind = site => {
+  const patterns = patternsOf(site)
+  return random => oddly(pickFrom(patterns, random), random, site)
+}
+
+const oddly = (pattern: string, random: Random, site: Site): Input => {
   const { number, oneOf } = random
-  const pattern = pickFrom(patternsOf(site), random)
   const [piece, fill] = [pickFrom(PIECES, random), oneOf(['a', '1', '-', '%C3%A9', 'a.'])]
   const length = number(2) === 0 ? 0 : pickFrom(LENGTHS, random)
   const text = oneOf([

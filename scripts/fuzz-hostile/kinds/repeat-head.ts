@@ -1,11 +1,15 @@
 import type { Caller } from '../../fuzz/shape.ts'
 import { ROLES } from '../../fuzz/world-users.ts'
-import { whole, type Header, type Kind } from '../input.ts'
+import type { Random } from '../../fuzz-bodies/random.ts'
+import { whole, type Header, type Input, type Kind } from '../input.ts'
+import type { Site } from '../service.ts'
 import { patternsOf, pickFrom, targetsOf } from '../targets.ts'
 import { countOf } from './repeat.ts'
 
 /** Node reads no more of a head than 16 KiB; some more is refused. */
 const MOST_HEAD = 20_000
+/** So much of an element leaves room for the rest of a head that is read. */
+const READ_HEAD = 12_000
 
 type Place = {
   readonly name: string
@@ -185,61 +189,71 @@ const VALUES = [
 
 const callerOf = (die: number): Caller => (die < 6 ? 'guest' : (ROLES[die % ROLES.length] ?? 'guest'))
 
-/** One element, often, in an address, a query or a header. */
-export const repeatedHead: Kind = (random, site) => {
-  const { number, oneOf } = random
-  const caller = callerOf(number(10))
-  const by = number(2) === 0 ? 'basic' : 'cookie'
-  const method = oneOf(['GET', 'GET', 'GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
-  const joint = (address: string) => (address.includes('?') ? '&' : '?')
-  const target = pickFrom(targetsOf(site), random)
-  const pattern = pickFrom(patternsOf(site), random)
-  const [segment, query] = [pickFrom(SEGMENTS, random), pickFrom(QUERIES, random)]
-  const [argument, value] = [pickFrom(ARGUMENTS, random), pickFrom(VALUES, random)]
-  const place = pickFrom(HEADERS, random)
-  const forms = [
-    { name: place.name, element: place.element, address: () => target, headers: place.headers },
-    {
-      name: 'headers',
-      element: 'X-A: b\r\n',
-      address: () => target,
-      headers: (text: string): readonly Header[] =>
-        Array.from({ length: text.length / 8 }, (_, at) => [`X-A${at % 7}`, 'b'] as const),
-    },
-    {
-      name: `path of ${segment}`,
-      element: segment,
-      address: (text: string) =>
-        pattern.includes('{') ? pattern.replace(/\{\w+\}/, text) : `${pattern}${text}`,
-      headers: () => [],
-    },
-    {
-      name: `query of ${query}`,
-      element: query,
-      address: (text: string) => `${target}${joint(target)}x${text}`,
-      headers: () => [],
-    },
-    {
-      name: `argument ${argument} of ${value}`,
-      element: value,
-      address: (text: string) => `${target}${joint(target)}${argument}=${text}`,
-      headers: () => [],
-    },
-  ]
-  const form = pickFrom(forms, random)
-  const size = Math.max(1, Math.min(countOf(random), Math.floor(MOST_HEAD / form.element.length)))
+/** An element in some place of a head. */
+type Form = {
+  readonly name: string
+  readonly element: string
+  readonly address: (text: string) => string
+  readonly headers: (text: string) => readonly Header[]
+}
+
+const NONE = (): readonly Header[] => []
+const many = (text: string): readonly Header[] =>
+  Array.from({ length: text.length / 8 }, (_, at) => [`X-A${at % 7}`, 'b'] as const)
+
+const formOf = (target: string, pattern: string, random: Random): Form => {
+  const joined = `${target}${target.includes('?') ? '&' : '?'}`
+  switch (random.number(5)) {
+    case 0: {
+      const { name, element, headers } = pickFrom(HEADERS, random)
+      return { name, element, headers, address: () => target }
+    }
+    case 1:
+      return { name: 'headers', element: 'X-A: b\r\n', headers: many, address: () => target }
+    case 2: {
+      const element = pickFrom(SEGMENTS, random)
+      const address = (text: string) =>
+        pattern.includes('{') ? pattern.replace(/\{\w+\}/, text) : `${pattern}${text}`
+      return { name: `path of ${element}`, element, address, headers: NONE }
+    }
+    case 3: {
+      const element = pickFrom(QUERIES, random)
+      return { name: `query of ${element}`, element, address: text => `${joined}x${text}`, headers: NONE }
+    }
+    default: {
+      const [argument, element] = [pickFrom(ARGUMENTS, random), pickFrom(VALUES, random)]
+      const address = (text: string) => `${joined}${argument}=${text}`
+      return { name: `argument ${argument} of ${element}`, element, address, headers: NONE }
+    }
+  }
+}
+
+const METHODS = ['GET', 'GET', 'GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'] as const
+
+const repeated = (form: Form, random: Random, site: Site): Input => {
+  const caller = callerOf(random.number(10))
+  const by = random.number(2) === 0 ? 'basic' : 'cookie'
+  const method = random.oneOf(METHODS)
   return {
     kind: `repeat ${form.name}`,
     what: `${method} ${form.address(form.element)} as ${caller}`,
-    size,
+    size: Math.max(1, Math.min(countOf(random), Math.floor(MOST_HEAD / form.element.length))),
     perform: async (count, salt, { send }) => {
       const text = form.element.repeat(count)
       const address = form.address(text)
       const salted = address.includes('?') ? `${address}&salt=${salt}` : address
       // what nobody reads as HTTP need not be answered
-      const owed =
-        text.length < 12_000 && !/[\x80-\xff\s#]/.test(address) && !/^(?:Host|Connection)/.test(form.name)
-      await send(whole(site, { method, caller, by, address: salted, headers: form.headers(text) }, owed))
+      const isRead = !/[\x80-\xff\s#]/.test(address) && !/^(?:Host|Connection)/.test(form.name)
+      const headers = form.headers(text)
+      const sent = { method, caller, by, address: salted, headers } as const
+      await send(whole(site, sent, isRead && text.length < READ_HEAD))
     },
   }
+}
+
+/** One element, often, in an address, a query or a header. */
+export const repeatedHead: Kind = site => {
+  const [targets, patterns] = [targetsOf(site), patternsOf(site)]
+  return random =>
+    repeated(formOf(pickFrom(targets, random), pickFrom(patterns, random), random), random, site)
 }

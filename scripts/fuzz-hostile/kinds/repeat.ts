@@ -1,7 +1,8 @@
 import type { Caller } from '../../fuzz/shape.ts'
 import { ROLES } from '../../fuzz/world-users.ts'
 import type { Random } from '../../fuzz-bodies/random.ts'
-import { whole, type Kind } from '../input.ts'
+import { whole, type Input, type Kind } from '../input.ts'
+import type { Site } from '../service.ts'
 import { pickFrom, targetsOf } from '../targets.ts'
 import { aimedBodies, type Aimed } from './aimed-bodies.ts'
 import { anyBody, type Place } from './repeated-bodies.ts'
@@ -26,28 +27,34 @@ const callerOf = ({ number, oneOf }: Random): Caller =>
 
 const METHODS = ['POST', 'POST', 'POST', 'PUT', 'PATCH', 'DELETE', 'GET'] as const
 
-/** One element, often, in a body of every kind, at every address. */
-export const repeatedBody: Kind = (random, site) => {
-  const { number, oneOf } = random
-  const caller = callerOf(random)
-  const anywhere = (): Aimed => ({
-    ...pickFrom(anyBody, random),
-    address: pickFrom(targetsOf(site), random),
-    caller,
-  })
-  const place = number(3) === 0 ? pickFrom(aimedBodies, random) : anywhere()
-  const method = oneOf(METHODS)
+const repeated = (place: Aimed, random: Random, site: Site): Input => {
+  const method = random.oneOf(METHODS)
   // a write that stands for a read takes arguments that no address could hold
-  const overridden = method === 'POST' && number(4) === 0
-  const size = fitting(place, countOf(random))
+  const overridden = method === 'POST' && random.number(4) === 0
   return {
     kind: `repeat ${place.name}`,
     what: `${method}${overridden ? ' for GET' : ''} ${place.address} as ${place.caller}`,
-    size,
+    size: fitting(place, countOf(random)),
     perform: async (count, salt, { send }) => {
-      const headers = [...place.headers, ...(overridden ? [['X-HTTP-Method-Override', 'GET'] as const] : [])]
+      const override = overridden ? [['X-HTTP-Method-Override', 'GET'] as const] : []
+      const headers = [...place.headers, ...override]
       const body = Buffer.from(place.text(count, salt))
-      await send(whole(site, { ...{ method, headers, body }, address: place.address, caller: place.caller }))
+      const { address, caller } = place
+      await send(whole(site, { method, headers, body, address, caller }))
     },
+  }
+}
+
+/** One element, often, in a body of every kind, at every address. */
+export const repeatedBody: Kind = site => {
+  const targets = targetsOf(site)
+  const anywhere = (random: Random): Aimed => ({
+    ...pickFrom(anyBody, random),
+    address: pickFrom(targets, random),
+    caller: callerOf(random),
+  })
+  return random => {
+    const place = random.number(3) === 0 ? pickFrom(aimedBodies, random) : anywhere(random)
+    return repeated(place, random, site)
   }
 }
