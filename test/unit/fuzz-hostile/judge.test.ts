@@ -7,21 +7,30 @@ const answer = (status: number, retryAfter = false): Heard => ({
   ...{ kind: 'answer', status, retryAfter, text: '', bytes: 0 },
 })
 
+const owed = { owed: true, pieces: [Buffer.alloc(65_536)] }
+const notOwed = { owed: false, pieces: [] }
+
 describe('an answer', () => {
   it.each([200, 304, 400, 413, 414, 431])('of %i is none to complain of', status => {
-    expect(answerFault({ owed: true }, answer(status))).toBeNull()
+    expect(answerFault(owed, answer(status))).toBeNull()
   })
 
   it('of 503 is right only when it says when to come again', () => {
-    expect(answerFault({ owed: true }, answer(503, true))).toBeNull()
-    expect(answerFault({ owed: false }, answer(503))).toEqual({ kind: 'status', what: 'status 503' })
-    expect(answerFault({ owed: true }, answer(500, true))).toEqual({ kind: 'status', what: 'status 500' })
+    expect(answerFault(owed, answer(503, true))).toBeNull()
+    expect(answerFault(notOwed, answer(503))).toEqual({ kind: 'status', what: 'status 503' })
+    expect(answerFault(owed, answer(500, true))).toEqual({ kind: 'status', what: 'status 500' })
   })
 
   it('must come to whatever is whole', () => {
-    expect(answerFault({ owed: true }, { kind: 'silent' })?.kind).toBe('silent')
-    expect(answerFault({ owed: true }, { kind: 'broken' })?.kind).toBe('broken')
-    expect(answerFault({ owed: false }, { kind: 'broken' })).toBeNull()
+    expect(answerFault(owed, { kind: 'silent' })?.kind).toBe('silent')
+    expect(answerFault(owed, { kind: 'broken' })?.kind).toBe('broken')
+    expect(answerFault(notOwed, { kind: 'broken' })).toBeNull()
+  })
+
+  it('may be lost when a large body is refused before it was read, but not for ever awaited', () => {
+    const large = { owed: true, pieces: [Buffer.alloc(65_536), Buffer.alloc(1)] }
+    expect(answerFault(large, { kind: 'broken' })).toBeNull()
+    expect(answerFault(large, { kind: 'silent' })?.kind).toBe('silent')
   })
 })
 
