@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import {
+  APPLICATION_PASSWORDS_A_DAY,
   GUESSES,
   GUESSES_ANYWHERE,
   GUESSES_OF_ADDRESS,
   REMEMBERED_GUESSES,
+  SESSIONS_AN_HOUR,
   WRONG_APPLICATION_PASSWORDS,
 } from '../../shared/limits.ts'
 import { networkOf } from './network.ts'
@@ -15,6 +17,8 @@ export type Guarded =
   /** Nobody's login or e-mail address, as it was typed: counted alike, so that it does not show. */
   | { readonly kind: 'sign-in' | 'application-password'; readonly unknown: string }
   | { readonly kind: 'item'; readonly id: number }
+  /** Nothing to guess, but something that must not be done without end: never taken back. */
+  | { readonly kind: 'session' | 'new-application-password'; readonly userId: number }
 
 /** So many wrong ones within so long. */
 type Limit = {
@@ -42,6 +46,10 @@ const limits: Readonly<Record<Guarded['kind'], readonly Limit[]>> = {
   'sign-in': guessed,
   item: guessed,
   'application-password': random,
+  session: [{ by: 'subject', most: SESSIONS_AN_HOUR, withinMs: 60 * MINUTE, sparesKnown: false }],
+  'new-application-password': [
+    { by: 'subject', most: APPLICATION_PASSWORDS_A_DAY, withinMs: 24 * 60 * MINUTE, sparesKnown: false },
+  ],
 }
 
 /** What an entry takes besides its instants, as a number of instants. */

@@ -47,6 +47,12 @@ export const signInWith =
     }
     if (!authenticated.ok) return { ok: false, code: 'wrong' }
     attempt.right()
+    const begun = guard.attempt(
+      { kind: 'session', userId: authenticated.user.id },
+      address,
+      Date.parse(context.at),
+    )
+    if (!begun.ok) return { ok: false, code: 'too-many', retryAfterS: begun.retryAfterS }
     if (held !== null) await sessions.end(held, context)
     const { user } = authenticated
     return { ok: true, user, token: await sessions.begin({ ...user }, context) }

@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ERASED, erasureCodec, userCodec, userStream } from '../../shared/facts/user.ts'
+import { ACCOUNT_NAME_LENGTH } from '../../shared/limits.ts'
 import { accountName } from '../../shared/kernel/text/account-names.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import type { Loaded } from '../handle.ts'
@@ -22,9 +23,6 @@ export type Directory = {
   /** The largest number of application passwords of one user: what every check has to look at. */
   readonly mostPasswords: () => number
 }
-
-/** Characters of a login or an e-mail address; whatever is longer is nobody's. */
-const MOST = 320
 
 const keyOf = (name: string): string => foldName(accountName(name))
 
@@ -74,8 +72,8 @@ export const userDirectory = (): Directory => {
     erase,
     erased: () => [...gone],
     byId: id => find(userStream(id)),
-    byLogin: login => (login.length > MOST ? null : find(streamOfLogin.get(keyOf(login)))),
-    byEmail: email => (email.length > MOST ? null : find(streamOfEmail.get(keyOf(email)))),
+    byLogin: login => (login.length > ACCOUNT_NAME_LENGTH ? null : find(streamOfLogin.get(keyOf(login)))),
+    byEmail: email => (email.length > ACCOUNT_NAME_LENGTH ? null : find(streamOfEmail.get(keyOf(email)))),
     all: () => [...users.values()].flatMap(({ state }) => (state === null ? [] : [state])),
     mostPasswords: () => most,
   }

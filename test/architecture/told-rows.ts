@@ -168,6 +168,7 @@ export const toldRows: Readonly<Record<string, readonly string[]>> = {
     'one thing from anywhere',
     'application passwords',
     'where',
+    'what grows',
     'memory',
   ],
   '01 §8.3': ['GET', 'URL check', 'default', 'feature off', 'POST approve (CSRF token)', 'POST reject'],

@@ -63,6 +63,8 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
       body: { title: 'Teachers only', start_date: '2027-05-14 15:00:00', end_date: '2027-05-14 16:00:00' },
     })
     await site.command('set-password', 'event', String(locked.id), 'open sesame')
+    for (const name of ['Phone', 'A very long name of an application that nobody would ever read to its end'])
+      await site.command('create-application-password', 'admin', name)
     made = { ...filled, locked, importId: await fileImport(site) }
   }, 120_000)
   afterAll(() => world.close())

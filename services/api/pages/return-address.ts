@@ -10,7 +10,7 @@ const NO_WAY_BACK = /^\/sign-(in|out)\/?$/i
  */
 export const returnAddress = (wanted: string, { baseUrl }: Site): string | null => {
   const base = new URL(`${baseUrl}/`)
-  if (wanted.trim() === '' || !URL.canParse(wanted, base.href)) return null
+  if (wanted.length > ADDRESS_LENGTH || wanted.trim() === '' || !URL.canParse(wanted, base.href)) return null
   const { origin, pathname, search, hash } = new URL(wanted, base)
   if (origin !== base.origin || !pathname.startsWith(base.pathname)) return null
   return NO_WAY_BACK.test(`/${pathname.slice(base.pathname.length)}`)

@@ -1,3 +1,4 @@
+import { ACCOUNT_NAME_LENGTH } from '../../../shared/limits.ts'
 import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
 import type { Context } from '../../handle.ts'
 import type { DeskRefused, SessionDesk } from './session-desk.ts'
@@ -82,7 +83,8 @@ export const signInPages = ({ desk, newBrowser, contextOf }: SignInDeps): readon
       main: signInForm({
         action: `${at.site.baseUrl}/sign-in`,
         token,
-        login: textOf(form, 'login'),
+        // nobody has a longer one, and a page need not carry it back
+        login: textOf(form, 'login').slice(0, ACCOUNT_NAME_LENGTH),
         back: returnAddress(textOf(sent, 'redirect_to'), at.site) ?? '',
         said: said?.text ?? null,
       }),

@@ -51,8 +51,8 @@ export const composedPages = (
   const routes: readonly PageRoute[] = [
     ...signInPages({ desk, contextOf, newBrowser }),
     ...signOutPages({ desk, contextOf }),
-    ...authorizePages({ desk, accounts: parts.accounts, contextOf }),
-    ...accountPages({ desk, accounts: parts.accounts, contextOf }),
+    ...authorizePages({ desk, accounts: parts.accounts, guard: parts.guard, contextOf }),
+    ...accountPages({ desk, accounts: parts.accounts, guard: parts.guard, contextOf }),
     ...onboardingPages({ desk, onboarding: onboardingOn(parts.store), wizard, newCorrelation }),
     ...items.routes,
     ...calendarPages({ desk, views }).map(beforeHome(items)),

@@ -128,6 +128,19 @@ describe('01 §8.4 application passwords', () => {
   })
 })
 
+describe('01 §8.4 what grows', () => {
+  it.each([
+    [{ kind: 'session', userId: 7 }, 1_000, 3_600],
+    [{ kind: 'new-application-password', userId: 7 }, 100, 86_400],
+  ] as const)('%j: %i, then not before the first is %i s old, from anywhere', (of, most, seconds) => {
+    const guard = passwordGuard()
+    expect(wrong(guard, most + 5, { of: () => of, from: n => `198.51.100.${n % 200}` })).toBe(most)
+    expect(guard.attempt(of, '192.0.2.1', 0)).toEqual({ ok: false, retryAfterS: seconds })
+    expect(guard.attempt({ ...of, userId: 8 }, '192.0.2.1', 0)).toMatchObject({ ok: true })
+    expect(guard.attempt(of, '192.0.2.1', seconds * 1_000)).toMatchObject({ ok: true })
+  })
+})
+
 it('01 §8.4 memory: what strangers make up is forgotten in time, and pushes no account out', () => {
   const guard = passwordGuard()
   expect(wrong(guard, 100, { from: n => `198.51.100.${n}` })).toBe(100)

@@ -1,13 +1,17 @@
 import { html } from '../../../../shared/kernel/html/markup.ts'
 import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../../../shared/limits.ts'
+import type { Accounts } from '../../../accounts/accounts.ts'
 import type { UserRefusal } from '../../../accounts/decide.ts'
+import type { Guard } from '../../../accounts/guard.ts'
+import type { Held } from '../../../accounts/sessions.ts'
+import type { Context } from '../../../handle.ts'
 import type { Site } from '../../platform/moment.ts'
-import type { Said } from '../attempt.ts'
-import type { Page } from '../page.ts'
+import { tooMany, type Said } from '../attempt.ts'
+import type { Page, Visit } from '../page.ts'
 import { ACCOUNT } from './page.ts'
 
 /** Why no application password was made; null: the account is gone. */
-export const saidOf = ({ code }: UserRefusal): Said | null => {
+const saidOf = ({ code }: UserRefusal): Said | null => {
   if (code === 'application_password_empty_name')
     return { status: 400, text: 'Please give the application a name.' }
   if (code === 'application-password-name-too-long')
@@ -17,6 +21,31 @@ export const saidOf = ({ code }: UserRefusal): Said | null => {
     return { status: 409, text }
   }
   return null
+}
+
+export type PasswordMaker = {
+  readonly accounts: Pick<Accounts, 'createApplicationPassword'>
+  readonly guard: Guard
+}
+
+type Made =
+  | { readonly ok: true; readonly secret: string }
+  | { readonly ok: false; readonly code: string; readonly said: Said | null }
+
+/** Makes one for whoever is signed in; not without end, since those that were taken back are remembered. */
+export const makePassword = async (
+  { accounts, guard }: PasswordMaker,
+  { user: { id, login } }: Held,
+  named: { readonly name: string; readonly appId: string },
+  { address, at }: Pick<Visit, 'address' | 'at'>,
+  context: Context,
+): Promise<Made> => {
+  const attempt = guard.attempt({ kind: 'new-application-password', userId: id }, address, at.ms)
+  if (!attempt.ok) return { ok: false, code: 'rest_too_many_attempts', said: tooMany(attempt) }
+  const made = await accounts.createApplicationPassword(login, named, context)
+  if (made.ok) return { ok: true, secret: made.value.secret }
+  attempt.refund()
+  return { ok: false, code: made.refusal.code, said: saidOf(made.refusal) }
 }
 
 /** Groups of four, as people copy them (spec 01 §8.1). */

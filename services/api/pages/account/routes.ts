@@ -1,3 +1,4 @@
+import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits.ts'
 import type { Accounts } from '../../../accounts/accounts.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
@@ -8,17 +9,14 @@ import { notFound, staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import { signedInOnly } from '../signed-in.ts'
-import { saidOf, shownOnce } from './new-password.ts'
+import { makePassword, shownOnce, type PasswordMaker } from './new-password.ts'
 import { ACCOUNT, accountPage } from './page.ts'
 
-export type AccountDeps = {
+export type AccountDeps = PasswordMaker & {
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
   readonly accounts: Pick<
     Accounts,
-    | 'createApplicationPassword'
-    | 'listApplicationPasswords'
-    | 'revokeApplicationPassword'
-    | 'revokeAllApplicationPasswords'
+    'listApplicationPasswords' | 'revokeApplicationPassword' | 'revokeAllApplicationPasswords'
   >
   readonly contextOf: (visit: Visit, route: string) => Context
 }
@@ -27,7 +25,7 @@ const unavailable: Said = { status: 501, text: 'Application passwords are not av
 const noChoice: Said = { status: 400, text: 'The form does not say what to do. Nothing was done.' }
 
 /** Whoever is signed in sees their own application passwords, makes one and takes them back (spec 06 §5). */
-export const accountPages = ({ desk, accounts, contextOf }: AccountDeps): readonly PageRoute[] => {
+export const accountPages = ({ desk, accounts, guard, contextOf }: AccountDeps): readonly PageRoute[] => {
   const tokens = formTokens(desk)
 
   const page = async (held: Held, { at, form }: Visit, said: Said | null): Promise<Page> => {
@@ -35,17 +33,23 @@ export const accountPages = ({ desk, accounts, contextOf }: AccountDeps): readon
     const passwords = await accounts.listApplicationPasswords(user.login)
     if (passwords === null) return notFound
     const token = await tokens.field(held, at.ms)
-    return accountPage({ user, passwords, token, said, name: textOf(form, 'name'), site: at.site })
+    return accountPage({
+      user,
+      passwords,
+      token,
+      said,
+      name: textOf(form, 'name').slice(0, APPLICATION_NAME_LENGTH),
+      site: at.site,
+    })
   }
 
   const make = async (held: Held, visit: Visit, context: Context): Promise<Shown> => {
     const { site } = visit.at
     if (!site.applicationPasswords) return page(held, visit, unavailable)
     const name = textOf(visit.form, 'name').trim()
-    const made = await accounts.createApplicationPassword(held.user.login, { name, appId: '' }, context)
-    if (made.ok) return shownOnce(made.value.secret, name, site)
-    const said = saidOf(made.refusal)
-    return said === null ? notFound : page(held, visit, said)
+    const made = await makePassword({ accounts, guard }, held, { name, appId: '' }, visit, context)
+    if (made.ok) return shownOnce(made.secret, name, site)
+    return made.said === null ? notFound : page(held, visit, made.said)
   }
 
   const post = async (held: Held, visit: Visit): Promise<Shown> => {

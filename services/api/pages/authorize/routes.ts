@@ -1,11 +1,10 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import type { Accounts } from '../../../accounts/accounts.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits.ts'
 import type { Said } from '../attempt.ts'
-import { saidOf, shownOnce } from '../account/new-password.ts'
+import { makePassword, shownOnce, type PasswordMaker } from '../account/new-password.ts'
 import { formTokens } from '../form-token.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { staleForm } from '../refusals.ts'
@@ -14,9 +13,8 @@ import type { PageRoute } from '../serve.ts'
 import { askedAddress, readAsked, withQuery, type Asked } from './asked.ts'
 import { originOf } from './leads-to.ts'
 
-export type AuthorizeDeps = {
+export type AuthorizeDeps = PasswordMaker & {
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
-  readonly accounts: Pick<Accounts, 'createApplicationPassword'>
   readonly contextOf: (visit: Visit, route: string) => Context
 }
 
@@ -65,7 +63,7 @@ const leadsWhere = ({ success }: Asked): Markup =>
 const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}" />`
 
 /** `{auth_url}`: people give applications passwords of their own (spec 01 §8.3). */
-export const authorizePages = ({ desk, accounts, contextOf }: AuthorizeDeps): readonly PageRoute[] => {
+export const authorizePages = ({ desk, accounts, guard, contextOf }: AuthorizeDeps): readonly PageRoute[] => {
   const tokens = formTokens(desk)
 
   const question = async (visit: Visit, held: Held, asked: Asked, said: Refused | null): Promise<Page> => {
@@ -96,7 +94,10 @@ export const authorizePages = ({ desk, accounts, contextOf }: AuthorizeDeps): re
           <button type="submit" name="choice" value="reject" class="quiet">No</button>
         </div>
       </form>`
-    return page(said?.status ?? 200, main, { leadsTo: [...new Set(leadsTo)] })
+    return page(said?.status ?? 200, main, {
+      leadsTo: [...new Set(leadsTo)],
+      headers: { ...privately, ...said?.headers },
+    })
   }
 
   /** Whoever may be asked something, and what; else what is shown instead. */
@@ -114,15 +115,15 @@ export const authorizePages = ({ desk, accounts, contextOf }: AuthorizeDeps): re
   const approve = async (visit: Visit, held: Held, asked: Asked): Promise<Shown> => {
     const { login } = held.user
     const named = { name: asked.name.trim(), appId: asked.appId }
-    const created = await accounts.createApplicationPassword(login, named, contextOf(visit, `POST ${PATH}`))
+    const context = contextOf(visit, `POST ${PATH}`)
+    const created = await makePassword({ accounts, guard }, held, named, visit, context)
     if (!created.ok) {
-      const { code } = created.refusal
-      const said = saidOf(created.refusal)
+      const { code, said } = created
       return said === null
         ? badRequest('Your account is gone.')
         : question(visit, held, asked, { ...said, code })
     }
-    const { secret: password } = created.value
+    const { secret: password } = created
     if (asked.success === null) return shownOnce(password, named.name, visit.at.site)
     const members = { site_url: visit.at.site.baseUrl, user_login: login, password }
     return { redirect: withQuery(asked.success, members) }

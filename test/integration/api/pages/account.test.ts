@@ -91,6 +91,21 @@ describe('06 §5 POST make', () => {
     expect((await make('one more')).status).toBe(409)
     expect(await listed()).toHaveLength(50)
   })
+  it('100 in a day, of those that were taken back, too: 429 with Retry-After; refused ones are not counted', async () => {
+    const { make, listed, visitor, clock } = await world()
+    const { hidden } = await visitor.get('/account')
+    const post = (form: Record<string, string>) =>
+      visitor.ask('POST /account', { form: { ...hidden, ...form } })
+    for (let n = 0; n < 100; n++) {
+      expect((await post({ choice: 'make', name: 'x' })).status).toBe(200)
+      if (n % 10 === 0) expect((await post({ choice: 'make', name: '' })).status).toBe(400)
+      if (n % 25 === 24) await post({ choice: 'revoke-all' })
+    }
+    const { status, headers } = await make('one more')
+    expect([status, headers['retry-after'], await listed()]).toEqual([429, '86400', []])
+    clock.ms += 86_400_000
+    expect((await make('one more')).status).toBe(200)
+  }, 60_000)
   it('where they are off: 501, nothing made; what there is can still be taken back', async () => {
     const { make, listed, service, visitor } = await world()
     await make('Phone')

@@ -116,6 +116,21 @@ describe('00 §5 sign-in', () => {
     expect((await visitor.submit('/sign-in', { login: 'admin' })).status).toBe(400)
   })
 
+  it('a login, a password and a way back of 200 KB are wrong like any other, and not carried back', async () => {
+    const service = await embeddedService()
+    const visitor = browser(service)
+    const { hidden } = await visitor.get('/sign-in')
+    const long = 'x'.repeat(200_000)
+    for (const form of [
+      { login: long, password: 'x' },
+      { login: 'admin', password: long },
+      { login: 'admin', password: 'x', redirect_to: `/events/${long}` },
+    ]) {
+      const { status, text } = await visitor.ask('POST /sign-in', { form: { ...hidden, ...form } })
+      expect([status, text.length < 20_000]).toEqual([401, true])
+    }
+    expect((await visitor.signIn()).status).toBe(302)
+  })
   it('10 wrong passwords: 429 with Retry-After, even for the right one', async () => {
     const { visitor } = await open({}, () => Date.UTC(2027, 0, 10, 17))
     for (let count = 0; count < 10; count++) expect((await visitor.signIn('admin', 'wrong')).status).toBe(401)
