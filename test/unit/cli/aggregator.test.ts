@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { patient } from '../../../services/cli/aggregator.ts'
+import { patient } from '../../../services/cli/imports/aggregator.ts'
 
 const answering = (statuses: readonly number[]) => {
   const paused: number[] = []

@@ -1,7 +1,7 @@
-import type { FeedItem } from '../imports/item/item.ts'
-import type { Json, JsonObject } from '../../shared/kernel/json.ts'
-import { CommandFailed } from './failure.ts'
-import { expectObject, type Transport } from './transport.ts'
+import type { FeedItem } from '../../imports/item/item.ts'
+import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
+import { CommandFailed } from '../failure.ts'
+import { expectObject, type Transport } from '../transport.ts'
 
 /** Plays the external import aggregator (spec 05 §2-4): posts items in batches, then waits for the outcome. */
 export type Registration = { readonly importId: string; readonly hash: string }

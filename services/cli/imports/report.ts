@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../shared/kernel/json.ts'
+import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
 import type { ImportProgress } from './aggregator.ts'
-import type { Invocation } from './command.ts'
-import { table } from './table.ts'
+import type { Invocation } from '../command.ts'
+import { table } from '../table.ts'
 
 const textOf = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value)

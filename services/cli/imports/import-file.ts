@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../shared/kernel/json.ts'
-import { DateOrder } from '../../shared/facts/site.ts'
+import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
+import { DateOrder } from '../../../shared/facts/site.ts'
 import {
   collected,
   counted,
@@ -8,14 +8,14 @@ import {
   unreadableMessage,
   type CountedFeed,
   type FeedItem,
-} from '../imports/item/item.ts'
+} from '../../imports/item/item.ts'
 import { patient, postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
-import type { Invocation, Options } from './command.ts'
-import { CommandFailed } from './failure.ts'
+import type { Invocation, Options } from '../command.ts'
+import { CommandFailed } from '../failure.ts'
 import { feedInput, type FeedSurroundings } from './feed-input.ts'
 import { progressPrinter } from './progress-bar.ts'
 import { progressOf, report } from './report.ts'
-import { expectObject, operate, type Transport } from './transport.ts'
+import { expectObject, operate, type Transport } from '../transport.ts'
 
 /** With `--url` the public administration routes do what operator commands do beside the data folder. */
 type Desk = {

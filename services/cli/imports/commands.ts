@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from '../../shared/kernel/json.ts'
-import type { Command, Invocation, Options } from './command.ts'
+import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
+import type { Command, Invocation, Options } from '../command.ts'
 import { isAddress } from './is-address.ts'
-import { list, membersOf, operation, print, text } from './operation.ts'
-import { WrongUsage } from './failure.ts'
-import { table } from './table.ts'
-import { operate } from './transport.ts'
+import { list, membersOf, operation, print, text } from '../operation.ts'
+import { WrongUsage } from '../failure.ts'
+import { table } from '../table.ts'
+import { operate } from '../transport.ts'
 
 const statusOf = ({ status, paused, reason }: JsonObject): string =>
   [

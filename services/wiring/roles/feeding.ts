@@ -1,0 +1,20 @@
+import { siteOf } from '../read-side/site-texts.ts'
+import { healthOf } from './health-alone.ts'
+import type { Opened, Started, Parts } from './process.ts'
+import { readSide } from './read-side.ts'
+
+/** The role `projections`: feeds the read models, each in one process at a time. */
+export const feeding = async (opened: Opened): Promise<Parts> => {
+  const { config, surroundings, store, parts } = opened
+  const { nowMs } = surroundings
+  const { board, feeder } = await readSide(opened, siteOf(config, nowMs))
+  const names = board.names()
+  const app = healthOf(opened, { store, queue: null, board, names, nowMs, isStarted: () => true })
+  parts.push(...(feeder === null ? [] : [feeder]), opened.starting)
+  const start = async (): Promise<Started> => {
+    feeder?.start()
+    await opened.starting.waiting(store.head)
+    return { madeUpPassword: null }
+  }
+  return { app, operatorApp: app, start }
+}

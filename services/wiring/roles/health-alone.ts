@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { closing } from '../api/apps.ts'
+import { healthApp } from '../health-app.ts'
+import { notReady, type Watched } from '../health.ts'
+import { metered } from '../metered.ts'
+import { type Opened, watch, figuresAreFresh } from './process.ts'
+
+/** What listens in a process without the interface. */
+export const healthOf = (opened: Opened, watched: Watched): FastifyInstance => {
+  const { metrics, parts, config } = opened
+  const app = figuresAreFresh(
+    healthApp(() => notReady(watched)),
+    watched.board,
+  )
+  parts.push(closing('health', app, config.SHUTDOWN_MS / 2))
+  watch(opened, watched.board, watched.names)
+  return metered(app, metrics, [])
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import type { Progress } from '../../../projections/engine/progress.ts'
+import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
+import type { Config } from '../../../shared/config.ts'
+import type { Documents } from '../../../shared/documents/port.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { httpFetcher, type HttpFetcher } from '../../../shared/http-fetcher.ts'
+import type { JobQueue } from '../../../shared/jobs/port.ts'
+import type { Part } from '../../../shared/lifecycle.ts'
+import type { Metrics } from '../../../shared/metrics.ts'
+import type { Writing } from '../../calendar/writing.ts'
+import { imagesOn } from '../api/images.ts'
+import { projectionGauges } from '../health.ts'
+import { seldom } from '../log-timeouts.ts'
+import type { LiveSite } from '../read-side/site-texts.ts'
+import type { startWaiting } from '../start-waiting.ts'
+import type { Surroundings } from '../surroundings.ts'
+
+export type Opened = {
+  readonly config: Config
+  readonly surroundings: Surroundings
+  readonly store: EventStore
+  readonly documents: Documents
+  /** null: this role has nothing to do with jobs. */
+  readonly queue: JobQueue | null
+  readonly metrics: Metrics
+  readonly cleaning: { readonly clean: CleanTexts }
+  /** What must be stopped, in the order of its start. */
+  readonly parts: Part[]
+  readonly starting: ReturnType<typeof startWaiting>
+}
+
+/** The administrator's password when one was made up, to be shown this once. */
+export type Started = { readonly madeUpPassword: string | null }
+
+export type Parts = {
+  /** What the public sees; in a process without the interface its health alone. */
+  readonly app: FastifyInstance
+  /** The same, and the operator commands: only for sockets that the owner alone may open. */
+  readonly operatorApp: FastifyInstance
+  /** Begins to follow and to work, makes the first administrator, and resolves when requests can be answered. */
+  readonly start: () => Promise<Started>
+}
+
+export const monotonicOf = ({ surroundings }: Pick<Opened, 'surroundings'>) =>
+  surroundings.monotonicMs ?? (() => performance.now())
+
+export const warnOf = (opened: Pick<Opened, 'surroundings'>) => {
+  const { log } = opened.surroundings
+  return seldom((message, error) => log.warn({ err: error }, message), monotonicOf(opened))
+}
+
+/** For pictures and feeds, whose addresses others name. */
+export const fetcherOf = ({ surroundings }: Opened): HttpFetcher => surroundings.fetcher ?? httpFetcher()
+
+export const imagesIn = (opened: Opened, writing: Writing, { texts }: LiveSite) =>
+  imagesOn({ writing, baseUrl: () => texts.url, fetcher: fetcherOf(opened) })
+
+export const watch = ({ metrics, surroundings, queue }: Opened, board: Progress, names: readonly string[]) =>
+  metrics.watch({
+    projections: () => projectionGauges(board, names, surroundings.nowMs()),
+    pendingJobs: queue === null ? async () => NaN : queue.pending,
+  })
+
+/** The figures of read models that other processes feed are as old as the last look at the board. */
+export const figuresAreFresh = (app: FastifyInstance, board: Progress): FastifyInstance =>
+  app.addHook('onRequest', async ({ url }) => {
+    if (url === '/metrics') await board.refresh()
+  })

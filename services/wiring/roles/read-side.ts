@@ -1,0 +1,84 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { boardIn } from '../../../projections/engine/marks.ts'
+import { progressBoard, type Progress } from '../../../projections/engine/progress.ts'
+import { cacheShares } from '../../../shared/cache-shares.ts'
+import type { Part } from '../../../shared/lifecycle.ts'
+import { sessionsOn, type Sessions } from '../../accounts/sessions.ts'
+import { userDirectory, type Directory } from '../../accounts/users-in-memory.ts'
+import { followersOf, type Followers } from '../read-side/embedded.ts'
+import { readModels, type ReadModels } from '../read-side/read-models.ts'
+import {
+  feederOf,
+  GRACE_MS,
+  LEASE_MS,
+  progressOf,
+  sharedFollowersOf,
+  wholeGeneration,
+  type SharedNeeds,
+} from '../read-side/shared.ts'
+import type { LiveSite } from '../read-side/site-texts.ts'
+import { withLatestSite } from '../read-side/site.ts'
+import { type Opened, monotonicOf, warnOf } from './process.ts'
+
+const sharedNeeds = async (opened: Opened): Promise<SharedNeeds> => {
+  const { store, documents } = opened
+  const warn = warnOf(opened)
+  const board = await boardIn(documents)
+  const monotonicMs = monotonicOf(opened)
+  const lease = { board, holder: randomUUID(), monotonicMs, ttlMs: LEASE_MS, warn }
+  return { store, documents, board, lease, warn }
+}
+
+type ReadSide = {
+  readonly models: ReadModels
+  readonly board: Progress
+  readonly directory: Directory
+  readonly sessions: Sessions
+  /** What follows the log for this process. */
+  readonly followers: Followers
+  /** What feeds shared read models, if this process does. */
+  readonly feeder: (Part & { readonly start: () => void }) | null
+  readonly shared: SharedNeeds | null
+}
+
+/** What answers questions: everything that is computed from the log. */
+export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
+  const { config, surroundings, store, documents } = opened
+  const directory = userDirectory()
+  const site = live.texts
+  const sessions = sessionsOn({ store, directory, random: randomBytes, nowMs: surroundings.nowMs })
+  const known = [directory, sessions, live.directory]
+  const latest = (models: ReadModels) => withLatestSite(models.projections, store, live.directory)
+  const viewBytes = cacheShares(config.CACHE_MB).stored
+  const loginOf = (id: number) => directory.byId(id)?.login ?? null
+  if (config.MONGODB_URL === undefined) {
+    const board = progressBoard()
+    const models = await readModels(documents, store, site, loginOf, board.generation, viewBytes)
+    const needs = { store, documents, known, board, graceMs: GRACE_MS, warn: warnOf(opened) }
+    const { waiting } = opened.starting
+    const followers = followersOf({ ...needs, waiting, projections: latest(models) })
+    return { models, board, directory, sessions, followers, feeder: null, shared: null }
+  }
+  const shared = await sharedNeeds(opened)
+  let progress: Progress | null = null
+  const models = await readModels(
+    documents,
+    store,
+    site,
+    loginOf,
+    name => wholeGeneration(progress, name),
+    viewBytes,
+  )
+  const board = progressOf(shared, models.projections)
+  progress = board
+  const feeds = config.ROLE === 'all' || config.ROLE === 'projections'
+  return {
+    models,
+    board,
+    directory,
+    sessions,
+    followers: sharedFollowersOf(shared, models.projections, known, board),
+    feeder: feeds ? feederOf(shared, latest(models)) : null,
+    shared,
+  }
+}

@@ -1,0 +1,40 @@
+import type { JobQueue } from '../../../shared/jobs/port.ts'
+import { writingOn } from '../../calendar/writing.ts'
+import { schedulesOn } from '../../imports/feed/schedule/schedules.ts'
+import { importRuns } from '../../imports/run/runs.ts'
+import { renderDepsOf } from '../api/views.ts'
+import { siteOf } from '../read-side/site-texts.ts'
+import { importSiteOf } from '../read-side/site.ts'
+import { DISPATCH, workersOf } from '../workers.ts'
+import { healthOf } from './health-alone.ts'
+import { type Opened, type Started, type Parts, warnOf, fetcherOf, imagesIn } from './process.ts'
+import { readSide } from './read-side.ts'
+
+/** The role `workers`: takes jobs, and turns facts into jobs when it is this process's turn. */
+export const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
+  const { config, surroundings, store, documents, cleaning, parts } = opened
+  const { nowMs } = surroundings
+  const site = siteOf(config, nowMs)
+  const { models, board, shared } = await readSide(opened, site)
+  const names = [DISPATCH]
+  const writing = writingOn(store)
+  const workers = workersOf({
+    ...{ store, documents, queue, nowMs, lease: shared?.lease ?? null, warn: warnOf(opened) },
+    ...{ writing, images: imagesIn(opened, writing, site), runs: importRuns(store) },
+    ...{ schedules: schedulesOn(store), fetcher: fetcherOf(opened) },
+    mostFileItems: config.IMPORT_FILE_ITEMS,
+    clean: cleaning.clean,
+    site: importSiteOf(store, site),
+    views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),
+  })
+  let started = false
+  const app = healthOf(opened, { store, queue, board, names, nowMs, isStarted: () => started })
+  parts.push(...workers.parts, opened.starting)
+  const start = async (): Promise<Started> => {
+    await opened.starting.waiting(store.head)
+    await workers.start()
+    started = true
+    return { madeUpPassword: null }
+  }
+  return { app, operatorApp: app, start }
+}
