@@ -11,9 +11,12 @@ const ROUTE_MARK = 'rest_route='
 const OTHER = 'other'
 
 /** The family of the route that a request address means: its path up to the first variable part, or `other`. */
-const familyOf = (paths: readonly string[]): ((url: string) => string) => {
+export const familyOf = (paths: readonly string[]): ((url: string) => string) => {
   const families = new Set(paths.map(path => path.split('/{', 1)[0] ?? path))
-  const longest = (path: string): string => {
+  // nothing behind the longest of them can make a difference, and an address may be long
+  const most = Math.max(0, ...[...families].map(family => family.length)) + 1
+  const longest = (whole: string): string => {
+    const path = whole.slice(0, most)
     for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
       const family = path.slice(0, end)
       if (families.has(family)) return family

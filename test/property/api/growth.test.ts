@@ -10,6 +10,7 @@ import { route } from '../../../services/api/platform/route.ts'
 import { senderOf } from '../../../services/api/platform/request/sender.ts'
 import { names } from '../../../services/api/platform/answers/wire.ts'
 import { saidAt, saidByAddress, saidByMembers, viewQueryOf } from '../../../services/api/views/address.ts'
+import { familyOf } from '../../../services/wiring/metered.ts'
 import { expectLinear, growth, hostile, LINEAR } from '../../support/growth.ts'
 
 const BASE = 'https://school.example/calendar'
@@ -80,6 +81,16 @@ describe('reading a request grows with it', () => {
     const find = matcher([route('a', '/a/{id}', []), route('a', '/a/by-slug/{slug}', [])])
     expectLinear(text => find(normalPath(`/a/${text}`) ?? ''), { signs: STEPS })
     expectLinear(text => find(`/a/by-slug/${text}`), { signs: STEPS })
+  })
+  it('the family of routes that is counted', () => {
+    const family = familyOf(['/a/b', '/a/{id}', '/cal/events/v1/events'])
+    const slashes = (length: number) => `/index.php?rest_route=/${'/'.repeat(length)}`
+    // texts of more than 16 KiB are looked up by their length alone
+    expect(growth(slashes, text => family(text), 2_000)).toBeLessThanOrEqual(LINEAR)
+    expectLinear(text => family(`/index.php?rest_route=/a/${text}`), { signs: STEPS, runs: 20 })
+    expect(family(`/index.php?rest_route=/a/b${'/'.repeat(10_000)}x`)).toBe('/a/b')
+    expect(family(`/index.php?rest_route=/cal/events/v1/events${'s'.repeat(10_000)}`)).toBe('other')
+    expect(family('/index.php?rest_route=/cal/events/v1/events/5/6')).toBe('/cal/events/v1/events')
   })
   it('Cookie, Content-Type, If-None-Match, Authorization', () => {
     expectLinear(text => parseCookie(text), { signs: HEADER })
