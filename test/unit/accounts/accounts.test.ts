@@ -41,6 +41,30 @@ describe('users', () => {
     })
   })
 
+  it('01 §8.1 account names (chosen): what looks the same is the same, when one is made, found and erased', async () => {
+    const { accounts } = world()
+    const [composed, decomposed, wide] = ['jos\u00e9', 'jose\u0301', 'JOS\u00c9']
+    const jose = { ...ada, login: decomposed, password: 'right' }
+    expect(await accounts.createUser(jose, context)).toMatchObject({ value: { login: composed } })
+    for (const login of [composed, decomposed, wide]) {
+      expect(await accounts.createUser({ ...jose, login, email: 'x@school.example' }, context)).toMatchObject(
+        {
+          refusal: { code: 'login-taken' },
+        },
+      )
+      expect(await accounts.signIn(login, 'right')).toMatchObject({ ok: true })
+    }
+    expect(
+      await accounts.createUser({ ...jose, login: 'x', email: '\uff41da@school.example' }, context),
+    ).toMatchObject({ refusal: { code: 'email-taken' } })
+    await accounts.createUser(
+      { ...ada, login: 'root', email: 'r@school.example', role: 'administrator' },
+      context,
+    )
+    expect(await accounts.eraseUser(wide, context)).toMatchObject({ ok: true })
+    expect(await accounts.createUser({ ...jose, login: composed }, context)).toMatchObject({ ok: true })
+  })
+
   it('are created once when two ask at the same time', async () => {
     const { accounts } = world()
     const results = await Promise.all([accounts.createUser(ada, context), accounts.createUser(ada, context)])
