@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-export type Answered = { readonly status: number; readonly text: string }
+type Answered = { readonly status: number; readonly text: string }
 
 export type Client = {
   /** With a body it is a POST. */

@@ -10,7 +10,7 @@ export type ProjectionGauge = {
 }
 
 /** What is looked up when somebody asks for the figures. */
-export type Watched = {
+type Watched = {
   readonly projections: () => readonly ProjectionGauge[]
   /** Rejects when it cannot be known. */
   readonly pendingJobs: () => Promise<number>

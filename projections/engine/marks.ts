@@ -61,7 +61,7 @@ export type GenerationsDoc = {
 }
 
 /** A write up to this position was answered before the read models had it. */
-export type OwedDoc = { readonly _id: 'owed'; readonly kind: 'owed'; readonly position: Position }
+type OwedDoc = { readonly _id: 'owed'; readonly kind: 'owed'; readonly position: Position }
 
 /** What processes tell each other about read models: small, and read as a whole. */
 export type BoardDoc = MarkDoc | GenerationsDoc | OwedDoc

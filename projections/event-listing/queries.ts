@@ -16,7 +16,6 @@ import { anyEvent, listEvents, type EventPage, type Sought } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
 
 export type { ListQuery } from './conditions.ts'
-export type { EventPage } from './list.ts'
 export type { EventRow } from './row.ts'
 export type { Range } from './window.ts'
 export type { CalxContext, CalxForm } from '../items/calx-post.ts'
@@ -25,7 +24,7 @@ export type { Site } from '../items/site.ts'
 export { guidOf, pageUrl } from '../items/site.ts'
 export type { JsonLd } from '../items/related.ts'
 
-export type SingleRead = {
+type SingleRead = {
   /** Shows a protected event with everything. */
   readonly open: boolean
   /** With `json_ld`, which single GET routes have. */
@@ -33,7 +32,7 @@ export type SingleRead = {
 }
 
 /** How second-generation objects are read: `nowUtc` decides what is past (spec 03 §1.1). */
-export type CalxRead = { readonly form: CalxForm; readonly nowUtc: string }
+type CalxRead = { readonly form: CalxForm; readonly nowUtc: string }
 
 export type EventListingQueries = {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>

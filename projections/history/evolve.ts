@@ -22,20 +22,10 @@ export type HistoryEntry = {
 }
 
 /** Kinds of streams whose facts people ask about. */
-export const kinds = [
-  'event',
-  'venue',
-  'organizer',
-  'term',
-  'image',
-  'user',
-  'import',
-  'schedule',
-  'site',
-] as const
+const kinds = ['event', 'venue', 'organizer', 'term', 'image', 'user', 'import', 'schedule', 'site'] as const
 export type Kind = (typeof kinds)[number]
 
-export const prefixOf = (kind: Kind): string => `${kind}-`
+const prefixOf = (kind: Kind): string => `${kind}-`
 export const keyOf = (kind: Kind, id: string): string => `${kind}/${id}`
 export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
 

@@ -34,7 +34,7 @@ export type ToldEntry = {
   readonly changes: Changes
 }
 
-export type HistoryPage = {
+type HistoryPage = {
   /** Only entries older than this position. */
   readonly before?: Position
   readonly limit?: number
@@ -55,7 +55,7 @@ export type RecentEntry = Omit<ToldEntry, 'route' | 'changes'> & {
 }
 
 /** Of two entries of one instant, the one with the greater position is the newer. */
-export type RecentPage = Narrowed & {
+type RecentPage = Narrowed & {
   /** Only entries older than this one. */
   readonly before?: { readonly at: number; readonly position: Position }
   readonly limit: number

@@ -1,7 +1,7 @@
 import type { ScheduleFact } from '../../shared/facts/schedule.ts'
 
 /** What came of looking at the feed. */
-export type Checked = {
+type Checked = {
   /** ISO instant. */
   readonly at: string
   readonly outcome: 'imported' | 'unchanged' | 'failed'

@@ -31,7 +31,7 @@ export type DirectoryQuery = {
   readonly limit: number
 }
 
-export type SingleRead = {
+type SingleRead = {
   /** Shows a protected item with everything. */
   readonly open: boolean
   /** With `json_ld`, which single GET routes have. */

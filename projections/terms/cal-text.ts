@@ -5,7 +5,7 @@ import { calUrl, type Site } from '../items/site.ts'
 /** Texts before and after the number of events. */
 export type CountedTexts = readonly [before: string, after: string]
 
-export const routes = { cal_events_cat: 'categories', post_tag: 'tags' } as const
+const routes = { cal_events_cat: 'categories', post_tag: 'tags' } as const
 const pages = { cal_events_cat: 'category', post_tag: 'tag' } as const
 
 const hrefs = (id: number, { taxonomy, parent }: TermValues, site: Site) => ({

@@ -31,7 +31,7 @@ export const answerFault = ({ owed, pieces }: Pick<Wire, 'owed' | 'pieces'>, hea
 const MIB = 1_048_576
 
 /** What a process may hold more than at the beginning, besides what was written to the log meanwhile. */
-export const ROOM = {
+const ROOM = {
   /** Kept answers and copies of views together. */
   cache: 64 * MIB,
   /** Of everything else. */

@@ -2,20 +2,20 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 
 type Schema = { readonly [name: string]: unknown }
-export type Parameter = {
+type Parameter = {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly required: boolean
   readonly schema: Schema
 }
-export type Operation = {
+type Operation = {
   readonly operationId: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: { readonly [type: string]: { readonly schema: BodySchema } } }
   readonly responses: { readonly [status: string]: { readonly content?: object } }
   readonly security: readonly object[]
 }
-export type BodySchema = {
+type BodySchema = {
   readonly properties: { readonly [name: string]: Schema }
   readonly required?: readonly string[]
 }

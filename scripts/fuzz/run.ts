@@ -6,7 +6,7 @@ import { requests } from './request.ts'
 import type { Request } from './shape.ts'
 import { startWorld } from './world.ts'
 
-export type Mistake = {
+type Mistake = {
   readonly number: number
   readonly what: string
   /** As a command line would send it. */

@@ -84,7 +84,7 @@ export type Accounts = {
   readonly signIn: (who: string, password: string) => Promise<Authenticated | Busy>
 }
 
-export type Succession = {
+type Succession = {
   /** A login; absent: items stay under the number of the user. */
   readonly heir: string | undefined
   /** Gives everything of one user to another and answers of how many items. */

@@ -61,7 +61,7 @@ const REMEMBERED_KNOWN = 20_000
 const KNOWN_MS = 30 * 24 * 60 * MINUTE
 const UNKNOWN_CHARACTERS = 100
 
-export type Attempt =
+type Attempt =
   | {
       readonly ok: true
       /** It was not looked at after all. */

@@ -18,7 +18,7 @@ export type Held = { readonly stream: string; readonly owner: number; readonly r
 export type Claim = { readonly owner: number; readonly mine: boolean }
 
 /** Whether the owner's own stream says that it has the thing. */
-export type InUse = (owner: number) => Promise<boolean>
+type InUse = (owner: number) => Promise<boolean>
 
 /** Where one contested thing is decided, and how to find out whether a claim on it is still meant. */
 export type Contested = {

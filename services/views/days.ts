@@ -4,7 +4,7 @@ const four = (year: number) => String(year).padStart(4, '0')
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** Date of a day by its number; grids of the first and the last month reach beyond the years that there are. */
-export const dateOf = (day: number): string => {
+const dateOf = (day: number): string => {
   const { year, month, day: n } = civilDate(day)
   return `${four(year)}-${two(month)}-${two(n)}`
 }

@@ -3,7 +3,7 @@ import { literalText } from './literal-pattern.ts'
 import { parsePath, type Path } from './path.ts'
 import { UnsupportedQuery, type Filter } from './port.ts'
 
-export type Scalar = string | number | boolean | null
+type Scalar = string | number | boolean | null
 export type RangeOperator = '$gt' | '$gte' | '$lt' | '$lte'
 
 /** One thing a document is asked; `$eq` and `$ne` are `in` with one value. */

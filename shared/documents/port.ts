@@ -9,7 +9,7 @@ export type Key = string | number
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
 export type Doc = { readonly _id: Key }
 
-export type Condition =
+type Condition =
   | string
   | number
   | boolean

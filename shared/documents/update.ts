@@ -3,7 +3,7 @@ import { parsePath, type Path } from './path.ts'
 import { UnsupportedQuery, type Update, type Value } from './port.ts'
 
 const OPERATORS = ['$set', '$unset', '$inc', '$max', '$addToSet', '$pull'] as const
-export type UpdateOperator = (typeof OPERATORS)[number]
+type UpdateOperator = (typeof OPERATORS)[number]
 
 /** One field changed in one way. */
 export type Change = {

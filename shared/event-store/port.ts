@@ -55,7 +55,7 @@ export type Followed = {
   readonly live: boolean
 }
 
-export type ReadOptions = {
+type ReadOptions = {
   /** First revision wanted, inclusive; 0 when absent. */
   readonly from?: number
   readonly limit?: number

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { JsonObject } from '../kernel/json.ts'
 
 /** A record this release cannot read: damage or a newer writer. Never a client's mistake. */
-export class UnreadableRecord extends Error {
+class UnreadableRecord extends Error {
   override readonly name = 'UnreadableRecord'
   constructor(type: string, options?: ErrorOptions) {
     super(`cannot read a record of type ${type}`, options)

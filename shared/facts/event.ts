@@ -14,7 +14,7 @@ export const Period = z.object({
 export type Period = z.infer<typeof Period>
 
 /** Currency of a cost when the source names one; null: the site's. */
-export const Currency = z.object({ symbol: z.string(), position: z.string(), code: z.string() })
+const Currency = z.object({ symbol: z.string(), position: z.string(), code: z.string() })
 
 export const EventValues = z.object({
   ...itemValues,

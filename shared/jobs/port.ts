@@ -6,7 +6,7 @@ import type { JobInput, JobName, JobPayload } from './catalogue.ts'
  *
  * Every adapter passes `test/contract/jobs.contract.ts`.
  */
-export type EnqueueOptions = { readonly delayMs?: number }
+type EnqueueOptions = { readonly delayMs?: number }
 
 export type JobQueue = {
   readonly enqueue: <Name extends JobName>(
@@ -24,7 +24,7 @@ export type JobQueue = {
   readonly close: () => Promise<void>
 }
 
-export type JobContext = { readonly attempt: number; readonly signal: AbortSignal }
+type JobContext = { readonly attempt: number; readonly signal: AbortSignal }
 export type JobHandler<Name extends JobName> = (input: JobInput<Name>, context: JobContext) => Promise<void>
 export type JobHandlers = { readonly [Name in JobName]?: JobHandler<Name> }
 

@@ -13,7 +13,7 @@ export type CrashPlan = {
   readonly random: () => number
 }
 
-export type ImportRecord = {
+type ImportRecord = {
   readonly status: string
   readonly items: readonly { readonly position: number; readonly outcome: string; readonly id: number }[]
 }

@@ -11,7 +11,7 @@ import { expect } from 'vitest'
 export type TextOf = (length: number) => string
 
 /** Signs of the formats that the service reads; `hostile` puts them together. */
-export const SIGNS: readonly string[] = [
+const SIGNS: readonly string[] = [
   ...[
     'a',
     'Z',

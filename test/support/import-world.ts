@@ -24,7 +24,7 @@ export const SOURCE = 'https://feed.example/a.ics'
 /** 2027-05-01T20:00:00Z: the instant of the worked examples of spec 04. */
 export const NOW = Date.UTC(2027, 4, 1, 20)
 
-export type Job = { readonly name: string; readonly payload: unknown; readonly delayMs: number }
+type Job = { readonly name: string; readonly payload: unknown; readonly delayMs: number }
 
 /** Keeps what was enqueued; the test takes it out. */
 export const jobList = () => {

@@ -9,7 +9,7 @@ const read = (html: string, name: string): Data => {
 }
 
 /** `2027-03-10 11:00` on the clock of the site. */
-export const VIEW_NOW = Date.UTC(2027, 2, 10, 16)
+const VIEW_NOW = Date.UTC(2027, 2, 10, 16)
 
 /** An embedded service with a clock that is set by hand, and its views taken apart. */
 export const viewWorld = async (env: Readonly<Record<string, string>> = {}, nowMs = VIEW_NOW) => {

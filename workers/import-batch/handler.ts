@@ -26,7 +26,7 @@ import {
 } from '../../services/imports/run/state.ts'
 
 /** Makes one item of a chunk true in the calendar. Doing it again finds it "already so". */
-export type ApplyItem = (position: number, item: RawItem, cleaning: Cleaning) => Promise<ItemOutcome>
+type ApplyItem = (position: number, item: RawItem, cleaning: Cleaning) => Promise<ItemOutcome>
 
 export type ImportWorkDeps = {
   readonly store: EventStore

@@ -21,7 +21,7 @@ export type DirectoryReads<Values> = Pick<
   LatestReads<DirectoryItem<Values>>
 
 /** An event that a filter names. */
-export type EventOfFilter = Owned & {
+type EventOfFilter = Owned & {
   readonly values: {
     readonly password: string
     readonly venues: readonly number[]

@@ -35,7 +35,7 @@ export type Places<Values> = {
 }
 
 /** What event routes ask of the write side. */
-export type EventWrites = WriteSupport & {
+type EventWrites = WriteSupport & {
   readonly events: ItemWrites<EventValues>
   readonly venues: Places<VenueValues>
   readonly organizers: Places<OrganizerValues>

@@ -4,7 +4,7 @@ import type { Guard } from '../../accounts/guard.ts'
 /** A protected item; ids of events, venues and organizers are of one sequence. */
 export type Locked = { readonly _id: number; readonly values: { readonly password: string } }
 
-export type Unlocked =
+type Unlocked =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: 'wrong' }
   | { readonly ok: false; readonly code: 'too-many'; readonly retryAfterS: number }

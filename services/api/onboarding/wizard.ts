@@ -27,7 +27,7 @@ export type WizardDeps = {
 export type Created = { readonly organizer_id?: number; readonly venue_id?: number }
 
 /** What became of the steps; not `ok`: the last text says why a step failed, and later ones were not run. */
-export type WizardDone = {
+type WizardDone = {
   readonly ok: boolean
   readonly message: readonly string[]
   readonly created: Created

@@ -16,7 +16,7 @@ import { siteCommands, type SiteDeskDeps } from './site.ts'
 import { userCommands, type UserDeskDeps } from './users.ts'
 
 const PROTECTED = ['event', 'venue', 'organizer'] as const
-export type ProtectedType = (typeof PROTECTED)[number]
+type ProtectedType = (typeof PROTECTED)[number]
 
 export type OperatorDeps = UserDeskDeps &
   SiteDeskDeps &

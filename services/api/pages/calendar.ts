@@ -14,7 +14,7 @@ export type CalendarPageDeps = {
 }
 
 /** The calendar at an address (spec 00 §5): a view with everything around it. */
-export const calendarPage =
+const calendarPage =
   ({ desk, views }: CalendarPageDeps) =>
   async ({ at, held, path, query }: Visit): Promise<Page> => {
     const { settings, name } = at.site

@@ -21,7 +21,7 @@ export type Page = {
   readonly leadsTo?: readonly string[]
 }
 
-export type Redirect = { readonly redirect: string; readonly headers?: Readonly<Record<string, string>> }
+type Redirect = { readonly redirect: string; readonly headers?: Readonly<Record<string, string>> }
 
 /** null: there is no such page. */
 export type Shown = Page | Redirect | null

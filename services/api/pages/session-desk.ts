@@ -23,8 +23,7 @@ type Needs = {
 export type DeskRefused = Exclude<SignedIn, { readonly ok: true }>
 
 /** A signed-in answer brings the `Set-Cookie` header. */
-export type DeskSignedIn =
-  { readonly ok: true; readonly user: User; readonly setCookie: string } | DeskRefused
+type DeskSignedIn = { readonly ok: true; readonly user: User; readonly setCookie: string } | DeskRefused
 
 /** Who holds a nonce: a session, a user without one, a browser nobody has signed in with, or all guests alike (null). */
 export type Holder = Held | { readonly userId: number } | { readonly browser: string } | null

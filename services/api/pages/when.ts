@@ -7,7 +7,7 @@ import type { Site } from '../platform/moment.ts'
 type Clock = Pick<Site, 'zone' | 'settings'>
 
 /** An instant (ISO 8601) as clocks of the site show it, in the formats of the site. */
-export const whenText = (iso: string, { zone, settings: { dateFormat, timeFormat } }: Clock): string => {
+const whenText = (iso: string, { zone, settings: { dateFormat, timeFormat } }: Clock): string => {
   const utc = nowUtc(Date.parse(iso))
   return `${formatDate(`${dateFormat} ${timeFormat}`, toLocal(utc, zone))} ${abbreviation(utc, zone)}`
 }

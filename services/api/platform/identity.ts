@@ -4,11 +4,11 @@ import type { Caller, User } from './caller.ts'
 import { refused, type ErrorCode } from './answers/errors.ts'
 import type { Moment, Site } from './moment.ts'
 
-export type Authenticated =
+type Authenticated =
   | { readonly ok: true; readonly user: User }
   | { readonly ok: false; readonly code: ErrorCode; readonly retryAfterS?: number }
 
-export type Session = { readonly user: Caller; readonly fresh: string | null }
+type Session = { readonly user: Caller; readonly fresh: string | null }
 
 export type Credentials = {
   /** Login or e-mail address and application password (spec 01 §8.1). */

@@ -9,7 +9,7 @@ import type { Moment } from './moment.ts'
 import { endpoint, route, type Route } from './route.ts'
 
 /** Every namespace, in the order in which the index lists them (spec 00 §3). */
-export const NAMESPACES = [
+const NAMESPACES = [
   'oembed/1.0',
   'cal/event-aggregator/v1',
   'cal/events/v1',
@@ -31,7 +31,7 @@ const itemsOf = ({ type, items, ...rest }: Declared): JsonObject => ({
 })
 
 /** Index entry of one argument; members in the order of spec 01 §7. */
-export const describeArgument = (argument: Argument<unknown>, at: Moment): JsonObject => {
+const describeArgument = (argument: Argument<unknown>, at: Moment): JsonObject => {
   const {
     type,
     items,

@@ -20,7 +20,7 @@ import type { Parameters } from './request/parameters.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Steps 4 and 5 of spec 01 §3 passed, or the answer that says why not. */
-export type Prepared =
+type Prepared =
   | { readonly ok: true; readonly execute: () => Promise<Answer> | Answer }
   | { readonly ok: false; readonly answer: Answer }
 

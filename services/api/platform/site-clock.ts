@@ -3,7 +3,7 @@ import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
 import type { Moment } from './moment.ts'
 
 /** Today's date on the site's wall clock. */
-export const siteDate = ({ nowUtc, site }: Moment): string => toLocal(nowUtc, site.zone).slice(0, 10)
+const siteDate = ({ nowUtc, site }: Moment): string => toLocal(nowUtc, site.zone).slice(0, 10)
 
 /** Epoch milliseconds of the site's next midnight: until then "today" means the same day. */
 export const nextMidnight = (at: Moment): number => {

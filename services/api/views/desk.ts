@@ -13,7 +13,7 @@ import type { ViewReads } from '../../views/reads.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import type { Moment, Site } from '../platform/moment.ts'
 
-export type FoundView = KeptView & {
+type FoundView = KeptView & {
   /** Epoch milliseconds up to which it says the same without any write; null: it is not to be kept. */
   readonly until: number | null
 }

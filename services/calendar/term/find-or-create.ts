@@ -28,7 +28,7 @@ const liveHolder = async (
 }
 
 /** By `first`, then by the other; null: no such term. Names are looked up at the top level. */
-export const findTerm = async (
+const findTerm = async (
   writing: Writing,
   taxonomy: Taxonomy,
   name: string,

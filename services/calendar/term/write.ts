@@ -13,7 +13,7 @@ export type TermWritten = Written<TermValues, TermRefusal>
 
 const DEEPEST = 100
 
-export const writtenTerm = (id: number, handled: Handled<TermState, TermRefusal>): TermWritten => {
+const writtenTerm = (id: number, handled: Handled<TermState, TermRefusal>): TermWritten => {
   if (!handled.ok) return handled
   const { state, revision, position } = handled
   if (state.status === 'absent') throw new TypeError('an accepted command leaves a term')

@@ -30,7 +30,7 @@ export const patient = (transport: Transport, pause: (ms: number) => Promise<voi
   },
 })
 
-export const callbackPath = (importId: string, kind: 'batch' | 'state') =>
+const callbackPath = (importId: string, kind: 'batch' | 'state') =>
   `/index.php?rest_route=/cal/event-aggregator/v1/import/${importId}/${kind}`
 
 /** Items of one identity stay in one batch, where the importer can tell duplicates (spec 05 §5). */

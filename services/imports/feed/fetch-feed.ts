@@ -7,7 +7,7 @@ const PATIENCE_MS = 60_000
 export type FeedBody = Extract<Fetched, { ok: true; changed: true }>
 
 /** `webcal:` is what calendars call the web: https, or http where nothing else answers. */
-export const feedAddresses = (url: string): readonly string[] => {
+const feedAddresses = (url: string): readonly string[] => {
   const rest = /^webcal:(.*)$/is.exec(url)?.[1]
   return rest === undefined ? [url] : [`https:${rest}`, `http:${rest}`]
 }

@@ -8,7 +8,7 @@ import { readWall } from './zones/wall.ts'
 import { zoneNamed } from './zones/zones.ts'
 
 /** What a calendar says for its events. */
-export type Calendar = {
+type Calendar = {
   /** X-WR-TIMEZONE where it means a zone. */
   readonly zone: string | null
   /** METHOD:CANCEL: everything in the calendar is called off (spec 05 §8.5). */

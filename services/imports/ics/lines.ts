@@ -10,7 +10,7 @@ export type Place = { readonly at: number; readonly line: number }
 export type Line = Place & { readonly text: string; readonly cut: boolean }
 
 /** Which lines are wanted, by the first byte of each. It is asked when all lines before have been handed on. */
-export type Wanted = (first: number) => boolean
+type Wanted = (first: number) => boolean
 
 /** Walks from a place to the end of the file, with `pause` at least between slices of bytes, also within a line. */
 export type Lines = (from?: Place, wanted?: Wanted) => Generator<Line | 'pause'>

@@ -10,7 +10,7 @@ export type Move = 'part' | 'end' | 'break' | 'property' | null
 export const namedIn = (property: Property): string => property.value.trim().toUpperCase()
 
 /** Calendars and events begin anew whatever is open. */
-export const beginsAnew = (name: string): boolean => name === 'VCALENDAR' || name === 'VEVENT'
+const beginsAnew = (name: string): boolean => name === 'VCALENDAR' || name === 'VEVENT'
 
 /** Takes the line into `open.parts`. */
 export const moveOf = (open: Open, property: Property): Move => {

@@ -27,7 +27,7 @@ export type ItemVersion = {
 }
 
 /** Values of an event that an item may set; only what was sent, empty ones included (spec 05 §6). */
-export type SentValues = Partial<
+type SentValues = Partial<
   Pick<
     EventValues,
     | 'description'

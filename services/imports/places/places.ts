@@ -19,7 +19,7 @@ import {
   type Wanted,
 } from './place-parts.ts'
 
-export type FoundPlace = {
+type FoundPlace = {
   readonly id: number
   readonly created: boolean
   readonly filled: boolean

@@ -6,7 +6,7 @@ import type { DateOrder } from '../../../shared/facts/site.ts'
 import type { ImportRuns } from './runs.ts'
 import type { RunSettings } from './state.ts'
 
-export type ImportDefaults = {
+type ImportDefaults = {
   readonly author: number | null
   readonly post_status: RunSettings['postStatus']
   readonly update_authority: RunSettings['updateAuthority']

@@ -55,7 +55,7 @@ const bytesOf = (group: readonly { readonly bytes: number }[]) =>
   group.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Cuts items into chunks of at most 50 items and 256 kB; an item beyond 256 kB has a chunk of its own. */
-export const chunksOf = (items: readonly RawItem[], firstPosition: number): readonly WeighedChunk[] => {
+const chunksOf = (items: readonly RawItem[], firstPosition: number): readonly WeighedChunk[] => {
   let position = firstPosition
   return grouped(
     items.map(sized),

@@ -34,7 +34,7 @@ export type ReceivedBatch = {
 }
 
 /** An item that an outcome touched; `after`: outcomes recorded before that one. */
-export type Touch = {
+type Touch = {
   readonly type: ActivityType
   readonly list: ActivityList
   readonly id: number

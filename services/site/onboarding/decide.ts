@@ -3,7 +3,7 @@ import { nothing, record, unreachable, type Decision } from '../../../shared/ker
 import type { OnboardingState } from './state.ts'
 
 /** Absent members keep what is stored. */
-export type SentProgress = {
+type SentProgress = {
   readonly begun?: boolean | undefined
   readonly finished?: boolean | undefined
   readonly currentTab?: number | undefined
@@ -19,7 +19,7 @@ export type OnboardingCommand =
 const once = (tabs: readonly number[]): number[] => [...new Set(tabs)]
 
 /** What is stored once this was sent (spec 06 §3 progress). */
-export const progressed = (stored: Progress, sent: SentProgress, at: string): Progress => {
+const progressed = (stored: Progress, sent: SentProgress, at: string): Progress => {
   const finished = sent.finished ?? stored.finished
   const begun = finished || (sent.begun ?? stored.begun)
   const currentTab = sent.currentTab ?? stored.currentTab

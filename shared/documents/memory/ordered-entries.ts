@@ -10,10 +10,10 @@ import {
 } from './entry-blocks.ts'
 
 /** A place between entries: before or after all that begin with `values`; the `_id` counts as one more key. */
-export type Bound = { readonly values: readonly unknown[]; readonly after: boolean }
+type Bound = { readonly values: readonly unknown[]; readonly after: boolean }
 
 /** An entry met on the way through the order; `step` moves it. */
-export type Cursor = {
+type Cursor = {
   readonly slot: () => Slot | null
   /** Value of the n-th key. */
   readonly key: (n: number) => unknown

@@ -65,7 +65,7 @@ const standsInTheWay = (there: There, wanted: Wanted): boolean =>
 
 const keysOf = ({ key }: Pick<There, 'key'>): string => JSON.stringify(Object.entries(key))
 
-export const shapeOf = ({ key, unique }: { readonly key: object; readonly unique?: boolean }): string =>
+const shapeOf = ({ key, unique }: { readonly key: object; readonly unique?: boolean }): string =>
   JSON.stringify([Object.entries(key), unique === true])
 
 const unless =

@@ -11,7 +11,7 @@ const STEP = 1_000
 /** Decoded when the first follower takes it; all of them then share that object. */
 type Arrival = { readonly landed: Landed; record: StoredRecord | null }
 
-export type Delivery = {
+type Delivery = {
   readonly records: readonly StoredRecord[]
   readonly reached: Position
   readonly more: boolean

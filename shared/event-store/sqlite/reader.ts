@@ -9,7 +9,7 @@ const WINDOW = 1_000
 const WINDOW_BYTES = 2_000_000
 
 /** A stretch of the log: the wanted records of it, its end, and whether the log ended there. */
-export type Stretch = {
+type Stretch = {
   readonly records: readonly StoredRecord[]
   readonly reached: Position | null
   readonly atEnd: boolean

@@ -8,7 +8,7 @@ export type Turn = { readonly group: string; readonly number: string }
 /** The turn that a group waits for, and in how many milliseconds it is due; null: the group has no jobs. */
 export type NextTurn = (Turn & { readonly delayMs: number }) | null
 
-export type NewJob = {
+type NewJob = {
   readonly id: string
   readonly name: string
   readonly group: string

@@ -13,7 +13,7 @@ export type ImportedDates = {
   readonly allDay?: boolean | undefined
 }
 
-export type ImportWarning = 'unknown_timezone' | 'invalid_end_date' | 'overnight' | 'end_before_start'
+type ImportWarning = 'unknown_timezone' | 'invalid_end_date' | 'overnight' | 'end_before_start'
 
 export type ImportedPeriod =
   | { readonly ok: true; readonly period: Period; readonly warnings: readonly ImportWarning[] }

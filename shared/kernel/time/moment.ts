@@ -2,7 +2,7 @@ import type { DateValue } from './date-text.ts'
 import { toLocal, toUtc, toUtcLater } from './zone.ts'
 
 /** One end of a period: what clocks of its zone show, and the instant. */
-export type Moment = { readonly local: string; readonly utc: string }
+type Moment = { readonly local: string; readonly utc: string }
 
 /** `unmoved` is the wall clock before a gap moved it. */
 export type ReadMoment = Moment & { readonly unmoved: string }

@@ -2,7 +2,7 @@ import type { Period } from './period.ts'
 
 export type Caller = 'administrator' | 'editor' | 'author' | 'other' | 'contributor' | 'subscriber' | 'guest'
 export type Asked = 'publish' | 'pending' | 'draft' | 'future' | 'private'
-export type Status = Asked | 'trash'
+type Status = Asked | 'trash'
 
 export const USER: Readonly<Record<Caller, number>> = {
   ...{ administrator: 1, editor: 2, author: 3, contributor: 4, subscriber: 5, other: 6, guest: 0 },

@@ -16,7 +16,7 @@ import { ms, offset, text, type Ms } from './times.ts'
 
 export const SITE_ZONE = 'America/New_York'
 export type Generation = 'cal' | 'calx'
-export type Kind = 'venues' | 'organizers'
+type Kind = 'venues' | 'organizers'
 
 /** Everything there is. Terms are ids that exist. */
 export type Model = {

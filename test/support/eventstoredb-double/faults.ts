@@ -3,7 +3,7 @@ import type { Connections } from './connections.ts'
 import type { FaultCommand, Method, ServerState } from './fault-command.ts'
 import { accessDenied, notLeader, notReady, tooSlow, type Failure } from './grpc-errors.ts'
 
-export type OpenSubscription = {
+type OpenSubscription = {
   /** null: ends as if all was well. */
   readonly end: (failure: Failure | null) => void
   readonly fallBehind: () => void

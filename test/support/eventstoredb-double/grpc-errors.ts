@@ -4,7 +4,7 @@ import { expectedNumber, type Expected } from './records.ts'
 /** How a call ends when it fails; the client makes its error from the trailer `exception`. */
 export type Failure = StatusObject
 
-export const failure = (
+const failure = (
   code: status,
   details: string,
   exception: string | null = null,

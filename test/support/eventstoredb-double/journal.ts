@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Recorded } from './records.ts'
 
 /** One atomic write: all of its records or none. `end` is where the next write starts. */
-export type Write = { readonly records: readonly Recorded[]; readonly end: number }
+type Write = { readonly records: readonly Recorded[]; readonly end: number }
 
 export type Journal = {
   readonly past: readonly Write[]

@@ -13,7 +13,7 @@ export type Written = {
   readonly position: number | null
 }
 type Refused = Extract<Verdict, { kind: 'wrong-version' | 'deleted' }>
-export type AppendResult = Written | Refused | Extract<Verdict, { kind: 'unanswered' }>
+type AppendResult = Written | Refused | Extract<Verdict, { kind: 'unanswered' }>
 export type EndResult = (Written & { readonly position: number }) | Refused
 
 export type Writer = {

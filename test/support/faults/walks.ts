@@ -6,7 +6,7 @@ import type { FailingService, Port } from './service.ts'
 const V1 = '/cal/events/v1'
 const ITEMS = 4
 
-export type Point = { readonly port: Port; readonly n: number; readonly when: When; readonly tag: string }
+type Point = { readonly port: Port; readonly n: number; readonly when: When; readonly tag: string }
 /** One walk through the service with one fault in it; answers which call failed, null when there were fewer calls. */
 export type Walk = (service: FailingService, point: Point) => Promise<string | null>
 

@@ -20,7 +20,7 @@ const termRefs = () => declaredAs(list(text()), { type: 'array', items: { type: 
 const eventId = () => optional(integer(), { description: 'Id of an event that has them.' })
 
 /** Declared arguments of the lists (spec 02 §3.3), in the order of the index. */
-export const filterArguments = (kind: TermKind) => ({
+const filterArguments = (kind: TermKind) => ({
   ...pagingArguments,
   search: optional(search(), { description: 'Part of the name or the slug.' }),
   include: optional(termRefs(), { description: 'Only these ids or slugs.' }),

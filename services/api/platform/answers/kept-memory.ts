@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** What one owner keeps, by key. */
-export type Shelf<Value> = {
+type Shelf<Value> = {
   /** Counts as asking for it. */
   readonly get: (key: string) => Value | undefined
   /** Makes room at once; what is larger than half of the room it would stand in is not kept. */

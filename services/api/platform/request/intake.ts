@@ -29,7 +29,7 @@ export type Received =
   | { readonly is: 'too large' | 'no room' | 'silent' | 'gone' }
 
 /** Length that a request announces; null: it comes in chunks. */
-export const announcedLength = ({ headers }: IncomingMessage): number | null => {
+const announcedLength = ({ headers }: IncomingMessage): number | null => {
   const length = headers['content-length']
   return length === undefined ? null : Number(length)
 }

@@ -3,7 +3,7 @@ import type { Rule, WeekdayPart } from './rule.ts'
 import { DAY } from '../zones/wall.ts'
 
 /** What rules ask about a day. */
-export type RuleDay = {
+type RuleDay = {
   /** Days from 1970-01-01, here or in a year whose days are alike. */
   readonly number: number
   readonly weekday: number

@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts'
 import { DAY } from '../zones/wall.ts'
 
 /** Days of a period on which its rule takes place; of an HOURLY one, its hour. Never without days. */
-export type Period = { readonly days: readonly number[]; readonly hour: number | null }
+type Period = { readonly days: readonly number[]; readonly hour: number | null }
 
 /** Null stands for a look that found nothing, so that callers can bound the search. */
 type Looks = Generator<Period | null, void>

@@ -1,7 +1,7 @@
 import { RRULE_LENGTH } from '../../../../shared/limits.ts'
 import { readWall } from '../zones/wall.ts'
 
-export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY' | 'MINUTELY' | 'SECONDLY'
+type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY' | 'MINUTELY' | 'SECONDLY'
 
 /** `nth` 0: every such weekday of the period. Weekdays from Sunday = 0. */
 export type WeekdayPart = { readonly weekday: number; readonly nth: number }
