@@ -1,3 +1,4 @@
+import { MOST_VALUES } from '../../../../shared/limits.ts'
 import { either, orNull, splitText as splitForm, type Schema } from './accepted.ts'
 import { accept, reject, type Argument, type Kind, type Read } from './arguments.ts'
 
@@ -13,11 +14,11 @@ type ListRules = {
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const splitText = (text: string, split: 'commas' | 'blanks'): readonly string[] =>
-  text
-    .split(split === 'commas' ? ',' : /[\s,]+/)
-    .map(part => part.trim())
-    .filter(part => part !== '')
+/** More pieces than a request may have values are not made at all; one more tells that they are too many. */
+const splitText = (text: string, split: 'commas' | 'blanks'): readonly string[] => {
+  const parts = text.split(split === 'commas' ? ',' : /[\s,]+/, MOST_VALUES + 1)
+  return parts.length > MOST_VALUES ? parts : parts.map(part => part.trim()).filter(part => part !== '')
+}
 
 /** The elements of a list in any of its accepted shapes; null when it is none (spec 01 §2 array). */
 export const elementsOf = (value: unknown, split: 'commas' | 'blanks'): readonly unknown[] | null => {
@@ -63,6 +64,8 @@ export const list = <Value>(of: Kind<Value>, rules: ListRules = {}): Kind<readon
     read: (value, name, at) => {
       const elements = elementsOf(value, split)
       if (elements === null) return reject('rest_invalid_type', `${name} is not a list.`, { param: name })
+      if (elements.length > MOST_VALUES)
+        return reject('rest_too_many_items', `${name} must not have more than ${MOST_VALUES} elements.`)
       const read = readAll(elements, (element, index) => of.read(element, `${name}[${index}]`, at))
       if (!read.ok) return read
       const values = unique ? withoutRepeats(read.value) : read.value

@@ -89,11 +89,17 @@ type TextRules = {
 
 const characters = (text: string) => Array.from(text).length
 
+/** Times the length of a text that blanks and control characters may have around it. */
+const ENDLESS = 32
+
+const tooLong = (name: string, most: number) =>
+  reject('rest_too_long', `${name} must not have more than ${most} characters.`)
+
 const checkText = (text: string, name: string, rules: TextRules, pattern: RegExp | null): Read<string> => {
   const { minLength = 0, maxLength } = rules
   if (text.length < minLength) return reject('rest_too_short', `${name} must not be empty.`)
   if (maxLength !== undefined && text.length > maxLength && characters(text) > maxLength)
-    return reject('rest_too_long', `${name} must not have more than ${maxLength} characters.`)
+    return tooLong(name, maxLength)
   if (pattern?.test(text) === false)
     return reject('rest_invalid_pattern', `${name} does not have the form ${rules.pattern ?? ''}.`)
   return accept(text)
@@ -103,8 +109,12 @@ const textKind = (clean: (text: string) => string, rules: TextRules): Kind<strin
   const pattern = rules.pattern === undefined ? null : new RegExp(rules.pattern, 'u')
   const form = rules.pattern === undefined ? {} : { pattern: rules.pattern }
   return {
-    read: (value, name) =>
-      typeof value === 'string' ? checkText(clean(value), name, rules, pattern) : wrongType(name, 'a text'),
+    read: (value, name) => {
+      if (typeof value !== 'string') return wrongType(name, 'a text')
+      // what is so much longer is not worth cleaning
+      const isEndless = rules.maxLength !== undefined && value.length > ENDLESS * rules.maxLength
+      return isEndless ? tooLong(name, rules.maxLength) : checkText(clean(value), name, rules, pattern)
+    },
     declared: { type: 'string', ...form },
     accepts: {
       type: 'string',

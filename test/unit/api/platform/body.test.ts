@@ -38,6 +38,11 @@ describe('01 §1 JSON bodies', () => {
     })
   })
 
+  it('names that could reach a prototype go, at any depth, however they are written', async () => {
+    const body = '{"__proto__":{"a":1},"list":[{"constr\\u0075ctor":1,"b":[{"prototype":2,"c":3}]}]}'
+    expect(await read(body)).toEqual({ ok: true, json: { list: [{ b: [{ c: 3 }] }] }, form: {} })
+  })
+
   it('half a character becomes the replacement character, at any depth', async () => {
     expect(await read('{"title":"a\\ud800b","list":[{"x":"\\udfff"}],"pair":"\\ud83d\\ude00"}')).toEqual({
       ok: true,

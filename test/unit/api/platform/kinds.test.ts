@@ -102,6 +102,8 @@ it('01 §2 one-line text loses breaks, control characters and outer blanks', () 
   expect(read(oneLine(), ' a\r\nb\tc\u0000d ')).toBe('a  b cd')
   expect(read(oneLine({ minLength: 1 }), ' \n ')).toBe('rest_too_short')
   expect(read(oneLine(), 'x'.repeat(2001))).toBe('rest_too_long')
+  expect(read(oneLine(), `a${' '.repeat(63_999)}`)).toBe('a')
+  expect(read(oneLine(), `a${' '.repeat(64_000)}`)).toBe('rest_too_long')
 })
 
 it('01 §2 titles keep inline markup, names of terms lose all of it; nothing left is empty', () => {
@@ -148,6 +150,12 @@ describe('01 §2 array', () => {
   })
   it('collapses duplicates, first position kept', () => {
     expect(read(list(integer(), { unique: true }), '3,1,3,2,1')).toEqual([3, 1, 2])
+  })
+  it('00 §8: a text is split into as many elements as a body may have values, and never into some of them', () => {
+    expect(read(list(text()), 'a,'.repeat(49_999))).toHaveLength(49_999)
+    expect(read(list(text()), `${','.repeat(49_999)}a`)).toEqual(['a'])
+    expect(read(list(text()), `${','.repeat(50_000)}a`)).toBe('rest_too_many_items')
+    expect(read(list(integer()), '1 '.repeat(50_001))).toBe('rest_too_many_items')
   })
   it('has a length', () => {
     expect(read(list(integer(), { maxItems: 2 }), '1,2,3')).toBe('rest_too_many_items')
