@@ -37,6 +37,7 @@ const commands = {
   demo: [['node', 'scripts/demo/main.ts']],
   cli: [['node', 'services/cli/main.ts']],
   bench: [['node', 'bench/main.ts']],
+  routes: [['node', 'scripts/routes/main.ts']],
   test: [['vitest', 'run']],
   'test:watch': [['vitest']],
   'test:servers': [

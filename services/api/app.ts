@@ -24,6 +24,7 @@ import { plainForwarded } from './platform/request/forwarded.ts'
 import { failedWith } from './platform/running.ts'
 import { bodyPool } from './platform/request/intake.ts'
 import { sentBody } from './platform/request/sent-body.ts'
+import { keepRouteTable } from './route-table.ts'
 
 export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   /** Routes of the REST interface without the indexes, each namespace in its order. */
@@ -60,8 +61,6 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
 }
 
 const NO_QUERY = {}
-/** Decorator with the paths of all routes that the framework's own router does not know. */
-export const ROUTE_PATHS = 'routePaths'
 
 /** Everything the service answers over HTTP, in this order. */
 export const buildApp = (deps: ApiDeps): FastifyInstance => {
@@ -82,12 +81,9 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const batch = batchRoute({ ...deps, routes: () => routes, now: () => momentAt(deps) })
   const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
   const rest = engine({ ...deps, routes })
-  const deskRoutes = [...deps.adminRoutes, ...(deps.operatorRoutes ?? [])]
-  const desk = engine({ ...deps, routes: deskRoutes })
-  app.decorate(
-    ROUTE_PATHS,
-    [...routes, ...deskRoutes].map(({ path }) => path),
-  )
+  const { adminRoutes: admin, operatorRoutes: operator = [] } = deps
+  const desk = engine({ ...deps, routes: [...admin, ...operator] })
+  keepRouteTable(app, { rest: routes, admin, operator, pages: deps.pages?.routes ?? [] })
   const cache = answerCache(deps.kept)
   const pool = bodyPool(deps.bodiesBytes ?? Infinity)
 

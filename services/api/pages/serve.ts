@@ -9,6 +9,7 @@ import { nest, parsePairs } from '../platform/request/nesting.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { senderOf } from '../platform/request/sender.ts'
 import { etagOf } from '../platform/answers/wire.ts'
+import type { Caller } from '../platform/caller.ts'
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/running.ts'
 import { refusedBody, takeBody, type SentBody } from '../platform/request/take-body.ts'
@@ -19,11 +20,17 @@ import { failure, notFound, outage, sentByOthers, unreadable } from './refusals.
 import { signInFrom } from './return-address.ts'
 import { documentOf } from './shell.ts'
 
+export type ShowPage = {
+  (visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown>
+  /** Who may, when the page is for some users; absent: for everybody. */
+  readonly may?: (caller: Caller) => boolean
+}
+
 /** `path`: as the router knows it, without a slash at its end; "" is the home page, `/*` at the end all below it. */
 export type PageRoute = {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  readonly show: (visit: Visit, params: Readonly<Record<string, string>>) => Promise<Shown>
+  readonly show: ShowPage
 }
 
 export type PagesDeps = {
@@ -129,7 +136,7 @@ export const servePages = (
 ): ServedPages => {
   const send = sender(deps)
 
-  const serve = async (show: PageRoute['show'], request: FastifyRequest, reply: FastifyReply) => {
+  const serve = async (show: ShowPage, request: FastifyRequest, reply: FastifyReply) => {
     const at = momentAt(deps)
     const cookie = request.headers.cookie ?? null
     let held: Held | null = null

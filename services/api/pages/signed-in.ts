@@ -5,7 +5,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Shown, Visit } from './page.ts'
 import { forbidden } from './refusals.ts'
 import { signInAddress } from './return-address.ts'
-import type { PageRoute } from './serve.ts'
+import type { ShowPage } from './serve.ts'
 
 type Show = (held: Held, visit: Visit, params: Readonly<Record<string, string>>) => Promise<Shown>
 
@@ -15,12 +15,14 @@ type Show = (held: Held, visit: Visit, params: Readonly<Record<string, string>>)
  */
 const only =
   (may: (caller: Caller) => boolean) =>
-  (show: Show, back: (visit: Visit) => string = ({ path }) => path): PageRoute['show'] =>
-  async (visit, params) => {
-    const { held, at } = visit
-    if (held === null)
-      return { redirect: signInAddress(at.site, `${at.site.baseUrl}${encodeURI(back(visit))}`) }
-    return may(held.user) ? show(held, visit, params) : forbidden
+  (show: Show, back: (visit: Visit) => string = ({ path }) => path): ShowPage => {
+    const shown = async (visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown> => {
+      const { held, at } = visit
+      if (held === null)
+        return { redirect: signInAddress(at.site, `${at.site.baseUrl}${encodeURI(back(visit))}`) }
+      return may(held.user) ? show(held, visit, params) : forbidden
+    }
+    return Object.assign(shown, { may })
   }
 
 export const signedInOnly = only(caller => caller !== null)

@@ -30,6 +30,8 @@ export type Endpoint = {
   readonly args: Arguments
   /** General right of the caller for the operation (step 6). */
   readonly may: (caller: Caller) => boolean
+  /** Whether the rights on the item decide after `may` (step 7). */
+  readonly itemDecides: boolean
   /** Whether `Allow` lists it for this caller; on item routes the item decides. */
   readonly offered: (call: Call) => Promise<boolean> | boolean
   readonly prepare: (parameters: Parameters, call: Call) => Promise<Prepared> | Prepared
@@ -57,6 +59,7 @@ type Declaration<Args extends Arguments> = {
   readonly methods: readonly Method[]
   readonly args: Args
   readonly may?: (caller: Caller) => boolean
+  /** Given where the item decides. */
   readonly offered?: (call: Call) => Promise<boolean> | boolean
 }
 
@@ -77,7 +80,7 @@ export const resolvingEndpoint = <Args extends Arguments, Value>({
   methods,
   args,
   may = everybody,
-  offered = call => may(call.caller),
+  offered,
   resolve,
   handle,
 }: Declaration<Args> & {
@@ -87,7 +90,8 @@ export const resolvingEndpoint = <Args extends Arguments, Value>({
   methods,
   args,
   may,
-  offered,
+  itemDecides: offered !== undefined,
+  offered: offered ?? (call => may(call.caller)),
   prepare: async ({ sent, hidden }, asked) => {
     const absent = missing(args, sent)
     if (absent.length > 0)

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Part } from '../../../shared/lifecycle.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
 import { canEdit } from '../../accounts/capabilities.ts'
-import { ROUTE_PATHS, buildApp, type ApiDeps } from '../../api/app.ts'
+import { buildApp, type ApiDeps } from '../../api/app.ts'
+import { declaredPaths } from '../../api/route-table.ts'
 import { apiDeps } from './api.ts'
 import type { ApiParts } from './parts.ts'
 import { eventReads } from '../read-side/read-models.ts'
@@ -55,7 +56,7 @@ export const appsOf = (needs: AppNeeds): Apps => {
   )
   const appOf = (api: ApiDeps) => {
     const app = buildApp(api)
-    return gated(metered(app, metrics, app.getDecorator<readonly string[]>(ROUTE_PATHS)), isStarted)
+    return gated(metered(app, metrics, declaredPaths(app)), isStarted)
   }
   const { trustedProxies, bodiesBytes } = needs
   const app = appOf({ ...deps.public, trustedProxies, bodiesBytes, sharedAnswer: metrics.sharedAnswer })

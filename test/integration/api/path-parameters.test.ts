@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { composeService } from '../../../services/wiring/compose.ts'
-import { ROUTE_PATHS } from '../../../services/api/app.ts'
+import { declaredPaths } from '../../../services/api/route-table.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import { APPLICATION_PASSWORD, basic } from '../../support/embedded-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -64,7 +64,7 @@ const started = async () => {
 describe('01 §1 path values: of any length and spelling', () => {
   it('no route fails because of one, and nobody has to look at the log', { timeout: 300_000 }, async () => {
     const { app, operatorApp, stop, lines } = await started()
-    const tables = operatorApp.getDecorator<readonly string[]>(ROUTE_PATHS)
+    const tables = declaredPaths(operatorApp)
     const desks = tables.filter(path => /^\/(?:admin|operator)\//.test(path))
     const routed = routedPaths(operatorApp.printRoutes({ commonPrefix: false }))
     const addresses = [

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import type { PageRoute } from './pages/serve.ts'
+import type { Route } from './platform/route.ts'
+
+/** Everything a service answers to, as it was declared, for whoever counts or lists it. */
+export type RouteTable = {
+  /** The interface with its indexes, in the order of the index. */
+  readonly rest: readonly Route[]
+  readonly admin: readonly Route[]
+  /** Empty where the operator's commands are not offered. */
+  readonly operator: readonly Route[]
+  readonly pages: readonly PageRoute[]
+  /** What the router of the framework knows, as it spells it; routes that are added later are there, too. */
+  readonly addresses: readonly { readonly method: string; readonly path: string }[]
+}
+
+const DECORATOR = 'routeTable'
+
+/** To be called before the first route is added. */
+export const keepRouteTable = (app: FastifyInstance, declared: Omit<RouteTable, 'addresses'>): void => {
+  const addresses: RouteTable['addresses'][number][] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) addresses.push({ method: one, path: url })
+  })
+  app.decorate(DECORATOR, { ...declared, addresses })
+}
+
+export const routeTableOf = (app: FastifyInstance): RouteTable => app.getDecorator<RouteTable>(DECORATOR)
+
+/** Paths of all routes that the framework's own router does not know. */
+export const declaredPaths = (app: FastifyInstance): readonly string[] => {
+  const { rest, admin, operator } = routeTableOf(app)
+  return [...rest, ...admin, ...operator].map(({ path }) => path)
+}
