@@ -1,21 +1,24 @@
 import { inSlices } from '../../../shared/in-slices.ts'
 import { folded, textValue } from './content-line.ts'
 import { isZoned, uidsOf, vevent, type FeedEvent, type FeedRelated } from './vevent.ts'
-import { vtimezone } from './vtimezone.ts'
+import { vtimezone, type Span } from './vtimezone.ts'
 
 export type FeedSite = { readonly name: string; readonly zone: string; readonly host: string }
 
-/** The zones that times are written in, each with the first and last instant it is needed for. */
-const zonesOf = (events: readonly FeedEvent[]) => {
-  const zones = new Map<string, { from: string; to: string }>()
+/** The zones that times are written in, each with the first and the last instant of every year that it is needed in. */
+const zonesOf = (events: readonly FeedEvent[]): ReadonlyMap<string, ReadonlyMap<string, Span>> => {
+  const zones = new Map<string, Map<string, Span>>()
+  const note = (zone: string, utc: string) => {
+    const years = zones.get(zone) ?? new Map<string, Span>()
+    zones.set(zone, years)
+    const year = utc.slice(0, 4)
+    const { from, to } = years.get(year) ?? { from: utc, to: utc }
+    years.set(year, { from: utc < from ? utc : from, to: utc > to ? utc : to })
+  }
   for (const { values } of events) {
     if (!isZoned(values)) continue
-    const { timezone, startUtc, endUtc } = values
-    const known = zones.get(timezone)
-    zones.set(timezone, {
-      from: known === undefined || startUtc < known.from ? startUtc : known.from,
-      to: known === undefined || endUtc > known.to ? endUtc : known.to,
-    })
+    note(values.timezone, values.startUtc)
+    note(values.timezone, values.endUtc)
   }
   return zones
 }
@@ -38,7 +41,7 @@ export const feedText = async (
       `X-WR-TIMEZONE:${textValue(zone)}`,
     ]),
   ]
-  for (const [used, { from, to }] of zonesOf(events)) parts.push(lines(vtimezone(used, from, to)))
+  for (const [used, years] of zonesOf(events)) parts.push(lines(await vtimezone(used, [...years.values()])))
   const uids = uidsOf(events, host)
   const written = (event: FeedEvent) => lines(vevent(event, relatedOf(event), uids.get(event._id) ?? ''))
   const texts = await inSlices(events, written, (text, { values }) => text.length + values.description.length)

@@ -1,3 +1,4 @@
+import { inSlices } from '../../../shared/in-slices.ts'
 import { toSeconds, toText } from '../../../shared/kernel/time/calculate.ts'
 import { offsetsBetween } from '../../../shared/kernel/time/offsets.ts'
 import { abbreviation } from '../../../shared/kernel/time/zone.ts'
@@ -16,12 +17,57 @@ const offsetText = (offset: number): string => {
 /** Whether times of a zone are written with a VTIMEZONE: fixed offsets and UTC itself are written as UTC instants. */
 export const hasTimezone = (zone: string): boolean => zone !== 'UTC' && !/^UTC[+-]/.test(zone)
 
-/** Each change of clocks from before the first instant to after the last one, as an observance of its own. */
-export const vtimezone = (zone: string, fromUtc: string, toUtc: string): readonly string[] => {
-  const steps = offsetsBetween(zone, toSeconds(fromUtc) - 366 * DAY, toSeconds(toUtc) + DAY)
-  const least = Math.min(...steps.map(({ offset }) => offset))
-  const observances = steps.flatMap(({ from, offset }, n) => {
-    const before = steps[n - 1]?.offset ?? offset
+/** Instants as texts (UTC) between which, and nowhere else, times of a zone are written. */
+export type Span = { readonly from: string; readonly to: string }
+
+type Stretch = { readonly from: number; readonly to: number; readonly isContinued: boolean }
+
+/** Years of changes of clocks that take a few milliseconds to be found. */
+const YEARS_AT_ONCE = 8
+/** What a stretch of so many years, and an observance, count as in a slice of text. */
+const [STRETCH_LENGTH, OBSERVANCE_LENGTH] = [65_536, 2_048] as const
+
+/**
+ * From before the first instant of a span to after its last one; what lies nearer to each other than a year is one
+ * stretch, in pieces that are found at once. Nothing is told of the centuries between two times that are written.
+ */
+const stretchesOf = (spans: readonly Span[]): readonly Stretch[] => {
+  const stretches: Stretch[] = []
+  for (const { from, to } of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = stretches.at(-1)
+    const [begin, end] = [toSeconds(from) - 366 * DAY, toSeconds(to) + DAY]
+    let isContinued = last !== undefined && begin <= last.to
+    let at = isContinued ? (last?.to ?? begin) : begin
+    while (at < end) {
+      const next = Math.min(end, at + YEARS_AT_ONCE * 366 * DAY)
+      stretches.push({ from: at, to: next, isContinued })
+      isContinued = true
+      at = next
+    }
+  }
+  return stretches
+}
+
+type Change = { readonly from: number; readonly before: number; readonly offset: number }
+
+const changesOf = async (zone: string, spans: readonly Span[]): Promise<readonly Change[]> => {
+  const found = await inSlices(
+    stretchesOf(spans),
+    ({ from, to, isContinued }) => {
+      const steps = offsetsBetween(zone, from, to)
+      const changes = steps.map((step, n) => ({ ...step, before: steps[n - 1]?.offset ?? step.offset }))
+      return isContinued ? changes.slice(1) : changes
+    },
+    () => STRETCH_LENGTH,
+  )
+  return found.flat()
+}
+
+/** Each change of clocks around the times that are written, as an observance of its own. */
+export const vtimezone = async (zone: string, spans: readonly Span[]): Promise<readonly string[]> => {
+  const changes = await changesOf(zone, spans)
+  const least = changes.reduce((sum, { offset }) => Math.min(sum, offset), Infinity)
+  const observance = ({ from, before, offset }: Change): readonly string[] => {
     const kind = offset > least ? 'DAYLIGHT' : 'STANDARD'
     return [
       `BEGIN:${kind}`,
@@ -31,6 +77,7 @@ export const vtimezone = (zone: string, fromUtc: string, toUtc: string): readonl
       `TZNAME:${textValue(abbreviation(toText(from), zone))}`,
       `END:${kind}`,
     ]
-  })
-  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...observances, 'END:VTIMEZONE']
+  }
+  const observances = await inSlices(changes, observance, () => OBSERVANCE_LENGTH)
+  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...observances.flat(), 'END:VTIMEZONE']
 }

@@ -197,8 +197,9 @@ describe('06 §4 an event', () => {
 })
 
 describe('06 §4 zones', () => {
-  it('every change of clocks that is needed is told', () => {
-    expect(vtimezone('Europe/Berlin', '2027-03-20 00:00:00', '2027-04-20 00:00:00').slice(-7)).toEqual([
+  it('every change of clocks that is needed is told', async () => {
+    const spring = { from: '2027-03-20 00:00:00', to: '2027-04-20 00:00:00' }
+    expect((await vtimezone('Europe/Berlin', [spring])).slice(-7)).toEqual([
       'BEGIN:DAYLIGHT',
       'DTSTART:20270328T020000',
       'TZOFFSETFROM:+0100',
@@ -206,6 +207,36 @@ describe('06 §4 zones', () => {
       'TZNAME:CEST',
       'END:DAYLIGHT',
       'END:VTIMEZONE',
+    ])
+  })
+  const begun = (lines: readonly string[]) =>
+    lines.filter(line => line.startsWith('DTSTART:')).map(line => line.slice(8))
+  const day = (date: string) => ({ from: `${date} 12:00:00`, to: `${date} 12:00:00` })
+
+  it('years in one go have each change once', async () => {
+    const years = Array.from({ length: 20 }, (_, n) => day(`${2027 + n}-05-01`))
+    const changes = begun(await vtimezone('Europe/Berlin', years))
+    // 366 days before the first of May 2027 it was summer already
+    expect(changes.slice(0, 3)).toEqual(['20260430T140000', '20261025T030000', '20270328T020000'])
+    expect(changes).toHaveLength(1 + 20 * 2)
+    expect(new Set(changes).size).toBe(changes.length)
+  })
+  it('of an event of centuries only the years around its ends are told', async () => {
+    const lines = await vtimezone('Europe/Berlin', [day('2777-05-01'), day('2027-05-01')])
+    expect(begun(lines).map(stamp => stamp.slice(0, 4))).toEqual([
+      '2026',
+      '2026',
+      '2027',
+      '2776',
+      '2776',
+      '2777',
+    ])
+    const far = event(1, {
+      ...{ timezone: 'Europe/Berlin', start: '2027-05-01 12:00:00', end: '2777-05-01 12:00:00' },
+      ...{ startUtc: '2027-05-01 10:00:00', endUtc: '2777-05-01 10:00:00' },
+    })
+    expect(items(await text([far]))).toMatchObject([
+      { start_date: '2027-05-01 12:00:00', end_date: '2777-05-01 12:00:00', timezone: 'Europe/Berlin' },
     ])
   })
   it('events read back are where they were, on both sides of a change', async () => {
