@@ -68,11 +68,11 @@ export const headOf = (site: Site, sent: Sent, length: string | null): Buffer =>
   return Buffer.from(`${[`${method} ${address} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
-/** Larger bodies may be refused while they are still being sent. */
-const READ_BYTES = 10 * 1024 * 1024
+/** A body that arrives with its head: nothing of it is left unread. */
+const AT_ONCE_BYTES = 16 * 1024
 
 /** A whole request, sent at once. */
-export const whole = (site: Site, sent: Sent, owed = true): Wire => {
+export const whole = (site: Site, sent: Sent, isHttp = true): Wire => {
   const { body = null, caller = 'guest' } = sent
   return {
     caller,
@@ -81,7 +81,7 @@ export const whole = (site: Site, sent: Sent, owed = true): Wire => {
     pauseMs: 0,
     then: 'wait',
     waitMs: PATIENCE_MS,
-    owed: owed && (body?.length ?? 0) <= READ_BYTES,
+    owed: !isHttp ? 'nothing' : (body?.length ?? 0) <= AT_ONCE_BYTES ? 'answer' : 'end',
   }
 }
 

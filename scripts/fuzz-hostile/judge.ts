@@ -12,20 +12,16 @@ export type Fault = {
 export const budgetOf = (caller: Caller | 'feed'): number =>
   caller === 'guest' || caller === 'stranger' ? 50 : 100
 
-/** A refusal that comes before so much of a body was read may be lost with the connection. */
-const BUFFERED = 64 * 1024
-
 /** What is wrong with an answer; null: nothing. A service that is full says when to come again. */
-export const answerFault = ({ owed, pieces }: Pick<Wire, 'owed' | 'pieces'>, heard: Heard): Fault | null => {
+export const answerFault = ({ owed }: Pick<Wire, 'owed'>, heard: Heard): Fault | null => {
   if (heard.kind === 'answer') {
     const { status, retryAfter } = heard
     if (status < 500 || (status === 503 && retryAfter)) return null
     return { kind: 'status', what: `status ${status}` }
   }
-  if (!owed) return null
-  if (heard.kind === 'silent') return { kind: 'silent', what: 'no answer in time' }
-  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  return bytes > BUFFERED ? null : { kind: 'broken', what: 'the connection ended without an answer' }
+  if (heard.kind === 'silent')
+    return owed === 'nothing' ? null : { kind: 'silent', what: 'no answer in time' }
+  return owed === 'answer' ? { kind: 'broken', what: 'the connection ended without an answer' } : null
 }
 
 const MIB = 1_048_576

@@ -15,11 +15,11 @@ import { pickFrom } from './targets.ts'
 /** How often each is drawn. */
 const KINDS: readonly (readonly [weight: number, kind: Kind])[] = [
   [40, lie],
-  [12, slow],
+  [6, slow],
   [60, repeatedBody],
   [50, repeatedHead],
   [40, oddPath],
-  [8, content],
+  [3, content],
   [1, feed],
   [1, callback],
 ]

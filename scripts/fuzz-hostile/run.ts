@@ -19,8 +19,8 @@ export type Wish = {
   readonly tell?: (line: string) => void
 }
 
-const GROUP = 24
-const AT_ONCE = 6
+const GROUP = 48
+const AT_ONCE = 12
 const MOST_MISTAKES = 30
 /** Whoever waits for longer finds the thread held. */
 const HELD_MS = 10_000

@@ -14,8 +14,11 @@ export type Wire = {
   readonly then: 'wait' | 'close' | 'reset'
   /** Milliseconds until the sender goes away without an answer. */
   readonly waitMs: number
-  /** Whether an answer must come: the request is whole, as HTTP goes, and of a size that is read. */
-  readonly owed: boolean
+  /**
+   * What must come of it: an answer, for the request is whole as HTTP goes; or an end at least, for an answer that comes
+   * before everything was read may be lost with the connection.
+   */
+  readonly owed: 'answer' | 'end' | 'nothing'
 }
 
 /** What came back. `broken`: the connection ended without an answer; `silent`: none came in time. */
@@ -104,7 +107,10 @@ export const sendWire = (port: number, wire: Wire): Promise<Heard> =>
       else if (wire.then === 'reset') socket.write('', () => socket.resetAndDestroy())
     }
     socket.once('connect', () => {
+      // what is sent at once arrives at once: nothing of it is left unread
+      socket.cork()
       socket.write(wire.head)
       step()
+      socket.uncork()
     })
   })

@@ -19,7 +19,7 @@ const cutWire = (site: Site, sample: Sample, at: number, way: Way): Wire => {
     pauseMs: 0,
     then: told ? 'wait' : way === 'reset' ? 'reset' : 'close',
     waitMs: told ? 15_000 : GONE_MS,
-    owed: told,
+    owed: told ? 'answer' : 'nothing',
   }
 }
 

@@ -147,17 +147,17 @@ const lieAbout = (sample: Sample, random: Random, site: Site): Input => {
     ...lengths(body.length),
     ...oneOf(EXTRAS),
   ]
-  const owed = lengths === LENGTHS[0] && headers.every(([name]) => !/^(?:expect|upgrade)$/i.test(name))
+  const isWhole = lengths === LENGTHS[0] && headers.every(([name]) => !/^(?:expect|upgrade)$/i.test(name))
   return {
     kind: `lie ${sample.name}`,
     what: `${sample.method} ${sample.address} as ${caller} with ${JSON.stringify(headers).slice(0, 400)} and ${body.length} bytes ${JSON.stringify(body.toString('latin1')).slice(0, 200)}`,
     size: 1,
     perform: async (_size, _salt, { send }) => {
       await send({
-        ...{ caller, pieces: [body], pauseMs: 0, owed },
+        ...{ caller, pieces: [body], pauseMs: 0, owed: isWhole ? 'answer' : 'nothing' },
         head: headOf(site, { ...sample, headers, caller }, null),
-        then: owed ? 'wait' : 'close',
-        waitMs: owed ? 15_000 : 1_000,
+        then: isWhole ? 'wait' : 'close',
+        waitMs: isWhole ? 15_000 : 1_000,
       })
     },
   }

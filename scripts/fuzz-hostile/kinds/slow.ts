@@ -34,7 +34,7 @@ const slowly = (sample: Sample, { number }: Random, site: Site): Input => {
     size: 1,
     perform: async (_size, _salt, { send }) => {
       await send({
-        ...{ caller, pieces, owed: !isWithheld },
+        ...{ caller, pieces, owed: isWithheld ? 'nothing' : 'end' },
         head: headOf(site, { ...sample, caller }, isChunked(sample) ? null : String(promised)),
         pauseMs,
         then: 'wait',
