@@ -8,7 +8,7 @@ import { sendWire, type Wire } from './wire.ts'
 const LOOK_MS = 15
 /** A service that spends less than this of a look has nothing to do but what it always does. */
 const IDLE_MS = 2
-const MOST_LOOKS = 400
+const MOST_LOOKS = 100
 
 /** Longest stretch until the service has nothing left to do. */
 export const whenIdle = async (service: ServiceProcess): Promise<number> => {

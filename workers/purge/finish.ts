@@ -28,6 +28,8 @@ const LATE_MS = 30_000
 const LAST_MS = 10 * 60_000
 /** The end of an import is told; this is for who missed it. */
 const WAIT_MS = 10 * 60_000
+/** Each look is at all purges that are open: those that come one after the other are not looked at each for itself. */
+const PAUSE_MS = 1_000
 /** All slugs of a kind are read for the last look: purges that become old one after the other share it. */
 const SLUGS_EVERY_MS = 5 * 60_000
 /** Far below what one append takes. */
@@ -162,7 +164,10 @@ export const finishPurge = ({ writing, queue, nowMs }: FinishPurgeDeps): JobHand
     )
     const left = await purges.catchUp(signal)
     if (left.length === 0) return
-    const delays = left.map(purge => dueMs(purge, waiting.has(purge.id)))
-    await queue.enqueue('purge.finish', {}, { delayMs: untilMs(Math.min(...delays), 0) })
+    const dueIn = left.reduce(
+      (least, purge) => Math.min(least, dueMs(purge, waiting.has(purge.id))),
+      Infinity,
+    )
+    await queue.enqueue('purge.finish', {}, { delayMs: untilMs(Math.max(dueIn, PAUSE_MS), 0) })
   }
 }

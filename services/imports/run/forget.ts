@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
@@ -55,6 +56,9 @@ const failedFor = (store: EventStore) => {
   }
 }
 
+/** Purges held against a batch, which takes some milliseconds for so many: then everything else has its turn. */
+const SLICE = 5_000
+
 /** What was purged, and where that was recorded: what came later did not carry it. */
 export type PurgedItem = { readonly id: number; readonly position: Position }
 
@@ -67,6 +71,7 @@ export const payloadForgetter = (store: EventStore) => {
   const stored = storedBatches(store)
   const metIn = metItems(store)
   const isFailedFor = failedFor(store)
+  let compared = 0
 
   /** Those that what is stored there now carries: nobody can tell whose it is that nobody came to have accepted. */
   const carried = async (
@@ -77,6 +82,7 @@ export const payloadForgetter = (store: EventStore) => {
     const batches = known.batches.filter(batch => batch.digest === digest)
     const found: PurgedItem[] = []
     for (const purged of purges) {
+      if (++compared % SLICE === 0) await nextTurn()
       let isCarried = batches.length === 0
       for (const batch of batches)
         isCarried ||= batch.met.has(purged.id) || (await isFailedFor(known, batch, purged.id))

@@ -4,6 +4,7 @@ import { purgeOrganizer } from '../../../services/calendar/organizer/write.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
+import { payloadForgetter } from '../../../services/imports/run/forget.ts'
 import { PAYLOAD } from '../../../shared/facts/import.ts'
 import { PURGES, purgesCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { finishPurge } from '../../../workers/purge/finish.ts'
@@ -116,6 +117,31 @@ describe('purge.finish', () => {
     const one = await callsFor(1)
     expect(one.filter(call => call !== 'follow')).toEqual(['append purges-over'])
     expect(await callsFor(100)).toEqual(one)
+  })
+
+  it('many at a time leave everybody else their turns', async () => {
+    const w = importWorld(memoryLog())
+    await w.whole('other', [fairItem({ uid: 'other', title: 'Horse' })])
+    const forget = payloadForgetter(w.store)
+    const purges = Array.from({ length: 50_000 }, (_, n) => ({ id: 1_000_000 + n, position: 1 }))
+    const state = { turns: 0, over: false }
+    const count = () => {
+      state.turns++
+      if (!state.over) setImmediate(count)
+    }
+    await forget([], new AbortController().signal)
+    count()
+    expect(await forget(purges, new AbortController().signal)).toEqual(new Set())
+    state.over = true
+    expect(state.turns).toBeGreaterThanOrEqual(10)
+  })
+
+  it('that come one after the other are looked at together, a second later', async () => {
+    const { w, id, jobs, run } = await seeded()
+    await purgeEvent(w.writing, id, context(w))
+    w.clock.ms += 29_990
+    await run()
+    expect(jobs).toEqual([again(SECOND)])
   })
 
   it('those that become old one after the other share the reading of the slugs', async () => {
