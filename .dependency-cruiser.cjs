@@ -27,6 +27,12 @@ module.exports = {
       to: { path: '^shared/', pathNot: '^shared/(facts/|kernel/|limits\\.ts$|event-store/port\\.ts$)' },
     },
     {
+      name: 'rights-are-pure',
+      severity: 'error',
+      from: { path: '^shared/rights\\.ts$' },
+      to: { pathNot: '^shared/((kernel|facts)/|documents/port\\.ts$)' },
+    },
+    {
       name: 'deciders-are-pure',
       severity: 'error',
       from: { path: '^services/.*/(decide|state)\\.ts$' },

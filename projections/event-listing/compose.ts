@@ -1,12 +1,12 @@
 import { listed, type Marked } from '../../shared/kernel/text/marked.ts'
 import type { Related } from '../items/related.ts'
-import type { Viewer } from '../items/readable.ts'
+import type { Principal } from '../../shared/rights.ts'
 import type { EventRow } from './row.ts'
 
 type Linked = Pick<EventRow, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
 
 /** Everything the events of a page refer to: one lookup per kind. */
-export const lookedUp = async (events: readonly Linked[], related: Related, viewer: Viewer) => {
+export const lookedUp = async (events: readonly Linked[], related: Related, viewer: Principal) => {
   const venues = new Set<number>()
   const organizers = new Set<number>()
   const terms = new Set<number>()

@@ -1,6 +1,6 @@
 import type { Filter } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
-import { openFilter, ownFilter, readableStatuses, type Viewer } from '../items/readable.ts'
+import { listable, openFilter, type Principal } from '../../shared/rights.ts'
 import { searchFilters } from '../items/search.ts'
 import type { Range } from './window.ts'
 
@@ -10,7 +10,7 @@ export type ListSort = { readonly member: SortMember; readonly descending: boole
 
 /** What a list of events asks: OR inside one member, AND between members. */
 export type ListQuery = {
-  readonly viewer: Viewer
+  readonly viewer: Principal
   /** Only what the viewer may read of these is answered. */
   readonly statuses: readonly ItemStatus[]
   /** Events kept out of listings, too. */
@@ -63,11 +63,11 @@ export const audienceOf = ({
   statuses,
   includeHidden,
 }: Pick<ListQuery, 'viewer' | 'statuses' | 'includeHidden'>): Audience => {
-  const readable = readableStatuses(viewer, [...new Set(statuses)])
+  const { everybodys, own } = listable(viewer, [...new Set(statuses)])
   const shown = includeHidden ? {} : { hidden: false }
   return {
-    everybodys: everybodysFilter(readable.everybodys, includeHidden),
-    own: readable.own.length === 0 ? null : { ...ownFilter(viewer, readable.own), ...shown },
+    everybodys: everybodysFilter(everybodys, includeHidden),
+    own: own === null ? null : { ...own, ...shown },
   }
 }
 

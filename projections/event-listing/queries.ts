@@ -2,7 +2,7 @@ import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import type { Marked } from '../../shared/kernel/text/marked.ts'
 import { asciiJson } from '../items/ascii-json.ts'
-import type { Viewer } from '../items/readable.ts'
+import type { Principal } from '../../shared/rights.ts'
 import type { JsonLd, Related } from '../items/related.ts'
 import type { RenderedItem } from '../items/rendered.ts'
 import type { Site } from '../items/site.ts'
@@ -19,7 +19,6 @@ export type { ListQuery } from './conditions.ts'
 export type { EventRow } from './row.ts'
 export type { Range } from './window.ts'
 export type { CalxContext, CalxForm } from '../items/calx-post.ts'
-export { everybody, type Viewer } from '../items/readable.ts'
 export type { Site } from '../items/site.ts'
 export { guidOf, pageUrl } from '../items/site.ts'
 export type { JsonLd } from '../items/related.ts'
@@ -39,18 +38,22 @@ export type EventListingQueries = {
   /** Whether such a list holds anything: less work than counting it. */
   readonly anyEvent: (query: Sought) => Promise<boolean>
   /** First-generation objects of a list, JSON; protected ones blanked. */
-  readonly calEvents: (rows: readonly EventRow[], viewer: Viewer) => Promise<readonly Marked[]>
+  readonly calEvents: (rows: readonly EventRow[], viewer: Principal) => Promise<readonly Marked[]>
   /**
    * schema.org descriptions of listed events (spec 02 §1.1 `json_ld`); of protected ones only what lists show of
    * them.
    */
-  readonly jsonLd: (rows: readonly EventRow[], viewer: Viewer) => Promise<readonly JsonLd[]>
+  readonly jsonLd: (rows: readonly EventRow[], viewer: Principal) => Promise<readonly JsonLd[]>
   /** One first-generation object, JSON; of an event read by id or slug, or folded from its stream. */
-  readonly calEvent: (item: RenderedItem<EventValues>, viewer: Viewer, options: SingleRead) => Promise<string>
+  readonly calEvent: (
+    item: RenderedItem<EventValues>,
+    viewer: Principal,
+    options: SingleRead,
+  ) => Promise<string>
   /** Second-generation objects, JSON, of a list or of single events. */
   readonly calxEvents: (
     items: readonly RenderedItem<EventValues>[],
-    viewer: Viewer,
+    viewer: Principal,
     read: CalxRead,
   ) => Promise<readonly string[]>
 }

@@ -9,14 +9,14 @@ import type { CalTexts, Entry } from './directory.ts'
 import type { Image, ImageLookup } from './images.ts'
 import type { Item } from './item.ts'
 import type { RenderedItem } from './rendered.ts'
-import { isReadable, openFilter, readableFilter, type Viewer } from './readable.ts'
+import { canRead, listableFilter, openFilter, type Principal } from '../../shared/rights.ts'
 import type { CalxNestedLookup, JsonLd, Nested, NestedLookup } from './related.ts'
 import { searchFilters } from './search.ts'
 import { bySlug } from './slugs.ts'
 
 /** What a list of venues or organizers asks; all of it intersects (spec 02 §3.2). */
 export type DirectoryQuery = {
-  readonly viewer: Viewer
+  readonly viewer: Principal
   /** Only what the viewer may read of these is answered. */
   readonly statuses: readonly ItemStatus[]
   /** As sent (spec 02 §3.4). */
@@ -84,12 +84,12 @@ const marked = ({ cal, mark }: Pick<Entry<unknown>, 'cal' | 'mark'>, image: Imag
 const listed =
   <Values>(entries: Collection<Entry<Values>>): DirectoryQueries<Values>['list'] =>
   async ({ viewer, statuses, search, ids, hasEvents, upcomingAt, skip, limit }) => {
-    const readable = readableFilter(viewer, statuses)
-    if (readable === null) return { rows: [], total: 0 }
+    const listable = listableFilter(viewer, statuses)
+    if (listable === null) return { rows: [], total: 0 }
     const words = search === undefined ? [] : searchFilters(search)
     const filters: readonly Filter[] = [
       { shown: true },
-      readable,
+      listable,
       ...(words.length === 0 ? [] : [openFilter(viewer), ...words]),
       ...(ids === undefined ? [] : [{ _id: { $in: ids } }]),
       ...(hasEvents === undefined ? [] : [{ lastEnd: hasEvents ? { $ne: '' } : '' }]),
@@ -123,7 +123,7 @@ export const directoryQueries = <Values extends Illustrated>({
   }
   const nested: NestedLookup = async (ids, viewer) => {
     const found = ids.length === 0 ? [] : await entries.getMany(ids)
-    const shown = found.filter(entry => isReadable(entry, viewer))
+    const shown = found.filter(entry => canRead(viewer, entry))
     const imageOf = await imagesOf(shown, false)
     return new Map(
       shown.map((entry): [number, Nested] => [
@@ -158,7 +158,7 @@ export const directoryQueries = <Values extends Illustrated>({
     calx,
     calxNested: async (ids, viewer) => {
       const found = ids.length === 0 ? [] : await entries.getMany(ids)
-      const shown = found.filter(entry => isReadable(entry, viewer))
+      const shown = found.filter(entry => canRead(viewer, entry))
       const form = { context: 'view', open: false } as const
       const made = await inSlices(
         shown,

@@ -1,6 +1,6 @@
 import type { Marked } from '../../shared/kernel/text/marked.ts'
 import type { ImageLookup } from './images.ts'
-import type { Viewer } from './readable.ts'
+import type { Principal } from '../../shared/rights.ts'
 
 export type JsonLd = { readonly [member: string]: string | JsonLd }
 
@@ -17,12 +17,12 @@ export type Nested = {
 }
 
 /** Readable ones only, protected ones blanked; the others are left out. */
-export type NestedLookup = (ids: readonly number[], viewer: Viewer) => Promise<ReadonlyMap<number, Nested>>
+export type NestedLookup = (ids: readonly number[], viewer: Principal) => Promise<ReadonlyMap<number, Nested>>
 
 /** The same as second-generation objects; protected ones blanked. `name`: as stored. */
 export type CalxNestedLookup = (
   ids: readonly number[],
-  viewer: Viewer,
+  viewer: Principal,
 ) => Promise<ReadonlyMap<number, { readonly text: string; readonly name: string }>>
 
 /** Slugs of terms; deleted ones are left out. */

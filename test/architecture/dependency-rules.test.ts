@@ -18,6 +18,7 @@ const planted: Readonly<Record<string, Plant>> = {
   'shared-is-the-floor': ['shared/floor.ts', 'services/upstairs.ts'],
   'kernel-knows-nothing': ['shared/kernel/text.ts', 'shared/config.ts'],
   'facts-are-plain': ['shared/facts/fact.ts', 'shared/documents/port.ts'],
+  'rights-are-pure': ['shared/rights.ts', 'shared/config.ts'],
   'deciders-are-pure': ['services/calendar/event/decide.ts', 'shared/event-store/port.ts'],
   'aggregates-are-strangers': ['services/calendar/event/write.ts', 'services/calendar/venue/write.ts'],
   'write-side-knows-no-http': ['services/imports/apply/apply.ts', 'services/api/app.ts'],

@@ -5,7 +5,7 @@ import { eventDetail } from '../../projections/event-detail/store.ts'
 import { eventListing } from '../../projections/event-listing/store.ts'
 import type { Image } from '../../projections/items/images.ts'
 import { organizers } from '../../projections/organizers/store.ts'
-import type { Viewer } from '../../projections/items/readable.ts'
+import type { Principal } from '../../shared/rights.ts'
 import type { Site } from '../../projections/items/site.ts'
 import { terms } from '../../projections/terms/store.ts'
 import { venues } from '../../projections/venues/store.ts'
@@ -22,14 +22,9 @@ export const site: Site = {
   currency: { symbol: '$', code: 'USD', position: 'prefix' },
 }
 
-export const guest: Viewer = { userId: null, readsOthers: false, editsOwn: false, editsDrafts: false }
-export const editor: Viewer = { userId: 2, readsOthers: true, editsOwn: true, editsDrafts: true }
-export const authorNamed = (userId: number): Viewer => ({
-  userId,
-  readsOthers: false,
-  editsOwn: true,
-  editsDrafts: true,
-})
+export const guest: Principal = null
+export const editor: Principal = { id: 2, role: 'editor' }
+export const authorNamed = (id: number): Principal => ({ id, role: 'author' })
 
 export const textsOf = (objects: readonly Marked[]): readonly string[] => objects.map(({ text }) => text)
 

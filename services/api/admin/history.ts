@@ -1,5 +1,5 @@
 import { isNamed, type HistoryQueries, type ToldEntry } from '../../../projections/history/queries.ts'
-import { can } from '../../accounts/capabilities.ts'
+import { can } from '../../../shared/rights.ts'
 import { json } from '../platform/answers/answer.ts'
 import { optional, type Input } from '../platform/arguments/arguments.ts'
 import { integer } from '../platform/arguments/kinds.ts'

@@ -1,5 +1,5 @@
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
-import { can } from '../../accounts/capabilities.ts'
+import { can } from '../../../shared/rights.ts'
 import {
   cancelImport,
   pauseImport,

@@ -1,5 +1,5 @@
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
-import { can, canRead } from '../../accounts/capabilities.ts'
+import { can, canRead } from '../../../shared/rights.ts'
 import { optional, type Problem, type Problems } from '../platform/arguments/arguments.ts'
 import type { Caller } from '../platform/caller.ts'
 import { list } from '../platform/arguments/container-kinds.ts'

@@ -1,4 +1,4 @@
-import { can } from '../../accounts/capabilities.ts'
+import { can } from '../../../shared/rights.ts'
 import type { FetchedImage } from '../../images/by-address.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import type { Problem, Problems } from '../platform/arguments/arguments.ts'

@@ -1,4 +1,4 @@
-import { canRead } from '../../accounts/capabilities.ts'
+import { canRead } from '../../../shared/rights.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'
 import { optional, required } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'

@@ -1,7 +1,7 @@
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { newOrganizerValues, newVenueValues } from '../../calendar/values.ts'
-import { canEdit } from '../../accounts/capabilities.ts'
+import { canEdit } from '../../../shared/rights.ts'
 import type { Wanted } from '../../calendar/item/named.ts'
 import type { Given, Input } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'

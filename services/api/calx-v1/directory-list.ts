@@ -2,7 +2,7 @@ import type { DirectoryQuery } from '../../../projections/items/directory-querie
 import { inSlices } from '../../../shared/in-slices.ts'
 import { mayOpen } from '../items/access.ts'
 import type { DirectoryDeps } from '../items/directory-deps.ts'
-import { canRead } from '../../accounts/capabilities.ts'
+import { canRead } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import { optional, type Given, type Input } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
@@ -11,7 +11,6 @@ import { refused } from '../platform/answers/errors.ts'
 import { boolean, integer } from '../platform/arguments/kinds.ts'
 import { search } from '../platform/arguments/search-kind.ts'
 import { resolvingEndpoint, type Endpoint } from '../platform/route.ts'
-import { viewerOf } from '../platform/viewer.ts'
 import { statusFilter } from './event-filters.ts'
 import { listForm } from './item-context.ts'
 import { listAnswer, pagingArguments, skipped } from './paging.ts'
@@ -42,7 +41,7 @@ const queryOf = async <Values>(
   const told = event !== null && canRead(caller, event.values) && mayOpen(caller, event)
   const named = told ? event.values[plural] : []
   return {
-    viewer: viewerOf(caller),
+    viewer: caller,
     statuses: filters.status ?? [],
     ...defined({
       search: filters.search?.trim() === '' ? undefined : filters.search,

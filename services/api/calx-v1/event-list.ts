@@ -2,7 +2,7 @@ import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { given } from '../platform/non-empty.ts'
 import { dateRanges } from '../items/date-ranges.ts'
 import type { EventReads } from '../items/event-deps.ts'
-import { canRead } from '../../accounts/capabilities.ts'
+import { canRead } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import type { Given, Input } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
@@ -10,7 +10,6 @@ import type { Caller } from '../platform/caller.ts'
 import { defined } from '../platform/non-empty.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/route.ts'
-import { viewerOf } from '../platform/viewer.ts'
 import { filterArguments, saysWords, sortOf } from './event-filters.ts'
 import { nextTurn } from './event-moments.ts'
 import { listForm } from './item-context.ts'
@@ -51,7 +50,7 @@ const resolve =
     if (Object.keys(problems).length > 0) return { ok: false, problems }
     const categories = given(filters.categories)
     const query: Sought = {
-      viewer: viewerOf(caller),
+      viewer: caller,
       statuses: filters.ticketed === true ? [] : (filters.status ?? []),
       includeHidden: true,
       start,

@@ -3,7 +3,7 @@ import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import { changePeriod, createPeriod, sentPeriodErrors } from '../../../shared/kernel/time/period.ts'
 import type { Derived } from '../../calendar/item/decide.ts'
 import { newEventValues } from '../../calendar/values.ts'
-import { canEdit } from '../../accounts/capabilities.ts'
+import { canEdit } from '../../../shared/rights.ts'
 import { withUnseen, type LinkedIds } from '../items/unseen-links.ts'
 import type { EventDeps } from '../items/event-deps.ts'
 import { mayAttribute, mayWrite, offeredBy, type Finder } from '../items/access.ts'
@@ -15,7 +15,6 @@ import { contextOf, type Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 import { forbidden } from '../platform/answers/errors.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/route.ts'
-import { viewerOf } from '../platform/viewer.ts'
 import { writtenForm } from './item-context.ts'
 import {
   admit,
@@ -40,7 +39,7 @@ export const writtenEvent = (
   since,
   shown: async event => {
     const read = { form: writtenForm(call), nowUtc: call.at.nowUtc }
-    const [text = ''] = await reads.calxEvents([event], viewerOf(call.caller), read)
+    const [text = ''] = await reads.calxEvents([event], call.caller, read)
     return text
   },
 })

@@ -1,5 +1,5 @@
 import type { CalxContext, CalxForm } from '../../../projections/event-listing/queries.ts'
-import { can } from '../../accounts/capabilities.ts'
+import { can } from '../../../shared/rights.ts'
 import { mayEdit } from '../items/access.ts'
 import type { Owned } from '../items/deps.ts'
 import type { Call } from '../platform/call.ts'

@@ -1,5 +1,5 @@
 import type { CalxForm } from '../../../projections/event-listing/queries.ts'
-import { canRead } from '../../accounts/capabilities.ts'
+import { canRead } from '../../../shared/rights.ts'
 import { mayEdit, type Find } from '../items/access.ts'
 import type { Noun, Owned } from '../items/deps.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'

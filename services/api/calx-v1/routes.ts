@@ -5,7 +5,6 @@ import type { DirectoryDeps } from '../items/directory-deps.ts'
 import type { EventDeps } from '../items/event-deps.ts'
 import { finder } from '../items/access.ts'
 import { route, type Route } from '../platform/route.ts'
-import { viewerOf } from '../platform/viewer.ts'
 import { withDocs } from './doc.ts'
 import { organizerKind, venueKind } from './directory-kind.ts'
 import { directoryRoutes } from './directory-routes.ts'
@@ -35,7 +34,7 @@ const eventRoutes = (deps: EventDeps): readonly Route[] => {
     noun: 'event',
     find: item.find,
     shown: async (event, { caller, at }, form) => {
-      const [text = ''] = await reads.calxEvents([event], viewerOf(caller), { form, nowUtc: at.nowUtc })
+      const [text = ''] = await reads.calxEvents([event], caller, { form, nowUtc: at.nowUtc })
       return text
     },
     moves: true,

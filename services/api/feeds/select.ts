@@ -1,26 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import {
-  everybody,
-  type EventListingQueries,
-  type ListQuery,
-} from '../../../projections/event-listing/queries.ts'
+import type { EventListingQueries, ListQuery } from '../../../projections/event-listing/queries.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { plusMonths, plusSeconds } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal } from '../../../shared/kernel/time/zone.ts'
+import { everybody, isPublic } from '../../../shared/rights.ts'
 import type { FeedEvent, FeedRelated } from './vevent.ts'
 
 type Limits = Pick<ListQuery, 'categories' | 'tags'>
-type Visible<Values> = Values & { readonly status: string; readonly password: string }
 
 export type FeedReads = {
   readonly listEvents: EventListingQueries['listEvents']
-  readonly venues: (
-    ids: readonly number[],
-  ) => Promise<readonly { _id: number; values: Visible<VenueValues> }[]>
+  readonly venues: (ids: readonly number[]) => Promise<readonly { _id: number; values: VenueValues }[]>
   readonly organizers: (
     ids: readonly number[],
-  ) => Promise<readonly { _id: number; values: Visible<OrganizerValues> }[]>
+  ) => Promise<readonly { _id: number; values: OrganizerValues }[]>
   readonly terms: (ids: readonly number[]) => Promise<readonly { _id: number; values: { name: string } }[]>
   readonly pageUrl: (
     kind: 'event' | 'organizer',
@@ -62,9 +56,6 @@ export const currentEvents = async (
   }
 }
 
-const isVisible = ({ values }: { readonly values: { readonly status: string; readonly password: string } }) =>
-  values.status === 'publish' && values.password === ''
-
 const byId = <Item extends { readonly _id: number }>(items: readonly Item[]) =>
   new Map(items.map(item => [item._id, item]))
 
@@ -82,8 +73,8 @@ export const relatedTo = async (
     reads.terms(ids('categories')),
   ])
   const [places, people, words] = [
-    byId(venues.filter(isVisible)),
-    byId(organizers.filter(isVisible)),
+    byId(venues.filter(({ values }) => isPublic(values))),
+    byId(organizers.filter(({ values }) => isPublic(values))),
     byId(terms),
   ]
   return ({ _id, values }) => {

@@ -1,4 +1,4 @@
-import { can, canEdit, canRead } from '../../accounts/capabilities.ts'
+import { can, canEdit, canOpen, canRead } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import type { Call } from '../platform/call.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -52,15 +52,19 @@ export const finder = <Found>({ find, since, meet, peek = meet }: FinderParts<Fo
 /** General right of every write on events, venues and organizers (spec 01 §9). */
 export const mayWrite = (caller: Caller): boolean => can(caller, 'create')
 
-/** Rights on an item in the trash are those on what it was. */
 export const mayEdit = (caller: Caller, { values, was }: Owned): boolean =>
-  canEdit(caller, { author: values.author, status: was ?? values.status })
+  canEdit(caller, { author: values.author, status: values.status, was })
 
 type Locked = Owned & { readonly values: { readonly password: string } }
 
 /** Whether what a protected item hides may be found by this caller (spec 01 §9.1); its password is not asked. */
 export const mayOpen = (caller: Caller, item: Locked): boolean =>
-  item.values.password === '' || mayEdit(caller, item)
+  canOpen(caller, {
+    author: item.values.author,
+    status: item.values.status,
+    was: item.was,
+    protected: item.values.password !== '',
+  })
 
 /** `Allow` goes by the item. */
 export const offeredBy =

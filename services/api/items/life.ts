@@ -1,4 +1,4 @@
-import { scaleStatus, type AskedStatus } from '../../accounts/capabilities.ts'
+import { scaleStatus, type AskedStatus } from '../../../shared/rights.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 

@@ -1,6 +1,6 @@
 import { cleanNow, type TextKind } from '../../../shared/cleaning/texts.ts'
 import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
-import { can } from '../../accounts/capabilities.ts'
+import { can } from '../../../shared/rights.ts'
 import { HTML_BYTES } from '../../../shared/limits.ts'
 import type { Call } from '../platform/call.ts'
 

@@ -1,6 +1,6 @@
 import type { EventDetail } from '../../../projections/event-detail/queries.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
-import { canRead } from '../../accounts/capabilities.ts'
+import { canRead } from '../../../shared/rights.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 import type { EventDeps, EventReads } from './event-deps.ts'

@@ -1,4 +1,5 @@
 import type { ItemStatus } from '../../../shared/facts/common.ts'
+import { isPublic } from '../../../shared/rights.ts'
 import { targetOf, type EmbedKind } from './target.ts'
 import type { Embeddable } from './rich.ts'
 
@@ -61,7 +62,7 @@ export const embeddable =
     const item = found.find(one => one !== null)
     if (item === undefined) return null
     const { values } = item
-    if (values.status !== 'publish' || values.password !== '') return null
+    if (!isPublic(values)) return null
     const images = values.image === null ? null : await reads.images([values.image])
     return {
       url: pageUrl(item.kind, item.id, values),

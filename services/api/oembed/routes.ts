@@ -1,5 +1,5 @@
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
-import { can } from '../../accounts/capabilities.ts'
+import { can } from '../../../shared/rights.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
 import { accept, defaulted, optional, required, type Kind } from '../platform/arguments/arguments.ts'
 import { refused } from '../platform/answers/errors.ts'

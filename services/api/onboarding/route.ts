@@ -1,4 +1,4 @@
-import { can } from '../../accounts/capabilities.ts'
+import { can } from '../../../shared/rights.ts'
 import { lagHeaders } from '../items/answer.ts'
 import { json } from '../platform/answers/answer.ts'
 import { check, type Problems } from '../platform/arguments/arguments.ts'

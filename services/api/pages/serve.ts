@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GUEST_BODY_BYTES } from '../../../shared/limits.ts'
-import { can } from '../../accounts/capabilities.ts'
+import { can } from '../../../shared/rights.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import { mayAdminister } from '../admin/imports.ts'
 import { queryOf } from '../platform/request/addressing.ts'

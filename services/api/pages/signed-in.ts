@@ -1,4 +1,4 @@
-import { can } from '../../accounts/capabilities.ts'
+import { can } from '../../../shared/rights.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import { mayAdminister } from '../admin/imports.ts'
 import type { Caller } from '../platform/caller.ts'

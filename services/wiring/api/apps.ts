@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Part } from '../../../shared/lifecycle.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
-import { canEdit } from '../../accounts/capabilities.ts'
+import { canEdit } from '../../../shared/rights.ts'
 import { buildApp, type ApiDeps } from '../../api/app.ts'
 import { declaredPaths } from '../../api/route-table.ts'
 import { apiDeps } from './api.ts'

@@ -1,4 +1,5 @@
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
+import { isPublic } from '../../../shared/rights.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
 import type { ApiDeps } from '../../api/app.ts'
 import type { ReadModels } from '../read-side/read-models.ts'
@@ -32,7 +33,7 @@ export const composedFeeds = (
   },
   event: async slug => {
     const event = await reads.eventBySlug(slug)
-    return event?.values.status === 'publish' && event.values.password === '' ? event : null
+    return event !== null && isPublic(event.values) ? event : null
   },
   site: site.current,
   nowMs,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ListQuery, ListSort, SortMember } from '../../../projections/event-listing/conditions.ts'
 import type { Range } from '../../../projections/event-listing/window.ts'
-import type { Viewer } from '../../../projections/items/readable.ts'
+import type { Principal } from '../../../shared/rights.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { plusSeconds } from '../../../shared/kernel/time/calculate.ts'
 import { eventValues, recorder } from '../../support/recorded.ts'
@@ -69,7 +69,7 @@ const range: fc.Arbitrary<Range> = fc.oneof(
 type Asked = Omit<ListQuery, 'skip' | 'limit' | 'sort'>
 const everything: EventValues['status'][] = ['publish', 'pending', 'draft', 'future', 'private']
 const audience = {
-  viewer: fc.constantFrom<Viewer>(guest, editor, authorNamed(3)),
+  viewer: fc.constantFrom<Principal>(guest, editor, authorNamed(3)),
   statuses: fc.oneof(
     { weight: 2, arbitrary: fc.constant<EventValues['status'][]>(['publish']) },
     { weight: 4, arbitrary: fc.constant(everything) },
@@ -105,8 +105,9 @@ const inside = (at: string, { gte, gt, lt, lte }: Range) =>
   (lt === undefined || at < lt) &&
   (lte === undefined || at <= lte)
 
-const readable = ({ status, author }: EventValues, { userId, readsOthers }: Viewer) =>
-  status === 'publish' || readsOthers || author === userId
+/** The editor alone reads what others wrote and have not published. */
+const readable = ({ status, author }: EventValues, viewer: Principal) =>
+  status === 'publish' || viewer === editor || author === viewer?.id
 
 const found: Readonly<Record<string, (values: EventValues) => boolean>> = {
   fete: ({ title }) => title.startsWith('Fête'),
@@ -115,8 +116,8 @@ const found: Readonly<Record<string, (values: EventValues) => boolean>> = {
 }
 
 /** Viewers here edit what they own. */
-const open = ({ password, author }: EventValues, { userId, readsOthers }: Viewer) =>
-  password === '' || readsOthers || author === userId
+const open = ({ password, author }: EventValues, viewer: Principal) =>
+  password === '' || viewer === editor || author === viewer?.id
 
 /** The spec's words, one event after the other. */
 const matches = (id: number, values: EventValues, asked: Asked): boolean =>

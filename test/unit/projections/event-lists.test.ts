@@ -141,7 +141,7 @@ describe('02 §3.1 who finds what', () => {
         changes: { status: [status, 'trash'] },
       })
     await models.apply(were.map(trashed))
-    const contributor = { ...authorNamed(3), editsOwn: false }
+    const contributor = { id: 3, role: 'contributor' } as const
     expect(await ids({ statuses: ['trash'] })).toEqual([])
     expect(await ids({ statuses: ['trash'], viewer: authorNamed(3) })).toEqual([1, 2, 3, 4])
     expect(await ids({ statuses: ['trash'], viewer: authorNamed(4) })).toEqual([])

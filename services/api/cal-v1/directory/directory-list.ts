@@ -6,7 +6,6 @@ import { defined } from '../../platform/non-empty.ts'
 import { boolean, integer } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../../platform/route.ts'
-import { viewerOf } from '../../platform/viewer.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { DirectoryDeps } from '../../items/directory-deps.ts'
 import { isKnown, searchProblems, statusesOf, statusFilter } from '../item-filters.ts'
@@ -43,7 +42,7 @@ const resolve =
     }
     if (Object.keys(problems).length > 0 || 'problem' in status) return { ok: false, problems }
     const query = {
-      viewer: viewerOf(caller),
+      viewer: caller,
       statuses: status.statuses,
       ...defined({
         search,

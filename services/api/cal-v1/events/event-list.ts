@@ -4,8 +4,7 @@ import type { Given, Input, Problems } from '../../platform/arguments/arguments.
 import type { Call } from '../../platform/call.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { defined, given } from '../../platform/non-empty.ts'
-import { canRead } from '../../../accounts/capabilities.ts'
-import { viewerOf } from '../../platform/viewer.ts'
+import { canRead } from '../../../../shared/rights.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../../platform/route.ts'
 import { nextMidnight } from '../../platform/site-clock.ts'
 import type { EventReads } from '../../items/event-deps.ts'
@@ -87,7 +86,7 @@ const resolve =
     }
     if (Object.keys(problems).length > 0 || 'problem' in status) return { ok: false, problems }
     const query: Sought = {
-      viewer: viewerOf(caller),
+      viewer: caller,
       statuses: status.statuses,
       includeHidden: false,
       start: window.start,

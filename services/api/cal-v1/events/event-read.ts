@@ -1,6 +1,5 @@
 import type { EventDetail } from '../../../../projections/event-detail/queries.ts'
 import { refused } from '../../platform/answers/errors.ts'
-import { viewerOf } from '../../platform/viewer.ts'
 import type { EventReads } from '../../items/event-deps.ts'
 import { readAnswer, type Reading } from '../item-read.ts'
 import type { Unlock } from '../../items/unlock.ts'
@@ -9,7 +8,7 @@ import type { Unlock } from '../../items/unlock.ts'
 export const eventReading = (reads: EventReads, unlock: Unlock): Reading<EventDetail> => ({
   ...{ noun: 'event', unlock },
   answer: async (event, { caller, context }, open) => {
-    if (open) return readAnswer(await reads.calEvent(event, viewerOf(caller), { open, jsonLd: true }), event)
+    if (open) return readAnswer(await reads.calEvent(event, caller, { open, jsonLd: true }), event)
     const code = context === 'edit' ? 'rest_forbidden_context' : 'event-password-protected'
     return refused(code, {}, { caller })
   },

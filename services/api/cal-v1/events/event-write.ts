@@ -4,7 +4,6 @@ import type { Answer } from '../../platform/answers/answer.ts'
 import type { Given } from '../../platform/arguments/arguments.ts'
 import { contextOf, type Call } from '../../platform/call.ts'
 import { forbidden } from '../../platform/answers/errors.ts'
-import { viewerOf } from '../../platform/viewer.ts'
 import { resolvingEndpoint, type Endpoint } from '../../platform/route.ts'
 import { admit } from '../admit.ts'
 import { createArguments, updateArguments } from './event-arguments.ts'
@@ -26,7 +25,7 @@ export const shownEvent = (
 ): Shown<EventDetail> => ({
   noun: 'event',
   since,
-  shown: event => reads.calEvent(event, viewerOf(caller), { open: true, jsonLd: false }),
+  shown: event => reads.calEvent(event, caller, { open: true, jsonLd: false }),
 })
 
 const mayAttributeAll = (author: number | undefined, links: Links, call: Call): boolean =>

@@ -1,7 +1,7 @@
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
 import type { Problem } from '../../platform/arguments/arguments.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { can, canRead } from '../../../accounts/capabilities.ts'
+import { can, canRead } from '../../../../shared/rights.ts'
 import type { EventReads } from '../../items/event-deps.ts'
 import { unknownId } from '../../items/problems.ts'
 import type { Reference } from '../references.ts'

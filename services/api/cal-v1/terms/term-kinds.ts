@@ -1,5 +1,5 @@
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
-import type { Capability } from '../../../accounts/capabilities.ts'
+import type { Capability } from '../../../../shared/rights.ts'
 
 /** What categories and tags differ in; everything else about their routes is the same. */
 export type TermKind = {

@@ -1,5 +1,5 @@
 import type { TermRow } from '../../../../projections/terms/queries.ts'
-import { can } from '../../../accounts/capabilities.ts'
+import { can } from '../../../../shared/rights.ts'
 import type { TermRefusal } from '../../../calendar/term/decide.ts'
 import type { TermWritten } from '../../../calendar/term/write.ts'
 import { newTermValues } from '../../../calendar/values.ts'

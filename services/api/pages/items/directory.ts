@@ -1,11 +1,8 @@
 import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
-import {
-  everybody,
-  type EventListingQueries,
-  type EventRow,
-} from '../../../../projections/event-listing/queries.ts'
+import type { EventListingQueries, EventRow } from '../../../../projections/event-listing/queries.ts'
 import { firstWords } from '../../../../shared/kernel/html/plain-text.ts'
 import { addressOf, html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import { everybody } from '../../../../shared/rights.ts'
 import type { DirectoryItem } from '../../items/directory-deps.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { Visit } from '../page.ts'

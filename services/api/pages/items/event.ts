@@ -2,8 +2,8 @@ import type { EventDetail } from '../../../../projections/event-detail/queries.t
 import type { EventListingQueries } from '../../../../projections/event-listing/queries.ts'
 import { firstWords } from '../../../../shared/kernel/html/plain-text.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import { isPublic } from '../../../../shared/rights.ts'
 import type { Site } from '../../platform/moment.ts'
-import { viewerOf } from '../../platform/viewer.ts'
 import type { Visit } from '../page.ts'
 import { nameOf, placesOf, type Happening, type Person, type Place } from './objects.ts'
 import { fact, mapLink, picture, postal, termLinks, time, website, type Presented } from './parts.ts'
@@ -29,7 +29,7 @@ const people = (organizers: readonly Person[]): Markup | null =>
 
 /** What a calendar program takes over: published events that everybody may read. */
 const calendarLinks = ({ values }: EventDetail, { baseUrl }: Site): Markup | null =>
-  values.status !== 'publish' || values.password !== '' || values.slug === ''
+  !isPublic(values) || values.slug === ''
     ? null
     : html`<p class="actions">
         <a class="button" href="${baseUrl}/event/${values.slug}/ical/" download>Add to my calendar</a>
@@ -74,7 +74,7 @@ const embedded = (shown: Happening, when: When, summary: string): Markup =>
 export const presentEvent =
   ({ calEvent }: Pick<EventListingQueries, 'calEvent'>) =>
   async (event: EventDetail, { held, at }: Visit, shut: Markup | null): Promise<Presented> => {
-    const text = await calEvent(event, viewerOf(held?.user ?? null), { open: shut === null, jsonLd: true })
+    const text = await calEvent(event, held?.user ?? null, { open: shut === null, jsonLd: true })
     const shown = JSON.parse(text) as Happening
     const { dateFormat, timeFormat } = at.site.settings
     const when = whenOf(event.values, { dateFormat, timeFormat, zone: at.site.zone })

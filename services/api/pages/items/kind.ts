@@ -1,5 +1,5 @@
 import type { Markup } from '../../../../shared/kernel/html/markup.ts'
-import { canRead } from '../../../accounts/capabilities.ts'
+import { canRead } from '../../../../shared/rights.ts'
 import { mayEdit, mayOpen } from '../../items/access.ts'
 import type { Noun, Owned } from '../../items/deps.ts'
 import type { Said } from '../attempt.ts'
@@ -70,8 +70,7 @@ export const kindOf = <Found extends Readable>(
     const { shut, ...rest } = await shutterOf(item, visit, said)
     const presented = await present(item, visit, shut)
     const { site } = visit.at
-    const standing = { status: item.values.status, isProtected: item.values.password !== '' }
-    const made = isEmbed(visit) ? embedPage(presented, site) : itemPage(presented, standing, site)
+    const made = isEmbed(visit) ? embedPage(presented, site) : itemPage(presented, item.values, site)
     return { ...made, ...rest }
   }
 

@@ -1,6 +1,7 @@
 import { scriptJson } from '../../../../shared/kernel/html/escape.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { ItemStatus } from '../../../../shared/facts/common.ts'
+import { isPublic } from '../../../../shared/rights.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { Page } from '../page.ts'
 import type { Presented } from './parts.ts'
@@ -8,7 +9,7 @@ import type { Presented } from './parts.ts'
 /** Who may read an item, as far as its page tells. */
 export type Standing = {
   readonly status: ItemStatus
-  readonly isProtected: boolean
+  readonly password: string
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -17,8 +18,6 @@ const WORDS: Readonly<Record<string, string>> = {
   future: 'This will be published later.',
   private: 'This is private.',
 }
-
-const isPublic = ({ status, isProtected }: Standing): boolean => status === 'publish' && !isProtected
 
 /** Two descriptions that other sites embed this page by (spec 06 §2.1). */
 const discovery = (url: string, title: string, { baseUrl }: Site): Markup => {

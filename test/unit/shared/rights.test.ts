@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  can,
-  canEdit,
-  canRead,
-  scaleStatus,
-  type Capability,
-} from '../../../services/accounts/capabilities.ts'
+import { can, canEdit, canRead, scaleStatus, type Capability } from '../../../shared/rights.ts'
 
 const administrator = { id: 1, role: 'administrator' } as const
 const editor = { id: 2, role: 'editor' } as const
