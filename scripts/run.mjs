@@ -38,6 +38,7 @@ const commands = {
   cli: [['node', 'services/cli/main.ts']],
   bench: [['node', 'bench/main.ts']],
   routes: [['node', 'scripts/routes/main.ts']],
+  walk: [['node', 'scripts/walk/main.ts']],
   test: [['vitest', 'run']],
   'test:watch': [['vitest']],
   'test:servers': [

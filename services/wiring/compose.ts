@@ -1,5 +1,6 @@
 import type { Config } from '../../shared/config.ts'
 import { cleaningThread } from '../../shared/cleaning/thread.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
 import { stopAll, type Part } from '../../shared/lifecycle.ts'
 import { newMetrics } from '../../shared/metrics.ts'
 import { closing, openDocuments, openJobs, openLog } from './drivers.ts'
@@ -12,6 +13,8 @@ import { meteredLog } from './metered.ts'
 export type Service = Pick<Parts, 'app' | 'operatorApp'> & {
   readonly stop: () => Promise<'clean' | 'forced'>
 }
+
+const unchanged = (log: EventStore): EventStore => log
 
 /** Wired and able to listen, but everything except its health answers 503 until `start` has resolved. */
 export type Wired = Parts & Service
@@ -34,7 +37,7 @@ export const composeService = async (
 
 /** Opens what the role needs and puts it together; nothing is read, followed or worked on yet. */
 export const wireService = async (config: Config, surroundings: Surroundings): Promise<Wired> => {
-  const { log, holder = 'the service' } = surroundings
+  const { log, holder = 'the service', beforeLog = unchanged } = surroundings
   const tell = (message: string, error?: unknown) => log.warn({ err: error }, message)
   const warn = seldom(tell, () => performance.now())
   const parts: Part[] = []
@@ -45,7 +48,7 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
     const documents = await openDocuments(config, warn)
     const cleaning = cleaningThread()
     parts.push(closing('log', opened), closing('documents', documents), closing('cleaning', cleaning))
-    const store = impatientLog(meteredLog(opened, metrics))
+    const store = impatientLog(meteredLog(beforeLog(opened), metrics))
     const works = config.ROLE === 'all' || config.ROLE === 'workers'
     const queue = works ? await openJobs(config, warn, metrics) : null
     const wired = await partsFor({ config, surroundings, store, documents, queue, metrics, cleaning, parts })

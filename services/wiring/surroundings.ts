@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 
 /** What comes from outside: the clocks, and somebody to tell. */
@@ -11,4 +12,6 @@ export type Surroundings = {
   readonly fetcher?: HttpFetcher
   /** Who holds the log from now on, for others who want it; default: `the service`. */
   readonly holder?: string
+  /** Stands before the log, e.g. to count what it is asked for; default: nothing does. */
+  readonly beforeLog?: (log: EventStore) => EventStore
 }
