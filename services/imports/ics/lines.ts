@@ -87,17 +87,26 @@ const firstVisible = (body: Uint8Array, from: number, to: number): number => {
   return at
 }
 
-/** Index after the line end at `at`. CRs before an LF belong to one line end: `\r\r\n` is what broken copies contain. */
-const afterLineEnd = (body: Uint8Array, at: number): number => {
-  let next = at
-  while (body[next] === CR) next++
-  return body[next] === LF ? next + 1 : at + 1
+/**
+ * Index after the line end at an index. CRs before an LF belong to one line end: `\r\r\n` is what broken copies contain.
+ * Asked in ascending order, it looks at each CR once.
+ */
+const lineEndsOf = (body: Uint8Array): ((at: number) => number) => {
+  let runEnd = 0
+  return at => {
+    if (at >= runEnd) {
+      runEnd = at
+      while (body[runEnd] === CR) runEnd++
+    }
+    return body[runEnd] === LF ? runEnd + 1 : at + 1
+  }
 }
 
 function* walk(body: Uint8Array, text: Text, from: Place, wanted: Wanted): Generator<Line | 'pause'> {
   let { at, line } = from
   let start = from
   let [begun, isWanted, pause] = [false, false, at + SLICE]
+  const afterLineEnd = lineEndsOf(body)
   emptied(text)
   while (at <= body.length) {
     if (at >= pause) {
@@ -113,7 +122,7 @@ function* walk(body: Uint8Array, text: Text, from: Place, wanted: Wanted): Gener
     if (isWanted) keep(text, body, visible, end)
     at = end
     if (at === pause && at < body.length) continue
-    const next = afterLineEnd(body, at)
+    const next = afterLineEnd(at)
     line++
     const folded = body[next] === BLANK || body[next] === TAB
     at = folded ? next + 1 : next

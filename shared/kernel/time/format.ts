@@ -67,9 +67,23 @@ export const formatDate = (format: string, dateTime: string): string => {
   )
 }
 
+const between = /[\s,./-]/
+const year = /(?<!\\)[Yy]/
+
+/** Behind the signs that stand between parts, in one direction. */
+const behindSigns = (format: string, from: number, step: 1 | -1): number => {
+  let at = from
+  while (between.test(format.charAt(at))) at += step
+  return at
+}
+
 /** The same format without the year and the punctuation that belongs to it. */
-export const withoutYear = (format: string): string =>
-  format
-    .replace(/[\s,./-]*(?<!\\)[Yy](?=[\s,./-]*$)/, '')
-    .replace(/(?<!\\)[Yy][\s,./-]*/, '')
-    .trim()
+export const withoutYear = (format: string): string => {
+  const last = behindSigns(format, format.length - 1, -1)
+  const isLast = /^[Yy]$/.test(format.charAt(last)) && format.charAt(last - 1) !== '\\'
+  const rest = isLast
+    ? format.slice(0, behindSigns(format, last - 1, -1) + 1) + format.slice(last + 1)
+    : format
+  const at = rest.search(year)
+  return (at === -1 ? rest : rest.slice(0, at) + rest.slice(behindSigns(rest, at + 1, 1))).trim()
+}
