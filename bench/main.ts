@@ -1,18 +1,27 @@
 // Prints what `docs/performance.md` explains; every ratio is measured within this one run.
 import '../services/runtime.ts'
+import { parseArgs } from 'node:util'
 import { table } from '../services/cli/table.ts'
 import { benchDocuments } from './documents.ts'
+import { benchEventStore } from './eventstore.ts'
 import { benchImport } from './import.ts'
 import { benchListing } from './listing.ts'
 import { benchLog } from './log.ts'
 import type { Row } from './row.ts'
+import { benchPurges } from './purges.ts'
 import { benchServers } from './servers.ts'
 import { benchStart } from './start.ts'
 import { benchViews } from './views.ts'
 import { benchVolume } from './volume.ts'
 
+/** `--url`: the log on that server instead of the embedded one and a double of EventStoreDB. */
+const {
+  positionals: wanted,
+  values: { url },
+} = parseArgs({ allowPositionals: true, options: { url: { type: 'string' } } })
+
 const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  log: () => benchLog(),
+  log: async () => [...(url === undefined ? await benchLog() : []), ...(await benchEventStore(url))],
   documents: () => benchDocuments(),
   listing: benchListing,
   views: benchViews,
@@ -20,11 +29,11 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   servers: benchServers,
   start: benchStart,
   volume: benchVolume,
+  purges: benchPurges,
 }
 /** These take minutes: they are measured when they are named. */
-const ON_REQUEST = ['volume']
+const ON_REQUEST = ['volume', 'purges']
 
-const wanted = process.argv.slice(2)
 const unknown = wanted.filter(name => !Object.hasOwn(suites, name))
 if (unknown.length > 0) {
   process.stderr.write(
