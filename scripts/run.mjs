@@ -43,7 +43,10 @@ const commands = {
   'test:watch': [['vitest']],
   'test:servers': [
     ['bash', 'scripts/test-servers.sh'],
-    ['vitest', 'run', 'test/contract', 'test/fault', 'test/property/shared', 'test/servers'],
+    [
+      ...['vitest', 'run', 'test/contract', 'test/fault', 'test/property/shared', 'test/servers'],
+      'test/integration/deployment',
+    ],
   ],
   format: [['prettier', '--write', '.']],
   gates: [gates],

@@ -17,6 +17,7 @@ import type {
   StoredRecord,
 } from '../../shared/event-store/port.ts'
 import type { Dialect } from '../support/eventstoredb-double/dialect.ts'
+import { namedOrDouble } from '../support/eventstoredb-double/named.ts'
 import { startDouble, type Double } from '../support/eventstoredb-double/start.ts'
 import { note } from '../support/note.ts'
 
@@ -29,10 +30,11 @@ export const eventStoreDbFaults = (dialect: Dialect): void => {
     let warnings: string[]
     let prefix: string
     let stream: string
+    let isOver: boolean
 
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'belltower-eventstoredb-'))
-      node = await startDouble({ dialect, data: join(folder, 'log') })
+      node = await namedOrDouble({ dialect, data: join(folder, 'log') })
     })
     afterAll(async () => {
       await node.kill()
@@ -43,12 +45,14 @@ export const eventStoreDbFaults = (dialect: Dialect): void => {
       openEventStoreDb({ url, warn: message => warnings.push(message), ...options })
 
     beforeEach(async () => {
+      isOver = false
       warnings = []
       prefix = `note${randomUUID().slice(0, 8)}-`
       stream = `${prefix}1`
       store = await open(node.url)
     })
     afterEach(async () => {
+      isOver = true
       await node.control.clear()
       await store.close()
     })
@@ -182,8 +186,8 @@ export const eventStoreDbFaults = (dialect: Dialect): void => {
         await node.control.loseAcknowledgements(1)
         await store.append(stream, notes('x'), 'absent')
         expect((await appending).revision).toBe(1)
-        // the way of the driver that shares one stream among all would have thrown where nobody catches
-        expect((await own.control.state()).calls).toMatchObject({ append: 2, batchAppend: 0 })
+        // the driver's own way of sending appends together would have thrown where nobody catches
+        expect((await own.control.state()).calls).toMatchObject({ append: 0, batchAppend: 2 })
         await other.close()
         await own.kill()
       })
@@ -328,7 +332,8 @@ export const eventStoreDbFaults = (dialect: Dialect): void => {
         const stop = new AbortController()
         let reached = after
         let drops = 0
-        while (!stop.signal.aborted) {
+        // a case may be left out in the middle of it
+        while (!stop.signal.aborted && !isOver) {
           try {
             for await (const step of from.follow(reached, [prefix], stop.signal)) {
               records.push(...step.records)

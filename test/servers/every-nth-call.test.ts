@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { mongoDocuments } from '../../shared/documents/mongodb/mongodb.ts'
 import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { bullmqJobs } from '../../shared/jobs/bullmq/bullmq.ts'
-import { startDouble } from '../support/eventstoredb-double/start.ts'
+import { ownLog } from '../support/eventstoredb-double/own-log.ts'
 import type { When } from '../support/faults/one-fault.ts'
 import { failingService, type Port } from '../support/faults/service.ts'
 import { everyPoint, importBatch, purgeEvent, updateEvent, type Walk } from '../support/faults/walks.ts'
@@ -13,10 +13,10 @@ const quiet = () => undefined
 
 /** A service of its own on servers; the log is its own, too. */
 const onServers = async () => {
-  const double = await startDouble()
+  const eventstore = await ownLog()
   const { database, drop } = testDatabase(mongodbUrl ?? '')
   const [mongodb, redis] = [new URL(`/${database}`, mongodbUrl ?? '').href, redisUrl ?? '']
-  const log = await openEventStoreDb({ url: double.url, warn: quiet })
+  const log = await openEventStoreDb({ url: eventstore.url, warn: quiet })
   const documents = await mongoDocuments({ url: mongodb, warn: quiet })
   const prefix = `{every-call-${database}}`
   const queue = bullmqJobs({
@@ -25,14 +25,14 @@ const onServers = async () => {
   })
   const service = await failingService(
     { log, documents, queue },
-    { EVENTSTORE_URL: double.url, MONGODB_URL: mongodb, REDIS_URL: redis },
+    { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongodb, REDIS_URL: redis },
   )
   const stop = async () => {
     await service.stop()
     await log.close()
     await documents.close()
     await drop()
-    await double.stop()
+    await eventstore.release()
   }
   return { service, stop }
 }

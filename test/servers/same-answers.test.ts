@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { composeService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
-import { startDouble } from '../support/eventstoredb-double/start.ts'
+import { ownLog } from '../support/eventstoredb-double/own-log.ts'
 import { APPLICATION_PASSWORD } from '../support/embedded-service.ts'
 import { testDatabase } from '../support/mongodb.ts'
 import { histories, imports, platform, secondGeneration } from '../support/script/everything-else.ts'
@@ -55,13 +55,13 @@ const withoutPositions = (told: Told): Told => {
 it.skipIf(mongodbUrl === null || redisUrl === null)(
   'both deployments answer a script of more than 300 requests with the same status, headers and bytes',
   async () => {
-    const double = await startDouble()
-    onTestFinished(() => double.stop())
+    const log = await ownLog()
+    onTestFinished(log.release)
     const { database, drop } = testDatabase(mongodbUrl ?? '')
     onTestFinished(drop)
     const embedded = await answersOf({})
     const onServers = await answersOf({
-      EVENTSTORE_URL: double.url,
+      EVENTSTORE_URL: log.url,
       MONGODB_URL: new URL(`/${database}`, mongodbUrl ?? '').href,
       REDIS_URL: new URL('/9', redisUrl ?? '').href,
     })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
 import { onTestFinished } from 'vitest'
 import { openEventStoreDb } from '../../shared/event-store/eventstoredb/eventstoredb.ts'
-import { startDouble } from './eventstoredb-double/start.ts'
+import { ownLog } from './eventstoredb-double/own-log.ts'
 import { testDatabase } from './mongodb.ts'
 import { authorization, freePort, launchService, startProgram } from './service-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -13,17 +13,17 @@ import { temporaryFolder } from './temporary-folder.ts'
  * and a log of their own, because whatever stands in a log is theirs to work on.
  */
 export const deployed = async (mongodb: string, redis: string, jobs: number) => {
-  const double = await startDouble()
+  const eventstore = await ownLog()
   const { database, drop } = testDatabase(mongodb)
   const folder = temporaryFolder()
   const running: { kill: () => Promise<void> }[] = []
   onTestFinished(async () => {
     for (const { kill } of running) await kill()
     await drop()
-    await double.stop()
+    await eventstore.release()
   })
   const settings = {
-    EVENTSTORE_URL: double.url,
+    EVENTSTORE_URL: eventstore.url,
     MONGODB_URL: new URL(`/${database}`, mongodb).href,
     REDIS_URL: new URL(`/${jobs}`, redis).href,
     SITE_URL: 'http://localhost',
@@ -72,7 +72,7 @@ export const deployed = async (mongodb: string, redis: string, jobs: number) => 
   }
   /** Everything that can be read of the log and of the documents, as one text. */
   const readable = async (): Promise<string> => {
-    const log = await openEventStoreDb({ url: double.url, warn: () => undefined })
+    const log = await openEventStoreDb({ url: eventstore.url, warn: () => undefined })
     const client = await MongoClient.connect(settings.MONGODB_URL)
     try {
       const texts: unknown[] = []

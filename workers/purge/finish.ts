@@ -99,7 +99,8 @@ export const finishPurge = ({ writing, queue, nowMs }: FinishPurgeDeps): JobHand
       open.filter(purge => !purge.removed && ageOf(purge) >= CUT_OFF_MS),
       signal,
       async purge => {
-        await removeForGood(writing, purge.noun, purge.id, contextOf(purge.cause))
+        const { noun, id, revision, cause } = purge
+        await removeForGood(writing, noun, id, revision, contextOf(cause))
         purge.removed = true
       },
     )

@@ -13,8 +13,9 @@ import {
 export type OpenPurge = {
   readonly noun: PurgeFact['kind']
   readonly id: number
-  /** Where it was recorded, when (epoch milliseconds), and the id of that record. */
+  /** Where it was recorded, when (epoch milliseconds), and the id of that record, whose revision is 0 unless the log was emptied. */
   readonly position: Position
+  readonly revision: number
   readonly atMs: number
   readonly cause: string
   /** Its streams were deleted; otherwise whoever was asked for it may have died on the way. */
@@ -27,7 +28,7 @@ export type OpenPurge = {
 export const openPurges = (store: EventStore) => {
   const open = new Map<string, OpenPurge>()
   let reached: Position | null = null
-  const learn = ({ type, data, stream, position, id: cause, meta }: StoredRecord): void => {
+  const learn = ({ type, data, stream, position, revision, id: cause, meta }: StoredRecord): void => {
     if (stream === PURGES) {
       for (const { kind, itemId } of purgesCodec.decode(type, data).items)
         open.delete(purgeStream(kind, itemId))
@@ -40,7 +41,7 @@ export const openPurges = (store: EventStore) => {
       if (known !== undefined) known.removed = true
     } else
       open.set(stream, {
-        ...{ noun: fact.kind, id: fact.itemId, position, cause },
+        ...{ noun: fact.kind, id: fact.itemId, position, revision, cause },
         ...{ atMs: Date.parse(meta.at), removed: false, lookedMs: 0 },
       })
   }

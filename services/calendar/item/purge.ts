@@ -69,18 +69,22 @@ export const removePurged = async (
   await store.deleteStream(itemStreams[noun].stream(id))
 }
 
-/** The same, and records that it is done: nobody does it again unless somebody writes late. */
+/**
+ * The same, and records that it is done: nobody does it again unless somebody writes late. `told`: revision at which it
+ * was recorded that the item is purged.
+ */
 export const removeForGood = async (
   writing: Writing,
   noun: Noun,
   id: number,
+  told: number,
   context: Context,
 ): Promise<void> => {
   await removePurged(writing, noun, id, context)
   const fact = purgeCodec.encode({ type: 'ItemRemoved', kind: noun, itemId: id })
   const record = { id: recordId(randomUUID(), 0), ...fact, meta: context }
   try {
-    await writing.store.append(purgeStream(noun, id), [record], 0)
+    await writing.store.append(purgeStream(noun, id), [record], told)
   } catch (error) {
     // somebody else came to the same end
     if (!(error instanceof RevisionConflict)) throw error
@@ -129,6 +133,6 @@ export const purgeItem = async (
   })
   if (appended === null) return null
   // reads anew: what was written until then has to go as well
-  await removeForGood(writing, noun, id, context)
+  await removeForGood(writing, noun, id, appended.revision, context)
   return appended.position
 }

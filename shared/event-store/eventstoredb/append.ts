@@ -1,9 +1,6 @@
-import { ErrorType, NO_STREAM, jsonEvent } from '@eventstore/db-client'
-import type {
-  AppendExpectedRevision,
-  EventStoreDBClient,
-  WrongExpectedVersionError,
-} from '@eventstore/db-client'
+import { ErrorType, NO_STREAM } from '@eventstore/db-client'
+import type { EventStoreDBClient, WrongExpectedVersionError } from '@eventstore/db-client'
+import { batchedAppends } from './batch.ts'
 import { isOfType, unavailable, type Ask } from './call.ts'
 import { allOf, doneIn } from './repeat.ts'
 import type { Reader } from './read.ts'
@@ -11,8 +8,6 @@ import { safeNumber } from './record.ts'
 import type { Written } from '../given.ts'
 import { RecordTooLarge, RevisionConflict, StoreUnavailable } from '../port.ts'
 import type { Appended, Expected, Position } from '../port.ts'
-import type { JsonObject } from '../../kernel/json.ts'
-import type { Meta } from '../../facts/meta.ts'
 
 /** How far back an append that expects nothing looks for its own records. */
 const TAIL = 32
@@ -21,12 +16,6 @@ const ROUNDS = 10
 const BEYOND = BigInt(Number.MAX_SAFE_INTEGER)
 
 export type AppendTo = Written & { readonly stream: string; readonly expected: Expected }
-
-const eventsOf = ({ ids, bodies }: Written) =>
-  bodies.map((body, index) => {
-    const { type, data, meta } = JSON.parse(body) as { type: string; data: JsonObject; meta: Meta }
-    return jsonEvent({ id: ids[index] ?? '', type, data, metadata: meta })
-  })
 
 const isConflict = (error: unknown): error is WrongExpectedVersionError =>
   isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)
@@ -43,26 +32,31 @@ type Sent = Appended | 'known of old'
  *   in the tail and then expects the revision just read.
  */
 export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
+  const append = batchedAppends(client)
   /** The newest position known to be taken: what is answered at an older one was not written just now. */
   let newest: Position | null = null
 
-  const send = async (to: AppendTo, expectedRevision: AppendExpectedRevision, ms: number): Promise<Sent> => {
-    const { nextExpectedRevision, position } = await client.appendToStream(to.stream, eventsOf(to), {
-      expectedRevision,
-      deadline: ms,
-      requiresLeader: true,
-    })
+  const send = async (
+    to: AppendTo,
+    expectedRevision: bigint | typeof NO_STREAM,
+    ms: number,
+  ): Promise<Sent> => {
+    const { revision, position } = await append(to, expectedRevision, ms)
     if (position === undefined) return 'known of old'
     const appended = {
-      revision: safeNumber('revision', nextExpectedRevision),
-      position: safeNumber('position', position.commit),
+      revision: safeNumber('revision', revision),
+      position: safeNumber('position', position),
     }
     newest = Math.max(newest ?? 0, appended.position)
     return appended
   }
 
   /** Null for a conflict. */
-  const sendAt = async (to: AppendTo, expected: AppendExpectedRevision, ms: number): Promise<Sent | null> => {
+  const sendAt = async (
+    to: AppendTo,
+    expected: bigint | typeof NO_STREAM,
+    ms: number,
+  ): Promise<Sent | null> => {
     try {
       return await send(to, expected, ms)
     } catch (error) {
@@ -74,7 +68,7 @@ export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => 
   /** Where it was written just now; null: not at all, whatever the server says to know of it. */
   const writeAt = async (
     to: AppendTo,
-    expected: AppendExpectedRevision,
+    expected: bigint | typeof NO_STREAM,
     ms: number,
   ): Promise<Appended | null> => {
     newest ??= await read.newest(ms)

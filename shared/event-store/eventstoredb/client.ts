@@ -4,7 +4,7 @@ import { checkAddress, malformed } from './address.ts'
 /**
  * A client that survives outages. Two ways of the driver are closed:
  * - Appends over its one shared stream: they have no deadline, and when an old stream fails, those under way on
- *   a new one are forgotten and their answers throw where nobody can catch. Each append is a call of its own.
+ *   a new one are forgotten and their answers throw where nobody can catch. Ours are in `batch.ts`.
  * - Its reconnecting fails behind everybody's back while no node of a cluster can be found; the next call tells.
  *
  * Throws RangeError when the address is not a connection string, or names what is not there.

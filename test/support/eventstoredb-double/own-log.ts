@@ -1,0 +1,58 @@
+import { mkdir, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inject } from 'vitest'
+import { openEventStoreDb } from '../../../shared/event-store/eventstoredb/eventstoredb.ts'
+import { untilLive } from '../../../shared/event-store/until-live.ts'
+import { startDouble } from './start.ts'
+
+/** How the names of streams begin that a service writes to. Other tests use other names. */
+const OURS = [
+  ...['event-', 'venue-', 'organizer-', 'term-', 'image', 'cleaned', 'user-', 'erased-', 'session-', 'site-'],
+  ...['import', 'purge', 'slug-', 'name-', 'identity', 'login/', 'email/', 'ids-', 'secret-', 'schedule-'],
+  'onboarding-',
+]
+const AT_ONCE = 32
+
+/** Deletes what deployments of before have left in the log. */
+const empty = async (url: string): Promise<void> => {
+  const log = await openEventStoreDb({ url, warn: () => undefined })
+  try {
+    const streams = new Set<string>()
+    for await (const { records } of untilLive(log, OURS, new AbortController().signal))
+      for (const { stream } of records) streams.add(stream)
+    const left = [...streams]
+    while (left.length > 0) await Promise.all(left.splice(0, AT_ONCE).map(log.deleteStream))
+  } finally {
+    await log.close()
+  }
+}
+
+/** Resolves when nobody else has the folder; one deployment at a time uses a log. */
+const taken = async (folder: string): Promise<void> => {
+  for (;;) {
+    try {
+      return await mkdir(folder)
+    } catch {
+      await sleep(200)
+    }
+  }
+}
+
+export type OwnLog = { readonly url: string; readonly release: () => Promise<void> }
+
+/**
+ * A log for one deployment, because whatever stands in a log is its to work on: of the server that the environment
+ * names, emptied and for as long as it is not released, else of a double.
+ */
+export const ownLog = async (): Promise<OwnLog> => {
+  const { named } = inject('eventstore')
+  if (named === null) {
+    const double = await startDouble()
+    return { url: double.url, release: double.stop }
+  }
+  const lock = join(dirname(named.leftOut), 'deployment')
+  await taken(lock)
+  await empty(named.url)
+  return { url: named.url, release: () => rmdir(lock) }
+}
