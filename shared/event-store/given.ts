@@ -35,6 +35,9 @@ export type Written = {
   readonly bytes: number
 }
 
+/** One append, ready to be sent. */
+export type AppendTo = Written & { readonly stream: string; readonly expected: Expected }
+
 /** Throws RangeError, RecordTooLarge. */
 export const write = (stream: string, records: readonly NewRecord[]): Written => {
   checkStream(stream)

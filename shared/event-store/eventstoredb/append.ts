@@ -5,17 +5,15 @@ import { isOfType, unavailable, type Ask } from './call.ts'
 import { allOf, doneIn } from './repeat.ts'
 import type { Reader } from './read.ts'
 import { safeNumber } from './record.ts'
-import type { Written } from '../given.ts'
+import type { AppendTo } from '../given.ts'
 import { RecordTooLarge, RevisionConflict, StoreUnavailable } from '../port.ts'
-import type { Appended, Expected, Position } from '../port.ts'
+import type { Appended, Position } from '../port.ts'
 
 /** How far back an append that expects nothing looks for its own records. */
 const TAIL = 32
 /** Others who append to the same stream at the same moment are given way to so often before we pause. */
 const ROUNDS = 10
 const BEYOND = BigInt(Number.MAX_SAFE_INTEGER)
-
-export type AppendTo = Written & { readonly stream: string; readonly expected: Expected }
 
 const isConflict = (error: unknown): error is WrongExpectedVersionError =>
   isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)

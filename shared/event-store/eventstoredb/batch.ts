@@ -11,7 +11,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
 import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js'
-import type { AppendTo } from './append.ts'
+import type { AppendTo } from '../given.ts'
 import { StoreUnavailable } from '../port.ts'
 
 /** A server that asks for less time than this, or whose clock differs by more, is given up on by its own limit. */
