@@ -32,7 +32,8 @@ const empty = async (url: string): Promise<void> => {
 const taken = async (folder: string): Promise<void> => {
   for (;;) {
     try {
-      return await mkdir(folder)
+      await mkdir(folder)
+      return
     } catch {
       await sleep(200)
     }
