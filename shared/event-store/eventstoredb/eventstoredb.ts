@@ -1,4 +1,4 @@
-import { appender, type AppendTo } from './append.ts'
+import { appender } from './append.ts'
 import { asker } from './call.ts'
 import { connect } from './client.ts'
 import { followers } from './follow.ts'
@@ -6,7 +6,7 @@ import { lanes } from './lanes.ts'
 import { reader } from './read.ts'
 import { isSystemStream } from './record.ts'
 import { remover } from './removal.ts'
-import { checkExpected, checkRange, checkSeconds, checkStream, write } from '../given.ts'
+import { checkExpected, checkRange, checkSeconds, checkStream, write, type AppendTo } from '../given.ts'
 import { StoreUnavailable, type Append, type EventStore, type Followed } from '../port.ts'
 
 const DEADLINE_MS = 10_000
