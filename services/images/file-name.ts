@@ -30,8 +30,11 @@ export const nameInAddress = (address: string): string => {
   }
 }
 
-/** What every file is named like: the rest is asked for by nobody who has seen an address of ours. */
-const FILE = /^[a-z\d_-]{1,120}\.[a-z]{3,4}$/
+/**
+ * What every file is named like, those too whose picture was once stored without an extension (`dup`, `dup.8.jpg`): the
+ * rest is asked for by nobody who has seen an address of ours.
+ */
+const FILE = /^[a-z\d_-]{1,120}(?:\.\d{1,16}(?:-\d+x\d+)?)?(?:\.[a-z]{3,4})?$/
 export const isFileName = (text: string): boolean => FILE.test(text)
 
 /** `fair.jpg`, `fair-1.jpg`, `fair-2.jpg` …; the first number is 0. */

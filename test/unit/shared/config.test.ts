@@ -21,6 +21,7 @@ describe('settings', () => {
       SITE_TIMEZONE: 'UTC',
       ROLE: 'all',
       TRUSTED_PROXIES: [],
+      BODIES_MB: 64,
       CACHE_MB: 64,
       LOG_LEVEL: 'info',
       IMPORT_FILE_ITEMS: 20_000,
