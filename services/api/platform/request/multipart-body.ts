@@ -36,7 +36,10 @@ export const readMultipart = async (
   const pairs: Pair[] = []
   const seen = { tooMany: false }
   parser
-    .on('field', (name: string, value: string) => pairs.push([name, value]))
+    // a part without a name is passed over like one without any header
+    .on('field', (name: string | undefined, value: string) => {
+      if (name !== undefined) pairs.push([name, value])
+    })
     // one that is cut off fails by itself, and with it the parser, which is the one that is heard
     .on('file', (_name: string, stream: Readable) => stream.on('error', () => undefined).resume())
     .on('partsLimit', () => {

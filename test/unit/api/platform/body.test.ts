@@ -104,6 +104,18 @@ describe('01 §1 multipart bodies', () => {
     expect(await read('--b--\r\n', TYPE)).toEqual({ ok: true, json: {}, form: {} })
   })
 
+  it.each(['form-data', 'form-data; nameR"x"', 'form-data; filename="x"', 'form-daty; name', ''])(
+    'parts without a name are passed over: %s',
+    async disposition => {
+      const nameless = `--b\r\nContent-Disposition: ${disposition}\r\n\r\nx\r\n`
+      expect(await read(`${nameless}${part('a', 'y')}--b--\r\n`, TYPE)).toEqual({
+        ok: true,
+        json: {},
+        form: { a: 'y' },
+      })
+    },
+  )
+
   it.each([
     ['field', part('a', 'x')],
     ['file', part('a', 'x', '; filename="x"')],
