@@ -8,11 +8,16 @@ import type { Pair } from './nesting.ts'
 /** Bytes parsed between two pauses: as many as hold a few hundred parts. */
 const SLICE = 16_384
 
-async function* slicesOf(bytes: Buffer, isOver: () => boolean): AsyncGenerator<Buffer> {
+/** How long the parser may take over one slice, or tell what it found: a form that ends twice has it wait for ever. */
+const PATIENCE_MS = 1_000
+
+async function* slicesOf(bytes: Buffer, isOver: () => boolean, given: () => void): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length && !isOver(); at += SLICE) {
+    given()
     yield bytes.subarray(at, at + SLICE)
     await nextTurn()
   }
+  given()
 }
 
 const parserFor = (contentType: string) => {
@@ -45,10 +50,20 @@ export const readMultipart = async (
     .on('partsLimit', () => {
       seen.tooMany = true
     })
-  const isReadable = await pipeline(Readable.from(slicesOf(bytes, () => seen.tooMany)), parser).then(
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
+  const slices = Readable.from(
+    slicesOf(
+      bytes,
+      () => seen.tooMany,
+      () => timer.refresh(),
+    ),
+  )
+  const isReadable = await pipeline(slices, parser, { signal: patience.signal }).then(
     () => true,
     () => false,
   )
+  clearTimeout(timer)
   if (seen.tooMany) return 'too many parts'
   return isReadable ? pairs : 'unreadable'
 }

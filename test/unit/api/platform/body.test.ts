@@ -98,6 +98,10 @@ describe('01 §1 multipart bodies', () => {
     `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
   const unreadable = { ok: false, code: 'rest_invalid_body', error: {} }
 
+  it.each([2, 3, 20_000])('a form that ends %i times before it has begun is unreadable', async times => {
+    expect(await read('--b--\r\n'.repeat(times), TYPE)).toEqual(unreadable)
+  })
+
   it('fields count, files are passed over', async () => {
     const body = `${part('a[]', 'é')}${part('f', 'x', '; filename="f.txt"')}${part('a[]', 'y')}--b--\r\n`
     expect(await read(body, TYPE)).toEqual({ ok: true, json: {}, form: { a: { 0: 'é', 1: 'y' } } })
