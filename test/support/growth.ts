@@ -83,6 +83,8 @@ export const LINEAR = 6
 /** Below it, in CPU microseconds, a machine tells nothing; quadratic work at these lengths takes far more. */
 const FLOOR_US = 1_500
 const RUNS = 4
+/** The same texts each time: what changes from run to run is then the machine alone. Others are tried by changing it. */
+const SEED = 20_270_508
 /** Of the length: what no longer fits where it is fast costs more once, quadratic work does so at every length. */
 const ATTEMPTS = [1, 1, 2, 1, 2]
 
@@ -139,6 +141,6 @@ export const expectLinear = (
     fc.property(hostile(signs), textOf => {
       expect(growth(textOf, work, length), `of ${String(textOf)}`).toBeLessThanOrEqual(LINEAR)
     }),
-    { numRuns: runs },
+    { numRuns: runs, seed: SEED },
   )
 }
