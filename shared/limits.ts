@@ -124,8 +124,10 @@ export const IMAGE_PIXELS = 50_000_000
 export const IMAGE_PARTS = 50_000
 /** Pictures that are fetched at once: each may be as large as one is. */
 export const IMAGE_FETCHES = 8
-/** Of a foreign page or its oEmbed answer: what is asked for stands near its beginning. */
+/** Of a foreign page: what is asked for stands near its beginning. */
 export const FOREIGN_PAGE_BYTES = 1024 * 1024
+/** Of a foreign oEmbed answer: an embed is a few lines, and all of it is cleaned at once. */
+export const FOREIGN_ANSWER_BYTES = 64 * 1024
 /** `<link>` elements looked at in a foreign page: the wanted one is among the first. */
 export const FOREIGN_LINKS = 500
 /** Characters of such an element: longer than any address in it. */

@@ -1,6 +1,11 @@
 import type { FetchOptions, HttpFetcher } from '../../../shared/http-fetcher.ts'
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
-import { FOREIGN_PAGE_BYTES, FOREIGN_LINKS, FOREIGN_LINK_LENGTH } from '../../../shared/limits.ts'
+import {
+  FOREIGN_ANSWER_BYTES,
+  FOREIGN_PAGE_BYTES,
+  FOREIGN_LINKS,
+  FOREIGN_LINK_LENGTH,
+} from '../../../shared/limits.ts'
 import { foreignEmbed, readForeign, type Foreign } from './foreign.ts'
 
 /** Where providers are asked: addresses → endpoint. */
@@ -31,7 +36,11 @@ const page: FetchOptions = {
   ...LIMITS,
   accepts: type => /^(?:text\/html|application\/xhtml\+xml)/i.test(type),
 }
-const data: FetchOptions = { ...LIMITS, accepts: type => /json|xml/i.test(type) }
+const data: FetchOptions = {
+  ...LIMITS,
+  maxBytes: FOREIGN_ANSWER_BYTES,
+  accepts: type => /json|xml/i.test(type),
+}
 
 const LINK = /^<link\b(?:"[^"]*"|'[^']*'|[^'">])*>/i
 
