@@ -1,7 +1,8 @@
 /** Deeper than anything is kept. */
 const DEEPEST = 300
 
-const opensOrCloses = /<(\/?)([a-z][^\s/<>"']*)(?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/gi
+// the name is taken whole: a shorter one would be tried for each of its letters where no end of the tag comes
+const opensOrCloses = /<(\/?)([a-z][^\s/<>"']*)(?=[\s/<>"'])(?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/gi
 
 const empty = new Set([
   'area',

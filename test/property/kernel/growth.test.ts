@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { searchFilters, searchText } from '../../../projections/items/search.ts'
 import { folded, quoted, textValue } from '../../../services/api/feeds/content-line.ts'
 import { amountsOf } from '../../../shared/kernel/amount.ts'
@@ -33,7 +33,7 @@ import {
 import { fixedZone } from '../../../shared/kernel/time/fixed-zone.ts'
 import { formatDate, withoutYear } from '../../../shared/kernel/time/format.ts'
 import { parseZone } from '../../../shared/kernel/time/zone.ts'
-import { expectLinear } from '../../support/growth.ts'
+import { expectLinear, growth, LINEAR } from '../../support/growth.ts'
 
 const HTML = [
   ...[
@@ -205,6 +205,10 @@ describe('the work of a text grows with it: HTML', () => {
     ['of somebody else', embeddedHtml],
   ])('cleaned: %s', (_, work) => {
     expectLinear(work, { signs: HTML, runs: 40, length: 4_000 })
+  })
+  it('cleaned: a tag whose name goes on to the end of the text', () => {
+    const unended = (length: number) => `<${'javascript:&#x3c'.repeat(length / 16)}`
+    expect(growth(unended, sanitizeTermName, 4_000)).toBeLessThanOrEqual(LINEAR)
   })
 })
 
