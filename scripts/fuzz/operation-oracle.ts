@@ -145,8 +145,8 @@ export const operationMistake = (request: Request, status: number, body: unknown
   if (request.meant === null) return null
   const { operation: meant, of } = request.meant
   const shape = of.documented.answerMistake(meant, status, body, !request.fields)
-  if (shape === null) return argumentMistake(meant, request, of, status, body)
-  // the path itself may be one that no route has
+  // the path itself may be one that no route has, whatever else is wrong with the request
   const noRoute = isObject(body) && body['code'] === 'rest_no_route' && meant.path.includes('{slug}')
-  return noRoute ? null : shape
+  if (noRoute) return null
+  return shape ?? argumentMistake(meant, request, of, status, body)
 }
