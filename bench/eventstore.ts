@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, NO_STREAM, START, STREAM_NAME, jsonEvent } from '@eventstore/db-client'
 import { openEventStoreDb } from '../shared/event-store/eventstoredb/eventstoredb.ts'
-import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
+import type { EventStore } from '../shared/event-store/port.ts'
 import { startDouble } from '../test/support/eventstoredb-double/start.ts'
+import { note } from './note.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
 
@@ -10,20 +11,6 @@ const ROUNDS = 5
 const CALLERS = 64
 const EACH = 40
 const AIM = 0.6
-
-const note = (n: number): NewRecord => ({
-  id: randomUUID(),
-  type: 'EventRetitled',
-  data: { eventId: n, by: 'person', changes: { title: [`Chess club ${n}`, `Chess club, room ${n}`] } },
-  meta: {
-    actor: 7,
-    at: '2026-03-01T10:00:00.000Z',
-    source: 'cal',
-    route: 'POST /cal/events/v1/events',
-    correlation: randomUUID(),
-    causation: null,
-  },
-})
 
 /** What one record costs: how many go through in a second, and processor of this process, in microseconds. */
 type Cost = { readonly rate: number; readonly cpuMicros: number }

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
+import type { EventStore } from '../shared/event-store/port.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
+import { note } from './note.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
 
@@ -13,20 +13,6 @@ const CALLERS = 64
 const SINGLE = 100
 const EACH = 40
 const READ = 100_000
-
-const note = (n: number): NewRecord => ({
-  id: randomUUID(),
-  type: 'EventRetitled',
-  data: { eventId: n, by: 'person', changes: { title: [`Chess club ${n}`, `Chess club, room ${n}`] } },
-  meta: {
-    actor: 7,
-    at: '2026-03-01T10:00:00.000Z',
-    source: 'cal',
-    route: 'POST /cal/events/v1/events',
-    correlation: randomUUID(),
-    causation: null,
-  },
-})
 
 /** Appends a second. */
 const rate = async (count: number, work: () => Promise<void> | void): Promise<number> => {
