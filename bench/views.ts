@@ -39,7 +39,7 @@ const opened = async (dataDir: string) => {
   const board = progressBoard()
   const models = await readModels(documents, store, site.texts, () => null, board.generation)
   const warn = (message: string) => process.stderr.write(`${message}\n`)
-  const followers = await followersOf({
+  const followers = followersOf({
     store,
     documents,
     known: [],
