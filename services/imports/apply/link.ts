@@ -100,69 +100,96 @@ const termOf = async (
 /** What an item names. */
 type Named = Pick<ImportedItem, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
 
+/** What was asked is answered once for all items, and places of one global id in turn. */
+type Memory = {
+  readonly once: ReturnType<typeof remembered>
+  readonly inTurn: ReturnType<typeof turns>
+}
+
+/** What one item touches, told as its answers come in. */
+const tally = (run: Run) => {
+  const touched: [ActivityType, ActivityList, number][] = []
+  /** What an earlier chunk recorded of it happened once. */
+  const isOver = (type: ActivityType, one: One) =>
+    one.run !== run && found(run.touches, touchKey(type, one.list, one.id)) !== undefined
+  const idsOf = async (type: ActivityType, asked: readonly Promise<One | null>[] | undefined) => {
+    if (asked === undefined) return undefined
+    const answers = (await Promise.all(asked)).filter(one => one !== null)
+    for (const one of answers) touched.push([type, isOver(type, one) ? 'skipped' : one.list, one.id])
+    return [...new Set(answers.map(({ id }) => id))]
+  }
+  return { touched, idsOf }
+}
+
+type Tally = ReturnType<typeof tally>
+
+/** The images that one item and its places name; `lacking` collects those that cannot be had. */
+const imagesOf = (imageOf: ImageOf, { once }: Memory, { run, context }: Scope, { idsOf }: Tally) => {
+  const lacking = new Set<string>()
+  const imageNamed = (sent: string) =>
+    once(`attachment/${sent}`, async () => {
+      const image = await imageOf(sent, context)
+      return image && { id: image.id, list: image.added ? 'created' : 'skipped', run }
+    })
+  const imageId = async (sent: string | undefined): Promise<number | undefined> => {
+    if (sent === undefined || sent === '') return undefined
+    const [id] = (await idsOf('attachment', [imageNamed(sent)])) ?? []
+    if (id === undefined) lacking.add(sent)
+    return id
+  }
+  /** With the id of its image in place of what was sent; without it when there is none to be had. */
+  const illustrated = async <Place extends AnyPlace>(place: Place): Promise<Place> => {
+    const id = await imageId(place.image)
+    const values = id === undefined ? place.values : { ...place.values, image: id }
+    return { ...place, image: undefined, values }
+  }
+  return { lacking, imageId, illustrated }
+}
+
+/** Asks for places and terms that an item names, each once for all items. */
+const asksOf = (writing: Writing, { once, inTurn }: Memory, scope: Scope, status: ItemStatus) => {
+  const place = <Place extends AnyPlace>(kind: PlaceKind<Place>, place: Place) =>
+    once(`${kind.type}/${status}/${JSON.stringify(place)}`, () =>
+      // of one global id, whatever else is said of it, there is one
+      inTurn(
+        place.globalIds.map(id => `${kind.type}/${id}`),
+        () => placeOf(writing, scope, kind, { place, status }),
+      ),
+    )
+  const places = async <Place extends AnyPlace>(
+    kind: PlaceKind<Place>,
+    all: readonly Place[] | undefined,
+    illustrated: (place: Place) => Promise<Place>,
+  ) => {
+    if (all === undefined) return undefined
+    const named = await divided(writing, kind, await Promise.all(all.map(illustrated)), scope.run.source)
+    return named.map(one => place(kind, one))
+  }
+  const terms = (taxonomy: Taxonomy, names: readonly string[] | undefined) =>
+    names?.map(name => once(`${taxonomy}/${name}`, () => termOf(writing, scope, taxonomy, name)))
+  return { places, terms }
+}
+
 /**
  * Finds or creates the venues, organizers and terms that items of one import name, the same way for all items for
  * as long as it is kept. `status`: of the event, for what has to be created (spec 05 §5).
  */
 export const linker = (writing: Writing, imageOf: ImageOf) => {
-  const once = remembered()
-  const inTurn = turns()
+  const memory: Memory = { once: remembered(), inTurn: turns() }
 
   return async (scope: Scope, item: Named, status: ItemStatus): Promise<Link> => {
-    const { run } = scope
-    const touched: [ActivityType, ActivityList, number][] = []
-    const lacking = new Set<string>()
-    const imageNamed = (sent: string) =>
-      once(`attachment/${sent}`, async () => {
-        const image = await imageOf(sent, scope.context)
-        return image && { id: image.id, list: image.added ? 'created' : 'skipped', run }
-      })
-    const imageId = async (sent: string | undefined): Promise<number | undefined> => {
-      if (sent === undefined || sent === '') return undefined
-      const [id] = (await idsOf('attachment', [imageNamed(sent)])) ?? []
-      if (id === undefined) lacking.add(sent)
-      return id
-    }
-    /** With the id of its image in place of what was sent; without it when there is none to be had. */
-    const illustrated = async <Place extends AnyPlace>(place: Place): Promise<Place> => {
-      const id = await imageId(place.image)
-      const values = id === undefined ? place.values : { ...place.values, image: id }
-      return { ...place, image: undefined, values }
-    }
-    const places = async <Place extends AnyPlace>(
-      kind: PlaceKind<Place>,
-      all: readonly Place[] | undefined,
-    ) =>
-      all &&
-      (await divided(writing, kind, await Promise.all(all.map(illustrated)), run.source)).map(place =>
-        once(`${kind.type}/${status}/${JSON.stringify(place)}`, () =>
-          // of one global id, whatever else is said of it, there is one
-          inTurn(
-            place.globalIds.map(id => `${kind.type}/${id}`),
-            () => placeOf(writing, scope, kind, { place, status }),
-          ),
-        ),
-      )
-    const terms = (taxonomy: Taxonomy, names: readonly string[] | undefined) =>
-      names?.map(name => once(`${taxonomy}/${name}`, () => termOf(writing, scope, taxonomy, name)))
-
-    /** What an earlier chunk recorded of it happened once. */
-    const isOver = (type: ActivityType, one: One) =>
-      one.run !== run && found(run.touches, touchKey(type, one.list, one.id)) !== undefined
-    const idsOf = async (type: ActivityType, asked: readonly Promise<One | null>[] | undefined) => {
-      if (asked === undefined) return undefined
-      const answers = (await Promise.all(asked)).filter(one => one !== null)
-      for (const one of answers) touched.push([type, isOver(type, one) ? 'skipped' : one.list, one.id])
-      return [...new Set(answers.map(({ id }) => id))]
-    }
+    const told = tally(scope.run)
+    const { idsOf } = told
+    const { places, terms } = asksOf(writing, memory, scope, status)
+    const { lacking, imageId, illustrated } = imagesOf(imageOf, memory, scope, told)
     const linked: Linked = {
-      venues: await idsOf('cal_venue', await places(venues, item.venues)),
-      organizers: await idsOf('cal_organizer', await places(organizers, item.organizers)),
+      venues: await idsOf('cal_venue', await places(venues, item.venues, illustrated)),
+      organizers: await idsOf('cal_organizer', await places(organizers, item.organizers, illustrated)),
       categories: await idsOf('cal_events_cat', terms('cal_events_cat', item.categories)),
       tags: await idsOf('post_tag', terms('post_tag', item.tags)),
       image: item.image === '' ? null : await imageId(item.image),
     }
-    return { linked, touched, warnings: lacking.size > 0 ? ['image_not_fetched'] : [] }
+    return { linked, touched: told.touched, warnings: lacking.size > 0 ? ['image_not_fetched'] : [] }
   }
 }
 
