@@ -22,6 +22,8 @@ export const REQUEST_MS = 60_000
 export const SILENT_CONNECTION_MS = 120_000
 /** Values of a body, in JSON and in names at all depths: nobody sends more, and each costs more than its bytes tell. */
 export const MOST_VALUES = 50_000
+/** The same of a guest: a form or a few items, read in one stretch of the time that a guest may take. */
+export const GUEST_VALUES = 10_000
 /** Parts of a multipart body, files included: each is read as a message of its own. */
 export const MULTIPART_PARTS = 1_000
 /** Lists and objects inside each other in JSON: what walks a value must not run out of stack. */

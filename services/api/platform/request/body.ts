@@ -25,18 +25,26 @@ export type Body =
 const NOTHING = {}
 const nothing: Body = { ok: true, json: NOTHING, form: NOTHING }
 
+const inWords = (count: number) => count.toLocaleString('en-US')
+
 const tooMany = (most: number, of: string): Body => ({
   ok: false,
   code: 'rest_request_too_large',
   error: {},
-  message: `The request has more than ${most.toLocaleString('en-US')} ${of}.`,
+  message: `The request has more than ${inWords(most)} ${of}.`,
 })
-const tooManyValues = tooMany(MOST_VALUES, 'values')
+const tooManyValues = (most: number): Body =>
+  tooMany(
+    most,
+    most < MOST_VALUES
+      ? `values; with credentials in its head it may have ${inWords(MOST_VALUES)}`
+      : 'values',
+  )
 
-const jsonBody = async (bytes: Buffer): Promise<Body> => {
-  const read = await readJson(bytes)
+const jsonBody = async (bytes: Buffer, most: number): Promise<Body> => {
+  const read = await readJson(bytes, most)
   if (read.is === 'object') return { ok: true, json: read.value, form: NOTHING }
-  if (read.is === 'too many values') return tooManyValues
+  if (read.is === 'too many values') return tooManyValues(most)
   const error = { json_error_code: read.code, json_error_message: read.why }
   return { ok: false, code: 'rest_invalid_json', error }
 }
@@ -45,32 +53,32 @@ const jsonBody = async (bytes: Buffer): Promise<Body> => {
 const SLICE = 2_000
 
 /** What is still raw is decoded on the way, because all of it at once takes as long as all the rest. */
-const formOf = async (pairs: readonly (Pair | string)[]): Promise<Body> => {
+const formOf = async (pairs: readonly (Pair | string)[], most: number): Promise<Body> => {
   const form = nesting()
   for (const [index, pair] of pairs.entries()) {
     if (index % SLICE === SLICE - 1) await nextTurn()
     if (pair === '') continue
     form.place(typeof pair === 'string' ? decodePair(splitPair(pair)) : pair)
-    if (form.size() > MOST_VALUES) return tooManyValues
+    if (form.size() > most) return tooManyValues(most)
   }
   return { ok: true, json: NOTHING, form: form.root }
 }
 
 const [PLUS, BLANK] = [43, 32]
 
-const formBody = async (bytes: Buffer): Promise<Body> => {
+const formBody = async (bytes: Buffer, most: number): Promise<Body> => {
   const spaced = Buffer.from(bytes)
   // a plus is a blank; in a text, replacing millions takes far longer
   for (let at = spaced.indexOf(PLUS); at !== -1 && at < spaced.length; at++)
     if (spaced[at] === PLUS) spaced[at] = BLANK
-  const pairs = spaced.toString('utf8').split('&', MOST_VALUES + 1)
-  return pairs.length > MOST_VALUES ? tooManyValues : formOf(pairs)
+  const pairs = spaced.toString('utf8').split('&', most + 1)
+  return pairs.length > most ? tooManyValues(most) : formOf(pairs, most)
 }
 
-const multipartBody = async (bytes: Buffer, contentType: string): Promise<Body> => {
+const multipartBody = async (bytes: Buffer, contentType: string, most: number): Promise<Body> => {
   const pairs = await readMultipart(bytes, contentType)
   if (pairs === 'too many parts') return tooMany(MULTIPART_PARTS, 'parts')
-  return pairs === 'unreadable' ? { ok: false, code: 'rest_invalid_body', error: {} } : formOf(pairs)
+  return pairs === 'unreadable' ? { ok: false, code: 'rest_invalid_body', error: {} } : formOf(pairs, most)
 }
 
 const IGNORED = 'application/octet-stream'
@@ -83,10 +91,10 @@ export const knownType = (contentType: string): string => {
   return media === 'multipart/form-data' ? contentType : IGNORED
 }
 
-/** Reads a body of at most the size the server admits; its type went through `knownType`. */
-export const readBody = async (bytes: Buffer | null, contentType: string): Promise<Body> => {
+/** Reads a body of at most the size and so many values as the server admits; its type went through `knownType`. */
+export const readBody = async (bytes: Buffer | null, contentType: string, most: number): Promise<Body> => {
   if (bytes === null || bytes.length === 0) return nothing
-  if (contentType === 'application/json') return jsonBody(bytes)
-  if (contentType === 'application/x-www-form-urlencoded') return formBody(bytes)
-  return contentType === IGNORED ? nothing : multipartBody(bytes, contentType)
+  if (contentType === 'application/json') return jsonBody(bytes, most)
+  if (contentType === 'application/x-www-form-urlencoded') return formBody(bytes, most)
+  return contentType === IGNORED ? nothing : multipartBody(bytes, contentType, most)
 }

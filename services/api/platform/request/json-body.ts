@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { JSON_LEVELS, MOST_VALUES } from '../../../../shared/limits.ts'
+import { JSON_LEVELS } from '../../../../shared/limits.ts'
 import type { Sent } from '../arguments/arguments.ts'
 import { isDropped } from './nesting.ts'
 
@@ -19,7 +19,7 @@ const LAST_BLANK = 32
 const SLICE = 1_000_000
 
 /** Lists and objects stand inside each other too often (what walks a value must not run out of stack), or hold too much. */
-const excessOf = async (bytes: Buffer): Promise<'depth' | 'values' | null> => {
+const excessOf = async (bytes: Buffer, most: number): Promise<'depth' | 'values' | null> => {
   if (bytes.length <= 2 * JSON_LEVELS) return null
   let [depth, values, quoted, isFresh, paused] = [0, 0, false, false, 0]
   for (let at = 0; at < bytes.length; at++) {
@@ -42,7 +42,7 @@ const excessOf = async (bytes: Buffer): Promise<'depth' | 'values' | null> => {
       await nextTurn()
     }
   }
-  return values > MOST_VALUES ? 'values' : null
+  return values > most ? 'values' : null
 }
 
 /**
@@ -64,10 +64,10 @@ const harmless = (value: unknown): unknown => {
 }
 const SUSPICIOUS = /__proto__|constructor|prototype|\\u/
 
-/** One JSON object, whose values at all depths are counted before any is made. */
-export const readJson = async (bytes: Buffer): Promise<ReadJson> => {
+/** One JSON object with at most so many values at all depths, which are counted before any is made. */
+export const readJson = async (bytes: Buffer, most: number): Promise<ReadJson> => {
   if (!isUtf8(bytes)) return broken(5, 'Malformed UTF-8 characters')
-  const excess = await excessOf(bytes)
+  const excess = await excessOf(bytes, most)
   if (excess === 'values') return { is: 'too many values' }
   if (excess === 'depth') return broken(1, 'Maximum depth exceeded')
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')

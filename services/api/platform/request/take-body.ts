@@ -1,4 +1,4 @@
-import { BODY_BYTES } from '../../../../shared/limits.ts'
+import { BODY_BYTES, GUEST_VALUES, MOST_VALUES } from '../../../../shared/limits.ts'
 import type { Answer } from '../answers/answer.ts'
 import { readBody, type Body } from './body.ts'
 import { refused } from '../answers/errors.ts'
@@ -33,11 +33,11 @@ const busy: Body = {
 
 /** Receives and reads a body of at most `most` bytes; null: there is none. */
 export const takeBody = async (sent: SentBody | null, most: number): Promise<Body> => {
-  if (sent === null) return readBody(null, '')
+  if (sent === null) return readBody(null, '', MOST_VALUES)
   const received = await sent.receive(most)
   switch (received.is) {
     case 'whole':
-      return readBody(received.bytes, sent.type)
+      return readBody(received.bytes, sent.type, most < BODY_BYTES ? GUEST_VALUES : MOST_VALUES)
     case 'too large':
       return tooLarge(most)
     case 'no room':

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { takeBody } from '../../../../services/api/platform/request/take-body.ts'
+import { BODY_BYTES, GUEST_BODY_BYTES, MOST_VALUES } from '../../../../shared/limits.ts'
 import { readBody } from '../../../../services/api/platform/request/body.ts'
 
 const JSON_TYPE = 'application/json'
-const read = (body: string | Buffer, type = JSON_TYPE) => readBody(Buffer.from(body), type)
+const read = (body: string | Buffer, type = JSON_TYPE) => readBody(Buffer.from(body), type, MOST_VALUES)
 const nestedIn = (member: string, depth: number) =>
   `{"title":"x","${member}":${'['.repeat(depth)}${']'.repeat(depth)}}`
 
@@ -77,6 +79,21 @@ describe('01 §1 form bodies', () => {
       error: {},
       message: 'The request has more than 50,000 values.',
     })
+  })
+
+  it('01 §1: a body of a guest has at most 10,000 values, and says what somebody with credentials may send', async () => {
+    const sent = (values: number) => {
+      const bytes = Buffer.from(`{"a":[${'1,'.repeat(values - 2)}1]}`)
+      return { type: JSON_TYPE, receive: () => Promise.resolve({ is: 'whole', bytes } as const) }
+    }
+    expect(await takeBody(sent(10_000), GUEST_BODY_BYTES)).toMatchObject({ ok: true })
+    expect(await takeBody(sent(10_001), GUEST_BODY_BYTES)).toEqual({
+      ok: false,
+      code: 'rest_request_too_large',
+      error: {},
+      message: 'The request has more than 10,000 values; with credentials in its head it may have 50,000.',
+    })
+    expect(await takeBody(sent(10_001), BODY_BYTES)).toMatchObject({ ok: true })
   })
 
   it('00 §8: each level of a name beyond a plain list counts as one more value', async () => {
