@@ -18,6 +18,7 @@ import { nest, parsePairs } from './platform/request/nesting.ts'
 import { senderOf } from './platform/request/sender.ts'
 import type { Route } from './platform/route.ts'
 import { send, sendPieces } from './platform/answers/send.ts'
+import type { SentBody } from './platform/request/take-body.ts'
 import { refuseUnreadable } from './platform/request/unreadable.ts'
 import { constantHeaders, wireOf } from './platform/answers/wire.ts'
 import { plainForwarded } from './platform/request/forwarded.ts'
@@ -62,9 +63,28 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
 
 const NO_QUERY = {}
 
-/** Everything the service answers over HTTP, in this order. */
-export const buildApp = (deps: ApiDeps): FastifyInstance => {
-  const trusted = deps.trustedProxies ?? []
+type SendAnswer = (answer: Answer, request: FastifyRequest, reply: FastifyReply) => void
+type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+type BodyOf = (request: FastifyRequest, reply: FastifyReply) => SentBody | null
+
+const sendAnswerOf =
+  (deps: ApiDeps): SendAnswer =>
+  (answer, request, reply) => {
+    const about = { method: request.method, guest: false, allow: null, overridden: false }
+    send(reply, wireOf(answer, constantHeaders(deps.site().baseUrl), about), request.headers)
+  }
+
+const failOf =
+  (deps: ApiDeps, sendAnswer: SendAnswer): Fail =>
+  (error, request, reply) => {
+    const doing = `${request.method} ${request.url}`
+    const answer = frameworkAnswer(error) ?? failedWith(deps.report, doing, deps.newCorrelation())(error)
+    sendAnswer(answer, request, reply)
+  }
+
+/** An application without routes that leaves bodies to whoever has something to do with them. */
+const openApp = (trusted: readonly string[], sendAnswer: SendAnswer, fail: Fail): FastifyInstance => {
   const app = Fastify({
     logger: false,
     trustProxy: trusted.length > 0 && [...trusted],
@@ -74,37 +94,10 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
     return503OnClosing: false,
     // addresses are short enough as they are
     routerOptions: { querystringParser: () => NO_QUERY, maxParamLength: HEAD_BYTES },
-    frameworkErrors: (error, request, reply) => fail(error, request, reply),
+    frameworkErrors: fail,
     http: { maxHeaderSize: HEAD_BYTES },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
   })
-  const batch = batchRoute({ ...deps, routes: () => routes, now: () => momentAt(deps) })
-  const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
-  const rest = engine({ ...deps, routes })
-  const { adminRoutes: admin, operatorRoutes: operator = [] } = deps
-  const desk = engine({ ...deps, routes: [...admin, ...operator] })
-  keepRouteTable(app, { rest: routes, admin, operator, pages: deps.pages?.routes ?? [] })
-  const cache = answerCache(deps.kept)
-  const pool = bodyPool(deps.bodiesBytes ?? Infinity)
-
-  const sendAnswer = (answer: Answer, request: FastifyRequest, reply: FastifyReply) => {
-    const about = { method: request.method, guest: false, allow: null, overridden: false }
-    send(reply, wireOf(answer, constantHeaders(deps.site().baseUrl), about), request.headers)
-  }
-  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const doing = `${request.method} ${request.url}`
-    const answer = frameworkAnswer(error) ?? failedWith(deps.report, doing, deps.newCorrelation())(error)
-    sendAnswer(answer, request, reply)
-  }
-  let pages: ServedPages | null = null
-  const noRoute = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (pages !== null && wantsPage(request)) {
-      // a route that found nothing ends at once, and would be taken to have answered nothing
-      reply.hijack()
-      await pages.notFound(request, reply)
-    } else sendAnswer(refused('rest_no_route'), request, reply)
-  }
-
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url = '' } = request.raw
     if (headers['content-type'] !== undefined) headers['content-type'] = knownType(headers['content-type'])
@@ -116,22 +109,40 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   })
   for (const method of ['GET', 'HEAD']) app.addHttpMethod(method, { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
-  // bodies are received by whoever has something to do with them, whatever their type says
+  // bodies are received by whoever wants them, whatever their type says
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
   app.setErrorHandler(fail)
-  app.setNotFoundHandler(noRoute)
+  return app
+}
 
-  const bodyOf = (request: FastifyRequest, reply: FastifyReply) =>
-    sentBody(request, reply, pool, deps.refresh)
-  const received = (request: FastifyRequest, reply: FastifyReply) => ({
-    method: request.method,
-    headers: request.headers,
-    address: senderOf(request),
-    body: bodyOf(request, reply),
-  })
-  const onRest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { url, headers } = request.raw
-    const address = url ?? ''
+/** What is said where there is nothing: a page to browsers, an error of the interface to everybody else. */
+const noRouteOf =
+  (sendAnswer: SendAnswer, pages: ServedPages | null): Handler =>
+  async (request, reply) => {
+    if (pages !== null && wantsPage(request)) {
+      // a route that found nothing ends at once, and would be taken to have answered nothing
+      reply.hijack()
+      await pages.notFound(request, reply)
+    } else sendAnswer(refused('rest_no_route'), request, reply)
+  }
+
+const received = (request: FastifyRequest, reply: FastifyReply, bodyOf: BodyOf) => ({
+  method: request.method,
+  headers: request.headers,
+  address: senderOf(request),
+  body: bodyOf(request, reply),
+})
+
+/** The REST interface and, at its address, the home page; answers that all guests get are kept. */
+const restHandler = (
+  deps: ApiDeps,
+  routes: readonly Route[],
+  { bodyOf, noRoute, pages }: { bodyOf: BodyOf; noRoute: Handler; pages: ServedPages | null },
+): Handler => {
+  const rest = engine({ ...deps, routes })
+  const cache = answerCache(deps.kept)
+  return async (request, reply) => {
+    const { url: address = '', headers } = request.raw
     const refreshed = deps.refresh()
     if (refreshed !== null) await refreshed
     const version = isShared(request) ? deps.readModelVersion() : null
@@ -148,15 +159,20 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
       await (pages === null || !isRead ? noRoute(request, reply) : pages.home(request, reply))
       return
     }
-    const served = await rest.respond({ ...asked, ...received(request, reply) })
+    const served = await rest.respond({ ...asked, ...received(request, reply, bodyOf) })
     if (version !== null && served.until !== null) cache.keep(address, served, version, served.until)
     send(reply, served, headers)
   }
-  const onDesk = async (request: FastifyRequest, reply: FastifyReply) => {
+}
+
+/** `/admin` and `/operator`, whose answers may go on piece by piece. */
+const deskHandler = (deps: ApiDeps, routes: readonly Route[], bodyOf: BodyOf): Handler => {
+  const desk = engine({ ...deps, routes })
+  return async (request, reply) => {
     await deps.refresh()
     const [path = ''] = request.url.split('?', 1)
     const query = nest(parsePairs(queryOf(request.url)))
-    const served = await desk.respond({ path: normalPath(path), query, ...received(request, reply) })
+    const served = await desk.respond({ path: normalPath(path), query, ...received(request, reply, bodyOf) })
     const { pieces } = served
     if (pieces === undefined) send(reply, served, request.headers)
     else
@@ -164,21 +180,40 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
         deps.report(error, `${request.method} ${path}`)
       })
   }
+}
 
-  app.addHook('preClose', async () => deps.endStreams?.())
-  app.all('/index.php', onRest)
-  app.all('/', onRest)
-  if (deps.media !== undefined) serveMedia(app, deps.media)
-  if (deps.feeds !== undefined) serveFeeds(app, deps.feeds)
-  if (deps.pages !== undefined) pages = servePages(app, deps.pages, bodyOf)
-  app.all('/admin/*', onDesk)
-  if (deps.operatorRoutes !== undefined) app.all('/operator/*', onDesk)
+const serveHealth = (app: FastifyInstance, { notReady }: ApiDeps, sendAnswer: SendAnswer): void => {
   app.get('/health/live', async (request, reply) => sendAnswer(json(200, { status: 'live' }), request, reply))
   app.get('/health/ready', async (request, reply) => {
-    const reasons = await deps.notReady()
+    const reasons = await notReady()
     const body = reasons.length === 0 ? { status: 'ready' } : { status: 'not ready', reasons }
     sendAnswer(json(reasons.length === 0 ? 200 : 503, body), request, reply)
   })
+}
+
+/** Everything the service answers over HTTP. */
+export const buildApp = (deps: ApiDeps): FastifyInstance => {
+  const sendAnswer = sendAnswerOf(deps)
+  const app = openApp(deps.trustedProxies ?? [], sendAnswer, failOf(deps, sendAnswer))
+  const batch = batchRoute({ ...deps, routes: () => routes, now: () => momentAt(deps) })
+  const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
+  const { adminRoutes: admin, operatorRoutes: operator = [] } = deps
+  keepRouteTable(app, { rest: routes, admin, operator, pages: deps.pages?.routes ?? [] })
+  const pool = bodyPool(deps.bodiesBytes ?? Infinity)
+  const bodyOf: BodyOf = (request, reply) => sentBody(request, reply, pool, deps.refresh)
+
+  app.addHook('preClose', async () => deps.endStreams?.())
+  const pages = deps.pages === undefined ? null : servePages(app, deps.pages, bodyOf)
+  const noRoute = noRouteOf(sendAnswer, pages)
+  app.setNotFoundHandler(noRoute)
+  const onRest = restHandler(deps, routes, { bodyOf, noRoute, pages })
+  for (const address of ['/index.php', '/']) app.all(address, onRest)
+  if (deps.media !== undefined) serveMedia(app, deps.media)
+  if (deps.feeds !== undefined) serveFeeds(app, deps.feeds)
+  const onDesk = deskHandler(deps, [...admin, ...operator], bodyOf)
+  app.all('/admin/*', onDesk)
+  if (deps.operatorRoutes !== undefined) app.all('/operator/*', onDesk)
+  serveHealth(app, deps, sendAnswer)
   return app
 }
 

@@ -111,33 +111,50 @@ const valuesOf = (picture: Picture, file: string, source: ImageValues['source'])
 
 const addressKey = (address: string) => identityStream('image', address)
 
-/** The images of the site in the log (ADR 9): what they are, their bytes, who has which file name. */
-export const imageLibrary = (writing: Writing): ImageLibrary => {
-  const { store, ids } = writing
-  const load = (id: number) => loadImage(store, id)
-
-  const claimFile = (picture: Picture, name: string, owner: number, context: Context): Promise<string> => {
-    const extension = EXTENSIONS[picture.type]
-    return files[picture.type].first(
-      extension,
-      stemOf(name),
-      async file => {
-        const inUse = async (id: number) => (await load(id))?.values.file === file
-        const claim = await claimExclusively(store, { stream: imageFileStream(file), inUse }, owner, context)
-        return claim.mine ? file : null
-      },
-      async file => (await holdersOf(store, imageFileStream(file))).holders.length === 0,
-    )
-  }
+/** Stems with a number behind them where they are taken, for each type of file. */
+const numberedNames = () => {
   const numbersOf = (extension: string) =>
     numberedSlugs((stem, number) => numberedFile(stem, extension, number - 1))
-  const files = {
+  return {
     'image/jpeg': numbersOf('jpg'),
     'image/png': numbersOf('png'),
     'image/gif': numbersOf('gif'),
     'image/webp': numbersOf('webp'),
     'image/avif': numbersOf('avif'),
   }
+}
+
+/** Claims the first free file name that begins like `name`. */
+const fileClaims = (store: EventStore) => {
+  const files = numberedNames()
+  return (picture: Picture, name: string, owner: number, context: Context): Promise<string> =>
+    files[picture.type].first(
+      EXTENSIONS[picture.type],
+      stemOf(name),
+      async file => {
+        const inUse = async (id: number) => (await loadImage(store, id))?.values.file === file
+        const claim = await claimExclusively(store, { stream: imageFileStream(file), inUse }, owner, context)
+        return claim.mine ? file : null
+      },
+      async file => (await holdersOf(store, imageFileStream(file))).holders.length === 0,
+    )
+}
+
+const byFileIn = async (store: EventStore, file: string): Promise<StoredImage | null> => {
+  if (!isFileName(file)) return null
+  const full = fullFile(file)
+  const { holders } = await holdersOf(store, imageFileStream(formerName(full) ?? full))
+  for (const { owner } of holders) {
+    const found = await loadImage(store, owner)
+    if (found !== null && filesOf(found.values).includes(file)) return found
+  }
+  return null
+}
+
+/** The images of the site in the log (ADR 9): what they are, their bytes, who has which file name. */
+export const imageLibrary = ({ store, ids }: Writing): ImageLibrary => {
+  const load = (id: number) => loadImage(store, id)
+  const claimFile = fileClaims(store)
 
   const add: ImageLibrary['add'] = async (picture, { name, source }, context) => {
     const id = await ids.next('post', context)
@@ -157,21 +174,10 @@ export const imageLibrary = (writing: Writing): ImageLibrary => {
     return { id, values: { ...values, cleaned: false }, position }
   }
 
-  const byFile: ImageLibrary['byFile'] = async file => {
-    if (!isFileName(file)) return null
-    const full = fullFile(file)
-    const { holders } = await holdersOf(store, imageFileStream(formerName(full) ?? full))
-    for (const { owner } of holders) {
-      const found = await load(owner)
-      if (found !== null && filesOf(found.values).includes(file)) return found
-    }
-    return null
-  }
-
   return {
     add,
     load,
-    byFile,
+    byFile: file => byFileIn(store, file),
     from: async address => {
       const { holders } = await holdersOf(store, addressKey(address))
       const found = await Promise.all(holders.map(({ owner }) => load(owner)))

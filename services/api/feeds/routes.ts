@@ -38,78 +38,77 @@ const answer = (request: FastifyRequest, reply: FastifyReply, feed: Feed, file: 
     { 'Content-Disposition': `attachment; filename="${file}.ics"`, 'Cache-Control': 'no-cache' },
   )
 
-/** Serves the calendar feeds (spec 06 §4); an unknown slug falls through to `notFound`. */
-export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
+const madeOf = async ({ reads, site }: FeedDeps, events: readonly FeedEvent[]): Promise<Feed> => {
+  const { name, zone, baseUrl } = site()
+  const bytes = Buffer.from(
+    await feedText(events, await relatedTo(reads, events), { name, zone, host: new URL(baseUrl).host }),
+  )
+  return { bytes, etag: etagOf(bytes) }
+}
+
+/** Each made once per state of the calendar, however many ask for it at once. */
+const keptFeeds = (deps: FeedDeps) => {
   // there is one for all and one for each term, so nobody can ask for many
   const kept = deps.kept.shelf<Kept>(({ feed }) => feed.bytes.length, 'frequent')
   const making = underWay<Feed>()
-
-  const made = async (events: readonly FeedEvent[]): Promise<Feed> => {
-    const { name, zone, baseUrl } = deps.site()
-    const site = { name, zone, host: new URL(baseUrl).host }
-    const bytes = Buffer.from(await feedText(events, await relatedTo(deps.reads, events), site))
-    return { bytes, etag: etagOf(bytes) }
-  }
-
-  /** Made once per state of the calendar, however many ask for it at once. */
-  const feedOf = async (key: string, events: () => Promise<readonly FeedEvent[]>): Promise<Feed> => {
+  return async (key: string, events: () => Promise<readonly FeedEvent[]>): Promise<Feed> => {
     const version = deps.version()
-    if (version === null) return made(await events())
+    if (version === null) return madeOf(deps, await events())
     const known = kept.get(key)
     if (known?.version === version && known.until > deps.nowMs()) return known.feed
     return making(`${version} ${key}`, async () => {
-      const feed = await made(await events())
+      const feed = await madeOf(deps, await events())
       kept.set(key, { feed, version, until: deps.nowMs() + KEPT_MS })
       return feed
     })
   }
+}
 
+/** A feed and the name of its file, without what tells its type; null: there is no such thing. */
+type Named = { readonly feed: Feed; readonly file: string } | null
+
+/** With and without the slash at the end; what is not there falls through to `notFound`. */
+const serveAt = (
+  app: FastifyInstance,
+  { refresh }: FeedDeps,
+  path: string,
+  find: (slug: string) => Promise<Named>,
+): void => {
+  for (const address of [path, `${path}/`])
+    app.get<{ Params: { slug?: string } }>(address, async (request, reply) => {
+      await refresh()
+      const found = await find(request.params.slug ?? '')
+      if (found === null) reply.callNotFound()
+      else answer(request, reply, found.feed, found.file)
+    })
+}
+
+/** Serves the calendar feeds (spec 06 §4); an unknown slug falls through to `notFound`. */
+export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
+  const feedOf = keptFeeds(deps)
   const current = (limits: Parameters<typeof currentEvents>[3]) => {
     const { nowUtc, site } = momentAt(deps)
     return currentEvents(deps.reads, nowUtc, site.zone, limits)
   }
-
-  const ofTerm = async (
-    kind: 'category' | 'tag',
-    slug: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => {
-    const ids = await deps.term(kind, slug)
-    if (ids === null) {
-      reply.callNotFound()
-      return
+  const ofTerm =
+    (kind: 'category' | 'tag') =>
+    async (slug: string): Promise<Named> => {
+      const ids = await deps.term(kind, slug)
+      if (ids === null) return null
+      const limits = kind === 'tag' ? { tags: ids } : { categories: ids }
+      const feed = await feedOf(`${kind}/${ids.join()}`, () => current(limits))
+      return { feed, file: `${kind}-${ids[0] ?? 0}` }
     }
-    const limits = kind === 'tag' ? { tags: ids } : { categories: ids }
-    answer(
-      request,
-      reply,
-      await feedOf(`${kind}/${ids.join()}`, () => current(limits)),
-      `${kind}-${ids[0] ?? 0}`,
-    )
-  }
-
-  type Handle = (slug: string, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  /** With and without the slash at the end. */
-  const serve = (path: string, handle: Handle) => {
-    for (const address of [path, `${path}/`])
-      app.get<{ Params: { slug?: string } }>(address, async (request, reply) => {
-        await deps.refresh()
-        await handle(request.params.slug ?? '', request, reply)
-      })
-  }
-
-  serve('/events/ical', async (_, request, reply) =>
-    answer(request, reply, await feedOf('', () => current({})), 'calendar'),
-  )
-  serve('/events/category/:slug/ical', (slug, request, reply) => ofTerm('category', slug, request, reply))
-  serve('/events/tag/:slug/ical', (slug, request, reply) => ofTerm('tag', slug, request, reply))
-  serve('/event/:slug/ical', async (slug, request, reply) => {
+  const ofEvent = async (slug: string): Promise<Named> => {
     const event = await deps.event(slug)
-    if (event === null) {
-      reply.callNotFound()
-      return
-    }
-    answer(request, reply, await made([event]), `event-${event._id}`)
-  })
+    return event && { feed: await madeOf(deps, [event]), file: `event-${event._id}` }
+  }
+
+  serveAt(app, deps, '/events/ical', async () => ({
+    feed: await feedOf('', () => current({})),
+    file: 'calendar',
+  }))
+  serveAt(app, deps, '/events/category/:slug/ical', ofTerm('category'))
+  serveAt(app, deps, '/events/tag/:slug/ical', ofTerm('tag'))
+  serveAt(app, deps, '/event/:slug/ical', ofEvent)
 }

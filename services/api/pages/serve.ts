@@ -128,50 +128,50 @@ const sender = ({ assets, desk }: PagesDeps) => {
   }
 }
 
-/** Registers every page; each is reached with and without a slash at its end. */
-export const servePages = (
-  app: FastifyInstance,
-  deps: PagesDeps,
-  bodyOf: (request: FastifyRequest, reply: FastifyReply) => SentBody | null,
-): ServedPages => {
-  const send = sender(deps)
+type Send = ReturnType<typeof sender>
+type BodyOf = (request: FastifyRequest, reply: FastifyReply) => SentBody | null
 
-  const serve = async (show: ShowPage, request: FastifyRequest, reply: FastifyReply) => {
+const redirect = (reply: FastifyReply, to: string, headers: Readonly<Record<string, string>> = {}): void => {
+  reply.hijack()
+  reply.raw.writeHead(302, { Location: to, 'Cache-Control': 'no-store', ...headers }).end()
+}
+
+/** What a request asks pages for; else the page that refuses it. */
+const visitOf = async (
+  request: FastifyRequest,
+  at: Moment,
+  held: Held | null,
+  body: () => SentBody | null,
+): Promise<Visit | Page> => {
+  const isPost = request.method === 'POST'
+  if (isPost && isFromElsewhere(request.headers, at.site)) return sentByOthers
+  // only forms are posted to pages
+  const read = await takeBody(isPost ? body() : null, GUEST_BODY_BYTES)
+  if (!read.ok) return unreadable(refusedBody(read))
+  const url = request.raw.url ?? ''
+  const path = pathOf(url)
+  if (path === null) return notFound
+  return {
+    ...{ method: isPost ? 'POST' : 'GET', at, held, cookie: request.headers.cookie ?? null, path },
+    query: nest(parsePairs(queryOf(url))),
+    form: read.form,
+    address: senderOf(request),
+  }
+}
+
+/** Shows one page to whoever asks, whatever goes wrong. */
+const pageServer =
+  (deps: PagesDeps, send: Send, bodyOf: BodyOf) =>
+  async (show: ShowPage, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const at = momentAt(deps)
-    const cookie = request.headers.cookie ?? null
-    let held: Held | null = null
+    const params = request.params as Readonly<Record<string, string>>
     try {
       await deps.refresh()
-      held = await deps.desk.sittingAt(cookie, at)
-      if (request.method === 'POST' && isFromElsewhere(request.headers, at.site)) {
-        await send(request, reply, sentByOthers, held, at)
-        return
-      }
-      // only forms are posted to pages
-      const body = await takeBody(request.method === 'POST' ? bodyOf(request, reply) : null, GUEST_BODY_BYTES)
-      if (!body.ok) {
-        await send(request, reply, unreadable(refusedBody(body)), held, at)
-        return
-      }
-      const path = pathOf(request.raw.url ?? '')
-      const method = request.method === 'POST' ? 'POST' : 'GET'
-      const visit: Visit = {
-        ...{ method, at, held, cookie },
-        path: path ?? '',
-        query: nest(parsePairs(queryOf(request.raw.url ?? ''))),
-        form: body.form,
-        address: senderOf(request),
-      }
-      const params = request.params as Readonly<Record<string, string>>
-      const shown = path === null ? null : await show(visit, params)
-      if (shown !== null && 'redirect' in shown) {
-        reply.hijack()
-        reply.raw
-          .writeHead(302, { Location: shown.redirect, 'Cache-Control': 'no-store', ...shown.headers })
-          .end()
-        return
-      }
-      await send(request, reply, shown ?? notFound, held, at)
+      const held = await deps.desk.sittingAt(request.headers.cookie ?? null, at)
+      const visit = await visitOf(request, at, held, () => bodyOf(request, reply))
+      const shown = 'main' in visit ? visit : await show(visit, params)
+      if (shown !== null && 'redirect' in shown) redirect(reply, shown.redirect, shown.headers)
+      else await send(request, reply, shown ?? notFound, held, at)
     } catch (error) {
       const correlation = deps.newCorrelation()
       const { status } = failedWith(deps.report, `${request.method} ${request.url}`, correlation)(error)
@@ -179,6 +179,9 @@ export const servePages = (
     }
   }
 
+/** Registers every page; each is reached with and without a slash at its end. */
+export const servePages = (app: FastifyInstance, deps: PagesDeps, bodyOf: BodyOf): ServedPages => {
+  const serve = pageServer(deps, sender(deps), bodyOf)
   deps.assets.serve(app)
   for (const { method, path, show } of deps.routes)
     if (path !== '')

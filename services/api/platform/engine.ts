@@ -108,34 +108,80 @@ const withHeader = (answer: Answer, name: string, value: string): Answer => ({
   headers: [...answer.headers, [name, value]],
 })
 
+type CallDeps = Pick<EngineDeps, 'newCorrelation'>
+type Circumstances = Pick<Call, 'caller' | 'at' | 'address'>
+
+const callOf = (
+  { newCorrelation }: CallDeps,
+  { route, path }: Match,
+  method: string,
+  circumstances: Circumstances,
+  sent: Sent,
+): Call => ({
+  ...circumstances,
+  sent,
+  path,
+  context: typeof sent['context'] === 'string' ? sent['context'] : 'view',
+  source: SOURCES[route.namespace] ?? 'cal',
+  route: `${method} ${route.path}`,
+  correlation: newCorrelation(),
+})
+
+/** What a route takes and allows; nothing is run. */
+const describe = async (
+  deps: CallDeps,
+  match: Match | null,
+  circumstances: Circumstances,
+  query: Nested,
+): Promise<Outcome> => {
+  const { caller, at } = circumstances
+  if (match === null) return { answer: json(200, []), caller, allow: null, sent: query }
+  const allow = await allowOf(match.route, callOf(deps, match, 'OPTIONS', circumstances, {}))
+  return { answer: json(200, describeRoute(match.route, at)), caller, allow, sent: query }
+}
+
+/** Runs the endpoint that a request asks for. */
+const run = async (
+  deps: EngineDeps,
+  request: RestRequest,
+  { method, match, endpoint, caller, at, bodyOf }: Asked,
+): Promise<Outcome> => {
+  const { query, address } = request
+  if (method === 'OPTIONS') return describe(deps, match, { caller, at, address }, query)
+  if (match === null || endpoint === undefined)
+    return { answer: refused('rest_no_route'), caller, allow: null, sent: query }
+
+  const body = await bodyOf()
+  const counts = body.ok && BODIED.includes(request.method)
+  const sources: Sources = counts ? { ...body, query } : { json: {}, form: {}, query }
+  const parameters = merge(sources, match.path, isUpdate(method))
+  const { 'last-event-id': lastEventId, cookie } = request.headers
+  // what came with a body is judged when it had come
+  const circumstances = { caller, at: request.body === null ? at : momentAt(deps), address }
+  const call: Call = {
+    ...callOf(deps, match, method, circumstances, parameters.sent),
+    ...(typeof lastEventId === 'string' ? { lastEventId } : {}),
+    ...(cookie === undefined || isBasic(request.headers, at.site) ? {} : { cookie }),
+  }
+  const failed = failedWith(deps.report, call.route, call.correlation)
+  return {
+    answer: body.ok ? await runEndpoint(endpoint, parameters, call, deps).catch(failed) : refusedBody(body),
+    caller,
+    allow: await allowOf(match.route, call),
+    sent: parameters.sent,
+  }
+}
+
+/** With the fields that were asked for, and in an envelope if it was (spec 01 §5). */
+const shaped = ({ answer, allow, sent }: Outcome): Answer => {
+  const filtered = withFields(answer, wantedFields(sent))
+  if (sent['_envelope'] === undefined || filtered.type !== undefined) return filtered
+  const own = allow === null ? filtered.headers : [['Allow', allow] as const, ...filtered.headers]
+  return { ...reworded(filtered, envelopeText(filtered, own)), status: 200 }
+}
+
 export const engine = (deps: EngineDeps) => {
   const find = matcher(deps.routes)
-  const failed = (doing: string, correlation: string) => failedWith(deps.report, doing, correlation)
-
-  const callOf = (
-    match: Match,
-    method: string,
-    { caller, at, address }: Pick<Call, 'caller' | 'at' | 'address'>,
-    sent: Sent,
-  ): Call => ({
-    ...{ caller, at, address },
-    sent,
-    path: match.path,
-    context: typeof sent['context'] === 'string' ? sent['context'] : 'view',
-    source: SOURCES[match.route.namespace] ?? 'cal',
-    route: `${method} ${match.route.path}`,
-    correlation: deps.newCorrelation(),
-  })
-
-  const options = async (
-    match: Match | null,
-    { caller, at, address }: Pick<Call, 'caller' | 'at' | 'address'>,
-    query: Nested,
-  ): Promise<Outcome> => {
-    if (match === null) return { answer: json(200, []), caller, allow: null, sent: query }
-    const allow = await allowOf(match.route, callOf(match, 'OPTIONS', { caller, at, address }, {}))
-    return { answer: json(200, describeRoute(match.route, at)), caller, allow, sent: query }
-  }
 
   const answerTo = async (request: RestRequest, method: string, at: Moment): Promise<Outcome> => {
     const { headers, query, path } = request
@@ -150,52 +196,10 @@ export const engine = (deps: EngineDeps) => {
     if (!identified.ok) return { answer: identified.answer, caller: null, allow: null, sent: query }
     const { caller, nonce } = identified
     if (caller !== null) most = Math.max(most, BODY_BYTES)
-    const outcome = await answerFor(request, { method, match, endpoint, caller, at, bodyOf })
+    const outcome = await run(deps, request, { method, match, endpoint, caller, at, bodyOf })
     return nonce === null
       ? outcome
       : { ...outcome, answer: withHeader(outcome.answer, 'X-CORE-Nonce', nonce) }
-  }
-
-  const answerFor = async (
-    request: RestRequest,
-    { method, match, endpoint, caller, at, bodyOf }: Asked,
-  ): Promise<Outcome> => {
-    const { query, address } = request
-    if (method === 'OPTIONS') return options(match, { caller, at, address }, query)
-    if (match === null || endpoint === undefined)
-      return { answer: refused('rest_no_route'), caller, allow: null, sent: query }
-
-    const body = await bodyOf()
-    const counts = body.ok && BODIED.includes(request.method)
-    const sources: Sources = counts ? { ...body, query } : { json: {}, form: {}, query }
-    const parameters = merge(sources, match.path, isUpdate(method))
-    const { 'last-event-id': lastEventId, cookie } = request.headers
-    const call: Call = {
-      // what came with a body is judged when it had come
-      ...callOf(
-        match,
-        method,
-        { caller, at: request.body === null ? at : momentAt(deps), address },
-        parameters.sent,
-      ),
-      ...(typeof lastEventId === 'string' ? { lastEventId } : {}),
-      ...(cookie === undefined || isBasic(request.headers, at.site) ? {} : { cookie }),
-    }
-    return {
-      answer: body.ok
-        ? await runEndpoint(endpoint, parameters, call, deps).catch(failed(call.route, call.correlation))
-        : refusedBody(body),
-      caller,
-      allow: await allowOf(match.route, call),
-      sent: parameters.sent,
-    }
-  }
-
-  const shaped = ({ answer, allow, sent }: Outcome): Answer => {
-    const filtered = withFields(answer, wantedFields(sent))
-    if (sent['_envelope'] === undefined || filtered.type !== undefined) return filtered
-    const own = allow === null ? filtered.headers : [['Allow', allow] as const, ...filtered.headers]
-    return { ...reworded(filtered, envelopeText(filtered, own)), status: 200 }
   }
 
   /** Never rejects: every failure becomes an answer. */
@@ -203,7 +207,8 @@ export const engine = (deps: EngineDeps) => {
     const at = momentAt(deps)
     const { method, byHeader } = overrideOf(request)
     const outcome = await answerTo(request, method, at).catch((error: unknown): Outcome => {
-      const answer = failed(`${method} ${request.path ?? ''}`, deps.newCorrelation())(error)
+      const doing = `${method} ${request.path ?? ''}`
+      const answer = failedWith(deps.report, doing, deps.newCorrelation())(error)
       return { answer, caller: null, allow: null, sent: {} }
     })
     const guest = outcome.caller === null

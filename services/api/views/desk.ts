@@ -57,22 +57,20 @@ const NOTED_MS = 60_000
  */
 type Kept = { readonly copy: Copy; seenMs: number; notedMs: number | null }
 
-/**
- * Views from copies that are kept. Fresh ones are served without any question. Where only work in the background has
- * changed something, one that was fresh a moment ago is served as it is: a job renders it anew. All others are rendered
- * at once.
- */
-export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
-  const { reads, copies, memory, state, monotonicMs, report, found } = deps
+type Shelf = {
+  readonly get: (key: string) => Kept | undefined
+  /** `notedMs`: as in `Kept`. */
+  readonly keep: (key: string, copy: Copy, notedMs: number | null) => void
+  /** What is asked for again is there for all processes, and rendered anew when something changes. */
+  readonly note: (key: string, entry: Kept, ms: number) => void
+}
+
+/** Copies in this process, and in its name those that all processes share. */
+const shelfOf = ({ copies, memory, state, monotonicMs, report }: ViewDeskDeps): Shelf => {
   const kept = memory.shelf<Kept>(({ copy }) => copy.bytes)
-  const rendering = underWay<Rendered>()
 
   const inBackground = (work: Promise<void>, doing: string) => {
     work.catch((error: unknown) => report(error, doing))
-  }
-
-  const keep = (key: string, copy: Copy, notedMs: number | null) => {
-    kept.set(key, { copy, seenMs: monotonicMs(), notedMs })
   }
 
   /** What was purged meanwhile must not come back with a copy that was rendered before. */
@@ -81,62 +79,81 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
     if (state()?.version !== copy.version) await copies.drop(copy)
   }
 
-  /** What is asked for again is there for all processes, and rendered anew when something changes. */
-  const note = (key: string, entry: Kept, ms: number) => {
-    // a text is searched for by one person, and anything may be one
-    if (entry.copy.question.search !== '') return
-    const { notedMs, copy } = entry
-    if (notedMs !== null && ms - notedMs <= NOTED_MS) return
-    entry.notedMs = ms
-    if (notedMs === null) inBackground(store({ ...copy, usedMs: ms }), 'keeping a view')
-    else inBackground(copies.use(key, ms), 'noting that a view is wanted')
+  return {
+    get: key => kept.get(key),
+    keep: (key, copy, notedMs) => kept.set(key, { copy, seenMs: monotonicMs(), notedMs }),
+    note: (key, entry, ms) => {
+      // a text is searched for by one person, and anything may be one
+      if (entry.copy.question.search !== '') return
+      const { notedMs, copy } = entry
+      if (notedMs !== null && ms - notedMs <= NOTED_MS) return
+      entry.notedMs = ms
+      if (notedMs === null) inBackground(store({ ...copy, usedMs: ms }), 'keeping a view')
+      else inBackground(copies.use(key, ms), 'noting that a view is wanted')
+    },
   }
+}
+
+/** Where nothing can be known of what changed. */
+const UNKNOWN: ViewState = { version: '', asked: '' }
+
+const foundIn = ({ shown, untilMs }: Copy): FoundView => ({ ...shown, until: untilMs })
+
+/**
+ * Views from copies that are kept. Fresh ones are served without any question. Where only work in the background has
+ * changed something, one that was fresh a moment ago is served as it is: a job renders it anew. All others are rendered
+ * at once.
+ */
+export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
+  const { reads, copies, state, monotonicMs, found } = deps
+  const { get, keep, note } = shelfOf(deps)
+  const rendering = underWay<Rendered>()
+
+  const render = (query: ViewQuery, at: Moment, now: ViewState) =>
+    renderCopy({ reads, site: viewSiteOf(at.site) }, query, now, { ms: at.ms, utc: at.nowUtc })
 
   const rendered = async (key: string, query: ViewQuery, at: Moment, now: ViewState): Promise<FoundView> => {
-    const { copy, isWorth } = await rendering(`${key} ${now.version}`, () =>
-      renderCopy({ reads, site: viewSiteOf(at.site) }, query, now, { ms: at.ms, utc: at.nowUtc }),
-    )
+    const { copy, isWorth } = await rendering(`${key} ${now.version}`, () => render(query, at, now))
     found('rendered')
     if (!isWorth) return { ...copy.shown, until: null }
-    const before = kept.get(key)
+    const before = get(key)
     const isAskedAgain = before !== undefined && before.copy.version !== copy.version
     keep(key, copy, null)
-    const entry = isAskedAgain ? kept.get(key) : undefined
+    const entry = isAskedAgain ? get(key) : undefined
     if (entry !== undefined) note(key, entry, at.ms)
-    return { ...copy.shown, until: copy.untilMs }
+    return foundIn(copy)
   }
 
-  const fresh = (key: string, entry: Kept, ms: number): FoundView => {
-    found('fresh')
-    entry.seenMs = monotonicMs()
-    note(key, entry, ms)
-    return { ...entry.copy.shown, until: entry.copy.untilMs }
+  /** null: no copy is fresh. */
+  const fresh = async (key: string, { search }: ViewQuery, at: Moment, now: ViewState) => {
+    const entry = get(key)
+    if (entry !== undefined && isFresh(entry.copy, now, at.ms)) {
+      entry.seenMs = monotonicMs()
+      note(key, entry, at.ms)
+      return foundIn(entry.copy)
+    }
+    const stored = search === '' ? await copies.get(key) : null
+    if (stored === null || !isFresh(stored, now, at.ms)) return null
+    keep(key, stored, at.ms)
+    return foundIn(stored)
   }
+
+  const isGoodEnough = ({ copy, seenMs }: Kept, now: ViewState, ms: number): boolean =>
+    copy.asked === now.asked && ms < copy.untilMs && monotonicMs() - seenMs < STALE_MS
 
   return {
     find: async (query, at) => {
       const now = state()
+      if (now === null) return { ...(await render(query, at, UNKNOWN)).copy.shown, until: null }
       const key = keyOf(query)
-      if (now === null) {
-        const unknown = { version: '', asked: '' }
-        const site = viewSiteOf(at.site)
-        const { copy } = await renderCopy({ reads, site }, query, unknown, { ms: at.ms, utc: at.nowUtc })
-        return { ...copy.shown, until: null }
-      }
-      const entry = kept.get(key)
-      if (entry !== undefined && isFresh(entry.copy, now, at.ms)) return fresh(key, entry, at.ms)
-      const stored = query.search === '' ? await copies.get(key) : null
-      if (stored !== null && isFresh(stored, now, at.ms)) {
-        keep(key, stored, at.ms)
+      // as it is before anything is awaited
+      const entry = get(key)
+      const view = await fresh(key, query, at, now)
+      if (view !== null) {
         found('fresh')
-        return { ...stored.shown, until: stored.untilMs }
+        return view
       }
-      const isCurrent =
-        entry !== undefined &&
-        entry.copy.asked === now.asked &&
-        at.ms < entry.copy.untilMs &&
-        monotonicMs() - entry.seenMs < STALE_MS
-      if (!isCurrent) return rendered(key, query, at, now)
+      if (entry === undefined || !isGoodEnough(entry, now, at.ms)) return rendered(key, query, at, now)
       found('stale')
       return { ...entry.copy.shown, until: null }
     },

@@ -22,6 +22,46 @@ export type FilePart = {
 
 type Opened = { readonly ok: true; readonly importId: string } | Refused
 
+type File = ReturnType<typeof payloadWriter> & { readonly total: number }
+
+/** Files that are being handed over, and their items on the way into the log. */
+const openFiles = (deps: OperateDeps) => {
+  const open = new LRUCache<string, File>({ max: AT_ONCE })
+  const store = async (file: File, items: readonly RawItem[]): Promise<void> => {
+    for (let begin = 0; begin < items.length; begin += SLICE) {
+      await file.add(items.slice(begin, begin + SLICE))
+      await nextTurn()
+    }
+  }
+  return {
+    get: (importId: string) => open.get(importId),
+    begin: (importId: string, total: number, context: Context): File => {
+      const writer = payloadWriter(deps.store, { importId, digest: DIGEST, firstPosition: 1 }, context)
+      const file = { ...writer, total }
+      open.set(importId, file)
+      return file
+    },
+    /** Stores more of a file. What was written of a part that failed is unknown: nobody goes on from there. */
+    hand: async (
+      importId: string,
+      file: File,
+      { items, isLast }: Pick<FilePart, 'items' | 'isLast'>,
+      context: Context,
+    ): Promise<void> => {
+      try {
+        await store(file, items)
+        if (!isLast) return
+        const received = { type: 'ReceiveFile', importId, digest: DIGEST, count: file.count() } as const
+        await deps.runs.execute(received, context)
+        open.delete(importId)
+      } catch (error) {
+        open.delete(importId)
+        throw error
+      }
+    },
+  }
+}
+
 /**
  * Imports that take no callbacks and have the items of a parsed body as their only batch (spec 05 §1 import-file),
  * handed over whole or in parts, so that a file of any size is never in memory as a whole. They are applied by queued
@@ -29,30 +69,8 @@ type Opened = { readonly ok: true; readonly importId: string } | Refused
  * and it stalls.
  */
 export const fileImports = (deps: OperateDeps) => {
-  type File = ReturnType<typeof payloadWriter> & { readonly total: number }
-  const open = new LRUCache<string, File>({ max: AT_ONCE })
-
-  const store = async (importId: string, items: readonly RawItem[]): Promise<void> => {
-    const writer = open.get(importId)
-    for (let begin = 0; writer !== undefined && begin < items.length; begin += SLICE) {
-      await writer.add(items.slice(begin, begin + SLICE))
-      await nextTurn()
-    }
-  }
-  const end = async (importId: string, context: Context): Promise<void> => {
-    const count = open.get(importId)?.count() ?? 0
-    await deps.runs.execute({ type: 'ReceiveFile', importId, digest: DIGEST, count }, context)
-    open.delete(importId)
-  }
-  /** What was written of a part that failed is unknown: nobody goes on from there. */
-  const orForget = async (importId: string, work: () => Promise<void>): Promise<void> => {
-    try {
-      await work()
-    } catch (error) {
-      open.delete(importId)
-      throw error
-    }
-  }
+  const { runs, mostFileItems: most, newHash } = deps
+  const files = openFiles(deps)
 
   return {
     /** `given`: the file, or its first part; `total`: items of the whole file, so many parts follow (null: none do). */
@@ -64,24 +82,19 @@ export const fileImports = (deps: OperateDeps) => {
     ): Promise<Opened> => {
       const items = given.ok ? (itemsOf(given) as readonly RawItem[]) : []
       const announced = Math.max(total ?? 0, items.length)
-      const feed =
-        given.ok && announced > deps.mostFileItems ? tooMany(announced, deps.mostFileItems, false) : given
+      const feed = given.ok && announced > most ? tooMany(announced, most, false) : given
       const settled = await settle(deps, input)
       if (!settled.ok) return settled
-      const importId = settled.sent.import_id ?? deps.newHash().slice(0, 16)
+      const importId = settled.sent.import_id ?? newHash().slice(0, 16)
       const register = { type: 'Register', importId, hash: null, settings: settled.settings } as const
-      if (!(await deps.runs.execute(register, context)).ok) return { ok: false, errors: TAKEN }
+      if (!(await runs.execute(register, context)).ok) return { ok: false, errors: TAKEN }
       if (!feed.ok) {
         const message = unreadableMessage(feed)
-        await deps.runs.execute({ type: 'CloseUnreadable', importId, reason: feed.reason, message }, context)
+        await runs.execute({ type: 'CloseUnreadable', importId, reason: feed.reason, message }, context)
         return { ok: true, importId }
       }
-      const writer = payloadWriter(deps.store, { importId, digest: DIGEST, firstPosition: 1 }, context)
-      open.set(importId, { ...writer, total: announced })
-      await orForget(importId, async () => {
-        await store(importId, items)
-        if (announced === items.length) await end(importId, context)
-      })
+      const file = files.begin(importId, announced, context)
+      await files.hand(importId, file, { items, isLast: announced === items.length }, context)
       return { ok: true, importId }
     },
 
@@ -90,14 +103,11 @@ export const fileImports = (deps: OperateDeps) => {
      * comes before, or was told of fewer items.
      */
     add: async ({ importId, from, items, isLast }: FilePart, context: Context): Promise<boolean> => {
-      const file = open.get(importId)
+      const file = files.get(importId)
       if (file === undefined) return false
       const count = file.count()
       if (from > count + 1 || from - 1 + items.length > file.total) return false
-      await orForget(importId, async () => {
-        await store(importId, items.slice(count + 1 - from))
-        if (isLast) await end(importId, context)
-      })
+      await files.hand(importId, file, { items: items.slice(count + 1 - from), isLast }, context)
       return true
     },
   }

@@ -16,7 +16,7 @@ import { composedDesk } from '../api/sessions.ts'
 import { renderDepsOf } from '../api/views.ts'
 import { mediaFolder } from '../data-folder.ts'
 import { firstAdministrator } from '../first-start.ts'
-import { siteOf, tellOfPasswords } from '../read-side/site-texts.ts'
+import { siteOf, tellOfPasswords, type LiveSite } from '../read-side/site-texts.ts'
 import { importSiteOf } from '../read-side/site.ts'
 import { workersOf } from '../workers.ts'
 import {
@@ -43,40 +43,61 @@ const writeSide = (store: EventStore, directory: Directory) => {
 const isShared = ({ EVENTSTORE_URL, MONGODB_URL, REDIS_URL }: Config): boolean =>
   [EVENTSTORE_URL, MONGODB_URL, REDIS_URL].every(url => url !== undefined)
 
-/** The roles `all` and `api`: the interface, and in one process everything else. */
-export const serving = async (opened: Opened): Promise<Parts> => {
-  const { config, surroundings, store, documents, queue, metrics, cleaning, parts } = opened
+type ReadSide = Awaited<ReturnType<typeof readSide>>
+type WriteSide = ReturnType<typeof writeSide>
+
+/** What both sides of the service, and its work in the background, share. */
+type Sides = {
+  readonly site: LiveSite
+  readonly read: ReadSide
+  readonly write: WriteSide
+  readonly images: ReturnType<typeof imagesIn>
+  readonly fetcher: ReturnType<typeof fetcherOf>
+}
+
+const sidesOf = async (opened: Opened): Promise<Sides> => {
+  const site = siteOf(opened.config, opened.surroundings.nowMs)
+  const read = await readSide(opened, site)
+  const write = writeSide(opened.store, read.directory)
+  return { site, read, write, images: imagesIn(opened, write.writing, site), fetcher: fetcherOf(opened) }
+}
+
+/** null: another process does the work. */
+const workersIn = (opened: Opened, { site, read, write, images, fetcher }: Sides) => {
+  const { config, surroundings, store, documents, queue, cleaning } = opened
+  if (queue === null) return null
+  const { models, board, shared } = read
+  const { writing, runs, schedules } = write
+  const [{ nowMs }, latestSite] = [surroundings, importSiteOf(store, site)]
+  return workersOf({
+    ...{ store, documents, queue, writing, images, runs, nowMs, lease: shared?.lease ?? null },
+    ...{ schedules, fetcher, mostFileItems: config.IMPORT_FILE_ITEMS, clean: cleaning.clean },
+    warn: warnOf(opened),
+    site: latestSite,
+    views: renderDepsOf({ models, board, site, store, latestSite, nowMs }),
+  })
+}
+
+const appsIn = async (
+  opened: Opened,
+  { site, read, write, images, fetcher }: Sides,
+  isStarted: () => boolean,
+) => {
+  const { config, surroundings, store, queue, metrics, cleaning } = opened
   const { nowMs, log } = surroundings
-  const warn = warnOf(opened)
-  const site = siteOf(config, nowMs)
-  const { models, board, directory, sessions, followers, feeder, shared } = await readSide(opened, site)
-  const { writing, accounts, runs, schedules } = writeSide(store, directory)
-  const fetcher = fetcherOf(opened)
-  const images = imagesIn(opened, writing, site)
-  const folder = mediaFolder(config.DATA_DIR)
-  const media = mediaOn({ store, queries: models.image.queries, images, folder, warn })
-  const workers =
-    queue === null
-      ? null
-      : workersOf({
-          ...{ store, documents, queue, writing, images, runs, nowMs, warn, lease: shared?.lease ?? null },
-          ...{ schedules, fetcher, mostFileItems: config.IMPORT_FILE_ITEMS, clean: cleaning.clean },
-          site: importSiteOf(store, site),
-          views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),
-        })
-  const guard = passwordGuard()
-  let started = false
+  const { models, board, directory, sessions, followers } = read
+  const { writing, accounts, runs, schedules } = write
   const { names, usersCurrent, rebuild } = followers
-  const apps = appsOf({
+  const [guard, folder] = [passwordGuard(), mediaFolder(config.DATA_DIR)]
+  return appsOf({
     ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs, metrics },
-    ...{ images, media, cleanImage: cleanerOn({ store, folder }), assets: await openAssets() },
+    ...{ images, cleanImage: cleanerOn({ store, folder }), assets: await openAssets() },
+    media: mediaOn({ store, queries: models.image.queries, images, folder, warn: warnOf(opened) }),
     kept: keptMemory(cacheShares(config.CACHE_MB).kept),
     ...{ guard, desk: composedDesk({ store, directory, accounts, sessions, guard, usersCurrent, nowMs }) },
-    ...{ usersCurrent, rebuild, schedules, fetcher, monotonicMs: monotonicOf(opened) },
-    site,
+    ...{ usersCurrent, rebuild, schedules, fetcher, monotonicMs: monotonicOf(opened), site, isStarted },
     clean: cleaning.clean,
     importLimits: { mostFileItems: config.IMPORT_FILE_ITEMS, mostItems: config.IMPORT_ITEMS },
-    isStarted: () => started,
     graceMs: config.SHUTDOWN_MS / 2,
     trustedProxies: config.TRUSTED_PROXIES,
     bodiesBytes: config.BODIES_MB * 1024 * 1024,
@@ -84,30 +105,48 @@ export const serving = async (opened: Opened): Promise<Parts> => {
     newCorrelation: randomUUID,
     report: (error, doing, correlation) => log.error({ err: error, correlation }, `${doing} failed`),
   })
-  parts.push(
+}
+
+/** Lets the read models catch up and makes the first administrator if there is nobody; what is made up is answered. */
+const firstSteps = (
+  opened: Opened,
+  { read: { followers, directory }, write: { accounts } }: Sides,
+): Promise<Started['madeUpPassword']> => {
+  const { config, surroundings, starting } = opened
+  const administrator = firstAdministrator(config, {
+    ...{ accounts, directory, nowMs: surroundings.nowMs, warn: warnOf(opened) },
+    isAlone: !isShared(config),
+  })
+  return starting.waiting(async () => {
+    // first of all, also the second time: only who has everything knows whether there are users
+    await followers.caughtUp()
+    await accounts.finishErasures()
+    return administrator()
+  })
+}
+
+/** The roles `all` and `api`: the interface, and in one process everything else. */
+export const serving = async (opened: Opened): Promise<Parts> => {
+  const sides = await sidesOf(opened)
+  const { followers, feeder, board } = sides.read
+  const workers = workersIn(opened, sides)
+  let started = false
+  const apps = await appsIn(opened, sides, () => started)
+  opened.parts.push(
     followers,
     ...(feeder === null ? [] : [feeder]),
     ...(workers?.parts ?? []),
     ...apps.parts,
     opened.starting,
   )
-  watch(opened, board, names)
+  watch(opened, board, followers.names)
 
   const start = async (): Promise<Started> => {
     followers.start()
     feeder?.start()
-    const administrator = firstAdministrator(config, {
-      ...{ accounts, directory, nowMs, warn },
-      isAlone: !isShared(config),
-    })
-    const madeUpPassword = await opened.starting.waiting(async () => {
-      // first of all, also the second time: only who has everything knows whether there are users
-      await followers.caughtUp()
-      await accounts.finishErasures()
-      return administrator()
-    })
+    const madeUpPassword = await firstSteps(opened, sides)
     // what operators have set is known by now
-    tellOfPasswords(site.current(), log)
+    tellOfPasswords(sides.site.current(), opened.surroundings.log)
     await workers?.start()
     started = true
     return { madeUpPassword }

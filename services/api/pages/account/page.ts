@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits.ts'
-import type { ListedPassword } from '../../../accounts/accounts.ts'
+import type { ListedPassword } from '../../../accounts/users/application-passwords.ts'
 import type { User } from '../../../accounts/state.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { Said } from '../attempt.ts'

@@ -5,7 +5,7 @@ import type { SessionDesk } from '../session-desk.ts'
 import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits.ts'
 import type { Said } from '../attempt.ts'
 import { makePassword, shownOnce, type PasswordMaker } from '../account/new-password.ts'
-import { formTokens } from '../form-token.ts'
+import { formTokens, type FormTokens } from '../form-token.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { staleForm } from '../refusals.ts'
 import { signInAddress } from '../return-address.ts'
@@ -62,46 +62,52 @@ const leadsWhere = ({ success }: Asked): Markup =>
 
 const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}" />`
 
-/** `{auth_url}`: people give applications passwords of their own (spec 01 §8.3). */
-export const authorizePages = ({ desk, accounts, guard, contextOf }: AuthorizeDeps): readonly PageRoute[] => {
-  const tokens = formTokens(desk)
+/** The form that asks whether to connect. */
+const question = async (
+  { field }: FormTokens,
+  { at }: Visit,
+  held: Held,
+  asked: Asked,
+  said: Refused | null,
+): Promise<Page> => {
+  const leadsTo = [asked.success, asked.reject].flatMap(to => (to === null ? [] : [originOf(to)]))
+  const called = asked.name.trim() === '' ? 'An application' : asked.name
+  const main = html`<h1>${TITLE}</h1>
+    ${said === null ? null : html`<p class="error" role="alert" data-code="${said.code}">${said.text}</p>`}
+    <p>
+      <strong>${called}</strong> wants to work with this calendar in your name. It could do everything that
+      <strong>${held.user.login}</strong> may do, until you take its password back.
+    </p>
+    ${leadsWhere(asked)}
+    <form method="post" action="${at.site.baseUrl}${PATH}">
+      ${await field(held, at.ms)} ${hidden('app_id', asked.appId)}
+      ${hidden('success_url', asked.success ?? '')} ${hidden('reject_url', asked.back ?? '')}
+      <div class="field">
+        <label for="app_name">Name of the application</label>
+        <input
+          id="app_name"
+          name="app_name"
+          value="${asked.name}"
+          maxlength="${String(APPLICATION_NAME_LENGTH)}"
+        />
+      </div>
+      <div class="actions">
+        <button type="submit" name="choice" value="approve">Yes, connect it</button>
+        <button type="submit" name="choice" value="reject" class="quiet">No</button>
+      </div>
+    </form>`
+  return page(said?.status ?? 200, main, {
+    leadsTo: [...new Set(leadsTo)],
+    headers: { ...privately, ...said?.headers },
+  })
+}
 
-  const question = async (visit: Visit, held: Held, asked: Asked, said: Refused | null): Promise<Page> => {
-    const { at } = visit
-    const leadsTo = [asked.success, asked.reject].flatMap(to => (to === null ? [] : [originOf(to)]))
-    const called = asked.name.trim() === '' ? 'An application' : asked.name
-    const main = html`<h1>${TITLE}</h1>
-      ${said === null ? null : html`<p class="error" role="alert" data-code="${said.code}">${said.text}</p>`}
-      <p>
-        <strong>${called}</strong> wants to work with this calendar in your name. It could do everything that
-        <strong>${held.user.login}</strong> may do, until you take its password back.
-      </p>
-      ${leadsWhere(asked)}
-      <form method="post" action="${at.site.baseUrl}${PATH}">
-        ${await tokens.field(held, at.ms)} ${hidden('app_id', asked.appId)}
-        ${hidden('success_url', asked.success ?? '')} ${hidden('reject_url', asked.back ?? '')}
-        <div class="field">
-          <label for="app_name">Name of the application</label>
-          <input
-            id="app_name"
-            name="app_name"
-            value="${asked.name}"
-            maxlength="${String(APPLICATION_NAME_LENGTH)}"
-          />
-        </div>
-        <div class="actions">
-          <button type="submit" name="choice" value="approve">Yes, connect it</button>
-          <button type="submit" name="choice" value="reject" class="quiet">No</button>
-        </div>
-      </form>`
-    return page(said?.status ?? 200, main, {
-      leadsTo: [...new Set(leadsTo)],
-      headers: { ...privately, ...said?.headers },
-    })
-  }
+type Ask = (visit: Visit, held: Held, asked: Asked) => Promise<Shown>
 
-  /** Whoever may be asked something, and what; else what is shown instead. */
-  const admitted = (visit: Visit): { held: Held; asked: Asked } | Shown => {
+/** Asks whoever may be asked something; to others the page says why not. */
+const admitted =
+  (ask: Ask) =>
+  async (visit: Visit): Promise<Shown> => {
     const { site } = visit.at
     const sent = visit.method === 'POST' ? visit.form : visit.query
     if (visit.held === null)
@@ -109,11 +115,12 @@ export const authorizePages = ({ desk, accounts, guard, contextOf }: AuthorizeDe
     const read = readAsked(sent, site.baseUrl)
     if (!read.ok) return badRequest(read.why)
     if (!site.applicationPasswords) return disabled(read.asked, site.baseUrl)
-    return { held: visit.held, asked: read.asked }
+    return ask(visit, visit.held, read.asked)
   }
 
-  const approve = async (visit: Visit, held: Held, asked: Asked): Promise<Shown> => {
-    const { login } = held.user
+const approve =
+  ({ accounts, guard, contextOf }: AuthorizeDeps, tokens: FormTokens): Ask =>
+  async (visit, held, asked) => {
     const named = { name: asked.name.trim(), appId: asked.appId }
     const context = contextOf(visit, `POST ${PATH}`)
     const created = await makePassword({ accounts, guard }, held, named, visit, context)
@@ -121,35 +128,28 @@ export const authorizePages = ({ desk, accounts, guard, contextOf }: AuthorizeDe
       const { code, said } = created
       return said === null
         ? badRequest('Your account is gone.')
-        : question(visit, held, asked, { ...said, code })
+        : question(tokens, visit, held, asked, { ...said, code })
     }
     const { secret: password } = created
     if (asked.success === null) return shownOnce(password, named.name, visit.at.site)
-    const members = { site_url: visit.at.site.baseUrl, user_login: login, password }
+    const members = { site_url: visit.at.site.baseUrl, user_login: held.user.login, password }
     return { redirect: withQuery(asked.success, members) }
   }
 
+/** `{auth_url}`: people give applications passwords of their own (spec 01 §8.3). */
+export const authorizePages = (deps: AuthorizeDeps): readonly PageRoute[] => {
+  const tokens = formTokens(deps.desk)
+  const approved = approve(deps, tokens)
+  const show: Ask = (visit, held, asked) => question(tokens, visit, held, asked, null)
+  const answer: Ask = async (visit, held, asked) => {
+    if (!(await tokens.isOwn(held, visit))) return staleForm
+    const choice = textOf(visit.form, 'choice')
+    if (choice === 'approve') return approved(visit, held, asked)
+    if (choice !== 'reject') return badRequest('The form says neither yes nor no.')
+    return { redirect: asked.reject ?? `${visit.at.site.baseUrl}/` }
+  }
   return [
-    {
-      method: 'GET',
-      path: PATH,
-      show: async visit => {
-        const may = admitted(visit)
-        return may === null || !('held' in may) ? may : question(visit, may.held, may.asked, null)
-      },
-    },
-    {
-      method: 'POST',
-      path: PATH,
-      show: async visit => {
-        const may = admitted(visit)
-        if (may === null || !('held' in may)) return may
-        if (!(await tokens.isOwn(may.held, visit))) return staleForm
-        const choice = textOf(visit.form, 'choice')
-        if (choice === 'approve') return approve(visit, may.held, may.asked)
-        if (choice !== 'reject') return badRequest('The form says neither yes nor no.')
-        return { redirect: may.asked.reject ?? `${visit.at.site.baseUrl}/` }
-      },
-    },
+    { method: 'GET', path: PATH, show: admitted(show) },
+    { method: 'POST', path: PATH, show: admitted(answer) },
   ]
 }

@@ -2,6 +2,7 @@ import {
   isNamed,
   type HistoryQueries,
   type RecentEntry,
+  type ToldEntry,
   type When,
 } from '../../../../projections/history/queries.ts'
 import type { JsonObject } from '../../../../shared/kernel/json.ts'
@@ -45,88 +46,107 @@ const joined = (all: readonly Wanted[]): Wanted => {
   return { event: of('event'), venue: of('venue'), organizer: of('organizer'), term: of('term') }
 }
 
-/** What happened, to everything and to each thing (spec 00 §8); with the rights of `/admin/history`. */
-export const historyPages = (deps: HistoryPagesDeps): readonly PageRoute[] => {
-  const { history } = deps
-  const filterOf = ({ query, at }: Visit) => {
-    const typed = typedIn(query)
-    const idOf = (login: string) => deps.directory.byLogin(login)?.id ?? null
-    return { typed, ...readFilter(typed, { zone: at.site.zone, idOf }) }
-  }
+type FilterDeps = Pick<HistoryPagesDeps, 'directory'>
 
-  /** Categories and tags have one sequence of ids; what is left of a deleted one still tells which it was. */
-  const taxonomyOf = async (id: number): Promise<'category' | 'tag'> =>
-    ((await history.historyOf('tag', id, { limit: 1 })) ?? []).length > 0 ? 'tag' : 'category'
+const filterOf = ({ directory }: FilterDeps, { query, at }: Visit) => {
+  const typed = typedIn(query)
+  const idOf = (login: string) => directory.byLogin(login)?.id ?? null
+  return { typed, ...readFilter(typed, { zone: at.site.zone, idOf }) }
+}
 
-  const linesOf = async (entries: readonly RecentEntry[]): Promise<readonly RecentLine[]> => {
-    const names = await namesOf(deps, joined(entries.map(({ kind, id }) => itself(kind, id))))
-    const terms = [...new Set(entries.filter(({ kind }) => kind === 'term').map(({ id }) => id))]
-    const taxonomies = new Map(
-      await Promise.all(terms.map(async id => [id, await taxonomyOf(Number(id))] as const)),
-    )
-    return entries.map(entry => {
-      const type = entry.kind === 'term' ? (taxonomies.get(entry.id) ?? 'category') : entry.kind
-      return { entry, type, name: nameOf(names, type, entry.id) }
-    })
-  }
+/** Categories and tags have one sequence of ids; what is left of a deleted one still tells which it was. */
+const taxonomyOf = async ({ historyOf }: HistoryQueries, id: number): Promise<'category' | 'tag'> =>
+  ((await historyOf('tag', id, { limit: 1 })) ?? []).length > 0 ? 'tag' : 'category'
 
-  const recent = async ({ user }: Held, visit: Visit): Promise<Shown> => {
-    const { query, at } = visit
-    const [type, id] = [textOf(query, 'type'), textOf(query, 'id').trim()]
-    const known = things.some(([name]) => name === type)
-    if (known && type === 'site') return { redirect: `${at.site.baseUrl}/history/site/1` }
-    const asId = type === 'user' ? String(deps.directory.byLogin(id)?.id ?? id) : id
-    const isId = isNamed(type) ? NAME.test(asId) : NUMBER.test(asId)
-    if (known && isId) return { redirect: `${at.site.baseUrl}/history/${type}/${asId}` }
+const linesOf = async (
+  deps: HistoryPagesDeps,
+  entries: readonly RecentEntry[],
+): Promise<readonly RecentLine[]> => {
+  const names = await namesOf(deps, joined(entries.map(({ kind, id }) => itself(kind, id))))
+  const terms = [...new Set(entries.filter(({ kind }) => kind === 'term').map(({ id }) => id))]
+  const taxonomies = new Map(
+    await Promise.all(terms.map(async id => [id, await taxonomyOf(deps.history, Number(id))] as const)),
+  )
+  return entries.map(entry => {
+    const type = entry.kind === 'term' ? (taxonomies.get(entry.id) ?? 'category') : entry.kind
+    return { entry, type, name: nameOf(names, type, entry.id) }
+  })
+}
 
-    const { typed, narrowed, problems } = filterOf(visit)
-    const [, ms, position] = CURSOR.exec(textOf(query, 'before')) ?? []
+/** Where the form for one thing leads; null: it names none. `known`: its type is one. */
+const jumpOf = ({ directory }: FilterDeps, { query, at }: Visit): { to: string | null; known: boolean } => {
+  const [type, id] = [textOf(query, 'type'), textOf(query, 'id').trim()]
+  const known = things.some(([name]) => name === type)
+  if (known && type === 'site') return { to: `${at.site.baseUrl}/history/site/1`, known }
+  const asId = type === 'user' ? String(directory.byLogin(id)?.id ?? id) : id
+  const isId = isNamed(type) ? NAME.test(asId) : NUMBER.test(asId)
+  return { to: known && isId ? `${at.site.baseUrl}/history/${type}/${asId}` : null, known }
+}
+
+const recent =
+  (deps: HistoryPagesDeps) =>
+  async ({ user }: Held, visit: Visit): Promise<Shown> => {
+    const { to, known } = jumpOf(deps, visit)
+    if (to !== null) return { redirect: to }
+    const { typed, narrowed, problems } = filterOf(deps, visit)
+    const [, ms, position] = CURSOR.exec(textOf(visit.query, 'before')) ?? []
     const before = ms === undefined ? {} : { before: { at: Number(ms), position: Number(position) } }
     const entries =
-      problems.length > 0 ? [] : await history.recent({ ...narrowed, ...before, limit: PER_PAGE })
+      problems.length > 0 ? [] : await deps.history.recent({ ...narrowed, ...before, limit: PER_PAGE })
     const last = entries.length < PER_PAGE ? undefined : entries.at(-1)
     return recentPage({
-      lines: await linesOf(entries.filter(({ kind }) => mayLookAt(kind, user))),
+      lines: await linesOf(
+        deps,
+        entries.filter(({ kind }) => mayLookAt(kind, user)),
+      ),
       older: last === undefined ? null : `${Date.parse(last.at)}.${last.position}`,
       problem: known ? 'That is no number of such an item.' : null,
-      ...{ typed, problems, site: at.site },
+      ...{ typed, problems, site: visit.at.site },
     })
   }
 
-  const travelOf = async ({ query, at }: Visit, type: string, id: string): Promise<Travel | null> => {
-    const [typed, position] = [textOf(query, 'at').trim(), textOf(query, 'as_of')]
-    if (typed === '' && !NUMBER.test(position)) return null
-    const ms = typed === '' ? null : momentIn(typed, at.site.zone)
-    if (typed !== '' && ms === null) return { typed, problem: 'That is no date and time.', found: null }
-    const moment: When = ms === null ? { position: Number(position) } : { ms }
-    return { typed, problem: null, found: await history.asOf(type, Number(id), moment) }
-  }
+/** The state at a moment that was asked for; null: none was. */
+const travelOf = async (
+  { asOf }: HistoryQueries,
+  { query, at }: Visit,
+  type: string,
+  id: string,
+): Promise<Travel | null> => {
+  const [typed, position] = [textOf(query, 'at').trim(), textOf(query, 'as_of')]
+  if (typed === '' && !NUMBER.test(position)) return null
+  const ms = typed === '' ? null : momentIn(typed, at.site.zone)
+  if (typed !== '' && ms === null) return { typed, problem: 'That is no date and time.', found: null }
+  const moment: When = ms === null ? { position: Number(position) } : { ms }
+  return { typed, problem: null, found: await asOf(type, Number(id), moment) }
+}
 
-  const one = async (
+/** Both sides of every change, as an item each. */
+const sidesOf = (entries: readonly ToldEntry[]): readonly JsonObject[] =>
+  entries.flatMap(({ changes }) =>
+    [0, 1].map(side =>
+      Object.fromEntries(Object.entries(changes).map(([member, pair]) => [member, pair[side] ?? null])),
+    ),
+  )
+
+const one =
+  (deps: HistoryPagesDeps) =>
+  async (
     { user }: Held,
     visit: Visit,
-    params: Readonly<Record<string, string>>,
+    { type = '', id = '' }: Readonly<Record<string, string>>,
   ): Promise<Shown> => {
-    const { type = '', id = '' } = params
     if (!mayLookAt(type, user)) return forbidden
     if (!isNamed(type) && !NUMBER.test(id)) return null
-    const { typed, narrowed, problems } = filterOf(visit)
+    const { typed, narrowed, problems } = filterOf(deps, visit)
     const before = textOf(visit.query, 'before')
-    const entries = await history.historyOf(type, isNamed(type) ? id : Number(id), {
+    const entries = await deps.history.historyOf(type, isNamed(type) ? id : Number(id), {
       ...narrowed,
       ...(NUMBER.test(before) ? { before: Number(before) } : {}),
       limit: PER_PAGE,
     })
     if (entries === null) return null
-    const travel = isNamed(type) ? null : await travelOf(visit, type, id)
-    const members: readonly JsonObject[] = [
-      ...entries.flatMap(({ changes }) =>
-        [0, 1].map(side =>
-          Object.fromEntries(Object.entries(changes).map(([member, pair]) => [member, pair[side] ?? null])),
-        ),
-      ),
-      travel?.found?.values ?? {},
-    ]
+    const travel = isNamed(type) ? null : await travelOf(deps.history, visit, type, id)
+    const members = [...sidesOf(entries), travel?.found?.values ?? {}]
     const names = await namesOf(deps, joined([itself(type, id), wantedBy(type, members)]))
     const last = entries.length < PER_PAGE ? undefined : entries.at(-1)
     return itemPage({
@@ -139,8 +159,8 @@ export const historyPages = (deps: HistoryPagesDeps): readonly PageRoute[] => {
     })
   }
 
-  return [
-    { method: 'GET', path: '/history', show: editorsOnly(recent) },
-    { method: 'GET', path: '/history/:type/:id', show: editorsOnly(one) },
-  ]
-}
+/** What happened, to everything and to each thing (spec 00 §8); with the rights of `/admin/history`. */
+export const historyPages = (deps: HistoryPagesDeps): readonly PageRoute[] => [
+  { method: 'GET', path: '/history', show: editorsOnly(recent(deps)) },
+  { method: 'GET', path: '/history/:type/:id', show: editorsOnly(one(deps)) },
+]

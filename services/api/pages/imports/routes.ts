@@ -7,7 +7,7 @@ import { steeringNames, steerings, type Steering } from '../../admin/imports.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import { editorsOnly } from '../signed-in.ts'
 import { formTokens } from '../form-token.ts'
-import { textOf, type Page, type Visit } from '../page.ts'
+import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { pageIn } from '../pager.ts'
 import { staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
@@ -27,72 +27,76 @@ export type ImportPagesDeps = {
 
 const PER_PAGE = 25
 
+const shownItems = async (
+  { chosenItems }: ImportQueries,
+  id: string,
+  { query }: Visit,
+): Promise<ShownItems> => {
+  const choice = choiceIn(textOf(query, 'outcome'))
+  const from =
+    choice === null ? (pageIn(textOf(query, 'page')) - 1) * ITEMS_PER_PAGE + 1 : pageIn(textOf(query, 'from'))
+  return { choice, from, ...(await chosenItems(id, choice, { from, limit: ITEMS_PER_PAGE })) }
+}
+
+const list =
+  ({ imports }: ImportPagesDeps) =>
+  async (_: Held, { at, query }: Visit): Promise<Shown> => {
+    const page = pageIn(textOf(query, 'page'))
+    const skip = (page - 1) * PER_PAGE
+    const listed = await imports.listImports({ skip, limit: PER_PAGE, nowMs: at.ms })
+    return listPage(listed, page, Math.ceil(listed.total / PER_PAGE), at.site)
+  }
+
+/** `said`: why what was asked for was not done. */
+const detail = async (
+  { imports, desk, directory }: ImportPagesDeps,
+  held: Held,
+  visit: Visit,
+  id: string,
+  said: string | null,
+): Promise<Page | null> => {
+  const { at } = visit
+  const [record, [progress], shown] = await Promise.all([
+    imports.showImport(id, { newest: 0 }),
+    imports.progressOf([id], at.ms),
+    shownItems(imports, id, visit),
+  ])
+  if (record === null || progress === undefined) return null
+  return detailPage({
+    ...{ record, progress, shown, said, site: at.site },
+    nonce: await desk.nonceFor(held, 'core_rest', at.ms),
+    token: await formTokens(desk).field(held, at.ms),
+    authorName: directory.byId(record.author)?.login ?? `user ${record.author}`,
+  })
+}
+
+/** A button of an import. */
+const steer =
+  (deps: ImportPagesDeps, name: Steering) =>
+  async (held: Held, visit: Visit, { id = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
+    if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
+    const context = deps.contextOf(visit, `POST /imports/{id}/${name}`)
+    const problem = await steerings[name](deps.operate, id, context)
+    if (problem === 'import_unknown') return null
+    if (problem === 'import_over') return detail(deps, held, visit, id, 'This import is over already.')
+    await deps.settled()
+    return { redirect: `${visit.at.site.baseUrl}/imports/${id}` }
+  }
+
+/** A button cannot be pressed by coming back. */
+const importOf = ({ path }: Visit) => path.slice(0, path.lastIndexOf('/'))
+
 /** Imports as pages: all of them, one of them, and the buttons of one (spec 05; for those whom `/admin` serves). */
-export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => {
-  const { imports, operate, settled, desk, contextOf, directory } = deps
-  const tokens = formTokens(desk)
-
-  const shownItems = async (id: string, { query }: Visit): Promise<ShownItems> => {
-    const choice = choiceIn(textOf(query, 'outcome'))
-    const from =
-      choice === null
-        ? (pageIn(textOf(query, 'page')) - 1) * ITEMS_PER_PAGE + 1
-        : pageIn(textOf(query, 'from'))
-    return { choice, from, ...(await imports.chosenItems(id, choice, { from, limit: ITEMS_PER_PAGE })) }
-  }
-
-  const detail = async (held: Held, visit: Visit, id: string, said: string | null): Promise<Page | null> => {
-    const { at } = visit
-    const [record, [progress], shown] = await Promise.all([
-      imports.showImport(id, { newest: 0 }),
-      imports.progressOf([id], at.ms),
-      shownItems(id, visit),
-    ])
-    if (record === null || progress === undefined) return null
-    return detailPage({
-      ...{ record, progress, shown, said, site: at.site },
-      nonce: await desk.nonceFor(held, 'core_rest', at.ms),
-      token: await tokens.field(held, at.ms),
-      authorName: directory.byId(record.author)?.login ?? `user ${record.author}`,
-    })
-  }
-
-  const steer = (name: Steering): PageRoute => ({
+export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => [
+  { method: 'GET', path: '/imports', show: editorsOnly(list(deps)) },
+  {
+    method: 'GET',
+    path: '/imports/:id',
+    show: editorsOnly((held, visit, { id = '' }) => detail(deps, held, visit, id, null)),
+  },
+  ...steeringNames.map((name): PageRoute => ({
     method: 'POST',
     path: `/imports/:id/${name}`,
-    show: editorsOnly(
-      async (held, visit, { id = '' }) => {
-        if (!(await tokens.isOwn(held, visit))) return staleForm
-        const problem = await steerings[name](operate, id, contextOf(visit, `POST /imports/{id}/${name}`))
-        if (problem === 'import_unknown') return null
-        if (problem === 'import_over') return detail(held, visit, id, 'This import is over already.')
-        await settled()
-        return { redirect: `${visit.at.site.baseUrl}/imports/${id}` }
-      },
-      // a button cannot be pressed by coming back
-      ({ path }) => path.slice(0, path.lastIndexOf('/')),
-    ),
-  })
-
-  return [
-    {
-      method: 'GET',
-      path: '/imports',
-      show: editorsOnly(async (_, { at, query }) => {
-        const page = pageIn(textOf(query, 'page'))
-        const listed = await imports.listImports({
-          skip: (page - 1) * PER_PAGE,
-          limit: PER_PAGE,
-          nowMs: at.ms,
-        })
-        return listPage(listed, page, Math.ceil(listed.total / PER_PAGE), at.site)
-      }),
-    },
-    {
-      method: 'GET',
-      path: '/imports/:id',
-      show: editorsOnly((held, visit, { id = '' }) => detail(held, visit, id, null)),
-    },
-    ...steeringNames.map(steer),
-  ]
-}
+    show: editorsOnly(steer(deps, name), importOf),
+  })),
+]

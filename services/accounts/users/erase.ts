@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
-import { accountStream } from '../../shared/facts/claim.ts'
-import { erasureCodec, erasureStream, userCodec, userStream } from '../../shared/facts/user.ts'
-import { recordId } from '../../shared/kernel/record-id.ts'
-import { foldName } from '../../shared/kernel/text/fold.ts'
-import { holdersOf } from '../calendar/claim-stream.ts'
-import type { Context } from '../handle.ts'
+import { RevisionConflict, type EventStore } from '../../../shared/event-store/port.ts'
+import { accountStream } from '../../../shared/facts/claim.ts'
+import { erasureCodec, erasureStream, userCodec, userStream } from '../../../shared/facts/user.ts'
+import { recordId } from '../../../shared/kernel/record-id.ts'
+import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { holdersOf } from '../../calendar/claim-stream.ts'
+import type { Context } from '../../handle.ts'
 
 /** Deletes everything that holds who the user was, and frees login and address; may be repeated at any time. */
 export const finishErasure = async (store: EventStore, userId: number): Promise<void> => {

@@ -1,20 +1,20 @@
-import type { EventStore } from '../../shared/event-store/port.ts'
-import { accountStream } from '../../shared/facts/claim.ts'
-import { userStream, type Role } from '../../shared/facts/user.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { accountStream } from '../../../shared/facts/claim.ts'
+import { userStream, type Role } from '../../../shared/facts/user.ts'
 import {
   accountName,
   isAccountPassword,
   isDisplayName,
   isEmailAddress,
   isLogin,
-} from '../../shared/kernel/text/account-names.ts'
-import { foldName } from '../../shared/kernel/text/fold.ts'
-import { claimExclusively, heldBy, holdersOf, releaseHeld } from '../calendar/claim-stream.ts'
-import type { Ids } from '../calendar/ids.ts'
-import { handle, load, type Context, type Handled } from '../handle.ts'
-import type { UserRefusal } from './decide.ts'
-import type { UserState } from './state.ts'
-import { user } from './user.ts'
+} from '../../../shared/kernel/text/account-names.ts'
+import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { claimExclusively, heldBy, holdersOf, releaseHeld } from '../../calendar/claim-stream.ts'
+import type { Ids } from '../../calendar/ids.ts'
+import { handle, load, type Context, type Handled } from '../../handle.ts'
+import type { UserRefusal } from '../decide.ts'
+import type { UserState } from '../state.ts'
+import { user } from '../user.ts'
 
 export type NewUser = {
   readonly login: string

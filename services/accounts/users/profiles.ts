@@ -1,0 +1,33 @@
+import { isAccountPassword, isDisplayName } from '../../../shared/kernel/text/account-names.ts'
+import { hashPassword } from '../authenticate.ts'
+import type { Context } from '../../handle.ts'
+import type { Answer, Deciding } from './deciding.ts'
+import type { User } from '../state.ts'
+
+export type Profiles = {
+  /** Shown to everybody as the author; "": none. */
+  readonly rename: (login: string, displayName: string, context: Context) => Promise<Answer<User>>
+  /** Another account password; every session of the user is over, and on demand what applications have, too. */
+  readonly changePassword: (
+    login: string,
+    wanted: { readonly password: string; readonly endApplications: boolean },
+    context: Context,
+  ) => Promise<Answer<User>>
+}
+
+/** What users may say of themselves: the name that is shown, and the account password. */
+export const profilesOn = ({ decide, forLogin }: Deciding): Profiles => ({
+  rename: (login, wanted, context) =>
+    forLogin(login, ({ id: userId }) => {
+      const displayName = wanted.trim()
+      return isDisplayName(displayName)
+        ? decide({ type: 'Rename', userId, displayName }, context)
+        : { ok: false, refusal: { code: 'invalid-name' } }
+    }),
+  changePassword: (login, { password, endApplications }, context) =>
+    forLogin(login, async ({ id: userId }) => {
+      if (!isAccountPassword(password)) return { ok: false, refusal: { code: 'invalid-password' } }
+      const passwordHash = await hashPassword(password)
+      return decide({ type: 'ChangePassword', userId, passwordHash, endApplications }, context)
+    }),
+})

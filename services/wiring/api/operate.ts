@@ -1,0 +1,85 @@
+import type { ImportDeskDeps } from '../../api/admin/imports.ts'
+import { progressStreams, type ProgressStreams } from '../../api/admin/progress-stream.ts'
+import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
+import type { WriteSupport } from '../../api/items/deps.ts'
+import type { OperateDeps } from '../../imports/run/operate.ts'
+import type { ApiParts } from './parts.ts'
+
+/** Waits for the read models that still go; what is owed when they are late is noted. */
+export const visibilityOf =
+  ({ board, names, nowMs, maxLagMs }: ApiParts): WriteSupport['waitUntilVisible'] =>
+  async written => {
+    // one that has stopped is not waited for: the readiness tells
+    const going = names.filter(name => board.stopped(name) === null)
+    const seen = await board.waitUntilVisible(going, written, maxLagMs)
+    if (seen === 'visible') return null
+    if (written !== null) await board.owe(written)
+    // one that never caught up cannot tell, and is at least as late as it was waited for
+    const lags = going.map(name => board.lagMs(name, nowMs()) ?? 0)
+    return { lagSeconds: Math.max(1, Math.ceil(Math.max(maxLagMs, ...lags) / 1_000)) }
+  }
+
+/** In whose name imports create that name nobody (null), or a user who is going. */
+export type StandIn = (except: number | null) => number | null
+
+export const standInOf =
+  ({ site, directory, mayEditEvents }: ApiParts): StandIn =>
+  except => {
+    const { importUser } = site.current().settings
+    const administrators = directory.all().filter(user => user.role === 'administrator')
+    // one who was erased is nobody
+    const known = [directory.byId(importUser ?? 0), ...administrators].flatMap(user => user?.id ?? [])
+    return known.find(id => id !== except && (except === null || mayEditEvents(id))) ?? null
+  }
+
+const operateDepsOf = (parts: ApiParts, standIn: StandIn): OperateDeps => {
+  const { store, runs, newHash, models, site } = parts
+  return {
+    store,
+    runs,
+    newHash,
+    mostFileItems: parts.importLimits.mostFileItems,
+    baseUrl: () => site.current().baseUrl,
+    defaults: () => {
+      const { settings } = site.current()
+      return {
+        author: standIn(null),
+        post_status: settings.importPostStatus,
+        update_authority: settings.importUpdateAuthority,
+        interval: settings.importInterval,
+        stall_minutes: settings.stallMinutes,
+        csv_date_order: settings.csvDateOrder,
+      }
+    },
+    mayEditEvents: async id => parts.mayEditEvents(id),
+    categoryExists: async id => (await models.term.queries.byId(id))?.taxonomy === 'cal_events_cat',
+  }
+}
+
+/** What imports are operated with, over HTTP, from pages and by the operator. */
+export type ImportDesks = {
+  readonly operate: OperateDeps
+  readonly imports: ImportDeskDeps
+  readonly schedules: ScheduleDeskDeps
+  readonly streams: ProgressStreams
+}
+
+export const importDesksOf = (
+  parts: ApiParts,
+  standIn: StandIn,
+  settled: () => Promise<void>,
+): ImportDesks => {
+  const { models } = parts
+  const operate = operateDepsOf(parts, standIn)
+  const streams = progressStreams({ progressOf: models.imports.progressOf, nowMs: parts.nowMs })
+  return {
+    operate,
+    imports: { operate, streams, imports: models.imports, settled },
+    schedules: {
+      scheduling: { ...operate, schedules: parts.schedules, fetcher: parts.fetcher },
+      schedules: models.schedules,
+      settled,
+    },
+    streams,
+  }
+}

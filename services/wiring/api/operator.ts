@@ -1,0 +1,50 @@
+import { operatorRoutes, type OperatorDeps } from '../../api/operator/routes.ts'
+import type { Route } from '../../api/platform/route.ts'
+import { changeEvent } from '../../calendar/event/write.ts'
+import { changeOrganizer } from '../../calendar/organizer/write.ts'
+import { reassignItems } from '../../calendar/reassign.ts'
+import { changeVenue } from '../../calendar/venue/write.ts'
+import { fileImports } from '../../imports/feed/file-import.ts'
+import { entrustImports } from '../../imports/run/entrust.ts'
+import { projectionStates } from '../health.ts'
+import type { ImportDesks, StandIn } from './operate.ts'
+import type { ApiParts } from './parts.ts'
+
+const setPassword =
+  ({ writing }: ApiParts): OperatorDeps['setPassword'] =>
+  async (type, id, password, context) => {
+    const change = { event: changeEvent, venue: changeVenue, organizer: changeOrganizer }[type]
+    return (await change(writing, id, { password }, context)).ok
+  }
+
+/** The operator's commands (spec 00 §6). */
+export const composedCommands = (
+  parts: ApiParts,
+  desks: ImportDesks,
+  standIn: StandIn,
+  settings: Pick<OperatorDeps, 'setSettings' | 'remake' | 'settled'>,
+): readonly Route[] => {
+  const { models, accounts, runs, board, writing } = parts
+  const { operate, imports, schedules } = desks
+  return operatorRoutes({
+    ...imports,
+    ...schedules,
+    files: fileImports(operate),
+    history: models.history,
+    accounts,
+    runs,
+    setPassword: setPassword(parts),
+    reassign: (author, context) => reassignItems(writing, author, context),
+    entrust: entrustImports({ ...schedules, ...operate, imports: models.imports, standIn }),
+    issueNonce: (login, action) => parts.desk.nonceOfLogin(login, action, parts.nowMs()),
+    ...settings,
+    addPicture: parts.images.add,
+    cleanImage: parts.cleanImage,
+    imageIdsAfter: models.image.queries.idsAfter,
+    projections: async () => {
+      await board.refresh()
+      return projectionStates(parts)
+    },
+    rebuild: parts.rebuild,
+  })
+}
