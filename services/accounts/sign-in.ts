@@ -6,10 +6,12 @@ import type { Guard } from './guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { User } from './state.ts'
 
-export type SignedIn =
-  | { readonly ok: true; readonly user: User; readonly token: string }
+/** Not let in; what is counted is told of by its code alone. */
+export type NotProven =
   | { readonly ok: false; readonly code: 'wrong' }
   | { readonly ok: false; readonly code: 'too-many' | 'busy'; readonly retryAfterS: number }
+
+export type SignedIn = { readonly ok: true; readonly user: User; readonly token: string } | NotProven
 
 /** A second after the last one that waits. */
 const BUSY_S = 5
@@ -27,33 +29,44 @@ export type SignIn = (
   context: Context,
 ) => Promise<SignedIn>
 
-type Needs = {
+export type SignInDeps = {
   readonly accounts: Pick<Accounts, 'signIn'>
   readonly directory: Pick<Directory, 'byLogin' | 'byEmail'>
   readonly sessions: Sessions
   readonly guard: Guard
 }
 
-/** With the account password; every failure takes as long, and says as much. */
+/**
+ * Whether somebody knows the account password, and may begin one more session: wrong ones are counted, and sessions
+ * (spec 01 §8.4). Every failure takes as long, and says as much.
+ */
+export const prove = async (
+  { accounts, directory, guard }: SignInDeps,
+  { login, password, address }: Pick<Parameters<SignIn>[0], 'login' | 'password' | 'address'>,
+  ms: number,
+): Promise<{ readonly ok: true; readonly user: User } | NotProven> => {
+  const attempt = guard.attempt(guardedAs(directory, 'sign-in', login), address, ms)
+  if (!attempt.ok) return { ok: false, code: 'too-many', retryAfterS: attempt.retryAfterS }
+  const authenticated = await accounts.signIn(login, password)
+  if (!authenticated.ok && authenticated.code === 'busy') {
+    attempt.refund()
+    return { ok: false, code: 'busy', retryAfterS: BUSY_S }
+  }
+  if (!authenticated.ok) return { ok: false, code: 'wrong' }
+  attempt.right()
+  const { user } = authenticated
+  const begun = guard.attempt({ kind: 'session', userId: user.id }, address, ms)
+  return begun.ok ? { ok: true, user } : { ok: false, code: 'too-many', retryAfterS: begun.retryAfterS }
+}
+
+/** With the account password. */
 export const signInWith =
-  ({ accounts, directory, sessions, guard }: Needs): SignIn =>
-  async ({ login, password, address, held }, context) => {
-    const attempt = guard.attempt(guardedAs(directory, 'sign-in', login), address, Date.parse(context.at))
-    if (!attempt.ok) return { ok: false, code: 'too-many', retryAfterS: attempt.retryAfterS }
-    const authenticated = await accounts.signIn(login, password)
-    if (!authenticated.ok && authenticated.code === 'busy') {
-      attempt.refund()
-      return { ok: false, code: 'busy', retryAfterS: BUSY_S }
-    }
-    if (!authenticated.ok) return { ok: false, code: 'wrong' }
-    attempt.right()
-    const begun = guard.attempt(
-      { kind: 'session', userId: authenticated.user.id },
-      address,
-      Date.parse(context.at),
-    )
-    if (!begun.ok) return { ok: false, code: 'too-many', retryAfterS: begun.retryAfterS }
+  (deps: SignInDeps): SignIn =>
+  async ({ held, ...sent }, context) => {
+    const proven = await prove(deps, sent, Date.parse(context.at))
+    if (!proven.ok) return proven
+    const { sessions } = deps
     if (held !== null) await sessions.end(held, context)
-    const { user } = authenticated
+    const { user } = proven
     return { ok: true, user, token: await sessions.begin({ ...user }, context) }
   }

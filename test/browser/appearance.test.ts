@@ -42,6 +42,7 @@ const pages: Readonly<Record<string, Shown>> = {
     path: () => '/authorize-application?app_name=Books&success_url=https%3A%2F%2Fbooks.example%2F',
   },
   account: { path: () => '/account' },
+  'account-changed': { path: () => '/account?password=changed' },
   onboarding: { path: () => '/onboarding' },
   imports: { path: () => '/imports' },
   import: { path: ({ importId }) => `/imports/${importId}` },

@@ -12,7 +12,7 @@ export const strangeForm: Said = {
 }
 
 /** Too many sign in at once (spec 01 §8.1). */
-export const busy = ({ retryAfterS }: { readonly retryAfterS: number }): Said => ({
+const busy = ({ retryAfterS }: { readonly retryAfterS: number }): Said => ({
   status: 503,
   text: 'Too many people are signing in at this moment. Please try again in a few seconds.',
   headers: { 'Retry-After': String(retryAfterS) },
@@ -24,3 +24,7 @@ export const tooMany = ({ retryAfterS }: { readonly retryAfterS: number }): Said
   text: `There have been too many attempts. Please try again in ${Math.ceil(retryAfterS / 60)} min.`,
   headers: { 'Retry-After': String(retryAfterS) },
 })
+
+/** Not now: of a password that nobody has looked at. */
+export const later = (no: { readonly code: 'too-many' | 'busy'; readonly retryAfterS: number }): Said =>
+  no.code === 'busy' ? busy(no) : tooMany(no)

@@ -3,6 +3,7 @@ import type { Directory } from '../../accounts/users-in-memory.ts'
 import { GUEST, isNonce, issueNonce, type Bearer, type NonceAction } from '../../accounts/nonces.ts'
 import { sealOf, type Sealed } from '../../accounts/seals.ts'
 import { SESSION_MS, type Held, type Sessions } from '../../accounts/sessions.ts'
+import type { ChangeOwnPassword } from '../../accounts/own-password.ts'
 import type { SignedIn, SignIn } from '../../accounts/sign-in.ts'
 import { GUEST_LOGIN } from '../../../shared/kernel/text/account-names.ts'
 import type { Context } from '../../handle.ts'
@@ -14,6 +15,7 @@ type Needs = {
   readonly directory: Pick<Directory, 'byLogin'>
   readonly sessions: Sessions
   readonly signIn: SignIn
+  readonly changeOwnPassword: ChangeOwnPassword
   /** See `nonce-secret.ts`. */
   readonly secret: () => Promise<string>
   /** Awaited before anybody is believed; null: this process knows every user as of now. */
@@ -36,6 +38,16 @@ export type SessionDesk = {
     site: Site,
     context: Context,
   ) => Promise<DeskSignedIn>
+  /** Ends every session of whoever holds this one, which goes on as another (spec 06 §5). */
+  readonly changePassword: (
+    held: Held,
+    sent: Omit<Parameters<ChangeOwnPassword>[0], 'login'>,
+    site: Site,
+    context: Context,
+  ) => Promise<
+    | { readonly ok: true; readonly setCookie: string }
+    | Exclude<Awaited<ReturnType<ChangeOwnPassword>>, { readonly ok: true }>
+  >
   /** Ends the session; the `Set-Cookie` header that takes the cookie away. */
   readonly signOut: (cookie: string | null, site: Site, context: Context) => Promise<string>
   /** Who sits there, whatever nonce comes along: for pages, which show no secret to other sites. */
@@ -55,7 +67,8 @@ const bearerOf = (holder: Holder): Bearer => {
   return { userId: holder.user.id, session: holder.session }
 }
 
-export const sessionDesk = ({ directory, sessions, signIn, secret, usersCurrent }: Needs): SessionDesk => {
+export const sessionDesk = (needs: Needs): SessionDesk => {
+  const { directory, sessions, signIn, changeOwnPassword, secret, usersCurrent } = needs
   const sittingAt: SessionDesk['sittingAt'] = async (cookie, { ms, site }) => {
     const token = tokenIn(cookie, site)
     if (token === null) return null
@@ -83,6 +96,10 @@ export const sessionDesk = ({ directory, sessions, signIn, secret, usersCurrent 
       const done = await signIn({ login, password, address, held: tokenIn(cookie, site) }, context)
       if (!done.ok) return done
       return { ok: true, user: done.user, setCookie: sessionCookie(done.token, site, SESSION_MS / 1_000) }
+    },
+    changePassword: async ({ user: { login } }, sent, site, context) => {
+      const done = await changeOwnPassword({ ...sent, login }, context)
+      return done.ok ? { ok: true, setCookie: sessionCookie(done.token, site, SESSION_MS / 1_000) } : done
     },
     signOut: async (cookie, site, context) => {
       const token = tokenIn(cookie, site)

@@ -2,7 +2,7 @@ import { ACCOUNT_NAME_LENGTH } from '../../../shared/limits.ts'
 import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
 import type { Context } from '../../handle.ts'
 import type { DeskRefused, SessionDesk } from './session-desk.ts'
-import { busy, strangeForm, tooMany, type Said } from './attempt.ts'
+import { later, strangeForm, type Said } from './attempt.ts'
 import { browserTokens, type BrowserTokenDeps } from './browser-token.ts'
 import { textOf, type Page, type Shown, type Visit } from './page.ts'
 import { returnAddress } from './return-address.ts'
@@ -16,10 +16,7 @@ export type SignInDeps = BrowserTokenDeps & {
 
 const wrong: Said = { status: 401, text: 'The login or the password is not right.' }
 
-const saidOf = (no: DeskRefused): Said => {
-  if (no.code === 'wrong') return wrong
-  return no.code === 'busy' ? busy(no) : tooMany(no)
-}
+const saidOf = (no: DeskRefused): Said => ('retryAfterS' in no ? later(no) : wrong)
 
 type Form = {
   readonly action: string

@@ -15,6 +15,8 @@ export type Shown = {
   /** The hidden field of the forms of the page. */
   readonly token: Markup
   readonly said: Said | null
+  /** The form of the account password. */
+  readonly ownPassword: Markup
   /** The name that was typed. */
   readonly name: string
   readonly site: Site
@@ -99,15 +101,17 @@ const newPassword = ({ site, token, said, name }: Shown): Markup => {
   </form>`
 }
 
-/** What somebody has here, and what applications may do in their name (spec 06 §5). */
-export const accountPage = (shown: Shown): Page => ({
-  status: shown.said?.status ?? 200,
+/** What somebody has here, and what applications may do in their name (spec 06 §5). `answered`: what stood in the way. */
+export const accountPage = (shown: Shown, answered: Said | null): Page => ({
+  status: answered?.status ?? 200,
   title: 'Your account',
   styles: ['account.css'],
-  headers: { ...privately, ...shown.said?.headers },
+  headers: { ...privately, ...answered?.headers },
   main: html`<div class="card account">
     <h1>Your account</h1>
     ${aboutUser(shown.user)}
+    <h2>Your password</h2>
+    ${shown.ownPassword}
     <h2>Application passwords</h2>
     <p>
       An application with such a password works with this calendar in your name, until you take it back. Your

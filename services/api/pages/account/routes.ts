@@ -10,10 +10,11 @@ import type { PageRoute } from '../serve.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import { signedInOnly } from '../signed-in.ts'
 import { makePassword, shownOnce, type PasswordMaker } from './new-password.ts'
+import { changePassword, isChanged, ownPasswordForm } from './own-password.ts'
 import { ACCOUNT, accountPage } from './page.ts'
 
 export type AccountDeps = PasswordMaker & {
-  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
+  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf' | 'changePassword'>
   readonly accounts: Pick<
     Accounts,
     'listApplicationPasswords' | 'revokeApplicationPassword' | 'revokeAllApplicationPasswords'
@@ -24,42 +25,54 @@ export type AccountDeps = PasswordMaker & {
 const unavailable: Said = { status: 501, text: 'Application passwords are not available on this site.' }
 const noChoice: Said = { status: 400, text: 'The form does not say what to do. Nothing was done.' }
 
-/** Whoever is signed in sees their own application passwords, makes one and takes them back (spec 06 §5). */
-export const accountPages = ({ desk, accounts, guard, contextOf }: AccountDeps): readonly PageRoute[] => {
-  const tokens = formTokens(desk)
+/** Which form it is about what was said. */
+type About = { readonly form: 'application' | 'own'; readonly said: Said }
 
-  const page = async (held: Held, { at, form }: Visit, said: Said | null): Promise<Page> => {
-    const { user } = held
-    const passwords = await accounts.listApplicationPasswords(user.login)
-    if (passwords === null) return notFound
-    const token = await tokens.field(held, at.ms)
-    return accountPage({
-      user,
-      passwords,
-      token,
-      said,
-      name: textOf(form, 'name').slice(0, APPLICATION_NAME_LENGTH),
-      site: at.site,
-    })
+const page = async (
+  { accounts, desk }: AccountDeps,
+  held: Held,
+  visit: Visit,
+  about: About | null,
+): Promise<Page> => {
+  const { user } = held
+  const { at, form } = visit
+  const passwords = await accounts.listApplicationPasswords(user.login)
+  if (passwords === null) return notFound
+  const token = await formTokens(desk).field(held, at.ms)
+  const saidOf = (which: About['form']) => (about?.form === which ? about.said : null)
+  const shown = {
+    ...{ user, passwords, token, said: saidOf('application'), site: at.site },
+    ownPassword: ownPasswordForm(token, at.site, saidOf('own'), isChanged(visit)),
+    name: textOf(form, 'name').slice(0, APPLICATION_NAME_LENGTH),
   }
+  return accountPage(shown, about?.said ?? null)
+}
 
-  const make = async (held: Held, visit: Visit, context: Context): Promise<Shown> => {
-    const { site } = visit.at
-    if (!site.applicationPasswords) return page(held, visit, unavailable)
-    const name = textOf(visit.form, 'name').trim()
-    const made = await makePassword({ accounts, guard }, held, { name, appId: '' }, visit, context)
-    if (made.ok) return shownOnce(made.secret, name, site)
-    return made.said === null ? notFound : page(held, visit, made.said)
-  }
+const make = async (deps: AccountDeps, held: Held, visit: Visit, context: Context): Promise<Shown> => {
+  const again = (said: Said) => page(deps, held, visit, { form: 'application', said })
+  const { site } = visit.at
+  if (!site.applicationPasswords) return again(unavailable)
+  const name = textOf(visit.form, 'name').trim()
+  const made = await makePassword(deps, held, { name, appId: '' }, visit, context)
+  if (made.ok) return shownOnce(made.secret, name, site)
+  return made.said === null ? notFound : again(made.said)
+}
 
-  const post = async (held: Held, visit: Visit): Promise<Shown> => {
-    if (!(await tokens.isOwn(held, visit))) return staleForm
+const post =
+  (deps: AccountDeps) =>
+  async (held: Held, visit: Visit): Promise<Shown> => {
+    const { accounts, desk, contextOf } = deps
+    if (!(await formTokens(desk).isOwn(held, visit))) return staleForm
     const context = contextOf(visit, `POST ${ACCOUNT}`)
     const done: Shown = { redirect: `${visit.at.site.baseUrl}${ACCOUNT}` }
     const { login } = held.user
     switch (textOf(visit.form, 'choice')) {
+      case 'change-password':
+        return changePassword(desk, held, visit, context, said =>
+          page(deps, held, visit, { form: 'own', said }),
+        )
       case 'make':
-        return make(held, visit, context)
+        return make(deps, held, visit, context)
       case 'revoke':
         // one that is gone already is what was asked for
         await accounts.revokeApplicationPassword(login, textOf(visit.form, 'uuid'), context)
@@ -68,12 +81,12 @@ export const accountPages = ({ desk, accounts, guard, contextOf }: AccountDeps):
         await accounts.revokeAllApplicationPasswords(login, context)
         return done
       default:
-        return page(held, visit, noChoice)
+        return page(deps, held, visit, { form: 'application', said: noChoice })
     }
   }
 
-  return [
-    { method: 'GET', path: ACCOUNT, show: signedInOnly((held, visit) => page(held, visit, null)) },
-    { method: 'POST', path: ACCOUNT, show: signedInOnly(post) },
-  ]
-}
+/** Whoever is signed in changes their own password, sees their application passwords, makes and takes them back (spec 06 §5). */
+export const accountPages = (deps: AccountDeps): readonly PageRoute[] => [
+  { method: 'GET', path: ACCOUNT, show: signedInOnly((held, visit) => page(deps, held, visit, null)) },
+  { method: 'POST', path: ACCOUNT, show: signedInOnly(post(deps)) },
+]

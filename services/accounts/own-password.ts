@@ -1,0 +1,38 @@
+import type { Context } from '../handle.ts'
+import type { Accounts } from './accounts.ts'
+import { prove, type NotProven, type SignInDeps } from './sign-in.ts'
+import type { UserRefusal } from './decide.ts'
+
+export type ChangeOwnPassword = (
+  sent: {
+    readonly login: string
+    /** The account password as it is until then. */
+    readonly current: string
+    readonly wanted: string
+    /** Whether application passwords end, too. */
+    readonly endApplications: boolean
+    /** Where it comes from. */
+    readonly address: string
+  },
+  context: Context,
+) => Promise<
+  | { readonly ok: true; readonly token: string }
+  | NotProven
+  | { readonly ok: false; readonly code: UserRefusal['code'] }
+>
+
+type OwnPasswordDeps = SignInDeps & { readonly accounts: Pick<Accounts, 'signIn' | 'changePassword'> }
+
+/**
+ * Another account password, for whoever knows the one that there is: a session alone is not enough, it may be anybody
+ * at an open browser. Every session of the user is over; the token is of a new one (spec 06 §5).
+ */
+export const changeOwnPasswordWith =
+  (deps: OwnPasswordDeps): ChangeOwnPassword =>
+  async ({ login, current, wanted, endApplications, address }, context) => {
+    const proven = await prove(deps, { login, password: current, address }, Date.parse(context.at))
+    if (!proven.ok) return proven
+    const changed = await deps.accounts.changePassword(login, { password: wanted, endApplications }, context)
+    if (!changed.ok) return { ok: false, code: changed.refusal.code }
+    return { ok: true, token: await deps.sessions.begin(changed.value, context) }
+  }
