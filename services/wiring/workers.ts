@@ -17,6 +17,7 @@ import { settlePrepared } from '../../workers/schedule/settle-prepared.ts'
 import { stallCheck } from '../../workers/schedule/stall-check.ts'
 import { renderStale, type RenderDeps } from '../../workers/views.ts'
 import type { Writing } from '../calendar/writing.ts'
+import { itemsAhead } from '../imports/apply/items-ahead.ts'
 import { importImages } from '../imports/apply/images.ts'
 import type { ImportRuns } from '../imports/run/runs.ts'
 import type { Schedules } from '../imports/feed/schedule/schedules.ts'
@@ -46,14 +47,15 @@ type Needs = {
 
 const handlersOf = (needs: Needs): JobHandlers => {
   const { store, queue, writing, images, runs, site, nowMs, clean, warn } = needs
+  const items = itemsAhead({ store, clean })
   return {
     'import.work': importWork({
       store,
       runs,
       queue,
       nowMs,
-      applyChunk: calendarApplier(writing, importImages({ ...images, nowMs }), site, nowMs, clean),
-      clean,
+      applyChunk: calendarApplier(writing, importImages({ ...images, nowMs }), site, nowMs, items),
+      items,
       warn,
     }),
     'feed.fetch': fetchFeeds(needs),

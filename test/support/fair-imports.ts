@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanHere } from './clean-here.ts'
 import { expect } from 'vitest'
+import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
 import { importRuns } from '../../services/imports/run/runs.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import { importWork, type ImportWorkDeps } from '../../workers/import-batch/handler.ts'
@@ -31,8 +32,9 @@ export const expectFairImports = async (queue: JobQueue): Promise<void> => {
     }
   }
   const warn = () => undefined
+  const items = itemsAhead({ store, clean: cleanHere })
   await queue.work({
-    'import.work': importWork({ store, runs, queue, nowMs: Date.now, clean: cleanHere, applyChunk, warn }),
+    'import.work': importWork({ store, runs, queue, nowMs: Date.now, items, applyChunk, warn }),
   })
 
   const ids = [POISONED, ...HEALTHY]

@@ -1,6 +1,7 @@
 import { receiveBatch, type BatchCallback } from '../../services/imports/run/receive.ts'
 import { cleanHere } from './clean-here.ts'
 import type { RawItem } from '../../services/imports/item/item.ts'
+import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
 import type { ImageOf } from '../../services/imports/apply/images.ts'
 import { importContext } from '../../services/imports/apply/context.ts'
 import { digestOf } from '../../services/imports/run/digest.ts'
@@ -53,19 +54,20 @@ export const importWorld = (
   const problems: unknown[] = []
   let hashes = 0
   const newHash = () => (++hashes).toString(16).padStart(32, '0')
+  const items = itemsAhead({ store, clean: cleanHere })
   const work = importWork({
     store,
     runs,
     queue,
     nowMs,
+    items,
     applyChunk: calendarApplier(
       writing,
       imageOf,
       () => ({ zone: 'America/New_York', host: HOST }),
       nowMs,
-      cleanHere,
+      items,
     ),
-    clean: cleanHere,
     warn: (_, error) => problems.push(error),
   })
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { CleanTexts } from '../../shared/cleaning/thread.ts'
 import { chunkApplier } from '../../services/imports/apply/apply.ts'
 import { batchPlans } from '../../services/imports/apply/batch-plans.ts'
+import type { ItemsAhead } from '../../services/imports/apply/items-ahead.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import { importContext } from '../../services/imports/apply/context.ts'
 import type { FeedSite } from '../../services/imports/feed/feed-body.ts'
@@ -35,9 +35,9 @@ export const calendarApplier = (
   imageOf: ImageOf,
   site: () => Pick<ImportSite, 'zone' | 'host'> | Promise<ImportSite>,
   nowMs: () => number,
-  clean: CleanTexts,
+  items: ItemsAhead,
 ): ImportWorkDeps['applyChunk'] => {
-  const planOf = batchPlans({ store: writing.store, clean })
+  const planOf = batchPlans(items)
   const linkerOf = linkers(writing, imageOf)
   return async (importId, run, index) => {
     const ms = nowMs()

@@ -1,7 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { cleanedAhead } from '../../shared/cleaning/ahead.ts'
-import { cleanNow, type Cleaning } from '../../shared/cleaning/texts.ts'
-import type { CleanTexts } from '../../shared/cleaning/thread.ts'
+import type { Cleaning } from '../../shared/cleaning/texts.ts'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { RevisionConflict, StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 import type { ItemOutcome } from '../../shared/facts/import.ts'
@@ -9,12 +7,12 @@ import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import type { Handled } from '../../services/handle.ts'
 import { importContext } from '../../services/imports/apply/context.ts'
 import { ImageUnderWay } from '../../services/imports/apply/images.ts'
+import type { ItemsAhead } from '../../services/imports/apply/items-ahead.ts'
 import type { RawItem } from '../../services/imports/item/item.ts'
-import { readRaw } from '../../services/imports/apply/read-raw.ts'
 import { isLarge } from '../../services/imports/item/large-item.ts'
 import { cancelledOutcome, failedOutcome } from '../../services/imports/apply/outcome.ts'
 import { at } from '../../services/imports/run/state-lists.ts'
-import { expirePayload, readChunk } from '../../services/imports/run/payload.ts'
+import { expirePayload } from '../../services/imports/run/payload.ts'
 import type { RunRefusal } from '../../services/imports/run/commands.ts'
 import type { ImportRuns } from '../../services/imports/run/runs.ts'
 import {
@@ -33,7 +31,8 @@ export type ImportWorkDeps = {
   readonly runs: ImportRuns
   readonly queue: Pick<JobQueue, 'enqueue'>
   readonly nowMs: () => number
-  readonly clean: CleanTexts
+  /** Those that the plan of their batch has looked at. */
+  readonly items: Pick<ItemsAhead, 'take' | 'cleaningOf'>
   /** How items of this batch are applied, prepared for one chunk. */
   readonly applyChunk: (importId: string, run: Run, batch: number) => Promise<ApplyItem>
   /** A fault of our own: what failed, where. */
@@ -82,7 +81,7 @@ type Turn = { readonly attempt: number; readonly signal: AbortSignal }
  * at a time or up to a large one; then everything else has its turn.
  */
 const applyItems = async (
-  { clean, warn }: Pick<ImportWorkDeps, 'clean' | 'warn'>,
+  { items: { cleaningOf }, warn }: Pick<ImportWorkDeps, 'items' | 'warn'>,
   apply: ApplyItem,
   items: readonly (readonly [position: number, item: RawItem])[],
   attempt: number,
@@ -99,8 +98,8 @@ const applyItems = async (
   const begun: Promise<ItemOutcome>[] = []
   for (const [position, item] of items) {
     const large = isLarge(item)
-    const cleaning = large ? await cleanedAhead(clean, sought => readRaw(item, sought)) : cleanNow
-    const outcome = one(position, item, cleaning)
+    const cleaning = cleaningOf(item)
+    const outcome = one(position, item, cleaning instanceof Promise ? await cleaning : cleaning)
     // it is waited for below
     outcome.catch(() => undefined)
     begun.push(outcome)
@@ -151,9 +150,9 @@ const workOn = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise<S
   const position = run.recorded + 1
   if (run.cancelled) return endedStep(deps, place, cancelledOutcome)
   if (run.gone) return failedStep(deps, place, 'import_gone')
-  const chunk = await readChunk(deps.store, importId, batch, position)
-  if (chunk === null) return failedStep(deps, place, 'payload_gone')
   const apply = await deps.applyChunk(importId, run, index)
+  const chunk = await deps.items.take({ importId, batch, position })
+  if (chunk === null) return failedStep(deps, place, 'payload_gone')
   const items = chunk.items
     .map((item, offset) => [chunk.firstPosition + offset, item] as const)
     .filter(([one]) => one >= position)

@@ -10,9 +10,7 @@ import { fingerprintKey, rowKey, type Fingerprint } from '../item/identity.ts'
 import type { RawItem } from '../item/item.ts'
 import type { KnownEvent } from './known-event.ts'
 import type { ImportedItem } from '../item/read-item.ts'
-import { placeRowOf } from '../places/read-row.ts'
 import { wasMet, type Session } from './chunk-scope.ts'
-import { subjectOf } from '../item/dated-item.ts'
 import { turns } from '../../turns.ts'
 
 const isDivisible = ({ venues = [], organizers = [] }: ImportedItem): boolean =>
@@ -25,7 +23,7 @@ type Chunk = Omit<Session, 'writing' | 'findAlike' | 'changed' | 'met'>
  * be taken for each other, follow each other.
  */
 export const chunkApplier = (writing: Writing, chunk: Chunk) => {
-  const { run, plan, moment } = chunk
+  const { run, plan } = chunk
   const met = new Set<number>()
   /** Known under something that no item of the batch has. */
   const isOthers = ({ item: { values } }: KnownEvent, looks: Fingerprint): boolean => {
@@ -43,15 +41,14 @@ export const chunkApplier = (writing: Writing, chunk: Chunk) => {
 
   const applied = async (position: number, raw: RawItem, cleaning: Cleaning): Promise<ItemOutcome> => {
     const isDuplicate = plan.duplicates.has(position)
-    const row = placeRowOf(run.source, position, raw, cleaning)
-    if (row !== null) {
-      if ('outcome' in row) return row
+    const read = plan.read(position, raw, cleaning)
+    if ('outcome' in read) return read
+    if ('noun' in read) {
       // rows of one name meet the same places
-      const keys = [`${row.noun}/${foldName(row.place.name)}`]
-      return inTurn(keys, async () => (isDuplicate ? duplicateRow(row) : applyRow(session, row)))
+      const keys = [`${read.noun}/${foldName(read.place.name)}`]
+      return inTurn(keys, async () => (isDuplicate ? duplicateRow(read) : applyRow(session, read)))
     }
-    const subject = subjectOf(run.source, moment, position, raw, cleaning)
-    if ('outcome' in subject) return subject
+    const subject = read
     if (subject.period === null) {
       const { keys } = subject
       return inTurn(keys, () => (isDuplicate ? duplicateItem : callOffByKeys)(session, subject))

@@ -1,14 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { cleanedAhead } from '../../../shared/cleaning/ahead.ts'
 import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
-import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
-import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { RawItem } from '../item/item.ts'
-import { readRaw } from './read-raw.ts'
 import { isLarge } from '../item/large-item.ts'
+import type { ItemsAhead } from './items-ahead.ts'
 import { batchPlanner, type BatchPlan } from './plan.ts'
-import { readChunk } from '../run/payload.ts'
 import { at } from '../run/state-lists.ts'
 import type { ReceivedBatch, Run } from '../run/state.ts'
 import type { TimingContext } from '../item/timing.ts'
@@ -16,13 +12,11 @@ import type { TimingContext } from '../item/timing.ts'
 /** Plans outlive a turn of work; a lost one is made again from the stored items. */
 const KEPT = 64
 
-type PlanDeps = { readonly store: EventStore; readonly clean: CleanTexts }
-
 type Look = (position: number, item: RawItem, cleaning: Cleaning) => void
 
 /** Chunk by chunk, and between two of them, and after large items, everything else has its turn. */
 const lookAt = async (
-  { store, clean }: PlanDeps,
+  items: ItemsAhead,
   importId: string,
   batch: ReceivedBatch,
   {
@@ -31,16 +25,16 @@ const lookAt = async (
   }: { readonly look: Look; readonly readsWhole: (item: RawItem, position: number) => boolean },
 ): Promise<void> => {
   const end = batch.firstPosition + batch.count
-  for (let position = batch.firstPosition; position < end;) {
-    const chunk = await readChunk(store, importId, batch, position)
+  for (let [position, index] = [batch.firstPosition, 0]; position < end; index++) {
+    const chunk = await items.look({ importId, batch, position }, index)
     if (chunk === null) return
-    const { firstPosition, items } = chunk
-    position = firstPosition + items.length
-    for (const [offset, item] of items.entries()) {
+    const { firstPosition } = chunk
+    position = firstPosition + chunk.items.length
+    for (const [offset, item] of chunk.items.entries()) {
       const position = firstPosition + offset
       if (!isLarge(item) || !readsWhole(item, position)) look(position, item, cleanNow)
       else {
-        look(position, item, await cleanedAhead(clean, cleaning => readRaw(item, cleaning)))
+        look(position, item, await items.cleaningOf(item))
         await nextTurn()
       }
     }
@@ -49,7 +43,7 @@ const lookAt = async (
 }
 
 /** Reads a whole batch once, and once more when identities occur twice in it, before its first item is applied. */
-export const batchPlans = (deps: PlanDeps) => {
+export const batchPlans = (items: ItemsAhead) => {
   // an import works its batches off one after the other
   const kept = new LRUCache<string, { readonly index: number; readonly plan: BatchPlan }>({ max: KEPT })
   return async (importId: string, run: Run, index: number, moment: TimingContext): Promise<BatchPlan> => {
@@ -58,10 +52,10 @@ export const batchPlans = (deps: PlanDeps) => {
     const planner = batchPlanner(run.source, moment)
     const batch = at(run.batches, index)
     if (batch !== undefined) {
-      await lookAt(deps, importId, batch, { look: planner.add, readsWhole: planner.readsWhole })
+      await lookAt(items, importId, batch, { look: planner.add, readsWhole: planner.readsWhole })
       const contested = planner.contested()
       if (contested.size > 0)
-        await lookAt(deps, importId, batch, {
+        await lookAt(items, importId, batch, {
           look: (position, item, cleaning) => {
             if (contested.has(position)) planner.judge(position, item, cleaning)
           },

@@ -2,10 +2,9 @@ import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
 import { digests } from './key-set.ts'
 import { uidKey, versionKeys } from '../item/identity.ts'
 import type { RawItem } from '../item/item.ts'
-import { versionOf } from '../item/read-item.ts'
-import { placeRowOf } from '../places/read-row.ts'
-import { subjectOf } from '../item/dated-item.ts'
+import { versionOf, type ItemVersion } from '../item/read-item.ts'
 import type { TimingContext } from '../item/timing.ts'
+import { readItemOf, type ReadItem } from './read-raw.ts'
 
 type Texts = { readonly has: (text: string) => boolean }
 
@@ -16,6 +15,8 @@ export type BatchPlan = {
   readonly uids: Texts
   /** All identities by uid, occurrence and global id. */
   readonly keys: Texts
+  /** An item of the batch, read; what was read for the plan is not read again. */
+  readonly read: (position: number, raw: RawItem, cleaning: Cleaning) => ReadItem
 }
 
 /** One of several items with an identity in common. */
@@ -36,26 +37,11 @@ const isNewer = (a: Contender, b: Contender): boolean => {
   return a.lastModified === b.lastModified ? a.position > b.position : a.lastModified > b.lastModified
 }
 
-/** Keys without reading more of the item than they need; rows that will fail have none. */
-const keysOf = (raw: RawItem, source: string, at: TimingContext, cleaning: Cleaning): readonly string[] => {
-  const row = placeRowOf(source, 1, raw, cleaning)
-  if (row !== null) return 'outcome' in row ? [] : row.keys
-  const version = versionOf(raw)
-  if (version.uid !== null) return versionKeys(source, version)
-  const subject = subjectOf(source, at, 1, raw, cleaning)
-  return 'outcome' in subject ? versionKeys(source, version) : subject.keys
-}
+const isRow = ({ csv_row: kind }: RawItem) => kind === 'venue' || kind === 'organizer'
 
-const contenderOf = (
-  raw: RawItem,
-  source: string,
-  at: TimingContext,
-  position: number,
-  cleaning: Cleaning,
-): Contender => {
+const contenderOf = (raw: RawItem, position: number, isBroken: boolean): Contender => {
   const { sequence, lastModified } = versionOf(raw)
-  const read = placeRowOf(source, position, raw, cleaning) ?? subjectOf(source, at, position, raw, cleaning)
-  return { position, isBroken: 'outcome' in read, sequence: sequence ?? 0, lastModified: lastModified ?? '' }
+  return { position, isBroken, sequence: sequence ?? 0, lastModified: lastModified ?? '' }
 }
 
 /**
@@ -71,12 +57,34 @@ export const batchPlanner = (source: string, at: TimingContext) => {
   const duplicates = new Set<number>()
   /** By the place of a key. */
   const best = new Map<number, Contender>()
+  /** By the item itself: what nobody keeps any more is forgotten here, too. */
+  const readings = new WeakMap<RawItem, ReadItem>()
+  const read = (position: number, raw: RawItem, cleaning: Cleaning): ReadItem =>
+    readings.get(raw) ?? readItemOf(source, at, position, raw, cleaning)
+  const readFirst = (position: number, raw: RawItem, cleaning: Cleaning): ReadItem => {
+    const reading = read(position, raw, cleaning)
+    readings.set(raw, reading)
+    return reading
+  }
+  /** Keys without reading more of the item than they need; rows that will fail have none. */
+  const keysOf = (
+    position: number,
+    raw: RawItem,
+    version: ItemVersion,
+    cleaning: Cleaning,
+  ): readonly string[] => {
+    if (version.uid !== null && !isRow(raw)) return versionKeys(source, version)
+    const reading = readFirst(position, raw, cleaning)
+    if (!('outcome' in reading)) return reading.keys
+    return isRow(raw) ? [] : versionKeys(source, version)
+  }
   return {
     /** Whether `add` needs more of an item than its uid. */
-    readsWhole: (raw: RawItem): boolean => raw['csv_row'] !== undefined || versionOf(raw).uid === null,
+    readsWhole: (raw: RawItem): boolean => isRow(raw) || versionOf(raw).uid === null,
     add: (position: number, raw: RawItem, cleaning = cleanNow): void => {
-      const { uid } = versionOf(raw)
-      const own = keysOf(raw, source, at, cleaning)
+      const version = versionOf(raw)
+      const { uid } = version
+      const own = keysOf(position, raw, version, cleaning)
       if (uid !== null && !own.includes(uidKey(source, uid, null))) uids.put(uid, position)
       for (const key of own) {
         const first = keys.put(key, position)
@@ -85,8 +93,9 @@ export const batchPlanner = (source: string, at: TimingContext) => {
     },
     contested: (): ReadonlySet<number> => contested,
     judge: (position: number, raw: RawItem, cleaning = cleanNow): void => {
-      const contender = contenderOf(raw, source, at, position, cleaning)
-      for (const key of keysOf(raw, source, at, cleaning)) {
+      const isBroken = 'outcome' in readFirst(position, raw, cleaning)
+      const contender = contenderOf(raw, position, isBroken)
+      for (const key of keysOf(position, raw, versionOf(raw), cleaning)) {
         const place = keys.placeOf(key)
         const other = best.get(place)
         if (other?.position === position) continue
@@ -103,6 +112,7 @@ export const batchPlanner = (source: string, at: TimingContext) => {
         duplicates,
         uids: { has: uid => keys.numberOf(uidKey(source, uid, null)) + uids.numberOf(uid) > 0 },
         keys: { has: key => keys.numberOf(key) > 0 },
+        read,
       }
     },
   }

@@ -1,8 +1,23 @@
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
+import type { ItemOutcome } from '../../../shared/facts/import.ts'
+import { subjectOf, type CalledOff, type Subject } from '../item/dated-item.ts'
 import type { RawItem } from '../item/item.ts'
 import { readItem } from '../item/read-item.ts'
-import { placeRowOf } from '../places/read-row.ts'
+import type { TimingContext } from '../item/timing.ts'
+import { placeRowOf, type PlaceRow } from '../places/read-row.ts'
 
 /** Reads an item, whatever it is, for the sake of the texts that it has cleaned. */
 export const readRaw = (raw: RawItem, cleaning: Cleaning): unknown =>
   placeRowOf('', 1, raw, cleaning) ?? readItem(raw, cleaning)
+
+/** An item of a batch as it is to be applied; its outcome when it cannot be read. */
+export type ReadItem = PlaceRow | Subject | CalledOff | ItemOutcome
+
+export const readItemOf = (
+  source: string,
+  moment: TimingContext,
+  position: number,
+  raw: RawItem,
+  cleaning: Cleaning,
+): ReadItem =>
+  placeRowOf(source, position, raw, cleaning) ?? subjectOf(source, moment, position, raw, cleaning)

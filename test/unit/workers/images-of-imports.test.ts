@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { cleanHere } from '../../support/clean-here.ts'
 import type { FetchedImage } from '../../../services/images/by-address.ts'
+import { itemsAhead } from '../../../services/imports/apply/items-ahead.ts'
 import { importImages } from '../../../services/imports/apply/images.ts'
 import { importRuns } from '../../../services/imports/run/runs.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
@@ -34,10 +35,11 @@ it('05 §10 imports that wait for images keep no other from working, and end wit
     },
     nowMs: Date.now,
   })
-  const applyChunk = calendarApplier(writingOn(store), imageOf, site, Date.now, cleanHere)
+  const items = itemsAhead({ store, clean: cleanHere })
+  const applyChunk = calendarApplier(writingOn(store), imageOf, site, Date.now, items)
   const warn = () => undefined
   await queue.work({
-    'import.work': importWork({ store, runs, queue, nowMs: Date.now, clean: cleanHere, applyChunk, warn }),
+    'import.work': importWork({ store, runs, queue, nowMs: Date.now, items, applyChunk, warn }),
   })
 
   const start = async (importId: string, images: readonly string[]) => {

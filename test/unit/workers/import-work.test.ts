@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cleanHere } from '../../support/clean-here.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
+import { itemsAhead } from '../../../services/imports/apply/items-ahead.ts'
 import { importRuns } from '../../../services/imports/run/runs.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
 import { importPayloadStream } from '../../../shared/facts/import.ts'
@@ -37,7 +38,7 @@ const workshop = (applyOne: (position: number) => Promise<'created' | 'failed'>,
     runs: importRuns(store),
     queue,
     nowMs,
-    clean: cleanHere,
+    items: itemsAhead({ store, clean: cleanHere }),
     applyChunk,
     warn: (message: string) => warnings.push(message),
   }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cleanHere } from '../../support/clean-here.ts'
 import { expect, it } from 'vitest'
+import { itemsAhead } from '../../../services/imports/apply/items-ahead.ts'
 import { importRuns } from '../../../services/imports/run/runs.ts'
 import { importWork, type ImportWorkDeps } from '../../../workers/import-batch/handler.ts'
 import { fairItem, importWorld, jobList, NOW } from '../../support/import-world.ts'
@@ -34,7 +35,7 @@ const turnsOf = async (descriptions: readonly string[]): Promise<number[]> => {
     runs: importRuns(store),
     queue,
     nowMs: () => NOW,
-    clean: cleanHere,
+    items: itemsAhead({ store, clean: cleanHere }),
     applyChunk,
     warn,
   })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { changeEvent } from '../../../../services/calendar/event/write.ts'
+import { itemsAhead } from '../../../../services/imports/apply/items-ahead.ts'
 import type { RawItem } from '../../../../services/imports/item/item.ts'
 import { cleanNow } from '../../../../shared/cleaning/texts.ts'
 import { eventStream } from '../../../../shared/facts/event.ts'
@@ -19,7 +20,7 @@ const stopped = async (importId: string, items: readonly RawItem[], world = impo
       async () => (picture === null ? null : { id: picture, added: false }),
       () => ({ zone: 'UTC', host: HOST }),
       () => NOW,
-      cleanHere,
+      itemsAhead({ store: world.store, clean: cleanHere }),
     )
     const apply = await chunks(importId, await world.run(importId), 0)
     const outcomes = await Promise.all(items.map((item, n) => apply(n + 1, item, cleanNow)))
