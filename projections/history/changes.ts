@@ -83,6 +83,7 @@ export const changesOf = (fact: ToldFact): Changes => {
   if (fact.type === 'TermDeleted') return pairs(fact.values, vanished)
   if (fact.type === 'ImportOutcomesRecorded')
     return pairs({ batch: fact.batch, outcomes: counted(fact.outcomes) }, appeared)
+  if (fact.type === 'ImportOccurrencesWithdrawn') return pairs({ outcomes: counted(fact.outcomes) }, appeared)
   if (fact.type === 'FeedImported' || fact.type === 'FeedUnchanged' || fact.type === 'FeedFailed')
     return pairs(looked(fact), appeared)
   if ('values' in fact) return pairs(fact.values, appeared)

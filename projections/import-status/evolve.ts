@@ -84,6 +84,8 @@ export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded):
         lastOutcomeAt: when.at,
         pace: paced(doc, fact.outcomes.length, when),
       }
+    case 'ImportOccurrencesWithdrawn':
+      return { ...seen, ...tallied(doc, fact.outcomes) }
     case 'ImportPaused':
       return { ...seen, paused: true }
     case 'ImportResumed':

@@ -29,6 +29,9 @@ const applyItems = async (work: Workspace, fact: ImportFact, position: number): 
       for (const chunk of toldChunks(importId, outcomes, known, position)) await work.putNew(chunk)
       return
     }
+    case 'ImportOccurrencesWithdrawn':
+      for (const chunk of toldChunks(importId, fact.outcomes, [], position)) await work.putNew(chunk)
+      return
     case 'ImportClosed':
       // emptied instead of deleted: a late write of the same chunk meets something newer
       for (const chunk of await work.chunksNotAccepted(importId)) work.put({ ...chunk, items: [] }, position)
@@ -53,7 +56,7 @@ const headerAfter = async (
   const before = await work.header(fact.importId)
   const after = evolve(before, fact, when)
   if (before === null || after === null || after === before) return after
-  if (fact.type !== 'ImportOutcomesRecorded') {
+  if (fact.type !== 'ImportOutcomesRecorded' && fact.type !== 'ImportOccurrencesWithdrawn') {
     if (isOver(after)) lists.forget(fact.importId)
     return after
   }
@@ -95,7 +98,7 @@ export const importStatus: ProjectionFactory<ImportQueries> = async documents =>
   }
 
   return {
-    name: 'import-status@5',
+    name: 'import-status@6',
     prefixes: ['import-', PAYLOAD, PURGED],
     apply,
     onFailure: failure =>

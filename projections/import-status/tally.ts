@@ -5,7 +5,7 @@ import type { ImportDoc } from './store.ts'
 export type Tally = Pick<ImportDoc, 'outcomes' | 'reasons' | 'warnings' | 'warned'>
 
 export const noTally: Tally = {
-  outcomes: { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, duplicate: 0 },
+  outcomes: { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, duplicate: 0, withdrawn: 0 },
   reasons: {},
   warnings: {},
   warned: 0,

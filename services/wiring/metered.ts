@@ -84,6 +84,6 @@ export const meteredLog = (store: EventStore, metrics: Metrics): EventStore => {
 type Recorded = { readonly outcomes: readonly { readonly outcome: string }[] }
 
 const countItems = ({ type, data }: NewRecord, metrics: Metrics): void => {
-  if (type !== 'ImportOutcomesRecorded') return
+  if (type !== 'ImportOutcomesRecorded' && type !== 'ImportOccurrencesWithdrawn') return
   for (const { outcome } of (data as Recorded).outcomes) metrics.importItem(outcome)
 }

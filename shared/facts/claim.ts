@@ -1,14 +1,20 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
-import { Id } from './common.ts'
+import { Id, Revision } from './common.ts'
 
 /**
  * Uniqueness is decided by the log, never by a query: one stream per contested thing (a slug, a name, the
  * identity of an imported item). Whoever appends `Claimed` at the expected revision owns it.
  */
 export const ClaimFact = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('Claimed'), owner: Id }),
+  z.object({
+    type: z.literal('Claimed'),
+    owner: Id,
+    /** On the stream of a series: which of its occurrences the event is, and what brought it (spec 05 §5). */
+    occurrence: z.string().optional(),
+    revision: Revision.optional(),
+  }),
   z.object({ type: z.literal('Released'), owner: Id }),
 ])
 export type ClaimFact = z.infer<typeof ClaimFact>

@@ -84,8 +84,17 @@ export const itemChanges = {
     .partial(),
 } as const
 
-/** Why an item went to the trash: a user deleted it, or its source cancelled it (spec 05 §5). */
-export const TrashReason = z.enum(['deleted', 'cancelled'])
+/** How new what a source says of a series is, by what it counts and dates itself (spec 05 §5). */
+export const Revision = z.object({
+  sequence: z.int(),
+  /** `20270301T100000Z`; null: the source does not say. */
+  lastModified: z.string().nullable(),
+  stamp: z.string().nullable(),
+})
+export type Revision = z.infer<typeof Revision>
+
+/** Why an item went to the trash: a user deleted it, or its source cancelled it or no longer has it (spec 05 §5). */
+export const TrashReason = z.enum(['deleted', 'cancelled', 'withdrawn'])
 export type TrashReason = z.infer<typeof TrashReason>
 
 /**

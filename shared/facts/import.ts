@@ -1,14 +1,22 @@
 import { z } from 'zod'
 import type { JsonObject } from '../kernel/json.ts'
 import { codecOf } from './codec.ts'
-import { Id, pair } from './common.ts'
+import { Id, pair, Revision } from './common.ts'
 
 export const ImportId = z.string().regex(/^\w{1,64}$/)
 export const UpdateAuthority = z.enum(['overwrite', 'preserve_changes', 'retain'])
 export type UpdateAuthority = z.infer<typeof UpdateAuthority>
 
 /** Spec 05 §1 `items[].outcome`. */
-export const Outcome = z.enum(['created', 'updated', 'unchanged', 'skipped', 'failed', 'duplicate'])
+export const Outcome = z.enum([
+  'created',
+  'updated',
+  'unchanged',
+  'skipped',
+  'failed',
+  'duplicate',
+  'withdrawn',
+])
 export type Outcome = z.infer<typeof Outcome>
 
 /** The six types of spec 05 §3 `activity`. */
@@ -61,6 +69,18 @@ export const ItemOutcome = z.object({
 export type ItemOutcome = z.infer<typeof ItemOutcome>
 
 const who = { importId: ImportId } as const
+
+const LocalDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+
+/** What an import covers of a series, some of whose earlier occurrences it may not bring (spec 05 §5). */
+export const SeriesSpan = z.object({
+  uid: z.string(),
+  /** Local days of original starts, both inclusive. */
+  from: LocalDate,
+  to: LocalDate,
+  revision: Revision,
+})
+export type SeriesSpan = z.infer<typeof SeriesSpan>
 
 /** How an import works; a schedule hands its own on to every import that it opens. */
 export const importSettings = {
@@ -137,7 +157,11 @@ export const ImportFact = z.discriminatedUnion('type', [
     batch: z.int().nonnegative(),
     /** Contiguous positions; a repeat of already recorded ones is refused by the decider. */
     outcomes: z.array(ItemOutcome),
+    /** Of items among these; absent: none. */
+    series: z.array(SeriesSpan).optional(),
   }),
+  /** Events of series whose source no longer has them; each is an outcome behind those of the received items. */
+  z.object({ type: z.literal('ImportOccurrencesWithdrawn'), ...who, outcomes: z.array(ItemOutcome) }),
   /** By an operator: what waits is left alone until it is resumed; callbacks are still accepted. */
   z.object({ type: z.literal('ImportPaused'), ...who }),
   z.object({ type: z.literal('ImportResumed'), ...who }),

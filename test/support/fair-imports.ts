@@ -5,7 +5,7 @@ import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
 import { importRuns } from '../../services/imports/run/runs.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import { importWork, type ImportWorkDeps } from '../../workers/import-batch/handler.ts'
-import { fairItem, importWorld } from './import-world.ts'
+import { fairItem, importWorld, workOf } from './import-world.ts'
 import { memoryLog } from './memory-log.ts'
 
 const HEALTHY = Array.from({ length: 9 }, (_, n) => `healthy${n}`)
@@ -24,12 +24,12 @@ export const expectFairImports = async (queue: JobQueue): Promise<void> => {
   const runs = importRuns(store)
   const applyChunk: ImportWorkDeps['applyChunk'] = async importId => {
     await sleep(CHUNK_MS)
-    return async position => {
+    return workOf(async position => {
       if (importId === POISONED && position === 10) throw new Error('poison')
       return {
         ...{ position, outcome: 'created', reason: null, warnings: [], id: null, uid: null, touched: [] },
       }
-    }
+    })
   }
   const warn = () => undefined
   const items = itemsAhead({ store, clean: cleanHere })

@@ -1,6 +1,7 @@
 import { receiveBatch, type BatchCallback } from '../../services/imports/run/receive.ts'
 import { cleanHere } from './clean-here.ts'
 import type { RawItem } from '../../services/imports/item/item.ts'
+import type { ChunkWork } from '../../services/imports/apply/apply.ts'
 import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
 import type { ImageOf } from '../../services/imports/apply/images.ts'
 import { importContext } from '../../services/imports/apply/context.ts'
@@ -152,6 +153,13 @@ export const importWorld = (
     values,
   }
 }
+
+/** Work on a chunk whose items are of no series. */
+export const workOf = (apply: ChunkWork['apply']): ChunkWork => ({
+  apply,
+  spans: async () => [],
+  withdraw: async function* () {},
+})
 
 /** An item as an aggregator sends it. */
 export const fairItem = (over: RawItem = {}): RawItem => ({

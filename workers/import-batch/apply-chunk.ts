@@ -6,6 +6,7 @@ import type { Writing } from '../../services/calendar/writing.ts'
 import { importContext } from '../../services/imports/apply/context.ts'
 import type { FeedSite } from '../../services/imports/feed/feed-body.ts'
 import type { ImageOf } from '../../services/imports/apply/images.ts'
+import { seriesBook } from '../../services/imports/series/series-book.ts'
 import { linker, type Linker } from '../../services/imports/apply/link.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
 import type { ImportWorkDeps } from './handler.ts'
@@ -38,6 +39,7 @@ export const calendarApplier = (
   items: ItemsAhead,
 ): ImportWorkDeps['applyChunk'] => {
   const planOf = batchPlans(items)
+  const book = seriesBook(writing.store)
   const linkerOf = linkers(writing, imageOf)
   return async (importId, run, index) => {
     const ms = nowMs()
@@ -46,6 +48,6 @@ export const calendarApplier = (
     const plan = await planOf(importId, run, index, moment)
     const link = linkerOf(importId, ms)
     const context = importContext(importId, ms)
-    return chunkApplier(writing, { importId, run, host, plan, moment, link, context })
+    return chunkApplier(writing, book, { importId, run, host, plan, moment, link, context })
   }
 }

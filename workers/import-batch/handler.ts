@@ -2,9 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Cleaning } from '../../shared/cleaning/texts.ts'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { RevisionConflict, StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
-import type { ItemOutcome } from '../../shared/facts/import.ts'
+import type { ItemOutcome, SeriesSpan } from '../../shared/facts/import.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import type { Handled } from '../../services/handle.ts'
+import type { ChunkWork } from '../../services/imports/apply/apply.ts'
+import type { Withdrawn } from '../../services/imports/series/withdraw.ts'
 import { importContext } from '../../services/imports/apply/context.ts'
 import { ImageUnderWay } from '../../services/imports/apply/images.ts'
 import type { ItemsAhead } from '../../services/imports/apply/items-ahead.ts'
@@ -23,9 +25,6 @@ import {
   type RunState,
 } from '../../services/imports/run/state.ts'
 
-/** Makes one item of a chunk true in the calendar. Doing it again finds it "already so". */
-type ApplyItem = (position: number, item: RawItem, cleaning: Cleaning) => Promise<ItemOutcome>
-
 export type ImportWorkDeps = {
   readonly store: EventStore
   readonly runs: ImportRuns
@@ -34,7 +33,7 @@ export type ImportWorkDeps = {
   /** Those that the plan of their batch has looked at. */
   readonly items: Pick<ItemsAhead, 'take' | 'cleaningOf'>
   /** How items of this batch are applied, prepared for one chunk. */
-  readonly applyChunk: (importId: string, run: Run, batch: number) => Promise<ApplyItem>
+  readonly applyChunk: (importId: string, run: Run, batch: number) => Promise<ChunkWork>
   /** A fault of our own: what failed, where. */
   readonly warn: (message: string, error: unknown) => void
 }
@@ -60,7 +59,12 @@ const isOutage = (error: unknown): boolean =>
   error instanceof RevisionConflict ||
   error instanceof ImageUnderWay
 
-type Step = { readonly outcomes: readonly ItemOutcome[]; readonly error: Error | null }
+type Step = {
+  readonly outcomes: readonly ItemOutcome[]
+  /** What items among them said of their series. */
+  readonly series?: readonly SeriesSpan[]
+  readonly error: Error | null
+}
 
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
@@ -82,7 +86,7 @@ type Turn = { readonly attempt: number; readonly signal: AbortSignal }
  */
 const applyItems = async (
   { items: { cleaningOf }, warn }: Pick<ImportWorkDeps, 'items' | 'warn'>,
-  apply: ApplyItem,
+  apply: ChunkWork['apply'],
   items: readonly (readonly [position: number, item: RawItem])[],
   attempt: number,
 ): Promise<Step> => {
@@ -144,13 +148,26 @@ const endedStep = async (
 const failedStep = (deps: ImportWorkDeps, place: Place, reason: string): Promise<Step> =>
   endedStep(deps, place, position => failedOutcome(position, reason))
 
+/** Recorded before the import closes with its last outcomes: an attempt that is stopped here begins anew. */
+const withdrawLeft = async (
+  deps: ImportWorkDeps,
+  importId: string,
+  left: AsyncIterable<readonly Withdrawn[]>,
+): Promise<void> => {
+  for await (const withdrawn of left)
+    await deps.runs.execute(
+      { type: 'RecordWithdrawn', importId, withdrawn },
+      importContext(importId, deps.nowMs()),
+    )
+}
+
 /** Outcomes of the next chunk: applied items, or why they cannot be applied any more. */
 const workOn = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise<Step> => {
   const { importId, run, index, batch } = place
   const position = run.recorded + 1
   if (run.cancelled) return endedStep(deps, place, cancelledOutcome)
   if (run.gone) return failedStep(deps, place, 'import_gone')
-  const apply = await deps.applyChunk(importId, run, index)
+  const work = await deps.applyChunk(importId, run, index)
   const chunk = await deps.items.take({ importId, batch, position })
   if (chunk === null) return failedStep(deps, place, 'payload_gone')
   const items = chunk.items
@@ -158,10 +175,13 @@ const workOn = async (deps: ImportWorkDeps, place: Place, turn: Turn): Promise<S
     .filter(([one]) => one >= position)
   const isLast = chunk.firstPosition + chunk.items.length === batch.firstPosition + batch.count
   const [step] = await Promise.all([
-    applyItems(deps, apply, items, turn.attempt),
+    applyItems(deps, work.apply, items, turn.attempt),
     isLast ? letGo(deps, place) : null,
   ])
-  return step
+  if (step.error !== null) return { ...step, series: await work.spans() }
+  if (isLast && run.lastBatchReceived && index === run.batches.length - 1)
+    await withdrawLeft(deps, importId, work.withdraw(step.outcomes))
+  return { ...step, series: await work.spans() }
 }
 
 /** Whatever goes wrong outside of items ends too: an import never waits for ever (spec OP-11). */
@@ -188,14 +208,15 @@ const recorder = (deps: ImportWorkDeps) => {
       await underWay
     },
     /** Resolves, once what came before is recorded, to the import as it will be. */
-    record: async (place: Place, outcomes: readonly ItemOutcome[]): Promise<RunState> => {
+    record: async (place: Place, { outcomes, series = [] }: Step): Promise<RunState> => {
       const { importId, run, index } = place
       if (outcomes.length === 0) return run
       const before = await underWay
       // somebody else records, too: what counts is where they are
       if (before?.ok === false) return deps.runs.load(importId)
       const context = importContext(importId, deps.nowMs())
-      underWay = deps.runs.execute({ type: 'RecordOutcomes', importId, batch: index, outcomes }, context)
+      const command = { type: 'RecordOutcomes', importId, batch: index, outcomes, series } as const
+      underWay = deps.runs.execute(command, context)
       // it is waited for before anything depends on it
       underWay.catch(() => undefined)
       const now = before === null || before.state.status === 'unknown' ? run : before.state
@@ -207,6 +228,7 @@ const recorder = (deps: ImportWorkDeps) => {
         importId,
         batch: index,
         outcomes: [...outcomes],
+        series: [...series],
       })
     },
   }
@@ -232,9 +254,9 @@ const workTurn = async (
       place = placeOf(importId, run)
     }
     if (place === null || deps.nowMs() >= until) return place
-    const { outcomes, error } = await nextStep(deps, place, turn)
-    run = await record(place, outcomes)
-    if (error !== null) throw error
+    const step = await nextStep(deps, place, turn)
+    run = await record(place, step)
+    if (step.error !== null) throw step.error
   }
 }
 

@@ -1,23 +1,15 @@
-import type { EventValues } from '../../../shared/facts/event.ts'
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
-import { changeEvent, createEvent } from '../../calendar/event/write.ts'
-import type { Change, Patch } from '../../calendar/item/decide.ts'
+import { createEvent } from '../../calendar/event/write.ts'
 import { callOff, notYours } from '../run/call-off.ts'
-import { originOf, patchOf, statusAtCreation, valuesAtCreation, type Linked } from '../item/event-values.ts'
-import { lineageKey, occurrenceOf, ownIdOf, uidKey } from '../item/identity.ts'
-import {
-  addKeys,
-  claimKeys,
-  dropUid,
-  findByKeys,
-  loadEvent,
-  noteHints,
-  type KnownEvent,
-} from './known-event.ts'
-import type { Link } from './link.ts'
-import { doneBefore, untouchable, type Session } from './chunk-scope.ts'
+import { statusAtCreation, valuesAtCreation } from '../item/event-values.ts'
+import { occurrenceOf, uidKey } from '../item/identity.ts'
 import { outcomeOf, type CalledOff, type Subject } from '../item/dated-item.ts'
-import { periodOf } from '../item/timing.ts'
+import type { Session } from './chunk-scope.ts'
+import { addDefaultCategory } from './default-category.ts'
+import { claimKeys, dropUid, findByKeys, loadEvent, noteHints, type KnownEvent } from './known-event.ts'
+import type { Link } from './link.ts'
+import { movedRow } from './moved-row.ts'
+import { meet, move } from './update-event.ts'
 
 /**
  * Row 2 when a single event became a series or a series a single event: the same uid and the same start. Not one
@@ -38,24 +30,28 @@ const findSameStart = async (session: Session, { item, period }: Subject): Promi
   return isThere ? known : null
 }
 
-/** Spec 05 §5, rows 1-4. */
-const findKnown = async (session: Session, subject: Subject): Promise<KnownEvent | 'not_yours' | null> => {
-  const known = await findByKeys(session, subject.keys)
-  if (known !== null || subject.item.version.uid === null) return known
-  return (await findSameStart(session, subject)) ?? session.findAlike(subject.looks)
+/** Whether the event is another occurrence of the series by now: what found it is left from a former move. */
+const isMovedOn = ({ run }: Session, { item: { version } }: Subject, { item }: KnownEvent): boolean => {
+  const { origin } = item.values
+  const { uid, occurrence, globalIds } = version
+  if (occurrence === null || globalIds.length > 0 || origin?.source !== run.source) return false
+  return origin.uid === uid && origin.occurrence !== null && origin.occurrence !== occurrence
 }
 
-/** Once, at creation, and in the service's name: a category set by the import would follow the source. */
-const addDefaultCategory = async (
-  { writing, run, context }: Session,
-  id: number,
-  categories: readonly number[],
-): Promise<void> => {
-  if (run.category === null || categories.includes(run.category)) return
-  const { category } = run
-  const added = ({ categories: met }: EventValues) =>
-    ({ ok: true, patch: met.includes(category) ? {} : { categories: [...met, category] } }) as const
-  await changeEvent(writing, id, added, { ...context, source: 'worker' })
+const findHolder = async (session: Session, subject: Subject): Promise<KnownEvent | 'not_yours' | null> => {
+  const known = await findByKeys(session, subject.keys)
+  if (known === null || known === 'not_yours' || !isMovedOn(session, subject, known)) return known
+  const { writing, run, context } = session
+  const { uid, occurrence } = subject.item.version
+  await dropUid(writing, known.id, { source: run.source, uid: uid ?? '', occurrence }, context)
+  return null
+}
+
+/** Spec 05 §5, rows 1-4. */
+const findKnown = async (session: Session, subject: Subject): Promise<KnownEvent | 'not_yours' | null> => {
+  const known = await findHolder(session, subject)
+  if (known !== null || subject.item.version.uid === null) return known
+  return (await findSameStart(session, subject)) ?? session.findAlike(subject.looks)
 }
 
 /** null: the identity is another event's, or somebody else created an event under this id while we looked. */
@@ -76,121 +72,20 @@ const create = async (
   return outcomeOf(subject, 'created', id, { touched, warnings, list })
 }
 
-/** Keys and looks under which the event is known from now on. */
-const reindex = async (
-  { writing, importId, run, context }: Session,
-  { item, keys, looks }: Subject,
-  { id, item: known }: KnownEvent,
-  patch: Patch<EventValues>,
-): Promise<void> => {
-  const stored = known.values.origin
-  const next = originOf(importId, run.source, item)
-  const sameUid =
-    stored?.source === run.source && stored.uid === next.uid && stored.occurrence === next.occurrence
-  if (!sameUid || patch.lineage?.length !== known.values.lineage.length) {
-    await addKeys(writing, keys, id, context)
-  }
-  const looksMoved = ['title', 'startUtc', 'venues'].some(member => member in patch)
-  if (!sameUid || looksMoved) await noteHints(writing, run.source, item.version, looks, id, context)
+/** An event that the item moves (spec 05 §5); null: there is none, or somebody else moved it. */
+const findMoved = async (session: Session, subject: Subject): Promise<ItemOutcome | null> => {
+  const { version } = subject.item
+  const isRow = version.uid === null && version.globalIds.length === 0
+  const partner = isRow ? await movedRow(session, subject) : await session.series.partnerOf(version)
+  return partner === null ? null : move(session, subject, partner)
 }
 
-/** The uid, or the place in a series, that the event had in this source is free for another event. */
-const releaseUid = async (
-  { writing, run, context }: Session,
-  { item }: Subject,
-  { id, item: known }: KnownEvent,
-): Promise<void> => {
-  const { origin } = known.values
-  if (origin === null || origin.uid === null || origin.source !== run.source) return
-  const { uid, occurrence } = item.version
-  if (origin.uid !== uid || origin.occurrence !== occurrence)
-    await dropUid(writing, id, { ...origin, uid: origin.uid }, context)
-}
-
-/** What the item changes of a known event; null: nothing. */
-const patchFrom = (
-  { host, importId, run, moment }: Session,
-  { item, period: own }: Subject,
-  { id, item: known }: KnownEvent,
-  linked: Linked,
-): Patch<EventValues> | null => {
-  const dated = periodOf(item.timing, moment, known.values)
-  const globalIds = item.version.globalIds.filter(one => ownIdOf(host, lineageKey(one)) !== id)
-  return patchOf(known, item, dated.ok ? dated.period : own, linked, {
-    importId,
-    source: run.source,
-    authority: run.updateAuthority,
-    globalIds,
-    noted: known.trashed !== null,
-  })
-}
-
-/** The same of the event as it is when it comes to it: others may change or delete it meanwhile (spec 00 §8). */
-const changeFrom =
-  (session: Session, subject: Subject, id: number, linked: Linked): Change<EventValues> =>
-  (_, met) => {
-    const known = { id, item: met }
-    if (met.trashed?.reason === 'deleted') return { ok: false, refusal: { code: 'event-is-in-trash' } }
-    if (untouchable(session, subject.item, known) !== null) return { ok: true, patch: {} }
-    return { ok: true, patch: { ...patchFrom(session, subject, known, linked), status: met.trashed?.was } }
-  }
-
-/** What comes after the creation by an attempt that was stopped; the event stays as it was created. */
-const finish = async (
-  session: Session,
-  subject: Subject,
-  { id, item: { values } }: KnownEvent,
-  { touched, warnings }: Link,
-): Promise<ItemOutcome> => {
-  const { writing, run, context } = session
-  const { keys, item, looks } = subject
-  await addKeys(writing, keys, id, context)
-  await noteHints(writing, run.source, item.version, looks, id, context)
-  await addDefaultCategory(session, id, values.categories)
-  const list = values.status === 'future' ? 'scheduled' : 'created'
-  return outcomeOf(subject, 'created', id, { touched, warnings, list })
-}
-
-const update = async (session: Session, subject: Subject, known: KnownEvent): Promise<ItemOutcome> => {
-  const { writing, context, changed } = session
-  const { item } = subject
-  const { id } = known
-  const { values, trashed } = known.item
-  const { linked, touched, warnings } = await session.link(session, item, trashed?.was ?? values.status)
-  const before = doneBefore(session, known)
-  if (before !== null) changed.add(id)
-  if (before === 'created') return finish(session, subject, known, { linked, touched, warnings })
-  const patch = patchFrom(session, subject, known, linked)
-  if (patch === null) return outcomeOf(subject, before ?? 'unchanged', id, { touched, warnings })
-  await reindex(session, subject, known, patch)
-  const result = await changeEvent(writing, id, changeFrom(session, subject, id, linked), context)
-  if (!result.ok) return outcomeOf(subject, 'skipped', id, { reason: 'in_trash', touched, warnings })
-  changed.add(id)
-  await releaseUid(session, subject, known)
-  return outcomeOf(subject, before ?? 'updated', id, { touched, warnings })
-}
-
-/** A known event: whether the item may touch it at all, then what it changes (spec 05 §5-6). */
-const meet = async (session: Session, subject: Subject, known: KnownEvent): Promise<ItemOutcome> => {
-  session.met.add(known.id)
-  const reason = untouchable(session, subject.item, known)
-  if (reason === null) return update(session, subject, known)
-  const before = reason === 'retain' ? doneBefore(session, known) : null
-  return before === null
-    ? outcomeOf(subject, 'skipped', known.id, { reason })
-    : outcomeOf(subject, before, known.id)
-}
-
-/** Makes one item true; doing it again, or at the same time elsewhere, ends with the same event. */
-export const applyItem = async (session: Session, subject: Subject): Promise<ItemOutcome> => {
+/** Under an id that is claimed for it; whoever does the same at the same time ends with the same event. */
+const createNew = async (session: Session, subject: Subject): Promise<ItemOutcome> => {
   const { writing, run, context, met } = session
-  const { item, keys, looks } = subject
-  const known = await findKnown(session, subject)
-  if (known === 'not_yours') return notYours(subject)
-  if (item.status === 'cancelled') return callOff(session, subject, known)
-  if (known !== null) return meet(session, subject, known)
+  const { item, keys } = subject
   const linked = await session.link(session, item, statusAtCreation(item, run))
-  const note = (id: number) => noteHints(writing, run.source, item.version, looks, id, context)
+  const note = (id: number) => noteHints(session, subject, id)
   const drawn = await writing.ids.next('post', context)
   const claiming = claimKeys(writing, keys, drawn, note, context)
   met.add(drawn)
@@ -205,6 +100,22 @@ export const applyItem = async (session: Session, subject: Subject): Promise<Ite
   const other = await loadEvent(writing, claimed.id)
   if (other === null) throw new Error(`event ${claimed.id} could neither be created nor found`)
   return meet(session, subject, other)
+}
+
+/** Makes one item true; doing it again, or at the same time elsewhere, ends with the same event. */
+export const applyItem = async (session: Session, subject: Subject): Promise<ItemOutcome> => {
+  const { item } = subject
+  const known = await findKnown(session, subject)
+  if (known === 'not_yours') return notYours(subject)
+  if (await session.series.isOlder(item.version)) {
+    const id = known?.id ?? null
+    if (id !== null) session.met.add(id)
+    return outcomeOf(subject, 'skipped', id, { reason: 'older' })
+  }
+  if (item.status === 'cancelled') return callOff(session, subject, known)
+  await session.series.note(subject)
+  if (known !== null) return meet(session, subject, known)
+  return (await findMoved(session, subject)) ?? createNew(session, subject)
 }
 
 /** Another item of the batch stands for this one. */

@@ -1,28 +1,42 @@
 import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
-import type { ItemOutcome } from '../../../shared/facts/import.ts'
+import type { ItemOutcome, SeriesSpan } from '../../../shared/facts/import.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import { alikeFinder } from '../item/alike.ts'
 import { applyItem, duplicateItem } from './apply-item.ts'
 import { applyRow, duplicateRow } from '../places/apply-row.ts'
 import { callOffByKeys } from '../run/call-off.ts'
-import { fingerprintKey, rowKey, type Fingerprint } from '../item/identity.ts'
+import { fingerprintKey, rowDayKey, rowKey, type Fingerprint } from '../item/identity.ts'
 import type { RawItem } from '../item/item.ts'
 import type { KnownEvent } from './known-event.ts'
 import type { ImportedItem } from '../item/read-item.ts'
-import { wasMet, type Session } from './chunk-scope.ts'
+import type { Session } from './chunk-scope.ts'
+import type { SeriesBook } from '../series/series-book.ts'
+import { seriesScope } from '../series/series-scope.ts'
+import { wasMet } from './was-met.ts'
+import { withdrawLeft, type Withdrawn } from '../series/withdraw.ts'
 import { turns } from '../../turns.ts'
 
 const isDivisible = ({ venues = [], organizers = [] }: ImportedItem): boolean =>
   [...venues, ...organizers].some(({ parts }) => parts !== undefined)
 
-type Chunk = Omit<Session, 'writing' | 'findAlike' | 'changed' | 'met'>
+type Chunk = Omit<Session, 'writing' | 'findAlike' | 'series' | 'changed' | 'met'>
+
+/** What is done with the items of a chunk. */
+export type ChunkWork = {
+  /** Makes one item true in the calendar. Doing it again finds it "already so". */
+  readonly apply: (position: number, item: RawItem, cleaning?: Cleaning) => Promise<ItemOutcome>
+  /** What its items said of series, some of whose events no item has met so far. */
+  readonly spans: () => Promise<readonly SeriesSpan[]>
+  /** After the last item of an import, whose outcomes are not recorded yet: what is left over of its series. */
+  readonly withdraw: (outcomes: readonly ItemOutcome[]) => AsyncIterable<readonly Withdrawn[]>
+}
 
 /**
  * Applies the items of one chunk, any number at a time (spec 05 §5-7). Items with a common identity, or that could
  * be taken for each other, follow each other.
  */
-export const chunkApplier = (writing: Writing, chunk: Chunk) => {
+export const chunkApplier = (writing: Writing, book: SeriesBook, chunk: Chunk): ChunkWork => {
   const { run, plan } = chunk
   const met = new Set<number>()
   /** Known under something that no item of the batch has. */
@@ -35,7 +49,8 @@ export const chunkApplier = (writing: Writing, chunk: Chunk) => {
     // one that this import made, but has not recorded, is that of a later item, begun before this one was recorded
     event: (known, looks) => known.item.values.origin?.importId !== chunk.importId && isOthers(known, looks),
   })
-  const session: Session = { ...chunk, writing, findAlike, changed: new Set(), met }
+  const series = seriesScope({ ...chunk, writing, book }, met)
+  const session: Session = { ...chunk, writing, findAlike, series, changed: new Set(), met }
   const inTurn = turns()
   const begun: Promise<unknown>[] = []
 
@@ -53,18 +68,27 @@ export const chunkApplier = (writing: Writing, chunk: Chunk) => {
       const { keys } = subject
       return inTurn(keys, () => (isDuplicate ? duplicateItem : callOffByKeys)(session, subject))
     }
-    const keys = [...subject.keys, fingerprintKey(run.source, subject.looks)]
+    const { looks, period, item } = subject
+    const day =
+      item.version.uid === null ? [rowDayKey(run.source, looks.title, period.start.slice(0, 10))] : []
+    const keys = [...subject.keys, ...day, fingerprintKey(run.source, looks)]
     // which names a cell may be divided into is known when the rows before it are done
-    const before = isDivisible(subject.item) ? [...begun] : []
+    const before = isDivisible(item) ? [...begun] : []
     return inTurn(keys, async () => {
       await Promise.allSettled(before)
       return (isDuplicate ? duplicateItem : applyItem)(session, subject)
     })
   }
 
-  return (position: number, raw: RawItem, cleaning = cleanNow): Promise<ItemOutcome> => {
-    const outcome = applied(position, raw, cleaning)
-    begun.push(outcome)
-    return outcome
+  return {
+    apply: (position, raw, cleaning = cleanNow) => {
+      const outcome = applied(position, raw, cleaning)
+      begun.push(outcome)
+      return outcome
+    },
+    spans: series.spans,
+    withdraw: async function* (outcomes) {
+      yield* withdrawLeft({ ...session, book }, await series.spans(), outcomes)
+    },
   }
 }

@@ -1,14 +1,14 @@
-import type { ActivityList } from '../../../shared/facts/import.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'
 import type { FindAlike } from '../item/alike.ts'
 import type { KnownEvent } from './known-event.ts'
 import type { Linker } from './link.ts'
 import type { BatchPlan } from './plan.ts'
+import type { SeriesScope } from '../series/series-scope.ts'
 import type { ImportedItem } from '../item/read-item.ts'
-import { found } from '../run/state-lists.ts'
-import { touchKey, type Run } from '../run/state.ts'
+import type { Run } from '../run/state.ts'
 import type { TimingContext } from '../item/timing.ts'
+import { EFFECTS, recordedIn } from './was-met.ts'
 
 /** What all items of one chunk share. */
 export type Session = {
@@ -23,19 +23,11 @@ export type Session = {
   readonly context: Context
   readonly link: Linker
   readonly findAlike: FindAlike
+  readonly series: SeriesScope
   /** Events on which items of this chunk took effect, and those they met. */
   readonly changed: Set<number>
   readonly met: Set<number>
 }
-
-const EFFECTS = ['created', 'updated', 'scheduled'] as const
-const LOOKED_AT = [...EFFECTS, 'skipped'] as const
-
-const recordedIn = (run: Run, lists: readonly ActivityList[], id: number): boolean =>
-  lists.some(list => found(run.touches, touchKey('cal_events', list, id)) !== undefined)
-
-/** Whether an item of an earlier chunk of the import met the event. */
-export const wasMet = (run: Run, id: number): boolean => recordedIn(run, LOOKED_AT, id)
 
 /**
  * What an earlier attempt at this item did, which was stopped before its outcome was recorded; null: nothing. All attempts

@@ -1,5 +1,6 @@
 import { RevisionConflict } from '../../../shared/event-store/port.ts'
-import { identityStream } from '../../../shared/facts/claim.ts'
+import { identityStream, type ClaimFact } from '../../../shared/facts/claim.ts'
+import type { Revision } from '../../../shared/facts/common.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { appendClaims, holdersOf } from '../../calendar/claim-stream.ts'
 import { itemStreams } from '../../calendar/in-use.ts'
@@ -7,8 +8,8 @@ import type { Item } from '../../calendar/item/state.ts'
 import { bestEffort, type Writing } from '../../calendar/writing.ts'
 import { loadItem } from '../../calendar/purged.ts'
 import type { Context } from '../../handle.ts'
-import { fingerprintKey, ownIdOf, seriesKey, uidKey, type Fingerprint } from '../item/identity.ts'
-import type { ItemVersion } from '../item/read-item.ts'
+import type { Subject } from '../item/dated-item.ts'
+import { fingerprintKey, ownIdOf, rowDayKey, seriesKey, uidKey } from '../item/identity.ts'
 
 export type KnownEvent = { readonly id: number; readonly item: Item<EventValues> }
 
@@ -54,19 +55,29 @@ export const findByKeys = async (
   return null
 }
 
+type Noting = Pick<Seeking, 'writing' | 'run'> & {
+  readonly plan: { readonly series: (uid: string) => { readonly revision: Revision } | undefined }
+  readonly context: Context
+}
+
 /** Lets later imports find the event by its looks and with its series. Repeats do no harm. */
 export const noteHints = async (
-  { store }: Writing,
-  source: string,
-  { uid, occurrence }: ItemVersion,
-  fingerprint: Fingerprint,
+  { writing: { store }, run, plan, context }: Noting,
+  { item: { version }, looks, period }: Subject,
   owner: number,
-  context: Context,
 ): Promise<void> => {
-  const series = uid === null || occurrence === null ? [] : [seriesKey(source, uid)]
-  const keys = [fingerprintKey(source, fingerprint), ...series]
-  const claim = [{ type: 'Claimed', owner }] as const
-  await Promise.all(keys.map(key => appendClaims(store, identityStream('event', key), claim, 'any', context)))
+  const { source } = run
+  const { uid, occurrence } = version
+  const claim = { type: 'Claimed', owner } as const
+  const note = (key: string, fact: ClaimFact = claim) =>
+    appendClaims(store, identityStream('event', key), [fact], 'any', context)
+  await Promise.all([
+    note(fingerprintKey(source, looks)),
+    uid === null ? note(rowDayKey(source, looks.title, period.start.slice(0, 10))) : null,
+    uid === null || occurrence === null
+      ? null
+      : note(seriesKey(source, uid), { ...claim, occurrence, revision: plan.series(uid)?.revision }),
+  ])
 }
 
 /** Known occurrences of a series, as far as they still are of it. */
@@ -141,9 +152,20 @@ export const addKeys = async (
   for (const key of keys) await claims.claimIdentity('event', key, owner, context)
 }
 
-/** The event has another uid now: the old one is free for another event. */
-export const dropUid = async (
+/** The event is known by it no longer: it is free for another event. */
+export const dropKey = async (
   { claims }: Writing,
+  owner: number,
+  key: string,
+  context: Context,
+): Promise<void> => {
+  const held = await claims.held(identityStream('event', key), owner)
+  if (held !== null) await claims.release(held, context)
+}
+
+/** The event has another uid now, or is another occurrence. */
+export const dropUid = (
+  writing: Writing,
   owner: number,
   {
     source,
@@ -151,7 +173,4 @@ export const dropUid = async (
     occurrence,
   }: { readonly source: string; readonly uid: string; readonly occurrence: string | null },
   context: Context,
-): Promise<void> => {
-  const held = await claims.held(identityStream('event', uidKey(source, uid, occurrence)), owner)
-  if (held !== null) await claims.release(held, context)
-}
+): Promise<void> => dropKey(writing, owner, uidKey(source, uid, occurrence), context)

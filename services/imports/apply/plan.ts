@@ -1,4 +1,5 @@
 import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
+import { batchSeries, type BatchSeries } from '../series/batch-series.ts'
 import { digests } from './key-set.ts'
 import { uidKey, versionKeys } from '../item/identity.ts'
 import type { RawItem } from '../item/item.ts'
@@ -15,6 +16,7 @@ export type BatchPlan = {
   readonly uids: Texts
   /** All identities by uid, occurrence and global id. */
   readonly keys: Texts
+  readonly series: (uid: string) => BatchSeries | undefined
   /** An item of the batch, read; what was read for the plan is not read again. */
   readonly read: (position: number, raw: RawItem, cleaning: Cleaning) => ReadItem
 }
@@ -53,6 +55,7 @@ export const batchPlanner = (source: string, at: TimingContext) => {
   const keys = digests()
   /** Those that are no key by themselves, as the uids of series are none. */
   const uids = digests()
+  const series = batchSeries()
   const contested = new Set<number>()
   const duplicates = new Set<number>()
   /** By the place of a key. */
@@ -84,6 +87,7 @@ export const batchPlanner = (source: string, at: TimingContext) => {
     add: (position: number, raw: RawItem, cleaning = cleanNow): void => {
       const version = versionOf(raw)
       const { uid } = version
+      series.add(raw, version)
       const own = keysOf(position, raw, version, cleaning)
       if (uid !== null && !own.includes(uidKey(source, uid, null))) uids.put(uid, position)
       for (const key of own) {
@@ -112,6 +116,7 @@ export const batchPlanner = (source: string, at: TimingContext) => {
         duplicates,
         uids: { has: uid => keys.numberOf(uidKey(source, uid, null)) + uids.numberOf(uid) > 0 },
         keys: { has: key => keys.numberOf(key) > 0 },
+        series: series.of,
         read,
       }
     },

@@ -29,6 +29,7 @@ const SINGLE: ReadonlySet<string> = new Set([
   ],
   ...[
     'LAST-MODIFIED',
+    'DTSTAMP',
     'CLASS',
     'DTSTART',
     'DTEND',

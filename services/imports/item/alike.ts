@@ -18,7 +18,8 @@ export type MayBe = {
 /** Events noted under one look, as far as they have been read, less those that turned out to be others. */
 type Noted = { readonly ids: Set<number>; revision: number }
 
-const venueNameOf = async ({ store }: Writing, id: number | undefined): Promise<string> => {
+/** Folded; "" of none, and of one that was purged. */
+export const venueNameOf = async ({ store }: Writing, id: number | undefined): Promise<string> => {
   if (id === undefined) return ''
   const { state } = await loadItem(store, itemStreams.venue, id)
   return foldName(state?.values.name ?? '')

@@ -55,6 +55,7 @@ const LISTS: Readonly<Record<Outcome, ActivityList | null>> = {
   unchanged: 'skipped',
   skipped: 'skipped',
   duplicate: 'skipped',
+  withdrawn: 'updated',
   failed: null,
 }
 

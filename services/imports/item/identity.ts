@@ -48,6 +48,9 @@ export const rowKey = (
   { start, allDay }: Pick<Period, 'start' | 'allDay'>,
 ) => keyOf('row', source, title, start, String(allDay), venueName)
 
+/** Rows without uid of one source and title on one local day: where one is looked for that was moved. */
+export const rowDayKey = (source: string, title: string, day: string) => keyOf('row-day', source, title, day)
+
 export const fingerprintKey = (source: string, { title, startUtc, venueName }: Fingerprint) =>
   keyOf('like', source, title, startUtc, venueName)
 

@@ -18,6 +18,7 @@ export const ITEM_MEMBERS: ReadonlySet<string> = new Set([
   ...['cost', 'currency_symbol', 'currency_position', 'currency_code'],
   ...['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'status'],
   ...['occurrence', 'sequence', 'last_modified', 'class', 'line', 'warnings', 'csv_row'],
+  ...['series', 'dtstamp'],
 ])
 
 /** What the parsers fill in. All texts are already unescaped; HTML is not yet sanitised. */
@@ -55,6 +56,12 @@ export type FeedItem = {
 
   /** Original start of this occurrence of a series: instant (`YYYY-MM-DDTHH:MM:SSZ`), or date for all-day ones. */
   occurrence?: string
+  /**
+   * On the first item of a series, what holds for all of it: local days of original starts that it covers, both
+   * inclusive (none: it covers nothing), and its revision. false: the body does not hold the series.
+   */
+  series?:
+    { start?: string; end?: string; sequence?: number; last_modified?: string; dtstamp?: string } | false
   sequence?: number
   /** `YYYYMMDDTHHMMSSZ` or ISO; compared as text after normalisation. */
   last_modified?: string

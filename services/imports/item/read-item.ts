@@ -1,4 +1,5 @@
 import type { Json } from '../../../shared/kernel/json.ts'
+import type { Revision } from '../../../shared/facts/common.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { escapeHtml } from '../../../shared/kernel/html/escape.ts'
 import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
@@ -67,12 +68,16 @@ export type ReadItem =
       readonly warnings: readonly string[]
     }
 
+const stampOf = (value: Json | undefined): string | null => {
+  const text = looseLine(value) ?? ''
+  return text === '' ? null : text.replace(/[-:]/g, '')
+}
+
 export const versionOf = (raw: RawItem): ItemVersion => {
   const parent = looseLine(raw['parent_uid']) ?? ''
   const uid = looseText(raw['uid']) ?? ''
   const occurrence = looseLine(raw['occurrence']) ?? ''
   const sequence = Math.trunc(looseNumber(raw['sequence']) ?? NaN)
-  const lastModified = looseLine(raw['last_modified']) ?? ''
   // an occurrence without a uid of its own is its parent's at that start
   const start = uid === '' && parent !== '' ? (looseLine(raw['start_date']) ?? '') : occurrence
   return {
@@ -80,7 +85,17 @@ export const versionOf = (raw: RawItem): ItemVersion => {
     occurrence: start === '' ? null : start,
     globalIds: globalIdsOf(raw),
     sequence: Number.isSafeInteger(sequence) ? sequence : null,
-    lastModified: lastModified === '' ? null : lastModified.replace(/[-:]/g, ''),
+    lastModified: stampOf(raw['last_modified']),
+  }
+}
+
+/** How new an item, or what it says of its series, is; what does not count itself is the first of its kind. */
+export const revisionOf = (raw: RawItem): Revision => {
+  const sequence = Math.trunc(looseNumber(raw['sequence']) ?? 0)
+  return {
+    sequence: Number.isSafeInteger(sequence) ? sequence : 0,
+    lastModified: stampOf(raw['last_modified']),
+    stamp: stampOf(raw['dtstamp']),
   }
 }
 

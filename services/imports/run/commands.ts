@@ -1,4 +1,4 @@
-import type { ItemOutcome } from '../../../shared/facts/import.ts'
+import type { ItemOutcome, SeriesSpan } from '../../../shared/facts/import.ts'
 import type { RunSettings } from './state.ts'
 
 /** User ids: whoever creates in the name of `from`, creates in that of `to` from now on. */
@@ -53,6 +53,14 @@ export type RunCommand =
       readonly batch: number
       /** Of contiguous positions. */
       readonly outcomes: readonly ItemOutcome[]
+      /** Of items among these. */
+      readonly series?: readonly SeriesSpan[]
+    }
+  /** Events of series whose source no longer has them; those that were recorded change nothing. */
+  | {
+      readonly type: 'RecordWithdrawn'
+      readonly importId: string
+      readonly withdrawn: readonly { readonly id: number; readonly uid: string }[]
     }
   /** `callbacks`: how many were accepted when the import was found silent; one more and it is not. */
   | { readonly type: 'CloseStalled'; readonly importId: string; readonly callbacks: number }

@@ -1,4 +1,4 @@
-import type { ImportFact } from '../../../shared/facts/import.ts'
+import type { ImportFact, ItemOutcome } from '../../../shared/facts/import.ts'
 import { nothing, record, refuse, type Decision } from '../../../shared/kernel/decision.ts'
 import { sameSecret } from '../../../shared/kernel/same-secret.ts'
 import type { RunCommand, RunRefusal } from './commands.ts'
@@ -134,14 +134,27 @@ const reportState = (command: Of<'ReportState'>, state: RunState): Decision<Impo
   return record<ImportFact>(reported, closed)
 }
 
-const recordOutcomes = ({ importId, batch, outcomes }: Of<'RecordOutcomes'>, run: Run) => {
+const recordOutcomes = ({ importId, batch, outcomes, series = [] }: Of<'RecordOutcomes'>, run: Run) => {
   const fresh = outcomes.filter(o => o.position > run.recorded)
   if (fresh.length === 0) return nothing
   const inOrder = fresh.every((o, index) => o.position === run.recorded + 1 + index)
   if (!inOrder || run.recorded + fresh.length > run.received) {
     return refuse({ code: 'outcomes_out_of_order' } as const)
   }
-  return recordOn(run, { type: 'ImportOutcomesRecorded', importId, batch, outcomes: fresh })
+  const told = series.length === 0 ? {} : { series: [...series] }
+  return recordOn(run, { type: 'ImportOutcomesRecorded', importId, batch, outcomes: fresh, ...told })
+}
+
+/** Outcomes behind those of the received items, which are all there when something is withdrawn. */
+const recordWithdrawn = ({ importId, withdrawn }: Of<'RecordWithdrawn'>, run: Run) => {
+  const fresh = withdrawn.filter(({ id }) => found(run.withdrawn, String(id)) === undefined)
+  if (fresh.length === 0) return nothing
+  const first = run.received + run.withdrawn.size + 1
+  const outcomes = fresh.map(({ id, uid }, n): ItemOutcome => ({
+    ...{ position: first + n, outcome: 'withdrawn', reason: null, warnings: [], id, uid },
+    touched: [['cal_events', 'updated', id]],
+  }))
+  return record<ImportFact>({ type: 'ImportOccurrencesWithdrawn', importId, outcomes })
 }
 
 const known = (
@@ -164,6 +177,8 @@ export const decide = (command: RunCommand, state: RunState): Decision<ImportFac
       return known(state, run => receiveFile(command, run))
     case 'RecordOutcomes':
       return known(state, run => recordOutcomes(command, run))
+    case 'RecordWithdrawn':
+      return known(state, run => recordWithdrawn(command, run))
     case 'CloseStalled':
     case 'CloseUnreadable':
     case 'Delete':

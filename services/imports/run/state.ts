@@ -3,6 +3,8 @@ import {
   type ActivityList,
   type ActivityType,
   type ImportFact,
+  type ItemOutcome,
+  type SeriesSpan,
   type UpdateAuthority,
 } from '../../../shared/facts/import.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
@@ -65,6 +67,14 @@ export type Run = RunSettings & {
   readonly received: number
   readonly recorded: number
   readonly failed: number
+  /** Uids of items that failed. */
+  readonly failedUids: GrowingMap<true>
+  /** An item failed of which nobody knows what it was. */
+  readonly unread: boolean
+  /** What items said of their series, as long as some of their events may turn out to be left over. */
+  readonly series: Growing<SeriesSpan>
+  /** By id: events that were withdrawn. */
+  readonly withdrawn: GrowingMap<true>
   readonly touches: GrowingMap<Touch>
   /** Ids of all touches, in their order and with commas between them, by `type/list`: texts to be put together. */
   readonly touchedIds: Readonly<Record<string, Growing<string>>>
@@ -100,6 +110,10 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>): Ru
   received: 0,
   recorded: 0,
   failed: 0,
+  failedUids: emptyMap(),
+  unread: false,
+  series: emptyList(),
+  withdrawn: emptyMap(),
   touches: emptyMap(),
   touchedIds: {},
 })
@@ -163,10 +177,25 @@ const received = (run: Run, fact: Received): Run => ({
 
 const sameTouch = (a: Touch, b: Touch) => a.after === b.after
 
-const withOutcomes = (run: Run, fact: Recorded): Run => {
+/** Reasons of items that were not even looked at. */
+export const UNREAD: ReadonlySet<string | null> = new Set(['internal_error', 'payload_gone'])
+
+const same = () => true
+
+const withFailures = (run: Run, outcomes: readonly ItemOutcome[]): Pick<Run, 'failedUids' | 'unread'> => {
+  let { failedUids, unread } = run
+  for (const { outcome, uid, reason } of outcomes) {
+    if (outcome !== 'failed') continue
+    unread ||= UNREAD.has(reason)
+    if (uid !== null) failedUids = added(failedUids, uid, true, same)
+  }
+  return { failedUids, unread }
+}
+
+const withTouches = (run: Run, outcomes: readonly ItemOutcome[]): Pick<Run, 'touches' | 'touchedIds'> => {
   let { touches } = run
   const fresh = new Map<string, number[]>()
-  for (const { touched, position } of fact.outcomes) {
+  for (const { touched, position } of outcomes) {
     const after = position - 1
     for (const [type, list, id] of touched) {
       const before = touches.size
@@ -183,8 +212,22 @@ const withOutcomes = (run: Run, fact: Recorded): Run => {
     const known = touchedIds[name] ?? emptyList()
     touchedIds[name] = appended(known, `${known.length === 0 ? '' : ','}${ids.join(',')}`)
   }
-  return { ...run, ...tallyAfter(run, fact), touches, touchedIds }
+  return { touches, touchedIds }
 }
+
+const withOutcomes = (run: Run, fact: Recorded): Run => ({
+  ...run,
+  ...tallyAfter(run, fact),
+  ...withTouches(run, fact.outcomes),
+  ...withFailures(run, fact.outcomes),
+  series: (fact.series ?? []).reduce<Growing<SeriesSpan>>(appended, run.series),
+})
+
+const withWithdrawn = (run: Run, outcomes: readonly ItemOutcome[]): Run => ({
+  ...run,
+  ...withTouches(run, outcomes),
+  withdrawn: outcomes.reduce((known, { id }) => added(known, String(id), true, same), run.withdrawn),
+})
 
 /** It takes nothing any more, and nothing waits to be worked on; one that nobody knows is as good. */
 export const isSettled = (
@@ -229,6 +272,8 @@ export const evolve = (state: RunState, fact: ImportFact): RunState => {
       }
     case 'ImportOutcomesRecorded':
       return withOutcomes(state, fact)
+    case 'ImportOccurrencesWithdrawn':
+      return withWithdrawn(state, fact.outcomes)
     case 'ImportPaused':
       return { ...state, paused: true }
     case 'ImportResumed':

@@ -50,6 +50,9 @@ const fatesOf = (items: readonly RawItem[], created: readonly number[]): Readonl
   return new Map(fates.flatMap((fate, n) => (alone[n] === undefined ? [] : [[alone[n], fate] as const])))
 }
 
+/** What happens to an event of a series that comes without it. */
+const WITHDRAWN = ['EventOriginNoted', 'EventTrashed']
+
 /** Facts of an event whose item met this fate, after the one that created it. */
 const FACTS: Readonly<Record<Fate, readonly string[]>> = {
   changed: ['EventDescribed', 'EventOriginNoted'],
@@ -102,8 +105,9 @@ describe.each(files)('05 §5, §6 %s', name => {
       if (outcome !== 'created' || id === null || items[position - 1]?.['csv_row'] !== undefined) continue
       const facts = (await w.store.read(eventStream(id))).map(({ type }) => type)
       const fate = fates.get(position)
-      const isRow = versionOf(items[position - 1] ?? {}).uid === null
-      const news = fate === undefined || (fate === 'moved' && isRow) ? [] : FACTS[fate]
+      const { uid, occurrence } = versionOf(items[position - 1] ?? {})
+      const isLeft = fate === undefined || (fate === 'moved' && uid === null)
+      const news = fate === 'removed' && occurrence !== null ? WITHDRAWN : isLeft ? [] : FACTS[fate]
       expect([position, facts]).toEqual([position, ['EventCreated', ...news]])
     }
   }, 60_000)

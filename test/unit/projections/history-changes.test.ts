@@ -585,6 +585,17 @@ const rows: Table = {
     },
     { batch: [null, 0], outcomes: [null, { created: 2, failed: 1 }] },
   ],
+  ImportOccurrencesWithdrawn: [
+    {
+      type: 'ImportOccurrencesWithdrawn',
+      ...imported,
+      outcomes: [7, 8].map((id, n) => ({
+        ...{ position: 4 + n, outcome: 'withdrawn', reason: null, warnings: [], id, uid: 'swim' },
+        touched: [['cal_events', 'updated', id]],
+      })),
+    },
+    { outcomes: [null, { withdrawn: 2 }] },
+  ],
   ImportBatchRefused: [
     { type: 'ImportBatchRefused', ...imported, reason: 'too_many_items', message: 'Too many.' },
     { reason: [null, 'too_many_items'], message: [null, 'Too many.'] },

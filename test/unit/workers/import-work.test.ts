@@ -7,7 +7,7 @@ import { StoreUnavailable, type EventStore } from '../../../shared/event-store/p
 import { importPayloadStream } from '../../../shared/facts/import.ts'
 import { importWork, type ImportWorkDeps } from '../../../workers/import-batch/handler.ts'
 import { at } from '../../../services/imports/run/state-lists.ts'
-import { eventIds, fairItem, importWorld, jobList } from '../../support/import-world.ts'
+import { eventIds, fairItem, importWorld, jobList, workOf } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
 const items = (count: number, prefix = 'u') =>
@@ -24,15 +24,16 @@ const workshop = (applyOne: (position: number) => Promise<'created' | 'failed'>,
   const world = importWorld(store)
   const { jobs, queue } = jobList()
   const warnings: string[] = []
-  const applyChunk: ImportWorkDeps['applyChunk'] = async () => async position => ({
-    position,
-    outcome: await applyOne(position),
-    reason: null,
-    warnings: [],
-    id: position,
-    uid: null,
-    touched: [['cal_events', 'created', position]],
-  })
+  const applyChunk: ImportWorkDeps['applyChunk'] = async () =>
+    workOf(async position => ({
+      position,
+      outcome: await applyOne(position),
+      reason: null,
+      warnings: [],
+      id: position,
+      uid: null,
+      touched: [['cal_events', 'created', position]],
+    }))
   const deps = {
     store,
     runs: importRuns(store),

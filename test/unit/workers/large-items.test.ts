@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { itemsAhead } from '../../../services/imports/apply/items-ahead.ts'
 import { importRuns } from '../../../services/imports/run/runs.ts'
 import { importWork, type ImportWorkDeps } from '../../../workers/import-batch/handler.ts'
-import { fairItem, importWorld, jobList, NOW } from '../../support/import-world.ts'
+import { fairItem, importWorld, jobList, NOW, workOf } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
 /** In which turn of the event loop each item of a chunk began. */
@@ -21,12 +21,13 @@ const turnsOf = async (descriptions: readonly string[]): Promise<number[]> => {
     }
   }
   const turns: number[] = []
-  const applyChunk: ImportWorkDeps['applyChunk'] = async () => async position => {
-    turns.push(turn)
-    return {
-      ...{ position, outcome: 'created', reason: null, warnings: [], id: null, uid: null, touched: [] },
-    }
-  }
+  const applyChunk: ImportWorkDeps['applyChunk'] = async () =>
+    workOf(async position => {
+      turns.push(turn)
+      return {
+        ...{ position, outcome: 'created', reason: null, warnings: [], id: null, uid: null, touched: [] },
+      }
+    })
   const { queue } = jobList()
   const counter = count()
   const warn = () => undefined

@@ -48,7 +48,7 @@ const row = ({ entry, type, name }: RecentLine, site: Site): Markup => {
   return html`<li>
     <p class="recent__what">
       <a href="${site.baseUrl}/history/${type}/${entry.id}">${name === null ? thing : stored(name)}</a>
-      <span>${happened(entry.fact)}</span>
+      <span>${happened(entry)}</span>
     </p>
     <p class="timeline__about">
       ${when(entry.at, site)} · <strong>${whoText(entry.actor)}</strong> · ${wayOf(entry, site)} · ${thing}

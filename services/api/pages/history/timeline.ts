@@ -114,7 +114,7 @@ export const timeline = (
     ${entries.map(
       entry =>
         html`<li class="timeline__entry" id="at-${entry.position}">
-          <h3>${happened(entry.fact)}</h3>
+          <h3>${happened(entry)}</h3>
           <p class="timeline__about">
             ${when(entry.at, showing.site)} · <strong>${whoText(entry.actor)}</strong> ·
             ${wayOf(entry, showing.site)} ${entry.route === null ? null : html`<code>${entry.route}</code>`}

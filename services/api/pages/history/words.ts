@@ -22,6 +22,7 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['FeedFailed', 'Feed not imported'],
   ['ScheduleSet', 'Set'],
   ['OutcomesRecorded', 'Items processed'],
+  ['OccurrencesWithdrawn', 'Dates withdrawn by the source'],
   ['BatchReceived', 'Items received'],
   ['StateReported', 'State reported by the source'],
   ['UserRenamed', 'Name changed'],
@@ -68,8 +69,35 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['Moved', 'Moved'],
 ]
 
+/** What came from the source of an event, not from a person, by the ends of names of facts. */
+const bySource: readonly (readonly [ending: string, word: string])[] = [
+  ['Rescheduled', 'Moved by the source'],
+  ['Restored', 'Brought back by the source'],
+]
+
+/** By the reason that is told with it. */
+const trashedBySource: Readonly<Record<string, string>> = {
+  withdrawn: 'Withdrawn by the source',
+  cancelled: 'Cancelled by the source',
+}
+
+type Told = {
+  readonly fact: string
+  readonly source: Source
+  readonly changes?: Readonly<Record<string, readonly [unknown, unknown]>>
+}
+
+const sourceWord = ({ fact, changes }: Told): string | undefined => {
+  if (!fact.endsWith('Trashed')) return bySource.find(([ending]) => fact.endsWith(ending))?.[1]
+  const reason = changes?.['reason']?.[1]
+  return (typeof reason === 'string' ? trashedBySource[reason] : undefined) ?? 'Taken away by the source'
+}
+
 /** What a fact says that happened. */
-export const happened = (fact: string): string =>
+export const happened = (told: Told): string =>
+  (told.source === 'import' ? sourceWord(told) : undefined) ?? happening(told.fact)
+
+const happening = (fact: string): string =>
   happenings.find(([ending]) => fact.endsWith(ending))?.[1] ??
   fact.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 

@@ -29,6 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   not_yours: 'It names an event that no import wrote.',
   in_trash: 'A person moved it to the trash.',
   older: 'The calendar has a newer version.',
+  moved: 'Its source gave it another time.',
   retain: 'Events that are there already stay as they are.',
   cancelled: 'It is cancelled.',
   import_gone: 'The import was deleted before its turn.',

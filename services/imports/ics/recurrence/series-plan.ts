@@ -11,7 +11,8 @@ import {
   type Exclusions,
   type Horizon,
 } from './series-dates.ts'
-import type { Span } from '../span.ts'
+import { dateText, isAllDay, type Span } from '../span.ts'
+import { shownWall } from '../zones/clock.ts'
 import { DATES_PER_SLICE, readExdates, readRdates, type ExtraDate, type ReadEvent } from '../vevent.ts'
 
 /** A VEVENT that repeats, with a readable start. */
@@ -122,12 +123,34 @@ function* kept(plan: Plan): Generator<'pause', { occurrences: Occurrences; trunc
   return { occurrences: new Map([...found].slice(0, MOST_OCCURRENCES)), truncated: true }
 }
 
+/** Local days, both inclusive. */
+type Cover = { readonly start: string; readonly end: string }
+
+/** Days on which what is there of a series is all that there is (spec 05 §5); null: nobody can tell. */
+const coverOf = (
+  span: Span,
+  horizon: Horizon,
+  occurrences: Occurrences,
+  warnings: ReadonlySet<string>,
+): Cover | null => {
+  const walls = [...occurrences.values()].map(({ wall }) => wall)
+  const [first, last] = [walls[0], walls.at(-1)]
+  if (warnings.size === 0) {
+    const start = isAllDay(span) ? span.start.wall : shownWall(span.start)
+    return { start: dateText(start), end: dateText(horizon.end) }
+  }
+  const isCut = warnings.size === 1 && warnings.has('series_truncated')
+  return isCut && first !== undefined && last !== undefined
+    ? { start: dateText(first), end: dateText(last) }
+    : null
+}
+
 /** Occurrences of a series within its limits, with what was noticed about the series (spec 05 §8.5). */
 export function* planSeries(
   series: Series,
   replaced: readonly number[],
   { nowUtc, goesOn }: SeriesLimits,
-): Generator<'pause', { occurrences: Occurrences; warnings: readonly string[] }> {
+): Generator<'pause', { occurrences: Occurrences; cover: Cover | null; warnings: readonly string[] }> {
   const { span } = series
   const { rules, warnings } = rulesOf(series)
   const exdates = yield* readExdates(series)
@@ -142,5 +165,5 @@ export function* planSeries(
   if (rdates.bad > 0) noticed.add('bad_rdate')
   if (exdates.isMore || rdates.isMore) noticed.add('too_many_dates')
   if (truncated) noticed.add('series_truncated')
-  return { occurrences, warnings: [...noticed] }
+  return { occurrences, cover: coverOf(span, horizon, occurrences, noticed), warnings: [...noticed] }
 }

@@ -1,4 +1,5 @@
 import type { FeedItem } from '../../item/item.ts'
+import { firstOf } from '../components.ts'
 import { instantOf, instantText } from '../zones/clock.ts'
 import { keyOf, wallOfKey } from './series-dates.ts'
 import { planSeries, type Occurrence, type Series, type SeriesLimits } from './series-plan.ts'
@@ -67,6 +68,18 @@ function* replacingOf(
   return { byKey, future: future.sort((a, b) => a.key - b.key) }
 }
 
+/** What its first item says of a series as a whole: what it covers, and how new it is (spec 05 §5). */
+const wholeOf = ({ fields, source }: Series, cover: { start: string; end: string } | null) => {
+  const { sequence, last_modified } = fields
+  const dtstamp = firstOf(source.event.properties, 'DTSTAMP')?.value.trim()
+  return {
+    ...cover,
+    ...(sequence === undefined ? {} : { sequence }),
+    ...(last_modified === undefined ? {} : { last_modified }),
+    ...(dtstamp === undefined ? {} : { dtstamp }),
+  }
+}
+
 /**
  * Items of a series, one for each occurrence, in the order of their original dates (spec 05 §8.5). `overrides`: numbers
  * of the VEVENTs of the file that replace occurrences of it. What concerns the whole series is noted on its first item,
@@ -79,14 +92,15 @@ export function* seriesItems(
   limits: SeriesLimits,
 ): Generator<FeedItem | 'pause', readonly string[]> {
   const { byKey, future } = yield* replacingOf(series, overrides, read)
-  const { occurrences, warnings } = yield* planSeries(series, [...byKey.keys()], limits)
+  const { occurrences, cover, warnings } = yield* planSeries(series, [...byKey.keys()], limits)
   let [unsaid, passed]: [readonly string[], number] = [warnings, 0]
-  let last: Override | undefined
+  let [whole, last]: [FeedItem, Override | undefined] = [{ series: wholeOf(series, cover) }, undefined]
   const occurring = (item: FeedItem, key: number): FeedItem => {
     const noted = [...(item.warnings ?? []), ...unsaid]
     unsaid = []
-    const occurrence = occurrenceText(series.span, key)
-    return { ...item, occurrence, ...(noted.length === 0 ? {} : { warnings: noted }) }
+    const said = { ...whole, occurrence: occurrenceText(series.span, key) }
+    whole = {}
+    return { ...item, ...said, ...(noted.length === 0 ? {} : { warnings: noted }) }
   }
   for (const [key, occurrence] of occurrences) {
     const before = passed
@@ -118,5 +132,5 @@ export const loneOverrideItem = (source: Source): FeedItem => {
   const calledOff = fields.status === 'cancelled' ? { start: replaced, end, warnings: [] } : null
   const days = replaced.dateOnly || (span !== null && isAllDay(span))
   const occurrence = days ? dateText(replaced.wall) : instantText(instantOf(replaced))
-  return { ...itemOf(fields, span ?? calledOff), occurrence }
+  return { ...itemOf(fields, span ?? calledOff), occurrence, series: false }
 }

@@ -5,7 +5,7 @@ import { progressStreams } from '../../../../services/api/admin/progress-stream.
 const progress = (over: Partial<ImportProgress> = {}): ImportProgress => ({
   ...{ import_id: 'abc', origin: 'ics', source: 'feed', status: 'pending', paused: false, reason: null },
   ...{ percentage: 0, per_second: 0, remaining_seconds: null, total: 10, received: 10, processed: 0 },
-  outcomes: { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, duplicate: 0 },
+  outcomes: { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, duplicate: 0, withdrawn: 0 },
   ...{
     registered_at: '',
     first_batch_at: null,

@@ -415,6 +415,7 @@ describe('05 §8.5 RECURRENCE-ID', () => {
         timezone: 'Europe/Berlin',
         all_day: false,
         occurrence: '2027-03-08T07:00:00Z',
+        series: false,
         line: 3,
       },
     ])
@@ -518,5 +519,35 @@ describe('05 §5 one identity twice in one file', () => {
       '2027-03-01 08:00:00',
       '2027-03-09 02:00:00',
     ])
+  })
+})
+
+describe('05 §5 what the first item of a series says of it as a whole', () => {
+  const saidBy = (...lines: readonly string[]) =>
+    itemsOf(calendar(...event(...lines))).map(({ series }) => series)
+  const start = 'DTSTART;TZID=Europe/Berlin:20270301T080000'
+
+  it('the days that it covers, also before its first date, and its revision', () => {
+    const lines = [
+      'RRULE:FREQ=DAILY;COUNT=3',
+      'EXDATE:20270301T070000Z',
+      'SEQUENCE:2',
+      'DTSTAMP:20260101T000000Z',
+    ]
+    expect(saidBy(start, ...lines, 'LAST-MODIFIED:20261101T000000Z')).toEqual([
+      {
+        start: '2027-03-01',
+        end: '2029-03-01',
+        sequence: 2,
+        last_modified: '20261101T000000Z',
+        dtstamp: '20260101T000000Z',
+      },
+      undefined,
+    ])
+  })
+
+  it('no day, when its rule cannot be read; the days that are there, when it was cut', () => {
+    expect(saidBy(start, 'RRULE:FREQ=NEVER')).toEqual([{}])
+    expect(saidBy(start, 'RRULE:FREQ=MINUTELY')).toEqual([{ start: '2027-03-01', end: '2027-03-01' }])
   })
 })

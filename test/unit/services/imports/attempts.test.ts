@@ -22,7 +22,7 @@ const stopped = async (importId: string, items: readonly RawItem[], world = impo
       () => NOW,
       itemsAhead({ store: world.store, clean: cleanHere }),
     )
-    const apply = await chunks(importId, await world.run(importId), 0)
+    const { apply } = await chunks(importId, await world.run(importId), 0)
     const outcomes = await Promise.all(items.map((item, n) => apply(n + 1, item, cleanNow)))
     return outcomes.map(({ outcome }) => outcome)
   }

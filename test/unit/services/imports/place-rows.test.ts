@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cleanNow } from '../../../../shared/cleaning/texts.ts'
+import { itemsAhead } from '../../../../services/imports/apply/items-ahead.ts'
 import { cleanHere } from '../../../support/clean-here.ts'
 import { organizer } from '../../../../services/calendar/organizer/index.ts'
 import { venue } from '../../../../services/calendar/venue/index.ts'
@@ -158,9 +159,9 @@ describe('05 §9 venue files', () => {
         async () => null,
         () => ({ zone: 'UTC', host: HOST }),
         () => NOW,
-        cleanHere,
+        itemsAhead({ store: w.store, clean: cleanHere }),
       )
-      const apply = await chunks(importId, await w.run(importId), 0)
+      const { apply } = await chunks(importId, await w.run(importId), 0)
       for (const [n, item] of items.entries()) await apply(n + 1, item, cleanNow)
       await w.process(importId)
       return said(await w.outcomes(importId))

@@ -1,0 +1,16 @@
+import type { EventValues } from '../../../shared/facts/event.ts'
+import { changeEvent } from '../../calendar/event/write.ts'
+import type { Session } from './chunk-scope.ts'
+
+/** Once, at creation, and in the service's name: a category set by the import would follow the source. */
+export const addDefaultCategory = async (
+  { writing, run, context }: Session,
+  id: number,
+  categories: readonly number[],
+): Promise<void> => {
+  if (run.category === null || categories.includes(run.category)) return
+  const { category } = run
+  const added = ({ categories: met }: EventValues) =>
+    ({ ok: true, patch: met.includes(category) ? {} : { categories: [...met, category] } }) as const
+  await changeEvent(writing, id, added, { ...context, source: 'worker' })
+}

@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { claimCodec, identityStream } from '../../../shared/facts/claim.ts'
+import type { Revision } from '../../../shared/facts/common.ts'
+import { seriesKey } from '../item/identity.ts'
+import { isOlder, olderOf } from '../item/revision.ts'
+
+/** An event of a series as its stream has it; what it is now, its own stream says. */
+type SeriesOwner = {
+  /** Its original start; null: noted by a former release, which did not say. */
+  readonly occurrence: string | null
+  /** Import that gave it another original start than it had before; null: none did. */
+  readonly movedIn: string | null
+}
+
+/** All that a source brought of a series so far. */
+export type SeriesFold = {
+  readonly owners: ReadonlyMap<number, SeriesOwner>
+  /** By import: with which revision it changed something. */
+  readonly revisions: ReadonlyMap<string, Revision>
+}
+
+type Kept = { owners: Map<number, SeriesOwner>; revisions: Map<string, Revision>; revision: number }
+
+/** Events of kept series. */
+const KEPT = 100_000
+
+/** Reads what each source brought of each series (spec 05 §5); asked again, it reads what is new. */
+export const seriesBook = (store: EventStore) => {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: KEPT,
+    sizeCalculation: ({ owners, revisions }) => 1 + owners.size + revisions.size,
+  })
+  return async (source: string, uid: string): Promise<SeriesFold> => {
+    const stream = identityStream('event', seriesKey(source, uid))
+    const known: Kept = kept.get(stream) ?? { owners: new Map(), revisions: new Map(), revision: -1 }
+    const records = await store.read(stream, { from: known.revision + 1 })
+    for (const record of records) {
+      // somebody else may have read it meanwhile
+      if (record.revision <= known.revision) continue
+      known.revision = record.revision
+      const fact = claimCodec.decode(record.type, record.data)
+      const importId = record.meta.correlation
+      const before = known.owners.get(fact.owner)
+      if (fact.type === 'Released') {
+        known.owners.delete(fact.owner)
+        continue
+      }
+      const occurrence = fact.occurrence ?? before?.occurrence ?? null
+      const isMoved = (before?.occurrence ?? occurrence) !== occurrence
+      known.owners.set(fact.owner, { occurrence, movedIn: isMoved ? importId : (before?.movedIn ?? null) })
+      if (fact.revision !== undefined)
+        known.revisions.set(importId, olderOf(known.revisions.get(importId), fact.revision))
+    }
+    kept.set(stream, known)
+    return known
+  }
+}
+
+export type SeriesBook = ReturnType<typeof seriesBook>
+
+/** Whether another import brought something newer of the series. */
+export const isOutdated = ({ revisions }: SeriesFold, importId: string, revision: Revision): boolean =>
+  [...revisions].some(([other, known]) => other !== importId && isOlder(revision, known))
