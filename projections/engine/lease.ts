@@ -112,66 +112,74 @@ const acquired = async (wanted: Wanted): Promise<Taken | null> => {
 
 type Holding = { readonly held: Held; readonly giveBack: () => Promise<void> }
 
-const holding = ({ deps, name, signal }: Wanted, { doc, confirmedMs }: Taken): Holding => {
+/** What a document says of its follower, without who runs it. */
+const markOf = (doc: MarkDoc): Mark => {
+  const { reached, changedAt, askedAt = changedAt, live, caughtUp, lastAtMs, workingOnMs } = doc
+  const { parked, stopped } = doc
+  return { reached, changedAt, askedAt, live, caughtUp, lastAtMs, workingOnMs, parked, stopped }
+}
+
+/** Changes the document of a lease that is held; another's stays as it is. */
+const changing =
+  ({ deps, name }: Wanted, epoch: number) =>
+  (change: Partial<MarkDoc>): Promise<void> =>
+    deps.board.bulkWrite([
+      { updateOne: { filter: { _id: name, epoch }, update: { $set: change, $inc: { beat: 1 } } } },
+    ])
+
+const holding = (wanted: Wanted, { doc, confirmedMs }: Taken): Holding => {
+  const { deps, name, signal } = wanted
   const { board, monotonicMs, ttlMs } = deps
   const { epoch } = doc
+  const change = changing(wanted, epoch)
   const lost = new AbortController()
   const given = new AbortController()
-  const {
-    reached,
-    changedAt,
-    askedAt = changedAt,
-    live,
-    caughtUp,
-    lastAtMs,
-    workingOnMs,
-    parked,
-    stopped,
-  } = doc
-  let mark: Mark = { reached, changedAt, askedAt, live, caughtUp, lastAtMs, workingOnMs, parked, stopped }
+  let mark = markOf(doc)
   let confirmed = confirmedMs
   let renewing: Promise<void> | null = null
 
-  const write = async (next: Mark): Promise<void> => {
-    mark = next
-    const update = { $set: { ...next }, $inc: { beat: 1 } }
-    await board.bulkWrite([{ updateOne: { filter: { _id: name, epoch }, update } }])
-  }
   const renew = async (): Promise<void> => {
     const askedMs = monotonicMs()
-    await write(mark)
+    await change(mark)
     if ((await markIn(board, name))?.epoch !== epoch) lost.abort()
     else confirmed = askedMs
-  }
-  const assure = async (): Promise<void> => {
-    if (monotonicMs() - confirmed >= ttlMs / 2)
-      await (renewing ??= renew().finally(() => {
-        renewing = null
-      }))
-    if (lost.signal.aborted) throw new LeaseLost(name)
   }
   const held: Held = {
     epoch,
     mark,
     signal: AbortSignal.any([signal, lost.signal, given.signal]),
-    assure,
-    write,
+    assure: async () => {
+      if (monotonicMs() - confirmed >= ttlMs / 2)
+        await (renewing ??= renew().finally(() => {
+          renewing = null
+        }))
+      if (lost.signal.aborted) throw new LeaseLost(name)
+    },
+    write: next => {
+      mark = next
+      return change(next)
+    },
   }
-  const beating = async (): Promise<void> => {
-    while (!isAborted(held.signal)) {
-      await pause(ttlMs / BEATS, held.signal)
-      if (isAborted(held.signal)) return
-      await renew().catch((error: unknown) => deps.warn(`the lease of ${name} cannot be renewed`, error))
-    }
-  }
-  const beats = beating()
+  const beats = beating(wanted, held.signal, renew)
   const giveBack = async (): Promise<void> => {
     given.abort()
     await beats
-    const update = { $set: { holder: null }, $inc: { beat: 1 } }
-    await board.bulkWrite([{ updateOne: { filter: { _id: name, epoch }, update } }])
+    await change({ holder: null })
   }
   return { held, giveBack }
+}
+
+/** Lets others hear of the holder until `signal` aborts. */
+const beating = async (
+  { deps, name }: Wanted,
+  signal: AbortSignal,
+  renew: () => Promise<void>,
+): Promise<void> => {
+  while (!isAborted(signal)) {
+    await pause(deps.ttlMs / BEATS, signal)
+    if (isAborted(signal)) return
+    await renew().catch((error: unknown) => deps.warn(`the lease of ${name} cannot be renewed`, error))
+  }
 }
 
 /**

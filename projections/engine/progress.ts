@@ -1,5 +1,5 @@
 import type { Position } from '../../shared/event-store/port.ts'
-import { generationName, noMark, type Mark } from './marks.ts'
+import { generationName, noMark, type GenerationsDoc, type Mark } from './marks.ts'
 
 /** How far each read model has come, and whether it has what a writer wrote. One per process. */
 export type Progress = {
@@ -46,91 +46,109 @@ export const lagOf = ({ live, caughtUp, lastAtMs, workingOnMs }: Mark, nowMs: nu
 
 export type ProgressBoard = Progress & {
   readonly report: (follower: string, change: Partial<Mark>) => void
-  /** From now on this generation answers; a building one is waited for by writers as soon as it has caught up. */
-  readonly serve: (projection: string, generation: number) => void
-  readonly build: (projection: string, generation: number | null) => void
+  /** Which generation answers, and which is being built: writers wait for that one, too, as soon as it has caught up. */
+  readonly show: (generations: Pick<GenerationsDoc, 'model' | 'serving' | 'building'>) => void
   /** Of a generation, by the name of its mark. */
-  readonly hasCaughtUp: (follower: string) => boolean
+  readonly markOf: (follower: string) => Mark | null
   readonly isAt: (follower: string, position: Position) => boolean
 }
 
 type Waiter = { readonly names: readonly string[]; readonly written: Position; readonly done: () => void }
 
+type Known = {
+  readonly marks: Map<string, Mark>
+  readonly serving: Map<string, number>
+  readonly building: Map<string, number>
+  readonly waiters: Set<Waiter>
+  owed: Position
+}
+
 /** The progress of the read models in the memory of this process, which nobody else changes or asks. */
 export const progressBoard = (): ProgressBoard => {
-  const marks = new Map<string, Mark>()
-  const serving = new Map<string, number>()
-  const building = new Map<string, number>()
-  const waiters = new Set<Waiter>()
-  let owed: Position = -1
-  const generation = (name: string) => serving.get(name) ?? 1
-  const markOf = (name: string): Mark => marks.get(generationName(name, generation(name))) ?? noMark
-  const besides = (name: string): Mark | null => {
-    const next = building.get(name)
-    const mark = next === undefined ? undefined : marks.get(generationName(name, next))
-    return mark?.caughtUp === true && mark.stopped === null ? mark : null
+  const known: Known = {
+    marks: new Map(),
+    serving: new Map(),
+    building: new Map(),
+    waiters: new Set(),
+    owed: -1,
   }
-  const has = (names: readonly string[], written: Position) =>
-    names.every(
-      name => (markOf(name).reached ?? -1) >= written && (besides(name)?.reached ?? Infinity) >= written,
-    )
-  const wake = () => {
-    for (const waiter of waiters) if (has(waiter.names, waiter.written)) waiter.done()
-  }
-  const report = (follower: string, change: Partial<Mark>) => {
-    const mark = { ...(marks.get(follower) ?? noMark), ...change }
-    marks.set(follower, mark.live ? { ...mark, caughtUp: true } : mark)
-    wake()
-  }
-  const waitUntilVisible: Progress['waitUntilVisible'] = async (names, written, timeoutMs) => {
-    if (written === null || has(names, written)) return 'visible'
+  return { ...tellingOf(known), ...answersOf(known) }
+}
+
+const generationOf = ({ serving }: Known, name: string): number => serving.get(name) ?? 1
+
+const markOf = (known: Known, name: string): Mark =>
+  known.marks.get(generationName(name, generationOf(known, name))) ?? noMark
+
+/** The mark of a generation that is being built and may answer soon. */
+const besides = ({ marks, building }: Known, name: string): Mark | null => {
+  const next = building.get(name)
+  const mark = next === undefined ? undefined : marks.get(generationName(name, next))
+  return mark?.caughtUp === true && mark.stopped === null ? mark : null
+}
+
+const has = (known: Known, names: readonly string[], written: Position): boolean =>
+  names.every(
+    name =>
+      (markOf(known, name).reached ?? -1) >= written &&
+      (besides(known, name)?.reached ?? Infinity) >= written,
+  )
+
+const wake = (known: Known): void => {
+  for (const { names, written, done } of known.waiters) if (has(known, names, written)) done()
+}
+
+const waitUntilVisible =
+  (known: Known): Progress['waitUntilVisible'] =>
+  async (names, written, timeoutMs) => {
+    if (written === null || has(known, names, written)) return 'visible'
     return new Promise(resolve => {
-      const waiter: Waiter = {
-        names,
-        written,
-        done: () => {
-          clearTimeout(timer)
-          waiters.delete(waiter)
-          resolve('visible')
-        },
+      const end = (seen: 'visible' | 'lagging') => {
+        clearTimeout(timer)
+        known.waiters.delete(waiter)
+        resolve(seen)
       }
-      const timer = setTimeout(() => {
-        waiters.delete(waiter)
-        resolve('lagging')
-      }, timeoutMs)
-      waiters.add(waiter)
+      const waiter: Waiter = { names, written, done: () => end('visible') }
+      const timer = setTimeout(() => end('lagging'), timeoutMs)
+      known.waiters.add(waiter)
     })
   }
-  return {
-    report,
-    serve: (name, next) => {
-      serving.set(name, next)
-      building.delete(name)
-      wake()
-    },
-    build: (name, next) => {
-      if (next === null) building.delete(name)
-      else building.set(name, next)
-      wake()
-    },
-    hasCaughtUp: follower => marks.get(follower)?.caughtUp === true,
-    isAt: (follower, position) => (marks.get(follower)?.reached ?? -1) >= position,
-    waitUntilVisible,
-    reached: name => markOf(name).reached,
-    changedAt: name => markOf(name).changedAt,
-    lagMs: (name, nowMs) => lagOf(markOf(name), nowMs),
-    parked: name => markOf(name).parked,
-    stopped: name => markOf(name).stopped,
-    isUnattended: () => false,
-    names: () => [...marks.keys()],
-    generation,
-    building: name => building.get(name) ?? null,
-    version: names => names.map(name => `${generation(name)}:${markOf(name).changedAt}`).join(),
-    askedVersion: names => names.map(name => `${generation(name)}:${markOf(name).askedAt ?? 0}`).join(),
-    refresh: () => null,
-    owe: async written => {
-      owed = Math.max(owed, written)
-    },
-    hasAnswered: name => (markOf(name).reached ?? -1) >= owed,
-  }
-}
+
+type Telling = Pick<ProgressBoard, 'report' | 'show' | 'owe'>
+
+const tellingOf = (known: Known): Telling => ({
+  report: (follower, change) => {
+    const mark = { ...(known.marks.get(follower) ?? noMark), ...change }
+    known.marks.set(follower, mark.live ? { ...mark, caughtUp: true } : mark)
+    wake(known)
+  },
+  show: ({ model, serving, building }) => {
+    known.serving.set(model, serving)
+    if (building === null) known.building.delete(model)
+    else known.building.set(model, building)
+    wake(known)
+  },
+  owe: async written => {
+    known.owed = Math.max(known.owed, written)
+  },
+})
+
+const answersOf = (known: Known): Omit<ProgressBoard, keyof Telling> => ({
+  markOf: follower => known.marks.get(follower) ?? null,
+  isAt: (follower, position) => (known.marks.get(follower)?.reached ?? -1) >= position,
+  waitUntilVisible: waitUntilVisible(known),
+  reached: name => markOf(known, name).reached,
+  changedAt: name => markOf(known, name).changedAt,
+  lagMs: (name, nowMs) => lagOf(markOf(known, name), nowMs),
+  parked: name => markOf(known, name).parked,
+  stopped: name => markOf(known, name).stopped,
+  isUnattended: () => false,
+  names: () => [...known.marks.keys()],
+  generation: name => generationOf(known, name),
+  building: name => known.building.get(name) ?? null,
+  version: names => names.map(name => `${generationOf(known, name)}:${markOf(known, name).changedAt}`).join(),
+  askedVersion: names =>
+    names.map(name => `${generationOf(known, name)}:${markOf(known, name).askedAt ?? 0}`).join(),
+  refresh: () => null,
+  hasAnswered: name => (markOf(known, name).reached ?? -1) >= known.owed,
+})

@@ -51,101 +51,119 @@ const seenIn = (documents: readonly BoardDoc[]): Seen => {
   return { marks, generations, owed }
 }
 
+type Known = {
+  readonly needs: Needs
+  /** Of each follower, when its mark was last seen to change. */
+  readonly heard: Map<string, Heard>
+  seen: Seen | null
+  isOut: boolean
+}
+
 /**
  * The progress of read models that other processes keep, as they tell it on the board. What is answered is what the
  * last `refresh` found; a board that cannot be read knows nothing, so that single items come from the log and no kept
  * answer counts.
  */
-export const sharedProgress = ({ board, names, monotonicMs, ttlMs }: Needs): Progress => {
-  let seen: Seen | null = null
-  const heard = new Map<string, Heard>()
-
-  const listen = ({ marks }: Seen): void => {
-    for (const { _id, epoch, beat } of marks.values()) {
-      const known = heard.get(_id)
-      if (known?.epoch !== epoch || known.beat !== beat)
-        heard.set(_id, { epoch, beat, sinceMs: monotonicMs() })
-    }
-  }
-  let isOut = false
-  const look = coalesced(async () => {
-    try {
-      seen = seenIn(await board.find({}))
-      isOut = false
-      listen(seen)
-    } catch (error) {
-      if (!(error instanceof DocumentsUnavailable)) throw error
-      seen = null
-      isOut = true
-    }
-  })
+export const sharedProgress = (needs: Needs): Progress => {
+  const known: Known = { needs, heard: new Map(), seen: null, isOut: false }
+  const look = coalesced(() => lookAtBoard(known))
   // an outage is not waited for by each request anew: what a board that cannot be read knows is safe
   const refresh = async (): Promise<void> => {
-    if (isOut) await Promise.race([look(), sleep(OUTAGE_MS)])
+    if (known.isOut) await Promise.race([look(), sleep(OUTAGE_MS)])
     else await look()
   }
-  const generation = (name: string): number => seen?.generations.get(name)?.serving ?? 1
-  const followerOf = (name: string): string => generationName(name, generation(name))
-  const markOf = (name: string) => seen?.marks.get(followerOf(name)) ?? null
-  const isAlive = ({ _id, holder }: MarkDoc): boolean =>
-    holder !== null && monotonicMs() - (heard.get(_id)?.sinceMs ?? -Infinity) < ttlMs
-
-  /** Other generations and versions that readers may be answered by, now or soon: of a newer release, for one. */
-  const isAwaited = (mark: MarkDoc): boolean =>
-    mark.awaited && mark.caughtUp && mark.stopped === null && isAlive(mark)
-  const isVisible = (projections: readonly string[], written: Position): boolean => {
-    if (seen === null) return false
-    const own = new Set(names.map(followerOf))
-    const others = [...seen.marks.values()].filter(mark => !own.has(mark._id) && isAwaited(mark))
-    const asked = projections.map(markOf)
-    return [...asked, ...others].every(mark => (mark?.reached ?? -1) >= written)
-  }
-
   return {
     refresh,
     waitUntilVisible: async (projections, written, timeoutMs) => {
       if (written === null) return 'visible'
-      for (const began = monotonicMs(); ;) {
+      for (const began = needs.monotonicMs(); ;) {
         await refresh()
-        if (isVisible(projections, written)) return 'visible'
-        if (monotonicMs() - began >= timeoutMs) return 'lagging'
+        if (isVisible(known, projections, written)) return 'visible'
+        if (needs.monotonicMs() - began >= timeoutMs) return 'lagging'
         await sleep(LOOK_MS)
       }
     },
-    reached: name => markOf(name)?.reached ?? null,
-    changedAt: name => markOf(name)?.changedAt ?? 0,
-    lagMs: (name, nowMs) => lagOf(markOf(name) ?? noMark, nowMs),
-    parked: name => markOf(name)?.parked ?? 0,
-    stopped: name => markOf(name)?.stopped ?? null,
-    isUnattended: name => {
-      const mark = markOf(name)
-      return mark === null || !isAlive(mark)
-    },
-    names: () => names,
-    generation,
-    building: name => seen?.generations.get(name)?.building ?? null,
-    version: asked =>
-      seen === null ? null : asked.map(name => `${generation(name)}:${markOf(name)?.changedAt ?? 0}`).join(),
-    askedVersion: asked =>
-      seen === null ? null : asked.map(name => `${generation(name)}:${askedAtOf(markOf(name))}`).join(),
     owe: async written => {
-      if (seen === null) return
-      try {
-        await board.bulkWrite([
-          {
-            replaceOne: {
-              filter: { _id: 'owed', position: { $lt: written } },
-              replacement: { _id: 'owed', kind: 'owed', position: written },
-              upsert: true,
-            },
-          },
-        ])
-      } catch (error) {
-        // without the board nobody has a kept answer that counts
-        if (!(error instanceof DocumentsUnavailable)) throw error
-      }
+      if (known.seen === null) return
+      await tellOwed(needs.board, written)
       await refresh()
     },
-    hasAnswered: name => seen !== null && (markOf(name)?.reached ?? -1) >= seen.owed,
+    ...answersOf(known),
   }
 }
+
+const lookAtBoard = async (known: Known): Promise<void> => {
+  try {
+    known.seen = seenIn(await known.needs.board.find({}))
+    known.isOut = false
+    listen(known, known.seen)
+  } catch (error) {
+    if (!(error instanceof DocumentsUnavailable)) throw error
+    known.seen = null
+    known.isOut = true
+  }
+}
+
+const listen = ({ needs, heard }: Known, { marks }: Seen): void => {
+  for (const { _id, epoch, beat } of marks.values()) {
+    const last = heard.get(_id)
+    if (last?.epoch !== epoch || last.beat !== beat)
+      heard.set(_id, { epoch, beat, sinceMs: needs.monotonicMs() })
+  }
+}
+
+const tellOwed = async (board: Board, written: Position): Promise<void> => {
+  const filter = { _id: 'owed', position: { $lt: written } }
+  const replacement = { _id: 'owed', kind: 'owed', position: written } as const
+  try {
+    await board.bulkWrite([{ replaceOne: { filter, replacement, upsert: true } }])
+  } catch (error) {
+    // without the board nobody has a kept answer that counts
+    if (!(error instanceof DocumentsUnavailable)) throw error
+  }
+}
+
+const generationOf = ({ seen }: Known, name: string): number => seen?.generations.get(name)?.serving ?? 1
+const followerOf = (known: Known, name: string): string => generationName(name, generationOf(known, name))
+const markOf = (known: Known, name: string): MarkDoc | null =>
+  known.seen?.marks.get(followerOf(known, name)) ?? null
+
+const isAlive = ({ needs, heard }: Known, { _id, holder }: MarkDoc): boolean =>
+  holder !== null && needs.monotonicMs() - (heard.get(_id)?.sinceMs ?? -Infinity) < needs.ttlMs
+
+/** Other generations and versions that readers may be answered by, now or soon: of a newer release, for one. */
+const isAwaited = (known: Known, mark: MarkDoc): boolean =>
+  mark.awaited && mark.caughtUp && mark.stopped === null && isAlive(known, mark)
+
+const isVisible = (known: Known, projections: readonly string[], written: Position): boolean => {
+  const { seen, needs } = known
+  if (seen === null) return false
+  const own = new Set(needs.names.map(name => followerOf(known, name)))
+  const others = [...seen.marks.values()].filter(mark => !own.has(mark._id) && isAwaited(known, mark))
+  const asked = projections.map(name => markOf(known, name))
+  return [...asked, ...others].every(mark => (mark?.reached ?? -1) >= written)
+}
+
+const answersOf = (known: Known): Omit<Progress, 'refresh' | 'waitUntilVisible' | 'owe'> => ({
+  reached: name => markOf(known, name)?.reached ?? null,
+  changedAt: name => markOf(known, name)?.changedAt ?? 0,
+  lagMs: (name, nowMs) => lagOf(markOf(known, name) ?? noMark, nowMs),
+  parked: name => markOf(known, name)?.parked ?? 0,
+  stopped: name => markOf(known, name)?.stopped ?? null,
+  isUnattended: name => {
+    const mark = markOf(known, name)
+    return mark === null || !isAlive(known, mark)
+  },
+  names: () => known.needs.names,
+  generation: name => generationOf(known, name),
+  building: name => known.seen?.generations.get(name)?.building ?? null,
+  version: asked =>
+    known.seen === null
+      ? null
+      : asked.map(name => `${generationOf(known, name)}:${markOf(known, name)?.changedAt ?? 0}`).join(),
+  askedVersion: asked =>
+    known.seen === null
+      ? null
+      : asked.map(name => `${generationOf(known, name)}:${askedAtOf(markOf(known, name))}`).join(),
+  hasAnswered: name => known.seen !== null && (markOf(known, name)?.reached ?? -1) >= known.seen.owed,
+})

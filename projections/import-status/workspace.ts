@@ -3,12 +3,46 @@ import { putIfNewer } from '../engine/guarded-write.ts'
 import type { ActivityPageDoc, ImportChunkDoc, ImportCollections, ImportDoc, PurgedDoc } from './store.ts'
 
 /** What a batch of records has changed so far, over what is stored; written at the end, each document once. */
-export const workspace = ({ imports, chunks, activity, purged }: ImportCollections) => {
-  const headers = new Map<string, ImportDoc>()
-  const changed = new Map<string, ImportChunkDoc>()
+export const workspace = (stored: ImportCollections) => {
+  const headers = headersOver(stored)
+  const chunks = chunksOver(stored)
+  const purged = purgedOver(stored)
   const pages = new Map<string, ActivityPageDoc>()
-  const gone = new Map<number, PurgedDoc>()
+  return {
+    ...headers.asked,
+    ...chunks.asked,
+    ...purged.asked,
+    putPages: (grown: readonly ActivityPageDoc[]): void => {
+      for (const page of grown) pages.set(page._id, page)
+    },
+    /** Headers last: they say how much of the rest counts. */
+    save: async (): Promise<void> => {
+      await purged.save()
+      await chunks.save()
+      await stored.activity.bulkWrite([...pages.values()].map(putIfNewer))
+      await headers.save()
+    },
+  }
+}
 
+export type Workspace = ReturnType<typeof workspace>
+
+const headersOver = ({ imports }: ImportCollections) => {
+  const changed = new Map<string, ImportDoc>()
+  return {
+    asked: {
+      header: async (importId: string): Promise<ImportDoc | null> =>
+        changed.get(importId) ?? (await imports.get(importId)),
+      putHeader: (doc: ImportDoc | null): void => {
+        if (doc !== null) changed.set(doc._id, doc)
+      },
+    },
+    save: () => imports.bulkWrite([...changed.values()].map(putIfNewer)),
+  }
+}
+
+const chunksOver = ({ chunks }: ImportCollections) => {
+  const changed = new Map<string, ImportChunkDoc>()
   /** `limit`: how many can be wanted at most. */
   const find = async (
     filter: Filter,
@@ -22,13 +56,7 @@ export const workspace = ({ imports, chunks, activity, purged }: ImportCollectio
     const all = new Map([...stored.map(chunk => [chunk._id, chunk] as const), ...changed])
     return [...all.values()].filter(isWanted)
   }
-
-  return {
-    header: async (importId: string): Promise<ImportDoc | null> =>
-      headers.get(importId) ?? (await imports.get(importId)),
-    putHeader: (doc: ImportDoc | null): void => {
-      if (doc !== null) headers.set(doc._id, doc)
-    },
+  const asked = {
     chunksOfBatch: (importId: string, digest: string) =>
       find({ importId, digest }, undefined, chunk => chunk.importId === importId && chunk.digest === digest),
     /** Accepted ones that hold an item between these positions. */
@@ -40,6 +68,7 @@ export const workspace = ({ imports, chunks, activity, purged }: ImportCollectio
       ),
     chunksNotAccepted: (importId: string) =>
       find({ importId, accepted: false }, undefined, chunk => chunk.importId === importId && !chunk.accepted),
+    chunksOf: (id: number) => find({ ids: id }, undefined, chunk => chunk.ids.includes(id)),
     /** As it is after the record at this position; one that has seen it stays as it is. */
     put: (chunk: ImportChunkDoc, position: number): void => {
       if (position > chunk.rev) changed.set(chunk._id, { ...chunk, rev: position })
@@ -48,25 +77,24 @@ export const workspace = ({ imports, chunks, activity, purged }: ImportCollectio
     putNew: async (chunk: ImportChunkDoc): Promise<void> => {
       if (!changed.has(chunk._id) && (await chunks.get(chunk._id)) === null) changed.set(chunk._id, chunk)
     },
-    chunksOf: (id: number) => find({ ids: id }, undefined, chunk => chunk.ids.includes(id)),
-    putPurged: (id: number, position: number): void => {
-      gone.set(id, { _id: id, rev: position })
+  }
+  return { asked, save: () => chunks.bulkWrite([...changed.values()].map(putIfNewer)) }
+}
+
+const purgedOver = ({ purged }: ImportCollections) => {
+  const changed = new Map<number, PurgedDoc>()
+  return {
+    asked: {
+      putPurged: (id: number, position: number): void => {
+        changed.set(id, { _id: id, rev: position })
+      },
+      purgedOf: async (ids: readonly number[]): Promise<ReadonlySet<number>> => {
+        const stored = ids.length === 0 ? [] : await purged.getMany([...new Set(ids)])
+        return new Set([...stored.map(({ _id }) => _id), ...ids.filter(id => changed.has(id))])
+      },
     },
-    purgedOf: async (ids: readonly number[]): Promise<ReadonlySet<number>> => {
-      const stored = ids.length === 0 ? [] : await purged.getMany([...new Set(ids)])
-      return new Set([...stored.map(({ _id }) => _id), ...ids.filter(id => gone.has(id))])
-    },
-    putPages: (grown: readonly ActivityPageDoc[]): void => {
-      for (const page of grown) pages.set(page._id, page)
-    },
-    /** Headers last: they say how much of the rest counts. */
     save: async (): Promise<void> => {
-      if (gone.size > 0) await purged.bulkWrite([...gone.values()].map(putIfNewer))
-      await chunks.bulkWrite([...changed.values()].map(putIfNewer))
-      await activity.bulkWrite([...pages.values()].map(putIfNewer))
-      await imports.bulkWrite([...headers.values()].map(putIfNewer))
+      if (changed.size > 0) await purged.bulkWrite([...changed.values()].map(putIfNewer))
     },
   }
 }
-
-export type Workspace = ReturnType<typeof workspace>

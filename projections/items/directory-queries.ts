@@ -107,24 +107,35 @@ const listed =
 const onlyShown = <Found extends { readonly shown: boolean }>(found: Found | null): Found | null =>
   found?.shown === true ? found : null
 
-export const directoryQueries = <Values extends Illustrated>({
-  entries,
-  images,
-  texts,
-  jsonLd,
-  calx,
-}: DirectoryTexts<Values>): DirectoryQueries<Values> => {
-  const isShut = ({ values }: Item<Values>, open: boolean) => values.password !== '' && !open
-  const imagesOf = async (items: readonly Item<Values>[], open: boolean) => {
-    const ids = items.flatMap(item => (isShut(item, open) ? [] : (item.values.image ?? [])))
-    const found = ids.length === 0 ? new Map<number, Image>() : await images([...new Set(ids)])
-    return (item: Item<Values>) =>
-      item.values.image === null || isShut(item, open) ? undefined : found.get(item.values.image)
-  }
-  const nested: NestedLookup = async (ids, viewer) => {
-    const found = ids.length === 0 ? [] : await entries.getMany(ids)
-    const shown = found.filter(entry => canRead(viewer, entry))
-    const imageOf = await imagesOf(shown, false)
+const isShut = <Values extends Illustrated>({ values }: Item<Values>, open: boolean): boolean =>
+  values.password !== '' && !open
+
+/** Pictures of the items that are shown with theirs, by one question. */
+const imagesOf = async <Values extends Illustrated>(
+  images: ImageLookup,
+  items: readonly Item<Values>[],
+  open: boolean,
+) => {
+  const ids = items.flatMap(item => (isShut(item, open) ? [] : (item.values.image ?? [])))
+  const found = ids.length === 0 ? new Map<number, Image>() : await images([...new Set(ids)])
+  return (item: Item<Values>) =>
+    item.values.image === null || isShut(item, open) ? undefined : found.get(item.values.image)
+}
+
+const readable = async <Values>(
+  entries: Collection<Entry<Values>>,
+  ids: readonly number[],
+  viewer: Principal,
+): Promise<readonly Entry<Values>[]> => {
+  const found = ids.length === 0 ? [] : await entries.getMany(ids)
+  return found.filter(entry => canRead(viewer, entry))
+}
+
+const nested =
+  <Values extends Illustrated>({ entries, images, jsonLd }: DirectoryTexts<Values>): NestedLookup =>
+  async (ids, viewer) => {
+    const shown = await readable(entries, ids, viewer)
+    const imageOf = await imagesOf(images, shown, false)
     return new Map(
       shown.map((entry): [number, Nested] => [
         entry._id,
@@ -138,6 +149,23 @@ export const directoryQueries = <Values extends Illustrated>({
       ]),
     )
   }
+
+const calxNested =
+  <Values extends Illustrated>({ entries, calx }: DirectoryTexts<Values>): CalxNestedLookup =>
+  async (ids, viewer) => {
+    const form = { context: 'view', open: false } as const
+    const made = await inSlices(
+      await readable(entries, ids, viewer),
+      entry => ({ id: entry._id, text: calx(entry, form), name: entry.values.name }),
+      ({ text }) => text.length,
+    )
+    return new Map(made.map(({ id, text, name }) => [id, { text, name }]))
+  }
+
+export const directoryQueries = <Values extends Illustrated>(
+  asked: DirectoryTexts<Values>,
+): DirectoryQueries<Values> => {
+  const { entries, images, texts, jsonLd, calx } = asked
   return {
     byId: async id => onlyShown(await entries.get(id)),
     byIds: async ids => (await entries.getMany(ids)).filter(entry => entry.shown),
@@ -146,26 +174,16 @@ export const directoryQueries = <Values extends Illustrated>({
       entries.find({ nameKey: foldName(name), status: 'publish', shown: true }, { sort: { _id: 1 } }),
     list: listed(entries),
     calList: async rows => {
-      const imageOf = await imagesOf(rows, false)
+      const imageOf = await imagesOf(images, rows, false)
       return rows.map(row => marked(row, imageOf(row)))
     },
     calSingle: async (item, { open, jsonLd: withJsonLd }) => {
-      const imageOf = await imagesOf([item], open)
+      const imageOf = await imagesOf(images, [item], open)
       const shown = !isShut(item, open)
       return joined(texts(item, shown), imageOf(item), withJsonLd ? jsonLd(item, shown) : undefined)
     },
-    nested,
+    nested: nested(asked),
     calx,
-    calxNested: async (ids, viewer) => {
-      const found = ids.length === 0 ? [] : await entries.getMany(ids)
-      const shown = found.filter(entry => canRead(viewer, entry))
-      const form = { context: 'view', open: false } as const
-      const made = await inSlices(
-        shown,
-        entry => ({ id: entry._id, text: calx(entry, form), name: entry.values.name }),
-        ({ text }) => text.length,
-      )
-      return new Map(made.map(({ id, text, name }) => [id, { text, name }]))
-    },
+    calxNested: calxNested(asked),
   }
 }

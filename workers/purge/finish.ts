@@ -72,6 +72,13 @@ const each = async (
   if (failures.length > 0) throw failures[0]
 }
 
+type Finishing = {
+  readonly writing: Writing
+  readonly nowMs: () => number
+  /** When all slugs were last read. */
+  slugsReadMs: number
+}
+
 /**
  * Job `purge.finish`: removes what is left of all that was purged: where whoever was asked for it stopped in the
  * middle, what somebody wrote without knowing of it, and the payloads of imports that carried it (spec 00 §8 history).
@@ -79,96 +86,100 @@ const each = async (
  * of them. Doing it again, or at the same time elsewhere, does no harm.
  */
 export const finishPurge = ({ writing, queue, nowMs }: FinishPurgeDeps): JobHandler<'purge.finish'> => {
-  const { store, claims } = writing
-  const purges = openPurges(store)
-  const forget = payloadForgetter(store)
-  let slugsReadMs = -Infinity
-
-  const contextOf = (causation: string | null): Context => ({
-    actor: null,
-    at: new Date(nowMs()).toISOString(),
-    source: 'worker',
-    route: null,
-    correlation: 'purge.finish',
-    causation,
-  })
-  const ageOf = ({ atMs }: OpenPurge): number => nowMs() - atMs
-
-  const finishCutOff = (open: readonly OpenPurge[], signal: AbortSignal) =>
-    each(
-      open.filter(purge => !purge.removed && ageOf(purge) >= CUT_OFF_MS),
-      signal,
-      async purge => {
-        const { noun, id, revision, cause } = purge
-        await removeForGood(writing, noun, id, revision, contextOf(cause))
-        purge.removed = true
-      },
-    )
-
-  const lookForLate = async (open: readonly OpenPurge[], signal: AbortSignal) => {
-    const isDue = (purge: OpenPurge) =>
-      [LATE_MS, LAST_MS].some(age => ageOf(purge) >= age && purge.lookedMs < age)
-    const removed = open.filter(purge => purge.removed)
-    if (!removed.some(isDue)) return
-    const ages = removed.map(purge => [purge, ageOf(purge)] as const)
-    await each(await writtenLate(store, removed, signal), signal, ({ noun, id, cause }) =>
-      removePurged(writing, noun, id, contextOf(cause)),
-    )
-    for (const [purge, age] of ages) purge.lookedMs = age
-  }
-
-  const eraseStrays = async (old: readonly OpenPurge[], signal: AbortSignal) => {
-    for (const noun of NOUNS) {
-      const ids = new Map(old.filter(purge => purge.noun === noun).map(purge => [purge.id, purge]))
-      if (ids.size === 0) continue
-      const strays = await straySlugs(store, noun, new Set(ids.keys()), signal)
-      for (const [id, slugs] of strays)
-        for (const slug of slugs) {
-          signal.throwIfAborted()
-          await claims.erase(noun, slug, id, contextOf(ids.get(id)?.cause ?? null))
-        }
-    }
-  }
-
-  /** Those of which nothing can be left any more. */
-  const end = async (old: readonly OpenPurge[], signal: AbortSignal) => {
-    if (old.length === 0 || nowMs() - slugsReadMs < SLUGS_EVERY_MS) return
-    await eraseStrays(old, signal)
-    slugsReadMs = nowMs()
-    for (let from = 0; from < old.length; from += OVER_AT_ONCE) {
-      signal.throwIfAborted()
-      const items = old.slice(from, from + OVER_AT_ONCE).map(({ noun, id }) => ({ kind: noun, itemId: id }))
-      const fact = purgesCodec.encode({ type: 'PurgesOver', items })
-      const record = { id: recordId(randomUUID(), 0), ...fact, meta: contextOf(null) }
-      await store.append(PURGES, [record], 'any')
-    }
-  }
-
-  const dueMs = (purge: OpenPurge, waits: boolean): number => {
-    const age = ageOf(purge)
-    const ages = [...(purge.removed ? [] : [CUT_OFF_MS]), LATE_MS, LAST_MS]
-    const next = ages.find(one => one > age)
-    if (next !== undefined) return next - age
-    return waits ? WAIT_MS : Math.max(slugsReadMs + SLUGS_EVERY_MS - nowMs(), 0)
-  }
-
+  const purges = openPurges(writing.store)
+  const forget = payloadForgetter(writing.store)
+  const finishing: Finishing = { writing, nowMs, slugsReadMs: -Infinity }
   return async (_, { signal }) => {
     const open = await purges.catchUp(signal)
     if (open.length === 0) return
-    await finishCutOff(open, signal)
+    await finishCutOff(finishing, open, signal)
     const waiting = await forget(open, signal)
-    await lookForLate(open, signal)
+    await lookForLate(finishing, open, signal)
     signal.throwIfAborted()
     await end(
+      finishing,
       open.filter(purge => purge.removed && purge.lookedMs >= LAST_MS && !waiting.has(purge.id)),
       signal,
     )
     const left = await purges.catchUp(signal)
     if (left.length === 0) return
     const dueIn = left.reduce(
-      (least, purge) => Math.min(least, dueMs(purge, waiting.has(purge.id))),
+      (least, purge) => Math.min(least, dueMs(finishing, purge, waiting.has(purge.id))),
       Infinity,
     )
     await queue.enqueue('purge.finish', {}, { delayMs: untilMs(Math.max(dueIn, PAUSE_MS), 0) })
   }
+}
+
+const contextOf = ({ nowMs }: Finishing, causation: string | null): Context => ({
+  actor: null,
+  at: new Date(nowMs()).toISOString(),
+  source: 'worker',
+  route: null,
+  correlation: 'purge.finish',
+  causation,
+})
+
+const ageOf = ({ nowMs }: Finishing, { atMs }: OpenPurge): number => nowMs() - atMs
+
+const finishCutOff = (finishing: Finishing, open: readonly OpenPurge[], signal: AbortSignal) =>
+  each(
+    open.filter(purge => !purge.removed && ageOf(finishing, purge) >= CUT_OFF_MS),
+    signal,
+    async purge => {
+      const { noun, id, revision, cause } = purge
+      await removeForGood(finishing.writing, noun, id, revision, contextOf(finishing, cause))
+      purge.removed = true
+    },
+  )
+
+const lookForLate = async (finishing: Finishing, open: readonly OpenPurge[], signal: AbortSignal) => {
+  const { writing } = finishing
+  const isDue = (purge: OpenPurge) =>
+    [LATE_MS, LAST_MS].some(age => ageOf(finishing, purge) >= age && purge.lookedMs < age)
+  const removed = open.filter(purge => purge.removed)
+  if (!removed.some(isDue)) return
+  const ages = removed.map(purge => [purge, ageOf(finishing, purge)] as const)
+  const late = await writtenLate(writing.store, removed, signal)
+  await each(late, signal, ({ noun, id, cause }) =>
+    removePurged(writing, noun, id, contextOf(finishing, cause)),
+  )
+  for (const [purge, age] of ages) purge.lookedMs = age
+}
+
+/** Records that nothing can be left any more of these. */
+const end = async (finishing: Finishing, old: readonly OpenPurge[], signal: AbortSignal) => {
+  const { writing, nowMs } = finishing
+  if (old.length === 0 || nowMs() - finishing.slugsReadMs < SLUGS_EVERY_MS) return
+  await eraseStrays(finishing, old, signal)
+  finishing.slugsReadMs = nowMs()
+  for (let from = 0; from < old.length; from += OVER_AT_ONCE) {
+    signal.throwIfAborted()
+    const items = old.slice(from, from + OVER_AT_ONCE).map(({ noun, id }) => ({ kind: noun, itemId: id }))
+    const fact = purgesCodec.encode({ type: 'PurgesOver', items })
+    const record = { id: recordId(randomUUID(), 0), ...fact, meta: contextOf(finishing, null) }
+    await writing.store.append(PURGES, [record], 'any')
+  }
+}
+
+const eraseStrays = async (finishing: Finishing, old: readonly OpenPurge[], signal: AbortSignal) => {
+  const { store, claims } = finishing.writing
+  for (const noun of NOUNS) {
+    const ids = new Map(old.filter(purge => purge.noun === noun).map(purge => [purge.id, purge]))
+    if (ids.size === 0) continue
+    const strays = await straySlugs(store, noun, new Set(ids.keys()), signal)
+    for (const [id, slugs] of strays)
+      for (const slug of slugs) {
+        signal.throwIfAborted()
+        await claims.erase(noun, slug, id, contextOf(finishing, ids.get(id)?.cause ?? null))
+      }
+  }
+}
+
+const dueMs = (finishing: Finishing, purge: OpenPurge, waits: boolean): number => {
+  const age = ageOf(finishing, purge)
+  const ages = [...(purge.removed ? [] : [CUT_OFF_MS]), LATE_MS, LAST_MS]
+  const next = ages.find(one => one > age)
+  if (next !== undefined) return next - age
+  return waits ? WAIT_MS : Math.max(finishing.slugsReadMs + SLUGS_EVERY_MS - finishing.nowMs(), 0)
 }

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generationDocuments } from '../../../projections/engine/generation-documents.ts'
-import { keepHere } from '../../../projections/engine/keep.ts'
-import { generationName } from '../../../projections/engine/marks.ts'
+import { ownHost } from '../../../projections/engine/own-host.ts'
 import { progressBoard, type Progress, type ProgressBoard } from '../../../projections/engine/progress.ts'
-import type { Projection } from '../../../projections/engine/projection.ts'
-import type { Model } from '../../../projections/engine/run-models.ts'
-import { runProjections } from '../../../projections/engine/runner.ts'
+import { rebuildOf, runModels, type Model } from '../../../projections/engine/run-models.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
@@ -47,12 +43,12 @@ type Needs = {
 
 const impatiently: Waiting = work => work()
 
-/** A generation of a read model that this process feeds, and how it comes to its end. */
-type Fed = { readonly retire: () => Promise<void> }
-
-/** Named in full, or without the version. */
-const isNamed = (wanted: string) => (model: Model) =>
-  model.name === wanted || model.name.split('@', 1)[0] === wanted
+/** What went wrong and whoever waits for the read models has to be told. */
+type Trouble = {
+  /** The log could not be read: told once, who waits for it to come back asks again. */
+  unreadable: StoreUnavailable | null
+  failed: { readonly error: unknown } | null
+}
 
 /** Everything that is computed from the log in this process, for it alone, following it until stopped. */
 export const followersOf = (needs: Needs): Followers<ProgressBoard> => {
@@ -60,107 +56,40 @@ export const followersOf = (needs: Needs): Followers<ProgressBoard> => {
   const following = new AbortController()
   const { signal } = following
   const board = needs.board ?? progressBoard()
-  const names = [USERS, ...projections.map(({ name }) => name)]
+  const models = projections.map(({ name }) => name)
+  const names = [USERS, ...models]
   const runs: Promise<void>[] = []
-  const fed = new Map<string, Fed>()
-  let unreadable: StoreUnavailable | null = null
-  let failed: { readonly error: unknown } | null = null
+  const trouble: Trouble = { unreadable: null, failed: null }
 
   const warn = (message: string, error: unknown) => {
-    if (error instanceof StoreUnavailable) unreadable = error
+    if (error instanceof StoreUnavailable) trouble.unreadable = error
     needs.warn(message, error)
   }
-  const deps = { store, keep: keepHere(board), epoch: 0, assure: async () => undefined, warn }
+  const failed = (follower: string, error: unknown) => {
+    if (models.includes(follower)) trouble.failed = { error }
+    else needs.warn(`${follower} cannot be built; trying again`, error)
+  }
   const has = (name: string, head: number) =>
     board.stopped(name) !== null || (board.reached(name) ?? -1) >= head
-
-  const first = async ({ name, make }: Model): Promise<Projection> => {
-    const own = generationDocuments(documents, 1)
-    const projection = await make(own.documents)
-    let retired = false
-    fed.set(name, {
-      retire: async () => {
-        retired = true
-        await own.drop()
-      },
-    })
-    return { ...projection, apply: async (...given) => (retired ? undefined : projection.apply(...given)) }
-  }
-  /** The first generation of all of them; made with the settings in the log, so not before that can be read. */
-  const feedFirsts = async (): Promise<void> => {
-    const firsts = await waiting(() => Promise.all(projections.map(first)))
-    // the log is read once for all that nothing happens to
-    await runProjections(deps, firsts, signal)
-  }
-
-  const built = async ({ name, make }: Model, generation: number): Promise<void> => {
-    const own = generationDocuments(documents, generation)
-    const projection = { ...(await make(own.documents)), name: generationName(name, generation) }
-    const ending = new AbortController()
-    const run = runProjections(deps, [projection], AbortSignal.any([signal, ending.signal]))
-    runs.push(run)
-    // writers wait for it as soon as it has caught up; what was written before that is in the log already
-    while (board.building(name) === generation && !signal.aborted) {
-      if (board.hasCaughtUp(projection.name)) {
-        const head = (await store.head()) ?? -1
-        if (board.isAt(projection.name, head)) break
-      }
-      await sleep(POLL_MS)
-    }
-    if (signal.aborted) return
-    const end = async () => {
-      ending.abort()
-      await run
-      await own.drop()
-    }
-    // a newer one was asked for
-    if (board.building(name) !== generation) return end()
-    const before = fed.get(name)
-    board.serve(name, generation)
-    fed.set(name, { retire: end })
-    await sleep(graceMs, undefined, { signal }).catch(() => undefined)
-    await before?.retire()
-  }
-  const rebuild: Rebuild = async (wanted, superseding = false) => {
-    const model = projections.find(isNamed(wanted))
-    if (model === undefined) return null
-    const under = board.building(model.name)
-    if (under !== null && !superseding) return under
-    const generation = (under ?? board.generation(model.name)) + 1
-    board.build(model.name, generation)
-    runs.push(
-      built(model, generation).catch((error: unknown) => {
-        if (board.building(model.name) === generation) board.build(model.name, null)
-        needs.warn(`${model.name} cannot be built anew`, error)
-      }),
-    )
-    return generation
-  }
-
+  const host = ownHost({ store, documents, progress: board, names: models, graceMs, failed, warn })
+  // made with the settings in the log, so not before that can be read
+  const patient = projections.map(({ name, make }): Model => ({
+    name,
+    make: own => waiting(() => make(own)),
+  }))
   return {
     name: 'projections',
     board,
     names,
     usersCurrent: () => null,
-    rebuild,
+    rebuild: rebuildOf(projections, host.generationsOf),
     start: () => {
-      runs.push(
-        runUsers(store, known, board, warn, signal),
-        feedFirsts().catch((error: unknown) => {
-          failed = { error }
-        }),
-      )
+      runs.push(runUsers(store, known, board, warn, signal), runModels(host, patient, signal))
     },
     caughtUp: async () => {
       const head = (await store.head()) ?? -1
       while (!names.every(name => has(name, head))) {
-        if (failed !== null) throw failed.error
-        if (unreadable !== null) {
-          // told once: who waits for the log to come back asks again
-          const error = unreadable
-          unreadable = null
-          throw error
-        }
+        throwTrouble(trouble)
         if (signal.aborted) throw new Error('stopped before the read models had caught up')
         await sleep(POLL_MS)
       }
@@ -172,4 +101,11 @@ export const followersOf = (needs: Needs): Followers<ProgressBoard> => {
       await Promise.all(runs)
     },
   }
+}
+
+const throwTrouble = (trouble: Trouble): void => {
+  if (trouble.failed !== null) throw trouble.failed.error
+  const error = trouble.unreadable
+  trouble.unreadable = null
+  if (error !== null) throw error
 }

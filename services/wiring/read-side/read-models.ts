@@ -66,10 +66,6 @@ export const readModels = async (
       images: pictures,
     }),
   )
-  const imports = await on(importStatus)
-  const schedules = await on(importSchedules)
-  const views = await on(keptViews<ViewQuery, KeptView>(viewBytes))
-  const past = await on(history({ store, loginOf }))
   return {
     projections,
     /** What guests' listings depend on. */
@@ -81,11 +77,11 @@ export const readModels = async (
     term,
     image,
     pictures,
-    imports: imports.queries,
-    schedules: schedules.queries,
-    history: past.queries,
+    imports: (await on(importStatus)).queries,
+    schedules: (await on(importSchedules)).queries,
     /** Rendered ones, until something changes. */
-    views: views.queries,
+    views: (await on(keptViews<ViewQuery, KeptView>(viewBytes))).queries,
+    history: (await on(history({ store, loginOf }))).queries,
   }
 }
 

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generationsOf } from '../../../projections/engine/generations.ts'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import type { LeaseDeps } from '../../../projections/engine/lease.ts'
 import type { Board } from '../../../projections/engine/marks.ts'
-import { progressBoard, type Progress } from '../../../projections/engine/progress.ts'
-import type { Model } from '../../../projections/engine/run-models.ts'
-import { runModels } from '../../../projections/engine/run-models.ts'
+import { progressBoard, type Progress, type ProgressBoard } from '../../../projections/engine/progress.ts'
+import { rebuildOf, runModels, type Model } from '../../../projections/engine/run-models.ts'
+import { sharedHost } from '../../../projections/engine/shared-host.ts'
 import { sharedProgress } from '../../../projections/engine/shared-progress.ts'
 import { DocumentsUnavailable, type Documents } from '../../../shared/documents/port.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
@@ -63,9 +62,12 @@ export const wholeGeneration = (progress: Progress | null, name: string): number
   return progress.generation(name)
 }
 
+const hostOf = ({ store, documents, lease }: SharedNeeds) =>
+  sharedHost({ store, documents, lease, graceMs: GRACE_MS })
+
 /** Feeds the shared read models, each whenever it is this process's turn. */
 export const feederOf = (
-  { store, documents, lease }: SharedNeeds,
+  needs: SharedNeeds,
   models: readonly Model[],
 ): Part & { readonly start: () => void } => {
   const feeding = new AbortController()
@@ -73,8 +75,7 @@ export const feederOf = (
   return {
     name: 'projections',
     start: () => {
-      const deps = { store, documents, lease, graceMs: GRACE_MS }
-      run = runModels(deps, [userMarks, ...models], feeding.signal)
+      run = runModels(hostOf(needs), [userMarks, ...models], feeding.signal)
     },
     stop: async () => {
       feeding.abort()
@@ -93,6 +94,37 @@ const waitingFor = (warn: Warn, monotonicMs: () => number) => {
   }
 }
 
+/** Not what nobody is feeding: that is told, and does not keep a process from answering by what there is. */
+const missing = (board: Progress, head: number): string | undefined =>
+  board
+    .names()
+    .find(
+      name =>
+        board.stopped(name) === null &&
+        (board.lagMs(name, 0) === null || ((board.reached(name) ?? -1) < head && !board.isUnattended(name))),
+    )
+
+/** What keeps a process from answering; null: nothing. `here` tells how far the users are known in it. */
+const whatIsLacking = (store: EventStore, board: Progress, here: ProgressBoard) => {
+  /** What was in the log when every read model had caught up; what comes later need not be waited for. */
+  let head: number | null = null
+  /** In this order: see `run-models.ts`. */
+  return async (): Promise<string | null> => {
+    await board.refresh()
+    if (board.version(board.names()) === null) return 'the read models cannot be asked'
+    const behind = board.names().find(name => board.stopped(name) === null && board.lagMs(name, 0) === null)
+    if (behind !== undefined) {
+      head = null
+      return `${behind} has not caught up`
+    }
+    head ??= (await store.head()) ?? -1
+    await board.refresh()
+    const late = missing(board, head)
+    if (late !== undefined) return `${late} has not caught up`
+    return here.isAt(USERS, head) ? null : 'the users have not been read'
+  }
+}
+
 /** Follows the users in this process, and the read models through the board. */
 export const sharedFollowersOf = (
   needs: SharedNeeds,
@@ -104,37 +136,9 @@ export const sharedFollowersOf = (
   const following = new AbortController()
   const { signal } = following
   const here = progressBoard()
+  const lacking = whatIsLacking(store, board, here)
   const wait = waitingFor(warn, lease.monotonicMs)
   let run: Promise<void> = Promise.resolve()
-
-  /** Not what nobody is feeding: that is told, and does not keep a process from answering by what there is. */
-  const missing = (head: number): string | undefined =>
-    board
-      .names()
-      .find(
-        name =>
-          board.stopped(name) === null &&
-          (board.lagMs(name, 0) === null ||
-            ((board.reached(name) ?? -1) < head && !board.isUnattended(name))),
-      )
-  /** What was in the log when every read model had caught up; what comes later need not be waited for. */
-  let head: number | null = null
-  /** In this order: see `run-models.ts`. */
-  const lacking = async (): Promise<string | null> => {
-    await board.refresh()
-    if (board.version(board.names()) === null) return 'the read models cannot be asked'
-    const behind = board.names().find(name => board.stopped(name) === null && board.lagMs(name, 0) === null)
-    if (behind !== undefined) {
-      head = null
-      return `${behind} has not caught up`
-    }
-    head ??= (await store.head()) ?? -1
-    await board.refresh()
-    const late = missing(head)
-    if (late !== undefined) return `${late} has not caught up`
-    return (here.reached(USERS) ?? -1) < head ? 'the users have not been read' : null
-  }
-
   return {
     name: 'users',
     board,
@@ -165,12 +169,7 @@ export const sharedFollowersOf = (
         if (seen === 'lagging') throw new StoreUnavailable('the latest changes of users are not known here')
       })
     },
-    rebuild: async (wanted, superseding = false) => {
-      const model = models.find(({ name }) => name === wanted || name.split('@', 1)[0] === wanted)
-      if (model === undefined) return null
-      const generations = generationsOf(needs.board, model.name)
-      return superseding ? generations.supersede() : generations.rebuild()
-    },
+    rebuild: rebuildOf(models, hostOf(needs).generationsOf),
     stop: async () => {
       following.abort()
       await run

@@ -24,6 +24,11 @@ export const blockAt = (blocks: readonly Block[], index: number): Block => {
   return block
 }
 
+export const takeOut = ({ columns, slots }: Block, place: number): void => {
+  for (const column of columns) column.splice(place, 1)
+  slots.splice(place, 1)
+}
+
 /** Places of the entries of a block in ascending order. */
 export const placesInOrder = ({ columns, slots }: Block): Float64Array =>
   ascending([...columns, slots.map(({ id }) => id)], slots.length)

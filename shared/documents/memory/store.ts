@@ -30,66 +30,33 @@ export type Store = {
 
 const BY_ID: IndexSpec = { name: '_id_', keys: [] }
 
+type Kept = {
+  readonly name: string
+  readonly slots: Map<Key, Slot>
+  specs: readonly IndexSpec[]
+  indexes: readonly DocumentIndex[]
+  byId: DocumentIndex | null
+}
+
 /** `admit` sees every document before it is kept and may refuse it. */
 export const documentStore = (
   name: string,
   admit: (document: Doc) => void,
   report: (effort: Effort) => void,
 ): Store => {
-  const slots = new Map<Key, Slot>()
-  let specs: readonly IndexSpec[] = []
-  let indexes: readonly DocumentIndex[] = []
-  let byId: DocumentIndex | null = null
-
-  const check = (index: DocumentIndex, places: Places, slot: Slot) => {
-    const taken = index.unique ? index.taken(places, slot) : null
-    if (taken !== null) throw new DuplicateKey(name, index.name, JSON.stringify(taken))
-  }
-  const built = (spec: IndexSpec): DocumentIndex => {
-    const index = documentIndex(spec)
-    for (const slot of slots.values()) {
-      const places = index.places(slot.document)
-      check(index, places, slot)
-      index.add(places, slot)
-    }
-    return index
-  }
-  const all = () => (byId === null ? indexes : [...indexes, byId])
-
-  const insert = (slot: Slot) => {
-    // every place is found before the first entry is made: finding one may throw
-    const moves = all().map(index => ({ index, to: index.places(slot.document) }))
-    for (const { index, to } of moves) check(index, to, slot)
-    for (const { index, to } of moves) index.add(to, slot)
-    slots.set(slot.id, slot)
-  }
-
-  const move = (slot: Slot, document: Doc) => {
-    const moves = all().flatMap(index => {
-      const from = index.places(slot.document)
-      const to = index.places(document)
-      if (samePlaces(from, to)) return []
-      check(index, to, slot)
-      return [{ index, from, to }]
-    })
-    for (const { index, from, to } of moves) {
-      index.remove(from, slot)
-      index.add(to, slot)
-    }
-    slot.document = document
-  }
-
+  const kept: Kept = { name, slots: new Map(), specs: [], indexes: [], byId: null }
+  const { slots } = kept
   return {
     slots,
     indexes: (sort, tests) => {
-      if (byId === null && wantsIdOrder(sort, tests)) byId = built(BY_ID)
-      return all()
+      if (kept.byId === null && wantsIdOrder(sort, tests)) kept.byId = built(kept, BY_ID)
+      return indexesOf(kept)
     },
     addIndex: spec => {
-      const known = specs.find(other => other.name === spec.name)
+      const known = kept.specs.find(other => other.name === spec.name)
       if (known === undefined) {
-        indexes = [...indexes, built(spec)]
-        specs = [...specs, spec]
+        kept.indexes = [...kept.indexes, built(kept, spec)]
+        kept.specs = [...kept.specs, spec]
       } else if (shapeOf(known) !== shapeOf(spec))
         throw new Error(`index ${spec.name} of ${name} exists with other keys`)
     },
@@ -97,26 +64,67 @@ export const documentStore = (
       admit(document)
       const known = slots.get(document._id)
       if (known === undefined) {
-        insert({ id: document._id, document })
+        insert(kept, { id: document._id, document })
         return null
       }
       const before = known.document
-      move(known, document)
+      move(kept, known, document)
       return before
     },
     remove: id => {
       const slot = slots.get(id)
       if (slot === undefined) return
-      for (const index of all()) index.remove(index.places(slot.document), slot)
+      for (const index of indexesOf(kept)) index.remove(index.places(slot.document), slot)
       slots.delete(id)
     },
     clear: () => {
       slots.clear()
-      indexes = specs.map(documentIndex)
-      byId = null
+      kept.indexes = kept.specs.map(documentIndex)
+      kept.byId = null
     },
     report,
   }
+}
+
+const indexesOf = ({ indexes, byId }: Kept): readonly DocumentIndex[] =>
+  byId === null ? indexes : [...indexes, byId]
+
+const check = ({ name }: Kept, index: DocumentIndex, places: Places, slot: Slot): void => {
+  const taken = index.unique ? index.taken(places, slot) : null
+  if (taken !== null) throw new DuplicateKey(name, index.name, JSON.stringify(taken))
+}
+
+const built = (kept: Kept, spec: IndexSpec): DocumentIndex => {
+  const index = documentIndex(spec)
+  for (const slot of kept.slots.values()) {
+    const places = index.places(slot.document)
+    check(kept, index, places, slot)
+    index.add(places, slot)
+  }
+  return index
+}
+
+const insert = (kept: Kept, slot: Slot): void => {
+  // every place is found before the first entry is made: finding one may throw
+  const moves = indexesOf(kept).map(index => ({ index, to: index.places(slot.document) }))
+  for (const { index, to } of moves) check(kept, index, to, slot)
+  for (const { index, to } of moves) index.add(to, slot)
+  kept.slots.set(slot.id, slot)
+}
+
+const move = (kept: Kept, slot: Slot, document: Doc): void => {
+  const moves = indexesOf(kept).flatMap(index => {
+    const from = index.places(slot.document)
+    const to = index.places(document)
+    if (samePlaces(from, to)) return []
+    check(kept, index, to, slot)
+    return [{ index, from, to }]
+  })
+  for (const { index, from, to } of moves) {
+    index.remove(from, slot)
+    index.add(to, slot)
+  }
+  slot.document = document
 }
 
 const wantsIdOrder = (sort: readonly SortField[], tests: Conjunction): boolean =>

@@ -20,6 +20,15 @@ const isConflict = (error: unknown): error is WrongExpectedVersionError =>
 
 /** What a server says of an append that it has taken: nothing of where it is, when it only knows its ids of old. */
 type Sent = Appended | 'known of old'
+/** The revision the stream is expected to be at. */
+type At = bigint | typeof NO_STREAM
+
+type Sending = {
+  readonly append: ReturnType<typeof batchedAppends>
+  readonly read: Reader
+  /** The newest position known to be taken: what is answered at an older one was not written just now. */
+  newest: Position | null
+}
 
 /**
  * Appends that may be asked again, by us after a lost acknowledgement or by the caller. The server answers an
@@ -30,105 +39,11 @@ type Sent = Appended | 'known of old'
  *   in the tail and then expects the revision just read.
  */
 export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
-  const append = batchedAppends(client)
-  /** The newest position known to be taken: what is answered at an older one was not written just now. */
-  let newest: Position | null = null
-
-  const send = async (
-    to: AppendTo,
-    expectedRevision: bigint | typeof NO_STREAM,
-    ms: number,
-  ): Promise<Sent> => {
-    const { revision, position } = await append(to, expectedRevision, ms)
-    if (position === undefined) return 'known of old'
-    const appended = {
-      revision: safeNumber('revision', revision),
-      position: safeNumber('position', position),
-    }
-    newest = Math.max(newest ?? 0, appended.position)
-    return appended
-  }
-
-  /** Null for a conflict. */
-  const sendAt = async (
-    to: AppendTo,
-    expected: bigint | typeof NO_STREAM,
-    ms: number,
-  ): Promise<Sent | null> => {
-    try {
-      return await send(to, expected, ms)
-    } catch (error) {
-      if (isConflict(error)) return null
-      throw error
-    }
-  }
-
-  /** Where it was written just now; null: not at all, whatever the server says to know of it. */
-  const writeAt = async (
-    to: AppendTo,
-    expected: bigint | typeof NO_STREAM,
-    ms: number,
-  ): Promise<Appended | null> => {
-    newest ??= await read.newest(ms)
-    const taken = newest ?? -1
-    const sent = await sendAt(to, expected, ms)
-    return sent !== null && sent !== 'known of old' && sent.position > taken ? sent : null
-  }
-
-  /**
-   * To a stream of which nothing can be read: it was deleted, or its time is over. The server may know these very
-   * records and takes them for a repeat at any revision but the last; which that is it tells to who expects one that
-   * no stream reaches.
-   */
-  const writeToEnd = async (to: AppendTo, ms: number): Promise<Appended | null> => {
-    try {
-      await send(to, BEYOND, ms)
-    } catch (error) {
-      if (!isConflict(error)) throw error
-      const { actualVersion } = error
-      return writeAt(to, typeof actualVersion === 'bigint' ? actualVersion : NO_STREAM, ms)
-    }
-    throw new StoreUnavailable(`the server took an append to ${to.stream} at revision ${BEYOND}`)
-  }
-
-  /** Null for a conflict. */
-  const toAbsent = async (to: AppendTo, ms: number): Promise<Appended | null> => {
-    const first = () => read.first(to.stream, ms, to.ids.length)
-    const written = await writeAt(to, NO_STREAM, ms)
-    if (written !== null) return written
-    const { events } = await first()
-    if (events.length > 0) return allOf(to, events)
-    return (await writeToEnd(to, ms)) ?? allOf(to, (await first()).events)
-  }
-
-  /** Null for a conflict. */
-  const toRevision = async (to: AppendTo, revision: number, ms: number): Promise<Appended | null> => {
-    const written = await writeAt(to, BigInt(revision), ms)
-    if (written !== null) return written
-    return allOf(to, (await read.after(to.stream, ms, { revision, count: to.ids.length })).events)
-  }
-
-  const toAny = async (to: AppendTo, ms: number): Promise<Appended> => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const { events } = await read.tail(to.stream, ms, Math.max(TAIL, 2 * to.ids.length))
-      const known = doneIn(events, to)
-      if (known !== null) return known
-      const [last] = events
-      const done = await (last === undefined ? toAbsent(to, ms) : writeAt(to, last.revision, ms))
-      if (done !== null) return done
-    }
-    throw new StoreUnavailable(`others append to ${to.stream} all the time`)
-  }
-
-  const attempt = (to: AppendTo, ms: number): Promise<Appended | null> => {
-    if (to.expected === 'absent') return toAbsent(to, ms)
-    return to.expected === 'any' ? toAny(to, ms) : toRevision(to, to.expected, ms)
-  }
-
+  const sending: Sending = { append: batchedAppends(client), read, newest: null }
   return async (to: AppendTo, end: number): Promise<Appended> => {
     const doing = `appending to ${to.stream}`
     try {
-      const appended = await ask(doing, ms => attempt(to, ms), end)
+      const appended = await ask(doing, ms => attempt(sending, to, ms), end)
       if (appended === null) throw new RevisionConflict(to.stream)
       return appended
     } catch (error) {
@@ -138,4 +53,89 @@ export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => 
       throw error
     }
   }
+}
+
+/** Null for a conflict; so are `toAbsent` and `toRevision`. */
+const attempt = (sending: Sending, to: AppendTo, ms: number): Promise<Appended | null> => {
+  if (to.expected === 'absent') return toAbsent(sending, to, ms)
+  return to.expected === 'any' ? toAny(sending, to, ms) : toRevision(sending, to, to.expected, ms)
+}
+
+const toAbsent = async (sending: Sending, to: AppendTo, ms: number): Promise<Appended | null> => {
+  const first = () => sending.read.first(to.stream, ms, to.ids.length)
+  const written = await writeAt(sending, to, NO_STREAM, ms)
+  if (written !== null) return written
+  const { events } = await first()
+  if (events.length > 0) return allOf(to, events)
+  return (await writeToEnd(sending, to, ms)) ?? allOf(to, (await first()).events)
+}
+
+const toRevision = async (
+  sending: Sending,
+  to: AppendTo,
+  revision: number,
+  ms: number,
+): Promise<Appended | null> => {
+  const written = await writeAt(sending, to, BigInt(revision), ms)
+  if (written !== null) return written
+  return allOf(to, (await sending.read.after(to.stream, ms, { revision, count: to.ids.length })).events)
+}
+
+const toAny = async (sending: Sending, to: AppendTo, ms: number): Promise<Appended> => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { events } = await sending.read.tail(to.stream, ms, Math.max(TAIL, 2 * to.ids.length))
+    const known = doneIn(events, to)
+    if (known !== null) return known
+    const [last] = events
+    const done = await (last === undefined
+      ? toAbsent(sending, to, ms)
+      : writeAt(sending, to, last.revision, ms))
+    if (done !== null) return done
+  }
+  throw new StoreUnavailable(`others append to ${to.stream} all the time`)
+}
+
+/**
+ * To a stream of which nothing can be read: it was deleted, or its time is over. The server may know these very
+ * records and takes them for a repeat at any revision but the last; which that is it tells to who expects one that
+ * no stream reaches.
+ */
+const writeToEnd = async (sending: Sending, to: AppendTo, ms: number): Promise<Appended | null> => {
+  try {
+    await send(sending, to, BEYOND, ms)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    const { actualVersion } = error
+    return writeAt(sending, to, typeof actualVersion === 'bigint' ? actualVersion : NO_STREAM, ms)
+  }
+  throw new StoreUnavailable(`the server took an append to ${to.stream} at revision ${BEYOND}`)
+}
+
+/** Where it was written just now; null: not at all, whatever the server says to know of it. */
+const writeAt = async (
+  sending: Sending,
+  to: AppendTo,
+  expected: At,
+  ms: number,
+): Promise<Appended | null> => {
+  sending.newest ??= await sending.read.newest(ms)
+  const taken = sending.newest ?? -1
+  try {
+    const sent = await send(sending, to, expected, ms)
+    return sent !== 'known of old' && sent.position > taken ? sent : null
+  } catch (error) {
+    if (isConflict(error)) return null
+    throw error
+  }
+}
+
+const send = async (sending: Sending, to: AppendTo, expected: At, ms: number): Promise<Sent> => {
+  const { revision, position } = await sending.append(to, expected, ms)
+  if (position === undefined) return 'known of old'
+  const appended = {
+    revision: safeNumber('revision', revision),
+    position: safeNumber('position', position),
+  }
+  sending.newest = Math.max(sending.newest ?? 0, appended.position)
+  return appended
 }

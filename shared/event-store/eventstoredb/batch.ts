@@ -30,7 +30,7 @@ type Waiting = {
   readonly reject: (error: unknown) => void
 }
 /** One connection's stream of appends; `over`: why it takes no more. */
-type Lane = { readonly call: Call; readonly waiting: Map<string, Waiting>; over: Error | null }
+type OpenCall = { readonly call: Call; readonly waiting: Map<string, Waiting>; over: Error | null }
 
 /** What the driver keeps to itself: it makes a stream once for each connection, and connects anew when it fails. */
 type Inner = {
@@ -79,7 +79,7 @@ const requestOf = (
   return request
 }
 
-const answer = ({ waiting }: Lane, response: BatchAppendResp): void => {
+const answer = ({ waiting }: OpenCall, response: BatchAppendResp): void => {
   const id = parseUUID(response.getCorrelationId()) ?? ''
   const asked = waiting.get(id)
   // nobody waits for it any more
@@ -98,10 +98,10 @@ const answer = ({ waiting }: Lane, response: BatchAppendResp): void => {
   })
 }
 
-const end = (lane: Lane, error: Error): void => {
-  lane.over ??= error
-  for (const { reject } of lane.waiting.values()) reject(lane.over)
-  lane.waiting.clear()
+const end = (open: OpenCall, error: Error): void => {
+  open.over ??= error
+  for (const { reject } of open.waiting.values()) reject(open.over)
+  open.waiting.clear()
 }
 
 /**
@@ -111,35 +111,35 @@ const end = (lane: Lane, error: Error): void => {
  */
 export const batchedAppends = (client: EventStoreDBClient) => {
   const { GRPCStreamCreator, callArguments } = innerOf(client)
-  const lanes = new WeakMap<Call, Lane>()
+  const calls = new WeakMap<Call, OpenCall>()
   const begin = (grpc: StreamsClient): Call => {
     const call = grpc.batchAppend(...callArguments({ requiresLeader: true }, { deadline: Infinity }))
-    const lane: Lane = { call, waiting: new Map(), over: null }
-    lanes.set(call, lane)
-    call.on('data', (response: BatchAppendResp) => answer(lane, response))
-    call.on('error', error => end(lane, convertToCommandError(error)))
-    call.on('end', () => end(lane, new StoreUnavailable('the server ended the appends')))
+    const open: OpenCall = { call, waiting: new Map(), over: null }
+    calls.set(call, open)
+    call.on('data', (response: BatchAppendResp) => answer(open, response))
+    call.on('error', error => end(open, convertToCommandError(error)))
+    call.on('end', () => end(open, new StoreUnavailable('the server ended the appends')))
     return call
   }
-  const open = GRPCStreamCreator(streamCalls.StreamsClient, 'appendToStream', begin, new WeakMap())
+  const current = GRPCStreamCreator(streamCalls.StreamsClient, 'appendToStream', begin, new WeakMap())
 
   return async (to: AppendTo, expected: bigint | 'no_stream', ms: number): Promise<Taken> => {
-    const lane = lanes.get(await open())
-    if (lane === undefined) throw new StoreUnavailable('there is no way to append')
+    const open = calls.get(await current())
+    if (open === undefined) throw new StoreUnavailable('there is no way to append')
     const correlation = randomUUID()
     const request = requestOf(correlation, to, expected)
     const timer = setTimeout(() => {
-      lane.waiting.get(correlation)?.reject(new StoreUnavailable(`no answer within ${Math.round(ms)} ms`))
+      open.waiting.get(correlation)?.reject(new StoreUnavailable(`no answer within ${Math.round(ms)} ms`))
     }, ms)
     try {
       return await new Promise<Taken>((resolve, reject) => {
-        if (lane.over !== null) throw lane.over
-        lane.waiting.set(correlation, { stream: to.stream, resolve, reject })
-        lane.call.write(request)
+        if (open.over !== null) throw open.over
+        open.waiting.set(correlation, { stream: to.stream, resolve, reject })
+        open.call.write(request)
       })
     } finally {
       clearTimeout(timer)
-      lane.waiting.delete(correlation)
+      open.waiting.delete(correlation)
     }
   }
 }

@@ -2,8 +2,8 @@ import { appender } from './append.ts'
 import { asker } from './call.ts'
 import { connect } from './client.ts'
 import { followers } from './follow.ts'
-import { lanes } from './lanes.ts'
-import { reader } from './read.ts'
+import { inOrderByStream, type InOrderByStream } from './in-order-by-stream.ts'
+import { reader, type Reader } from './read.ts'
 import { isSystemStream } from './record.ts'
 import { remover } from './removal.ts'
 import { checkExpected, checkRange, checkSeconds, checkStream, write, type AppendTo } from '../given.ts'
@@ -30,11 +30,6 @@ export type EventStoreDbOptions = {
   readonly silenceMs?: number
 }
 
-const checkOwnStream = (stream: string): void => {
-  checkStream(stream)
-  if (isSystemStream(stream)) throw new RangeError('stream: names that begin with $ belong to the server')
-}
-
 /**
  * The log in EventStoreDB (23.10 and later). Connects when first used and again after every outage. Throws
  * RangeError when `url` is not a connection string.
@@ -51,19 +46,41 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
   const client = connect(url)
   const ask = asker({ deadlineMs, attemptMs, warn })
   const read = reader(client, ask)
-  const append = appender(client, read, ask)
-  const { remove, expire } = remover(client, read, ask)
-  const { follow, note, forget } = followers({ client, read, now, silenceMs })
-  const { run, beside, settled } = lanes(WIDTH)
-  const closing = new AbortController()
-  const closed = new StoreUnavailable('the log is closed')
-
-  const mustBeOpen = (): void => {
-    if (closing.signal.aborted) throw closed
+  const order = inOrderByStream(WIDTH)
+  const parts = {
+    ...{ read, append: appender(client, read, ask), remover: remover(client, read, ask) },
+    followers: followers({ client, read, now, silenceMs }),
+    beside: order.beside,
+    change: changing(order.run, deadlineMs),
+    closing: new AbortController(),
   }
+  return {
+    ...writingOn(parts),
+    ...readingOn(parts),
+    close: async () => {
+      parts.closing.abort()
+      await order.settled()
+      await client.dispose()
+    },
+  }
+}
+
+type Change = <Result>(stream: string, work: (end: number) => Promise<Result>) => Promise<Result>
+
+type LogParts = {
+  readonly read: Reader
+  readonly append: ReturnType<typeof appender>
+  readonly remover: ReturnType<typeof remover>
+  readonly followers: ReturnType<typeof followers>
+  readonly beside: InOrderByStream['beside']
+  readonly change: Change
+  readonly closing: AbortController
+}
+
+/** In its turn. Waiting for it is part of the deadline only where those before had to wait for the server. */
+const changing = (run: InOrderByStream['run'], deadlineMs: number): Change => {
   let failedAt = -Infinity
-  /** In its turn. Waiting for it is part of the deadline only where those before had to wait for the server. */
-  const change = <Result>(stream: string, work: (end: number) => Promise<Result>): Promise<Result> => {
+  return (stream, work) => {
     const asked = performance.now()
     return run(stream, async () => {
       try {
@@ -74,57 +91,74 @@ export const openEventStoreDb = async (options: EventStoreDbOptions): Promise<Ev
       }
     })
   }
+}
 
-  const given = ({ stream, records, expected }: Append): AppendTo => {
-    mustBeOpen()
-    checkOwnStream(stream)
-    checkExpected(expected)
-    return { stream, expected, ...write(stream, records) }
-  }
+const closed = () => new StoreUnavailable('the log is closed')
+
+const mustBeOpen = ({ closing }: LogParts): void => {
+  if (closing.signal.aborted) throw closed()
+}
+
+const checkOwnStream = (stream: string): void => {
+  checkStream(stream)
+  if (isSystemStream(stream)) throw new RangeError('stream: names that begin with $ belong to the server')
+}
+
+const given = (parts: LogParts, { stream, records, expected }: Append): AppendTo => {
+  mustBeOpen(parts)
+  checkOwnStream(stream)
+  checkExpected(expected)
+  return { stream, expected, ...write(stream, records) }
+}
+
+type Writes = Pick<EventStore, 'append' | 'appendBoth' | 'deleteStream' | 'expireAfter'>
+
+const writingOn = (parts: LogParts): Writes => {
+  const { append, remover, followers, change } = parts
   const appendTo = async (to: AppendTo) => {
     const appended = await change(to.stream, end => append(to, end))
-    note(appended.position)
+    followers.note(appended.position)
     return appended
   }
-
   return {
-    append: async (stream, records, expected) => appendTo(given({ stream, records, expected })),
+    append: async (stream, records, expected) => appendTo(given(parts, { stream, records, expected })),
     appendBoth: async (first, second) => {
-      const [before, after] = [given(first), given(second)]
+      const [before, after] = [given(parts, first), given(parts, second)]
       await appendTo(before)
       return appendTo(after)
     },
+    deleteStream: async stream => {
+      mustBeOpen(parts)
+      checkOwnStream(stream)
+      const position = await change(stream, end => remover.remove(stream, end))
+      if (position !== null) followers.forget(stream, position)
+    },
+    expireAfter: async (stream, seconds) => {
+      mustBeOpen(parts)
+      checkOwnStream(stream)
+      checkSeconds(seconds)
+      await change(stream, end => remover.expire(stream, seconds, end))
+    },
+  }
+}
+
+const readingOn = (parts: LogParts): Pick<EventStore, 'read' | 'follow' | 'head'> => {
+  const { read, followers, beside, closing } = parts
+  return {
     read: async (stream, { from = 0, limit = Infinity } = {}) => {
-      mustBeOpen()
+      mustBeOpen(parts)
       checkStream(stream)
       checkRange(from, limit === Infinity ? undefined : limit)
       return beside(read.stream(stream, from, limit))
     },
     follow: async function* (after, prefixes, signal): AsyncGenerator<Followed> {
-      mustBeOpen()
-      yield* follow(after, prefixes, AbortSignal.any([signal, closing.signal]))
-      if (!signal.aborted) throw closed
+      mustBeOpen(parts)
+      yield* followers.follow(after, prefixes, AbortSignal.any([signal, closing.signal]))
+      if (!signal.aborted) throw closed()
     },
     head: async () => {
-      mustBeOpen()
+      mustBeOpen(parts)
       return beside(read.head())
-    },
-    deleteStream: async stream => {
-      mustBeOpen()
-      checkOwnStream(stream)
-      const position = await change(stream, end => remove(stream, end))
-      if (position !== null) forget(stream, position)
-    },
-    expireAfter: async (stream, seconds) => {
-      mustBeOpen()
-      checkOwnStream(stream)
-      checkSeconds(seconds)
-      await change(stream, end => expire(stream, seconds, end))
-    },
-    close: async () => {
-      closing.abort()
-      await settled()
-      await client.dispose()
     },
   }
 }

@@ -47,63 +47,78 @@ const lastOf = ({ events }: Taken): Position | null => {
   return last === undefined ? null : positionOf(last)
 }
 
+type Way = {
+  readonly needs: LegNeeds
+  readonly near: boolean
+  readonly feed: ReturnType<typeof openFeed>
+  /** The newest event when the subscription began. */
+  readonly ceiling: Position | null
+  reached: Position | null
+  hint: Hint | null
+  caughtUp: boolean
+  /** The log held more than the subscription had sent, at the last look. */
+  owed: boolean
+}
+
+/** Throws when the subscription still has not sent what it owed at the last look. */
+const look = async (way: Way): Promise<void> => {
+  const { read, prefixes, ringer } = way.needs
+  const seen = await ringer.unlessAborted(survey(read, way.reached, prefixes))
+  if (seen === null || way.feed.hasNews()) return
+  if (way.owed && seen.owed) throw new StoreUnavailable('the log answers, but the subscription is silent')
+  way.owed = seen.owed
+  way.reached = later(way.reached, seen.reached)
+}
+
+/** Whether there was anything to find out about how far the server has come. */
+const followUp = async (way: Way): Promise<boolean> => {
+  const { hint, needs } = way
+  if (hint === null) return false
+  const found = await needs.ringer.unlessAborted(needs.places.locate(hint, way.reached))
+  way.hint = null
+  way.reached = later(way.reached, found)
+  return true
+}
+
+/** What was there before the subscription has all been sent when it says that it caught up. */
+const advance = async (way: Way, taken: Taken): Promise<void> => {
+  const catchesUp = taken.live && !way.caughtUp
+  way.owed = false
+  way.hint = taken.hint ?? way.hint
+  way.reached = later(way.reached, lastOf(taken), catchesUp ? way.ceiling : null)
+  if (catchesUp && way.near) await look(way)
+  way.caughtUp = taken.live
+}
+
+const begin = async (needs: LegNeeds, { after, near }: Start): Promise<Way> => {
+  const { client, read, prefixes, ringer } = needs
+  const ceiling = await ringer.unlessAborted(read.head())
+  const wanted = { after, names: recordStreams(prefixes), window: near ? NARROW : WIDE }
+  const feed = openFeed(client, wanted, ringer.ring)
+  return { needs, near, feed, ceiling, reached: after, hint: null, caughtUp: false, owed: false }
+}
+
 /**
  * One subscription, from its start until another has to take over: the way far from the end of the log is made
  * with few notices of progress; near it every event has one. Returns where the next has to start, or null when `signal`
  * has aborted; throws StoreUnavailable when there is no going on.
  */
-export const leg = async function* (
-  needs: LegNeeds,
-  { after, near }: Start,
-): AsyncGenerator<Followed, Start | null> {
-  const { client, read, places, prefixes, metadata, ringer, signal, silenceMs } = needs
-  const ceiling = await ringer.unlessAborted(read.head())
-  const wanted = { after, names: recordStreams(prefixes), window: near ? NARROW : WIDE }
-  const feed = openFeed(client, wanted, ringer.ring)
-  let reached = after
-  let hint: Hint | null = null
-  let caughtUp = false
-  let owed = false
-
-  /** Throws when the subscription still has not sent what it owed at the last look. */
-  const look = async (): Promise<void> => {
-    const seen = await ringer.unlessAborted(survey(read, reached, prefixes))
-    if (seen === null || feed.hasNews()) return
-    if (owed && seen.owed) throw new StoreUnavailable('the log answers, but the subscription is silent')
-    owed = seen.owed
-    reached = later(reached, seen.reached)
-  }
-
-  /** Whether there was anything to find out about how far the server has come. */
-  const followUp = async (): Promise<boolean> => {
-    if (hint === null) return false
-    const found = await ringer.unlessAborted(places.locate(hint, reached))
-    hint = null
-    reached = later(reached, found)
-    return true
-  }
-
-  /** What was there before the subscription has all been sent when it says that it caught up. */
-  const advance = async (taken: Taken): Promise<void> => {
-    const catchesUp = taken.live && !caughtUp
-    owed = false
-    hint = taken.hint ?? hint
-    reached = later(reached, lastOf(taken), catchesUp ? ceiling : null)
-    if (catchesUp && near) await look()
-  }
-
+export const leg = async function* (needs: LegNeeds, start: Start): AsyncGenerator<Followed, Start | null> {
+  const { metadata, ringer, silenceMs, signal } = needs
+  const way = await begin(needs, start)
+  const { feed, near } = way
   try {
-    let told: Omit<Followed, 'records'> = { reached, live: false }
+    let told: Omit<Followed, 'records'> = { reached: way.reached, live: false }
     while (!signal.aborted) {
       metadata.learn()
       const taken = feed.take()
-      if (taken !== null) await advance(taken)
-      else if (feed.wasTooSlow() && reached !== after) return { after: reached, near: false }
+      if (taken !== null) await advance(way, taken)
+      else if (feed.wasTooSlow() && way.reached !== start.after) return { after: way.reached, near: false }
       else {
         feed.throwIfDropped()
-        if (!(await followUp()) && !(await ringer.sleep(silenceMs))) await look()
+        if (!(await followUp(way)) && !(await ringer.sleep(silenceMs))) await look(way)
       }
-      caughtUp = taken?.live ?? caughtUp
+      const { reached, caughtUp } = way
       const live = caughtUp && near && !feed.hasNews()
       const events = taken?.events ?? []
       if (events.length > 0 || reached !== told.reached || live !== told.live) {

@@ -46,63 +46,65 @@ const orMissing = async (reading: Promise<Tail>): Promise<Tail> => {
   }
 }
 
-export const reader = (client: EventStoreDBClient, ask: Ask) => {
-  const page = (
-    stream: string,
-    ms: number,
-    options: { readonly from: bigint | typeof START | typeof END; readonly count: number },
-  ): Promise<Tail> => {
-    const source = client.readStream(stream, {
-      fromRevision: options.from,
-      maxCount: options.count,
-      direction: options.from === END ? BACKWARDS : FORWARDS,
-      requiresLeader: true,
-    })
-    return orMissing(collect(ms, source).then(events => ({ missing: false, events })))
-  }
+type Page = { readonly from: bigint | typeof START | typeof END; readonly count: number }
 
-  /** From `from` (inclusive) on, as far as `limit`. A missing, deleted or expired stream is empty. */
-  const stream = async (name: string, from: number, limit: number): Promise<readonly StoredRecord[]> => {
+/** A single attempt, as are all that take `ms`. */
+const pageOf = (
+  client: EventStoreDBClient,
+  stream: string,
+  ms: number,
+  { from, count }: Page,
+): Promise<Tail> => {
+  const source = client.readStream(stream, {
+    fromRevision: from,
+    maxCount: count,
+    direction: from === END ? BACKWARDS : FORWARDS,
+    requiresLeader: true,
+  })
+  return orMissing(collect(ms, source).then(events => ({ missing: false, events })))
+}
+
+/** Pages of one stream. A missing, deleted or expired stream is empty. */
+const streamReader = (client: EventStoreDBClient, ask: Ask) => ({
+  /** From `from` (inclusive) on, as far as `limit`. */
+  stream: async (name: string, from: number, limit: number): Promise<readonly StoredRecord[]> => {
     const records: StoredRecord[] = []
     if (isSystemStream(name)) return records
     for (let next = BigInt(from); records.length < limit;) {
       const count = Math.min(PAGE, limit - records.length)
-      const { events } = await ask(`reading ${name}`, ms => page(name, ms, { from: next, count }))
+      const { events } = await ask(`reading ${name}`, ms => pageOf(client, name, ms, { from: next, count }))
       records.push(...events.map(recordOfOurs))
       const last = events.at(-1)
       if (last === undefined || events.length < count) break
       next = last.revision + 1n
     }
     return records
-  }
+  },
+  first: (name: string, ms: number, count: number) => pageOf(client, name, ms, { from: START, count }),
+  after: (
+    name: string,
+    ms: number,
+    { revision, count }: { readonly revision: number; readonly count: number },
+  ) => pageOf(client, name, ms, { from: BigInt(revision) + 1n, count }),
+  tail: (name: string, ms: number, count: number) => pageOf(client, name, ms, { from: END, count }),
+})
 
-  /** The whole log between `after` (inclusive, as the server reads) and that many events on. */
-  const all = (after: Position | null, count: number): Promise<readonly RawEvent[]> =>
-    ask('reading the log', ms =>
-      collect(ms, client.readAll({ fromPosition: place(after), maxCount: count, requiresLeader: true })),
-    )
-
+/** Places in the whole log. */
+const logReader = (client: EventStoreDBClient, ask: Ask) => {
   /** The event at one end of a stretch of the log; null: there is none. */
   const edge = async (options: AllRead, ms: number): Promise<Position | null> => {
     const [event] = await collect(ms, client.readAll({ ...options, maxCount: 1, requiresLeader: true }))
     return event === undefined ? null : positionOf(event)
   }
-
   const newest = (ms: number) => edge({ fromPosition: END, direction: BACKWARDS }, ms)
   const soon = () => performance.now() + PATIENCE_MS
-
   return {
-    stream,
-    all,
-    // single attempts, for use within an attempt
-    first: (name: string, ms: number, count: number) => page(name, ms, { from: START, count }),
-    after: (
-      name: string,
-      ms: number,
-      { revision, count }: { readonly revision: number; readonly count: number },
-    ) => page(name, ms, { from: BigInt(revision) + 1n, count }),
-    tail: (name: string, ms: number, count: number) => page(name, ms, { from: END, count }),
     newest,
+    /** Between `after` (inclusive, as the server reads) and that many events on. */
+    all: (after: Position | null, count: number): Promise<readonly RawEvent[]> =>
+      ask('reading the log', ms =>
+        collect(ms, client.readAll({ fromPosition: place(after), maxCount: count, requiresLeader: true })),
+      ),
     // what a server only mentions is not asked for at length
     /** Position of the event at exactly this place, if there is one. */
     at: async (commit: bigint): Promise<Position | null> => {
@@ -119,5 +121,10 @@ export const reader = (client: EventStoreDBClient, ask: Ask) => {
     head: (): Promise<Position | null> => ask('asking for the head of the log', newest),
   }
 }
+
+export const reader = (client: EventStoreDBClient, ask: Ask) => ({
+  ...streamReader(client, ask),
+  ...logReader(client, ask),
+})
 
 export type Reader = ReturnType<typeof reader>

@@ -1,5 +1,5 @@
 import type { Position, StoredRecord } from '../port.ts'
-import type { Landed } from './queue.ts'
+import type { Landed } from './group.ts'
 import { unpack } from './record.ts'
 
 /** A follower that lets more than this pile up goes back to reading the file. */
@@ -22,73 +22,95 @@ const decoded = (arrival: Arrival): StoredRecord => {
   return (arrival.record ??= unpack(body, place))
 }
 
+type Pushed = {
+  /** What is pushed is passed over: the file is read. */
+  behind: boolean
+  waiting: Arrival[]
+  /** In the texts of those that wait. */
+  characters: number
+  /** Up to where was handed over, and up to where was seen. */
+  taken: Position
+  passed: Position
+  failure: Error | null
+  ring: (() => void) | null
+}
+
+const wake = (pushed: Pushed): void => {
+  pushed.ring?.()
+  pushed.ring = null
+}
+
+const fallBehind = (pushed: Pushed): void => {
+  pushed.behind = true
+  pushed.waiting = []
+  pushed.characters = 0
+  wake(pushed)
+}
+
+const arrive = (pushed: Pushed, arrivals: readonly Arrival[], wants: (stream: string) => boolean): void => {
+  if (pushed.behind) return
+  for (const arrival of arrivals) {
+    const { stream, position, body } = arrival.landed
+    if (position <= pushed.passed) continue // read from the file already
+    pushed.passed = position
+    if (!wants(stream)) continue
+    pushed.waiting.push(arrival)
+    pushed.characters += body.length
+  }
+  if (pushed.waiting.length > BACKLOG || pushed.characters > BACKLOG_CHARACTERS) fallBehind(pushed)
+  else if (pushed.passed > pushed.taken) wake(pushed)
+}
+
+const forget = (pushed: Pushed, stream: string): void => {
+  pushed.waiting = pushed.waiting.filter(({ landed }) => landed.stream !== stream)
+  pushed.characters = pushed.waiting.reduce((sum, { landed }) => sum + landed.body.length, 0)
+}
+
+const take = (pushed: Pushed): Delivery | null => {
+  const { waiting, passed } = pushed
+  if (passed <= pushed.taken) return null
+  const some = waiting.splice(0, STEP)
+  for (const { landed } of some) pushed.characters -= landed.body.length
+  const more = waiting.length > 0
+  pushed.taken = more ? (some.at(-1)?.landed.position ?? pushed.taken) : passed
+  return { records: some.map(decoded), reached: pushed.taken, more }
+}
+
 const follower = (prefixes: readonly string[]) => {
   const wants = (stream: string) => prefixes.length === 0 || prefixes.some(p => stream.startsWith(p))
-  let behind = true
-  let waiting: Arrival[] = []
-  let characters = 0
-  let taken: Position = 0
-  let passed: Position = 0
-  let failure: Error | null = null
-  let ring: (() => void) | null = null
-
-  const wake = (): void => {
-    ring?.()
-    ring = null
+  const pushed: Pushed = {
+    behind: true,
+    waiting: [],
+    characters: 0,
+    taken: 0,
+    passed: 0,
+    failure: null,
+    ring: null,
   }
-  const fallBehind = (): void => {
-    behind = true
-    waiting = []
-    characters = 0
-    wake()
-  }
-
   return {
     // told by the feed
-    arrive: (arrivals: readonly Arrival[]): void => {
-      if (behind) return
-      for (const arrival of arrivals) {
-        const { stream, position, body } = arrival.landed
-        if (position <= passed) continue // read from the file already
-        passed = position
-        if (!wants(stream)) continue
-        waiting.push(arrival)
-        characters += body.length
-      }
-      if (waiting.length > BACKLOG || characters > BACKLOG_CHARACTERS) fallBehind()
-      else if (passed > taken) wake()
-    },
-    forget: (stream: string): void => {
-      waiting = waiting.filter(({ landed }) => landed.stream !== stream)
-      characters = waiting.reduce((sum, { landed }) => sum + landed.body.length, 0)
-    },
-    fallBehind,
+    arrive: (arrivals: readonly Arrival[]): void => arrive(pushed, arrivals, wants),
+    forget: (stream: string): void => forget(pushed, stream),
+    fallBehind: (): void => fallBehind(pushed),
     fail: (error: Error): void => {
-      failure = error
-      wake()
+      pushed.failure = error
+      wake(pushed)
     },
 
     // asked by the iteration
-    isBehind: (): boolean => behind,
-    failure: (): Error | null => failure,
+    isBehind: (): boolean => pushed.behind,
+    failure: (): Error | null => pushed.failure,
     /** The file was read up to here, and here it ended: what lands from now on is pushed. */
     goLive: (reached: Position | null): void => {
-      behind = false
-      taken = passed = reached ?? 0
+      pushed.behind = false
+      pushed.taken = pushed.passed = reached ?? 0
     },
-    take: (): Delivery | null => {
-      if (passed <= taken) return null
-      const some = waiting.splice(0, STEP)
-      for (const { landed } of some) characters -= landed.body.length
-      const more = waiting.length > 0
-      taken = more ? (some.at(-1)?.landed.position ?? taken) : passed
-      return { records: some.map(decoded), reached: taken, more }
-    },
-    wake,
+    take: (): Delivery | null => take(pushed),
+    wake: (): void => wake(pushed),
     /** Resolves at the next `wake`. To be called in the same turn in which there was nothing to do. */
     sleep: (): Promise<void> =>
       new Promise(resolve => {
-        ring = resolve
+        pushed.ring = resolve
       }),
   }
 }

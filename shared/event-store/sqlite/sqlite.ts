@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { checkRange, checkStream } from '../given.ts'
 import { StoreUnavailable, type EventStore } from '../port.ts'
-import { liveFeed } from './feed.ts'
+import { liveFeed, type LiveFeed } from './feed.ts'
 import { explain } from './file.ts'
 import { followLog } from './follow.ts'
 import { holdLock } from './lock.ts'
 import { writeQueue } from './queue.ts'
-import { openReader } from './reader.ts'
+import { openReader, type Reader } from './reader.ts'
 import { pack, packLifetime } from './record.ts'
 import { startWriter, type Writer } from './thread.ts'
 
@@ -41,7 +41,7 @@ export const openSqliteLog = async (options: SqliteLogOptions): Promise<EventSto
   let writer: Writer | undefined
   try {
     writer = await launch()
-    return await assemble(file, now, writer, launch, lock.release)
+    return await assemble({ file, now, writer, start: launch, release: lock.release })
   } catch (error) {
     await writer?.terminate()
     lock.release()
@@ -49,42 +49,29 @@ export const openSqliteLog = async (options: SqliteLogOptions): Promise<EventSto
   }
 }
 
-const assemble = async (
-  file: string,
-  now: () => number,
-  writer: Writer,
-  start: () => Promise<Writer>,
-  release: () => void,
-): Promise<EventStore> => {
+type Opened = {
+  readonly file: string
+  readonly now: () => number
+  readonly writer: Writer
+  readonly start: () => Promise<Writer>
+  readonly release: () => void
+}
+
+const assemble = async ({ file, now, writer, start, release }: Opened): Promise<EventStore> => {
   const feed = liveFeed()
-  const queue = writeQueue(writer, {
-    start,
-    now,
-    onLanded: feed.publish,
-    onLost: feed.fallBehind,
-    silent: feed.isEmpty,
-  })
+  const { publish: onLanded, fallBehind: onLost, isEmpty: silent } = feed
+  const queue = writeQueue(writer, { start, now, onLanded, onLost, silent })
+  const sweeping = new AbortController()
+  await sweep(queue, now, sweeping.signal)
+  const reader = openReader(file, now)
+  const timer = setInterval(() => void sweep(queue, now, sweeping.signal), SWEEP_EVERY_MS).unref()
   const closed = new StoreUnavailable(`the log ${file} is closed`)
   let closing: Promise<void> | null = null
-  const mustBeOpen = (): void => {
-    if (closing !== null) throw closed
-  }
-
-  /** What has expired is invisible anyway: a sweep that fails is made up for by the next. */
-  const sweep = async (): Promise<void> => {
-    try {
-      while (closing === null && (await queue.request({ ask: 'sweep', now: now() })));
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error
-    }
-  }
-  await sweep()
-  const reader = openReader(file, now)
-  const sweeping = setInterval(() => void sweep(), SWEEP_EVERY_MS).unref()
 
   /** The reader goes first: the last connection to close folds the write-ahead log into the file. */
   const shut = async (): Promise<void> => {
-    clearInterval(sweeping)
+    sweeping.abort()
+    clearInterval(timer)
     try {
       await queue.settled()
       feed.fail(closed)
@@ -94,40 +81,62 @@ const assemble = async (
       release()
     }
   }
+  const mustBeOpen = (): void => {
+    if (closing !== null) throw closed
+  }
+  return { ...logOn({ queue, feed, reader, mustBeOpen }), close: () => (closing ??= shut()) }
+}
 
-  return {
-    append: async (stream, records, expected) => {
-      mustBeOpen()
-      return queue.append(pack(stream, records, expected))
-    },
-    appendBoth: async (first, second) => {
-      mustBeOpen()
-      return queue.append(...[first, second].map(each => pack(each.stream, each.records, each.expected)))
-    },
-    read: async (stream, { from = 0, limit } = {}) => {
-      mustBeOpen()
-      checkStream(stream)
-      checkRange(from, limit)
-      return reader.stream(stream, from, limit)
-    },
-    follow: async function* (after, prefixes, signal) {
-      mustBeOpen()
-      yield* followLog(reader, feed, after, prefixes, signal)
-    },
-    head: async () => {
-      mustBeOpen()
-      return reader.head()
-    },
-    deleteStream: async stream => {
-      mustBeOpen()
-      checkStream(stream)
-      await queue.request({ ask: 'delete', streams: [stream] })
-      feed.forget(stream)
-    },
-    expireAfter: async (stream, seconds) => {
-      mustBeOpen()
-      await queue.append(packLifetime(stream, seconds))
-    },
-    close: () => (closing ??= shut()),
+type Queue = ReturnType<typeof writeQueue>
+
+/** What has expired is invisible anyway: a sweep that fails is made up for by the next. */
+const sweep = async (queue: Queue, now: () => number, signal: AbortSignal): Promise<void> => {
+  try {
+    while (!signal.aborted && (await queue.request({ ask: 'sweep', now: now() })));
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
   }
 }
+
+type LogParts = {
+  readonly queue: Queue
+  readonly feed: LiveFeed
+  readonly reader: Reader
+  /** Throws StoreUnavailable. */
+  readonly mustBeOpen: () => void
+}
+
+const logOn = ({ queue, feed, reader, mustBeOpen }: LogParts): Omit<EventStore, 'close'> => ({
+  append: async (stream, records, expected) => {
+    mustBeOpen()
+    return queue.append(pack(stream, records, expected))
+  },
+  appendBoth: async (first, second) => {
+    mustBeOpen()
+    return queue.append(...[first, second].map(each => pack(each.stream, each.records, each.expected)))
+  },
+  read: async (stream, { from = 0, limit } = {}) => {
+    mustBeOpen()
+    checkStream(stream)
+    checkRange(from, limit)
+    return reader.stream(stream, from, limit)
+  },
+  follow: async function* (after, prefixes, signal) {
+    mustBeOpen()
+    yield* followLog(reader, feed, after, prefixes, signal)
+  },
+  head: async () => {
+    mustBeOpen()
+    return reader.head()
+  },
+  deleteStream: async stream => {
+    mustBeOpen()
+    checkStream(stream)
+    await queue.request({ ask: 'delete', streams: [stream] })
+    feed.forget(stream)
+  },
+  expireAfter: async (stream, seconds) => {
+    mustBeOpen()
+    await queue.append(packLifetime(stream, seconds))
+  },
+})

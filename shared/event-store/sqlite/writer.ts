@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { appender } from './append.ts'
 import { explain, openForWriting, pageSizeOf } from './file.ts'
@@ -7,104 +8,119 @@ import { remover } from './removal.ts'
 
 // Runs in a thread of its own: waiting for the disk happens here. One request at a time, in the order sent.
 
-const open = ({ file, maxBytes }: WriterOptions) => {
+type Writing = Pick<ReturnType<typeof remover>, 'remove' | 'sweep' | 'scrub'> &
+  ReturnType<typeof appender> & {
+    readonly db: DatabaseSync
+    readonly gaps: ReturnType<typeof gapsOf>
+    /** What became of the appends that are written and not yet committed; and why that failed. */
+    prepared: Outcomes[]
+    spoiled: { readonly error: unknown } | null
+    /** The sweep before found something. */
+    swept: boolean
+    /** What was removed may still stand somewhere, as after a crash; reading the whole file for nothing is dear. */
+    unscrubbed: boolean
+  }
+
+const open = ({ file, maxBytes }: WriterOptions): Writing => {
   const db = openForWriting(file, maxBytes)
-  const { remove, expire, sweep, scrub } = remover(db)
-  const { append, forget } = appender(db, expire)
-  const gaps = gapsOf(file, pageSizeOf(db))
-
-  let swept = false
-  /** What was removed may still stand somewhere, as after a crash; reading the whole file for nothing is dear. */
-  let unscrubbed = true
-
-  const undo = (): void => {
-    if (db.isTransaction) db.exec('ROLLBACK')
-    forget()
+  const { expire, ...removing } = remover(db)
+  return {
+    ...{ db, ...removing, ...appender(db, expire), gaps: gapsOf(file, pageSizeOf(db)) },
+    ...{ prepared: [], spoiled: null, swept: false, unscrubbed: true },
   }
+}
 
-  /** All of `work` or nothing, durable on return. */
-  const transaction = <Result>(work: () => Result): Result => {
-    try {
-      if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
-      const result = work()
-      db.exec('COMMIT')
-      return result
-    } catch (error) {
-      undo()
-      throw error
-    }
+/** null: not answered. */
+const perform = (writing: Writing, request: Request): Reply | null => {
+  switch (request.ask) {
+    case 'prepare':
+      prepare(writing, request.group)
+      return null
+    case 'append':
+      return { reply: 'appended', outcomes: commit(writing, request.group) }
+    case 'delete':
+      deleteStreams(writing, request.streams)
+      return { reply: 'done', more: false }
+    case 'sweep':
+      return { reply: 'done', more: sweepOnce(writing, request.now) }
+    case 'close':
+      writing.db.close()
+      writing.gaps.close()
+      return { reply: 'done', more: false }
   }
+}
 
-  let prepared: Outcomes[] = []
-  let spoiled: { readonly error: unknown } | null = null
-
-  /** While the other thread is still busy with the rest of the group. */
-  const prepare = (group: Group): void => {
-    if (spoiled !== null) return
-    try {
-      if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
-      prepared.push(append(group))
-    } catch (error) {
-      undo()
-      spoiled = { error }
-    }
+/** While the other thread is still busy with the rest of the group. */
+const prepare = (writing: Writing, group: Group): void => {
+  if (writing.spoiled !== null) return
+  try {
+    begin(writing)
+    writing.prepared.push(writing.append(group))
+  } catch (error) {
+    undo(writing)
+    writing.spoiled = { error }
   }
+}
 
-  const commit = (group: Group): Outcomes => {
-    const before = prepared
-    const failure = spoiled
-    prepared = []
-    spoiled = null
-    if (failure !== null) throw failure.error
-    const all = [...before, transaction(() => append(group))]
-    return {
-      revisions: all.flatMap(o => o.revisions),
-      positions: all.flatMap(o => o.positions),
-      written: all.flatMap(o => o.written),
-    }
+const commit = (writing: Writing, group: Group): Outcomes => {
+  const { prepared, spoiled } = writing
+  writing.prepared = []
+  writing.spoiled = null
+  if (spoiled !== null) throw spoiled.error
+  const all = [...prepared, transaction(writing, () => writing.append(group))]
+  return {
+    revisions: all.flatMap(o => o.revisions),
+    positions: all.flatMap(o => o.positions),
+    written: all.flatMap(o => o.written),
   }
+}
 
-  const rewrite = (work: () => void): void => {
-    transaction(work)
-    forget()
-  }
+const deleteStreams = (writing: Writing, streams: readonly string[]): void => {
+  transaction(writing, () => {
+    for (const stream of streams) if (writing.remove(stream)) writing.unscrubbed = true
+  })
+  writing.forget()
+  scrubAll(writing)
+}
 
-  /** Leaves no byte of what was removed, neither on the disk nor in what will be written there. */
-  const scrubAll = (): void => {
-    if (!unscrubbed) return
-    scrub()
-    gaps.wipe()
-    db.exec('PRAGMA shrink_memory')
-    unscrubbed = false
-  }
+/** Whether there may be more to sweep. */
+const sweepOnce = (writing: Writing, now: number): boolean => {
+  const more = transaction(writing, () => writing.sweep(now))
+  if (more) writing.unscrubbed = true
+  if (writing.swept && !more) scrubAll(writing)
+  writing.swept = more
+  return more
+}
 
-  const perform = (request: Request): Reply | null => {
-    switch (request.ask) {
-      case 'prepare':
-        prepare(request.group)
-        return null
-      case 'append':
-        return { reply: 'appended', outcomes: commit(request.group) }
-      case 'delete':
-        rewrite(() => {
-          for (const stream of request.streams) if (remove(stream)) unscrubbed = true
-        })
-        scrubAll()
-        return { reply: 'done', more: false }
-      case 'sweep': {
-        const more = transaction(() => sweep(request.now))
-        if (more) unscrubbed = true
-        if (swept && !more) scrubAll()
-        swept = more
-        return { reply: 'done', more }
-      }
-      case 'close':
-        db.close()
-        gaps.close()
-        return { reply: 'done', more: false }
-    }
+/** All of `work` or nothing, durable on return. */
+const transaction = <Result>(writing: Writing, work: () => Result): Result => {
+  try {
+    begin(writing)
+    const result = work()
+    writing.db.exec('COMMIT')
+    return result
+  } catch (error) {
+    undo(writing)
+    throw error
   }
-  return perform
+}
+
+const begin = ({ db }: Writing): void => {
+  if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
+}
+
+const undo = ({ db, forget }: Writing): void => {
+  if (db.isTransaction) db.exec('ROLLBACK')
+  forget()
+}
+
+/** Leaves no byte of what was removed, neither on the disk nor in what will be written there. */
+const scrubAll = (writing: Writing): void => {
+  if (!writing.unscrubbed) return
+  writing.scrub()
+  writing.gaps.wipe()
+  writing.db.exec('PRAGMA shrink_memory')
+  writing.unscrubbed = false
 }
 
 const port = parentPort
@@ -121,9 +137,9 @@ const answering = <Answer>(work: () => Answer): Answer | Reply => {
 
 port.postMessage(
   answering((): Reply => {
-    const perform = open(options)
+    const writing = open(options)
     port.on('message', (request: Request) => {
-      const reply = answering(() => perform(request))
+      const reply = answering(() => perform(writing, request))
       if (reply !== null) port.postMessage(reply)
       if (request.ask === 'close') port.close()
     })

@@ -5,6 +5,7 @@ import { generationsOf } from '../../../projections/engine/generations.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import { runModels, type Model } from '../../../projections/engine/run-models.ts'
+import { sharedHost } from '../../../projections/engine/shared-host.ts'
 import { sharedProgress } from '../../../projections/engine/shared-progress.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Collection, Documents } from '../../../shared/documents/port.ts'
@@ -67,7 +68,7 @@ const release = async (
   const stopping = new AbortController()
   const monotonicMs = () => performance.now()
   const lease = { board, holder, monotonicMs, ttlMs: TTL_MS, warn: () => undefined }
-  const running = runModels({ store, documents, lease, graceMs }, models, stopping.signal)
+  const running = runModels(sharedHost({ store, documents, lease, graceMs }), models, stopping.signal)
   const stop = async () => {
     stopping.abort()
     await running
@@ -221,7 +222,7 @@ it('whoever takes over a half-built generation goes on with it', async () => {
   const stopping = new AbortController()
   const lease = { board, monotonicMs: () => performance.now(), ttlMs: TTL_MS, warn: () => undefined }
   void runModels(
-    { store, documents, lease: { ...lease, holder: 'stuck' }, graceMs: 0 },
+    sharedHost({ store, documents, lease: { ...lease, holder: 'stuck' }, graceMs: 0 }),
     [stuck],
     stopping.signal,
   )

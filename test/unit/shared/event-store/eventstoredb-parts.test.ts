@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lanes } from '../../../../shared/event-store/eventstoredb/lanes.ts'
+import { inOrderByStream } from '../../../../shared/event-store/eventstoredb/in-order-by-stream.ts'
 import { marks } from '../../../../shared/event-store/eventstoredb/marks.ts'
 import { positionOf, safeNumber, type RawEvent } from '../../../../shared/event-store/eventstoredb/record.ts'
 import { lifetimeOf } from '../../../../shared/event-store/eventstoredb/removal.ts'
@@ -118,7 +118,7 @@ describe('a look at the log itself', () => {
 
 describe('turns', () => {
   it('keep the order of one stream, and no more than so many at once', async () => {
-    const { run, settled } = lanes(2)
+    const { run, settled } = inOrderByStream(2)
     const began: string[] = []
     const ends = new Map<string, () => void>()
     const start = (stream: string, name: string) =>
@@ -143,7 +143,7 @@ describe('turns', () => {
   })
 
   it('go on behind work that failed', async () => {
-    const { run } = lanes(1)
+    const { run } = inOrderByStream(1)
     const failed = run('a', () => Promise.reject(new Error('first')))
     const next = run('a', async () => 'second')
     await expect(failed).rejects.toThrow('first')

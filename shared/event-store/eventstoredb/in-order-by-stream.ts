@@ -1,35 +1,13 @@
+import { gate } from '../../gate.ts'
+
 /**
  * Work on one stream happens in the order asked for, one after the other; on different streams at once, but no
  * more than `width` together, so that no call spends its time waiting for a free place on the connection.
  */
-export const lanes = (width: number) => {
+export const inOrderByStream = (width: number) => {
   const last = new Map<string, Promise<void>>()
   const underWay = new Set<Promise<void>>()
-  const waiting: (() => void)[] = []
-  let busy = 0
-
-  const enter = async (): Promise<void> => {
-    if (busy < width) busy++
-    else await new Promise<void>(resolve => waiting.push(resolve))
-  }
-  const leave = (): void => {
-    const next = waiting.shift()
-    if (next === undefined) busy--
-    else next()
-  }
-
-  const inTurn = async <Result>(
-    before: Promise<void> | undefined,
-    work: () => Promise<Result>,
-  ): Promise<Result> => {
-    await before
-    await enter()
-    try {
-      return await work()
-    } finally {
-      leave()
-    }
-  }
+  const enter = gate(width)
 
   /** Remembers it until it is settled, whether well or badly. */
   const attend = <Result>(result: Promise<Result>): Promise<void> => {
@@ -45,7 +23,8 @@ export const lanes = (width: number) => {
   return {
     /** In its turn. */
     run: <Result>(stream: string, work: () => Promise<Result>): Promise<Result> => {
-      const result = inTurn(last.get(stream), work)
+      const before = last.get(stream)
+      const result = before === undefined ? enter(work) : before.then(() => enter(work))
       const done = attend(result)
       last.set(stream, done)
       void done.then(() => {
@@ -64,3 +43,5 @@ export const lanes = (width: number) => {
     },
   }
 }
+
+export type InOrderByStream = ReturnType<typeof inOrderByStream>

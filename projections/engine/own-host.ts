@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deferredCollection, openedOnce } from '../../shared/documents/deferred.ts'
+import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
+import type { Documents } from '../../shared/documents/port.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
+import { generationsOf, type Generations } from './generations.ts'
+import { keepHere } from './keep.ts'
+import type { Held } from './lease.ts'
+import { boardIn, noMark, type BoardDoc, type GenerationsDoc } from './marks.ts'
+import type { ProgressBoard } from './progress.ts'
+import type { Projection } from './projection.ts'
+import type { ModelHost } from './run-models.ts'
+import { runProjections, type RunnerDeps } from './runner.ts'
+
+export type OwnHostNeeds = {
+  readonly store: EventStore
+  readonly documents: Documents
+  /** Is told of everything. */
+  readonly progress: ProgressBoard
+  /** The read models: their first generations share one reader of the log. */
+  readonly names: readonly string[]
+  readonly graceMs: number
+  /** Of a generation that could not be made, by the name of its mark; it is tried again. */
+  readonly failed: (follower: string, error: unknown) => void
+  readonly warn: (message: string, error: unknown) => void
+}
+
+/** While a generation is being built, it is looked so often how it is getting on. */
+const LOOK_MS = 25
+const AGAIN_MS = 250
+
+const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined)
+
+/** For read models of this process alone, which it follows from the log's beginning at each start. */
+export const ownHost = (needs: OwnHostNeeds): ModelHost => {
+  const { store, documents, progress, graceMs, failed, warn } = needs
+  const deps = { store, keep: keepHere(progress), epoch: 0, assure: async () => undefined, warn }
+  const generations = generationsHere(progress)
+  const together = commonReader(deps, needs.names)
+  return {
+    ...{ store, documents, graceMs, warn, ...generations },
+    markOf: async follower => progress.markOf(follower),
+    // a reader that is shared goes on reporting
+    forget: async () => undefined,
+    hold: async (follower, work, signal) => {
+      const nothing = async () => undefined
+      const held: Held = { epoch: 0, mark: noMark, signal, assure: nothing, write: nothing }
+      while (!signal.aborted) {
+        try {
+          await work(held)
+        } catch (error) {
+          failed(follower, error)
+          await pause(AGAIN_MS, signal)
+        }
+      }
+    },
+    feed: (projection, _held, signal) =>
+      together(projection, signal) ?? runProjections(deps, [projection], signal),
+  }
+}
+
+/** Generations as this process alone knows them; `progress` is told of each change. */
+const generationsHere = (progress: ProgressBoard): Pick<ModelHost, 'generationsOf' | 'untilLook'> => {
+  const opened = openedOnce(() => boardIn(memoryDocuments()))
+  const board = deferredCollection<BoardDoc>(opened.atOnce)
+  const current = new Map<string, GenerationsDoc>()
+  const changed = new EventTarget()
+  const told = (doc: GenerationsDoc): GenerationsDoc => {
+    if (current.get(doc.model) === doc) return doc
+    current.set(doc.model, doc)
+    progress.show(doc)
+    changed.dispatchEvent(new Event(doc.model))
+    return doc
+  }
+  return {
+    generationsOf: (model): Generations => {
+      const inner = generationsOf(board, model)
+      const read = async () => told(await inner.read())
+      const after = async <Result>(change: Promise<Result>): Promise<Result> => {
+        const result = await change
+        await read()
+        return result
+      }
+      return {
+        read,
+        rebuild: () => after(inner.rebuild()),
+        supersede: () => after(inner.supersede()),
+        serve: generation => after(inner.serve(generation)),
+        gone: generation => after(inner.gone(generation)),
+      }
+    },
+    untilLook: async (model, seen, signal) => {
+      if (seen !== current.get(model) || signal.aborted) return
+      if (seen?.building !== null) await pause(LOOK_MS, signal)
+      else await once(changed, model, { signal }).catch(() => undefined)
+    },
+  }
+}
+
+/** A projection that does nothing any more as soon as `signal` aborts; `idle`: when it has done the last. */
+const endedBy = (projection: Projection, signal: AbortSignal) => {
+  let applying: Promise<unknown> = Promise.resolve()
+  return {
+    projection: {
+      ...projection,
+      apply: async (...given: Parameters<Projection['apply']>) => {
+        if (signal.aborted) return
+        const applied = projection.apply(...given)
+        applying = applied.catch(() => undefined)
+        await applied
+      },
+    },
+    idle: () => applying,
+  }
+}
+
+const until = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/**
+ * Reads the log once for these projections, as soon as all of them have come; null for any other. One whose signal
+ * aborts is fed no more, and the reading goes on until all of them have.
+ */
+const commonReader = (deps: RunnerDeps, names: readonly string[]) => {
+  const missing = new Set(names)
+  const joined: Projection[] = []
+  const begun = Promise.withResolvers<void>()
+  const ending = new AbortController()
+  let left = names.length
+  return (projection: Projection, signal: AbortSignal): Promise<void> | null => {
+    if (!missing.delete(projection.name)) return null
+    const fed = endedBy(projection, signal)
+    joined.push(fed.projection)
+    if (missing.size === 0) begun.resolve(runProjections(deps, joined, ending.signal))
+    return Promise.race([until(signal), begun.promise]).then(async () => {
+      if (--left === 0) ending.abort()
+      await (left === 0 ? begun.promise : fed.idle())
+    })
+  }
+}

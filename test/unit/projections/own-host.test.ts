@@ -1,0 +1,149 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
+import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
+import { ownHost } from '../../../projections/engine/own-host.ts'
+import { progressBoard } from '../../../projections/engine/progress.ts'
+import { rebuildOf, runModels, type Model } from '../../../projections/engine/run-models.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
+import type { Documents } from '../../../shared/documents/port.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+type Row = { readonly _id: string; readonly rev: number }
+const spec = (name: string) => ({ name, indexes: [] })
+
+/** Keeps a row per stream. */
+const rows = (name: string): Model => ({
+  name,
+  make: async documents => {
+    const kept = await documents.collection<Row>(spec(name))
+    return {
+      name,
+      prefixes: ['thing-'],
+      apply: records =>
+        kept.bulkWrite(records.map(({ stream, position }) => putIfNewer({ _id: stream, rev: position }))),
+      onFailure: onListingFailure,
+    }
+  },
+})
+
+const write = async (store: EventStore, thing: string): Promise<number> => {
+  const id = crypto.randomUUID()
+  const at = new Date().toISOString()
+  const meta = { actor: null, at, source: 'cal', route: null, correlation: id, causation: null } as const
+  const { position } = await store.append(`thing-${thing}`, [{ id, type: 'Made', data: {}, meta }], 'any')
+  return position
+}
+
+const count = async (documents: Documents, name: string): Promise<number> =>
+  (await documents.collection<Row>(spec(name))).count({})
+
+const process = (models: readonly Model[], graceMs = 0) => {
+  const store = memoryLog()
+  const follow = vi.spyOn(store, 'follow')
+  const documents = memoryDocuments()
+  const progress = progressBoard()
+  const failures: string[] = []
+  const failed = (follower: string, error: unknown) => failures.push(`${follower}: ${String(error)}`)
+  const names = models.map(({ name }) => name)
+  const host = ownHost({ store, documents, progress, names, graceMs, failed, warn: () => undefined })
+  const stopping = new AbortController()
+  const start = () => {
+    const running = runModels(host, models, stopping.signal)
+    onTestFinished(async () => {
+      stopping.abort()
+      await running
+    })
+  }
+  return {
+    store,
+    follow,
+    documents,
+    progress,
+    failures,
+    start,
+    rebuild: rebuildOf(models, host.generationsOf),
+  }
+}
+
+const answers = (progress: ReturnType<typeof progressBoard>, name: string, generation: number) =>
+  vi.waitFor(() => expect(progress.generation(name)).toBe(generation))
+
+it('reads the log once for all read models, and once more for each that is built anew', async () => {
+  const { store, follow, documents, progress, start, rebuild } = process([rows('one@1'), rows('other@1')])
+  const first = await write(store, 'a')
+  start()
+  expect(await progress.waitUntilVisible(['one@1', 'other@1'], first, 5_000)).toBe('visible')
+  expect(follow).toHaveBeenCalledTimes(1)
+
+  expect(await rebuild('one')).toBe(2)
+  expect(await rebuild('one@1')).toBe(2)
+  await answers(progress, 'one@1', 2)
+  expect(follow).toHaveBeenCalledTimes(2)
+  expect(await count(documents, 'one@1~2')).toBe(1)
+  await vi.waitFor(async () => expect(await count(documents, 'one@1')).toBe(0))
+
+  // who took over is fed on, and so are those that nothing happened to
+  const second = await write(store, 'b')
+  expect(await progress.waitUntilVisible(['one@1', 'other@1'], second, 5_000)).toBe('visible')
+  expect(await count(documents, 'one@1~2')).toBe(2)
+  expect(await count(documents, 'other@1')).toBe(2)
+  expect(await count(documents, 'one@1')).toBe(0)
+})
+
+it('one that is superseded while it is built never answers, and leaves nothing', async () => {
+  const held: (() => void)[] = []
+  let holds = false
+  const slow: Model = {
+    name: 'slow@1',
+    make: async documents => {
+      const made = await rows('slow@1').make(documents)
+      const isHeld = holds
+      return {
+        ...made,
+        apply: async (...given) => {
+          if (isHeld) await new Promise<void>(done => held.push(done))
+          await made.apply(...given)
+        },
+      }
+    },
+  }
+  const { store, documents, progress, start, rebuild } = process([slow])
+  const written = await write(store, 'a')
+  start()
+  expect(await progress.waitUntilVisible(['slow@1'], written, 5_000)).toBe('visible')
+  holds = true
+  expect(await rebuild('slow')).toBe(2)
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  holds = false
+  expect(await rebuild('slow', true)).toBe(3)
+  await answers(progress, 'slow@1', 3)
+  expect(progress.building('slow@1')).toBeNull()
+  for (const done of held) done()
+  await vi.waitFor(async () => expect(await count(documents, 'slow@1~2')).toBe(0))
+  expect(await count(documents, 'slow@1~3')).toBe(1)
+})
+
+it('one that cannot be made is told of and tried again; the others begin when all are there', async () => {
+  let isBroken = true
+  const broken: Model = {
+    name: 'broken@1',
+    make: async documents => {
+      if (isBroken) throw new Error('not yet')
+      return rows('broken@1').make(documents)
+    },
+  }
+  const { store, follow, progress, failures, start } = process([rows('whole@1'), broken])
+  const written = await write(store, 'a')
+  start()
+  await vi.waitFor(() => expect(failures).toEqual(['broken@1: Error: not yet']))
+  expect(follow).not.toHaveBeenCalled()
+  isBroken = false
+  expect(await progress.waitUntilVisible(['whole@1', 'broken@1'], written, 5_000)).toBe('visible')
+  expect(follow).toHaveBeenCalledTimes(1)
+})
+
+it('nobody can ask for what there is not', async () => {
+  const { rebuild } = process([rows('one@1')])
+  expect(await rebuild('two')).toBeNull()
+})
