@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deferredCollection, openedOnce } from '../../shared/documents/deferred.ts'
-import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { generationsOf, type Generations } from './generations.ts'
 import { keepHere } from './keep.ts'
 import type { Held } from './lease.ts'
-import { boardIn, noMark, type BoardDoc, type GenerationsDoc } from './marks.ts'
+import { noMark, type Board, type GenerationsDoc } from './marks.ts'
 import type { ProgressBoard } from './progress.ts'
 import type { Projection } from './projection.ts'
 import type { ModelHost } from './run-models.ts'
@@ -16,6 +14,8 @@ import { runProjections, type RunnerDeps } from './runner.ts'
 export type OwnHostNeeds = {
   readonly store: EventStore
   readonly documents: Documents
+  /** Nobody else changes which generations there are. */
+  readonly board: Board
   /** Is told of everything. */
   readonly progress: ProgressBoard
   /** The read models: their first generations share one reader of the log. */
@@ -36,7 +36,7 @@ const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal
 export const ownHost = (needs: OwnHostNeeds): ModelHost => {
   const { store, documents, progress, graceMs, failed, warn } = needs
   const deps = { store, keep: keepHere(progress), epoch: 0, assure: async () => undefined, warn }
-  const generations = generationsHere(progress)
+  const generations = generationsHere(needs.board, progress)
   const together = commonReader(deps, needs.names)
   return {
     ...{ store, documents, graceMs, warn, ...generations },
@@ -61,9 +61,10 @@ export const ownHost = (needs: OwnHostNeeds): ModelHost => {
 }
 
 /** Generations as this process alone knows them; `progress` is told of each change. */
-const generationsHere = (progress: ProgressBoard): Pick<ModelHost, 'generationsOf' | 'untilLook'> => {
-  const opened = openedOnce(() => boardIn(memoryDocuments()))
-  const board = deferredCollection<BoardDoc>(opened.atOnce)
+const generationsHere = (
+  board: Board,
+  progress: ProgressBoard,
+): Pick<ModelHost, 'generationsOf' | 'untilLook'> => {
   const current = new Map<string, GenerationsDoc>()
   const changed = new EventTarget()
   const told = (doc: GenerationsDoc): GenerationsDoc => {
@@ -92,7 +93,7 @@ const generationsHere = (progress: ProgressBoard): Pick<ModelHost, 'generationsO
     },
     untilLook: async (model, seen, signal) => {
       if (seen !== current.get(model) || signal.aborted) return
-      if (seen?.building !== null) await pause(LOOK_MS, signal)
+      if (seen.building !== null) await pause(LOOK_MS, signal)
       else await once(changed, model, { signal }).catch(() => undefined)
     },
   }
@@ -128,7 +129,7 @@ const until = (signal: AbortSignal): Promise<void> =>
 const commonReader = (deps: RunnerDeps, names: readonly string[]) => {
   const missing = new Set(names)
   const joined: Projection[] = []
-  const begun = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<unknown>()
   const ending = new AbortController()
   let left = names.length
   return (projection: Projection, signal: AbortSignal): Promise<void> | null => {

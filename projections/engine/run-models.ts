@@ -174,7 +174,7 @@ export const runModels = async (
 }
 
 /** A read model by its name, in full or without the version. */
-export const modelNamed = (models: readonly Model[], wanted: string): Model | undefined =>
+const modelNamed = (models: readonly Model[], wanted: string): Model | undefined =>
   models.find(({ name }) => name === wanted || name.split('@', 1)[0] === wanted)
 
 /** Asks for a read model to be built anew; null: there is none of that name. See `Generations`. */

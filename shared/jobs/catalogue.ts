@@ -33,6 +33,13 @@ export const jobs = {
     attempts: 3,
   },
   /** Publish an event, venue or organizer whose publication date has come. */
+  'item.publish': {
+    payload: z.object({ kind: z.enum(['event', 'venue', 'organizer']), id: z.int().positive() }),
+    id: (p: { kind: string; id: number }) => `item.publish-${p.kind}-${p.id}`,
+    group: (p: { kind: string; id: number }) => `${p.kind}-${p.id}`,
+    attempts: 8,
+  },
+  // names that `item.publish` had: a queue may hold them at an upgrade, nobody asks for them any more
   'event.publish': {
     payload: z.object({ eventId: z.int().positive() }),
     id: (p: { eventId: number }) => `event.publish-${p.eventId}`,

@@ -25,44 +25,46 @@ export const enqueuePublication = (
   queue: Pick<JobQueue, 'enqueue'>,
   { kind, id, publishedAt }: Scheduled,
   nowMs: number,
-): Promise<void> => {
-  const options = { delayMs: untilMs(publishedAt === null ? nowMs : msOf(publishedAt), nowMs) }
-  switch (kind) {
-    case 'event':
-      return queue.enqueue('event.publish', { eventId: id }, options)
-    case 'venue':
-      return queue.enqueue('venue.publish', { venueId: id }, options)
-    case 'organizer':
-      return queue.enqueue('organizer.publish', { organizerId: id }, options)
-  }
-}
+): Promise<void> =>
+  queue.enqueue(
+    'item.publish',
+    { kind, id },
+    { delayMs: untilMs(publishedAt === null ? nowMs : msOf(publishedAt), nowMs) },
+  )
 
 const publishDue = { event: publishDueEvent, venue: publishDueVenue, organizer: publishDueOrganizer } as const
 
-/** Publishes a future item whose date has come; one that comes early asks again. */
-const publish = async ({ writing, queue, nowMs }: PublishDeps, kind: Scheduled['kind'], id: number) => {
-  const ms = nowMs()
-  const result = await publishDue[kind](writing, id, {
-    actor: null,
-    at: new Date(ms).toISOString(),
-    source: 'worker',
-    route: null,
-    correlation: `${kind}.publish-${id}`,
-    causation: null,
-  })
-  if (!result.ok) return
-  const { status, publishedAt } = result.values
-  if (status !== 'future' || publishedAt === null) return
-  await enqueuePublication(queue, { kind, id, publishedAt }, ms)
-}
+/** Job `item.publish`: publishes a future item whose date has come; one that comes early asks again. */
+const publishItem =
+  ({ writing, queue, nowMs }: PublishDeps): JobHandler<'item.publish'> =>
+  async ({ kind, id }) => {
+    const ms = nowMs()
+    const result = await publishDue[kind](writing, id, {
+      actor: null,
+      at: new Date(ms).toISOString(),
+      source: 'worker',
+      route: null,
+      correlation: `item.publish-${kind}-${id}`,
+      causation: null,
+    })
+    if (!result.ok) return
+    const { status, publishedAt } = result.values
+    if (status !== 'future' || publishedAt === null) return
+    await enqueuePublication(queue, { kind, id, publishedAt }, ms)
+  }
 
 type Publishing = {
-  readonly [Name in 'event.publish' | 'venue.publish' | 'organizer.publish']: JobHandler<Name>
+  readonly [Name in `${'item' | Scheduled['kind']}.publish`]: JobHandler<Name>
 }
 
-/** Handlers of the jobs that publish. */
-export const publishers = (deps: PublishDeps): Publishing & JobHandlers => ({
-  'event.publish': ({ eventId }) => publish(deps, 'event', eventId),
-  'venue.publish': ({ venueId }) => publish(deps, 'venue', venueId),
-  'organizer.publish': ({ organizerId }) => publish(deps, 'organizer', organizerId),
-})
+/** Handlers of the job that publishes, under its name and under those that it had. */
+export const publishers = (deps: PublishDeps): Publishing & JobHandlers => {
+  const publish = publishItem(deps)
+  return {
+    'item.publish': publish,
+    'event.publish': ({ eventId }, context) => publish({ kind: 'event', id: eventId }, context),
+    'venue.publish': ({ venueId }, context) => publish({ kind: 'venue', id: venueId }, context),
+    'organizer.publish': ({ organizerId }, context) =>
+      publish({ kind: 'organizer', id: organizerId }, context),
+  }
+}

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { boardIn, type BoardDoc } from '../../../projections/engine/marks.ts'
 import { ownHost } from '../../../projections/engine/own-host.ts'
 import { progressBoard, type Progress, type ProgressBoard } from '../../../projections/engine/progress.ts'
 import { rebuildOf, runModels, type Model } from '../../../projections/engine/run-models.ts'
+import { deferredCollection, openedOnce } from '../../../shared/documents/deferred.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
@@ -71,7 +73,11 @@ export const followersOf = (needs: Needs): Followers<ProgressBoard> => {
   }
   const has = (name: string, head: number) =>
     board.stopped(name) !== null || (board.reached(name) ?? -1) >= head
-  const host = ownHost({ store, documents, progress: board, names: models, graceMs, failed, warn })
+  const generations = openedOnce(() => boardIn(documents))
+  const host = ownHost({
+    ...{ store, documents, progress: board, names: models, graceMs, failed, warn },
+    board: deferredCollection<BoardDoc>(generations.atOnce),
+  })
   // made with the settings in the log, so not before that can be read
   const patient = projections.map(({ name, make }): Model => ({
     name,

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { onListingFailure } from '../../../projections/engine/failure-policy.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
+import { boardIn } from '../../../projections/engine/marks.ts'
 import { ownHost } from '../../../projections/engine/own-host.ts'
 import { progressBoard } from '../../../projections/engine/progress.ts'
 import { rebuildOf, runModels, type Model } from '../../../projections/engine/run-models.ts'
@@ -38,7 +39,7 @@ const write = async (store: EventStore, thing: string): Promise<number> => {
 const count = async (documents: Documents, name: string): Promise<number> =>
   (await documents.collection<Row>(spec(name))).count({})
 
-const process = (models: readonly Model[], graceMs = 0) => {
+const process = async (models: readonly Model[], graceMs = 0) => {
   const store = memoryLog()
   const follow = vi.spyOn(store, 'follow')
   const documents = memoryDocuments()
@@ -46,7 +47,8 @@ const process = (models: readonly Model[], graceMs = 0) => {
   const failures: string[] = []
   const failed = (follower: string, error: unknown) => failures.push(`${follower}: ${String(error)}`)
   const names = models.map(({ name }) => name)
-  const host = ownHost({ store, documents, progress, names, graceMs, failed, warn: () => undefined })
+  const board = await boardIn(memoryDocuments())
+  const host = ownHost({ store, documents, board, progress, names, graceMs, failed, warn: () => undefined })
   const stopping = new AbortController()
   const start = () => {
     const running = runModels(host, models, stopping.signal)
@@ -70,7 +72,10 @@ const answers = (progress: ReturnType<typeof progressBoard>, name: string, gener
   vi.waitFor(() => expect(progress.generation(name)).toBe(generation))
 
 it('reads the log once for all read models, and once more for each that is built anew', async () => {
-  const { store, follow, documents, progress, start, rebuild } = process([rows('one@1'), rows('other@1')])
+  const { store, follow, documents, progress, start, rebuild } = await process([
+    rows('one@1'),
+    rows('other@1'),
+  ])
   const first = await write(store, 'a')
   start()
   expect(await progress.waitUntilVisible(['one@1', 'other@1'], first, 5_000)).toBe('visible')
@@ -108,7 +113,7 @@ it('one that is superseded while it is built never answers, and leaves nothing',
       }
     },
   }
-  const { store, documents, progress, start, rebuild } = process([slow])
+  const { store, documents, progress, start, rebuild } = await process([slow])
   const written = await write(store, 'a')
   start()
   expect(await progress.waitUntilVisible(['slow@1'], written, 5_000)).toBe('visible')
@@ -133,7 +138,7 @@ it('one that cannot be made is told of and tried again; the others begin when al
       return rows('broken@1').make(documents)
     },
   }
-  const { store, follow, progress, failures, start } = process([rows('whole@1'), broken])
+  const { store, follow, progress, failures, start } = await process([rows('whole@1'), broken])
   const written = await write(store, 'a')
   start()
   await vi.waitFor(() => expect(failures).toEqual(['broken@1: Error: not yet']))
@@ -144,6 +149,6 @@ it('one that cannot be made is told of and tried again; the others begin when al
 })
 
 it('nobody can ask for what there is not', async () => {
-  const { rebuild } = process([rows('one@1')])
+  const { rebuild } = await process([rows('one@1')])
   expect(await rebuild('two')).toBeNull()
 })

@@ -69,6 +69,11 @@ const stall = (importId: string, delayMs = HOUR) => ({
   payload: { importId },
   delayMs,
 })
+const publication = (kind: 'event' | 'venue' | 'organizer', id: number, delayMs = HOUR) => ({
+  name: 'item.publish',
+  payload: { kind, id },
+  delayMs,
+})
 
 describe('dispatch: live', () => {
   it('a registration, a batch and a state become jobs', async () => {
@@ -91,9 +96,7 @@ describe('dispatch: live', () => {
       personAt(),
     )
     const eventId = created.ok ? created.id : 0
-    await vi.waitFor(() =>
-      expect(jobs).toEqual([{ name: 'event.publish', payload: { eventId }, delayMs: HOUR }]),
-    )
+    await vi.waitFor(() => expect(jobs).toEqual([publication('event', eventId)]))
   })
 
   it('a queue that is down is asked again until it takes the job', async () => {
@@ -231,8 +234,8 @@ describe('dispatch: start', () => {
     await changeEvent(w.writing, moved, { publishedAt: '2027-05-01 21:00:00' }, personAt(1))
     const { jobs } = await dispatching(w.store)
     await vi.waitFor(() => expect(jobs).toHaveLength(2))
-    expect(jobs).toContainEqual({ name: 'event.publish', payload: { eventId: moved }, delayMs: HOUR })
-    expect(jobs).toContainEqual({ name: 'event.publish', payload: { eventId: kept }, delayMs: 12 * HOUR })
+    expect(jobs).toContainEqual(publication('event', moved))
+    expect(jobs).toContainEqual(publication('event', kept, 12 * HOUR))
   })
 
   it('with kept documents it goes on from its checkpoint and offers what is open', async () => {
@@ -295,6 +298,8 @@ describe('05 §1 stall', () => {
 })
 
 describe('00 §8 background publication', () => {
+  const now = { attempt: 1, signal: new AbortController().signal }
+
   it('publishes when the date has come, and asks again when it has not', async () => {
     const w = importWorld(memoryLog())
     const clock = { ms: Date.UTC(2027, 0, 1, 9) }
@@ -306,11 +311,10 @@ describe('00 §8 background publication', () => {
     const eventId = created.ok ? created.id : 0
     const { jobs, queue } = jobList()
     const publish = publishers({ writing: w.writing, queue, nowMs: () => clock.ms })
-    const once = () =>
-      publish['event.publish']({ eventId }, { attempt: 1, signal: new AbortController().signal })
+    const once = () => publish['item.publish']({ kind: 'event', id: eventId }, now)
     await once()
     expect((await w.values(eventId)).status).toBe('future')
-    expect(jobs).toEqual([{ name: 'event.publish', payload: { eventId }, delayMs: HOUR }])
+    expect(jobs).toEqual([publication('event', eventId)])
     clock.ms += HOUR
     await once()
     await once()
@@ -320,8 +324,6 @@ describe('00 §8 background publication', () => {
   })
 
   const future = { status: 'publish', author: 2, publishedAt: '2027-01-01 10:00:00' } as const
-  const now = { attempt: 1, signal: new AbortController().signal }
-
   it('venues and organizers likewise', async () => {
     const w = importWorld(memoryLog())
     const clock = { ms: Date.UTC(2027, 0, 1, 9) }
@@ -337,17 +339,14 @@ describe('00 §8 background publication', () => {
       personAt(),
     )
     const [venueId, organizerId] = [hall.ok ? hall.id : 0, pta.ok ? pta.id : 0]
-    const wanted = [
-      { name: 'venue.publish', payload: { venueId }, delayMs: HOUR },
-      { name: 'organizer.publish', payload: { organizerId }, delayMs: HOUR },
-    ]
+    const wanted = [publication('venue', venueId), publication('organizer', organizerId)]
     await vi.waitFor(() => expect(asked).toEqual(wanted))
 
     const { jobs: again, queue } = jobList()
     const publish = publishers({ writing: w.writing, queue, nowMs: () => clock.ms })
     const both = async () => {
-      await publish['venue.publish']({ venueId }, now)
-      await publish['organizer.publish']({ organizerId }, now)
+      await publish['item.publish']({ kind: 'venue', id: venueId }, now)
+      await publish['item.publish']({ kind: 'organizer', id: organizerId }, now)
     }
     await both()
     expect(again).toEqual(wanted)
@@ -366,6 +365,40 @@ describe('00 §8 background publication', () => {
     expect(again).toHaveLength(2)
   })
 
+  it('a job that was asked for under a name of before is done, and asks again under its own', async () => {
+    const w = importWorld(memoryLog())
+    const clock = { ms: Date.UTC(2027, 0, 1, 9) }
+    const made = [
+      await createEvent(w.writing, { values: fair({ publishedAt: future.publishedAt }) }, personAt()),
+      await createVenue(w.writing, { values: newVenueValues({ ...future, name: 'Hall' }) }, personAt()),
+      await createOrganizer(
+        w.writing,
+        { values: newOrganizerValues({ ...future, name: 'PTA' }) },
+        personAt(),
+      ),
+    ]
+    const [eventId = 0, venueId = 0, organizerId = 0] = made.map(one => (one.ok ? one.id : 0))
+    const { jobs, queue } = jobList()
+    const publish = publishers({ writing: w.writing, queue, nowMs: () => clock.ms })
+    const all = async () => {
+      await publish['event.publish']({ eventId }, now)
+      await publish['venue.publish']({ venueId }, now)
+      await publish['organizer.publish']({ organizerId }, now)
+    }
+    await all()
+    expect(jobs).toEqual([
+      publication('event', eventId),
+      publication('venue', venueId),
+      publication('organizer', organizerId),
+    ])
+    clock.ms += HOUR
+    await all()
+    expect((await w.values(eventId)).status).toBe('publish')
+    expect(await w.store.read(`venue-${venueId}`)).toHaveLength(2)
+    expect(await w.store.read(`organizer-${organizerId}`)).toHaveLength(2)
+    expect(jobs).toHaveLength(3)
+  })
+
   it('a venue that was trashed or unscheduled is not open', async () => {
     const w = importWorld(memoryLog())
     const ids = []
@@ -377,9 +410,7 @@ describe('00 §8 background publication', () => {
     await trashVenue(w.writing, a, 'deleted', personAt(1))
     await changeVenue(w.writing, b, { status: 'draft' }, personAt(1))
     const { jobs } = await dispatching(w.store, { clock: { ms: Date.UTC(2027, 0, 1, 9) } })
-    await vi.waitFor(() =>
-      expect(jobs).toEqual([{ name: 'venue.publish', payload: { venueId }, delayMs: HOUR }]),
-    )
+    await vi.waitFor(() => expect(jobs).toEqual([publication('venue', venueId)]))
   })
 })
 
@@ -423,7 +454,7 @@ describe('dispatch: purges', () => {
     const made = await createEvent(w.writing, { values }, personAt())
     const id = made.ok ? made.id : 0
     const first = await dispatching(w.store, { documents })
-    await vi.waitFor(() => expect(first.jobs.map(({ name }) => name)).toEqual(['event.publish']))
+    await vi.waitFor(() => expect(first.jobs.map(({ name }) => name)).toEqual(['item.publish']))
     await purgeEvent(w.writing, id, personAt(1))
     await vi.waitFor(() => expect(first.jobs.at(-1)).toEqual(purge))
     await first.finish()
