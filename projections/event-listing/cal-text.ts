@@ -5,7 +5,7 @@ import { escapeAddress } from '../../shared/kernel/html/escape.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { abbreviation } from '../../shared/kernel/time/zone.ts'
 import { asciiJson } from '../items/ascii-json.ts'
-import { calGlobalId, calPost } from '../items/cal-post.ts'
+import { calDate, calGlobalId, calPost } from '../items/cal-post.ts'
 import type { Item } from '../items/item.ts'
 import { ownExcerpt, type RenderedItem } from '../items/rendered.ts'
 import { calUrl, pageUrl, type Site } from '../items/site.ts'
@@ -26,6 +26,32 @@ const when = ({ start, end, startUtc, endUtc, timezone }: EventValues): string =
 const costMembers = ({ display, symbol, code, position, values }: Cost): string =>
   `"cost":${asciiJson(display)},"cost_details":` +
   asciiJson({ currency_symbol: symbol, currency_code: code, currency_position: position, values })
+
+type Shown = (item: RenderedItem<EventValues>, site: Site) => string
+
+/** Texts that can be sent, as everybody who opens the event reads them. */
+const shownTexts: Readonly<Record<string, Shown>> = {
+  title: ({ values }) => displayTitle(values.title),
+  description: ({ rendered }) => rendered.description,
+  excerpt: ownExcerpt,
+  slug: ({ values }) => values.slug,
+  cost: ({ values }, site) => parseCost(values.cost, values.currency, site.currency).display,
+  website: (item, site) => shownWebsite(item, site),
+  date: calDate,
+}
+
+/** Some members of the object, without making all of it; those that cannot be sent as a text are left out. */
+export const memberTexts = (
+  item: RenderedItem<EventValues>,
+  members: readonly string[],
+  site: Site,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    members.flatMap(name => {
+      const shown = Object.hasOwn(shownTexts, name) ? shownTexts[name] : undefined
+      return shown === undefined ? [] : [[name, shown(item, site)]]
+    }),
+  )
 
 const head = (item: Item<EventValues>, site: Site, description: string, excerpt: string): string => {
   const { _id, values } = item

@@ -6,7 +6,7 @@ import type { Principal } from '../../shared/rights.ts'
 import type { JsonLd, Related } from '../items/related.ts'
 import type { RenderedItem } from '../items/rendered.ts'
 import type { Site } from '../items/site.ts'
-import { listTexts, openTexts } from './cal-text.ts'
+import { listTexts, memberTexts, openTexts } from './cal-text.ts'
 import type { CalxForm } from '../items/calx-post.ts'
 import { calxEventText } from './calx-text.ts'
 import { calEventMark, calEventText, holesOf, lookedUp, nestedOf, NO_HOLES, present } from './compose.ts'
@@ -50,6 +50,11 @@ export type EventListingQueries = {
     viewer: Principal,
     options: SingleRead,
   ) => Promise<string>
+  /** Texts of the same object, opened, by the names of its members. */
+  readonly calTexts: (
+    item: RenderedItem<EventValues>,
+    members: readonly string[],
+  ) => Readonly<Record<string, string>>
   /** Second-generation objects, JSON, of a list or of single events. */
   readonly calxEvents: (
     items: readonly RenderedItem<EventValues>[],
@@ -150,5 +155,6 @@ export const eventListingQueries = (rows: Rows, related: Related, site: Site): E
   calEvents: calEvents(related),
   jsonLd: jsonLd(related, site),
   calEvent: calEvent(related, site),
+  calTexts: (item, members) => memberTexts(item, members, site),
   calxEvents: calxEvents(related, site),
 })

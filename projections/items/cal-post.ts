@@ -16,12 +16,15 @@ const NEVER = '0000-00-00 00:00:00'
 /** Publication instant, UTC: the creation counts while none was set. */
 export const publishedAt = ({ created, values }: Item<PostValues>): string => values.publishedAt ?? created
 
+/** `date`: when it is published, or was made, in the zone of the site. */
+export const calDate = (item: Item<PostValues>, site: Site): string => toLocal(publishedAt(item), site.zone)
+
 /** `"author":…` to `"modified_utc":…`, the same for events, venues and organizers (spec 02 §1). */
 export const calPost = (item: Item<PostValues>, site: Site): string => {
   const { status, author } = item.values
   const published = publishedAt(item)
   const waiting = item.values.publishedAt === null && (status === 'draft' || status === 'pending')
-  const date = toLocal(published, site.zone)
+  const date = calDate(item, site)
   const modified = item.modified === published ? date : toLocal(item.modified, site.zone)
   return (
     `"author":"${author}","status":"${status}","date":"${date}","date_utc":"${waiting ? NEVER : published}",` +

@@ -78,21 +78,20 @@ export const goOnAs = (of: Behalf): void => behalf.enterWith(of)
 type Ran = {
   /** Files in which a function began on this behalf, as paths from the root of the repository. */
   readonly files: (of: Behalf | null) => readonly string[]
-  /** How often a named function began, on whosoever behalf. */
-  readonly calls: (file: string, name: string) => number
+  /** How often a named function began on a behalf (absent: on anybody's). */
+  readonly calls: (file: string, name: string, of?: Behalf) => number
 }
 
 /** What has run since this was asked last. */
 export const ran = (): Ran => {
   const taken = began
   began = new Map()
-  const counts = [...taken.values()].flatMap(one => [...one])
   return {
     files: of => [...new Set([...(taken.get(of)?.keys() ?? [])].map(id => known[id]?.file ?? ''))].toSorted(),
-    calls: (file, name) =>
-      counts.reduce((sum, [id, count]) => {
-        const one = known[id]
-        return one?.file === file && one.name === name ? sum + count : sum
-      }, 0),
+    calls: (file, name, of) =>
+      (of === undefined ? [...taken.values()] : [taken.get(of) ?? new Map<number, number>()])
+        .flatMap(counts => [...counts])
+        .filter(([id]) => known[id]?.file === file && known[id].name === name)
+        .reduce((sum, [, count]) => sum + count, 0),
   }
 }

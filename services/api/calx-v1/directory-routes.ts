@@ -1,7 +1,7 @@
 import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../items/directory-deps.ts'
 import { finder, mayAttribute, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'
-import { withoutReadForms } from '../items/read-forms.ts'
+import { membersOf, withoutReadForms } from '../items/read-forms.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { forbidden } from '../platform/answers/errors.ts'
 import { route, type Endpoint, type Route } from '../platform/route.ts'
@@ -63,7 +63,10 @@ const updateItem = <Values extends DirectoryValues, Sent extends SentPost>(
       if (!mayAttribute(sent.author, call)) return forbidden(call.caller)
       const { items, waitUntilVisible } = deps.writes
       const as = writtenItem(kind, deps, call, item.written(call))
-      const asked = await withoutReadForms(sent, () => as.shown(admitted.item))
+      const asked = await withoutReadForms(
+        sent,
+        membersOf(() => as.shown(admitted.item)),
+      )
       const change = (met: Values) => ({ ok: true, patch: kind.patchOf(asked, met, call) }) as const
       const written = await items.change(admitted.item._id, change, contextOf(call), met)
       return answerWritten(as, waitUntilVisible, 200, written)

@@ -9,7 +9,7 @@ import type { EventDeps } from '../items/event-deps.ts'
 import { mayAttribute, mayWrite, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'
 import { dateProblems, unknownId } from '../items/problems.ts'
-import { withoutReadForms } from '../items/read-forms.ts'
+import { membersOf, withoutReadForms } from '../items/read-forms.ts'
 import type { Given, Problems } from '../platform/arguments/arguments.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
@@ -170,7 +170,10 @@ export const updateEvent = (deps: EventDeps, item: Finder<EventDetail>): Endpoin
       if (!mayAttribute(input.author, call)) return forbidden(call.caller)
       const event = admitted.item
       const shown = writtenEvent(deps, call, item.written(call))
-      const sent = await withoutReadForms(input, () => shown.shown(event))
+      const sent = await withoutReadForms(
+        input,
+        membersOf(() => shown.shown(event)),
+      )
       const ids = await withUnseen(deps, linked(sent), event, call)
       const { events, waitUntilVisible } = deps.writes
       const written = await events.change(event._id, changeOf(sent, call, ids), contextOf(call), met)

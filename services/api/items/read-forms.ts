@@ -24,19 +24,25 @@ const READ_FORMS: Readonly<Record<string, (text: string) => string>> = {
 const shownText = (member: unknown): unknown =>
   typeof member === 'object' && member !== null && 'rendered' in member ? member.rendered : member
 
+type Shown = Readonly<Record<string, unknown>>
+
+/** The members of an object that is given as a whole. */
+export const membersOf = (shown: () => string | Promise<string>) => async (): Promise<Shown> =>
+  JSON.parse(await shown()) as Shown
+
 /**
- * A sent text that equals the present read form says that nothing is to change (spec 01 §2). `shown`: the object of
- * either generation as the caller could have read it, JSON; asked for only when a text was sent.
+ * A sent text that equals the present read form says that nothing is to change (spec 01 §2). `shown`: these members of
+ * the object of either generation as the caller could have read it; asked for only when a text was sent.
  */
 export const withoutReadForms = async <Sent extends object>(
   sent: Sent,
-  shown: () => string | Promise<string>,
+  shown: (members: readonly string[]) => Shown | Promise<Shown>,
 ): Promise<Sent> => {
   const texts = Object.entries(sent).filter(
     ([name, value]) => typeof value === 'string' && Object.hasOwn(READ_FORMS, name),
   )
   if (texts.length === 0) return sent
-  const current = JSON.parse(await shown()) as Readonly<Record<string, unknown>>
+  const current = await shown(texts.map(([name]) => name))
   const unchanged = texts.filter(([name, value]) => {
     const text = shownText(current[name])
     return typeof text === 'string' && READ_FORMS[name]?.(text) === value

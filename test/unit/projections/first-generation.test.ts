@@ -210,6 +210,24 @@ describe('02 §1.1 event', () => {
     })
   })
 
+  it.each([
+    [{}],
+    [{ status: 'draft', slug: '', website: null } as const],
+    [{ title: 'Fish & "chips"', description: 'Tom & Ann\n\nBob', excerpt: 'A <b>few</b>', cost: '5 - 10' }],
+  ])('texts of single members are those of the whole object (%o)', async changed => {
+    const { models } = await school(changed)
+    const detail = await models.details.byId(41)
+    if (detail === null) throw new Error('no event 41')
+    const whole = JSON.parse(
+      await models.events.calEvent(detail, editor, { open: true, jsonLd: false }),
+    ) as Record<string, unknown>
+    const texts = models.events.calTexts(detail, [...Object.keys(whole), 'toString'])
+    expect(Object.keys(texts).toSorted()).toEqual([
+      ...['cost', 'date', 'description', 'excerpt', 'slug', 'title', 'website'],
+    ])
+    expect(whole).toMatchObject(texts)
+  })
+
   it('describes itself and what it names on single reads', async () => {
     const { models } = await school()
     const detail = await models.details.bySlug('Spring-Fair')

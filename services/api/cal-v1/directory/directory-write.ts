@@ -8,7 +8,7 @@ import { mayAttribute, offeredBy, type Finder } from '../../items/access.ts'
 import { withImage } from '../item-images.ts'
 import { answerWritten, type Shown } from '../../items/answer.ts'
 import { ownerProblems, publicationProblems } from '../item-resolve.ts'
-import { withoutReadForms } from '../../items/read-forms.ts'
+import { membersOf, withoutReadForms } from '../../items/read-forms.ts'
 
 /** Venues or organizers as writes answer them. */
 export const shownItem = <Values>(
@@ -65,7 +65,10 @@ export const updateItem = <Values extends DirectoryValues, Sent extends SentItem
       if (!ready.ok) return ready.answer
       const { items, waitUntilVisible } = deps.writes
       const as = shownItem(kind, deps, item.written(call))
-      const sent = await withoutReadForms(ready.sent, () => as.shown(admitted.item))
+      const sent = await withoutReadForms(
+        ready.sent,
+        membersOf(() => as.shown(admitted.item)),
+      )
       const change = (met: Values) => ({ ok: true, patch: kind.patchOf(sent, met, call) }) as const
       const written = await items.change(admitted.item._id, change, contextOf(call), met)
       return answerWritten(as, waitUntilVisible, 200, written)

@@ -60,9 +60,17 @@ const periodPatch = (sent: Sent, stored: EventValues, call: Call): Derived<Event
 }
 
 /** What an update changes of the values it meets; absent members keep their value. */
-export const changeOf = (sent: Sent, call: Call, ids: LinkedIds) => (values: EventValues) => {
-  const period = periodPatch(sent, values, call)
-  if (!period.ok) return period
-  const patch = { ...direct(sent, call), ...changedItemLife(sent, values, call), ...period.patch, ...ids }
-  return { ok: true, patch } as const
+export const changeOf = (sent: Sent, call: Call, ids: LinkedIds) => {
+  const changed = (values: EventValues): Derived<EventValues> => {
+    const period = periodPatch(sent, values, call)
+    if (!period.ok) return period
+    const patch = { ...direct(sent, call), ...changedItemLife(sent, values, call), ...period.patch, ...ids }
+    return { ok: true, patch }
+  }
+  // asked before and while it is decided, as a rule about the same values
+  let last: { readonly of: EventValues; readonly is: Derived<EventValues> } | null = null
+  return (values: EventValues): Derived<EventValues> => {
+    if (last?.of !== values) last = { of: values, is: changed(values) }
+    return last.is
+  }
 }

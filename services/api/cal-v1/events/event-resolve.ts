@@ -59,7 +59,11 @@ const sharedProblems = async (
   return { ...own, ...(await described('venue')), ...(await described('organizer')) }
 }
 
+const NO_LINKS: Links = { categories: undefined, tags: undefined, venue: undefined, organizer: undefined }
+
 const linksOf = async ({ reads }: EventDeps, sent: Sent, { caller }: Call) => {
+  const all = [sent.categories, sent.tags, sent.venue, sent.organizer]
+  if (all.every(one => one === undefined)) return { links: NO_LINKS, problems: {} }
   const [categories, tags, venue, organizer] = await Promise.all([
     termLinks('categories', sent.categories, 'cal_events_cat', reads.terms, caller),
     termLinks('tags', sent.tags, 'post_tag', reads.terms, caller),

@@ -57,6 +57,11 @@ type Updating = {
   readonly shown: Shown<EventDetail>
 }
 
+/** Whether it brings along nothing that has to be fetched, found or made first. */
+const isWhole = ({ image }: Given<typeof updateArguments>, links: Links): boolean =>
+  Object.values(links).every(sent => sent === undefined) &&
+  (image === undefined || image === null || 'id' in image)
+
 const update = async (
   deps: EventDeps,
   { event, met, shown }: Updating,
@@ -65,7 +70,12 @@ const update = async (
   links: Links,
 ): Promise<Answer> => {
   const { events, waitUntilVisible } = deps.writes
-  const asked = await withoutReadForms(sent, () => shown.shown(event))
+  const asked = await withoutReadForms(sent, members => deps.reads.calTexts(event, members))
+  if (isWhole(asked, links)) {
+    const written = await events.change(event._id, changeOf(asked, call, {}), contextOf(call), met)
+    return answerWritten(shown, waitUntilVisible, 200, written)
+  }
+  // nothing is fetched or made for an update that is refused anyway
   const trial = changeOf(asked, call, {})(event.values)
   if (!trial.ok) return refusalAnswer(trial.refusal)
   const ready = await withImages(deps.writes, asked, links, call)

@@ -13,7 +13,7 @@ import { restUrl } from '../../platform/request/addressing.ts'
 import { lagHeaders } from '../../items/answer.ts'
 import { storedHtml } from '../../items/stored-html.ts'
 import { problem, unknownId } from '../../items/problems.ts'
-import { withoutReadForms } from '../../items/read-forms.ts'
+import { membersOf, withoutReadForms } from '../../items/read-forms.ts'
 import { createArguments, idOf, updateArguments } from './term-arguments.ts'
 import type { TermDeps, TermReads } from './term-deps.ts'
 import type { TermKind } from './term-kinds.ts'
@@ -109,7 +109,10 @@ export const updateTerm = (deps: TermDeps, kind: TermKind): Endpoint =>
     handle: async (input, call, parent) => {
       const term = await findTerm(deps.reads, kind, input.id)
       if (term === null) return notFound(kind)
-      const sent = await withoutReadForms(input, () => deps.reads.cal(term, { links: false }))
+      const sent = await withoutReadForms(
+        input,
+        membersOf(() => deps.reads.cal(term, { links: false })),
+      )
       const patch = defined({
         name: sent.name,
         slug: sent.slug,
