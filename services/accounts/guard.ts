@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { foldName } from '../../shared/kernel/text/fold.ts'
+import { lastUsed } from '../../shared/last-used.ts'
 import {
   APPLICATION_PASSWORDS_A_DAY,
   GUESSES,
@@ -106,8 +107,8 @@ export const passwordGuard = (): Guard => {
     maxSize: REMEMBERED_GUESSES,
     sizeCalculation: ({ length }) => length + ENTRY,
   })
-  const subjects: Times = new LRUCache({ max: REMEMBERED_SUBJECTS })
-  const known = new LRUCache<string, number>({ max: REMEMBERED_KNOWN })
+  const subjects: Times = lastUsed(REMEMBERED_SUBJECTS)
+  const known = lastUsed<string, number>(REMEMBERED_KNOWN)
 
   return {
     attempt: (of, address, ms) => {

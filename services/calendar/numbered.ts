@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { RevisionConflict } from '../../shared/event-store/port.ts'
 import { nextSlug } from '../../shared/kernel/text/slug.ts'
+import { lastUsed } from '../../shared/last-used.ts'
 
 const REMEMBERED_BASES = 10_000
 const LINEAR_PROBES = 4
@@ -44,7 +44,7 @@ const searchFree = async (taken: number, isFree: (number: number) => Promise<boo
  * try different numbers. `numbered`: how the first, second … of a base is written.
  */
 export const numberedSlugs = (numbered = numberedSlug) => {
-  const hints = new LRUCache<string, Hint>({ max: REMEMBERED_BASES })
+  const hints = lastUsed<string, Hint>(REMEMBERED_BASES)
 
   const takeNext = (hint: Hint): number => {
     if (hint.free.size === 0) return hint.next++

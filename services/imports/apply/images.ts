@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import type { Context } from '../../handle.ts'
 import type { FetchedImage, ImagesByAddress } from '../../images/by-address.ts'
+import { lastUsed } from '../../../shared/last-used.ts'
 
 /** Failures in a row after which a host, or everybody, is not asked for a while. */
 const PATIENCE = { host: 2, all: 8 } as const
@@ -39,7 +39,7 @@ const isHostFault = (fetched: FetchedImage): boolean =>
 
 /** Who failed lately, and until when nobody asks them. */
 const circuits = (nowMs: () => number) => {
-  const known = new LRUCache<string, { readonly failures: number; readonly untilMs: number }>({ max: HOSTS })
+  const known = lastUsed<string, { readonly failures: number; readonly untilMs: number }>(HOSTS)
   return {
     isOpen: (name: string): boolean => (known.get(name)?.untilMs ?? 0) > nowMs(),
     note: (name: string, failed: boolean, patience: number): void => {
@@ -99,7 +99,7 @@ const lanes = () => {
  * the same key again. What was there in time is not kept.
  */
 const patiently = <Value extends object | null>() => {
-  const late = new LRUCache<string, Promise<Value>>({ max: KEPT, ttl: KEPT_MS })
+  const late = lastUsed<string, Promise<Value>>(KEPT, KEPT_MS)
   const underWay = Symbol('under way')
   return async (key: string, ask: () => Promise<Value>): Promise<Value> => {
     const asking = late.get(key) ?? ask()
