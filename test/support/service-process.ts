@@ -25,7 +25,14 @@ export type ServiceProcess = {
   readonly stop: () => Promise<number | null>
 }
 
-/** A program of this repository as its own process, with nothing of our environment but the path. */
+/** Of our environment: where programs are, and what Node keeps of sources that it has compiled. */
+const KEPT = ['PATH', 'NODE_COMPILE_CACHE'] as const
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    KEPT.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  )
+
+/** A program of this repository as its own process, with nothing of our environment but `KEPT`. */
 export const startProgram = (
   script: string,
   args: readonly string[],
@@ -36,7 +43,7 @@ export const startProgram = (
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...settings },
+    env: { ...environment(), ...settings },
   })
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.push(text)
