@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import { webcrypto } from 'node:crypto'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import type { ImageType } from '../../shared/facts/image.ts'
 import { IMAGE_PIXELS } from '../../shared/limits.ts'
 import { gate } from '../../shared/gate.ts'
@@ -11,6 +11,8 @@ import { sizesOf, type Size } from './sizes.ts'
 const AT_ONCE = 2
 const SECONDS = 20
 const ANEW_QUALITY = 90
+/** Of a picture that others are made of: 16 MiB of memory, where real ones have a sixth of it. */
+const MIDDLE_PIXELS = 4_000_000
 
 /** A picture that was looked at as a whole, with smaller ones made of it. */
 export type Picture = Dimensions & {
@@ -54,13 +56,43 @@ const encoded = (picture: Sharp, type: ImageType, quality = 82): Sharp => {
   }
 }
 
+/** How a picture is opened, and all that is ready to be opened so. */
+type Source = { readonly bytes: Uint8Array; readonly options: SharpOptions }
+
 /** First frame only, upright; what a camera noted about place and time stays behind. */
-const shrunk = async (bytes: Uint8Array, type: ImageType, { name, width, height }: Size) => {
-  const picture = sharp(bytes, reading)
-  const fit: 'cover' | 'fill' = name === 'thumbnail' ? 'cover' : 'fill'
-  const resized = picture.autoOrient().resize({ width, height, fit }).timeout({ seconds: SECONDS })
-  return { name, width, height, bytes: await encoded(resized, type).toBuffer() }
+const fitted = ({ bytes, options }: Source, { name, width, height }: Size): Sharp =>
+  sharp(bytes, options)
+    .autoOrient()
+    .resize({ width, height, fit: name === 'thumbnail' ? 'cover' : 'fill' })
+    .timeout({ seconds: SECONDS })
+
+/** The pixels of one size, to make smaller ones of. */
+const pixelsOf = async (file: Source, size: Size): Promise<Source> => {
+  const { data, info } = await fitted(file, size).raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  return { bytes: data, options: { raw: { width, height, channels } } }
 }
+
+/** The largest size that shows everything, whose pixels are no burden; the file is decoded once for it and all below. */
+const middleOf = (wanted: readonly Size[]): Size | undefined =>
+  wanted.findLast(({ name, width, height }) => name !== 'thumbnail' && width * height <= MIDDLE_PIXELS)
+
+const shrunk = async (bytes: Uint8Array, type: ImageType, wanted: readonly Size[]) => {
+  const file = { bytes, options: reading }
+  const middle = middleOf(wanted)
+  const pixels = middle && (await pixelsOf(file, middle))
+  const sizes: (Size & { readonly bytes: Uint8Array })[] = []
+  for (const size of wanted) {
+    const fits = middle !== undefined && size.width <= middle.width && size.height <= middle.height
+    const made = fitted(fits && pixels !== undefined ? pixels : file, size)
+    sizes.push({ ...size, bytes: await encoded(made, type).toBuffer() })
+  }
+  return sizes
+}
+
+/** SHA-256, hex, by a thread of the pool: a large file would hold everybody up. */
+const digestOf = async (bytes: Uint8Array): Promise<string> =>
+  Buffer.from(await webcrypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex')
 
 /** Dimensions of an upright picture. */
 const dimensionsOf = async (bytes: Uint8Array): Promise<Dimensions> => {
@@ -90,11 +122,10 @@ const opened = async (sent: Uint8Array, type: ImageType): Promise<Picture | null
     const bytes = await withoutTraces(sent, type)
     const dimensions = await dimensionsOf(bytes)
     if (dimensions.width * dimensions.height > IMAGE_PIXELS) return null
-    const sizes: (Size & { readonly bytes: Uint8Array })[] = []
     const wanted = sizesOf(dimensions)
     if (wanted.length === 0) await decode(bytes)
-    for (const size of wanted) sizes.push(await shrunk(bytes, type, size))
-    const digests = { digest: hash('sha256', bytes), sentDigest: hash('sha256', sent) }
+    const sizes = await shrunk(bytes, type, wanted)
+    const digests = { digest: await digestOf(bytes), sentDigest: await digestOf(sent) }
     return { ...dimensions, ...digests, type, bytes, sizes }
   } catch {
     // the library says of any fault that the input has it

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Image, ImageLookup, ImageQueries, ImageRow } from '../../../projections/images/queries.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
 import { imageStream } from '../../../shared/facts/image.ts'
@@ -44,10 +45,19 @@ type Needs = {
   readonly fetcher: HttpFetcher
 }
 
-/** The library that opens pictures is large, and most processes are never asked to open one. */
+/**
+ * The library that opens pictures is large, and most processes are never asked to open one. It is loaded in two
+ * stretches, so that whoever sends the first picture holds others up for half of it.
+ */
+const loadPictures = async () => {
+  await import('../../images/bare/bare.ts')
+  await setImmediate()
+  return import('../../images/picture.ts')
+}
+
 const lateReader = (): ReadPicture => {
   let reading: Promise<ReadPicture> | null = null
-  const load = async () => (await import('../../images/picture.ts')).pictureReader()
+  const load = async () => (await loadPictures()).pictureReader()
   return async bytes => (await (reading ??= load()))(bytes)
 }
 
@@ -82,7 +92,7 @@ type MediaNeeds = {
 export const cleanerOn = ({ store, folder }: Pick<MediaNeeds, 'store' | 'folder'>): CleanImage =>
   imageCleaner({
     store,
-    removeTraces: async bytes => (await import('../../images/picture.ts')).removeTraces(bytes),
+    removeTraces: async bytes => (await loadPictures()).removeTraces(bytes),
     forget: forgetMedia(folder),
   })
 

@@ -47,6 +47,66 @@ describe('reading a picture', () => {
     }
   })
 
+  it('every size looks as one that is made of the picture itself', async () => {
+    const [width, height] = [1_600, 900]
+    const pixels = Buffer.from(
+      Array.from({ length: width * height * 4 }, (_, at) => {
+        const [x, y] = [Math.floor(at / 4) % width, Math.floor(at / 4 / width)]
+        return [(x * 255) / width, (y * 255) / height, ((x + y) * 255) / (width + height), 255 - y / 9][
+          at % 4
+        ]
+      }).map(value => Math.round(value ?? 0)),
+    )
+    const bytes = await sharp(pixels, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer()
+    const picture = await read(bytes)
+    expect(picture?.sizes.map(({ name }) => name)).toEqual(['thumbnail', 'medium', 'medium_large', 'large'])
+    for (const size of picture?.sizes ?? []) {
+      const fit = size.name === 'thumbnail' ? 'cover' : 'fill'
+      const direct = sharp(bytes).resize({ width: size.width, height: size.height, fit })
+      const [made, wanted] = await Promise.all([sharp(size.bytes).raw().toBuffer(), direct.raw().toBuffer()])
+      expect(made.length).toBe(wanted.length)
+      const furthest = made.reduce(
+        (most, value, at) => Math.max(most, Math.abs(value - (wanted[at] ?? 0))),
+        0,
+      )
+      expect(furthest, size.name).toBeLessThanOrEqual(6)
+    }
+  })
+
+  it('of a very wide picture the square is cut out of the picture itself', async () => {
+    const picture = await read(await drawn(3_000, 160).png().toBuffer())
+    expect(picture?.sizes.map(({ name, width, height }) => [name, width, height])).toEqual([
+      ['thumbnail', 150, 150],
+      ['medium', 300, 16],
+      ['medium_large', 768, 41],
+      ['large', 1024, 55],
+    ])
+    const [thumbnail] = picture?.sizes ?? []
+    const { width, height } = await sharp(thumbnail?.bytes).metadata()
+    expect([width, height]).toEqual([150, 150])
+  })
+
+  it('four sizes decode a large picture once: they cost less than decoding it twice', async () => {
+    const side = 6_000
+    const bytes = await drawn(side, side).png().toBuffer()
+    const cpuOf = async (work: () => Promise<unknown>) => {
+      const before = process.cpuUsage()
+      await work()
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    const once = () =>
+      sharp(bytes).resize({ width: 1024, height: 1024, fit: 'fill' }).autoOrient().raw().toBuffer()
+    const ratios: number[] = []
+    for (let round = 0; round < 3; round++) {
+      const decoding = await cpuOf(once)
+      ratios.push((await cpuOf(() => read(bytes))) / decoding)
+    }
+    expect(Math.min(...ratios)).toBeLessThan(2)
+  })
+
   it('stands upright, and smaller ones tell nothing of the camera', async () => {
     const bytes = await drawn(400, 200)
       .withExif({ IFD0: { Copyright: 'secret-place' } })
