@@ -1,6 +1,7 @@
 import { identityStream, nameStream } from '../../../shared/facts/claim.ts'
 import type { Origin } from '../../../shared/facts/common.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { canRead } from '../../../shared/rights.ts'
 import { appendClaims, holdersOf } from '../../calendar/claim-stream.ts'
 import type { Patch } from '../../calendar/item/decide.ts'
 import { fillAbsent, reusable } from '../../calendar/item/reusable.ts'
@@ -9,6 +10,7 @@ import { loadItem } from '../../calendar/purged.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'
 import { lineageKey, ownIdOf } from '../item/identity.ts'
+import { principalOf } from './acts-for.ts'
 import {
   isMine,
   organizerParts,
@@ -61,11 +63,11 @@ const placeKind = <Values extends Named, Fact, Place extends AnyPlace>(
   const firstOf = async (
     { store }: Writing,
     ids: readonly number[],
-    fits: (values: Values) => boolean,
+    fits: (item: Item<Values>) => boolean,
   ): Promise<Known | null> => {
     for (const id of ids) {
       const { state } = await loadItem(store, parts, id)
-      if (state !== null && state.trashed === null && fits(state.values)) return { id, item: state }
+      if (state !== null && state.trashed === null && fits(state)) return { id, item: state }
     }
     return null
   }
@@ -73,11 +75,22 @@ const placeKind = <Values extends Named, Fact, Place extends AnyPlace>(
   const idsUnder = async ({ store }: Writing, key: string): Promise<readonly number[]> =>
     (await holdersOf(store, identityStream(noun, key))).holders.map(({ owner }) => owner)
 
-  const byGlobalId = async (writing: Writing, { place, host }: Wanted<Place>): Promise<Known | null> => {
-    for (const key of place.globalIds.map(lineageKey)) {
-      const own = ownIdOf(host, key)
-      const ids = [...(own === null ? [] : [own]), ...(await idsUnder(writing, key))]
-      const found = await firstOf(writing, ids, () => true)
+  /** One of this site by its id, which anybody can guess: as in a request, what is not to be read is unknown. */
+  const ownOne = async (writing: Writing, { author, origin }: Wanted<Place>, id: number) => {
+    const principal = await principalOf(writing.store, author)
+    return firstOf(
+      writing,
+      [id],
+      ({ createdBy, values }) => canRead(principal, values) || isMine(createdBy, values, origin.source),
+    )
+  }
+
+  const byGlobalId = async (writing: Writing, wanted: Wanted<Place>): Promise<Known | null> => {
+    for (const key of wanted.place.globalIds.map(lineageKey)) {
+      const own = ownIdOf(wanted.host, key)
+      const found =
+        (own === null ? null : await ownOne(writing, wanted, own)) ??
+        (await firstOf(writing, await idsUnder(writing, key), () => true))
       if (found !== null) return found
     }
     return null
@@ -86,7 +99,7 @@ const placeKind = <Values extends Named, Fact, Place extends AnyPlace>(
   const draftOf = async (writing: Writing, wanted: Wanted<Place>): Promise<Known | null> => {
     if (wanted.status === 'publish') return null
     const { sent } = parts.item(wanted)
-    const fits = (values: Values) => reusable(sent, { ...values, status: 'publish' }, true) !== null
+    const fits = ({ values }: Item<Values>) => reusable(sent, { ...values, status: 'publish' }, true) !== null
     return firstOf(writing, await idsUnder(writing, draftKey(wanted)), fits)
   }
 

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { changeEvent, trashEvent } from '../../../../services/calendar/event/write.ts'
 import { load } from '../../../../services/handle.ts'
 import { organizer } from '../../../../services/calendar/organizer/index.ts'
 import { venue } from '../../../../services/calendar/venue/index.ts'
-import { changeVenue } from '../../../../services/calendar/venue/write.ts'
+import { newVenueValues } from '../../../../services/calendar/values.ts'
+import { changeVenue, createVenue, trashVenue } from '../../../../services/calendar/venue/write.ts'
 import { term } from '../../../../services/calendar/term/index.ts'
+import { userCodec, userStream, type Role } from '../../../../shared/facts/user.ts'
 import { organizerStream } from '../../../../shared/facts/organizer.ts'
 import { eventStream } from '../../../../shared/facts/event.ts'
 import { termStream } from '../../../../shared/facts/term.ts'
@@ -26,6 +29,12 @@ const termNames = async ({ store }: World, ids: readonly number[]) => {
 }
 const venueValues = async ({ store }: World, id: number | undefined) =>
   (await load(store, venue, venueStream(id ?? 0))).state?.values
+/** User 2, for whom imports act. */
+const userOf = async ({ store }: World, role: Role) => {
+  const named = { login: 'two', email: 'two@school.example', passwordHash: null }
+  const fact = userCodec.encode({ type: 'UserCreated', userId: 2, role, ...named })
+  await store.append(userStream(2), [{ id: randomUUID(), ...fact, meta: personAt() }], 'absent')
+}
 const revisionOf = async ({ store }: World, id: number | null | undefined) =>
   (await store.read(eventStream(id ?? 0))).length
 
@@ -510,6 +519,55 @@ describe('05 §5 venues and organizers', () => {
     )
     expect(await w.values(b?.id)).toMatchObject({ venues, organizers })
     expect((await venueValues(w, venues[0]))?.name).toBe('Gym')
+  })
+
+  it.each([
+    ['administrator', 'draft', true],
+    ['editor', 'pending', true],
+    ['author', 'publish', true],
+    ['author', 'draft', false],
+    ['contributor', 'private', false],
+    ['subscriber', 'draft', false],
+    [null, 'publish', true],
+    [null, 'draft', false],
+  ] as const)(
+    "01 §9.1 by an id of this site for %s: somebody else's with status %s is found: %s",
+    async (role, status, isFound) => {
+      const w = world()
+      if (role !== null) await userOf(w, role)
+      const made = await createVenue(
+        w.writing,
+        { values: newVenueValues({ name: 'Secret hall', status, author: 9 }) },
+        personAt(),
+      )
+      const own = made.ok ? made.id : 0
+      const named = { venue: 'Turnhalle', global_id: `school.example?id=${own}` }
+      const [outcome] = await w.whole('run1', [fairItem({ venue: named })])
+      const [id = 0, ...others] = (await w.values(outcome?.id)).venues
+      expect(others).toEqual([])
+      expect(id === own).toBe(isFound)
+      expect((await venueValues(w, id))?.name).toBe(isFound ? 'Secret hall' : 'Turnhalle')
+    },
+  )
+
+  it('01 §9.1 by an id of this site: own drafts are found, what is in the trash is not', async () => {
+    const w = world()
+    await userOf(w, 'author')
+    const made = await createVenue(
+      w.writing,
+      { values: newVenueValues({ name: 'Gym', status: 'draft', author: 2 }) },
+      personAt(),
+    )
+    const own = made.ok ? made.id : 0
+    const item = (uid: string) =>
+      fairItem({ uid, title: uid, venue: { venue: 'Gym', global_id: `school.example?id=${own}` } })
+    const [first] = await w.whole('run1', [item('a')])
+    expect((await w.values(first?.id)).venues).toEqual([own])
+    await trashVenue(w.writing, own, 'deleted', personAt())
+    const [second] = await w.whole('run2', [item('b')])
+    const [id = 0] = (await w.values(second?.id)).venues
+    expect(id).not.toBe(own)
+    expect(await venueValues(w, id)).toMatchObject({ name: 'Gym', status: 'publish' })
   })
 
   it('what the same source brought under a global id follows it, less what users changed', async () => {
