@@ -24,6 +24,10 @@ export const SILENT_CONNECTION_MS = 120_000
 export const MOST_VALUES = 50_000
 /** The same of a guest: a form or a few items, read in one stretch of the time that a guest may take. */
 export const GUEST_VALUES = 10_000
+/** Elements of a list in an argument, a filter for instance: each is looked at, and those that are ids looked up. */
+export const LIST_ELEMENTS = 1_000
+/** Characters of a text in an argument that has no limit of its own: longer than any name, nonce or date. */
+export const ARGUMENT_LENGTH = 10_000
 /** Parts of a multipart body, files included: each is read as a message of its own. */
 export const MULTIPART_PARTS = 1_000
 /** Lists and objects inside each other in JSON: what walks a value must not run out of stack. */

@@ -12,5 +12,5 @@ const DATE = `${DAY}(?:[Tt ]${CLOCK}(?:${OFFSET})?)?|\\d{9,}|(?:${WORD})(?:\\s+$
 /** Text of one of the forms of spec 04 §1 (zeros of 04 §6, too); what it names is judged where its zone is known. */
 export const dateText = (): Kind<string> => ({
   ...text(),
-  accepts: { type: 'string', pattern: `^(?:${DATE})$` },
+  accepts: { ...text().accepts, pattern: `^(?:${DATE})$` },
 })

@@ -1,4 +1,5 @@
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
+import { ADDRESS_LENGTH } from '../../../shared/limits.ts'
 import { can } from '../../../shared/rights.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
 import { accept, defaulted, optional, required, type Kind } from '../platform/arguments/arguments.ts'
@@ -16,8 +17,8 @@ import { oembedXml, XML_TYPE } from './xml.ts'
 const NAMESPACE = 'oembed/1.0'
 const WIDTH = 600
 
-/** Any text: the resolution or the guard decides (spec 06 §2). */
-const anyAddress = () => declaredAs(text(), { type: 'string', format: 'uri' })
+/** Any text that an address may be as long as: the resolution or the guard decides (spec 06 §2). */
+const anyAddress = () => declaredAs(text({ maxLength: ADDRESS_LENGTH }), { type: 'string', format: 'uri' })
 
 /** Whole number of a text without its sign; 0 when it is none. */
 const width = (): Kind<number> => ({

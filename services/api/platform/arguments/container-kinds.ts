@@ -1,4 +1,4 @@
-import { MOST_VALUES } from '../../../../shared/limits.ts'
+import { LIST_ELEMENTS } from '../../../../shared/limits.ts'
 import { either, orNull, splitText as splitForm, type Schema } from './accepted.ts'
 import { accept, reject, type Argument, type Kind, type Read } from './arguments.ts'
 
@@ -14,10 +14,10 @@ type ListRules = {
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** More pieces than a request may have values are not made at all; one more tells that they are too many. */
+/** More pieces than a list may have are not made at all; one more tells that they are too many. */
 const splitText = (text: string, split: 'commas' | 'blanks'): readonly string[] => {
-  const parts = text.split(split === 'commas' ? ',' : /[\s,]+/, MOST_VALUES + 1)
-  return parts.length > MOST_VALUES ? parts : parts.map(part => part.trim()).filter(part => part !== '')
+  const parts = text.split(split === 'commas' ? ',' : /[\s,]+/, LIST_ELEMENTS + 1)
+  return parts.length > LIST_ELEMENTS ? parts : parts.map(part => part.trim()).filter(part => part !== '')
 }
 
 /** The elements of a list in any of its accepted shapes; null when it is none (spec 01 §2 array). */
@@ -52,6 +52,9 @@ const scalars = <Value>({ accepts }: Kind<Value>) =>
     ({ type }) => type !== 'string' && type !== 'object' && type !== 'array',
   )
 
+const tooMany = (name: string, most: number) =>
+  reject('rest_too_many_items', `${name} must not have more than ${most} elements.`)
+
 /** List, object with index keys, or a scalar text that is split; every element is checked. */
 export const list = <Value>(of: Kind<Value>, rules: ListRules = {}): Kind<readonly Value[]> => {
   const { minItems = 0, maxItems = Infinity, unique = false } = rules
@@ -64,20 +67,18 @@ export const list = <Value>(of: Kind<Value>, rules: ListRules = {}): Kind<readon
     read: (value, name, at) => {
       const elements = elementsOf(value, split)
       if (elements === null) return reject('rest_invalid_type', `${name} is not a list.`, { param: name })
-      if (elements.length > MOST_VALUES)
-        return reject('rest_too_many_items', `${name} must not have more than ${MOST_VALUES} elements.`)
+      if (elements.length > LIST_ELEMENTS) return tooMany(name, Math.min(maxItems, LIST_ELEMENTS))
       const read = readAll(elements, (element, index) => of.read(element, `${name}[${index}]`, at))
       if (!read.ok) return read
       const values = unique ? withoutRepeats(read.value) : read.value
-      if (values.length > maxItems)
-        return reject('rest_too_many_items', `${name} must not have more than ${maxItems} elements.`)
+      if (values.length > maxItems) return tooMany(name, maxItems)
       if (values.length < minItems)
         return reject('rest_too_short', `${name} must have at least ${minItems} elements.`)
       return accept(values)
     },
     declared: { type: 'array', items: of.declared, ...published },
     accepts: either(
-      { type: 'array', items: of.accepts, ...(rules.maxItems === undefined ? {} : { maxItems }) },
+      { type: 'array', items: of.accepts, maxItems: Math.min(maxItems, LIST_ELEMENTS) },
       ...scalars(of),
       splitForm(of.accepts, split),
     ),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../shared/kernel/json.ts'
 import { cleanNow, type TextKind } from '../../../../shared/cleaning/texts.ts'
-import { HTML_BYTES, LINE_LENGTH } from '../../../../shared/limits.ts'
+import { ARGUMENT_LENGTH, HTML_BYTES, LINE_LENGTH } from '../../../../shared/limits.ts'
 import { oneLine as cleanLine } from '../../../../shared/kernel/text/one-line.ts'
 import { either, whole, wholeNumberText, type Schema } from './accepted.ts'
 import { accept, reject, type Declared, type Kind, type Read } from './arguments.ts'
@@ -82,6 +82,7 @@ export const boolean = (): Kind<boolean> => ({
 
 type TextRules = {
   readonly minLength?: number
+  /** Default: `ARGUMENT_LENGTH`. */
   readonly maxLength?: number
   /** Whole-text pattern, published as declared. */
   readonly pattern?: string
@@ -96,10 +97,9 @@ const tooLong = (name: string, most: number) =>
   reject('rest_too_long', `${name} must not have more than ${most} characters.`)
 
 const checkText = (text: string, name: string, rules: TextRules, pattern: RegExp | null): Read<string> => {
-  const { minLength = 0, maxLength } = rules
+  const { minLength = 0, maxLength = ARGUMENT_LENGTH } = rules
   if (text.length < minLength) return reject('rest_too_short', `${name} must not be empty.`)
-  if (maxLength !== undefined && text.length > maxLength && characters(text) > maxLength)
-    return tooLong(name, maxLength)
+  if (text.length > maxLength && characters(text) > maxLength) return tooLong(name, maxLength)
   if (pattern?.test(text) === false)
     return reject('rest_invalid_pattern', `${name} does not have the form ${rules.pattern ?? ''}.`)
   return accept(text)
@@ -108,24 +108,25 @@ const checkText = (text: string, name: string, rules: TextRules, pattern: RegExp
 const textKind = (clean: (text: string) => string, rules: TextRules): Kind<string> => {
   const pattern = rules.pattern === undefined ? null : new RegExp(rules.pattern, 'u')
   const form = rules.pattern === undefined ? {} : { pattern: rules.pattern }
+  const { maxLength = ARGUMENT_LENGTH } = rules
   return {
     read: (value, name) => {
       if (typeof value !== 'string') return wrongType(name, 'a text')
       // what is so much longer is not worth cleaning
-      const isEndless = rules.maxLength !== undefined && value.length > ENDLESS * rules.maxLength
-      return isEndless ? tooLong(name, rules.maxLength) : checkText(clean(value), name, rules, pattern)
+      const isEndless = value.length > ENDLESS * maxLength
+      return isEndless ? tooLong(name, maxLength) : checkText(clean(value), name, rules, pattern)
     },
     declared: { type: 'string', ...form },
     accepts: {
       type: 'string',
       ...form,
       ...(rules.minLength === undefined ? {} : { minLength: rules.minLength }),
-      ...(rules.maxLength === undefined ? {} : { maxLength: rules.maxLength }),
+      maxLength,
     },
   }
 }
 
-/** Text as sent. */
+/** Text as sent; 10,000 characters unless the rules say otherwise. */
 export const text = (rules: TextRules = {}): Kind<string> => textKind(value => value, rules)
 
 /** CR, LF and TAB become a blank, other control characters go, outer blanks are trimmed; 2,000 characters. */
@@ -157,16 +158,14 @@ export const termName = (): Kind<string> => nameKind('term')
 
 /** HTML as sent: it is sanitised where it is stored, by the right of the caller (spec 01 §2). */
 export const html = (): Kind<string> => {
-  const plain = text()
+  // no text has more characters than bytes
+  const plain = text({ maxLength: HTML_BYTES })
   return {
     ...plain,
-    accepts: { ...plain.accepts, maxLength: HTML_BYTES },
-    read: (value, name, at) => {
-      const read = plain.read(value, name, at)
-      if (read.ok && Buffer.byteLength(read.value) > HTML_BYTES)
-        return reject('rest_too_long', `${name} must not have more than ${HTML_BYTES} bytes.`)
-      return read
-    },
+    read: (value, name, at) =>
+      typeof value === 'string' && Buffer.byteLength(value) > HTML_BYTES
+        ? reject('rest_too_long', `${name} must not have more than ${HTML_BYTES} bytes.`)
+        : plain.read(value, name, at),
   }
 }
 

@@ -151,11 +151,33 @@ describe('01 §2 array', () => {
   it('collapses duplicates, first position kept', () => {
     expect(read(list(integer(), { unique: true }), '3,1,3,2,1')).toEqual([3, 1, 2])
   })
-  it('00 §8: a text is split into as many elements as a body may have values, and never into some of them', () => {
-    expect(read(list(text()), 'a,'.repeat(49_999))).toHaveLength(49_999)
-    expect(read(list(text()), `${','.repeat(49_999)}a`)).toEqual(['a'])
-    expect(read(list(text()), `${','.repeat(50_000)}a`)).toBe('rest_too_many_items')
-    expect(read(list(integer()), '1 '.repeat(50_001))).toBe('rest_too_many_items')
+  it('01 §1 values: has 1,000 elements at most, and a longer text is never split into some of them', () => {
+    expect(read(list(text()), 'a,'.repeat(999))).toHaveLength(999)
+    expect(read(list(text()), `${','.repeat(999)}a`)).toEqual(['a'])
+    expect(read(list(text()), `${','.repeat(1_000)}a`)).toBe('rest_too_many_items')
+    expect(read(list(integer(), { unique: true }), '1 '.repeat(50_000))).toBe('rest_too_many_items')
+    expect(
+      read(
+        list(integer()),
+        Array.from({ length: 1_000 }, () => 1),
+      ),
+    ).toHaveLength(1_000)
+    expect(
+      list(integer(), { unique: true }).read(
+        Array.from({ length: 1_001 }, () => 1),
+        'venue',
+        moment,
+      ),
+    ).toMatchObject({ problem: { message: 'venue must not have more than 1000 elements.' } })
+  })
+  it('01 §1 values: none of its elements is looked at when there are too many', () => {
+    expect(read(list(integer()), 'x,'.repeat(1_001))).toBe('rest_too_many_items')
+  })
+  it('01 §1 values: a text has 10,000 characters at most where no other rule limits it', () => {
+    expect(read(text(), '😀'.repeat(10_000))).toBe('😀'.repeat(10_000))
+    expect(read(text(), 'a'.repeat(10_001))).toBe('rest_too_long')
+    expect(read(text({ pattern: '^a+$' }), 'a'.repeat(1_000_000))).toBe('rest_too_long')
+    expect(read(list(text()), ['a'.repeat(10_001)])).toBe('rest_too_long')
   })
   it('has a length', () => {
     expect(read(list(integer(), { maxItems: 2 }), '1,2,3')).toBe('rest_too_many_items')
