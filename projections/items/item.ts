@@ -77,8 +77,7 @@ export const buried = <Values>(
 export type ShownItem<Values> = Item<Values> & Purgeable & { readonly shown: boolean }
 
 type ShownFact<Values> =
-  | { readonly values: Values; readonly hiddenUntilLinked?: true | undefined }
-  | { readonly changes: Changes<Values> }
+  { readonly values: Values; readonly hiddenUntilLinked: boolean } | { readonly changes: Changes<Values> }
 
 export const evolveShownItem = <Values extends object>(
   item: ShownItem<Values> | null,
@@ -88,6 +87,6 @@ export const evolveShownItem = <Values extends object>(
 ): ShownItem<Values> | null => {
   const next = evolveItem(item, id, fact, recorded)
   if (next === null) return null
-  const shown = 'values' in fact ? fact.hiddenUntilLinked !== true : item?.shown === true
+  const shown = 'values' in fact ? !fact.hiddenUntilLinked : item?.shown === true
   return { ...next, shown, purged: false }
 }

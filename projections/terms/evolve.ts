@@ -39,7 +39,7 @@ export const termFold: Fold<TermItem, TermFact> = {
   evolve: (term, fact, record) => {
     if (fact.type === 'TermDeleted' || term?.deleted === true) return term
     const item = evolveItem(term, fact.termId, fact, record)
-    const hidden = fact.type === 'TermCreated' && fact.hiddenUntilLinked === true
+    const hidden = fact.type === 'TermCreated' && fact.hiddenUntilLinked
     const first = fact.type === 'TermCreated' || fact.type === 'TermAdopted'
     return item === null ? null : { ...item, shown: first ? !hidden : term?.shown === true, deleted: false }
   },

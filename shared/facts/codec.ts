@@ -14,18 +14,20 @@ export type Codec<Fact> = {
   readonly decode: (type: string, data: unknown) => Fact
 }
 
+/** Brings the data of a record of any earlier shape to today's; today's goes through as it is. */
+export type Upcast = (type: string, data: object) => object
+
 /** Old shapes are brought to today's shape by `upcast`, once, here; everything else sees today's facts only. */
 export const codecOf = <Fact extends { readonly type: string }>(
   schema: z.ZodType<Fact>,
-  upcast: (type: string, data: unknown) => unknown = (_, data) => data,
+  upcast: Upcast = (_, data) => data,
 ): Codec<Fact> => ({
   encode: fact => {
     const { type, ...data } = fact
     return { type, data: data as JsonObject }
   },
   decode: (type, data) => {
-    const current = upcast(type, data)
-    const parsed = schema.safeParse({ ...(current as object), type })
+    const parsed = schema.safeParse({ ...upcast(type, { ...(data as object) }), type })
     if (!parsed.success) throw new UnreadableRecord(type, { cause: parsed.error })
     return parsed.data
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Upcast } from './codec.ts'
 
 // Stored for ever. Add a fact or an optional member; never rename, retype or reuse a name.
 
@@ -99,6 +100,12 @@ export type TrashReason = z.infer<typeof TrashReason>
 
 /**
  * Prepared together with an event whose append decides (spec 02 §5 create): readers show the item once an event
- * links it, and never if none does. Absent: shown at once.
+ * links it, and never if none does.
  */
-export const HiddenUntilLinked = z.literal(true).optional()
+export const HiddenUntilLinked = z.boolean()
+
+/** Upcasts a creation of the time when only `hiddenUntilLinked: true` was written: without it, shown at once. */
+export const withVisibility =
+  (created: string): Upcast =>
+  (type, data) =>
+    type === created ? { hiddenUntilLinked: false, ...data } : data

@@ -10,6 +10,7 @@ import {
   pair,
   text,
   TrashReason,
+  withVisibility,
 } from './common.ts'
 
 export const OrganizerValues = z.object({
@@ -67,5 +68,5 @@ export const OrganizerFact = z.discriminatedUnion('type', [
 ])
 export type OrganizerFact = z.infer<typeof OrganizerFact>
 
-export const organizerCodec = codecOf(OrganizerFact)
+export const organizerCodec = codecOf(OrganizerFact, withVisibility('OrganizerCreated'))
 export const organizerStream = (id: number) => `organizer-${id}` as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
-import { By, HiddenUntilLinked, Id, pair, text } from './common.ts'
+import { By, HiddenUntilLinked, Id, pair, text, withVisibility } from './common.ts'
 
 export const Taxonomy = z.enum(['cal_events_cat', 'post_tag'])
 export type Taxonomy = z.infer<typeof Taxonomy>
@@ -56,5 +56,5 @@ export const TermFact = z.discriminatedUnion('type', [
 ])
 export type TermFact = z.infer<typeof TermFact>
 
-export const termCodec = codecOf(TermFact)
+export const termCodec = codecOf(TermFact, withVisibility('TermCreated'))
 export const termStream = (id: number) => `term-${id}` as const

@@ -10,6 +10,7 @@ import {
   pair,
   text,
   TrashReason,
+  withVisibility,
 } from './common.ts'
 
 const place = {
@@ -95,5 +96,5 @@ export const VenueFact = z.discriminatedUnion('type', [
 ])
 export type VenueFact = z.infer<typeof VenueFact>
 
-export const venueCodec = codecOf(VenueFact)
+export const venueCodec = codecOf(VenueFact, withVisibility('VenueCreated'))
 export const venueStream = (id: number) => `venue-${id}` as const

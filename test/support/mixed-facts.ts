@@ -78,13 +78,26 @@ const made: ItemFacts = {
 }
 
 const each = [1, 2, 3].flatMap((id): ItemFacts[] => [
-  { type: 'VenueCreated', venueId: id, by, values: venueValues({ name: `V${id}` }) },
-  { type: 'OrganizerCreated', organizerId: id, by, values: organizerValues({ name: `O${id}` }) },
+  {
+    type: 'VenueCreated',
+    venueId: id,
+    by,
+    values: venueValues({ name: `V${id}` }),
+    hiddenUntilLinked: false,
+  },
+  {
+    type: 'OrganizerCreated',
+    organizerId: id,
+    by,
+    values: organizerValues({ name: `O${id}` }),
+    hiddenUntilLinked: false,
+  },
   {
     type: 'TermCreated',
     termId: id,
     by,
     values: { ...category, name: `C${id}`, slug: `c${id}`, parent: id === 1 ? null : id - 1 },
+    hiddenUntilLinked: false,
   },
   {
     type: 'EventCreated',

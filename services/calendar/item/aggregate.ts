@@ -37,7 +37,7 @@ export const itemAggregate = <Values extends SharedValues, Fact extends ItemFact
       noun,
       carriers: carriersOf(contract, [trashed, restored]),
       created: (asked, values, hiddenUntilLinked) =>
-        fact(`${prefix}Created`, asked, { values, ...(hiddenUntilLinked ? { hiddenUntilLinked } : {}) }),
+        fact(`${prefix}Created`, asked, { values, hiddenUntilLinked }),
       changed: (type, asked, changes) => fact(type, asked, { changes }),
       trashed: (asked, reason, changes) => fact(trashed, asked, { reason, changes }),
       restored: (asked, changes) => fact(restored, asked, { changes }),

@@ -36,8 +36,8 @@ export const decide = (command: TermCommand, state: TermState): Decision<TermFac
   const { id: termId, by } = command
   if (command.type === 'Create') {
     const { values, hiddenUntilLinked } = command
-    const hidden = hiddenUntilLinked ? ({ hiddenUntilLinked } as const) : {}
-    if (state.status === 'absent') return record({ type: 'TermCreated', termId, by, values, ...hidden })
+    if (state.status === 'absent')
+      return record({ type: 'TermCreated', termId, by, values, hiddenUntilLinked })
     const repeated = state.status === 'live' && same(state.values, values)
     return repeated && (hiddenUntilLinked || !state.hidden) ? nothing : refuse({ code: 'id-taken' })
   }

@@ -18,7 +18,7 @@ const changed = (state: TermState, after: Partial<TermValues>): TermState =>
 export const evolve = (state: TermState, fact: TermFact): TermState => {
   switch (fact.type) {
     case 'TermCreated':
-      return { status: 'live', values: fact.values, hidden: fact.hiddenUntilLinked === true }
+      return { status: 'live', values: fact.values, hidden: fact.hiddenUntilLinked }
     case 'TermAdopted':
       return { status: 'live', values: fact.values, hidden: false }
     case 'TermRenamed':

@@ -130,11 +130,11 @@ it('06 §1 escaping: nothing that was stored becomes an element, a handler or a 
       const common = { status: 'publish', author: 2 } as const
       await models.apply([
         record({
-          ...{ type: 'TermCreated', termId: 3, by: 'person' },
+          ...{ type: 'TermCreated', termId: 3, by: 'person', hiddenUntilLinked: false },
           values: newTermValues({ taxonomy: 'cal_events_cat', name, slug: 'x' }),
         }),
         record({
-          ...{ type: 'VenueCreated', venueId: 2, by: 'person' },
+          ...{ type: 'VenueCreated', venueId: 2, by: 'person', hiddenUntilLinked: false },
           values: newVenueValues({ ...common, name, address, slug: 'x' }),
         }),
         record({

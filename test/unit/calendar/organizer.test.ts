@@ -14,7 +14,7 @@ const values = newOrganizerValues({
   slug: 'pta',
   publishedAt: '2026-11-01 09:00:00',
 })
-const created: OrganizerFact = { type: 'OrganizerCreated', ...who, values }
+const created: OrganizerFact = { type: 'OrganizerCreated', ...who, values, hiddenUntilLinked: false }
 const trashed: OrganizerFact = {
   type: 'OrganizerTrashed',
   ...who,

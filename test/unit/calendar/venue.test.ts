@@ -14,7 +14,7 @@ const values = newVenueValues({
   slug: 'hall',
   publishedAt: '2026-11-01 09:00:00',
 })
-const created: VenueFact = { type: 'VenueCreated', ...who, values }
+const created: VenueFact = { type: 'VenueCreated', ...who, values, hiddenUntilLinked: false }
 const trashed: VenueFact = {
   type: 'VenueTrashed',
   ...who,

@@ -15,7 +15,13 @@ const withVenues = async (...venues: Partial<VenueValues>[]) => {
   const models = await readModels()
   await models.apply(
     venues.map((given, n) =>
-      record({ type: 'VenueCreated', venueId: n + 1, by, values: venueValues(given) }),
+      record({
+        type: 'VenueCreated',
+        venueId: n + 1,
+        by,
+        values: venueValues(given),
+        hiddenUntilLinked: false,
+      }),
     ),
   )
   const ids = async (query: Partial<DirectoryQuery>) =>
@@ -68,7 +74,9 @@ describe('02 §2, §3.2 lists of venues and organizers', () => {
         email: 'pta@school.example',
         website: 'https://pta.example/',
       })
-      await models.apply([recorder()({ type: 'OrganizerCreated', organizerId: 1, by, values })])
+      await models.apply([
+        recorder()({ type: 'OrganizerCreated', organizerId: 1, by, values, hiddenUntilLinked: false }),
+      ])
       const { rows, total } = await models.organizers.list({ ...all, search })
       expect([rows.map(row => row._id), total]).toEqual([[1], 1])
     },
@@ -159,10 +167,18 @@ describe('finding one', () => {
   it('from the records of its stream, when the read model lags', () => {
     const record = recorder()
     const venue = [
-      record({ type: 'VenueCreated', venueId: 1, by, values: venueValues() }),
+      record({ type: 'VenueCreated', venueId: 1, by, values: venueValues(), hiddenUntilLinked: false }),
       record({ type: 'VenueRenamed', venueId: 1, by, changes: { name: ['Main Hall', 'Aula'] } }),
     ]
-    const organizer = [record({ type: 'OrganizerCreated', organizerId: 2, by, values: organizerValues() })]
+    const organizer = [
+      record({
+        type: 'OrganizerCreated',
+        organizerId: 2,
+        by,
+        values: organizerValues(),
+        hiddenUntilLinked: false,
+      }),
+    ]
     const event = [
       record({ type: 'EventCreated', eventId: 3, by, values: eventValues({ slug: 'fair' }) }),
       record({ type: 'EventRetitled', eventId: 3, by, changes: { title: ['Fair', 'Feast'] } }),

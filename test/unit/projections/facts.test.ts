@@ -117,7 +117,7 @@ const venue = { venueId: 5, by: 'person' } as const
 const venueBefore = venueValues({ name: 'Old' })
 const venues: Table<VenueFact, VenueValues> = {
   VenueCreated: [
-    { type: 'VenueCreated', ...venue, values: venueValues({ city: 'Troy' }) },
+    { type: 'VenueCreated', ...venue, values: venueValues({ city: 'Troy' }), hiddenUntilLinked: false },
     venueValues({ city: 'Troy' }),
   ],
   VenueRenamed: [{ type: 'VenueRenamed', ...venue, changes: { name: ['Old', 'New'] } }, { name: 'New' }],
@@ -172,7 +172,12 @@ const organizer = { organizerId: 5, by: 'person' } as const
 const organizerBefore = organizerValues({ name: 'Old' })
 const organizers: Table<OrganizerFact, OrganizerValues> = {
   OrganizerCreated: [
-    { type: 'OrganizerCreated', ...organizer, values: organizerValues({ phone: '1' }) },
+    {
+      type: 'OrganizerCreated',
+      ...organizer,
+      values: organizerValues({ phone: '1' }),
+      hiddenUntilLinked: false,
+    },
     organizerValues({ phone: '1' }),
   ],
   OrganizerRenamed: [
@@ -239,7 +244,10 @@ const termBefore: TermValues = {
   parent: null,
 }
 const terms: Table<TermFact, TermValues> = {
-  TermCreated: [{ type: 'TermCreated', ...term, values: { ...termBefore, name: 'New' } }, { name: 'New' }],
+  TermCreated: [
+    { type: 'TermCreated', ...term, values: { ...termBefore, name: 'New' }, hiddenUntilLinked: false },
+    { name: 'New' },
+  ],
   TermAdopted: [{ type: 'TermAdopted', ...term, values: { ...termBefore, name: 'New' } }, { name: 'New' }],
   TermRenamed: [{ type: 'TermRenamed', ...term, changes: { name: ['Old', 'New'] } }, { name: 'New' }],
   TermDescribed: [

@@ -61,19 +61,33 @@ const school = async (given: Partial<typeof event> = {}) => {
   )
   const taxonomy = 'cal_events_cat' as const
   await models.apply([
-    record({ type: 'VenueCreated', venueId: 12, by: 'person', values: venue }, EARLIER),
-    record({ type: 'OrganizerCreated', organizerId: 15, by: 'person', values: organizer }, EARLIER),
+    record(
+      { type: 'VenueCreated', venueId: 12, by: 'person', values: venue, hiddenUntilLinked: false },
+      EARLIER,
+    ),
+    record(
+      {
+        type: 'OrganizerCreated',
+        organizerId: 15,
+        by: 'person',
+        values: organizer,
+        hiddenUntilLinked: false,
+      },
+      EARLIER,
+    ),
     record({
       type: 'TermCreated',
       termId: 4,
       by: 'person',
       values: { taxonomy, name: 'Sales', slug: 'sales', description: '', parent: null },
+      hiddenUntilLinked: false,
     }),
     record({
       type: 'TermCreated',
       termId: 7,
       by: 'person',
       values: { taxonomy, name: 'Fairs', slug: 'fairs', description: '', parent: 4 },
+      hiddenUntilLinked: false,
     }),
     record({ type: 'EventCreated', eventId: 41, by: 'person', values: { ...event, ...given } }),
   ])
@@ -157,7 +171,13 @@ describe('02 §1.1 event', () => {
     }
     expect((await shown()).venue).toEqual([])
     await models.apply([
-      record({ type: 'VenueCreated', venueId: 13, by: 'person', values: venueValues({ name: 'Gym' }) }),
+      record({
+        type: 'VenueCreated',
+        venueId: 13,
+        by: 'person',
+        values: venueValues({ name: 'Gym' }),
+        hiddenUntilLinked: false,
+      }),
       record({ type: 'EventRelocated', eventId: 41, by: 'person', changes: { venues: [[], [13, 12]] } }),
       record({
         type: 'EventOrganizersChanged',
@@ -377,7 +397,9 @@ describe('02 §1.2, §1.3 venue and organizer', () => {
   ])('stateprovince of %o is %s', async (place, expected) => {
     const models = await readModels()
     const values = venueValues(place)
-    await models.apply([recorder()({ type: 'VenueCreated', venueId: 1, by: 'person', values })])
+    await models.apply([
+      recorder()({ type: 'VenueCreated', venueId: 1, by: 'person', values, hiddenUntilLinked: false }),
+    ])
     const [text] = textsOf(await models.venues.calList(await models.venues.byIds([1])))
     const shown = JSON.parse(text ?? '') as { stateprovince?: string }
     expect(shown.stateprovince).toBe(expected)
@@ -386,7 +408,9 @@ describe('02 §1.2, §1.3 venue and organizer', () => {
   it('puts country, province, state in this order and needs both coordinates', async () => {
     const models = await readModels()
     const values = venueValues({ country: 'Canada', province: 'Ontario', state: 'x', latitude: 1 })
-    await models.apply([recorder()({ type: 'VenueCreated', venueId: 1, by: 'person', values })])
+    await models.apply([
+      recorder()({ type: 'VenueCreated', venueId: 1, by: 'person', values, hiddenUntilLinked: false }),
+    ])
     const [text] = textsOf(await models.venues.calList(await models.venues.byIds([1])))
     const members = Object.keys(JSON.parse(text ?? '') as object)
     expect(members.slice(members.indexOf('country'))).toEqual([
@@ -430,7 +454,9 @@ describe('02 §1.4 terms', () => {
       description: 'd',
       parent: null,
     } as const
-    await models.apply([recorder()({ type: 'TermCreated', termId: 9, by: 'person', values })])
+    await models.apply([
+      recorder()({ type: 'TermCreated', termId: 9, by: 'person', values, hiddenUntilLinked: false }),
+    ])
     const found = await models.terms.byId(9)
     if (found === null) throw new Error('no term 9')
     expectJson(

@@ -273,7 +273,12 @@ const rows: Table = {
   ],
 
   OrganizerCreated: [
-    { type: 'OrganizerCreated', ...organizer, values: organizerValues({ email: 'pta@a.example' }) },
+    {
+      type: 'OrganizerCreated',
+      ...organizer,
+      values: organizerValues({ email: 'pta@a.example' }),
+      hiddenUntilLinked: false,
+    },
     {
       ...common,
       password: [null, ''],
@@ -343,7 +348,7 @@ const rows: Table = {
   ],
 
   TermCreated: [
-    { type: 'TermCreated', ...term, values: music },
+    { type: 'TermCreated', ...term, values: music, hiddenUntilLinked: false },
     {
       taxonomy: [null, 'cal_events_cat'],
       name: [null, 'Music'],

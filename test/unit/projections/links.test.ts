@@ -34,8 +34,20 @@ it.each([
     const values = { taxonomy: 'cal_events_cat', name: 'Sport', slug: 'sport', description: '' } as const
     const fair = eventValues({ venues: [7], categories: [1] })
     await models.apply([
-      record({ type: 'TermCreated', termId: 1, by, values: { ...values, parent: null } }),
-      record({ type: 'VenueCreated', venueId: 7, by, values: venueValues({ name: 'Aula' }) }),
+      record({
+        type: 'TermCreated',
+        termId: 1,
+        by,
+        values: { ...values, parent: null },
+        hiddenUntilLinked: false,
+      }),
+      record({
+        type: 'VenueCreated',
+        venueId: 7,
+        by,
+        values: venueValues({ name: 'Aula' }),
+        hiddenUntilLinked: false,
+      }),
       record({ type: 'EventCreated', eventId: 3, by, values: fair }),
     ])
     const trashed = record({

@@ -17,6 +17,7 @@ const category = (id: number, name: string, given: Partial<TermValues> = {}) => 
     parent: null,
     ...given,
   },
+  hiddenUntilLinked: false,
 })
 
 const withTerms = async (...terms: ReturnType<typeof category>[]) => {

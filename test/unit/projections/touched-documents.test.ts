@@ -22,8 +22,8 @@ const world = async (onWrite: (collection: string, count: number) => void) => {
   })
   const models = await readModels(watched)
   const facts: StoredRecord[] = [
-    record({ type: 'VenueCreated', venueId: 1, by, values: venueValues() }),
-    record({ type: 'TermCreated', termId: 1, by, values: fairs }),
+    record({ type: 'VenueCreated', venueId: 1, by, values: venueValues(), hiddenUntilLinked: false }),
+    record({ type: 'TermCreated', termId: 1, by, values: fairs, hiddenUntilLinked: false }),
     ...Array.from({ length: 100 }, (_, n) =>
       record({
         type: 'EventCreated',
@@ -93,10 +93,22 @@ it('trashing an event writes the event, its links, and what counts it', async ()
 it('a write that fails anywhere is made good when the batch comes again', async () => {
   const record = recorder()
   const created = [
-    record({ type: 'VenueCreated', venueId: 1, by, values: venueValues() }),
-    record({ type: 'VenueCreated', venueId: 2, by, values: venueValues({ name: 'Gym' }) }),
-    record({ type: 'TermCreated', termId: 1, by, values: fairs }),
-    record({ type: 'TermCreated', termId: 2, by, values: { ...fairs, name: 'Sales', slug: 'sales' } }),
+    record({ type: 'VenueCreated', venueId: 1, by, values: venueValues(), hiddenUntilLinked: false }),
+    record({
+      type: 'VenueCreated',
+      venueId: 2,
+      by,
+      values: venueValues({ name: 'Gym' }),
+      hiddenUntilLinked: false,
+    }),
+    record({ type: 'TermCreated', termId: 1, by, values: fairs, hiddenUntilLinked: false }),
+    record({
+      type: 'TermCreated',
+      termId: 2,
+      by,
+      values: { ...fairs, name: 'Sales', slug: 'sales' },
+      hiddenUntilLinked: false,
+    }),
     record({ type: 'EventCreated', eventId: 10, by, values: eventValues({ venues: [1], categories: [1] }) }),
   ]
   const moved = [

@@ -64,7 +64,7 @@ describe('05 §9 venue files', () => {
     })
     expect((await venueAt(gym?.id))?.values).toMatchObject({ name: 'Gym', phone: '', showMap: true })
     const [created] = await venueFacts(hall?.id)
-    expect(created).not.toHaveProperty('hiddenUntilLinked')
+    expect(created).toHaveProperty('hiddenUntilLinked', false)
     expect(await eventIds(store)).toEqual([])
   })
 
