@@ -8,6 +8,8 @@ export type Entry = {
   readonly allDay?: boolean
   readonly rrule?: string
   readonly exdates?: readonly string[]
+  /** Of a later version. */
+  readonly sequence?: number
   readonly description?: string
   readonly location?: string
   readonly organizer?: { readonly name: string; readonly email: string }
@@ -42,6 +44,7 @@ const vevent = (entry: Entry, zone: string, stamp: string): string[] => {
     'BEGIN:VEVENT',
     `UID:${entry.uid}`,
     `DTSTAMP:${stamp}`,
+    ...(entry.sequence === undefined ? [] : [`SEQUENCE:${entry.sequence}`]),
     `DTSTART${time}:${entry.start}`,
     `DTEND${time}:${entry.end}`,
     ...(entry.rrule === undefined ? [] : [`RRULE:${entry.rrule}`]),

@@ -1,4 +1,4 @@
-// From a fresh clone to a running calendar: serves from a temporary folder, imports a made-up school year twice.
+// From a fresh clone to a running calendar: serves from a temporary folder, imports a made-up school year twice, then moves it.
 import '../../services/runtime.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,11 @@ import { nowUtc } from '../../shared/kernel/time/calculate.ts'
 import { schoolYear } from './school-year.ts'
 import { httpFetcher } from '../../shared/http-fetcher.ts'
 
-const RUNS = ['First run: everything is new', 'Second run: nothing may change'] as const
+const RUNS = [
+  { title: 'First run: everything is new', isLater: false },
+  { title: 'Second run: nothing may change', isLater: false },
+  { title: 'Third run: every weekly series half an hour later, no event twice', isLater: true },
+] as const
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -43,16 +47,16 @@ const importCalendar = (transport: Transport, url: string, file: string, source:
     json: false,
   })
 
-/** Imports every calendar, twice; resolves with what did not go well. */
-const importTwice = async (transport: Transport, url: string, folder: string): Promise<readonly string[]> => {
+/** Imports every calendar in each run; resolves with what did not go well. */
+const importAll = async (transport: Transport, url: string, folder: string): Promise<readonly string[]> => {
   const failures: string[] = []
-  for (const run of RUNS) {
-    say(`\n${run}`)
-    for (const { file, school, text } of schoolYear(currentSchoolYear(new Date()))) {
+  for (const { title, isLater } of RUNS) {
+    say(`\n${title}`)
+    for (const { file, school, text } of schoolYear(currentSchoolYear(new Date()), isLater)) {
       say(`\n${school}, ${file}`)
       await writeFile(join(folder, file), text)
       const code = await importCalendar(transport, url, join(folder, file), file)
-      if (code !== 0) failures.push(`${file}: ${run}`)
+      if (code !== 0) failures.push(`${file}: ${title}`)
     }
   }
   return failures
@@ -123,7 +127,7 @@ try {
   const address = await listenService(service, config)
   say(`Belltower serves ${address} from ${folder}`)
   const transport = urlTransport(address, `admin:${applicationPassword}`)
-  const failures = await importTwice(transport, address, folder)
+  const failures = await importAll(transport, address, folder)
   if (failures.length > 0) {
     exitCode = 1
     say(`\nNot as it should be: ${failures.join('; ')}`)

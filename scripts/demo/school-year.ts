@@ -44,6 +44,18 @@ const offDays = (school: School, year: number): ReadonlySet<string> =>
     ),
   )
 
+/** Half an hour after a clock time `HHMM`. */
+const halfAnHourAfter = (time: string): string => {
+  const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(2)) + 30
+  return `${two(Math.floor(minutes / 60))}${two(minutes % 60)}`
+}
+
+const later = (item: Weekly): Weekly => ({
+  ...item,
+  from: halfAnHourAfter(item.from),
+  to: halfAnHourAfter(item.to),
+})
+
 const series = (school: School, year: number, item: Weekly): Entry => {
   const days = item.days.split(',')
   const runs = (ms: number) => days.includes(weekdays[new Date(ms).getUTCDay()] ?? '')
@@ -135,14 +147,19 @@ const daysOff = (school: School, year: number): Entry[] =>
     categories: ['Holidays'],
   }))
 
-/** The school year that starts in August of `year`, one calendar per school, as iCalendar text. */
-export const schoolYear = (year: number): readonly DemoCalendar[] =>
+/**
+ * The school year that starts in August of `year`, one calendar per school, as iCalendar text; `isLater`: as its next
+ * version has it, in which every weekly series begins half an hour later.
+ */
+export const schoolYear = (year: number, isLater = false): readonly DemoCalendar[] =>
   schools.map(school => ({
     file: `${school.key}-${year}.ics`,
     school: school.name,
     text: icsText(`${school.name} ${year}/${year + 1}`, school.zone, `${year}0801T080000Z`, [
       ...daysOff(school, year),
-      ...school.weekly.map(item => series(school, year, item)),
+      ...school.weekly.map(item =>
+        isLater ? { ...series(school, year, later(item)), sequence: 1 } : series(school, year, item),
+      ),
       ...fixtures(school, year),
       ...evenings(school, year),
     ]),

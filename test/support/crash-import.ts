@@ -9,13 +9,20 @@ export type CrashPlan = {
   readonly batchSize: number
   /** Number of kills, spread over the batches. */
   readonly kills: number
+  /** The items, by their numbers from 0 on; absent: single events. */
+  readonly itemOf?: (n: number) => object
   /** 0 ≤ x < 1; says when after a batch was sent the service dies. */
   readonly random: () => number
 }
 
 type ImportRecord = {
   readonly status: string
-  readonly items: readonly { readonly position: number; readonly outcome: string; readonly id: number }[]
+  readonly items: readonly {
+    readonly position: number
+    readonly outcome: string
+    readonly reason: string | null
+    readonly id: number
+  }[]
 }
 
 export type CrashResult = {
@@ -56,6 +63,7 @@ const showImport = async (service: ServiceProcess, importId: string): Promise<Im
 }
 
 export const crashImport = async (plan: CrashPlan): Promise<CrashResult> => {
+  const { itemOf = item } = plan
   const batches = Math.ceil(plan.items / plan.batchSize)
   const seen = new Map<number, Set<number>>()
   const look = async (at: ServiceProcess, importId: string) => {
@@ -77,7 +85,7 @@ export const crashImport = async (plan: CrashPlan): Promise<CrashResult> => {
       batch_hash: hash,
       percentage_complete: Math.floor((100 * (batch + 1)) / batches),
       status: { data: { total: plan.items, done: first }, batch: { total: batches, done: batch } },
-      events: Array.from({ length: count }, (_, n) => item(first + n)),
+      events: Array.from({ length: count }, (_, n) => itemOf(first + n)),
     }
     const send = async () => {
       const answer = await post(

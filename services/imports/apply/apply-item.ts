@@ -22,6 +22,7 @@ const findSameStart = async (session: Session, { item, period }: Subject): Promi
   const start = occurrenceOf(period)
   const other = uidKey(run.source, uid, occurrence === null ? start : null)
   if (plan.keys.has(other)) return null
+  if (occurrence === null && !(await session.series.isKnown(uid))) return null
   const known = await findByKeys(session, [other])
   const isThere =
     known !== null &&
@@ -76,7 +77,7 @@ const create = async (
 const findMoved = async (session: Session, subject: Subject): Promise<ItemOutcome | null> => {
   const { version } = subject.item
   const isRow = version.uid === null && version.globalIds.length === 0
-  const partner = isRow ? await movedRow(session, subject) : await session.series.partnerOf(version)
+  const partner = isRow ? await movedRow(session, subject) : await session.series.partnerOf(subject)
   return partner === null ? null : move(session, subject, partner)
 }
 
@@ -113,7 +114,7 @@ export const applyItem = async (session: Session, subject: Subject): Promise<Ite
     return outcomeOf(subject, 'skipped', id, { reason: 'older' })
   }
   if (item.status === 'cancelled') return callOff(session, subject, known)
-  await session.series.note(subject)
+  await session.series.note(subject, known)
   if (known !== null) return meet(session, subject, known)
   return (await findMoved(session, subject)) ?? createNew(session, subject)
 }

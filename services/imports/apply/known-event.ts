@@ -56,13 +56,13 @@ export const findByKeys = async (
 }
 
 type Noting = Pick<Seeking, 'writing' | 'run'> & {
-  readonly plan: { readonly series: (uid: string) => { readonly revision: Revision } | undefined }
+  readonly series: { readonly revisionOnce: (uid: string) => Revision | undefined }
   readonly context: Context
 }
 
 /** Lets later imports find the event by its looks and with its series. Repeats do no harm. */
 export const noteHints = async (
-  { writing: { store }, run, plan, context }: Noting,
+  { writing: { store }, run, series, context }: Noting,
   { item: { version }, looks, period }: Subject,
   owner: number,
 ): Promise<void> => {
@@ -76,7 +76,7 @@ export const noteHints = async (
     uid === null ? note(rowDayKey(source, looks.title, period.start.slice(0, 10))) : null,
     uid === null || occurrence === null
       ? null
-      : note(seriesKey(source, uid), { ...claim, occurrence, revision: plan.series(uid)?.revision }),
+      : note(seriesKey(source, uid), { ...claim, occurrence, revision: series.revisionOnce(uid) }),
   ])
 }
 

@@ -161,9 +161,9 @@ const dropFormer = async (session: Session, subject: Subject, { id, item }: Know
   }
   // the stream of the series still knows what an attempt that came no further has changed
   const noted = (await series.ownerOf(uid, id))?.occurrence ?? null
-  const formers = new Set([item.values.origin?.occurrence ?? null, noted])
+  const formers = new Set([item.values.origin?.occurrence ?? null, ...(noted === null ? [] : [noted])])
   for (const former of formers)
-    if (former !== null && former !== occurrence)
+    if (former !== occurrence)
       await dropUid(writing, id, { source: run.source, uid, occurrence: former }, context)
 }
 

@@ -49,15 +49,16 @@ export const batchSeries = () => {
       const { uid, occurrence } = version
       if (uid === null || occurrence === null) return
       const known = all.get(uid)
-      const own = olderOf(known?.own, revisionOf(raw))
       const said = saidOf(raw)
       if (known === undefined) {
+        const own = revisionOf(raw)
         const occurrences = new Set([occurrence])
         all.set(uid, { occurrences, own, said: said?.revision, cover: said === null ? null : said?.cover })
         return
       }
       known.occurrences.add(occurrence)
-      known.own = own
+      // what the series says of itself counts
+      if (known.said === undefined) known.own = olderOf(known.own, revisionOf(raw))
       if (said === undefined) return
       known.said ??= said?.revision
       known.cover = wider(known.cover, said === null ? null : said.cover)

@@ -52,7 +52,8 @@ export const seriesBook = (store: EventStore) => {
       if (fact.revision !== undefined)
         known.revisions.set(importId, olderOf(known.revisions.get(importId), fact.revision))
     }
-    kept.set(stream, known)
+    // of what was never a series there is nothing to keep
+    if (known.revision >= 0) kept.set(stream, known)
     return known
   }
 }

@@ -135,6 +135,46 @@ describe.each([
   })
 })
 
+describe('05 §5 a single event that becomes a series, and the other way round', () => {
+  const single = (...lines: readonly string[]) =>
+    seriesOf('DTSTART;TZID=America/New_York:20270309T140000', ...lines)
+
+  it.each([
+    ['at the same time', '10', 'updated'],
+    ['at another time', '12', 'updated moved'],
+  ])('%s: it is the occurrence of its day', async (_, hour, outcome) => {
+    const w = world()
+    expect(await w.done('one', seriesOf(WEEKLY.replace('0302', '0309')))).toEqual(['created'])
+    const [id] = await eventIds(w.store)
+    const series = seriesOf(WEEKLY.replace('T10', `T${hour}`), 'RRULE:FREQ=WEEKLY;COUNT=3', 'SEQUENCE:1')
+    expect(await w.done('two', series)).toEqual(['created', outcome, 'created'])
+    expect(await w.values(id)).toMatchObject({ start: `2027-03-09 ${hour}:00:00` })
+    expect(await w.done('three', series)).toEqual(['unchanged', 'unchanged', 'unchanged'])
+  })
+
+  it('without a date of the series on its day it is withdrawn', async () => {
+    const w = world()
+    expect(await w.done('one', seriesOf(WEEKLY.replace('0302', '0310')))).toEqual(['created'])
+    const [id] = await eventIds(w.store)
+    expect(await w.done('two', weekly(3, 'SEQUENCE:1'))).toEqual([...THREE, 'withdrawn'])
+    expect(await w.withdrawn('two')).toEqual([id])
+  })
+
+  it('a series that no longer repeats keeps the event of its day, and what came before; the rest is withdrawn', async () => {
+    const w = world()
+    expect(await w.done('one', weekly(3))).toEqual(THREE)
+    const ids = await eventIds(w.store)
+    expect(await w.done('two', single('SEQUENCE:1'))).toEqual(['updated moved', 'withdrawn'])
+    expect(await w.starts()).toEqual([
+      [ids[0], '2027-03-02 10:00:00', 'publish'],
+      [ids[1], '2027-03-09 14:00:00', 'publish'],
+      [ids[2], '2027-03-16 10:00:00', 'withdrawn'],
+    ])
+    expect(await w.done('three', single('SEQUENCE:1'))).toEqual(['unchanged'])
+    expect(await w.done('four', weekly(3))).toEqual(THREE.map(() => 'skipped older'))
+  })
+})
+
 describe('05 §5 what a series that is brought again leaves alone', () => {
   it('dates before its start, and a series of which only an override came', async () => {
     const w = world()
