@@ -4,6 +4,7 @@ import { foldName } from '../../../shared/kernel/text/fold.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import { alikeFinder } from '../item/alike.ts'
 import { applyItem, duplicateItem } from './apply-item.ts'
+import type { Subject } from '../item/dated-item.ts'
 import { applyRow, duplicateRow } from '../places/apply-row.ts'
 import { callOffByKeys } from '../run/call-off.ts'
 import { fingerprintKey, rowDayKey, rowKey, type Fingerprint } from '../item/identity.ts'
@@ -32,12 +33,9 @@ export type ChunkWork = {
   readonly withdraw: (outcomes: readonly ItemOutcome[]) => AsyncIterable<readonly Withdrawn[]>
 }
 
-/**
- * Applies the items of one chunk, any number at a time (spec 05 §5-7). Items with a common identity, or that could
- * be taken for each other, follow each other.
- */
-export const chunkApplier = (writing: Writing, book: SeriesBook, chunk: Chunk): ChunkWork => {
-  const { run, plan } = chunk
+/** What the items of a chunk share while they are applied. */
+const sessionOf = (writing: Writing, book: SeriesBook, chunk: Chunk): Session => {
+  const { run, plan, importId } = chunk
   const met = new Set<number>()
   /** Known under something that no item of the batch has. */
   const isOthers = ({ item: { values } }: KnownEvent, looks: Fingerprint): boolean => {
@@ -47,10 +45,27 @@ export const chunkApplier = (writing: Writing, book: SeriesBook, chunk: Chunk): 
   const findAlike = alikeFinder(writing, run.source, {
     id: id => !met.has(id) && !wasMet(run, id),
     // one that this import made, but has not recorded, is that of a later item, begun before this one was recorded
-    event: (known, looks) => known.item.values.origin?.importId !== chunk.importId && isOthers(known, looks),
+    event: (known, looks) => known.item.values.origin?.importId !== importId && isOthers(known, looks),
   })
-  const series = seriesScope({ ...chunk, writing, book }, met)
-  const session: Session = { ...chunk, writing, findAlike, series, changed: new Set(), met }
+  const series = seriesScope({ ...chunk, writing, book, met })
+  return { ...chunk, writing, findAlike, series, changed: new Set(), met }
+}
+
+/** Everything by which an item could be taken for the same as another one. */
+const turnKeys = (source: string, { keys, looks, period, item }: Subject): readonly string[] => {
+  const isRow = item.version.uid === null
+  const day = isRow ? [rowDayKey(source, looks.title, period.start.slice(0, 10))] : []
+  return [...keys, ...day, fingerprintKey(source, looks)]
+}
+
+/**
+ * Applies the items of one chunk, any number at a time (spec 05 §5-7). Items with a common identity, or that could
+ * be taken for each other, follow each other.
+ */
+export const chunkApplier = (writing: Writing, book: SeriesBook, chunk: Chunk): ChunkWork => {
+  const { run, plan } = chunk
+  const session = sessionOf(writing, book, chunk)
+  const { series } = session
   const inTurn = turns()
   const begun: Promise<unknown>[] = []
 
@@ -63,20 +78,13 @@ export const chunkApplier = (writing: Writing, book: SeriesBook, chunk: Chunk): 
       const keys = [`${read.noun}/${foldName(read.place.name)}`]
       return inTurn(keys, async () => (isDuplicate ? duplicateRow(read) : applyRow(session, read)))
     }
-    const subject = read
-    if (subject.period === null) {
-      const { keys } = subject
-      return inTurn(keys, () => (isDuplicate ? duplicateItem : callOffByKeys)(session, subject))
-    }
-    const { looks, period, item } = subject
-    const day =
-      item.version.uid === null ? [rowDayKey(run.source, looks.title, period.start.slice(0, 10))] : []
-    const keys = [...subject.keys, ...day, fingerprintKey(run.source, looks)]
+    if (read.period === null)
+      return inTurn(read.keys, () => (isDuplicate ? duplicateItem : callOffByKeys)(session, read))
     // which names a cell may be divided into is known when the rows before it are done
-    const before = isDivisible(item) ? [...begun] : []
-    return inTurn(keys, async () => {
+    const before = isDivisible(read.item) ? [...begun] : []
+    return inTurn(turnKeys(run.source, read), async () => {
       await Promise.allSettled(before)
-      return (isDuplicate ? duplicateItem : applyItem)(session, subject)
+      return (isDuplicate ? duplicateItem : applyItem)(session, read)
     })
   }
 

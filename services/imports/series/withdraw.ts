@@ -10,7 +10,7 @@ import { UNREAD, type Run } from '../run/state.ts'
 import type { Session } from '../apply/chunk-scope.ts'
 import { loadEvent, type KnownEvent } from '../apply/known-event.ts'
 import { isOutdated, type SeriesBook } from './series-book.ts'
-import { occurrenceIn } from './series-scope.ts'
+import { occurrenceIn } from './chunk-series.ts'
 import { wasMet } from '../apply/was-met.ts'
 
 /** An event that its source no longer has. */
