@@ -49,9 +49,9 @@ export const imageCleaner = ({ store, removeTraces, forget }: Deps) => {
     if (image === null) return 'clean'
     if (image.values.cleaned) {
       const left = await store.read(imageBytesStream(id, 'full'), { limit: 1 })
-      if (left.length === 0) return 'clean'
-      if (!dryRun) await dropFormer(image)
-      return 'cleaned'
+      // what is kept beside the log goes last: whoever was stopped before that has left it behind
+      if (!dryRun) await (left.length === 0 ? forget(image) : dropFormer(image))
+      return left.length === 0 ? 'clean' : 'cleaned'
     }
     const bytes = await imageBytes(store, image, 'full')
     const kept = bytes && (await removeTraces(bytes))
