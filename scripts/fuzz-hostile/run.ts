@@ -1,7 +1,7 @@
 import { whenIdle } from './alone.ts'
 import { findingsOn, type Findings, type Mistake, type Numbered } from './findings.ts'
 import { hostOf, type Host } from './host.ts'
-import { bodiesInFlight } from './in-flight.ts'
+import { bodiesInFlight, bodiesWithheldAgain } from './in-flight.ts'
 import type { Input } from './input.ts'
 import type { Fault } from './judge.ts'
 import { looksAt } from './looks.ts'
@@ -65,6 +65,7 @@ export const fuzzHostile = async ({ requests, seed, tell = () => undefined }: Wi
     }
     findings.ofService(await probed(host))
     findings.ofService(await bodiesInFlight(host.service()))
+    findings.ofService(await bodiesWithheldAgain(host.service()))
     await look()
   } finally {
     await host.close()
