@@ -59,10 +59,12 @@ describe.skipIf(mongodbUrl === null || redisUrl === null)(
   () => {
     it.for(cases)(
       '%s: an outage %s a call of the %s took effect',
-      { timeout: 120_000 },
+      { timeout: 240_000 },
       async ([, when, port, walk, points], { onTestFinished }) => {
-        const { service, stop } = await onServers()
-        onTestFinished(stop)
+        const opened = onServers()
+        // whatever its time was used for, nothing of it is left to the cases behind it
+        onTestFinished(async () => (await opened).stop(), 120_000)
+        const { service } = await opened
         const failed = await everyPoint(service, walk, { port, when, last: 60, ...points })
         expect(failed).not.toEqual([])
       },

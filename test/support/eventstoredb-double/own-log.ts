@@ -1,4 +1,4 @@
-import { mkdir, rmdir } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
@@ -28,14 +28,25 @@ const empty = async (url: string): Promise<void> => {
   }
 }
 
-/** Resolves when nobody else has the folder; one deployment at a time uses a log. */
-const taken = async (folder: string): Promise<void> => {
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Resolves when nobody else who still runs holds the file; one deployment at a time uses a log. */
+const taken = async (file: string): Promise<void> => {
   for (;;) {
     try {
-      await mkdir(folder)
+      await writeFile(file, String(process.pid), { flag: 'wx' })
       return
     } catch {
-      await sleep(200)
+      const holder = Number(await readFile(file, 'utf8').catch(() => ''))
+      // whose time was up may have gone without a word
+      if (holder > 0 && !isRunning(holder)) await rm(file, { force: true })
+      else await sleep(200)
     }
   }
 }
@@ -53,7 +64,13 @@ export const ownLog = async (): Promise<OwnLog> => {
     return { url: double.url, release: double.stop }
   }
   const lock = join(dirname(named.leftOut), 'deployment')
+  const release = () => rm(lock, { force: true })
   await taken(lock)
-  await empty(named.url)
-  return { url: named.url, release: () => rmdir(lock) }
+  try {
+    await empty(named.url)
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return { url: named.url, release }
 }
