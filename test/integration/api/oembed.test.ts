@@ -98,6 +98,12 @@ describe('06 §2.1 embed', () => {
     ])
       expect(await embed(address), address).toMatchObject([404, { code: 'oembed_invalid_url' }])
     expect((await ask('/oembed/1.0/embed')).status).toBe(400)
+    const long = (length: number) => `${service.url}/event/${'x'.repeat(length)}`.slice(0, length)
+    expect(await embed(long(2_048))).toMatchObject([404, { code: 'oembed_invalid_url' }])
+    expect(await embed(long(2_049))).toMatchObject([
+      400,
+      { data: { params: { url: 'url must not have more than 2048 characters.' } } },
+    ])
     expect((await ask('/oembed/1.0/embed&url=x', { method: 'POST' })).status).toBe(404)
   })
   it('06 §2.1 XML, errors too', async () => {
