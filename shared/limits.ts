@@ -177,5 +177,7 @@ export const ICS_COPIES = 20
 export const CSV_CELL_LENGTH = 524_288
 /** Columns of CSV: far more than an event has fields. */
 export const CSV_COLUMNS = 10_000
+/** Characters of what a reader of files found and tells of it: enough to look for. */
+export const FOUND_LENGTH = 300
 /** Characters of the first row of CSV by which its separator is chosen: all names of columns. */
 export const CSV_HEADER_LENGTH = 1_000_000

@@ -5,6 +5,7 @@ import {
   type ImportPayloadFact,
   type ItemOutcome,
 } from '../../shared/facts/import.ts'
+import { FOUND_LENGTH } from '../../shared/limits.ts'
 import { paced, paceFrom } from './pace.ts'
 import type { ImportChunkDoc, ImportDoc, ImportItem, ItemChoice } from './store.ts'
 import { noTally, tallied } from './tally.ts'
@@ -63,11 +64,10 @@ export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded):
         firstBatchAt: doc.firstBatchAt ?? when.at,
         pace: doc.processed < doc.received ? doc.pace : paceFrom(doc, when),
       }
-    case 'ImportBatchRefused':
-      return {
-        ...seen,
-        log: [...doc.log, { at: when.at, messageSlug: fact.reason, message: fact.message }],
-      }
+    case 'ImportBatchRefused': {
+      const entry = { at: when.at, messageSlug: fact.reason, message: fact.message }
+      return { ...seen, log: [...doc.log, entry] }
+    }
     case 'ImportStateReported': {
       const entry = { at: when.at, messageSlug: fact.messageSlug, message: fact.message }
       return {
@@ -115,6 +115,18 @@ const waiting = (line: number | null, uid: string | null, title: string): Import
   ...{ line, uid, title, outcome: null, reason: null, warnings: [], id: null, type: null },
 })
 
+/** Codes that a reader of a file may have something found of. */
+const MOST_FOUND = 20
+
+const foundIn = (found: unknown): Pick<ImportItem, 'found'> => {
+  if (typeof found !== 'object' || found === null) return {}
+  const texts = Object.entries(found)
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    .slice(0, MOST_FOUND)
+    .map(([code, text]) => [code, text.slice(0, FOUND_LENGTH)] as const)
+  return texts.length === 0 ? {} : { found: Object.fromEntries(texts) }
+}
+
 const isOf: { readonly [Choice in 'waiting' | 'warned']: (item: ImportItem) => boolean } = {
   waiting: ({ outcome }) => outcome === null,
   warned: ({ warnings }) => warnings.length > 0,
@@ -144,20 +156,23 @@ export const receivedChunk = (fact: ImportPayloadFact, digest: string, position:
   accepted: false,
   ids: [],
   has: fact.items.length === 0 ? [] : ['waiting'],
-  items: fact.items.map(({ uid, title, line }) =>
-    waiting(typeof line === 'number' ? line : null, textOf(uid), textOf(title) ?? ''),
-  ),
+  items: fact.items.map(({ uid, title, line, found }) => ({
+    ...waiting(typeof line === 'number' ? line : null, textOf(uid), textOf(title) ?? ''),
+    ...foundIn(found),
+  })),
 })
 
-/** The item after its outcome; of what was purged there is no title. */
+/** The item after its outcome; of what was purged there is no text. */
 const withOutcome = (item: ImportItem, told: ItemOutcome, purged: ReadonlySet<number>): ImportItem => {
   const { outcome, reason, warnings, id, uid, touched } = told
+  const isPurged = id !== null && purged.has(id)
   const [type = null] = touched.flatMap(([of, , one]) => (one === id && isItemType(of) ? [of] : []))
   return {
     line: item.line,
     uid: uid ?? item.uid,
-    title: id !== null && purged.has(id) ? '' : item.title,
+    title: isPurged ? '' : item.title,
     ...{ outcome, reason, warnings, id, type },
+    ...(isPurged || item.found === undefined ? {} : { found: item.found }),
   }
 }
 
@@ -208,8 +223,10 @@ export const toldChunks = (
   })
 }
 
+const withoutTexts = (item: ImportItem): ImportItem => ({ ...item, title: '', found: {} })
+
 /** The chunk without a word of what its items made or met under this id. */
 export const withoutTitles = (chunk: ImportChunkDoc, id: number): ImportChunkDoc => ({
   ...chunk,
-  items: chunk.items.map(item => (item.id === id ? { ...item, title: '' } : item)),
+  items: chunk.items.map(item => (item.id === id ? withoutTexts(item) : item)),
 })

@@ -44,7 +44,7 @@ export type ImportRecord = {
 /** An element of `items` in spec 05 §1. */
 export type ImportRecordItem = { readonly position: number } & Pick<
   ImportItem,
-  'line' | 'outcome' | 'reason' | 'warnings' | 'id' | 'uid' | 'title'
+  'line' | 'outcome' | 'reason' | 'warnings' | 'found' | 'id' | 'uid' | 'title'
 >
 
 /** The same, and what its id is of. */
@@ -127,12 +127,19 @@ const chunksFrom = (
     { sort: { importId: 1, last: 1, _id: 1 }, limit },
   )
 
+/** Of what was found, that which its outcome tells of. */
+const foundOf = ({ found = {}, reason, warnings }: ImportItem): Pick<ImportItem, 'found'> => {
+  const told = Object.entries(found).filter(([code]) => code === reason || warnings.includes(code))
+  return told.length === 0 ? {} : { found: Object.fromEntries(told) }
+}
+
 const shownItem = ({ position, item }: Placed): ImportRecordItem => ({
   position,
   line: item.line,
   outcome: item.outcome,
   reason: item.reason,
   warnings: item.warnings,
+  ...foundOf(item),
   id: item.id,
   uid: item.uid,
   title: item.title,

@@ -52,6 +52,8 @@ export type ImportItem = {
   readonly outcome: Outcome | null
   readonly reason: string | null
   readonly warnings: readonly string[]
+  /** What a reader of files found, by the code that tells of it; absent: nothing. */
+  readonly found?: Readonly<Record<string, string>>
   readonly id: number | null
   /** What the id is of; null: an event, or nothing. */
   readonly type: ItemType | null

@@ -36,7 +36,7 @@ const importsText = (result: JsonObject): string => {
 
 const IMPORT_SETTINGS = ['origin', 'source', 'post-status', 'author', 'category', 'update-authority']
 
-const RECORD_PAGE = ['from', 'limit']
+const RECORD_PAGE = ['from', 'limit', 'outcome']
 
 const CSV_SETTINGS = ['date-order', 'separator']
 
@@ -174,10 +174,11 @@ export const importCommands: Readonly<Record<string, Command>> = {
     run: async invocation => (await reading()).importAsAggregator(invocation),
   },
   'show-import': {
-    usage: 'show-import IMPORT_ID [--from POSITION] [--limit NUMBER] [--csv]',
+    usage: 'show-import IMPORT_ID [--from POSITION] [--limit NUMBER] [--outcome OUTCOME] [--csv]',
     help:
       'Shows the record of an import with all of its items. With --limit: so many items from --from (else the first) ' +
-      'on, and so many ids of each list of activity, the last ones; --limit 0 shows the counts alone. With --csv: one ' +
+      'on, and so many ids of each list of activity, the last ones; --limit 0 shows the counts alone. With --outcome (created, updated, ' +
+      'unchanged, skipped, failed, duplicate, waiting, or warned: with warnings) those items alone. With --csv: one ' +
       'row for every item with the line of the file, outcome, reason and warnings, to be opened in a spreadsheet.',
     arity: 1,
     options: ['csv', ...RECORD_PAGE],

@@ -14,7 +14,8 @@ import type { Invocation, Options } from '../command.ts'
 import { CommandFailed } from '../failure.ts'
 import { feedInput, type FeedSurroundings } from './feed-input.ts'
 import { progressPrinter } from './progress-bar.ts'
-import { progressOf, report } from './report.ts'
+import { list } from '../operation.ts'
+import { progressOf, report, SHOWN_FAILURES } from './report.ts'
 import { expectObject, operate, type Transport } from '../transport.ts'
 
 /** With `--url` the public administration routes do what operator commands do beside the data folder. */
@@ -22,6 +23,8 @@ type Desk = {
   readonly register: (members: JsonObject) => Promise<JsonObject>
   /** The record; `isWhole` false: its counts, without what may be thousands of items and ids. */
   readonly show: (importId: string, isWhole: boolean) => Promise<JsonObject>
+  /** The first items that failed. */
+  readonly failures: (importId: string) => Promise<readonly JsonObject[]>
   /** The numbers of the record alone: cheap enough to ask ten times a second. */
   readonly progress: (importId: string) => Promise<JsonObject>
   /** Of the site settings. */
@@ -35,6 +38,7 @@ const orderIn = ({ csv_date_order: order }: JsonObject): DateOrder => {
 }
 
 const COUNTS = { limit: 0 } as const
+const FAILURES = { outcome: 'failed', limit: SHOWN_FAILURES } as const
 
 const deskOf = (transport: Transport, options: Options): Desk =>
   options['url'] === undefined
@@ -42,6 +46,8 @@ const deskOf = (transport: Transport, options: Options): Desk =>
         register: members => operate(transport, 'register-import', members),
         show: (importId, isWhole) =>
           operate(transport, 'show-import', { import_id: importId, ...(isWhole ? {} : COUNTS) }),
+        failures: async importId =>
+          list((await operate(transport, 'show-import', { import_id: importId, ...FAILURES }))['items']),
         progress: importId => operate(transport, 'import-progress', { import_id: importId }),
         dateOrder: async () => orderIn(await operate(transport, 'import-defaults', {})),
       }
@@ -54,6 +60,12 @@ const deskOf = (transport: Transport, options: Options): Desk =>
               `/admin/imports/${importId}${isWhole ? '' : `?limit=${COUNTS.limit}`}`,
             ),
           ),
+        failures: async importId => {
+          const query = `outcome=${FAILURES.outcome}&limit=${FAILURES.limit}`
+          return list(
+            expectObject(await transport.send('GET', `/admin/imports/${importId}?${query}`))['items'],
+          )
+        },
         progress: async importId =>
           expectObject(await transport.send('GET', `/admin/imports/${importId}/progress`)),
         dateOrder: async () => orderIn(expectObject(await transport.send('GET', '/admin/import-defaults'))),
@@ -85,18 +97,20 @@ const watch = async (
   invocation: Invocation,
   desk: Desk,
   importId: string,
-  { total, warnings }: Extract<CountedFeed, { ok: true }>,
+  feed: Extract<CountedFeed, { ok: true }>,
   posting: Promise<void>,
 ): Promise<number> => {
   const { terminal } = invocation
   const printer = progressPrinter(terminal.err)
   const startedAt = terminal.clockMs()
-  const show = (done: number) => printer.show({ done, total, elapsedMs: terminal.clockMs() - startedAt })
+  const show = (done: number) =>
+    printer.show({ done, total: feed.total, elapsedMs: terminal.clockMs() - startedAt })
   const progress = async () => progressOf(await desk.progress(importId))
   await Promise.all([posting, waitForEnd(progress, show, terminal.pause, posting)])
   printer.end()
-  // warnings of the file stand with its last item; without items there is nobody to carry them
-  return report(invocation, await desk.show(importId, invocation.json), total === 0 ? warnings : [])
+  const record = await desk.show(importId, invocation.json)
+  const failures = invocation.json ? [] : await desk.failures(importId)
+  return report(invocation, record, { noticed: feed, failures })
 }
 
 /** Plays the import aggregator. Exit code 0 when the import ended as success, 1 when it failed. */
@@ -115,13 +129,13 @@ export const importAsAggregator = async (invocation: Invocation): Promise<number
     return watch(invocation, watched, importId, count, postBatches(sender, registration, itemsOf(feed)))
   }
   await reportFailure(sender, registration, feed.reason, unreadableMessage(feed))
-  return report(invocation, await watched.show(importId, invocation.json), [])
+  return report(invocation, await watched.show(importId, invocation.json))
 }
 
 /** Items handed over at a time: the service holds no file as a whole, and neither does the command. */
 const PART = 1_000
 
-const NOTHING = { ok: true, total: 0, warnings: [] } as const
+const NOTHING = { ok: true, total: 0 } as const
 
 /** The first part of a file, which opens its import, and how many items the whole file has. */
 const firstPart = (feed: CountedFeed, parts: Generator<readonly FeedItem[], void>): JsonObject => {
@@ -162,7 +176,7 @@ export const importWhole = async (
   if (typeof importId !== 'string') throw new CommandFailed('the service did not open the import')
   return feed.ok
     ? watch(invocation, desk, importId, feed, handOver(transport, importId, feed.total, parts))
-    : report(invocation, await desk.show(importId, invocation.json), [])
+    : report(invocation, await desk.show(importId, invocation.json))
 }
 
 const registered = (answer: JsonObject): Registration => {

@@ -1,3 +1,5 @@
+import type { Noticed } from '../../imports/item/notices.ts'
+import { sentenceOf } from '../../imports/item/told.ts'
 import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
 import type { ImportProgress } from './aggregator.ts'
 import type { Invocation } from '../command.ts'
@@ -38,28 +40,67 @@ const outcomesOf = ({ outcomes, reasons }: JsonObject): Counts => {
   return all
 }
 
-const warningsOf = ({ warnings }: JsonObject, feedWarnings: readonly string[]): Counts => {
+const warningsOf = ({ warnings }: JsonObject, noticed: Noticed): Counts => {
   const all = new Map(countsIn(warnings))
-  for (const warning of feedWarnings) all.set(warning, (all.get(warning) ?? 0) + 1)
+  for (const warning of noticed.warnings ?? []) if (!all.has(warning)) all.set(warning, 1)
   return all
+}
+
+/** What was noticed of the file as a whole. */
+const noticedLines = ({ warnings = [], found = {} }: Noticed): readonly string[] =>
+  warnings.map(code => `${code}: ${sentenceOf(code, found[code])}`)
+
+/** Failed items shown at the end of an import. */
+export const SHOWN_FAILURES = 10
+
+const whereOf = ({ line, position, title, uid }: JsonObject): string => {
+  const place = typeof line === 'number' ? `line ${line}` : `item ${textOf(position)}`
+  const name = [title, uid].find(text => typeof text === 'string' && text !== '')
+  return name === undefined ? place : `${place}, "${textOf(name)}"`
+}
+
+/** `line 12, "Fair": Its start cannot be read (Start Date: 31/31/2027): …` */
+const failureLine = (item: JsonObject): string => {
+  const { reason, found } = item
+  const code = typeof reason === 'string' ? reason : ''
+  const text = typeof found === 'object' && found !== null ? (found as JsonObject)[code] : undefined
+  return `${whereOf(item)}: ${sentenceOf(code, typeof text === 'string' ? text : undefined)}`
+}
+
+const failuresOf = (record: JsonObject, failures: readonly JsonObject[]): readonly string[] => {
+  const { failed = 0 } = Object.fromEntries(countsIn(record['outcomes']))
+  if (failures.length === 0) return []
+  const id = textOf(record['import_id'])
+  const how = `show-import ${id} --outcome failed shows them all, --csv every item as a table`
+  const head = failed > failures.length ? `the first ${failures.length} of ${failed} failures; ${how}` : how
+  return ['', `${head}:`, ...failures.map(item => `  ${failureLine(item)}`)]
+}
+
+/** What came of an import, beside its record. */
+export type Beside = {
+  /** Of the file as a whole. */
+  readonly noticed?: Noticed
+  /** The first items that failed. */
+  readonly failures?: readonly JsonObject[]
 }
 
 /** What came of an import. Exit code 0 when it ended as success, 1 when it failed. */
 export const report = (
   { terminal, json }: Pick<Invocation, 'terminal' | 'json'>,
   record: JsonObject,
-  feedWarnings: readonly string[],
+  { noticed = {}, failures = [] }: Beside = {},
 ): number => {
   const { status } = progressOf(record)
   if (json) terminal.out(JSON.stringify(record))
   else {
-    const [outcomes, warnings] = [rows(outcomesOf(record)), rows(warningsOf(record, feedWarnings))]
+    const [outcomes, warnings] = [rows(outcomesOf(record)), rows(warningsOf(record, noticed))]
     terminal.out(`import ${textOf(record['import_id'])}: ${status}`)
     for (const entry of Array.isArray(record['log']) ? (record['log'] as readonly Json[]) : []) {
       terminal.out(`  ${textOf(entry)}`)
     }
     if (outcomes.length > 0) terminal.out(table([['outcome', 'items'], ...outcomes]))
     if (warnings.length > 0) terminal.out(table([['warning', 'items'], ...warnings]))
+    for (const line of [...noticedLines(noticed), ...failuresOf(record, failures)]) terminal.out(line)
   }
   return status === 'success' ? 0 : 1
 }

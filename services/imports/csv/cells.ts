@@ -1,20 +1,51 @@
+import type { Notice } from '../item/notices.ts'
 import type { CsvRecord } from './records.ts'
 
-/** Trimmed text of a column of one row; undefined: the row or the file does not have it. */
-export type Row<Column extends string> = (column: Column) => string | undefined
+/** One row of a file, and what was noticed while it was read. */
+export type Row<Column extends string> = {
+  /** Trimmed text of a column; undefined: the row or the file does not have it. */
+  readonly cell: (column: Column) => string | undefined
+  /** Notes what a column holds: `Start Date: 31/31/2027`; `ifSo` as in `Notice`. */
+  readonly notice: (code: string, column: Column, ifSo?: true) => void
+  readonly notices: readonly Notice[]
+}
 
-export const rowOf =
-  <Column extends string>(columns: ReadonlyMap<Column, number>, { cells }: CsvRecord): Row<Column> =>
-  column => {
+export const rowOf = <Column extends string>(
+  { columns, labels }: { readonly columns: ReadonlyMap<Column, number>; readonly labels: readonly string[] },
+  { cells }: CsvRecord,
+): Row<Column> => {
+  const notices: Notice[] = []
+  const cell = (column: Column) => {
     const index = columns.get(column)
     return index === undefined ? undefined : cells[index]?.trim()
   }
+  return {
+    cell,
+    notices,
+    notice: (code, column, ifSo) => {
+      const label = labels[columns.get(column) ?? -1]
+      const found = label === undefined ? undefined : `${label}: ${cell(column) ?? ''}`
+      notices.push({ code, found, ...(ifSo === undefined ? {} : { ifSo }) })
+    },
+  }
+}
 
-/** Booleans as they are in CSV alone: empty is false, another word is not there (spec 05 §9). */
+const YES = /^(?:true|t|yes|y|1|on|x|✓|✔|☑|ja|j|oui|o|si|sí|s|sim|tak|wahr|vrai|verdadero)$/iu
+const NO = /^(?:false|f|no|n|0|off|-|–|✗|✘|☐|nein|non|não|nie|falsch|faux|falso|)$/iu
+
+/** Booleans as they are in CSV alone: empty is false, another word is none (spec 05 §9). */
 export const flagOf = (cell: string | undefined): boolean | undefined => {
   if (cell === undefined) return undefined
-  if (/^(?:true|yes|1)$/i.test(cell)) return true
-  return /^(?:false|no|0|)$/i.test(cell) ? false : undefined
+  if (YES.test(cell)) return true
+  return NO.test(cell) ? false : undefined
+}
+
+/** The same of a column; a word that is none is noticed. */
+export const flagIn = <Column extends string>(row: Row<Column>, column: Column): boolean | undefined => {
+  const cell = row.cell(column)
+  const flag = flagOf(cell)
+  if (cell !== undefined && flag === undefined) row.notice('unknown_flag', column)
+  return flag
 }
 
 /** Names, also when numeric: a leading `%` says so and goes. */
@@ -32,11 +63,11 @@ export const present = <Text extends string, Flag extends string>(
 ): { readonly [Name in Text]?: string } & { readonly [Name in Flag]?: boolean } => {
   const found: Record<string, string | boolean> = {}
   for (const column of texts) {
-    const text = row(column)
+    const text = row.cell(column)
     if (text !== undefined) found[column] = text
   }
   for (const column of flags) {
-    const flag = flagOf(row(column))
+    const flag = flagIn(row, column)
     if (flag !== undefined) found[column] = flag
   }
   return found as { readonly [Name in Text]?: string } & { readonly [Name in Flag]?: boolean }

@@ -1,3 +1,5 @@
+import { USUAL_EVENT_WORDS, USUAL_ORGANIZER_WORDS, USUAL_VENUE_WORDS } from './usual-words.ts'
+
 const EVENT_COLUMNS = {
   title: ['name', 'title'],
   description: ['description'],
@@ -8,33 +10,57 @@ const EVENT_COLUMNS = {
   end_time: ['endtime'],
   all_day: ['allday', 'alldayevent'],
   timezone: ['timezone'],
-  venue: ['venuename', 'venuenames'],
-  organizer: ['organizername', 'organizernames'],
+  venue: ['venuename', 'venuenames', 'venue', 'venuenameorid'],
+  organizer: [
+    'organizername',
+    'organizernames',
+    'organizernamesorids',
+    'organizernameorid',
+    'organizer',
+    'organizers',
+    'organisername',
+    'organisernames',
+    'organiser',
+    'organisers',
+  ],
   categories: ['category', 'categories'],
   tags: ['tag', 'tags'],
   cost: ['cost'],
   currency_symbol: ['currencysymbol'],
-  currency_code: ['currencycode'],
+  currency_code: ['currencycode', 'currencyisocode', 'isocode'],
   currency_position: ['currencyposition'],
   website: ['website'],
   image: ['image', 'featuredimage'],
   show_map: ['showmap'],
   show_map_link: ['showmaplink'],
-  featured: ['featured'],
-  sticky: ['sticky'],
-  hide_from_listings: ['hidefromlistings'],
+  featured: ['featured', 'feature', 'featureevent', 'featuredevent'],
+  sticky: ['sticky', 'stickyinmonthview'],
+  hide_from_listings: [
+    'hidefromlistings',
+    'hidefromeventlistings',
+    'hideeventfromeventlistings',
+    'hide',
+    'hideeventfromlistings',
+    'hidefrommonthlylistings',
+    'hidefromeventmonthlylistings',
+    'hidden',
+  ],
+  private: ['private'],
   uid: ['uid'],
   status: ['status'],
 } as const
 
 const VENUE_COLUMNS = {
-  name: ['name'],
+  name: ['name', 'names', 'venue', 'nameorid'],
   description: ['description'],
   address: ['address'],
+  address2: ['address2'],
   city: ['city'],
   country: ['country'],
   stateprovince: ['stateprovince', 'state', 'province'],
   zip: ['zip'],
+  latitude: ['latitude'],
+  longitude: ['longitude'],
   phone: ['phone'],
   website: ['website'],
   show_map: ['showmap'],
@@ -43,7 +69,7 @@ const VENUE_COLUMNS = {
 } as const
 
 const ORGANIZER_COLUMNS = {
-  name: ['name', 'names'],
+  name: ['name', 'names', 'organizer', 'namesorids', 'nameorid'],
   description: ['description'],
   email: ['email'],
   phone: ['phone'],
@@ -59,29 +85,65 @@ export type OrganizerColumn = keyof typeof ORGANIZER_COLUMNS
 type Columns<Column extends string> = ReadonlyMap<Column, number>
 
 /** What the rows of a file are, and where their cells stand. */
-export type FileColumns =
+type Kinds =
   | { readonly kind: 'event'; readonly columns: Columns<EventColumn> }
   | { readonly kind: 'venue'; readonly columns: Columns<VenueColumn> }
   | { readonly kind: 'organizer'; readonly columns: Columns<OrganizerColumn> }
+
+/** `labels`: the header as written; `unused`: columns that mean nothing here, or that another one says already. */
+export type FileColumns = Kinds & { readonly labels: readonly string[]; readonly unused: readonly string[] }
 
 const keyOf = (header: string): string => {
   const key = header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   return key.length > 5 && key.startsWith('event') ? key.slice(5) : key
 }
 
+type Words<Column extends string> = { readonly [Name in Column]?: readonly string[] }
+
+/**
+ * Of a table of own names, of which the first column of the file counts, and of usual words where none has one. A prefix
+ * may stand before names: "Venue city".
+ */
 const placesOf = <Column extends string>(
   names: ReadonlyMap<string, number>,
-  table: { readonly [Name in Column]: readonly string[] },
-  /** May stand before a name: "Venue city" beside "City". */
+  own: { readonly [Name in Column]: readonly string[] },
+  usual: Words<Column>,
   prefix = '',
 ): Columns<Column> => {
   const columns = new Map<Column, number>()
-  for (const [column, synonyms] of Object.entries(table) as [Column, readonly string[]][]) {
-    const all = prefix === '' ? synonyms : synonyms.flatMap(name => [name, prefix + name])
-    const places = all.flatMap(name => names.get(name) ?? [])
-    if (places.length > 0) columns.set(column, Math.min(...places))
+  const taken = new Set<number>()
+  const take = (column: Column, place: number | undefined) => {
+    if (place === undefined) return
+    columns.set(column, place)
+    taken.add(place)
   }
+  const free = (words: readonly string[]) =>
+    words
+      .flatMap(word => [word, prefix + word])
+      .flatMap(word => names.get(word) ?? [])
+      .filter(place => !taken.has(place))
+  const all = Object.keys(own) as Column[]
+  for (const column of all) take(column, free(own[column]).sort((a, b) => a - b)[0])
+  for (const column of all) if (!columns.has(column)) take(column, free(usual[column] ?? [])[0])
   return columns
+}
+
+/** Files of venues and organizers name them, and have neither titles nor dates. */
+const kindOf = (names: ReadonlyMap<string, number>): Kinds | null => {
+  const own = placesOf(names, EVENT_COLUMNS, {})
+  const columns = placesOf(names, EVENT_COLUMNS, USUAL_EVENT_WORDS)
+  const isOfEvents = columns.has('title') && (own.has('title') || columns.has('start_date'))
+  if (isOfEvents || (columns.has('title') && !own.has('venue') && !own.has('organizer')))
+    return { kind: 'event', columns }
+  if (own.has('start_date')) return null
+  if (own.has('venue'))
+    return { kind: 'venue', columns: placesOf(names, VENUE_COLUMNS, USUAL_VENUE_WORDS, 'venue') }
+  if (own.has('organizer'))
+    return {
+      kind: 'organizer',
+      columns: placesOf(names, ORGANIZER_COLUMNS, USUAL_ORGANIZER_WORDS, 'organizer'),
+    }
+  return null
 }
 
 /**
@@ -95,10 +157,9 @@ export const fileColumns = (header: readonly string[]): FileColumns | null => {
     const key = keyOf(cell)
     if (!names.has(key)) names.set(key, index)
   }
-  const columns = placesOf(names, EVENT_COLUMNS)
-  if (columns.has('title')) return { kind: 'event', columns }
-  if (columns.has('venue')) return { kind: 'venue', columns: placesOf(names, VENUE_COLUMNS, 'venue') }
-  if (columns.has('organizer'))
-    return { kind: 'organizer', columns: placesOf(names, ORGANIZER_COLUMNS, 'organizer') }
-  return null
+  const file = kindOf(names)
+  if (file === null) return null
+  const used: ReadonlySet<number> = new Set<number>(file.columns.values())
+  const labels = header.map(cell => cell.trim())
+  return { ...file, labels, unused: labels.filter((label, index) => label !== '' && !used.has(index)) }
 }

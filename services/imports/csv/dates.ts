@@ -1,14 +1,11 @@
 import type { DateOrder } from '../../../shared/facts/site.ts'
+import { folded, MONTHS, WEEKDAYS } from './calendar-words.ts'
+import { LONGEST, readTime } from './times.ts'
+
 // `YMD` is only ever configured: of dates with two-digit years, `27/04/03` is 3 April 2027
 
 /** `configured`: the file itself does not say (spec 05 §9). */
 export type FileOrder = { readonly order: DateOrder; readonly by: 'file' | 'configured' }
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const LONG = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
-]
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0')
 
@@ -40,19 +37,54 @@ const numeric = (text: string, order: DateOrder): string | null => {
     : null
 }
 
-const monthOf = (name: string): number => {
-  const lower = name
-    .toLowerCase()
-    .replace(/\.$/, '')
-    .replace(/^sept$/, 'sep')
-  return Math.max(MONTHS.indexOf(lower), LONG.indexOf(lower)) + 1
-}
+const DAY = /^(\d{1,2})(?:st|nd|rd|th|er|re|e|o|a|º|ª)?$/
+/** `7 de junio`, `7th of June`, `le 7 juin`, `June 7 at 9:30` */
+const FILLERS: ReadonlySet<string> = new Set([
+  'de',
+  'del',
+  'of',
+  'the',
+  'le',
+  'el',
+  'den',
+  'am',
+  'on',
+  'at',
+  'um',
+])
+
+/** Words of a date, folded; none of a text that is longer than dates are. */
+const wordsOf = (text: string): readonly string[] =>
+  text.length > LONGEST
+    ? []
+    : folded(text)
+        .split(/[\s,/-]+/)
+        .filter(word => word !== '' && !FILLERS.has(word))
 
 const spelled = (text: string): string | null => {
-  const american = /^([a-z]+\.?) (\d{1,2})(?:, ?| )(\d{4}|\d{2})$/i.exec(text)
-  const british = /^(\d{1,2}) ([a-z]+\.?),? (\d{4}|\d{2})$/i.exec(text)
-  const [name = '', day = '', year = ''] = american?.slice(1) ?? [british?.[2], british?.[1], british?.[3]]
-  return dateText(yearOf(year), monthOf(name), Number(day))
+  const words = wordsOf(text)
+  const [a = '', b = '', c = ''] = words.length === 4 && WEEKDAYS.has(words[0] ?? '') ? words.slice(1) : words
+  if (words.length > 4 || (words.length === 4 && !WEEKDAYS.has(words[0] ?? ''))) return null
+  const forms = [
+    [c, b, a],
+    [c, a, b],
+    [a, b, c],
+  ] as const
+  for (const [year, name, day] of forms) {
+    const [month, number] = [MONTHS.get(name), DAY.exec(day)?.[1]]
+    if (month === undefined || number === undefined || !/^(?:\d{4}|'?\d{2})$/.test(year)) continue
+    return dateText(yearOf(year.replace("'", '')), month, Number(number))
+  }
+  return null
+}
+
+const LETTER = /\p{L}/u
+
+/** Blanks after dots go (`7. 6. 2027`), and so does the name of a day of the week in front. */
+const plain = (text: string): string => {
+  if (!text.includes(' ')) return text
+  const [first = '', ...rest] = text.split(' ')
+  return (WEEKDAYS.has(folded(first.replace(',', ''))) ? rest.join(' ') : text).replaceAll('. ', '.')
 }
 
 /**
@@ -60,19 +92,56 @@ const spelled = (text: string): string | null => {
  * null: none of them, or no day there is.
  */
 export const readDate = (cell: string, order: DateOrder): string | null => {
-  const text = cell.replace(/\s+/g, ' ')
-  const [, year, , month, day] = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})$/.exec(text) ?? []
+  if (cell.length > LONGEST) return null
+  const text = cell.replace(/\s+/g, ' ').trim()
+  const isSpelled = LETTER.test(text)
+  const digits = plain(text)
+  const [, year, , month, day] = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})\.?$/.exec(digits) ?? []
   if (year !== undefined) return dateText(Number(year), Number(month), Number(day))
-  return numeric(text, order) ?? spelled(text)
+  return numeric(digits, order) ?? (isSpelled ? spelled(text) : null)
 }
+
+/** A cell that may hold a date and a time: `time` `HH:MM:SS`, `offset` of an instant: `Z` or `+02:00`. */
+export type Moment = { readonly date: string; readonly time: string | null; readonly offset: string }
+
+const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i
+/** From a blank on, what may be a clock time. */
+const CLOCK_BEHIND =
+  /(?:T|[ ,]+(?:(?:at|um|à|om|kl\.?|@|-|–) )?)(\d{1,2}(?:[:.h]\d\d(?:[:.]\d\d)?)? ?(?:[ap]\.? ?m\.?|uhr|h|hrs?)?)$/i
+
+/** Parts of a date cell, still as written; of most cells that is the cell. */
+const partsOf = (cell: string): Moment => {
+  const whole = { date: cell, time: null, offset: '' }
+  if (cell.length <= 10 || cell.length > LONGEST) return whole
+  const text = cell.replace(/\s+/g, ' ').trim()
+  const [, day, clock, offset = ''] = INSTANT.exec(text) ?? []
+  if (day !== undefined && clock !== undefined)
+    return { date: day, time: clock.length === 5 ? `${clock}:00` : clock, offset: offset.toUpperCase() }
+  const behind = CLOCK_BEHIND.exec(text)
+  const time = behind === null ? null : readTime(behind[1] ?? '')
+  return behind === null || time === null ? whole : { date: text.slice(0, behind.index), time, offset: '' }
+}
+
+/** What a date cell says; null: no date that can be read. */
+export const readMoment = (cell: string, order: DateOrder): Moment | null => {
+  const { date: written, ...rest } = partsOf(cell)
+  const date = readDate(written, order)
+  return date === null ? null : { date, ...rest }
+}
+
+/** A date without names of months. */
+const readNumeric = (text: string, order: DateOrder): string | null =>
+  text.length > LONGEST ? null : numeric(plain(text), order)
 
 /** The orders a file may have: those of spec 05 §9, and what is configured. */
 const ordersOf = (configured: DateOrder): readonly DateOrder[] =>
   configured === 'YMD' ? ['MDY', 'DMY', 'YMD'] : ['MDY', 'DMY']
 
 /** More than one order reads it, and differently. */
-export const isAmbiguous = (cell: string, configured: DateOrder): boolean =>
-  new Set(ordersOf(configured).flatMap(order => numeric(cell, order) ?? [])).size > 1
+export const isAmbiguous = (cell: string, configured: DateOrder): boolean => {
+  const { date } = partsOf(cell)
+  return new Set(ordersOf(configured).flatMap(order => readNumeric(date, order) ?? [])).size > 1
+}
 
 /** Texts of date cells that are looked at once. */
 const MOST_KNOWN = 1_000
@@ -86,7 +155,8 @@ export const orderFinder = (
   return {
     see: cell => {
       if (only.size > 1 || known.has(cell)) return
-      const readers = ordersOf(configured).filter(order => numeric(cell, order) !== null)
+      const { date } = partsOf(cell)
+      const readers = ordersOf(configured).filter(order => readNumeric(date, order) !== null)
       const [reader] = readers
       if (readers.length === 1 && reader !== undefined) only.add(reader)
       // what is longer than any date is hardly there twice
@@ -99,16 +169,4 @@ export const orderFinder = (
         : { order, by: 'file' }
     },
   }
-}
-
-/** `HH:MM:SS` of `H:MM[:SS]`, with or without am/pm; null: unreadable. */
-export const readTime = (cell: string): string | null => {
-  const [, hour, minute, second = '0', half] =
-    /^(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(?:([ap])\.?m\.?)?$/i.exec(cell) ?? []
-  if (hour === undefined || minute === undefined) return null
-  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)]
-  if (minutes > 59 || seconds > 59) return null
-  if (half === undefined) return hours > 23 ? null : `${pad(hours)}:${pad(minutes)}:${pad(seconds)}`
-  if (hours < 1 || hours > 12) return null
-  return `${pad((hours % 12) + (half.toLowerCase() === 'p' ? 12 : 0))}:${pad(minutes)}:${pad(seconds)}`
 }

@@ -1,31 +1,84 @@
 import type { DateOrder } from '../../../shared/facts/site.ts'
+import { plusDays } from '../../../shared/kernel/time/calculate.ts'
 import type { FeedItem } from '../item/item.ts'
-import { flagOf, namesOf, present, type Row } from './cells.ts'
+import { flagIn, namesOf, present, type Row } from './cells.ts'
 import type { EventColumn } from './columns.ts'
-import { isAmbiguous, readDate, readTime, type FileOrder } from './dates.ts'
+import { isAmbiguous, readMoment, type FileOrder, type Moment } from './dates.ts'
+import { readTime } from './times.ts'
 
 /** Read by nobody as a date: an item without a readable one is answered for by the importer. */
 const UNREADABLE = 'unreadable'
+const MIDNIGHT = '00:00:00'
 
-const moment = (date: string | null, time: string | null): string =>
-  date === null || time === null ? UNREADABLE : `${date} ${time}`
+/** What one side of a row says of its time; `time` null: nothing; `unreadable`: nothing that can be read. */
+type Side = Moment
+
+type Name = 'start' | 'end'
+
+/** A clock in a column of its own counts before one that stands beside the date; undefined: it cannot be read. */
+const clockOf = (row: Row<EventColumn>, name: Name, beside: string | null): string | null | undefined => {
+  const cell = row.cell(`${name}_time`) ?? ''
+  if (cell === '') return beside
+  const time = readTime(cell)
+  if (time !== null && beside !== null && beside !== MIDNIGHT && beside !== time)
+    row.notice('two_times', `${name}_date`)
+  return time ?? undefined
+}
+
+/** null: what is there cannot be read. `start`: of an end that has no date, or is a clock time alone. */
+const sideOf = (row: Row<EventColumn>, name: Name, order: DateOrder, start: Side | null): Side | null => {
+  const cell = row.cell(`${name}_date`) ?? ''
+  const alone = start === null || cell === '' ? null : readTime(cell)
+  const read = cell === '' || alone !== null ? start : readMoment(cell, order)
+  if (read === null) return null
+  const beside = read === start ? alone : read.time
+  const time = clockOf(row, name, beside)
+  // no end time: that of the start
+  return { ...read, time: time === undefined ? UNREADABLE : (time ?? start?.time ?? null) }
+}
+
+const momentText = ({ date, time, offset }: Side): string => {
+  if (time === UNREADABLE) return UNREADABLE
+  return offset === '' || time === null ? `${date} ${time ?? MIDNIGHT}` : `${date}T${time}${offset}`
+}
+
+const hasClock = ({ time }: Side): boolean => time !== null && time !== MIDNIGHT
+
+/** Whole days; those that say midnight at both ends (Outlook does) end at the midnight after their last day. */
+const daysOf = (start: Side, end: Side) => {
+  const isExclusive = start.time === MIDNIGHT && end.time === MIDNIGHT && end.date > start.date
+  const last = isExclusive ? plusDays(`${end.date} ${MIDNIGHT}`, -1) : `${end.date} ${MIDNIGHT}`
+  return { start_date: `${start.date} ${MIDNIGHT}`, end_date: last }
+}
+
+/** What of a row is told about its dates. */
+const noticeDates = (row: Row<EventColumn>, start: string, end: string): void => {
+  if (start === UNREADABLE) {
+    row.notice('invalid_date', 'start_date', true)
+    if ((row.cell('start_time') ?? '') !== '') row.notice('invalid_date', 'start_time', true)
+  } else if (end === UNREADABLE) {
+    row.notice('invalid_end_date', 'end_date', true)
+    if ((row.cell('end_time') ?? '') !== '') row.notice('invalid_end_date', 'end_time', true)
+  }
+}
 
 /** No time: midnight, or the whole day; no end date or time: those of the start (spec 05 §9). */
-const datesOf = (row: Row<EventColumn>, { order, by }: FileOrder, configured: DateOrder) => {
-  const cell = (column: EventColumn) => row(column) ?? ''
-  const [startDate, startTime] = [cell('start_date'), cell('start_time')]
-  const [endDate, endTime] = [cell('end_date') || startDate, cell('end_time') || startTime]
-  const allDay = flagOf(row('all_day'))
-  const clock = (time: string) => (allDay === true || time === '' ? '00:00:00' : readTime(time))
-  const unsure = by === 'configured' && [startDate, endDate].some(date => isAmbiguous(date, configured))
-  return {
-    dates: {
-      start_date: moment(readDate(startDate, order), clock(startTime)),
-      end_date: moment(readDate(endDate, order), clock(endTime)),
-      ...(allDay === undefined ? {} : { all_day: allDay }),
-    },
-    warnings: unsure ? ['ambiguous_date'] : [],
+const datesOf = (row: Row<EventColumn>, { order, by }: FileOrder, configured: DateOrder): FeedItem => {
+  const allDay = flagIn(row, 'all_day')
+  const start = sideOf(row, 'start', order, null)
+  const end = start === null ? null : sideOf(row, 'end', order, start)
+  for (const column of ['start_date', 'end_date'] as const)
+    if (by === 'configured' && isAmbiguous(row.cell(column) ?? '', configured))
+      row.notice('ambiguous_date', column)
+  const flag = allDay === undefined ? {} : { all_day: allDay }
+  if (start !== null && end !== null && allDay === true) {
+    if (hasClock(start) || hasClock(end))
+      row.notice('all_day_times', row.cell('start_time') === undefined ? 'start_date' : 'start_time')
+    return { ...daysOf(start, end), ...flag }
   }
+  const [from, to] = [start, end].map(side => (side === null ? UNREADABLE : momentText(side)))
+  noticeDates(row, from ?? UNREADABLE, to ?? UNREADABLE)
+  return { start_date: from ?? UNREADABLE, end_date: to ?? UNREADABLE, ...flag }
 }
 
 const TEXTS = [
@@ -40,8 +93,8 @@ const partsOf = (cell: string): { readonly parts?: readonly string[] } => {
   return parts.length > 1 ? { parts } : {}
 }
 
-const placesOf = (row: Row<EventColumn>): FeedItem => {
-  const [venue, organizer] = [row('venue'), row('organizer')]
+const placesOf = ({ cell }: Row<EventColumn>): FeedItem => {
+  const [venue, organizer] = [cell('venue'), cell('organizer')]
   return {
     ...(venue === undefined ? {} : { venue: venue === '' ? {} : { venue, ...partsOf(venue) } }),
     ...(organizer === undefined ? {} : { organizer: { organizer, ...partsOf(organizer) } }),
@@ -50,27 +103,25 @@ const placesOf = (row: Row<EventColumn>): FeedItem => {
 
 const STATUSES = ['confirmed', 'tentative', 'cancelled'] as const
 
-const statusOf = (cell: string | undefined): FeedItem['status'] => {
-  const status = cell?.toLowerCase()
-  return status === 'canceled' ? 'cancelled' : STATUSES.find(one => one === status)
+const statusOf = (row: Row<EventColumn>): FeedItem['status'] => {
+  const word = row.cell('status')?.toLowerCase() ?? ''
+  const status = word === 'canceled' ? 'cancelled' : STATUSES.find(one => one === word)
+  if (status === undefined && word !== '') row.notice('unknown_status', 'status')
+  return status
 }
 
 /** The item of a row of an event file. `configured`: the order when the file itself does not tell. */
-export const eventItem = (
-  row: Row<EventColumn>,
-  order: FileOrder,
-  configured: DateOrder,
-): { readonly item: FeedItem; readonly warnings: readonly string[] } => {
-  const [categories, tags] = [namesOf(row('categories')), namesOf(row('tags'))]
-  const { dates, warnings } = datesOf(row, order, configured)
-  const status = statusOf(row('status'))
-  const item: FeedItem = {
+export const eventItem = (row: Row<EventColumn>, order: FileOrder, configured: DateOrder): FeedItem => {
+  const [categories, tags] = [namesOf(row.cell('categories')), namesOf(row.cell('tags'))]
+  const dates = datesOf(row, order, configured)
+  const status = statusOf(row)
+  return {
     ...present(row, TEXTS, FLAGS),
     ...dates,
     ...placesOf(row),
     ...(categories === undefined ? {} : { categories }),
     ...(tags === undefined ? {} : { tags }),
     ...(status === undefined ? {} : { status }),
+    ...(flagIn(row, 'private') === true ? { class: 'PRIVATE' } : {}),
   }
-  return { item, warnings }
 }

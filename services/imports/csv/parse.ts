@@ -1,11 +1,20 @@
 import type { DateOrder } from '../../../shared/facts/site.ts'
 import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
-import { rowOf } from './cells.ts'
+import { noticed, withNotices, type Notice, type Noticed } from '../item/notices.ts'
+import { rowOf, type Row } from './cells.ts'
 import { fileColumns, type FileColumns } from './columns.ts'
 import { orderFinder } from './dates.ts'
 import { eventItem } from './event-row.ts'
 import { organizerItem, venueItem } from './place-row.ts'
-import { csvRecords, separatorOf, type CsvRecord, type Separator } from './records.ts'
+import { CSV_COLUMNS } from '../../../shared/limits.ts'
+import {
+  beginningOf,
+  csvRecords,
+  separatorOf,
+  type Beginning,
+  type CsvRecord,
+  type Separator,
+} from './records.ts'
 import { csvText, type CsvText } from './text.ts'
 
 /** `dateOrder`: of dates that the file itself leaves open; `separator`: set by the operator instead of found out. */
@@ -13,7 +22,7 @@ export type CsvOptions = { readonly dateOrder: DateOrder; readonly separator?: S
 
 /** How a body ended: read to its end, or as a file of nothing that can be imported, with the columns it has. */
 export type CsvEnd =
-  | { readonly ok: true }
+  | ({ readonly ok: true } & Noticed)
   | { readonly ok: false; readonly reason: 'missing_title_column'; readonly columns: readonly string[] }
 
 const ROWS_PER_SLICE = 200
@@ -21,10 +30,10 @@ const ROWS_PER_SLICE = 200
 type Rows = (isWanted: (cell: number) => boolean) => Generator<CsvRecord | 'pause', void>
 
 /** Rows below the header that are not blank, of so many cells, with a pause between slices of work. */
-const rowsOf = (text: CsvText, separator: Separator, most: number): Rows =>
+const rowsOf = (text: CsvText, separator: Separator, start: Beginning, most: number): Rows =>
   function* (isWanted) {
     let [count, isBelow] = [0, false]
-    for (const record of csvRecords(text, separator, { most, isWanted })) {
+    for (const record of csvRecords(text, separator, { most, isWanted, start })) {
       if (record === 'pause') {
         yield record
         continue
@@ -36,8 +45,13 @@ const rowsOf = (text: CsvText, separator: Separator, most: number): Rows =>
   }
 
 /** The first row that is not blank; [] when all are. */
-function* headerOf(text: CsvText, separator: Separator): Generator<'pause', readonly string[]> {
-  for (const record of csvRecords(text, separator)) {
+function* headerOf(
+  text: CsvText,
+  separator: Separator,
+  start: Beginning,
+): Generator<'pause', readonly string[]> {
+  const all = { most: CSV_COLUMNS, isWanted: () => true, start }
+  for (const record of csvRecords(text, separator, all)) {
     if (record === 'pause') yield record
     else if (!record.isBlank) return record.cells
   }
@@ -46,32 +60,42 @@ function* headerOf(text: CsvText, separator: Separator): Generator<'pause', read
 
 const DATES = ['start_date', 'end_date'] as const
 
-type Read = { readonly item: FeedItem; readonly warnings: readonly string[] }
-
 /** How a row becomes an item; for event files all rows are looked through for the order of dates before that. */
 function* readerOf(
   file: FileColumns,
   rows: Rows,
   dateOrder: DateOrder,
-): Generator<'pause', (record: CsvRecord) => Read> {
-  const alone = (item: FeedItem): Read => ({ item, warnings: [] })
+): Generator<'pause', (record: CsvRecord) => FeedItem> {
+  const read =
+    <Column extends string>(
+      columns: ReadonlyMap<Column, number>,
+      itemIn: (row: Row<Column>) => FeedItem,
+    ): ((record: CsvRecord) => FeedItem) =>
+    record => {
+      const row = rowOf({ columns, labels: file.labels }, record)
+      return withNotices(itemIn(row), row.notices)
+    }
   switch (file.kind) {
     case 'venue':
-      return record => alone(venueItem(rowOf(file.columns, record)))
+      return read(file.columns, venueItem)
     case 'organizer':
-      return record => alone(organizerItem(rowOf(file.columns, record)))
+      return read(file.columns, organizerItem)
     case 'event': {
       const { see, order } = orderFinder(dateOrder)
-      const places = DATES.map(column => file.columns.get(column))
+      const places = DATES.flatMap(column => file.columns.get(column) ?? [])
       for (const record of rows(index => places.includes(index))) {
         if (record === 'pause') yield record
-        else for (const column of DATES) see(rowOf(file.columns, record)(column) ?? '')
+        else for (const place of places) see(record.cells[place]?.trim() ?? '')
       }
       const found = order()
-      return record => eventItem(rowOf(file.columns, record), found, dateOrder)
+      return read(file.columns, row => eventItem(row, found, dateOrder))
     }
   }
 }
+
+/** What a file says that is not read: named once for all of its rows. */
+const unusedColumns = ({ unused }: FileColumns): readonly Notice[] =>
+  unused.length === 0 ? [] : [{ code: 'unused_columns', found: unused.join(', ') }]
 
 /** Enough of a foreign file's header to recognise it by. */
 const shownColumns = (header: readonly string[]): readonly string[] =>
@@ -83,18 +107,19 @@ const shownColumns = (header: readonly string[]): readonly string[] =>
  * `icsItems`. Never throws on any body. The body is read where it stands, row by row: no more of it than a row is in
  * memory a second time.
  *
- * Warnings: `ambiguous_date` where only the configured order said which is the month, `unclosed_quote`.
+ * What was noticed of a row stands with its item, what of the file as a whole is in its end (spec 05 §11).
  */
 export function* csvItems(
   body: Uint8Array,
   { dateOrder, separator: set }: CsvOptions,
 ): Generator<FeedItem | 'pause', CsvEnd> {
   const text = yield* csvText(body)
-  const separator = set ?? separatorOf(text)
-  const header = yield* headerOf(text, separator)
+  const start = beginningOf(text)
+  const separator = set ?? start.separator ?? separatorOf(text, start.at)
+  const header = yield* headerOf(text, separator, start)
   const file = fileColumns(header)
   if (file === null) return { ok: false, reason: 'missing_title_column', columns: shownColumns(header) }
-  const rows = rowsOf(text, separator, header.length)
+  const rows = rowsOf(text, separator, start, header.length)
   const read = yield* readerOf(file, rows, dateOrder)
   const places: ReadonlySet<number> = new Set(file.columns.values())
   for (const record of rows(index => places.has(index))) {
@@ -102,11 +127,13 @@ export function* csvItems(
       yield record
       continue
     }
-    const { item, warnings } = read(record)
-    const noticed = [...warnings, ...(record.unclosed ? ['unclosed_quote'] : [])]
-    yield { ...item, line: record.line, ...(noticed.length === 0 ? {} : { warnings: noticed }) }
+    const notices = [
+      ...(record.unclosed ? [{ code: 'unclosed_quote' }] : []),
+      ...(record.extra === '' ? [] : [{ code: 'extra_cells', found: record.extra }]),
+    ]
+    yield withNotices({ ...read(record), line: record.line }, notices)
   }
-  return { ok: true }
+  return { ok: true, ...noticed(unusedColumns(file)) }
 }
 
 /** All items of a CSV body at once; see `csvItems` for large ones. */

@@ -1,4 +1,5 @@
 import { CSV_CELL_LENGTH, CSV_COLUMNS, CSV_HEADER_LENGTH } from '../../../shared/limits.ts'
+import { shortened } from '../item/notices.ts'
 import { behindControls, textBetween, unitAt, type CsvText } from './text.ts'
 
 export const SEPARATORS = [',', ';', '\t', '|'] as const
@@ -6,13 +7,14 @@ export type Separator = (typeof SEPARATORS)[number]
 
 /**
  * A row as written: cells untrimmed, `line` where it starts (1 = first), `unclosed`: a quote in it never ends. Cells
- * that nobody wants are "".
+ * that nobody wants are "". `extra`: the first text behind the cells that a row may have.
  */
 export type CsvRecord = {
   readonly line: number
   readonly cells: readonly string[]
   readonly isBlank: boolean
   readonly unclosed: boolean
+  readonly extra: string
 }
 
 const LF = 0x0a
@@ -27,10 +29,10 @@ const SLICE = 65_536
  * The separator that splits the first row with anything in it most often outside quotes; of equals the first (spec 05
  * §9).
  */
-export const separatorOf = (text: CsvText): Separator => {
+export const separatorOf = (text: CsvText, from = 0): Separator => {
   const counts = new Map<number, number>(SEPARATORS.map(separator => [separator.charCodeAt(0), 0]))
   let [quoted, isBlank] = [false, true]
-  for (let at = 0; at < Math.min(text.length, CSV_HEADER_LENGTH); at++) {
+  for (let at = from; at < Math.min(text.length, from + CSV_HEADER_LENGTH); at++) {
     const unit = unitAt(text, at)
     const count = counts.get(unit)
     if (unit === QUOTE) quoted = !quoted
@@ -161,7 +163,37 @@ const valueOf = (text: CsvText, { quoted, plainFrom, end }: Cell): string => {
   return quoted === null ? plain : stretch(text, ...quoted).replaceAll('""', '"') + plain
 }
 
-const ALL = { most: CSV_COLUMNS, isWanted: () => true }
+/** Where rows begin, and which separator Excel was told to take (`sep=;`, spec 05 §9); null: it was told nothing. */
+export type Beginning = { readonly at: number; readonly line: number; readonly separator: Separator | null }
+
+const HINT = /^\s*(?:"sep=(.)"|sep=(.))\s*$/i
+/** Longer than a hint with the blank lines before it. */
+const HINT_LENGTH = 100
+
+export const beginningOf = (text: CsvText): Beginning => {
+  const head = textBetween(text, 0, HINT_LENGTH)
+  const [first = ''] = /^\s*[^\r\n]*/.exec(head) ?? []
+  const hint = HINT.exec(first)
+  if (hint === null) return { at: 0, line: 1, separator: null }
+  let [at, line] = [0, 1]
+  for (let shown = false; at < text.length; at++) {
+    const unit = unitAt(text, at)
+    const isEnd = unit === LF || (unit === CR && unitAt(text, at + 1) !== LF)
+    if (isEnd) line++
+    if (isEnd && shown) break
+    shown ||= unit > BLANK
+  }
+  const separator = SEPARATORS.find(one => one === (hint[1] ?? hint[2])) ?? null
+  return { at: at + 1, line, separator }
+}
+
+const ALL = { most: CSV_COLUMNS, isWanted: () => true, start: { at: 0, line: 1 } }
+
+type Choice = {
+  readonly most: number
+  readonly isWanted: (cell: number) => boolean
+  readonly start: Pick<Beginning, 'at' | 'line'>
+}
 
 /**
  * Rows of a text (RFC 4180 and its usual deviations); lines end with CRLF, LF or CR. Linear in its length. Cells behind
@@ -171,13 +203,13 @@ const ALL = { most: CSV_COLUMNS, isWanted: () => true }
 export function* csvRecords(
   text: CsvText,
   separator: Separator,
-  { most, isWanted }: { readonly most: number; readonly isWanted: (cell: number) => boolean } = ALL,
+  { most, isWanted, start }: Choice = ALL,
 ): Generator<CsvRecord | 'pause'> {
-  const walk: Walk = { text, separator: separator.charCodeAt(0), pause: SLICE }
-  let line = 1
-  for (let at = behindControls(text, 0); at < text.length; at = behindControls(text, at)) {
+  const walk: Walk = { text, separator: separator.charCodeAt(0), pause: start.at + SLICE }
+  let { line } = start
+  for (let at = behindControls(text, start.at); at < text.length; at = behindControls(text, at)) {
     const cells: string[] = []
-    let [isBlank, unclosed, breaks] = [true, false, 0]
+    let [isBlank, unclosed, breaks, extra] = [true, false, 0, '']
     for (;;) {
       const end = simpleEnd(walk, at)
       const cell = end === -1 ? yield* readCell(walk, at) : plainCell(at, end)
@@ -185,7 +217,7 @@ export function* csvRecords(
         const value = isBlank || isWanted(cells.length) ? valueOf(text, cell) : ''
         isBlank &&= value.trim() === ''
         cells.push(value)
-      }
+      } else if (extra === '' && cell.end > at) extra = shortened(valueOf(text, cell).trim())
       unclosed ||= cell.unclosed
       breaks += cell.breaks
       at = cell.end
@@ -195,7 +227,7 @@ export function* csvRecords(
     }
     const next = unitAt(text, at) === CR ? behindControls(text, at + 1) : at
     at = (unitAt(text, next) === LF ? next : at) + 1
-    yield { line, cells, isBlank, unclosed }
+    yield { line, cells, isBlank, unclosed, extra }
     line += breaks + 1
   }
 }

@@ -2,14 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DateOrder } from '../../../shared/facts/site.ts'
 import { csvItems, type CsvEnd } from '../csv/parse.ts'
 import { icsItems, type IcsEnd } from '../ics/parse.ts'
-import {
-  tooMany,
-  withWarnings,
-  type FeedItem,
-  type FeedSteps,
-  type RawItem,
-  type TooManyItems,
-} from '../item/item.ts'
+import { tooMany, type FeedItem, type FeedSteps, type RawItem, type TooManyItems } from '../item/item.ts'
+import { withNoticed, type Noticed } from '../item/notices.ts'
 
 export type FeedKind = 'ics' | 'csv'
 
@@ -50,11 +44,11 @@ const walked = async (
 
 type Take = (items: readonly RawItem[]) => Promise<void>
 
-/** `warnings`: of the file as a whole, for the last of `total` items. */
-const inParts = (total: number, warnings: readonly string[], take: Take) => {
+/** `noticed`: of the file as a whole, for the last of `total` items. */
+const inParts = (total: number, noticed: Noticed, take: Take) => {
   let [part, count]: [FeedItem[], number] = [[], 0]
   return (item: FeedItem): Promise<void> | 'on' => {
-    part.push(++count === total ? withWarnings(item, warnings) : item)
+    part.push(++count === total ? withNoticed(item, noticed) : item)
     if (part.length < PART && count < total) return 'on'
     const items = part as readonly RawItem[]
     part = []
@@ -90,7 +84,7 @@ export const readFeed = async (
   if (end === null) return tooMany(COUNTED * most, most, true)
   if (!end.ok) return end
   if (total > most) return tooMany(total, most, false)
-  const hand = inParts(total, 'warnings' in end ? end.warnings : [], take)
+  const hand = inParts(total, end, take)
   if (total > HELD) await walked(read(), hand)
   for (const item of held) {
     const next = hand(item)

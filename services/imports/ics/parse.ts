@@ -1,5 +1,6 @@
 import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
 import { readContents, type Contents } from './contents.ts'
+import type { Noticed } from '../item/notices.ts'
 import { linesOf, SLICE } from './lines.ts'
 import { matchOverrides, type Overrides } from './recurrence/overrides.ts'
 import { filePatience } from './recurrence/patience.ts'
@@ -13,8 +14,7 @@ export type IcsOptions = { readonly nowUtc: string; readonly siteZone: string }
 
 /** How a body ended: as a calendar, with what was noticed about the file, or as none. */
 export type IcsEnd =
-  | { readonly ok: true; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly reason: 'not_a_calendar' }
+  ({ readonly ok: true } & Noticed) | { readonly ok: false; readonly reason: 'not_a_calendar' }
 
 const ITEMS_PER_SLICE = 100
 
@@ -80,7 +80,7 @@ export function* icsItems(
     for (const warning of step.value) warnings.add(warning)
     if (contents.kindOf(number) === 'series') yield 'pause'
   }
-  return { ok: true, warnings: [...warnings] }
+  return { ok: true, ...(warnings.size === 0 ? {} : { warnings: [...warnings] }) }
 }
 
 /** All items of an iCalendar body at once (spec 05 §8); see `icsItems` for large ones. */

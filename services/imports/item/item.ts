@@ -1,4 +1,5 @@
 import type { Json } from '../../../shared/kernel/json.ts'
+import { withNoticed, type Found, type Noticed } from './notices.ts'
 
 /**
  * One item of an import as it travels: the JSON object of a batch's `events` list (spec 05 §7). Aggregators send
@@ -17,7 +18,7 @@ export const ITEM_MEMBERS: ReadonlySet<string> = new Set([
   ...['url', 'website', 'image', 'categories', 'tags', 'venue', 'organizer'],
   ...['cost', 'currency_symbol', 'currency_position', 'currency_code'],
   ...['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'status'],
-  ...['occurrence', 'sequence', 'last_modified', 'class', 'line', 'warnings', 'csv_row'],
+  ...['occurrence', 'sequence', 'last_modified', 'class', 'line', 'warnings', 'found', 'csv_row'],
   ...['series', 'dtstamp'],
 ])
 
@@ -71,7 +72,9 @@ export type FeedItem = {
   /** Line of the file on which the item starts (1 = first). */
   line?: number
   /** Codes noticed while parsing: `unknown_timezone`, `series_truncated`, `bad_rrule`, `bad_url`, … */
-  warnings?: string[]
+  warnings?: readonly string[]
+  /** What was found there, by code, as people would look for it. */
+  found?: Found
 }
 
 /** A body with more items than one import takes; `isMore`: nobody counted to the end. */
@@ -91,17 +94,18 @@ export const tooMany = (items: number, most: number, isMore: boolean): TooManyIt
 
 /** A parsed body: its items in file order, or why it is no calendar at all (spec 05 §8.1, §9). */
 export type ParsedFeed =
-  | { readonly ok: true; readonly items: readonly FeedItem[]; readonly warnings: readonly string[] }
+  | ({
+      readonly ok: true
+      readonly items: readonly FeedItem[]
+      readonly warnings: readonly string[]
+    } & Noticed)
   | { readonly ok: false; readonly reason: 'not_a_calendar' }
   | { readonly ok: false; readonly reason: 'missing_title_column'; readonly columns: readonly string[] }
 
 type Refused = Extract<ParsedFeed, { ok: false }>
 
 /** What a reader of bodies yields, and how it ends. */
-export type FeedSteps = Generator<
-  FeedItem | 'pause',
-  { readonly ok: true; readonly warnings?: readonly string[] } | Refused
->
+export type FeedSteps = Generator<FeedItem | 'pause', ({ readonly ok: true } & Noticed) | Refused>
 
 const walked = (steps: FeedSteps, take: (item: FeedItem) => void) => {
   for (let step = steps.next(); ; step = steps.next()) {
@@ -118,13 +122,12 @@ export const collected = (steps: FeedSteps): ParsedFeed => {
 }
 
 /** A parsed body without its items. */
-export type CountedFeed =
-  { readonly ok: true; readonly total: number; readonly warnings: readonly string[] } | Refused
+export type CountedFeed = ({ readonly ok: true; readonly total: number } & Noticed) | Refused
 
 export const counted = (steps: FeedSteps): CountedFeed => {
   let total = 0
   const end = walked(steps, () => total++)
-  return end.ok ? { warnings: [], ...end, total } : end
+  return end.ok ? { ...end, total } : end
 }
 
 /** Why a body is none, or too large a one, for people. */
@@ -141,28 +144,25 @@ export const unreadableMessage = (feed: Refused | TooManyItems): string => {
   )
 }
 
-export const withWarnings = (item: FeedItem, warnings: readonly string[]): FeedItem =>
-  warnings.length === 0 ? item : { ...item, warnings: [...(item.warnings ?? []), ...warnings] }
-
 /**
  * Items of a feed as they travel: what was noticed about the file as a whole stands with its last item, where the
  * import's record shows it.
  */
-export const itemsOf = ({ items, warnings }: Extract<ParsedFeed, { ok: true }>): readonly FeedItem[] => {
+export const itemsOf = ({ items, ...noticed }: Extract<ParsedFeed, { ok: true }>): readonly FeedItem[] => {
   const last = items.at(-1)
-  return last === undefined ? items : [...items.slice(0, -1), withWarnings(last, warnings)]
+  return last === undefined ? items : [...items.slice(0, -1), withNoticed(last, noticed)]
 }
 
 /** The same of a feed that was counted, so many at a time. */
 export function* partsOf(
   steps: FeedSteps,
-  { total, warnings }: Extract<CountedFeed, { ok: true }>,
+  { total, ...noticed }: Extract<CountedFeed, { ok: true }>,
   size: number,
 ): Generator<readonly FeedItem[], void> {
   let [part, count]: [FeedItem[], number] = [[], 0]
   for (const step of steps) {
     if (step === 'pause') continue
-    part.push(++count === total ? withWarnings(step, warnings) : step)
+    part.push(++count === total ? withNoticed(step, noticed) : step)
     if (part.length < size && count < total) continue
     yield part
     part = []

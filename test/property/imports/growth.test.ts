@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest'
-import { readDate, readTime, isAmbiguous } from '../../../services/imports/csv/dates.ts'
+import { readDate, isAmbiguous, readMoment } from '../../../services/imports/csv/dates.ts'
+import { readTime } from '../../../services/imports/csv/times.ts'
 import { fileColumns } from '../../../services/imports/csv/columns.ts'
 import { flagOf, namesOf } from '../../../services/imports/csv/cells.ts'
 import { csvItems } from '../../../services/imports/csv/parse.ts'
@@ -244,6 +245,7 @@ describe('the work of a file grows with it: CSV', () => {
   })
   it.each([
     ['a date', (text: string) => readDate(text, 'MDY')],
+    ['a date with a time', (text: string) => readMoment(text, 'MDY')],
     ['whether a date is ambiguous', (text: string) => isAmbiguous(text, 'MDY')],
     ['a time', readTime],
     ['a flag', flagOf],

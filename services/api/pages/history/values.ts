@@ -1,10 +1,10 @@
+import { sentenceOf } from '../../../imports/item/told.ts'
 import { isNamed } from '../../../../projections/history/queries.ts'
 import type { Json } from '../../../../shared/kernel/json.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
 import { formatDate } from '../../../../shared/kernel/time/format.ts'
 import type { Site } from '../../platform/moment.ts'
-import { reasonText } from '../imports/words.ts'
 import { when } from '../when.ts'
 import { idsOf, kindIn, type NamedKind, type Names } from './names.ts'
 
@@ -51,7 +51,7 @@ export const shownValue = (member: string, value: Json, showing: Showing): Marku
     if (member === 'import') return html`<a href="${showing.site.baseUrl}/imports/${value}">${value}</a>`
   }
   if (isNamed(showing.type) && member === 'reason' && typeof value === 'string')
-    return html`${reasonText(value)}`
+    return html`${sentenceOf(value)}`
   const kind = kindIn(member, showing.type)
   const ids = kind === null ? [] : idsOf(value)
   if (kind !== null && ids.length > 0)

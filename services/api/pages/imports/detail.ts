@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../imports/item/told.ts'
 import type { ImportProgress, ImportRecord } from '../../../../projections/import-status/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Site } from '../../platform/moment.ts'
@@ -5,7 +6,6 @@ import type { Page } from '../page.ts'
 import { when } from '../when.ts'
 import { itemsPanel, type ShownItems } from './items.ts'
 import { deskPath, progressPanel } from './progress.ts'
-import { reasonText } from './words.ts'
 
 export type Detail = {
   readonly record: ImportRecord
@@ -88,7 +88,7 @@ export const detailPage = (detail: Detail): Page => {
     main: html`<p class="breadcrumb"><a href="${site.baseUrl}/imports">Imports</a></p>
       <h1 class="import-name">${record.source}</h1>
       ${said === null ? null : html`<p class="error" role="alert">${said}</p>`}
-      ${record.reason === null ? null : html`<p class="notice">${reasonText(record.reason)}</p>`}
+      ${record.reason === null ? null : html`<p class="notice">${sentenceOf(record.reason)}</p>`}
       ${progressPanel(progress, site, nonce)} ${actions(detail)} ${about(detail)} ${log(detail)}
       ${itemsPanel(record, shown, site)}`,
   }

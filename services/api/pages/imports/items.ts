@@ -1,8 +1,9 @@
+import { sentenceOf } from '../../../imports/item/told.ts'
 import type { ChosenItem, ImportRecord, ItemChoice } from '../../../../projections/import-status/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Site } from '../../platform/moment.ts'
 import { pager } from '../pager.ts'
-import { outcomes, reasonText } from './words.ts'
+import { outcomes } from './words.ts'
 
 export const PER_PAGE = 50
 
@@ -45,8 +46,10 @@ const linked = (item: ChosenItem, id: number, { baseUrl }: Site): Markup =>
     >`
 
 const row = (item: ChosenItem, site: Site): Markup => {
-  const { position, line, outcome, reason, warnings, id } = item
-  const said = [...(reason === null ? [] : [reason]), ...warnings].map(reasonText)
+  const { position, line, outcome, reason, warnings, found, id } = item
+  const said = [...(reason === null ? [] : [reason]), ...warnings].map(code =>
+    sentenceOf(code, found?.[code]),
+  )
   return html`<tr>
     <td class="number">${position}</td>
     <td class="number">${line ?? '–'}</td>

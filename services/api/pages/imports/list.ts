@@ -1,10 +1,11 @@
+import { sentenceOf } from '../../../imports/item/told.ts'
 import type { ImportProgress } from '../../../../projections/import-status/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Page } from '../page.ts'
 import { pager } from '../pager.ts'
 import type { Site } from '../../platform/moment.ts'
 import { when } from '../when.ts'
-import { outcomes, reasonText, stateOf } from './words.ts'
+import { outcomes, stateOf } from './words.ts'
 
 export const badge = (state: { readonly name: string; readonly word: string }): Markup =>
   html`<span class="badge badge--${state.name}" data-show="state">${state.word}</span>`
@@ -24,7 +25,7 @@ const row = (progress: ImportProgress, site: Site): Markup => {
     <p class="import-row__about">${origin} · ${when(progress.registered_at, site)}</p>
     <p class="import-row__done">${processed} of ${Math.max(total, received)} items</p>
     ${counts(progress)}
-    ${reason === null ? null : html`<p class="import-row__reason">${reasonText(reason)}</p>`}
+    ${reason === null ? null : html`<p class="import-row__reason">${sentenceOf(reason)}</p>`}
   </li>`
 }
 

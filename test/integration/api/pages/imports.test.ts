@@ -82,13 +82,13 @@ describe('pages of imports', () => {
     const id = await importOf(service, items)
     const { text } = await visitor.get(`/imports/${id}`)
     expect(text).toMatch(/<a href="https:\/\/school.example\/\?p=\d+">Concert<\/a/)
-    expect(text).toContain('It has no title.')
-    expect(text).toContain('Its time zone is not known: that of the site was taken.')
+    expect(text).toContain('It has no title: give it one')
+    expect(text).toContain('Its time zone is not known: that of the site was taken;')
     expect(text).not.toContain('<script>alert')
     expect(text).not.toContain('data-stream')
     expect(text).not.toContain('>Pause<')
     const failed = (await visitor.get(`/imports/${id}?outcome=failed`)).text
-    expect(failed).toContain('It has no title.')
+    expect(failed).toContain('It has no title: give it one')
     expect(failed).not.toContain('>Concert<')
   })
 

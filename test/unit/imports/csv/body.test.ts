@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isAmbiguous, orderFinder, readDate, readTime } from '../../../../services/imports/csv/dates.ts'
+import { isAmbiguous, orderFinder, readDate } from '../../../../services/imports/csv/dates.ts'
 import { parseCsv } from '../../../../services/imports/csv/parse.ts'
 import {
   csvRecords,
@@ -9,6 +9,7 @@ import {
   type Separator,
 } from '../../../../services/imports/csv/records.ts'
 import { csvText, type CsvText } from '../../../../services/imports/csv/text.ts'
+import { readTime } from '../../../../services/imports/csv/times.ts'
 import type { DateOrder } from '../../../../shared/facts/site.ts'
 
 const itemsOf = (text: string | Uint8Array) => {
@@ -97,7 +98,7 @@ describe('05 §9 rows', () => {
   it('hostile bodies end', () => {
     expect(itemsOf(`name${',x'.repeat(1_000_000)}\nA`)).toMatchObject([{ title: 'A' }])
     expect(itemsOf(`name,start date\n"${'x,'.repeat(1_000_000)}`)).toMatchObject([
-      { line: 2, warnings: ['unclosed_quote'] },
+      { line: 2, warnings: ['unclosed_quote', 'extra_cells'] },
     ])
     expect(itemsOf('name\nA\u0000B')).toMatchObject([{ title: 'AB' }])
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), bytes => void itemsOf(bytes)))
@@ -151,7 +152,11 @@ describe('05 §9 columns', () => {
     ['Show Map Link', '0', { show_map_link: false }],
     ['Featured', '', { featured: false }],
     ['Sticky', 'True', { sticky: true }],
-    ['Hide from listings', 'maybe', {}],
+    [
+      'Hide from listings',
+      'maybe',
+      { warnings: ['unknown_flag'], found: { unknown_flag: 'Hide from listings: maybe' } },
+    ],
     ['UID', 'a:1', { uid: 'a:1' }],
     ['Status', 'Canceled', { status: 'cancelled' }],
     ['Colour', 'red', {}],

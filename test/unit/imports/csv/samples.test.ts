@@ -68,6 +68,8 @@ describe('05 §9 sample files', () => {
           categories: ['Convention', 'Conference'],
           website: 'https://example.org/fair',
           line: 2,
+          warnings: ['all_day_times', 'extra_cells'],
+          found: { all_day_times: 'Event Start Time: 7:30:00', extra_cells: 'extra' },
         },
         {
           title: 'Short row',
