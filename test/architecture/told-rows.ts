@@ -47,6 +47,7 @@ export const toldRows: Readonly<Record<string, readonly string[]>> = {
     'set-name LOGIN NAME',
     'change-password LOGIN PASSWORD',
     'create-application-password LOGIN NAME',
+    'erase-user LOGIN',
     'issue-nonce LOGIN\\|guest ACTION',
     'set-password TYPE ID TEXT',
     'add-image FILE',

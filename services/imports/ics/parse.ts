@@ -7,6 +7,7 @@ import { filePatience } from './recurrence/patience.ts'
 import { itemOf, loneOverrideItem, seriesItems } from './recurrence/series.ts'
 import type { SeriesLimits } from './recurrence/series-plan.ts'
 import { sourceReader, type ReadSource } from './sources.ts'
+import { withoutUtf16 } from './utf16.ts'
 import { readEvent } from './vevent.ts'
 
 /** `nowUtc`: `YYYY-MM-DD HH:MM:SS`, bounds open-ended series; `siteZone`: zone text of spec 04 §2. */
@@ -57,7 +58,7 @@ export function* icsItems(
   body: Uint8Array,
   { nowUtc, siteZone }: IcsOptions,
 ): Generator<FeedItem | 'pause', IcsEnd> {
-  const lines = linesOf(body)
+  const lines = linesOf(yield* withoutUtf16(body))
   const contents = yield* readContents(lines)
   if (contents === null) return { ok: false, reason: 'not_a_calendar' }
   const read = sourceReader(lines, contents, siteZone)

@@ -129,6 +129,13 @@ describe('01 §8.2 cookie and nonce', () => {
     expect(await ask({ cookie }, { query: `&_nonce=${nonce}` })).toMatchObject({ who: 'ada' })
     expect(await ask({ cookie }, { body: { _nonce: nonce } })).toMatchObject({ who: 'ada' })
     expect(await ask({ cookie }, { body: { _nonce: '0000000000' } })).toMatchObject(REFUSED)
+    // of both the header counts
+    const header = { cookie, 'x-core-nonce': nonce }
+    expect(await ask(header, { query: '&_nonce=0000000000' })).toMatchObject({ who: 'ada' })
+    const stale = { cookie, 'x-core-nonce': '0000000000' }
+    expect(await ask(stale, { query: `&_nonce=${nonce}` })).toMatchObject(REFUSED)
+    // an empty one is a wrong one
+    expect(await ask({ cookie }, { query: '&_nonce=' })).toMatchObject(REFUSED)
     expect(await ask({}, { body: { _nonce: '0000000000' } })).toMatchObject(REFUSED)
     expect(await ask({}, { query: '&%5Fnonce=0000000000' })).toMatchObject(REFUSED)
   })

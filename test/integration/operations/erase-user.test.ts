@@ -23,7 +23,7 @@ const withAda = async (service: EmbeddedService) => {
   return basic(ada.login, (made.body as { password: string }).password)
 }
 
-it('erase-user: nothing in the data folder tells who it was, what was done stays under the number', async () => {
+it('00 §6 erase-user LOGIN: nothing in the data folder tells who it was, what was done stays under the number', async () => {
   const service = await embeddedService()
   const { dataDir, ask, operate } = service
   const headers = await withAda(service)

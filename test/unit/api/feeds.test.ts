@@ -113,6 +113,16 @@ describe('06 §4 an event', () => {
       '',
     ])
   })
+  it('what it names is no part of its version: another name of its venue, and SEQUENCE stays', async () => {
+    const held = event(41, { title: 'Fair' })
+    const at = async (name: string) => {
+      const venue = newVenueValues({ name, status: 'publish', author: 2 })
+      return unfolded(await text([held], { ...alone, venue }))
+    }
+    const [was, is] = [await at('Hall'), await at('Aula')]
+    expect(is).toEqual(was.map(line => (line === 'LOCATION:Hall' ? 'LOCATION:Aula' : line)))
+    expect(is).toContain('LOCATION:Aula')
+  })
   it('whole days end exclusively; fixed offsets are written as instants', async () => {
     const days = event(1, { allDay: true, start: '2027-05-08 00:00:00', end: '2027-05-09 23:59:59' })
     const offset = event(2, {

@@ -106,6 +106,18 @@ describe('06 §1.1 addresses, plain and pretty', () => {
   ])('other addresses and unknown eventDisplay are the default view: %s', u => {
     expect(asked(u)).toEqual(upcoming)
   })
+  it('their query counts all the same', () => {
+    expect(asked('/about/?eventDisplay=month&eventDate=2027-05')).toEqual({
+      ...{ ...upcoming, view: 'month', date: '2027-05' },
+    })
+    expect(asked('/events/nonsense/?cal-bar-search=fair')).toEqual({ ...upcoming, search: 'fair' })
+  })
+  it('a date means nothing to the list of what is past', () => {
+    expect(asked('/events/list/?eventDisplay=past&cal-bar-date=2027-05-08')).toEqual({
+      ...upcoming,
+      past: true,
+    })
+  })
   it('the default view is that of the site, where it is enabled', () => {
     const said = saidByAddress('/events/', BASE)
     expect(viewQueryOf(said, { ...views, defaultView: 'month' }).view).toBe('month')
