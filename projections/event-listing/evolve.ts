@@ -34,6 +34,7 @@ export const rowOf = (folded: EventItem, site: Site): EventRow => {
     hidden,
     protected: values.password !== '',
     author: values.author,
+    slug: values.slug,
     start,
     end,
     span: spanOf(start, end),

@@ -14,6 +14,7 @@ import { eventJsonLd } from './json-ld.ts'
 import type { ListQuery } from './conditions.ts'
 import { anyEvent, listEvents, type EventPage, type Sought } from './list.ts'
 import type { EventRow, Rows } from './row.ts'
+import { singleEvents, type SingleEventQueries } from './single.ts'
 
 export type { ListQuery } from './conditions.ts'
 export type { EventRow } from './row.ts'
@@ -33,7 +34,7 @@ type SingleRead = {
 /** How second-generation objects are read: `nowUtc` decides what is past (spec 03 §1.1). */
 type CalxRead = { readonly form: CalxForm; readonly nowUtc: string }
 
-export type EventListingQueries = {
+export type EventListingQueries = SingleEventQueries & {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>
   /** Whether such a list holds anything: less work than counting it. */
   readonly anyEvent: (query: Sought) => Promise<boolean>
@@ -150,6 +151,7 @@ const calxEvents =
   }
 
 export const eventListingQueries = (rows: Rows, related: Related, site: Site): EventListingQueries => ({
+  ...singleEvents(rows),
   listEvents: listEvents(rows),
   anyEvent: anyEvent(rows),
   calEvents: calEvents(related),

@@ -14,6 +14,7 @@ export type EventRow = EventItem & {
   readonly hidden: boolean
   readonly protected: boolean
   readonly author: number
+  readonly slug: string
   /** Own wall clock. */
   readonly start: string
   /** Own wall clock; the start where clocks were put back so far that the end reads earlier. */
@@ -46,7 +47,7 @@ export type Rows = Collection<EventRow>
 
 /** Questions name the index they use; `public` and `listed` come first in what most readers ask. */
 export const rowsSpec: CollectionSpec = {
-  name: 'event-listing@4',
+  name: 'event-listing@5',
   indexes: [
     { name: 'public-start', keys: ['public', 'start', '_id'] },
     { name: 'public-span', keys: ['public', 'span', 'start'] },
@@ -61,5 +62,6 @@ export const rowsSpec: CollectionSpec = {
     { name: 'tags', keys: ['tags', 'start'] },
     { name: 'venues', keys: ['venues', 'start'] },
     { name: 'organizers', keys: ['organizers', 'start'] },
+    { name: 'slug', keys: ['slug'] },
   ],
 }

@@ -1,4 +1,4 @@
-import { eventFromRecords } from '../../projections/event-detail/queries.ts'
+import { eventFromRecords } from '../../projections/event-listing/single.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import { organizerFromRecords } from '../../projections/organizers/queries.ts'
 import { venueFromRecords } from '../../projections/venues/queries.ts'
@@ -106,7 +106,7 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
   // the read models have everything as soon as a write has waited for it
   const all = { reached: () => Infinity }
   const events = latest(store, all, {
-    model: { name: 'details', queries: models.details },
+    model: { name: 'details', queries: models.events },
     noun: 'event',
     fromRecords: eventFromRecords,
   })
@@ -129,8 +129,8 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
         terms: models.terms,
         venuesByIds: models.venues.byIds,
         organizersByIds: models.organizers.byIds,
-        eventById: models.details.byId,
-        eventBySlug: models.details.bySlug,
+        eventById: models.events.byId,
+        eventBySlug: models.events.bySlug,
         meetEvent: events.meet,
         peekEvent: events.peek,
         eventSince: events.since,
@@ -143,7 +143,7 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
         since: organizers.since,
       },
       terms: {
-        reads: { ...models.terms, termById: models.terms.byId, eventById: models.details.byId },
+        reads: { ...models.terms, termById: models.terms.byId, eventById: models.events.byId },
         writes: {
           ...support,
           create: (values, context) =>
@@ -246,7 +246,7 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
     /** The site's own way to set what routes do not: a password, a parent. */
     change: (id: number, patch: Parameters<typeof changeEvent>[2]) =>
       made(changeEvent(writing, id, patch, personAt())),
-    linkedVenues: async (id: number) => (await models.details.byId(id))?.values.venues,
+    linkedVenues: async (id: number) => (await models.events.byId(id))?.values.venues,
     revisionOf: async (id: number, noun: 'event' | 'venue' | 'organizer' | 'term' = 'event') =>
       (await store.read(`${noun}-${id}`)).at(-1)?.revision,
     eventIds: async (): Promise<readonly number[]> => {

@@ -128,8 +128,7 @@ export const truthful = (facts: readonly ItemFacts[]): readonly ItemFacts[] => {
 }
 
 const collections = [
-  'event-listing@4',
-  'event-detail@2',
+  'event-listing@5',
   'venues@4',
   'venues-links@2',
   'organizers@4',

@@ -1,7 +1,6 @@
 import type { Documents } from '../../shared/documents/port.ts'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { eventDetail } from '../../projections/event-detail/store.ts'
 import { eventListing } from '../../projections/event-listing/store.ts'
 import type { Image } from '../../projections/items/images.ts'
 import { organizers } from '../../projections/organizers/store.ts'
@@ -37,7 +36,6 @@ export const readModels = async (
   const places = await venues(site, images)(documents)
   const people = await organizers(site, images)(documents)
   const words = await terms(site)(documents)
-  const details = await eventDetail(documents)
   const related = {
     venues: places.queries.nested,
     organizers: people.queries.nested,
@@ -48,12 +46,11 @@ export const readModels = async (
     images,
   }
   const listing = await eventListing(site, related)(documents)
-  const all = [places, people, words, details, listing]
+  const all = [places, people, words, listing]
   return {
     venues: places.queries,
     organizers: people.queries,
     terms: words.queries,
-    details: details.queries,
     events: listing.queries,
     fence: async (epoch: number) => {
       for (const { fence } of all) await fence?.(epoch)

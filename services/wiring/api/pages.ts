@@ -59,7 +59,7 @@ export const composedPages = (
     ...importPages({ ...imports, desk, contextOf, directory }),
     ...historyPages({
       history: models.history,
-      events: models.detail.queries,
+      events: models.listing.queries,
       venues: models.venue.queries,
       organizers: models.organizer.queries,
       terms: models.term.queries,

@@ -1,6 +1,5 @@
-import { eventFromRecords, type EventDetail } from '../../../projections/event-detail/queries.ts'
-import { eventDetail } from '../../../projections/event-detail/store.ts'
 import { servingDocuments } from '../../../projections/engine/generation-documents.ts'
+import { eventFromRecords, type EventDetail } from '../../../projections/event-listing/single.ts'
 import { eventListing } from '../../../projections/event-listing/store.ts'
 import { history } from '../../../projections/history/store.ts'
 import { images } from '../../../projections/images/store.ts'
@@ -54,7 +53,6 @@ export const readModels = async (
   const venue = await on(venues(site, pictures))
   const organizer = await on(organizers(site, pictures))
   const term = await on(terms(site))
-  const detail = await on(eventDetail)
   const listing = await on(
     eventListing(site, {
       venues: venue.queries.nested,
@@ -70,7 +68,6 @@ export const readModels = async (
     projections,
     /** What guests' listings depend on. */
     listed: [image.name, term.name, venue.name, organizer.name, listing.name],
-    detail,
     listing,
     venue,
     organizer,
@@ -89,9 +86,9 @@ export type ReadModels = Awaited<ReturnType<typeof readModels>>
 
 /** Reads of the event routes. */
 export const eventReads = (models: ReadModels, store: EventStore, progress: Progress): EventReads => {
-  const { detail, listing, venue, organizer, term } = models
+  const { listing, venue, organizer, term } = models
   const { byId, bySlug, meet, peek, since } = latest(store, progress, {
-    model: detail,
+    model: listing,
     noun: 'event',
     fromRecords: eventFromRecords,
   })

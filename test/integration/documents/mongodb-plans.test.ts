@@ -124,7 +124,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     }
     told.push(await directory.bySlug('v1'), await directory.byName('V1'))
   }
-  told.push(await models.details.bySlug('fair'))
+  told.push(await models.events.bySlug('fair'))
   told.push(
     await models.terms.bySlug('cal_events_cat', 'c1'),
     await models.terms.byName('cal_events_cat', 'C1'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
 import { venueFromRecords } from '../../../projections/venues/queries.ts'
 import { organizerFromRecords } from '../../../projections/organizers/queries.ts'
-import { eventFromRecords } from '../../../projections/event-detail/queries.ts'
+import { eventFromRecords } from '../../../projections/event-listing/single.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { eventValues, organizerValues, recorder, venueValues } from '../../support/recorded.ts'
 import { authorNamed, editor, guest, readModels } from '../../support/read-models.ts'
@@ -185,7 +185,7 @@ describe('finding one', () => {
     ]
     expect(venueFromRecords(venue)?.values.name).toBe('Aula')
     expect(organizerFromRecords(organizer)?.values.name).toBe('PTA')
-    expect(eventFromRecords(event)).toMatchObject({ _id: 3, slug: 'fair', values: { title: 'Feast' } })
+    expect(eventFromRecords(event)).toMatchObject({ _id: 3, values: { slug: 'fair', title: 'Feast' } })
     expect(eventFromRecords([])).toBeNull()
   })
 })

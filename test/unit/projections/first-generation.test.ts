@@ -218,7 +218,7 @@ describe('02 §1.1 event', () => {
 
   it('02-16 draft: zero date_utc, no slug, address by id', async () => {
     const { models } = await school({ status: 'draft', slug: '', website: null })
-    const detail = await models.details.byId(41)
+    const detail = await models.events.byId(41)
     if (detail === null) throw new Error('no event 41')
     const text = await models.events.calEvent(detail, editor, { open: true, jsonLd: false })
     expect(JSON.parse(text)).toMatchObject({
@@ -250,7 +250,7 @@ describe('02 §1.1 event', () => {
 
   it('describes itself and what it names on single reads', async () => {
     const { models } = await school()
-    const detail = await models.details.bySlug('Spring-Fair')
+    const detail = await models.events.bySlug('Spring-Fair')
     if (detail === null) throw new Error('no event spring-fair')
     const text = await models.events.calEvent(detail, guest, { open: false, jsonLd: true })
     const place = {
@@ -340,7 +340,7 @@ describe('02 §4 protected items that were not opened', () => {
 
   it('event: opened it shows everything', async () => {
     const { models } = await school({ password: 'secret' })
-    const detail = await models.details.byId(41)
+    const detail = await models.events.byId(41)
     if (detail === null) throw new Error('no event 41')
     const uncounted = eventJson(VENUE).replace('"count":1,"filter"', '"count":0,"filter"')
     expectJson(await models.events.calEvent(detail, guest, { open: true, jsonLd: false }), uncounted)
@@ -365,7 +365,7 @@ describe('02 §4 protected items that were not opened', () => {
     expectJson(text, eventJson(blankedVenue))
 
     const found = await models.venues.byId(12)
-    const detail = await models.details.byId(41)
+    const detail = await models.events.byId(41)
     if (found === null || detail === null) throw new Error('missing')
     expectJson(await models.venues.calSingle(found, { open: true, jsonLd: false }), VENUE)
     const shut = await models.venues.calSingle(found, { open: false, jsonLd: true })

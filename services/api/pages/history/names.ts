@@ -1,4 +1,4 @@
-import type { EventDetailQueries } from '../../../../projections/event-detail/queries.ts'
+import type { SingleEventQueries } from '../../../../projections/event-listing/single.ts'
 import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
 import type { TermQueries } from '../../../../projections/terms/queries.ts'
 import type { Json, JsonObject } from '../../../../shared/kernel/json.ts'
@@ -6,7 +6,7 @@ import type { OrganizerValues } from '../../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../../shared/facts/venue.ts'
 
 export type NameDeps = {
-  readonly events: Pick<EventDetailQueries, 'byIds'>
+  readonly events: Pick<SingleEventQueries, 'byIds'>
   readonly venues: Pick<DirectoryQueries<VenueValues>, 'byIds'>
   readonly organizers: Pick<DirectoryQueries<OrganizerValues>, 'byIds'>
   readonly terms: Pick<TermQueries, 'byIds'>

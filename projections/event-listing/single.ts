@@ -1,13 +1,14 @@
 import type { Collection } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { foldRecords } from '../engine/batch.ts'
-import { eventFold } from '../items/event-fold.ts'
+import { eventFold, type EventItem } from '../items/event-fold.ts'
+import { withRendered, type Rendered } from '../items/rendered.ts'
 import { bySlug } from '../items/slugs.ts'
-import { detailOf, type EventDetail } from './evolve.ts'
 
-export type { EventDetail } from './evolve.ts'
+/** An event with all its values. */
+export type EventDetail = EventItem & { readonly rendered: Rendered }
 
-export type EventDetailQueries = {
+export type SingleEventQueries = {
   readonly byId: (id: number) => Promise<EventDetail | null>
   /** In the order of `ids`; unknown ones are left out. */
   readonly byIds: (ids: readonly number[]) => Promise<readonly EventDetail[]>
@@ -15,17 +16,19 @@ export type EventDetailQueries = {
   readonly bySlug: (slug: string) => Promise<EventDetail | null>
 }
 
-export const eventDetailQueries = (details: Collection<EventDetail>): EventDetailQueries => ({
+type Row = EventDetail & { readonly slug: string }
+
+export const singleEvents = <Stored extends Row>(rows: Collection<Stored>): SingleEventQueries => ({
   byId: async id => {
-    const found = await details.get(id)
+    const found = await rows.get(id)
     return found?.purged === true ? null : found
   },
-  byIds: async ids => (await details.getMany(ids)).filter(event => !event.purged),
-  bySlug: slug => bySlug(details, slug),
+  byIds: async ids => (await rows.getMany(ids)).filter(event => !event.purged),
+  bySlug: slug => bySlug(rows, slug),
 })
 
 /** The same answer from the records of the event's stream, for when the read model lags (spec 00 §8). */
 export const eventFromRecords = (records: readonly StoredRecord[]): EventDetail | null => {
   const item = foldRecords(records, eventFold)
-  return item === null ? null : detailOf(item)
+  return item === null ? null : withRendered(item)
 }
