@@ -1,4 +1,4 @@
-import { eventFromRecords } from '../../projections/event-listing/single.ts'
+import { eventFromRecords } from '../../projections/event-listing/queries.ts'
 import { keptMemory } from '../../services/api/platform/answers/kept-memory.ts'
 import { organizerFromRecords } from '../../projections/organizers/queries.ts'
 import { venueFromRecords } from '../../projections/venues/queries.ts'

@@ -1,17 +1,25 @@
+import type { JobHandlers } from '../../shared/jobs/port.ts'
 import { fetchingOfFeeds } from './feeds.ts'
 import { workOfImports } from './imports.ts'
-import { keeper, type Keeper } from './keeper.ts'
+import type { Keeper } from './keeper.ts'
 import { settlingOfPrepared } from './prepared.ts'
 import { publicationOfItems } from './publications.ts'
 import { finishingOfPurges } from './purges.ts'
 import { renderingOfViews } from './views.ts'
+import type { WorkerContext, WorkingReaction } from './worker.ts'
 
 /** Everything that happens because of facts, in the order in which it is asked for. */
-export const reactions: readonly Keeper[] = [
-  keeper(workOfImports),
-  keeper(publicationOfItems),
-  keeper(settlingOfPrepared),
-  keeper(finishingOfPurges),
-  keeper(fetchingOfFeeds),
-  keeper(renderingOfViews),
+const all: readonly WorkingReaction[] = [
+  workOfImports,
+  publicationOfItems,
+  settlingOfPrepared,
+  finishingOfPurges,
+  fetchingOfFeeds,
+  renderingOfViews,
 ]
+
+export const reactions: readonly Keeper[] = all.map(({ keeper }) => keeper)
+
+/** Who does the jobs of all of them. */
+export const handlersOf = (context: WorkerContext): JobHandlers =>
+  all.reduce<JobHandlers>((handlers, one) => ({ ...handlers, ...one.handlers(context) }), {})

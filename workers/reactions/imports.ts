@@ -2,7 +2,13 @@ import { z } from 'zod'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { endsWaiting } from '../../shared/facts/import.ts'
 import { untilMs } from '../due.ts'
-import type { Queue, Reaction } from './reaction.ts'
+import type { Queue } from './reaction.ts'
+import { importImages } from '../../services/imports/apply/images.ts'
+import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
+import { calendarApplier } from '../import-batch/apply-chunk.ts'
+import { importWork } from '../import-batch/handler.ts'
+import { stallCheck } from '../schedule/stall-check.ts'
+import { working } from './worker.ts'
 
 /** An import that is not over yet. */
 type OpenImport = {
@@ -91,17 +97,30 @@ const enqueueOne = async (queue: Queue, work: OpenImport, nowMs: number): Promis
 }
 
 /** Items of imports are applied, and imports that have gone silent are closed (spec 05 §1, §10). */
-export const workOfImports: Reaction<OpenImport> = {
-  name: 'imports',
-  prefixes: ['import-'],
-  evolve: (open, record) => {
-    const { stream, type } = record
-    const before = open.get(stream)
-    const work = type === 'ImportRegistered' ? opened(record) : before === null ? null : after(before, record)
-    if (work === null && before === null) return {}
-    return { changes: { [stream]: work }, calls: CALLS.has(type) ? [stream] : [] }
+export const workOfImports = working<OpenImport>(
+  {
+    name: 'imports',
+    prefixes: ['import-'],
+    evolve: (open, record) => {
+      const { stream, type } = record
+      const before = open.get(stream)
+      const work =
+        type === 'ImportRegistered' ? opened(record) : before === null ? null : after(before, record)
+      if (work === null && before === null) return {}
+      return { changes: { [stream]: work }, calls: CALLS.has(type) ? [stream] : [] }
+    },
+    enqueue: async (queue, works, nowMs) => {
+      for (const work of works) await enqueueOne(queue, work, nowMs)
+    },
   },
-  enqueue: async (queue, works, nowMs) => {
-    for (const work of works) await enqueueOne(queue, work, nowMs)
+  context => {
+    const { writing, images, site, nowMs } = context
+    const items = itemsAhead(context)
+    const imageOf = importImages({ ...images, nowMs })
+    const applyChunk = calendarApplier(writing, imageOf, site, nowMs, items)
+    return {
+      'import.work': importWork({ ...context, items, applyChunk }),
+      'import.stall-check': stallCheck(context),
+    }
   },
-}
+)

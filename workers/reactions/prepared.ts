@@ -1,8 +1,9 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { LINKING, linkedBy, NOUNS, type Prepared } from '../schedule/linked.ts'
-import { PREPARED_MS } from '../schedule/settle-prepared.ts'
-import { concerns, type Effect, type OpenWork, type Reaction } from './reaction.ts'
+import { PREPARED_MS, settlePrepared } from '../schedule/settle-prepared.ts'
+import { concerns, type Effect, type OpenWork } from './reaction.ts'
+import { working } from './worker.ts'
 
 /** A venue, organizer or term that was made for an event which has not come yet (spec 02 §5 create). */
 type PreparedItem = Prepared & {
@@ -37,26 +38,29 @@ const linking = (open: OpenWork<PreparedItem>, record: StoredRecord): Effect<Pre
 }
 
 /** What was made for an event that never comes is put away (spec 02 §5), and brought back for one that comes late. */
-export const settlingOfPrepared: Reaction<PreparedItem> = {
-  name: 'prepared',
-  prefixes: [...LINKING, 'venue-', 'organizer-', 'term-', PURGED],
-  evolve: (open, record) => {
-    const { stream, type, data } = record
-    if (concerns(LINKING, record)) return linking(open, record)
-    if (stream.startsWith(PURGED)) {
-      const { kind, itemId } = purgeCodec.decode(type, data)
-      return { changes: { [`${kind}-${itemId}`]: null } }
-    }
-    const fresh = prepared(record)
-    if (fresh !== null) return { changes: { [stream]: fresh } }
-    const before = open.get(stream)
-    if (before === null) return {}
-    if (type === ADOPTED) return { changes: { [stream]: null } }
-    return PUT_AWAY.includes(type) ? { changes: { [stream]: { ...before, discarded: true } } } : {}
+export const settlingOfPrepared = working<PreparedItem>(
+  {
+    name: 'prepared',
+    prefixes: [...LINKING, 'venue-', 'organizer-', 'term-', PURGED],
+    evolve: (open, record) => {
+      const { stream, type, data } = record
+      if (concerns(LINKING, record)) return linking(open, record)
+      if (stream.startsWith(PURGED)) {
+        const { kind, itemId } = purgeCodec.decode(type, data)
+        return { changes: { [`${kind}-${itemId}`]: null } }
+      }
+      const fresh = prepared(record)
+      if (fresh !== null) return { changes: { [stream]: fresh } }
+      const before = open.get(stream)
+      if (before === null) return {}
+      if (type === ADOPTED) return { changes: { [stream]: null } }
+      return PUT_AWAY.includes(type) ? { changes: { [stream]: { ...before, discarded: true } } } : {}
+    },
+    enqueue: async (queue, works) => {
+      for (const { noun, id } of works) await queue.enqueue('prepared.settle', { noun, id })
+    },
+    // young ones are left to those who made them; discarded ones only concern an event that links them after all
+    isOverdue: ({ discarded, preparedMs }, nowMs) => !discarded && nowMs - preparedMs >= PREPARED_MS,
   },
-  enqueue: async (queue, works) => {
-    for (const { noun, id } of works) await queue.enqueue('prepared.settle', { noun, id })
-  },
-  // young ones are left to those who made them; discarded ones only concern an event that links them after all
-  isOverdue: ({ discarded, preparedMs }, nowMs) => !discarded && nowMs - preparedMs >= PREPARED_MS,
-}
+  context => ({ 'prepared.settle': settlePrepared(context) }),
+)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
-import { enqueuePublication, type Scheduled } from '../schedule/publish.ts'
-import type { Effect, Reaction } from './reaction.ts'
+import { enqueuePublication, publishers, type Scheduled } from '../schedule/publish.ts'
+import type { Effect } from './reaction.ts'
+import { working } from './worker.ts'
 
 // Narrow on purpose: every fact of every item passes here.
 const Created = z.object({
@@ -40,21 +41,24 @@ const purged = ({ type, data }: StoredRecord): Effect<Scheduled> => {
 }
 
 /** What is planned is published at its date (spec 04 §6). */
-export const publicationOfItems: Reaction<Scheduled> = {
-  name: 'publications',
-  prefixes: ['event-', 'venue-', 'organizer-', PURGED],
-  evolve: (open, record) => {
-    const { stream, type } = record
-    if (stream.startsWith(PURGED)) return purged(record)
-    const fact = FACT.exec(type)?.[1]
-    if (fact === undefined) return {}
-    const before = open.get(stream)
-    const after = waiting(before, record)
-    if (after === null && before === null) return {}
-    // whoever trashes an item has nothing published
-    return { changes: { [stream]: after }, calls: fact === 'Trashed' ? [] : [stream] }
+export const publicationOfItems = working<Scheduled>(
+  {
+    name: 'publications',
+    prefixes: ['event-', 'venue-', 'organizer-', PURGED],
+    evolve: (open, record) => {
+      const { stream, type } = record
+      if (stream.startsWith(PURGED)) return purged(record)
+      const fact = FACT.exec(type)?.[1]
+      if (fact === undefined) return {}
+      const before = open.get(stream)
+      const after = waiting(before, record)
+      if (after === null && before === null) return {}
+      // whoever trashes an item has nothing published
+      return { changes: { [stream]: after }, calls: fact === 'Trashed' ? [] : [stream] }
+    },
+    enqueue: async (queue, works, nowMs) => {
+      for (const work of works) await enqueuePublication(queue, work, nowMs)
+    },
   },
-  enqueue: async (queue, works, nowMs) => {
-    for (const work of works) await enqueuePublication(queue, work, nowMs)
-  },
-}
+  publishers,
+)

@@ -1,5 +1,6 @@
 import { PURGED } from '../../shared/facts/purge.ts'
-import type { Reaction } from './reaction.ts'
+import { renderStale } from '../views.ts'
+import { working } from './worker.ts'
 
 /** Changes come in numbers: what comes within this time is rendered together. */
 const TOGETHER_MS = 300
@@ -8,12 +9,15 @@ const TOGETHER_MS = 300
  * Copies of views are rendered anew after facts that may change them. A queue that loses it does no harm: a copy that
  * is not fresh is rendered by whoever wants it.
  */
-export const renderingOfViews: Reaction<Record<string, never>> = {
-  name: 'views',
-  // what stands in views, or decides what does
-  prefixes: ['event-', 'venue-', 'organizer-', 'term-', 'image-', 'site-', PURGED],
-  evolve: () => ({ once: [{}] }),
-  enqueue: async (queue, works) => {
-    if (works.length > 0) await queue.enqueue('views.render', {}, { delayMs: TOGETHER_MS })
+export const renderingOfViews = working<Record<string, never>>(
+  {
+    name: 'views',
+    // what stands in views, or decides what does
+    prefixes: ['event-', 'venue-', 'organizer-', 'term-', 'image-', 'site-', PURGED],
+    evolve: () => ({ once: [{}] }),
+    enqueue: async (queue, works) => {
+      if (works.length > 0) await queue.enqueue('views.render', {}, { delayMs: TOGETHER_MS })
+    },
   },
-}
+  ({ views }) => ({ 'views.render': renderStale(views) }),
+)

@@ -1,4 +1,4 @@
-import type { EventDetail } from '../../../projections/event-listing/single.ts'
+import type { EventDetail } from '../../../projections/event-listing/queries.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import { changePeriod, createPeriod, sentPeriodErrors } from '../../../shared/kernel/time/period.ts'
 import type { Derived } from '../../calendar/item/decide.ts'

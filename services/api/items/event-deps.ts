@@ -1,5 +1,4 @@
-import type { EventDetail } from '../../../projections/event-listing/single.ts'
-import type { EventListingQueries } from '../../../projections/event-listing/queries.ts'
+import type { EventDetail, EventListingQueries } from '../../../projections/event-listing/queries.ts'
 import type { TermQueries } from '../../../projections/terms/queries.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'

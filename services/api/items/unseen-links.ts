@@ -1,4 +1,4 @@
-import type { EventDetail } from '../../../projections/event-listing/single.ts'
+import type { EventDetail } from '../../../projections/event-listing/queries.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { canRead } from '../../../shared/rights.ts'
 import type { Call } from '../platform/call.ts'

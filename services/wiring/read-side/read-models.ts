@@ -1,5 +1,5 @@
 import { servingDocuments } from '../../../projections/engine/generation-documents.ts'
-import { eventFromRecords, type EventDetail } from '../../../projections/event-listing/single.ts'
+import { eventFromRecords, type EventDetail } from '../../../projections/event-listing/queries.ts'
 import { eventListing } from '../../../projections/event-listing/store.ts'
 import { history } from '../../../projections/history/store.ts'
 import { images } from '../../../projections/images/store.ts'

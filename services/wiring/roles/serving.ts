@@ -71,7 +71,7 @@ const workersIn = (opened: Opened, { site, read, write, images, fetcher }: Sides
   const [{ nowMs }, latestSite] = [surroundings, importSiteOf(store, site)]
   return workersOf({
     ...{ store, documents, queue, writing, images, runs, nowMs, lease: shared?.lease ?? null },
-    ...{ schedules, fetcher, mostFileItems: config.IMPORT_FILE_ITEMS, clean: cleaning.clean },
+    ...{ schedules, fetcher, config, clean: cleaning.clean },
     warn: warnOf(opened),
     site: latestSite,
     views: renderDepsOf({ models, board, site, store, latestSite, nowMs }),

@@ -22,7 +22,7 @@ export const working = async (opened: Opened, queue: JobQueue): Promise<Parts> =
     ...{ store, documents, queue, nowMs, lease: shared?.lease ?? null, warn: warnOf(opened) },
     ...{ writing, images: imagesIn(opened, writing, site), runs: importRuns(store) },
     ...{ schedules: schedulesOn(store), fetcher: fetcherOf(opened) },
-    mostFileItems: config.IMPORT_FILE_ITEMS,
+    config,
     clean: cleaning.clean,
     site: importSiteOf(store, site),
     views: renderDepsOf({ models, board, site, store, latestSite: importSiteOf(store, site), nowMs }),

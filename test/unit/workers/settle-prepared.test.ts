@@ -21,7 +21,6 @@ import type { EventStore } from '../../../shared/event-store/port.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import { venueStream } from '../../../shared/facts/venue.ts'
 import { runDispatch } from '../../../workers/dispatch.ts'
-import { keeper } from '../../../workers/reactions/keeper.ts'
 import { settlingOfPrepared } from '../../../workers/reactions/prepared.ts'
 import { settlePrepared } from '../../../workers/schedule/settle-prepared.ts'
 import { fair, personAt } from '../../support/calendar.ts'
@@ -252,7 +251,7 @@ describe('dispatch of what was prepared', () => {
     const running = runDispatch(
       {
         ...{ store: log, documents, checkpoints: await checkpointsIn(documents), queue },
-        ...{ nowMs: () => clock.ms, warn: () => undefined, reactions: [keeper(settlingOfPrepared)] },
+        ...{ nowMs: () => clock.ms, warn: () => undefined, reactions: [settlingOfPrepared.keeper] },
       },
       stop.signal,
     )

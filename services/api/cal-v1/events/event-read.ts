@@ -1,4 +1,4 @@
-import type { EventDetail } from '../../../../projections/event-listing/single.ts'
+import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
 import { refused } from '../../platform/answers/errors.ts'
 import type { EventReads } from '../../items/event-deps.ts'
 import { readAnswer, type Reading } from '../item-read.ts'

@@ -1,4 +1,4 @@
-import type { EventDetail } from '../../../../projections/event-listing/single.ts'
+import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
 import type { Met } from '../../../calendar/purged.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import type { Given } from '../../platform/arguments/arguments.ts'

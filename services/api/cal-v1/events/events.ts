@@ -1,4 +1,4 @@
-import type { EventDetail } from '../../../../projections/event-listing/single.ts'
+import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
 import { required } from '../../platform/arguments/arguments.ts'
 import { integer, text } from '../../platform/arguments/kinds.ts'
 import { publishing, route, type Route } from '../../platform/route.ts'

@@ -1,4 +1,4 @@
-import type { EventDetail } from '../../../../projections/event-listing/single.ts'
+import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
 import type { TermQueries, TermRow } from '../../../../projections/terms/queries.ts'
 import type { TermValues } from '../../../../shared/facts/term.ts'
 import type { TermPatch } from '../../../calendar/term/decide.ts'

@@ -1,4 +1,4 @@
-import type { SingleEventQueries } from '../../../../projections/event-listing/single.ts'
+import type { EventListingQueries } from '../../../../projections/event-listing/queries.ts'
 import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
 import type { TermQueries } from '../../../../projections/terms/queries.ts'
 import type { Json, JsonObject } from '../../../../shared/kernel/json.ts'
@@ -6,7 +6,7 @@ import type { OrganizerValues } from '../../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../../shared/facts/venue.ts'
 
 export type NameDeps = {
-  readonly events: Pick<SingleEventQueries, 'byIds'>
+  readonly events: Pick<EventListingQueries, 'byIds'>
   readonly venues: Pick<DirectoryQueries<VenueValues>, 'byIds'>
   readonly organizers: Pick<DirectoryQueries<OrganizerValues>, 'byIds'>
   readonly terms: Pick<TermQueries, 'byIds'>

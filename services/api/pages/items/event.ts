@@ -1,5 +1,4 @@
-import type { EventDetail } from '../../../../projections/event-listing/single.ts'
-import type { EventListingQueries } from '../../../../projections/event-listing/queries.ts'
+import type { EventDetail, EventListingQueries } from '../../../../projections/event-listing/queries.ts'
 import { firstWords } from '../../../../shared/kernel/html/plain-text.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { isPublic } from '../../../../shared/rights.ts'

@@ -1,4 +1,4 @@
-import type { EventDetail } from '../../../../projections/event-listing/single.ts'
+import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
 import type { OrganizerValues } from '../../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../../shared/facts/venue.ts'
 import type { DirectoryReads } from '../../items/directory-deps.ts'

@@ -69,6 +69,6 @@ describe('an import or a schedule of a user who is erased', () => {
       revision: 3,
       position: 7,
     }
-    expect(fetchingOfFeeds.evolve(open, record)).toEqual({})
+    expect(fetchingOfFeeds.reaction.evolve(open, record)).toEqual({})
   })
 })

@@ -1,0 +1,46 @@
+import type { CleanTexts } from '../../shared/cleaning/thread.ts'
+import type { Config } from '../../shared/config.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
+import type { HttpFetcher } from '../../shared/http-fetcher.ts'
+import type { JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
+import type { Writing } from '../../services/calendar/writing.ts'
+import type { importImages } from '../../services/imports/apply/images.ts'
+import type { Schedules } from '../../services/imports/feed/schedule/schedules.ts'
+import type { ImportRuns } from '../../services/imports/run/runs.ts'
+import type { ImportSite } from '../import-batch/apply-chunk.ts'
+import type { RenderDeps } from '../views.ts'
+import type { JsonObject } from '../../shared/kernel/json.ts'
+import { keeper, type Keeper } from './keeper.ts'
+import type { Reaction } from './reaction.ts'
+
+/** What a process that takes jobs can give to their handlers. */
+export type WorkerContext = {
+  readonly config: Config
+  readonly store: EventStore
+  readonly queue: Pick<JobQueue, 'enqueue'>
+  readonly writing: Writing
+  readonly runs: ImportRuns
+  readonly schedules: Schedules
+  readonly fetcher: HttpFetcher
+  readonly clean: CleanTexts
+  readonly images: Omit<Parameters<typeof importImages>[0], 'nowMs'>
+  /** As it is now, whoever set it. */
+  readonly site: () => Promise<ImportSite>
+  readonly views: RenderDeps
+  readonly nowMs: () => number
+  readonly warn: (message: string, error: unknown) => void
+}
+
+type Handlers = (context: WorkerContext) => JobHandlers
+
+/** A reaction, and who does the jobs that it asks for. */
+export type WorkingReaction = { readonly keeper: Keeper; readonly handlers: Handlers }
+
+export const working = <Work extends JsonObject>(
+  reaction: Reaction<Work>,
+  handlers: Handlers,
+): WorkingReaction & { readonly reaction: Reaction<Work> } => ({
+  reaction,
+  keeper: keeper(reaction),
+  handlers,
+})
