@@ -28,8 +28,8 @@ export const lookedUp = async (events: readonly Linked[], related: Related, view
 }
 export type LookedUp = Awaited<ReturnType<typeof lookedUp>>
 
-/** What fills the holes in the texts of an event, each list in sent order. */
-export type Holes<Shown = Pick<Marked, 'text'>> = {
+/** What is put into the texts of an event when it is sent, each list in sent order. */
+export type Inserts<Shown = Pick<Marked, 'text'>> = {
   readonly image: string
   readonly categories: readonly string[]
   readonly tags: readonly string[]
@@ -37,7 +37,13 @@ export type Holes<Shown = Pick<Marked, 'text'>> = {
   readonly organizers: readonly Shown[]
 }
 
-export const NO_HOLES: Holes<never> = { image: 'false', categories: [], tags: [], venues: [], organizers: [] }
+export const NO_INSERTS: Inserts<never> = {
+  image: 'false',
+  categories: [],
+  tags: [],
+  venues: [],
+  organizers: [],
+}
 
 /** What was found, in the order of `ids`. */
 export const present = <Value>(
@@ -57,7 +63,7 @@ export const nestedOf = (event: Pick<Linked, 'venues' | 'organizers'>, found: Lo
   organizers: present(event.organizers, found.organizers),
 })
 
-export const holesOf = (event: Linked, found: LookedUp): Holes<Marked> => {
+export const insertsOf = (event: Linked, found: LookedUp): Inserts<Marked> => {
   const { venues, organizers } = nestedOf(event, found)
   return {
     image: (event.image === null ? undefined : found.images.get(event.image)?.cal) ?? 'false',
@@ -71,13 +77,13 @@ export const holesOf = (event: Linked, found: LookedUp): Holes<Marked> => {
 const textOf = ({ text }: Pick<Marked, 'text'>): string => text
 
 /** No venue: a list without elements; one: an object; several: a list of objects (spec 02 §1.1). */
-const venueMember = (venues: Holes['venues']): string =>
+const venueMember = (venues: Inserts['venues']): string =>
   venues.length === 1 ? listed(venues.map(textOf)) : `[${listed(venues.map(textOf))}]`
 
 /** The whole object; `jsonLd` is its last member where it has one. */
 export const calEventText = (
   [upToImage, upToCategories]: readonly [string, string],
-  { image, categories, tags, venues, organizers }: Holes,
+  { image, categories, tags, venues, organizers }: Inserts,
   jsonLd = '',
 ): string =>
   `${upToImage}${image}${upToCategories}[${listed(categories)}],"tags":[${listed(tags)}],` +
@@ -87,7 +93,7 @@ export const calEventText = (
 /** Stands for the whole object without `jsonLd`, by the mark of its own texts. */
 export const calEventMark = (
   mark: string,
-  { image, categories, tags, venues, organizers }: Holes<Marked>,
+  { image, categories, tags, venues, organizers }: Inserts<Marked>,
 ): string => {
   const marks = (nested: readonly Marked[]) => listed(nested.map(one => one.mark))
   return `${mark}${image}[${listed(categories)}][${listed(tags)}][${marks(venues)}][${marks(organizers)}]`

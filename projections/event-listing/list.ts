@@ -48,7 +48,7 @@ const splitByDates = async (rows: Rows, base: readonly Filter[], query: Sought) 
   const [startLow, startHigh] = [lowerBound(query.start), upperBound(query.start)]
   const [endLow, endHigh] = [lowerBound(query.end), upperBound(query.end)]
   const low = laterBound(startLow, endLow)
-  const few =
+  const extra =
     endLow === null
       ? []
       : await findAny(rows, crossing(endLow.at, endLow.inclusive), [
@@ -68,7 +68,7 @@ const splitByDates = async (rows: Rows, base: readonly Filter[], query: Sought) 
     ...within('start', low, earlierBound(startHigh, endHigh)),
     ...(tooLong.length === 0 ? [] : [{ _id: { $nin: tooLong.map(row => row._id) } }]),
   ]
-  return { range, few }
+  return { range, extra }
 }
 
 /**
@@ -86,7 +86,7 @@ const splitByEnd = async (
     rows.find({ $and: [...base, { start: { $gte: low, $lt: high } }] }),
   ])
   const around = [...underWay, ...near]
-  const few = around.filter(({ values }) => values.endUtc < at === is)
+  const extra = around.filter(({ values }) => values.endUtc < at === is)
   const sameUntil = around.reduce(
     (first, { values: { endUtc } }) => (endUtc >= at && endUtc < first ? endUtc : first),
     plusSeconds(high, -AHEAD),
@@ -98,7 +98,7 @@ const splitByEnd = async (
         ...(underWay.length === 0 ? [] : [{ _id: { $nin: underWay.map(row => row._id) } }]),
       ]
     : [...base, { start: { $gte: high } }]
-  return { range, few, sameUntil }
+  return { range, extra, sameUntil }
 }
 
 const datesOf = ({ start, end, ended }: Sought): readonly Filter[] => [
@@ -125,25 +125,25 @@ const rankIn = async (
 const mergedPage = async (
   rows: Rows,
   range: readonly Filter[],
-  few: readonly EventRow[],
+  extra: readonly EventRow[],
   { skip, limit }: ListQuery,
   order: Order,
 ): Promise<readonly EventRow[]> => {
-  let [before, end] = [0, few.length]
+  let [before, end] = [0, extra.length]
   while (before < end) {
     const middle = (before + end) >> 1
-    const row = few[middle]
+    const row = extra[middle]
     if (row !== undefined && middle + (await rankIn(rows, range, row, order)) < skip) before = middle + 1
     else end = middle
   }
   const page = await rows.find({ $and: range }, { sort: order.sort, skip: skip - before, limit })
-  if (few.length === 0) return page
-  return [...page, ...few.slice(before, before + limit)].sort(order.compare).slice(0, limit)
+  if (extra.length === 0) return page
+  return [...page, ...extra.slice(before, before + limit)].sort(order.compare).slice(0, limit)
 }
 
 /** What everybody may see, as one range of an index and a few more that are in no range. */
 const everybodysEvents = (rows: Rows, base: readonly Filter[], query: Sought) => {
-  if (query.sort.member !== 'start') return { range: [...base, ...datesOf(query)], few: [] }
+  if (query.sort.member !== 'start') return { range: [...base, ...datesOf(query)], extra: [] }
   return query.ended === undefined ? splitByDates(rows, base, query) : splitByEnd(rows, base, query.ended)
 }
 
@@ -162,8 +162,8 @@ export const listEvents =
       const all = mine.toSorted(order.compare)
       return { rows: all.slice(query.skip, query.skip + query.limit), total: all.length }
     }
-    const { range, few, ...rest } = await everybodysEvents(rows, [everybodys, ...conditions], query)
-    const more = [...few, ...mine].sort(order.compare)
+    const { range, extra, ...rest } = await everybodysEvents(rows, [everybodys, ...conditions], query)
+    const more = [...extra, ...mine].sort(order.compare)
     const [total, page] = await Promise.all([
       rows.count({ $and: range }),
       mergedPage(rows, range, more, query, order),
@@ -181,6 +181,6 @@ export const anyEvent =
       (await rows.find({ $and: filters }, { limit: 1 })).length > 0
     if (own !== null && (await isIn([own, ...conditions, ...datesOf(query)]))) return true
     if (everybodys === null) return false
-    const { range, few } = await everybodysEvents(rows, [everybodys, ...conditions], query)
-    return few.length > 0 || isIn(range)
+    const { range, extra } = await everybodysEvents(rows, [everybodys, ...conditions], query)
+    return extra.length > 0 || isIn(range)
   }

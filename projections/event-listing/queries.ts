@@ -9,7 +9,7 @@ import type { Site } from '../items/site.ts'
 import { listTexts, memberTexts, openTexts } from './cal-text.ts'
 import type { CalxForm } from '../items/calx-post.ts'
 import { calxEventText } from './calx-text.ts'
-import { calEventMark, calEventText, holesOf, lookedUp, nestedOf, NO_HOLES, present } from './compose.ts'
+import { calEventMark, calEventText, insertsOf, lookedUp, nestedOf, NO_INSERTS, present } from './compose.ts'
 import { eventJsonLd } from './json-ld.ts'
 import type { ListQuery } from './conditions.ts'
 import { anyEvent, listEvents, type EventPage, type Sought } from './list.ts'
@@ -74,8 +74,8 @@ const calEvents =
       viewer,
     )
     return rows.map(row => {
-      const holes = row.protected ? NO_HOLES : holesOf(row, found)
-      return { text: calEventText(row.cal, holes), mark: calEventMark(row.mark, holes) }
+      const inserts = row.protected ? NO_INSERTS : insertsOf(row, found)
+      return { text: calEventText(row.cal, inserts), mark: calEventMark(row.mark, inserts) }
     })
   }
 
@@ -108,11 +108,11 @@ const calEvent =
   (related: Related, site: Site): EventListingQueries['calEvent'] =>
   async (item, viewer, { open, jsonLd }) => {
     const { values } = item
-    if (values.password !== '' && !open) return calEventText(listTexts(item, site), NO_HOLES)
+    if (values.password !== '' && !open) return calEventText(listTexts(item, site), NO_INSERTS)
     const found = await lookedUp([values], related, viewer)
     const texts = openTexts(item, site)
-    const holes = holesOf(values, found)
-    if (!jsonLd) return calEventText(texts, holes)
+    const inserts = insertsOf(values, found)
+    if (!jsonLd) return calEventText(texts, inserts)
     const nested = nestedOf(values, found)
     const venues = nested.venues.map(venue => venue.withJsonLd())
     const organizers = nested.organizers.map(organizer => organizer.withJsonLd())
@@ -121,7 +121,7 @@ const calEvent =
       place: venues[0]?.jsonLd,
       person: organizers[0]?.jsonLd,
     })
-    return calEventText(texts, { ...holes, venues, organizers }, asciiJson(described))
+    return calEventText(texts, { ...inserts, venues, organizers }, asciiJson(described))
   }
 
 const calxEvents =

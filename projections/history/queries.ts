@@ -111,7 +111,7 @@ const olderThan = ({ at, position }: { readonly at: number; readonly position: P
 
 type Asked = HistoryDeps & { readonly entries: Collection<HistoryEntry> }
 
-const instantOf = ({ at }: HistoryEntry): string => new Date(at).toISOString()
+const isoTextOf = ({ at }: HistoryEntry): string => new Date(at).toISOString()
 
 const actorOf = ({ loginOf }: Asked, { actor }: HistoryEntry): ToldEntry['actor'] =>
   actor === null ? null : { id: actor, login: loginOf(actor) }
@@ -120,7 +120,7 @@ const told = (asked: Asked, kind: Kind, entry: HistoryEntry, record: StoredRecor
   const fact = record === undefined ? null : decode[kind](record.type, record.data)
   return {
     position: entry._id,
-    at: instantOf(entry),
+    at: isoTextOf(entry),
     actor: actorOf(asked, entry),
     source: entry.source,
     route: record?.meta.route ?? null,
@@ -143,7 +143,7 @@ const recent =
         kind: kind as Kind,
         id: rest.join('/'),
         position: entry._id,
-        at: instantOf(entry),
+        at: isoTextOf(entry),
         actor: actorOf(asked, entry),
         source: entry.source,
         correlation: entry.correlation,

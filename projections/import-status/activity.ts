@@ -7,7 +7,7 @@ import {
   type Activity,
   type ItemOutcome,
 } from '../../shared/facts/import.ts'
-import type { ActivityPageDoc, ImportDoc } from './store.ts'
+import type { ActivityPageDoc, ImportDoc } from './collections.ts'
 
 /** Ids of a list that are one document: it is written again with each record that adds to it. */
 const PAGE_IDS = 250

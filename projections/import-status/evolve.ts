@@ -7,7 +7,7 @@ import {
 } from '../../shared/facts/import.ts'
 import { FOUND_LENGTH } from '../../shared/limits.ts'
 import { paced, paceFrom } from './pace.ts'
-import type { ImportChunkDoc, ImportDoc, ImportItem, ItemChoice } from './store.ts'
+import type { ImportChunkDoc, ImportDoc, ImportItem, ItemChoice } from './collections.ts'
 import { noTally, tallied } from './tally.ts'
 
 const TITLE_LENGTH = 200
@@ -92,19 +92,23 @@ export const evolve = (doc: ImportDoc | null, fact: ImportFact, when: Recorded):
       return { ...seen, paused: false, pace: paceFrom(doc, when) }
     case 'ImportReattributed':
       return { ...seen, author: fact.changes.author[1] }
-    case 'ImportClosed': {
-      const entry = { at: when.at, messageSlug: fact.reason ?? '', message: fact.message }
-      const reported = fact.reason === 'reported'
-      return {
-        ...seen,
-        status: fact.status,
-        paused: doc.paused && !endsWaiting(fact.reason),
-        reason: fact.reason,
-        hash: null,
-        closedAt: doc.closedAt ?? when.at,
-        log: fact.status === 'failed' && !reported ? [...doc.log, entry] : doc.log,
-      }
-    }
+    case 'ImportClosed':
+      return { ...seen, ...closed(doc, fact, when) }
+  }
+}
+
+type Closed = Extract<ImportFact, { readonly type: 'ImportClosed' }>
+
+const closed = (doc: ImportDoc, fact: Closed, { at }: Recorded): Partial<ImportDoc> => {
+  const entry = { at, messageSlug: fact.reason ?? '', message: fact.message }
+  const reported = fact.reason === 'reported'
+  return {
+    status: fact.status,
+    paused: doc.paused && !endsWaiting(fact.reason),
+    reason: fact.reason,
+    hash: null,
+    closedAt: doc.closedAt ?? at,
+    log: fact.status === 'failed' && !reported ? [...doc.log, entry] : doc.log,
   }
 }
 

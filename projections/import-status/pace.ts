@@ -1,4 +1,4 @@
-import type { ImportDoc, Pace } from './store.ts'
+import type { ImportDoc, Pace } from './collections.ts'
 
 /** A rate is that of so many milliseconds, or a little more. */
 const WINDOW_MS = 10_000

@@ -3,9 +3,9 @@ import { CHUNK_ITEMS, type Activity } from '../../shared/facts/import.ts'
 import { activityCounts, activityOf, type ActivityCounts } from './activity.ts'
 import { isChosen } from './evolve.ts'
 import { isOver, speedOf, type Speed } from './pace.ts'
-import type { ImportChunkDoc, ImportCollections, ImportDoc, ImportItem, ItemChoice } from './store.ts'
+import type { ImportChunkDoc, ImportCollections, ImportDoc, ImportItem, ItemChoice } from './collections.ts'
 
-export type { ItemChoice } from './store.ts'
+export type { ItemChoice } from './collections.ts'
 
 /** The record of spec 05 §1 with its members' names; without `items`, which may be any number. */
 export type ImportRecord = {

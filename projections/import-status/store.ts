@@ -1,124 +1,110 @@
-import type { Collection, CollectionSpec, Documents } from '../../shared/documents/port.ts'
-import type { ItemType, Outcome, UpdateAuthority } from '../../shared/facts/import.ts'
+import { DocumentsUnavailable } from '../../shared/documents/port.ts'
+import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { importCodec, importPayloadCodec, PAYLOAD, type ImportFact } from '../../shared/facts/import.ts'
+import { PURGED, purgeCodec, type PurgeFact } from '../../shared/facts/purge.ts'
+import { onListingFailure } from '../engine/failure-policy.ts'
+import type { ProjectionFactory } from '../engine/projection.ts'
+import { activityLists, type ActivityLists } from './activity.ts'
+import { evolve, receivedChunk, toldChunks, withOutcomes, withoutTitles } from './evolve.ts'
+import { isOver } from './pace.ts'
+import { importQueries, type ImportQueries } from './queries.ts'
+import { importCollections, type ImportDoc } from './collections.ts'
+import { workspace, type Workspace } from './workspace.ts'
 
-/** Items with an outcome at an ISO instant. */
-export type Pace = { readonly at: string; readonly processed: number }
+const digestOfStream = (stream: string) => stream.slice(stream.lastIndexOf('/') + 1)
 
-/** Header of an import (spec 05 §1); its items are documents of their own. */
-export type ImportDoc = {
-  readonly _id: string
-  /** Position of the newest record it contains. */
-  readonly rev: number
-  readonly origin: string
-  readonly source: string
-  readonly postStatus: string
-  readonly author: number
-  readonly category: number | null
-  readonly updateAuthority: UpdateAuthority
-  readonly interval: number
-  readonly status: 'pending' | 'success' | 'failed'
-  readonly paused: boolean
-  readonly reason: string | null
-  /** Never leaves the service except to operators: with the import id it is the secret of the callbacks. */
-  readonly hash: string | null
-  readonly percentage: number
-  readonly total: number
-  readonly batches: number
-  readonly received: number
-  readonly processed: number
-  readonly outcomes: { readonly [Name in Outcome]: number }
-  /** Outcome → reason → items. */
-  readonly reasons: { readonly [outcome: string]: Readonly<Record<string, number>> }
-  /** Warning → items. */
-  readonly warnings: Readonly<Record<string, number>>
-  /** Items with a warning. */
-  readonly warned: number
-  /** `type/list` of spec 05 §3 → how many ids it holds; the ids are documents of their own. */
-  readonly touched: Readonly<Record<string, number>>
-  /** How far it was at some of the last instants of its work, oldest first: what a rate is computed from. */
-  readonly pace: readonly Pace[]
-  /** ISO instants. */
-  readonly registeredAt: string
-  readonly firstBatchAt: string | null
-  readonly lastOutcomeAt: string | null
-  readonly closedAt: string | null
-  readonly log: readonly { readonly at: string; readonly messageSlug: string; readonly message: string }[]
+const applyItems = async (work: Workspace, fact: ImportFact, position: number): Promise<void> => {
+  const { importId } = fact
+  switch (fact.type) {
+    case 'ImportBatchReceived':
+      for (const chunk of await work.chunksOfBatch(importId, fact.digest))
+        work.put({ ...chunk, accepted: true }, position)
+      return
+    case 'ImportOutcomesRecorded': {
+      const { outcomes } = fact
+      const [first, last] = [outcomes[0]?.position ?? 0, outcomes.at(-1)?.position ?? 0]
+      const purged = await work.purgedOf(outcomes.flatMap(({ id }) => id ?? []))
+      const known = await work.chunksAt(importId, first, last)
+      for (const chunk of known) work.put(withOutcomes(chunk, outcomes, purged), position)
+      for (const chunk of toldChunks(importId, outcomes, known, position)) await work.putNew(chunk)
+      return
+    }
+    case 'ImportOccurrencesWithdrawn':
+      for (const chunk of toldChunks(importId, fact.outcomes, [], position)) await work.putNew(chunk)
+      return
+    case 'ImportClosed':
+      // emptied instead of deleted: a late write of the same chunk meets something newer
+      for (const chunk of await work.chunksNotAccepted(importId)) work.put({ ...chunk, items: [] }, position)
+      return
+    case 'ImportRegistered':
+    case 'ImportBatchRefused':
+    case 'ImportStateReported':
+    case 'ImportPaused':
+    case 'ImportResumed':
+    case 'ImportReattributed':
+      return
+  }
 }
 
-export type ImportItem = {
-  readonly line: number | null
-  readonly uid: string | null
-  readonly title: string
-  readonly outcome: Outcome | null
-  readonly reason: string | null
-  readonly warnings: readonly string[]
-  /** What a reader of files found, by the code that tells of it; absent: nothing. */
-  readonly found?: Readonly<Record<string, string>>
-  readonly id: number | null
-  /** What the id is of; null: an event, or nothing. */
-  readonly type: ItemType | null
+/** The header after one more fact, with what its items touched. */
+const headerAfter = async (
+  work: Workspace,
+  lists: ActivityLists,
+  fact: ImportFact,
+  when: { readonly at: string; readonly position: number },
+): Promise<ImportDoc | null> => {
+  const before = await work.header(fact.importId)
+  const after = evolve(before, fact, when)
+  if (before === null || after === null || after === before) return after
+  if (fact.type !== 'ImportOutcomesRecorded' && fact.type !== 'ImportOccurrencesWithdrawn') {
+    if (isOver(after)) lists.forget(fact.importId)
+    return after
+  }
+  const { touched, pages } = await lists.add(before, fact.outcomes, when.position)
+  work.putPages(pages)
+  return { ...after, touched }
 }
 
-/** What an operator looks for among items: those of an outcome, those that wait, those with warnings. */
-export type ItemChoice = Outcome | 'waiting' | 'warned'
-
-/** Items that came as one record; they are worked on together, too, so a chunk is written twice or three times. */
-export type ImportChunkDoc = {
-  /**
-   * `<import>/<digest of the batch>/<position>`: a batch that was never accepted collides with nothing. No digest: what
-   * came is gone, and only what became of it is known.
-   */
-  readonly _id: string
-  /** Position of the newest record it contains. */
-  readonly rev: number
-  readonly importId: string
-  readonly digest: string
-  /** Positions of its first and last item. */
-  readonly first: number
-  readonly last: number
-  /** false until the batch it came with was accepted. */
-  readonly accepted: boolean
-  /** Of what its items made or met, so that it is found when that is purged. */
-  readonly ids: readonly number[]
-  /** What some of its items can be chosen by. */
-  readonly has: readonly ItemChoice[]
-  readonly items: readonly ImportItem[]
+/** Events, venues and organizers share one sequence of ids. */
+const applyPurge = async (work: Workspace, { type, itemId }: PurgeFact, position: number): Promise<void> => {
+  if (type !== 'ItemPurged') return
+  work.putPurged(itemId, position)
+  for (const chunk of await work.chunksOf(itemId)) work.put(withoutTitles(chunk, itemId), position)
 }
 
-/** Some neighbours in a list of spec 05 §3 `activity`: `<import>/<type>/<list>/<page>`. Only ever grows. */
-export type ActivityPageDoc = { readonly _id: string; readonly rev: number; readonly ids: readonly number[] }
+/** Records of imports for operators and progress displays (spec 05 §1). */
+export const importStatus: ProjectionFactory<ImportQueries> = async documents => {
+  const collections = await importCollections(documents)
+  const lists = activityLists(collections.activity)
 
-/** Something that was purged, and where: items that are still told to have met it say nothing of it. */
-export type PurgedDoc = { readonly _id: number; readonly rev: number }
+  const apply = async (records: readonly StoredRecord[]): Promise<void> => {
+    const work = workspace(collections)
+    for (const record of records) {
+      if (record.stream.startsWith(PURGED)) {
+        await applyPurge(work, purgeCodec.decode(record.type, record.data), record.position)
+        continue
+      }
+      if (record.stream.startsWith(PAYLOAD)) {
+        const fact = importPayloadCodec.decode(record.type, record.data)
+        await work.putNew(receivedChunk(fact, digestOfStream(record.stream), record.position))
+        continue
+      }
+      const fact = importCodec.decode(record.type, record.data)
+      const when = { at: record.meta.at, position: record.position }
+      work.putHeader(await headerAfter(work, lists, fact, when))
+      await applyItems(work, fact, record.position)
+    }
+    await work.save()
+  }
 
-export type ImportCollections = {
-  readonly imports: Collection<ImportDoc>
-  readonly chunks: Collection<ImportChunkDoc>
-  readonly activity: Collection<ActivityPageDoc>
-  readonly purged: Collection<PurgedDoc>
+  return {
+    name: 'import-status@6',
+    prefixes: ['import-', PAYLOAD, PURGED],
+    apply,
+    onFailure: failure =>
+      failure.error instanceof DocumentsUnavailable
+        ? { then: 'retry', afterMs: 1_000 }
+        : onListingFailure(failure),
+    queries: importQueries(collections),
+  }
 }
-
-const imports: CollectionSpec = {
-  name: 'imports@3',
-  indexes: [
-    { name: 'status', keys: ['status', '_id'] },
-    { name: 'registered', keys: ['registeredAt', '_id'] },
-    { name: 'author', keys: ['author', '_id'] },
-  ],
-}
-const chunks: CollectionSpec = {
-  name: 'import-chunks@3',
-  indexes: [
-    { name: 'position', keys: ['importId', 'last'] },
-    { name: 'batch', keys: ['importId', 'digest'] },
-    { name: 'choice', keys: ['importId', 'has', 'last'] },
-    { name: 'ids', keys: ['ids'] },
-  ],
-}
-
-export const importCollections = async (documents: Documents): Promise<ImportCollections> => ({
-  imports: await documents.collection<ImportDoc>(imports),
-  chunks: await documents.collection<ImportChunkDoc>(chunks),
-  activity: await documents.collection<ActivityPageDoc>({ name: 'import-activity@1', indexes: [] }),
-  purged: await documents.collection<PurgedDoc>({ name: 'import-purged@1', indexes: [] }),
-})

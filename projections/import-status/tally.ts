@@ -1,5 +1,5 @@
 import type { ItemOutcome, Outcome } from '../../shared/facts/import.ts'
-import type { ImportDoc } from './store.ts'
+import type { ImportDoc } from './collections.ts'
 
 /** What is counted of items with an outcome. */
 export type Tally = Pick<ImportDoc, 'outcomes' | 'reasons' | 'warnings' | 'warned'>

@@ -1,6 +1,12 @@
 import type { Filter } from '../../shared/documents/port.ts'
 import { putIfNewer } from '../engine/guarded-write.ts'
-import type { ActivityPageDoc, ImportChunkDoc, ImportCollections, ImportDoc, PurgedDoc } from './store.ts'
+import type {
+  ActivityPageDoc,
+  ImportChunkDoc,
+  ImportCollections,
+  ImportDoc,
+  PurgedDoc,
+} from './collections.ts'
 
 /** What a batch of records has changed so far, over what is stored; written at the end, each document once. */
 export const workspace = (stored: ImportCollections) => {

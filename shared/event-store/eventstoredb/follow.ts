@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { bell } from './bell.ts'
+import { sleeperUntil } from './sleeper.ts'
 import { leg, type Start } from './leg.ts'
-import { marks, type Marks } from './marks.ts'
+import { hiddenRecords, type HiddenRecords } from './hidden-records.ts'
 import { watchMetadata } from './metadata.ts'
 import { places as knownPlaces } from './places.ts'
 import type { Reader } from './read.ts'
@@ -18,7 +18,7 @@ export type FollowNeeds = {
 
 /** Everybody who follows the log through this process. */
 export const followers = ({ client, read, now, silenceMs }: FollowNeeds) => {
-  const all = new Set<Marks>()
+  const all = new Set<HiddenRecords>()
   const places = knownPlaces(read)
 
   /** First learns what is hidden, then shows the rest, one subscription after another. */
@@ -28,19 +28,19 @@ export const followers = ({ client, read, now, silenceMs }: FollowNeeds) => {
     signal: AbortSignal,
   ): AsyncGenerator<Followed> {
     if (signal.aborted) return
-    const ringer = bell(signal)
-    const hidden = marks(now)
-    const metadata = watchMetadata({ client, read, silenceMs, ringer, hidden }, after, prefixes)
+    const sleeper = sleeperUntil(signal)
+    const hidden = hiddenRecords(now)
+    const metadata = watchMetadata({ client, read, silenceMs, sleeper, hidden }, after, prefixes)
     all.add(hidden)
     try {
       await metadata.catchUp(signal)
-      const needs = { client, read, places, prefixes, metadata, hidden, ringer, silenceMs, signal }
+      const needs = { client, read, places, prefixes, metadata, hidden, sleeper, silenceMs, signal }
       let start: Start | null = { after, near: false }
       while (start !== null) start = yield* leg(needs, start)
     } finally {
       all.delete(hidden)
       metadata.end()
-      ringer.end()
+      sleeper.end()
     }
   }
 

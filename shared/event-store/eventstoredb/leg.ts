@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import type { Bell } from './bell.ts'
+import type { Sleeper } from './sleeper.ts'
 import { openFeed, type Taken } from './feed.ts'
-import type { Marks } from './marks.ts'
+import type { HiddenRecords } from './hidden-records.ts'
 import type { Metadata } from './metadata.ts'
 import { recordStreams } from './names.ts'
 import type { Hint, Places } from './places.ts'
@@ -23,8 +23,8 @@ export type LegNeeds = {
   readonly places: Places
   readonly prefixes: readonly string[]
   readonly metadata: Metadata
-  readonly hidden: Marks
-  readonly ringer: Bell
+  readonly hidden: HiddenRecords
+  readonly sleeper: Sleeper
   /** After so many milliseconds without a word the log itself is looked at. */
   readonly silenceMs: number
   readonly signal: AbortSignal
@@ -62,8 +62,8 @@ type Way = {
 
 /** Throws when the subscription still has not sent what it owed at the last look. */
 const look = async (way: Way): Promise<void> => {
-  const { read, prefixes, ringer } = way.needs
-  const seen = await ringer.unlessAborted(survey(read, way.reached, prefixes))
+  const { read, prefixes, sleeper } = way.needs
+  const seen = await sleeper.unlessAborted(survey(read, way.reached, prefixes))
   if (seen === null || way.feed.hasNews()) return
   if (way.owed && seen.owed) throw new StoreUnavailable('the log answers, but the subscription is silent')
   way.owed = seen.owed
@@ -74,7 +74,7 @@ const look = async (way: Way): Promise<void> => {
 const followUp = async (way: Way): Promise<boolean> => {
   const { hint, needs } = way
   if (hint === null) return false
-  const found = await needs.ringer.unlessAborted(needs.places.locate(hint, way.reached))
+  const found = await needs.sleeper.unlessAborted(needs.places.locate(hint, way.reached))
   way.hint = null
   way.reached = later(way.reached, found)
   return true
@@ -91,10 +91,10 @@ const advance = async (way: Way, taken: Taken): Promise<void> => {
 }
 
 const begin = async (needs: LegNeeds, { after, near }: Start): Promise<Way> => {
-  const { client, read, prefixes, ringer } = needs
-  const ceiling = await ringer.unlessAborted(read.head())
+  const { client, read, prefixes, sleeper } = needs
+  const ceiling = await sleeper.unlessAborted(read.head())
   const wanted = { after, names: recordStreams(prefixes), window: near ? NARROW : WIDE }
-  const feed = openFeed(client, wanted, ringer.ring)
+  const feed = openFeed(client, wanted, sleeper.wake)
   return { needs, near, feed, ceiling, reached: after, hint: null, caughtUp: false, owed: false }
 }
 
@@ -104,7 +104,7 @@ const begin = async (needs: LegNeeds, { after, near }: Start): Promise<Way> => {
  * has aborted; throws StoreUnavailable when there is no going on.
  */
 export const leg = async function* (needs: LegNeeds, start: Start): AsyncGenerator<Followed, Start | null> {
-  const { metadata, ringer, silenceMs, signal } = needs
+  const { metadata, sleeper, silenceMs, signal } = needs
   const way = await begin(needs, start)
   const { feed, near } = way
   try {
@@ -116,7 +116,7 @@ export const leg = async function* (needs: LegNeeds, start: Start): AsyncGenerat
       else if (feed.wasTooSlow() && way.reached !== start.after) return { after: way.reached, near: false }
       else {
         feed.throwIfDropped()
-        if (!(await followUp(way)) && !(await ringer.sleep(silenceMs))) await look(way)
+        if (!(await followUp(way)) && !(await sleeper.sleep(silenceMs))) await look(way)
       }
       const { reached, caughtUp } = way
       const live = caughtUp && near && !feed.hasNews()

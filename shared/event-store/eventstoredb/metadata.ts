@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import type { Bell } from './bell.ts'
+import type { Sleeper } from './sleeper.ts'
 import { openFeed } from './feed.ts'
-import type { Marks } from './marks.ts'
+import type { HiddenRecords } from './hidden-records.ts'
 import { metadataStreams } from './names.ts'
 import type { Reader } from './read.ts'
 import { StoreUnavailable, type Position } from '../port.ts'
@@ -13,18 +13,18 @@ export type MetadataNeeds = {
   readonly client: EventStoreDBClient
   readonly read: Reader
   readonly silenceMs: number
-  readonly ringer: Bell
+  readonly sleeper: Sleeper
   /** Is taught what the metadata says. */
-  readonly hidden: Marks
+  readonly hidden: HiddenRecords
 }
 
 /** Keeps one follower informed of what was deleted or has a limited life, from before it shows the first record. */
 export const watchMetadata = (
-  { client, read, silenceMs, ringer, hidden }: MetadataNeeds,
+  { client, read, silenceMs, sleeper, hidden }: MetadataNeeds,
   after: Position | null,
   prefixes: readonly string[],
 ) => {
-  const feed = openFeed(client, { after, names: metadataStreams(prefixes), window: WINDOW }, ringer.ring)
+  const feed = openFeed(client, { after, names: metadataStreams(prefixes), window: WINDOW }, sleeper.wake)
 
   let caughtUp = false
 
@@ -42,9 +42,9 @@ export const watchMetadata = (
     /** Resolves when everything up to now is known, or when the follower was aborted. */
     catchUp: async (signal: AbortSignal): Promise<void> => {
       for (let silences = 0; !learn() && !signal.aborted;) {
-        if (await ringer.sleep(silenceMs)) silences = 0
+        if (await sleeper.sleep(silenceMs)) silences = 0
         else if (silences++ > 0) throw new StoreUnavailable('the log answers, but a subscription is silent')
-        else await ringer.unlessAborted(read.head())
+        else await sleeper.unlessAborted(read.head())
       }
     },
     end: feed.end,

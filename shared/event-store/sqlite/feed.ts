@@ -32,12 +32,12 @@ type Pushed = {
   taken: Position
   passed: Position
   failure: Error | null
-  ring: (() => void) | null
+  rouse: (() => void) | null
 }
 
 const wake = (pushed: Pushed): void => {
-  pushed.ring?.()
-  pushed.ring = null
+  pushed.rouse?.()
+  pushed.rouse = null
 }
 
 const fallBehind = (pushed: Pushed): void => {
@@ -85,7 +85,7 @@ const follower = (prefixes: readonly string[]) => {
     taken: 0,
     passed: 0,
     failure: null,
-    ring: null,
+    rouse: null,
   }
   return {
     // told by the feed
@@ -110,7 +110,7 @@ const follower = (prefixes: readonly string[]) => {
     /** Resolves at the next `wake`. To be called in the same turn in which there was nothing to do. */
     sleep: (): Promise<void> =>
       new Promise(resolve => {
-        pushed.ring = resolve
+        pushed.rouse = resolve
       }),
   }
 }

@@ -27,7 +27,7 @@ const instantsOf = (wall: number, zone: string): readonly number[] => {
 }
 
 /** First instant (unix seconds) at which clocks showed the wall clock; null inside a gap. */
-const instantOf = (wall: number, zone: string): number | null => {
+const epochOf = (wall: number, zone: string): number | null => {
   const steady = fixedOffset(zone) ?? steadyOffset(zone, wall - FARTHEST, wall + FARTHEST)
   return steady === null ? (instantsOf(wall, zone)[0] ?? null) : wall - steady
 }
@@ -48,7 +48,7 @@ const gapEnd = (wall: number, zone: string): number => gapAt(wall, zone).from
 /** `toUtc` without texts: the instant (unix seconds) of a wall clock, both in the years 0001-9999. */
 export const instantAtWall = (wall: number, zone: string): number => {
   const real = withinYears(wall)
-  return withinYears(instantOf(real, zone) ?? real - gapAt(real, zone).before)
+  return withinYears(epochOf(real, zone) ?? real - gapAt(real, zone).before)
 }
 
 /** `toLocal` without texts: the wall clock at an instant (unix seconds), both in the years 0001-9999. */
@@ -63,7 +63,7 @@ export const wallAtInstant = (instant: number, zone: string): number => {
  */
 export const toUtc = (local: string, zone: string): { readonly local: string; readonly utc: string } => {
   const wall = toSeconds(local)
-  const instant = instantOf(wall, zone)
+  const instant = epochOf(wall, zone)
   if (instant !== null) return { local, utc: toText(instant) }
   const moved = wall - gapAt(wall, zone).before
   return { local: toText(moved + offset(moved, zone)), utc: toText(moved) }
@@ -95,8 +95,8 @@ export const hasLocal = (utc: string, zone: string): boolean => {
  */
 export const dayUtc = (date: string, zone: string): { readonly first: string; readonly last: string } => {
   const [midnight, lastSecond] = [toSeconds(date), toSeconds(date) + 86_399]
-  const first = instantOf(midnight, zone) ?? gapEnd(midnight, zone)
-  const last = instantOf(lastSecond, zone) ?? gapEnd(lastSecond, zone) - 1
+  const first = epochOf(midnight, zone) ?? gapEnd(midnight, zone)
+  const last = epochOf(lastSecond, zone) ?? gapEnd(lastSecond, zone) - 1
   return { first: toText(first), last: toText(Math.max(first, last)) }
 }
 

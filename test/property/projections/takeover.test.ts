@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
-import { importStatus } from '../../../projections/import-status/index.ts'
+import { importStatus } from '../../../projections/import-status/store.ts'
 import { purgeEvent } from '../../../services/calendar/event/write.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importStatus } from '../../../projections/import-status/index.ts'
+import { importStatus } from '../../../projections/import-status/store.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import { recordOf } from '../../../services/api/admin/import-record.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'

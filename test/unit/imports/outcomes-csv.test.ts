@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { importQueries, type ImportRecordItem } from '../../../projections/import-status/queries.ts'
-import { importCollections, type ImportChunkDoc } from '../../../projections/import-status/store.ts'
+import { importCollections, type ImportChunkDoc } from '../../../projections/import-status/collections.ts'
 import { putIfNewer } from '../../../projections/engine/guarded-write.ts'
 import { outcomesCsv as pageOf, outcomesPieces } from '../../../services/imports/run/outcomes-csv.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'

@@ -236,7 +236,7 @@ describe('02 §1.1 event', () => {
     [{ title: 'Fish & "chips"', description: 'Tom & Ann\n\nBob', excerpt: 'A <b>few</b>', cost: '5 - 10' }],
   ])('texts of single members are those of the whole object (%o)', async changed => {
     const { models } = await school(changed)
-    const detail = await models.details.byId(41)
+    const detail = await models.events.byId(41)
     if (detail === null) throw new Error('no event 41')
     const whole = JSON.parse(
       await models.events.calEvent(detail, editor, { open: true, jsonLd: false }),

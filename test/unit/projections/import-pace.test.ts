@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { evolve } from '../../../projections/import-status/evolve.ts'
 import { speedOf } from '../../../projections/import-status/pace.ts'
-import type { ImportDoc } from '../../../projections/import-status/store.ts'
+import type { ImportDoc } from '../../../projections/import-status/collections.ts'
 import type { ImportFact } from '../../../shared/facts/import.ts'
 
 const importId = 'abc'

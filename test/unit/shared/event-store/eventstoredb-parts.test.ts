@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inOrderByStream } from '../../../../shared/event-store/eventstoredb/in-order-by-stream.ts'
-import { marks } from '../../../../shared/event-store/eventstoredb/marks.ts'
+import { hiddenRecords } from '../../../../shared/event-store/eventstoredb/hidden-records.ts'
 import { positionOf, safeNumber, type RawEvent } from '../../../../shared/event-store/eventstoredb/record.ts'
 import { lifetimeOf } from '../../../../shared/event-store/eventstoredb/removal.ts'
 import { survey } from '../../../../shared/event-store/eventstoredb/survey.ts'
@@ -55,7 +55,7 @@ describe('what metadata says of the records that can be read', () => {
     event('$$note-1', position, { type: '$metadata', data: { ...data } })
 
   it('hides what a deletion left behind, though the stream has started anew', () => {
-    const hidden = marks(() => AT)
+    const hidden = hiddenRecords(() => AT)
     hidden.learn(metadata(30, { $tb: Number('9223372036854775807') }))
     hidden.learn(metadata(50, { $tb: 3 }))
     expect(hidden.hides(event('note-1', 20, { revision: 2n }))).toBe(true)
@@ -65,7 +65,7 @@ describe('what metadata says of the records that can be read', () => {
 
   it('hides what has expired, by the lifetime set last', () => {
     let now = AT + 60_000
-    const hidden = marks(() => now)
+    const hidden = hiddenRecords(() => now)
     hidden.learn(metadata(30, { $maxAge: 60 }))
     expect(hidden.hides(event('note-1', 20))).toBe(false)
     now++
@@ -75,7 +75,7 @@ describe('what metadata says of the records that can be read', () => {
   })
 
   it('hides at once what this process has deleted', () => {
-    const hidden = marks(() => AT)
+    const hidden = hiddenRecords(() => AT)
     hidden.delete('note-1', 30)
     expect([20, 30, 31].map(position => hidden.hides(event('note-1', position)))).toEqual([true, true, false])
   })

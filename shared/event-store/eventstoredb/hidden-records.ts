@@ -3,7 +3,7 @@ import { positionOf, type RawEvent } from './record.ts'
 import { lifetimeOf } from './removal.ts'
 import type { Position } from '../port.ts'
 
-type Mark = {
+type Hidden = {
   /** Records up to here were deleted. */
   deletedTo: Position
   /** Revision of the first record that can be read. */
@@ -16,36 +16,36 @@ type Mark = {
  * until somebody scavenges, and shows it to who reads the whole log; only reads of the stream leave it out.
  * `now` is epoch milliseconds.
  */
-export const marks = (now: () => number) => {
-  const byStream = new Map<string, Mark>()
-  const markOf = (stream: string): Mark => {
-    const mark = byStream.get(stream) ?? { deletedTo: -1, first: 0, maxAgeMs: null }
-    byStream.set(stream, mark)
-    return mark
+export const hiddenRecords = (now: () => number) => {
+  const byStream = new Map<string, Hidden>()
+  const hiddenOf = (stream: string): Hidden => {
+    const hidden = byStream.get(stream) ?? { deletedTo: -1, first: 0, maxAgeMs: null }
+    byStream.set(stream, hidden)
+    return hidden
   }
 
   return {
     /** The stream was deleted by an event at this position. */
     delete: (stream: string, position: Position): void => {
-      const mark = markOf(stream)
-      mark.deletedTo = Math.max(mark.deletedTo, position)
+      const hidden = hiddenOf(stream)
+      hidden.deletedTo = Math.max(hidden.deletedTo, position)
     },
     /** To be told every `$metadata` event in log order. */
     learn: (event: RawEvent): void => {
       if (event.type !== '$metadata' || !isMetastream(event.streamId)) return
-      const mark = markOf(originalStreamOf(event.streamId))
+      const hidden = hiddenOf(originalStreamOf(event.streamId))
       const { first, maxAgeSeconds } = lifetimeOf(event.data)
-      if (first === null) mark.deletedTo = Math.max(mark.deletedTo, positionOf(event))
-      mark.first = first ?? 0
-      mark.maxAgeMs = maxAgeSeconds === null ? null : maxAgeSeconds * 1000
+      if (first === null) hidden.deletedTo = Math.max(hidden.deletedTo, positionOf(event))
+      hidden.first = first ?? 0
+      hidden.maxAgeMs = maxAgeSeconds === null ? null : maxAgeSeconds * 1000
     },
     hides: (event: RawEvent): boolean => {
-      const mark = byStream.get(event.streamId)
-      if (mark === undefined) return false
-      if (positionOf(event) <= mark.deletedTo || event.revision < mark.first) return true
-      return mark.maxAgeMs !== null && event.created.getTime() + mark.maxAgeMs < now()
+      const hidden = byStream.get(event.streamId)
+      if (hidden === undefined) return false
+      if (positionOf(event) <= hidden.deletedTo || event.revision < hidden.first) return true
+      return hidden.maxAgeMs !== null && event.created.getTime() + hidden.maxAgeMs < now()
     },
   }
 }
 
-export type Marks = ReturnType<typeof marks>
+export type HiddenRecords = ReturnType<typeof hiddenRecords>
