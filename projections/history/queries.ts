@@ -11,7 +11,7 @@ import { isOfTaxonomy, isPurged, recordsOf } from './records.ts'
 export type { Changes } from './changes.ts'
 export { isNamed } from './evolve.ts'
 
-/** ARCHITECTURE §6, `GET /admin/history/{type}/{id}`. */
+/** An entry as people are told of it (spec 00 §6 `history`). */
 export type ToldEntry = {
   readonly position: Position
   /** ISO 8601 UTC. */
@@ -68,7 +68,7 @@ export type When = { readonly position: Position } | { readonly ms: number }
 export type HistoryQueries = {
   /**
    * Newest first; empty when there is no such item, null when nothing of this type has a history (types:
-   * ARCHITECTURE §6). `id`: a number, or the text id of an import or a schedule.
+   * spec 00 §6). `id`: a number, or the text id of an import or a schedule.
    */
   readonly historyOf: (
     type: string,

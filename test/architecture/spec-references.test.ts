@@ -4,9 +4,15 @@ import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..')
 const FOLDERS = ['services', 'projections', 'workers', 'shared', 'test', 'scripts', 'bench', 'docs']
-const MENTION = /spec (\d{2})(?: §(\d+(?:\.\d+)*))?/g
-/** Documents of the specification leave the word out when they speak of each other. */
-const AMONG_THEMSELVES = /(?<![\d.:-])(\d{2}) §(\d+(?:\.\d+)*)/g
+const FILES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
+/** Made up. */
+const NO_MENTIONS = 'test/unit/spec-coverage'
+const SECTION = String.raw`\d+(?:\.\d+)*`
+/** With `spec` before it or not: titles of tests, and documents among themselves, leave it out. */
+const MENTION = new RegExp(
+  String.raw`spec (\d{2})(?! §)|(?<![\d.:-])(\d{2}) §(${SECTION}(?:(?:, | and |/)§${SECTION}|-${SECTION}(?![\d:%]))*)`,
+  'g',
+)
 
 /** `NN` and `NN §M` of every document of the specification, by its name and headings. */
 const headings = (): ReadonlySet<string> => {
@@ -25,19 +31,25 @@ const headings = (): ReadonlySet<string> => {
   return found
 }
 
+/** `NN` and `NN §M` of all sections that a text cites. */
+const placesIn = (text: string): readonly string[] =>
+  [...text.matchAll(MENTION)].flatMap(([, alone, document = '', sections = '']) =>
+    alone === undefined
+      ? [...sections.matchAll(new RegExp(SECTION, 'g'))].map(([section]) => `${document} §${section}`)
+      : [alone],
+  )
+
 /** What texts of the repository cite, each with the files that do. */
 const cited = (): ReadonlyMap<string, readonly string[]> => {
+  const below = FOLDERS.flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(entry => `${folder}/${entry}`),
+  )
   const found = new Map<string, string[]>()
-  for (const folder of FOLDERS)
-    for (const entry of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(ts|js|css|md)$/.test(entry)) continue
-      const text = readFileSync(join(root, folder, entry), 'utf8')
-      const mention = folder === 'docs' && entry.startsWith('spec') ? AMONG_THEMSELVES : MENTION
-      for (const [, document = '', section] of text.matchAll(mention)) {
-        const place = section === undefined ? document : `${document} §${section}`
-        found.set(place, [...(found.get(place) ?? []), `${folder}/${entry}`])
-      }
-    }
+  for (const file of [...FILES, ...below]) {
+    if (!/\.(ts|js|css|md)$/.test(file) || file.startsWith(NO_MENTIONS)) continue
+    for (const place of placesIn(readFileSync(join(root, file), 'utf8')))
+      found.set(place, [...(found.get(place) ?? []), file])
+  }
   return found
 }
 
@@ -49,7 +61,14 @@ describe('references to the specification', () => {
     const dangling = [...all].filter(([place]) => !known.has(place))
     expect(Object.fromEntries(dangling)).toEqual({})
   })
-  it('are found', () => {
+  it('are found, several of one document too', () => {
+    expect(placesIn('spec 05 §5-6, 01 §2 and §8.1; see spec 06, RFC 5545 §3.1, 12:05 §1')).toEqual([
+      '05 §5',
+      '05 §6',
+      '01 §2',
+      '01 §8.1',
+      '06',
+    ])
     expect(known).toContain('03 §1.3')
     expect(known).toContain('05 §8.5')
     expect(all.size).toBeGreaterThan(60)

@@ -17,7 +17,7 @@ export const historyPage = {
   }),
 }
 
-/** Entries newest first (design §6); null for a type or an id that cannot have a history. */
+/** Entries newest first (spec 00 §6); null for a type or an id that cannot have a history. */
 export const entriesOf = async (
   { history }: HistoryDeskDeps,
   type: string,

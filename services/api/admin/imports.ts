@@ -26,7 +26,7 @@ export type ImportDeskDeps = {
   readonly streams: ProgressStreams
 }
 
-/** Administrators and editors (design §6 `/admin`). */
+/** Administrators and editors (spec 00 §6). */
 export const mayAdminister = (caller: Caller): boolean => can(caller, 'edit-others')
 
 /** What `register-import` takes; spec 05 §1. */

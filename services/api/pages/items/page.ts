@@ -57,7 +57,7 @@ export const itemPage = (item: Presented, standing: Standing, site: Site): Page 
   }
 }
 
-/** The same in the frame of an embed (spec 06 §2.1), whose links lead out of it. */
+/** The same in the frame of an embed (spec 06 §2.1); its links lead out of it where a sandbox lets them. */
 export const embedPage = ({ title, url, embedded, image }: Presented, { name, baseUrl }: Site): Page => ({
   status: 200,
   title,

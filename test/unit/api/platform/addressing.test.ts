@@ -37,7 +37,7 @@ describe('00 §1 addressing', () => {
   })
 })
 
-describe('00 §1.5 variable parts', () => {
+describe('00 §1 variable parts', () => {
   const find = matcher(
     ['/e', '/e/{id}', '/e/by-slug/{slug}', '/i/{import_id}/batch'].map(path => route('n', path, [])),
   )
