@@ -148,6 +148,35 @@ it('one that cannot be made is told of and tried again; the others begin when al
   expect(follow).toHaveBeenCalledTimes(1)
 })
 
+it('one that has to set aside more records than the one before it does not take over', async () => {
+  let isBroken = false
+  const model: Model = {
+    name: 'rows@1',
+    make: async documents => {
+      const made = await rows('rows@1').make(documents)
+      const fails = isBroken
+      return { ...made, apply: given => (fails ? Promise.reject(new Error('cannot')) : made.apply(given)) }
+    },
+  }
+  const { store, documents, progress, start, rebuild } = await process([model])
+  const first = await write(store, 'a')
+  start()
+  expect(await progress.waitUntilVisible(['rows@1'], first, 5_000)).toBe('visible')
+  isBroken = true
+  expect(await rebuild('rows')).toBe(2)
+  await vi.waitFor(() => expect(progress.markOf('rows@1~2')).toMatchObject({ parked: 1, caughtUp: true }))
+  const second = await write(store, 'b')
+  expect(await progress.waitUntilVisible(['rows@1'], second, 5_000)).toBe('visible')
+  await vi.waitFor(() => expect(progress.markOf('rows@1~2')).toMatchObject({ parked: 2, reached: second }))
+  expect([progress.generation('rows@1'), progress.building('rows@1')]).toEqual([1, 2])
+  expect(await count(documents, 'rows@1')).toBe(2)
+
+  // another one that has everything takes over
+  isBroken = false
+  expect(await rebuild('rows', true)).toBe(3)
+  await answers(progress, 'rows@1', 3)
+})
+
 it('nobody can ask for what there is not', async () => {
   const { rebuild } = await process([rows('one@1')])
   expect(await rebuild('two')).toBeNull()
