@@ -75,7 +75,7 @@ it(
     const first = await crashImport({ ...place, items: 200, kills: 0, itemOf: occurrenceAt(10) })
     await first.service.kill()
     const ids = first.record.items.map(({ id }) => id)
-    const result = await crashImport({ ...place, items: 180, kills: 7, itemOf: occurrenceAt(14) })
+    const result = await crashImport({ ...place, items: 180, kills: 4, itemOf: occurrenceAt(14) })
     service = result.service
     const { record, seen } = result
     expect(record.status).toBe('success')

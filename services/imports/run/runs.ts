@@ -20,7 +20,9 @@ export type ImportRuns = {
 const KEPT_WEIGHT = 1_000_000
 
 const weightOf = (state: RunState) =>
-  state.status === 'unknown' ? 1 : 100 + state.touches.size + state.batches.length
+  state.status === 'unknown'
+    ? 1
+    : 100 + state.touches.size + state.batches.length + state.series.length + state.failedUids.size
 
 /** Imports of one process. */
 export const importRuns = (store: EventStore): ImportRuns => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseIcs } from '../../../services/imports/ics/parse.ts'
 import { browser } from '../../support/browser.ts'
-import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
+import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { feedServer, localFetcher } from '../../support/feed-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -23,6 +23,7 @@ const started = (clock = { ms: NOW }, dataDir = temporaryFolder()) =>
   embeddedService({}, dataDir, () => clock.ms, undefined, localFetcher())
 
 type Shown = {
+  readonly import_id: string
   readonly status: string
   readonly outcomes: Readonly<Record<string, number>>
   readonly reasons: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -78,7 +79,7 @@ describe.each([
   ['a file', importFile],
   ['an aggregator', importBatches],
 ])('05 §5 a series that %s brings again', (_, importing) => {
-  it('at another time is moved, and an older version changes nothing', LONG, async () => {
+  it('05-39 at another time is moved, and an older version changes nothing', LONG, async () => {
     const service = await started()
     expect(tallyOf(await importing(service, 'n89a'))).toEqual([{ created: 3 }, {}])
     const ids = (await listed(service)).map(([id]) => id)
@@ -90,61 +91,78 @@ describe.each([
     expect(await listed(service)).toEqual(there)
   })
 
-  it('without one of its dates loses that one: record, page, table and history say so', LONG, async () => {
-    const service = await started()
-    await importing(service, 'n90a')
-    const [, [second] = []] = await listed(service)
-    const shown = await importing(service, 'n90b')
-    expect(tallyOf(shown)).toEqual([{ unchanged: 2, withdrawn: 1 }, {}])
-    expect(shown.items.at(-1)).toMatchObject({ position: 3, outcome: 'withdrawn', id: second, uid: 'n90' })
-    expect((await listed(service)).map(([, start]) => start.slice(0, 10))).toEqual([
-      '2027-03-02',
-      '2027-03-16',
-    ])
-    const { body } = await service.ask(`GET /admin/history/event/${second}`)
-    expect(body).toMatchObject([
-      { fact: 'EventTrashed', source: 'import', changes: { reason: [null, 'withdrawn'] } },
-      { fact: 'EventOriginNoted' },
-      { fact: 'EventCreated' },
-    ])
-    const visitor = browser(service)
-    await visitor.signIn()
-    expect((await visitor.get(`/history/event/${second}`)).text).toContain('Withdrawn by the source')
-    const imports = (await visitor.get('/imports')).text
-    expect(imports).toContain('1 withdrawn')
-  })
+  it(
+    '05-40 without one of its dates loses that one: record, page, table and history say so',
+    LONG,
+    async () => {
+      const service = await started()
+      await importing(service, 'n90a')
+      const [, [second] = []] = await listed(service)
+      const shown = await importing(service, 'n90b')
+      expect(tallyOf(shown)).toEqual([{ unchanged: 2, withdrawn: 1 }, {}])
+      expect(shown.items.at(-1)).toMatchObject({ position: 3, outcome: 'withdrawn', id: second, uid: 'n90' })
+      expect((await listed(service)).map(([, start]) => start.slice(0, 10))).toEqual([
+        '2027-03-02',
+        '2027-03-16',
+      ])
+      const { body } = await service.ask(`GET /admin/history/event/${second}`)
+      expect(body).toMatchObject([
+        { fact: 'EventTrashed', source: 'import', changes: { reason: [null, 'withdrawn'] } },
+        { fact: 'EventOriginNoted' },
+        { fact: 'EventCreated' },
+      ])
+      const visitor = browser(service)
+      await visitor.signIn()
+      expect((await visitor.get(`/history/event/${second}`)).text).toContain('Withdrawn by the source')
+      const imports = (await visitor.get('/imports')).text
+      expect(imports).toContain('1 withdrawn')
+      const { import_id: id } = shown
+      expect((await visitor.get(`/imports/${id}?outcome=withdrawn`)).text).toContain(
+        `/history/event/${second}"`,
+      )
+      const { payload } = await service.app.inject({
+        url: `/admin/imports/${id}/outcomes.csv`,
+        headers: basic('admin'),
+      })
+      expect(payload.split('\r\n').slice(-2)).toEqual([`3,,withdrawn,,,${second},n90,`, ''])
+    },
+  )
 })
 
-it('05 §5 a schedule whose feed is moved, loses a date and gets it back keeps its events', LONG, async () => {
-  const feed = await feedServer({ body: bodyOf('n89a').toString() })
-  const clock = { ms: NOW }
-  const dataDir = temporaryFolder()
-  let service = await started(clock, dataDir)
-  const { body } = await service.ask('POST /admin/schedules', { body: { url: feed.url, every: '1h' } })
-  const { schedule_id: id } = body as { readonly schedule_id: string }
-  let count = 1
-  await ended(service, `${id}_${count}`)
-  const ids = (await listed(service)).map(([one]) => one)
-  const later = async (text: string) => {
-    feed.answer({ body: text })
-    await service.stop()
-    clock.ms += DAY
-    service = await started(clock, dataDir)
-    return ended(service, `${id}_${++count}`)
-  }
-  const moved = bodyOf('n89b').toString()
-  expect(tallyOf(await later(moved))).toEqual([{ updated: 3 }, { updated: { moved: 3 } }])
-  const without = moved.replace('SEQUENCE:1', 'SEQUENCE:2\r\nEXDATE;TZID=America/New_York:20270308T140000')
-  expect(tallyOf(await later(without))).toEqual([{ unchanged: 2, withdrawn: 1 }, {}])
-  expect((await listed(service)).map(([one]) => one)).toEqual([ids[0], ids[2]])
-  expect(tallyOf(await later(moved.replace('SEQUENCE:1', 'SEQUENCE:3')))).toEqual([
-    { unchanged: 2, updated: 1 },
-    {},
-  ])
-  expect((await listed(service)).map(([one]) => one)).toEqual(ids)
-  const visitor = browser(service)
-  await visitor.signIn()
-  const { text } = await visitor.get(`/history/event/${ids[1]}`)
-  for (const word of ['Moved by the source', 'Withdrawn by the source', 'Brought back by the source'])
-    expect(text).toContain(word)
-})
+it(
+  '05-41 05 §5 a schedule whose feed is moved, loses a date and gets it back keeps its events',
+  LONG,
+  async () => {
+    const feed = await feedServer({ body: bodyOf('n89a').toString() })
+    const clock = { ms: NOW }
+    const dataDir = temporaryFolder()
+    let service = await started(clock, dataDir)
+    const { body } = await service.ask('POST /admin/schedules', { body: { url: feed.url, every: '1h' } })
+    const { schedule_id: id } = body as { readonly schedule_id: string }
+    let count = 1
+    await ended(service, `${id}_${count}`)
+    const ids = (await listed(service)).map(([one]) => one)
+    const later = async (text: string) => {
+      feed.answer({ body: text })
+      await service.stop()
+      clock.ms += DAY
+      service = await started(clock, dataDir)
+      return ended(service, `${id}_${++count}`)
+    }
+    const moved = bodyOf('n89b').toString()
+    expect(tallyOf(await later(moved))).toEqual([{ updated: 3 }, { updated: { moved: 3 } }])
+    const without = moved.replace('SEQUENCE:1', 'SEQUENCE:2\r\nEXDATE;TZID=America/New_York:20270308T140000')
+    expect(tallyOf(await later(without))).toEqual([{ unchanged: 2, withdrawn: 1 }, {}])
+    expect((await listed(service)).map(([one]) => one)).toEqual([ids[0], ids[2]])
+    expect(tallyOf(await later(moved.replace('SEQUENCE:1', 'SEQUENCE:3')))).toEqual([
+      { unchanged: 2, updated: 1 },
+      {},
+    ])
+    expect((await listed(service)).map(([one]) => one)).toEqual(ids)
+    const visitor = browser(service)
+    await visitor.signIn()
+    const { text } = await visitor.get(`/history/event/${ids[1]}`)
+    for (const word of ['Moved by the source', 'Withdrawn by the source', 'Brought back by the source'])
+      expect(text).toContain(word)
+  },
+)

@@ -14,8 +14,11 @@ type Choice = {
   readonly count: (record: ImportRecord) => number
 }
 
+/** Received items, and the events behind them that were withdrawn. */
+const toldIn = ({ received, outcomes: { withdrawn } }: ImportRecord): number => received + withdrawn
+
 const choices: readonly Choice[] = [
-  { name: null, word: 'All', count: ({ received }) => received },
+  { name: null, word: 'All', count: toldIn },
   ...outcomes.map(name => ({ name, word: name, count: (record: ImportRecord) => record.outcomes[name] })),
   { name: 'waiting', word: 'waiting', count: ({ received, processed }) => received - processed },
   { name: 'warned', word: 'with warnings', count: ({ warned }) => warned },
@@ -80,7 +83,7 @@ const paging = (record: ImportRecord, { choice, from, next }: ShownItems, addres
   if (choice === null)
     return pager({
       page: Math.floor((from - 1) / PER_PAGE) + 1,
-      pages: Math.ceil(record.received / PER_PAGE),
+      pages: Math.ceil(toldIn(record) / PER_PAGE),
       hrefOf: n => `${address}?page=${n}#items`,
       label: 'Pages of items',
     })

@@ -268,7 +268,7 @@ describe('05 §5 occurrences of a series in several batches', () => {
     return (await w.outcomes(importId)).map(({ outcome, reason }) => [outcome, reason].join(' ').trim())
   }
 
-  it('in any order, and one of them twice: no event is moved twice, and only what none brings is withdrawn', async () => {
+  it('05-43 in any order, and one of them twice: no event is moved twice, and only what none brings is withdrawn', async () => {
     const w = world()
     expect(await w.done('one', bare(weekly(4)))).toEqual([...THREE, 'created'])
     const ids = await eventIds(w.store)
@@ -314,7 +314,7 @@ describe('05 §5 rows without uid whose time changed', () => {
     ...over,
   })
 
-  it('with one earlier row of that title on that day: moved', async () => {
+  it('05-42 with one earlier row of that title on that day: moved', async () => {
     const w = world()
     expect(await w.done('one', [row('10:00')])).toEqual(['created'])
     const ids = await eventIds(w.store)

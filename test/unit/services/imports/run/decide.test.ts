@@ -424,3 +424,23 @@ describe('05 §2 digest', () => {
     expect(digestOf({ a: 1 })).toMatch(/^[0-9a-f]{64}$/)
   })
 })
+
+describe('05 §5 events that a source no longer has', () => {
+  it('are recorded once, at positions behind all received items', () => {
+    const past = [registered, batch({ total: 2, last: true }), outcomes(outcome(1))]
+    const withdrawn = [7, 8].map(id => ({ id, uid: 'swim' }))
+    const command = { type: 'RecordWithdrawn', importId, withdrawn } as const
+    const { after, facts } = given(...past).when(command)
+    expect(facts('ImportOccurrencesWithdrawn')).toMatchObject([
+      {
+        outcomes: [
+          { position: 3, outcome: 'withdrawn', id: 7 },
+          { position: 4, id: 8 },
+        ],
+      },
+    ])
+    expect(running(after)).toMatchObject({ recorded: 1, received: 2, failed: 0 })
+    const more = { ...command, withdrawn: [...withdrawn, { id: 9, uid: 'swim' }] }
+    expect(decide(more, after)).toMatchObject({ ok: true, facts: [{ outcomes: [{ position: 5, id: 9 }] }] })
+  })
+})
