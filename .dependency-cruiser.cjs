@@ -24,7 +24,10 @@ module.exports = {
       name: 'facts-are-plain',
       severity: 'error',
       from: { path: '^shared/facts/' },
-      to: { path: '^shared/', pathNot: '^shared/(facts/|kernel/|limits\\.ts$|event-store/port\\.ts$)' },
+      to: {
+        path: '^shared/',
+        pathNot: '^shared/(facts/|members/|kernel/|limits\\.ts$|event-store/port\\.ts$)',
+      },
     },
     {
       name: 'rights-are-pure',

@@ -1,4 +1,4 @@
-import { createEvent, purgeEvent } from '../services/calendar/event/write.ts'
+import { calendarOn } from '../services/calendar/calendar.ts'
 import { newEventValues } from '../services/calendar/values.ts'
 import { writingOn } from '../services/calendar/writing.ts'
 import type { Context } from '../services/handle.ts'
@@ -53,7 +53,7 @@ const purging = async (events: number) => {
   try {
     const ids: number[] = []
     await each(events, async n => {
-      const made = await createEvent(writing, { values: eventNumbered(n) }, contextAt(nowMs))
+      const made = await calendarOn(writing).event.create({ values: eventNumbered(n) }, contextAt(nowMs))
       if (made.ok) ids.push(made.id)
     })
     counted.taken()
@@ -63,7 +63,7 @@ const purging = async (events: number) => {
     for (const id of ids.slice(0, PURGES)) {
       // what the route has read to know whose it is
       const records = await counted.store.read(`event-${id}`)
-      await purgeEvent(writing, id, contextAt(nowMs), { records, purged: null })
+      await calendarOn(writing).event.purge(id, contextAt(nowMs), { records, purged: null })
     }
     for (const ms of LOOKS_MS) {
       nowMs += ms

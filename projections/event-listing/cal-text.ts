@@ -3,11 +3,13 @@ import { parseCost } from '../../shared/kernel/cost.ts'
 import { displayTitle } from '../../shared/kernel/html/display.ts'
 import { escapeAddress } from '../../shared/kernel/html/escape.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
+import { eventMembers } from '../../shared/members/event.ts'
 import { abbreviation } from '../../shared/kernel/time/zone.ts'
 import { asciiJson } from '../items/ascii-json.ts'
 import { calDate, calGlobalId, calPost } from '../items/cal-post.ts'
 import type { Item } from '../items/item.ts'
 import { ownExcerpt, type RenderedItem } from '../items/rendered.ts'
+import { shownFlags } from '../items/shown-members.ts'
 import { calUrl, pageUrl, type Site } from '../items/site.ts'
 
 /** The object up to the value of `image`, and from there up to the value of `categories` (spec 02 §1.1). */
@@ -64,6 +66,8 @@ const head = (item: Item<EventValues>, site: Site, description: string, excerpt:
   )
 }
 
+const flagsOf = shownFlags(eventMembers, 'cal')
+
 const shownWebsite = ({ _id, values }: Item<EventValues>, site: Site): string =>
   escapeAddress(values.website ?? pageUrl(site, 'event', _id, values))
 
@@ -74,9 +78,7 @@ export const openTexts = (item: RenderedItem<EventValues>, site: Site): EventTex
     head(item, site, item.rendered.description, ownExcerpt(item)),
     `,"all_day":${values.allDay},${when(values)},` +
       `${costMembers(parseCost(values.cost, values.currency, site.currency))},` +
-      `"website":${asciiJson(shownWebsite(item, site))},"show_map":${values.showMap},` +
-      `"show_map_link":${values.showMapLink},"hide_from_listings":${values.hidden},` +
-      `"sticky":${values.sticky},"featured":${values.featured},"categories":`,
+      `"website":${asciiJson(shownWebsite(item, site))}${flagsOf(values)},"categories":`,
   ]
 }
 
@@ -85,8 +87,7 @@ const NO_COST: Cost = { display: '', symbol: '', code: '', position: '', values:
 /** A protected event that was not opened: title, dates, slug and address stay (spec 02 §4). */
 const shutTexts = (item: Item<EventValues>, site: Site): EventTexts => [
   head(item, site, '', ''),
-  `,"all_day":null,${when(item.values)},${costMembers(NO_COST)},"website":"","show_map":null,` +
-    `"show_map_link":null,"hide_from_listings":null,"sticky":null,"featured":null,"categories":`,
+  `,"all_day":null,${when(item.values)},${costMembers(NO_COST)},"website":""${flagsOf(null)},"categories":`,
 ]
 
 /** As lists show it. */

@@ -1,8 +1,9 @@
+import type { ItemKind } from '../../shared/facts/common.ts'
 import { displayTitle } from '../../shared/kernel/html/display.ts'
 import { toLocal } from '../../shared/kernel/time/zone.ts'
 import { publishedAt, type PostValues } from './cal-post.ts'
 import type { RenderedItem } from './rendered.ts'
-import { guidOf, pagePattern, pageUrl, postTypes, type ItemKind, type Site } from './site.ts'
+import { guidOf, pagePattern, pageUrl, postTypes, type Site } from './site.ts'
 
 /** How much of an object is shown (spec 03 §1.3). */
 export type CalxContext = 'view' | 'embed' | 'edit'
@@ -30,6 +31,10 @@ const ended = (html: string): string => (html === '' ? '' : `${html}\n`)
 /** Whether only the shell of a protected item is shown. */
 export const isShut = (values: { readonly password: string }, { open }: CalxForm): boolean =>
   values.password !== '' && !open
+
+/** What stands for the texts of a shut one. */
+export const blanked = (texts: Readonly<Record<string, string>>): Members =>
+  Object.fromEntries(Object.keys(texts).map(name => [name, '']))
 
 /** Members that events, venues and organizers have in common, in their order (spec 03 §1). `name`: title or name. */
 export const calxPost = (

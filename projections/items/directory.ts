@@ -4,6 +4,8 @@ import type { ItemStatus } from '../../shared/facts/common.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import { markOf } from '../../shared/kernel/text/marked.ts'
+import { laterMembers } from '../../shared/members/derive.ts'
+import type { Members } from '../../shared/members/member.ts'
 import { foldBatch, type Fold } from '../engine/batch.ts'
 import { publishedAt, type PostValues } from './cal-post.ts'
 import { eventPrefixes } from './event-fold.ts'
@@ -83,14 +85,16 @@ type DirectoryName = 'venues' | 'organizers'
 export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
   readonly name: Member
   readonly prefix: string
+  readonly members: Members
   readonly fold: Fold<ShownItem<Values>, Fact>
   readonly entryOf: (item: ShownItem<Values>, lastEnd: string) => Entry<Values>
 }
 
-const versionOf = (name: string): string => `${name}@4`
+/** A member that came later makes the documents anew: those from before lack it. */
+const versionOf = (name: string, members: Members): string => `${name}@${4 + laterMembers(members)}`
 
-const entriesSpec = (name: string): CollectionSpec => ({
-  name: versionOf(name),
+const entriesSpec = (version: string): CollectionSpec => ({
+  name: version,
   indexes: [
     { name: 'slug', keys: ['slug'] },
     { name: 'name', keys: ['nameKey'] },
@@ -104,9 +108,10 @@ const entriesSpec = (name: string): CollectionSpec => ({
  */
 export const directory = async <Values extends Texts, Fact, Member extends DirectoryName>(
   documents: Documents,
-  { name, prefix, fold, entryOf }: DirectoryKind<Values, Fact, Member>,
+  { name, prefix, members, fold, entryOf }: DirectoryKind<Values, Fact, Member>,
 ): Promise<Projection & { readonly entries: Collection<Entry<Values>> }> => {
-  const entries = await documents.collection<Entry<Values>>(entriesSpec(name))
+  const version = versionOf(name, members)
+  const entries = await documents.collection<Entry<Values>>(entriesSpec(version))
   const links = await documents.collection<EventLinks<Member>>(linksSpec(`${name}-links@2`, [name]))
 
   /** Answers the ids of those that were not there before. */
@@ -126,7 +131,7 @@ export const directory = async <Values extends Texts, Fact, Member extends Direc
   }
 
   return {
-    name: versionOf(name),
+    name: version,
     prefixes: [prefix, purgesOf(prefix), ...eventPrefixes],
     apply: async (records, epoch = 0) => {
       const own = records.filter(

@@ -1,3 +1,4 @@
+import type { ItemKind } from '../../shared/facts/common.ts'
 /** What reply texts say about the site itself. */
 export type Site = {
   readonly name: string
@@ -14,8 +15,6 @@ export type Site = {
   readonly timeFormat: string
   readonly currency: { readonly symbol: string; readonly code: string; readonly position: string }
 }
-
-export type ItemKind = 'event' | 'venue' | 'organizer'
 
 export const postTypes = { event: 'cal_events', venue: 'cal_venue', organizer: 'cal_organizer' } as const
 

@@ -1,8 +1,12 @@
 import type { OrganizerValues } from '../../shared/facts/organizer.ts'
+import { organizerMembers, organizerOrders } from '../../shared/members/organizer.ts'
 import { asciiJson } from '../items/ascii-json.ts'
-import { calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
+import { blanked, calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
 import type { RenderedItem } from '../items/rendered.ts'
+import { shownTexts } from '../items/shown-members.ts'
 import type { Site } from '../items/site.ts'
+
+const textsOf = shownTexts(organizerMembers, 'calx', organizerOrders.calx)
 
 /** Organizer object of the second generation, JSON. */
 export const calxOrganizerText = (
@@ -11,9 +15,9 @@ export const calxOrganizerText = (
   form: CalxForm,
 ): string => {
   const { values } = item
-  const { phone, website, email } = values
+  const texts = textsOf(values)
   return asciiJson({
     ...calxPost(item, 'organizer', values.name, site, form),
-    ...(isShut(values, form) ? { phone: '', website: '', email: '' } : { phone, website, email }),
+    ...(isShut(values, form) ? blanked(texts) : texts),
   })
 }

@@ -1,6 +1,6 @@
 import type { OrganizerFact, OrganizerValues } from '../../shared/facts/organizer.ts'
 import type { PurgeFact } from '../../shared/facts/purge.ts'
-import { plainText } from '../../shared/kernel/html/plain-text.ts'
+import { organizerMembers } from '../../shared/members/organizer.ts'
 import type { Fold } from '../engine/batch.ts'
 import { organizerFact } from '../engine/decode.ts'
 import { entryFrom, type Entry } from '../items/directory.ts'
@@ -8,6 +8,7 @@ import { buried, evolveShownItem, type ShownItem } from '../items/item.ts'
 import { nothingOfOrganizer } from '../items/tombstones.ts'
 import { withPurges } from '../items/purges.ts'
 import { withRendered } from '../items/rendered.ts'
+import { searchedTexts } from '../items/shown-members.ts'
 import type { Site } from '../items/site.ts'
 import { organizerTexts } from './cal-text.ts'
 
@@ -25,13 +26,7 @@ export const organizerFold: Fold<OrganizerItem, OrganizerFact | PurgeFact> = wit
   (id, record) => ({ ...buried(id, record, nothingOfOrganizer), shown: false }),
 )
 
-/** What a search looks into (spec 02 §3.2). */
-const searched = (values: OrganizerValues): readonly string[] => [
-  ...[values.name, values.description, values.excerpt].map(plainText),
-  values.phone,
-  values.email,
-  values.website,
-]
+const searched = searchedTexts(organizerMembers)
 
 export const organizerEntry =
   (site: Site) =>

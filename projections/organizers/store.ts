@@ -1,4 +1,5 @@
 import type { Documents } from '../../shared/documents/port.ts'
+import { organizerMembers } from '../../shared/members/organizer.ts'
 import { directory } from '../items/directory.ts'
 import { directoryQueries } from '../items/directory-queries.ts'
 import type { ImageLookup } from '../items/images.ts'
@@ -16,6 +17,7 @@ export const organizers =
     const { entries, ...projection } = await directory(documents, {
       name: 'organizers',
       prefix: 'organizer-',
+      members: organizerMembers,
       fold: organizerFold,
       entryOf: organizerEntry(site),
     })

@@ -1,11 +1,15 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import { displayTitle } from '../../shared/kernel/html/display.ts'
-import { stateProvince } from '../../shared/kernel/text/place.ts'
+import { venueMembers, venueOrders } from '../../shared/members/venue.ts'
 import { asciiJson, presentMembers } from '../items/ascii-json.ts'
 import { calGlobalId, calPost } from '../items/cal-post.ts'
 import type { CalTexts } from '../items/directory.ts'
 import { ownExcerpt, type RenderedItem } from '../items/rendered.ts'
+import { shownFlags, shownTexts } from '../items/shown-members.ts'
 import { pageUrl, type Site } from '../items/site.ts'
+
+const textsOf = shownTexts(venueMembers, 'cal', venueOrders.calObject)
+const flagsOf = shownFlags(venueMembers, 'cal')
 
 const coordinates = ({ latitude, longitude }: VenueValues): string =>
   latitude === null || longitude === null ? '' : `,"geo_lat":${latitude},"geo_lng":${longitude}`
@@ -13,7 +17,6 @@ const coordinates = ({ latitude, longitude }: VenueValues): string =>
 /** Venue object (spec 02 §1.2); one that is not `open` keeps name, dates, slug and address of its page. */
 export const venueTexts = (item: RenderedItem<VenueValues>, site: Site, open: boolean): CalTexts => {
   const { _id, values } = item
-  const { address, city, country, province, state, zip, phone, website } = values
   return [
     `{"id":${_id},${calPost(item, site)},"url":${asciiJson(pageUrl(site, 'venue', _id, values))}` +
       presentMembers({
@@ -22,19 +25,7 @@ export const venueTexts = (item: RenderedItem<VenueValues>, site: Site, open: bo
         excerpt: open ? ownExcerpt(item) : '',
         slug: values.slug,
       }),
-    open
-      ? presentMembers({
-          address,
-          city,
-          country,
-          province,
-          state,
-          zip,
-          phone,
-          website,
-          stateprovince: stateProvince(values),
-        }) + coordinates(values)
-      : '',
-    `,"show_map":${values.showMap},"show_map_link":${values.showMapLink},${calGlobalId(item, site)}}`,
+    open ? presentMembers(textsOf(values)) + coordinates(values) : '',
+    `${flagsOf(values)},${calGlobalId(item, site)}}`,
   ]
 }

@@ -1,30 +1,25 @@
 import type { VenueValues } from '../../shared/facts/venue.ts'
 import { mapAddress, postalOf } from '../../shared/kernel/text/place.ts'
+import { venueMembers, venueOrders } from '../../shared/members/venue.ts'
 import { asciiJson } from '../items/ascii-json.ts'
-import { calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
+import { blanked, calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
 import type { RenderedItem } from '../items/rendered.ts'
+import { shownTexts } from '../items/shown-members.ts'
 import type { Site } from '../items/site.ts'
+
+const textsOf = shownTexts(venueMembers, 'calx', venueOrders.calx)
 
 /** Venue object of the second generation, JSON. */
 export const calxVenueText = (item: RenderedItem<VenueValues>, site: Site, form: CalxForm): string => {
   const { values } = item
-  const { address, country, city, state, province, zip, phone, website } = values
-  const postal = postalOf(values)
+  const { website = '', ...texts } = textsOf(values)
   const calendar = {
-    address,
-    country,
-    city,
-    state_province: postal.region,
-    state,
-    province,
-    zip,
-    phone,
-    directions_link: mapAddress(site.mapLinkTemplate, postal),
+    ...texts,
+    directions_link: mapAddress(site.mapLinkTemplate, postalOf(values)),
     website,
   }
-  const blank = Object.fromEntries(Object.keys(calendar).map(member => [member, '']))
   return asciiJson({
     ...calxPost(item, 'venue', values.name, site, form),
-    ...(isShut(values, form) ? blank : calendar),
+    ...(isShut(values, form) ? blanked(calendar) : calendar),
   })
 }

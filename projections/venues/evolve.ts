@@ -1,7 +1,6 @@
 import type { VenueFact, VenueValues } from '../../shared/facts/venue.ts'
 import type { PurgeFact } from '../../shared/facts/purge.ts'
-import { plainText } from '../../shared/kernel/html/plain-text.ts'
-import { stateProvince } from '../../shared/kernel/text/place.ts'
+import { venueMembers } from '../../shared/members/venue.ts'
 import type { Fold } from '../engine/batch.ts'
 import { venueFact } from '../engine/decode.ts'
 import { entryFrom, type Entry } from '../items/directory.ts'
@@ -9,6 +8,7 @@ import { buried, evolveShownItem, type ShownItem } from '../items/item.ts'
 import { nothingOfVenue } from '../items/tombstones.ts'
 import { withPurges } from '../items/purges.ts'
 import { withRendered } from '../items/rendered.ts'
+import { searchedTexts } from '../items/shown-members.ts'
 import type { Site } from '../items/site.ts'
 import { venueTexts } from './cal-text.ts'
 
@@ -23,18 +23,7 @@ export const venueFold: Fold<VenueItem, VenueFact | PurgeFact> = withPurges<Venu
   (id, record) => ({ ...buried(id, record, nothingOfVenue), shown: false }),
 )
 
-/** What a search looks into (spec 02 §3.2). */
-const searched = (values: VenueValues): readonly string[] => [
-  ...[values.name, values.description, values.excerpt].map(plainText),
-  values.address,
-  values.city,
-  values.province,
-  values.state,
-  stateProvince(values),
-  values.country,
-  values.zip,
-  values.phone,
-]
+const searched = searchedTexts(venueMembers)
 
 export const venueEntry =
   (site: Site) =>

@@ -1,4 +1,5 @@
 import type { Documents } from '../../shared/documents/port.ts'
+import { venueMembers } from '../../shared/members/venue.ts'
 import { directory } from '../items/directory.ts'
 import { directoryQueries } from '../items/directory-queries.ts'
 import type { ImageLookup } from '../items/images.ts'
@@ -16,6 +17,7 @@ export const venues =
     const { entries, ...projection } = await directory(documents, {
       name: 'venues',
       prefix: 'venue-',
+      members: venueMembers,
       fold: venueFold,
       entryOf: venueEntry(site),
     })

@@ -1,7 +1,7 @@
 import { csvItems } from '../../services/imports/csv/parse.ts'
 import { icsItems } from '../../services/imports/ics/parse.ts'
 import type { FeedItem, RawItem } from '../../services/imports/item/item.ts'
-import { placeRowOf } from '../../services/imports/places/read-row.ts'
+import { entryRowOf } from '../../services/imports/directory/read-row.ts'
 import { subjectOf } from '../../services/imports/item/dated-item.ts'
 import type { Seed } from './bodies.ts'
 
@@ -28,7 +28,7 @@ const fault = (item: FeedItem, lines: number): string | null => {
 /** Reads an item as the importer does; throws when it cannot answer for it. */
 const readItem = (item: FeedItem, position: number): void => {
   const raw = JSON.parse(JSON.stringify(item)) as RawItem
-  const subject = placeRowOf('fuzz', position, raw) ?? subjectOf('fuzz', moment, position, raw)
+  const subject = entryRowOf('fuzz', position, raw) ?? subjectOf('fuzz', moment, position, raw)
   if ('outcome' in subject && subject.outcome !== 'failed') throw new Error(`outcome ${subject.outcome}`)
 }
 

@@ -1,3 +1,4 @@
+import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { identityStream, nameStream, slugStream, type SlugKind } from '../../shared/facts/claim.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
@@ -11,7 +12,7 @@ import {
   type Claim,
   type Held,
 } from './claim-stream.ts'
-import { exists, hasSlug, termHasName, type ItemKind, type TaxonomyKind } from './in-use.ts'
+import { exists, hasSlug, termHasName, type TaxonomyKind } from './in-use.ts'
 import { numberedSlugs } from './numbered.ts'
 import { isPurged } from './purged.ts'
 

@@ -1,25 +1,13 @@
+import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { SlugKind } from '../../shared/facts/claim.ts'
-import { eventStream } from '../../shared/facts/event.ts'
-import { organizerStream } from '../../shared/facts/organizer.ts'
 import { termStream } from '../../shared/facts/term.ts'
-import { venueStream } from '../../shared/facts/venue.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import { load } from '../handle.ts'
-import { event } from './event/index.ts'
-import { organizer } from './organizer/index.ts'
+import { itemKinds } from './kinds.ts'
 import { isPurged, loadItem } from './purged.ts'
 import { term } from './term/index.ts'
-import { venue } from './venue/index.ts'
 
-export type ItemKind = 'event' | 'venue' | 'organizer'
-
-/** Where items are told of. */
-export const itemStreams = {
-  event: { noun: 'event', aggregate: event, stream: eventStream },
-  venue: { noun: 'venue', aggregate: venue, stream: venueStream },
-  organizer: { noun: 'organizer', aggregate: organizer, stream: organizerStream },
-} as const
 export type TaxonomyKind = 'cal_events_cat' | 'post_tag'
 
 /** The owner's own stream is the last word on whether a claim is meant. */
@@ -31,11 +19,11 @@ export const hasSlug = async (
 ): Promise<boolean> => {
   switch (kind) {
     case 'event':
-      return (await loadItem(store, itemStreams.event, owner)).state?.values.slug === slug
+      return (await loadItem(store, itemKinds.event, owner)).state?.values.slug === slug
     case 'venue':
-      return (await loadItem(store, itemStreams.venue, owner)).state?.values.slug === slug
+      return (await loadItem(store, itemKinds.venue, owner)).state?.values.slug === slug
     case 'organizer':
-      return (await loadItem(store, itemStreams.organizer, owner)).state?.values.slug === slug
+      return (await loadItem(store, itemKinds.organizer, owner)).state?.values.slug === slug
     case 'cal_events_cat':
     case 'post_tag': {
       const { state } = await load(store, term, termStream(owner))
@@ -57,5 +45,5 @@ export const termHasName = async (
 }
 
 export const exists = async (store: EventStore, kind: ItemKind, id: number): Promise<boolean> =>
-  (await store.read(itemStreams[kind].stream(id), { limit: 1 })).length > 0 &&
+  (await store.read(itemKinds[kind].stream(id), { limit: 1 })).length > 0 &&
   !(await isPurged(store, kind, id))

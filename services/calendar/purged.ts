@@ -1,24 +1,24 @@
+import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
 import { folded, type Aggregate, type Loaded } from '../handle.ts'
-import type { Noun } from './item/decide.ts'
 
 /** Whether the item was purged, or is being purged. */
-export const isPurged = async (store: EventStore, noun: Noun, id: number): Promise<boolean> =>
+export const isPurged = async (store: EventStore, noun: ItemKind, id: number): Promise<boolean> =>
   (await purgedAt(store, `${noun}-${id}`)) !== null
 
 /** What the log says of an item, and where it says that the item is purged; null: it does not. */
 export type Met = { readonly records: readonly StoredRecord[]; readonly purged: Position | null }
 
 /** Both are asked at the same time. */
-export const meet = async (store: EventStore, noun: Noun, id: number): Promise<Met> => {
+export const meet = async (store: EventStore, noun: ItemKind, id: number): Promise<Met> => {
   const stream = `${noun}-${id}`
   const [records, purged] = await Promise.all([store.read(stream), purgedAt(store, stream)])
   return { records, purged }
 }
 
 export type ItemStream<State, Command, Fact, Refusal> = {
-  readonly noun: Noun
+  readonly noun: ItemKind
   readonly aggregate: Aggregate<State, Command, Fact, Refusal>
   readonly stream: (id: number) => string
 }

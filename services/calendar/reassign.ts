@@ -1,14 +1,12 @@
+import type { ItemKind } from '../../shared/facts/common.ts'
 import { z } from 'zod'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import type { Context } from '../handle.ts'
-import { attributeEvent } from './event/write.ts'
-import { attributeOrganizer } from './organizer/write.ts'
-import { attributeVenue } from './venue/write.ts'
+import { calendarOn } from './calendar.ts'
 import type { Writing } from './writing.ts'
 
 const ITEM = /^(event|venue|organizer)-(\d+)$/
-const attribute = { event: attributeEvent, venue: attributeVenue, organizer: attributeOrganizer } as const
-type Owned = { readonly noun: keyof typeof attribute; readonly id: number }
+type Owned = { readonly noun: ItemKind; readonly id: number }
 
 // Narrow on purpose: the whole log passes here.
 const Said = z.object({
@@ -42,9 +40,10 @@ export const reassignItems = async (
   author: { readonly from: number; readonly to: number },
   context: Context,
 ): Promise<number> => {
+  const calendar = calendarOn(writing)
   let count = 0
   for (const { noun, id } of await itemsOf(writing, author.from)) {
-    const done = await attribute[noun](writing, id, author, context)
+    const done = await calendar[noun].attribute(id, author, context)
     // one that was purged in the meantime has no author
     if (done.ok && done.position !== null) count++
   }

@@ -16,12 +16,13 @@ export type By = z.infer<typeof By>
 export const ItemStatus = z.enum(['publish', 'pending', 'draft', 'future', 'private', 'trash'])
 export type ItemStatus = z.infer<typeof ItemStatus>
 
+/** What has a page, a history and a stream of its own in the calendar. */
+export type ItemKind = 'event' | 'venue' | 'organizer'
+
 /** [before, after] of one member. */
 export const pair = <Schema extends z.ZodType>(schema: Schema) => z.tuple([schema, schema])
 
 export const text = pair(z.string())
-export const flag = pair(z.boolean())
-export const ids = pair(z.array(Id))
 
 /** Where an imported item comes from: identity scope (spec 05 §1, §5) and the version last applied. */
 export const Origin = z.object({
@@ -36,54 +37,10 @@ export const Origin = z.object({
 })
 export type Origin = z.infer<typeof Origin>
 
-/** Members that every calendar item (event, venue, organizer) has. Named once, used by three contracts. */
-export const itemValues = {
-  /** HTML, sanitised; "" when there is none. */
-  description: z.string(),
-  excerpt: z.string(),
-  /** "" while a draft was never public (spec 02 §1.1). */
-  slug: z.string(),
-  status: ItemStatus,
-  /** Publication date, UTC; null: never set, the creation instant counts. */
-  publishedAt: DateTime.nullable(),
-  /** User id. */
-  author: z.int().nonnegative(),
-  image: Id.nullable(),
-  /** "" = not protected. */
-  password: z.string(),
-  /** Global ids received by import (spec 02 §1.1 `global_id_lineage` without the own one). */
-  lineage: z.array(z.string()),
-  origin: Origin.nullable(),
-  commentStatus: z.enum(['open', 'closed']),
-  pingStatus: z.enum(['open', 'closed']),
-  format: z.string(),
-  template: z.string(),
-} as const
-
-/** The same members as [before, after] pairs, grouped as the facts group them. */
-export const itemChanges = {
-  described: z.object({ description: text, excerpt: text }).partial(),
-  slug: z.object({ slug: text }).partial(),
-  status: z
-    .object({
-      status: pair(ItemStatus),
-      publishedAt: pair(DateTime.nullable()),
-      slug: text,
-    })
-    .partial(),
-  author: z.object({ author: pair(z.int().nonnegative()) }).partial(),
-  image: z.object({ image: pair(Id.nullable()) }).partial(),
-  password: z.object({ password: text }).partial(),
-  origin: z.object({ lineage: pair(z.array(z.string())), origin: pair(Origin.nullable()) }).partial(),
-  options: z
-    .object({
-      commentStatus: pair(z.enum(['open', 'closed'])),
-      pingStatus: pair(z.enum(['open', 'closed'])),
-      format: text,
-      template: text,
-    })
-    .partial(),
-} as const
+/** Changes of the life of an item: when it moves to the trash and back, too. */
+export const lifeChanges = z
+  .object({ status: pair(ItemStatus), publishedAt: pair(DateTime.nullable()), slug: text })
+  .partial()
 
 /** How new what a source says of a series is, by what it counts and dates itself (spec 05 §5). */
 export const Revision = z.object({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { changesOf, storedOf } from '../members/derive.ts'
+import { eventMembers } from '../members/event.ts'
 import { codecOf } from './codec.ts'
-import { By, DateTime, flag, Id, ids, itemChanges, itemValues, pair, text, TrashReason } from './common.ts'
+import { By, DateTime, Id, lifeChanges, TrashReason } from './common.ts'
 
 /** When an event takes place. Local texts are wall clock in `timezone`; UTC is computed from them (spec 04). */
 export const Period = z.object({
@@ -13,30 +15,7 @@ export const Period = z.object({
 })
 export type Period = z.infer<typeof Period>
 
-/** Currency of a cost when the source names one; null: the site's. */
-const Currency = z.object({ symbol: z.string(), position: z.string(), code: z.string() })
-
-export const EventValues = z.object({
-  ...itemValues,
-  ...Period.shape,
-  title: z.string(),
-  /** In sent order. */
-  venues: z.array(Id),
-  organizers: z.array(Id),
-  categories: z.array(Id),
-  tags: z.array(Id),
-  /** Text as accepted; parsed for display (spec 02 §5). */
-  cost: z.string(),
-  currency: Currency.nullable(),
-  /** null: never set, the event's own address counts; "": set to nothing. */
-  website: z.string().nullable(),
-  showMap: z.boolean(),
-  showMapLink: z.boolean(),
-  hidden: z.boolean(),
-  sticky: z.boolean(),
-  featured: z.boolean(),
-  parent: Id.nullable(),
-})
+export const EventValues = z.object(storedOf(eventMembers))
 export type EventValues = z.infer<typeof EventValues>
 
 const who = { eventId: Id, by: By } as const
@@ -47,68 +26,40 @@ const who = { eventId: Id, by: By } as const
  */
 export const EventFact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('EventCreated'), ...who, values: EventValues }),
-  z.object({ type: z.literal('EventRetitled'), ...who, changes: z.object({ title: text }).partial() }),
-  z.object({ type: z.literal('EventDescribed'), ...who, changes: itemChanges.described }),
-  z.object({
-    type: z.literal('EventRescheduled'),
-    ...who,
-    changes: z
-      .object({
-        allDay: flag,
-        start: pair(DateTime),
-        end: pair(DateTime),
-        timezone: text,
-        startUtc: pair(DateTime),
-        endUtc: pair(DateTime),
-      })
-      .partial(),
-  }),
-  z.object({ type: z.literal('EventRelocated'), ...who, changes: z.object({ venues: ids }).partial() }),
+  z.object({ type: z.literal('EventRetitled'), ...who, changes: changesOf(eventMembers, 'Retitled') }),
+  z.object({ type: z.literal('EventDescribed'), ...who, changes: changesOf(eventMembers, 'Described') }),
+  z.object({ type: z.literal('EventRescheduled'), ...who, changes: changesOf(eventMembers, 'Rescheduled') }),
+  z.object({ type: z.literal('EventRelocated'), ...who, changes: changesOf(eventMembers, 'Relocated') }),
   z.object({
     type: z.literal('EventOrganizersChanged'),
     ...who,
-    changes: z.object({ organizers: ids }).partial(),
+    changes: changesOf(eventMembers, 'OrganizersChanged'),
   }),
   z.object({
     type: z.literal('EventTermsAssigned'),
     ...who,
-    changes: z.object({ categories: ids, tags: ids }).partial(),
+    changes: changesOf(eventMembers, 'TermsAssigned'),
   }),
+  z.object({ type: z.literal('EventPriced'), ...who, changes: changesOf(eventMembers, 'Priced') }),
+  z.object({ type: z.literal('EventIllustrated'), ...who, changes: changesOf(eventMembers, 'Illustrated') }),
+  z.object({ type: z.literal('EventLinked'), ...who, changes: changesOf(eventMembers, 'Linked') }),
+  z.object({ type: z.literal('EventPresented'), ...who, changes: changesOf(eventMembers, 'Presented') }),
+  z.object({ type: z.literal('EventStatusChanged'), ...who, changes: lifeChanges }),
+  z.object({ type: z.literal('EventSlugChanged'), ...who, changes: changesOf(eventMembers, 'SlugChanged') }),
   z.object({
-    type: z.literal('EventPriced'),
+    type: z.literal('EventReattributed'),
     ...who,
-    changes: z.object({ cost: text, currency: pair(Currency.nullable()) }).partial(),
+    changes: changesOf(eventMembers, 'Reattributed'),
   }),
-  z.object({ type: z.literal('EventIllustrated'), ...who, changes: itemChanges.image }),
-  z.object({
-    type: z.literal('EventLinked'),
-    ...who,
-    changes: z.object({ website: pair(z.string().nullable()) }).partial(),
-  }),
-  z.object({
-    type: z.literal('EventPresented'),
-    ...who,
-    changes: z
-      .object({ showMap: flag, showMapLink: flag, hidden: flag, sticky: flag, featured: flag })
-      .partial(),
-  }),
-  z.object({ type: z.literal('EventStatusChanged'), ...who, changes: itemChanges.status }),
-  z.object({ type: z.literal('EventSlugChanged'), ...who, changes: itemChanges.slug }),
-  z.object({ type: z.literal('EventReattributed'), ...who, changes: itemChanges.author }),
-  z.object({ type: z.literal('EventProtected'), ...who, changes: itemChanges.password }),
+  z.object({ type: z.literal('EventProtected'), ...who, changes: changesOf(eventMembers, 'Protected') }),
   z.object({
     type: z.literal('EventPostOptionsChanged'),
     ...who,
-    changes: itemChanges.options.extend({ parent: pair(Id.nullable()).optional() }),
+    changes: changesOf(eventMembers, 'PostOptionsChanged'),
   }),
-  z.object({ type: z.literal('EventOriginNoted'), ...who, changes: itemChanges.origin }),
-  z.object({
-    type: z.literal('EventTrashed'),
-    ...who,
-    reason: TrashReason,
-    changes: itemChanges.status,
-  }),
-  z.object({ type: z.literal('EventRestored'), ...who, changes: itemChanges.status }),
+  z.object({ type: z.literal('EventOriginNoted'), ...who, changes: changesOf(eventMembers, 'OriginNoted') }),
+  z.object({ type: z.literal('EventTrashed'), ...who, reason: TrashReason, changes: lifeChanges }),
+  z.object({ type: z.literal('EventRestored'), ...who, changes: lifeChanges }),
 ])
 export type EventFact = z.infer<typeof EventFact>
 

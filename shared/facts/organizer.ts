@@ -1,28 +1,10 @@
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
-import {
-  By,
-  flag,
-  HiddenUntilLinked,
-  Id,
-  itemChanges,
-  itemValues,
-  pair,
-  text,
-  TrashReason,
-  withVisibility,
-} from './common.ts'
+import { changesOf, storedOf } from '../members/derive.ts'
+import { organizerMembers } from '../members/organizer.ts'
+import { By, HiddenUntilLinked, Id, lifeChanges, TrashReason, withVisibility } from './common.ts'
 
-export const OrganizerValues = z.object({
-  ...itemValues,
-  name: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  website: z.string(),
-  /** Stored for calx only. */
-  sticky: z.boolean(),
-  tags: z.array(Id),
-})
+export const OrganizerValues = z.object(storedOf(organizerMembers))
 export type OrganizerValues = z.infer<typeof OrganizerValues>
 
 const who = { organizerId: Id, by: By } as const
@@ -34,37 +16,65 @@ export const OrganizerFact = z.discriminatedUnion('type', [
     values: OrganizerValues,
     hiddenUntilLinked: HiddenUntilLinked,
   }),
-  z.object({ type: z.literal('OrganizerRenamed'), ...who, changes: z.object({ name: text }).partial() }),
-  z.object({ type: z.literal('OrganizerDescribed'), ...who, changes: itemChanges.described }),
+  z.object({ type: z.literal('OrganizerRenamed'), ...who, changes: changesOf(organizerMembers, 'Renamed') }),
+  z.object({
+    type: z.literal('OrganizerDescribed'),
+    ...who,
+    changes: changesOf(organizerMembers, 'Described'),
+  }),
   z.object({
     type: z.literal('OrganizerContactChanged'),
     ...who,
-    changes: z.object({ phone: text, email: text, website: text }).partial(),
+    changes: changesOf(organizerMembers, 'ContactChanged'),
   }),
   z.object({
     type: z.literal('OrganizerPresented'),
     ...who,
-    changes: z.object({ sticky: flag }).partial(),
+    changes: changesOf(organizerMembers, 'Presented'),
   }),
   z.object({
     type: z.literal('OrganizerTagged'),
     ...who,
-    changes: z.object({ tags: pair(z.array(Id)) }).partial(),
+    changes: changesOf(organizerMembers, 'Tagged'),
   }),
-  z.object({ type: z.literal('OrganizerIllustrated'), ...who, changes: itemChanges.image }),
-  z.object({ type: z.literal('OrganizerStatusChanged'), ...who, changes: itemChanges.status }),
-  z.object({ type: z.literal('OrganizerSlugChanged'), ...who, changes: itemChanges.slug }),
-  z.object({ type: z.literal('OrganizerReattributed'), ...who, changes: itemChanges.author }),
-  z.object({ type: z.literal('OrganizerProtected'), ...who, changes: itemChanges.password }),
-  z.object({ type: z.literal('OrganizerPostOptionsChanged'), ...who, changes: itemChanges.options }),
-  z.object({ type: z.literal('OrganizerOriginNoted'), ...who, changes: itemChanges.origin }),
+  z.object({
+    type: z.literal('OrganizerIllustrated'),
+    ...who,
+    changes: changesOf(organizerMembers, 'Illustrated'),
+  }),
+  z.object({ type: z.literal('OrganizerStatusChanged'), ...who, changes: lifeChanges }),
+  z.object({
+    type: z.literal('OrganizerSlugChanged'),
+    ...who,
+    changes: changesOf(organizerMembers, 'SlugChanged'),
+  }),
+  z.object({
+    type: z.literal('OrganizerReattributed'),
+    ...who,
+    changes: changesOf(organizerMembers, 'Reattributed'),
+  }),
+  z.object({
+    type: z.literal('OrganizerProtected'),
+    ...who,
+    changes: changesOf(organizerMembers, 'Protected'),
+  }),
+  z.object({
+    type: z.literal('OrganizerPostOptionsChanged'),
+    ...who,
+    changes: changesOf(organizerMembers, 'PostOptionsChanged'),
+  }),
+  z.object({
+    type: z.literal('OrganizerOriginNoted'),
+    ...who,
+    changes: changesOf(organizerMembers, 'OriginNoted'),
+  }),
   z.object({
     type: z.literal('OrganizerTrashed'),
     ...who,
     reason: TrashReason,
-    changes: itemChanges.status,
+    changes: lifeChanges,
   }),
-  z.object({ type: z.literal('OrganizerRestored'), ...who, changes: itemChanges.status }),
+  z.object({ type: z.literal('OrganizerRestored'), ...who, changes: lifeChanges }),
 ])
 export type OrganizerFact = z.infer<typeof OrganizerFact>
 

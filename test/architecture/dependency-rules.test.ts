@@ -20,7 +20,7 @@ const planted: Readonly<Record<string, Plant>> = {
   'facts-are-plain': ['shared/facts/fact.ts', 'shared/documents/port.ts'],
   'rights-are-pure': ['shared/rights.ts', 'shared/config.ts'],
   'deciders-are-pure': ['services/calendar/event/decide.ts', 'shared/event-store/port.ts'],
-  'aggregates-are-strangers': ['services/calendar/event/write.ts', 'services/calendar/venue/write.ts'],
+  'aggregates-are-strangers': ['services/calendar/event/index.ts', 'services/calendar/venue/index.ts'],
   'write-side-knows-no-http': ['services/imports/apply/apply.ts', 'services/api/app.ts'],
   'projections-know-only-facts': ['projections/history/evolve.ts', 'services/calendar/claims.ts'],
   'projections-are-strangers': ['projections/terms/store.ts', 'projections/venues/store.ts'],

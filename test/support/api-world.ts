@@ -7,12 +7,10 @@ import type { WriteSupport } from '../../services/api/items/deps.ts'
 import { itemRoutes } from '../../services/wiring/api/item-routes.ts'
 import { buildApp } from '../../services/api/app.ts'
 import type { User } from '../../services/api/platform/caller.ts'
-import { changeEvent, publishDueEvent } from '../../services/calendar/event/write.ts'
-import { createOrganizer } from '../../services/calendar/organizer/write.ts'
+import { calendarOn, type Calendar } from '../../services/calendar/calendar.ts'
 import { findOrCreateTerm } from '../../services/calendar/term/find-or-create.ts'
 import { changeTerm, createTerm, deleteTerm } from '../../services/calendar/term/write.ts'
 import { newOrganizerValues, newTermValues, newVenueValues } from '../../services/calendar/values.ts'
-import { createVenue, trashVenue } from '../../services/calendar/venue/write.ts'
 import { writingOn } from '../../services/calendar/writing.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { httpFetcher } from '../../shared/http-fetcher.ts'
@@ -229,10 +227,17 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
     fetched,
     close: () => app.close(),
     venue: (name: string, sent: object = {}) =>
-      made(createVenue(writing, { values: newVenueValues({ ...item, name, ...sent }) }, personAt())),
-    trashVenue: (id: number) => made(trashVenue(writing, id, 'deleted', personAt())),
+      made(
+        calendarOn(writing).venue.create({ values: newVenueValues({ ...item, name, ...sent }) }, personAt()),
+      ),
+    trashVenue: (id: number) => made(calendarOn(writing).venue.trash(id, 'deleted', personAt())),
     organizer: (name: string, sent: object = {}) =>
-      made(createOrganizer(writing, { values: newOrganizerValues({ ...item, name, ...sent }) }, personAt())),
+      made(
+        calendarOn(writing).organizer.create(
+          { values: newOrganizerValues({ ...item, name, ...sent }) },
+          personAt(),
+        ),
+      ),
     term: (taxonomy: TermValues['taxonomy'], name: string, sent: Partial<TermValues> = {}) =>
       made(createTerm(writing, newTermValues({ taxonomy, name, ...sent }), personAt())),
     /** What an event that never comes leaves behind. */
@@ -242,10 +247,10 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
       ),
     /** What happens to an item whose publication date may have come. */
     publishDue: (id: number) =>
-      made(publishDueEvent(writing, id, { ...personAt(), at: new Date(clock.ms).toISOString() })),
+      made(calendarOn(writing).event.publishDue(id, { ...personAt(), at: new Date(clock.ms).toISOString() })),
     /** The site's own way to set what routes do not: a password, a parent. */
-    change: (id: number, patch: Parameters<typeof changeEvent>[2]) =>
-      made(changeEvent(writing, id, patch, personAt())),
+    change: (id: number, patch: Parameters<Calendar['event']['change']>[1]) =>
+      made(calendarOn(writing).event.change(id, patch, personAt())),
     linkedVenues: async (id: number) => (await models.events.byId(id))?.values.venues,
     revisionOf: async (id: number, noun: 'event' | 'venue' | 'organizer' | 'term' = 'event') =>
       (await store.read(`${noun}-${id}`)).at(-1)?.revision,

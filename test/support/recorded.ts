@@ -9,6 +9,10 @@ import {
 import { purgeCodec, purgeStream, type PurgeFact } from '../../shared/facts/purge.ts'
 import { termCodec, termStream, type TermFact } from '../../shared/facts/term.ts'
 import { venueCodec, venueStream, type VenueFact, type VenueValues } from '../../shared/facts/venue.ts'
+import { initialOf } from '../../shared/members/derive.ts'
+import { eventMembers } from '../../shared/members/event.ts'
+import { organizerMembers } from '../../shared/members/organizer.ts'
+import { venueMembers } from '../../shared/members/venue.ts'
 
 export type ItemFacts = EventFact | VenueFact | OrganizerFact | TermFact | PurgeFact
 
@@ -42,80 +46,32 @@ export const recorder = (at = '2026-11-27T21:33:24.000Z') => {
   }
 }
 
-const itemValues = {
-  description: '',
-  excerpt: '',
-  slug: '',
-  status: 'publish',
-  publishedAt: null,
-  author: 2,
-  image: null,
-  password: '',
-  lineage: [],
-  origin: null,
-  commentStatus: 'open',
-  pingStatus: 'open',
-  format: 'standard',
-  template: '',
-} as const
-
 /** A published event on 2027-05-08, 10:00 to 14:00 in New York, but for what is given. */
 export const eventValues = (given: Partial<EventValues> = {}): EventValues => ({
-  ...itemValues,
-  lineage: [],
-  allDay: false,
+  ...initialOf(eventMembers),
+  status: 'publish',
+  author: 2,
   start: '2027-05-08 10:00:00',
   end: '2027-05-08 14:00:00',
   timezone: 'America/New_York',
   startUtc: '2027-05-08 14:00:00',
   endUtc: '2027-05-08 18:00:00',
   title: 'Fair',
-  venues: [],
-  organizers: [],
-  categories: [],
-  tags: [],
-  cost: '',
-  currency: null,
-  website: null,
-  showMap: false,
-  showMapLink: false,
-  hidden: false,
-  sticky: false,
-  featured: false,
-  parent: null,
   ...given,
 })
 
 export const venueValues = (given: Partial<VenueValues> = {}): VenueValues => ({
-  ...itemValues,
-  lineage: [],
+  ...initialOf(venueMembers),
+  status: 'publish',
+  author: 2,
   name: 'Main Hall',
-  address: '',
-  city: '',
-  country: '',
-  province: '',
-  state: '',
-  stateprovince: null,
-  zip: '',
-  latitude: null,
-  longitude: null,
-  phone: '',
-  website: '',
-  showMap: true,
-  showMapLink: true,
-  sticky: false,
-  tags: [],
   ...given,
 })
 
 export const organizerValues = (given: Partial<OrganizerValues> = {}): OrganizerValues => ({
-  ...itemValues,
-  lineage: [],
+  ...initialOf(organizerMembers),
+  status: 'publish',
+  author: 2,
   name: 'PTA',
-  phone: '',
-  email: '',
-  website: '',
-  sticky: false,
-  tags: [],
   ...given,
 })

@@ -4,7 +4,7 @@ import { untilLive } from '../../shared/event-store/until-live.ts'
 import { PURGES, purgesCodec } from '../../shared/facts/purge.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
-import { itemStreams } from '../../services/calendar/in-use.ts'
+import { itemKinds } from '../../services/calendar/kinds.ts'
 import { removeForGood, removePurged, straySlugs } from '../../services/calendar/item/purge.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { Context } from '../../services/handle.ts'
@@ -38,7 +38,7 @@ const OVER_AT_ONCE = 1_000
 type Noun = OpenPurge['noun']
 const NOUNS: readonly Noun[] = ['event', 'venue', 'organizer']
 
-const streamOf = ({ noun, id }: OpenPurge): string => itemStreams[noun].stream(id)
+const streamOf = ({ noun, id }: OpenPurge): string => itemKinds[noun].stream(id)
 
 /** Purges of which somebody has written late, by one look at the log for all of them. */
 const writtenLate = async (

@@ -1,6 +1,4 @@
-import { publishDueEvent } from '../../services/calendar/event/write.ts'
-import { publishDueOrganizer } from '../../services/calendar/organizer/write.ts'
-import { publishDueVenue } from '../../services/calendar/venue/write.ts'
+import { calendarOn } from '../../services/calendar/calendar.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { JobHandler, JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
 import { msOf } from '../../shared/kernel/time/calculate.ts'
@@ -32,14 +30,12 @@ export const enqueuePublication = (
     { delayMs: untilMs(publishedAt === null ? nowMs : msOf(publishedAt), nowMs) },
   )
 
-const publishDue = { event: publishDueEvent, venue: publishDueVenue, organizer: publishDueOrganizer } as const
-
 /** Job `item.publish`: publishes a future item whose date has come; one that comes early asks again. */
 const publishItem =
   ({ writing, queue, nowMs }: PublishDeps): JobHandler<'item.publish'> =>
   async ({ kind, id }) => {
     const ms = nowMs()
-    const result = await publishDue[kind](writing, id, {
+    const result = await calendarOn(writing)[kind].publishDue(id, {
       actor: null,
       at: new Date(ms).toISOString(),
       source: 'worker',

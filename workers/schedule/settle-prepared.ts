@@ -2,9 +2,8 @@ import type { EventStore, Position } from '../../shared/event-store/port.ts'
 import type { JobHandler } from '../../shared/jobs/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import type { Item } from '../../services/calendar/item/state.ts'
-import { changeOrganizer, trashOrganizer } from '../../services/calendar/organizer/write.ts'
+import { calendarOn } from '../../services/calendar/calendar.ts'
 import { discardTerm, restoreTerm } from '../../services/calendar/term/discard.ts'
-import { changeVenue, trashVenue } from '../../services/calendar/venue/write.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { Context } from '../../services/handle.ts'
 import { LINKING, linkedBy, type Prepared } from './linked.ts'
@@ -39,14 +38,17 @@ const back = (_: unknown, { trashed, changedBy }: Pick<Item<unknown>, 'trashed' 
 }
 
 const putAway = {
-  venue: (writing: Writing, id: number, context: Context) => trashVenue(writing, id, 'deleted', context),
+  venue: (writing: Writing, id: number, context: Context) =>
+    calendarOn(writing).venue.trash(id, 'deleted', context),
   organizer: (writing: Writing, id: number, context: Context) =>
-    trashOrganizer(writing, id, 'deleted', context),
+    calendarOn(writing).organizer.trash(id, 'deleted', context),
   term: discardTerm,
 } as const
 const restore = {
-  venue: (writing: Writing, id: number, context: Context) => changeVenue(writing, id, back, context),
-  organizer: (writing: Writing, id: number, context: Context) => changeOrganizer(writing, id, back, context),
+  venue: (writing: Writing, id: number, context: Context) =>
+    calendarOn(writing).venue.change(id, back, context),
+  organizer: (writing: Writing, id: number, context: Context) =>
+    calendarOn(writing).organizer.change(id, back, context),
   term: restoreTerm,
 } as const
 

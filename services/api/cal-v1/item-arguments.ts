@@ -1,3 +1,6 @@
+import { organizerMembers as organizerTable, organizerOrders } from '../../../shared/members/organizer.ts'
+import { venueMembers as venueTable, venueOrders } from '../../../shared/members/venue.ts'
+import { memberArguments, type KindsOfGeneration } from '../items/members.ts'
 import { either, whole } from '../platform/arguments/accepted.ts'
 import {
   accept,
@@ -74,27 +77,19 @@ const nullable = <Value>(argument: Argument<Value>): Argument<Value> => ({
   publishedDefault: () => null,
 })
 
-const line = (description: string) => optional(oneLine(), { description, showDefault: null })
-/** Declared as text; JSON booleans are accepted, too. */
-const flag = (description: string) =>
-  optional(declaredAs(boolean(), plain), { description, showDefault: null })
+const line = oneLine()
+/** How members of the tables are read; flags are declared as text, and JSON booleans are accepted, too. */
+export const kinds: KindsOfGeneration = {
+  ...{ title: null, line, phone: line, email: line, region: line, html: html(), uri: uri({ empty: true }) },
+  ...{ flag: declaredAs(boolean(), plain), coordinate: null, ids: null, own: null },
+}
 
 /** Members of a venue besides its name (spec 02 §8). */
 const venueMembers = {
   ...sharedMembers,
   description: nullable(sharedMembers.description),
   image: nullable(sharedMembers.image),
-  address: line('Street address.'),
-  city: line('City.'),
-  country: line('Country.'),
-  province: line('Province.'),
-  state: line('State.'),
-  zip: line('Postal code.'),
-  phone: line('Phone number.'),
-  stateprovince: line('State or province.'),
-  website: website(),
-  show_map: flag('Whether to show a map.'),
-  show_map_link: flag('Whether to link to a map.'),
+  ...memberArguments(venueTable, 'cal', venueOrders.calArguments, kinds, { showDefault: null }),
 }
 
 /** Members of an organizer besides its name (spec 02 §8). */
@@ -105,9 +100,7 @@ const organizerMembers = {
   status: nullable(sharedMembers.status),
   description: nullable(sharedMembers.description),
   image: nullable(sharedMembers.image),
-  phone: line('Phone number.'),
-  website: website(),
-  email: line('E-mail address.'),
+  ...memberArguments(organizerTable, 'cal', organizerOrders.calArguments, kinds, { showDefault: null }),
 }
 
 const name = title()

@@ -1,3 +1,4 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import { canRead } from '../../../shared/rights.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'
 import { optional, required } from '../platform/arguments/arguments.ts'
@@ -6,14 +7,14 @@ import { refused } from '../platform/answers/errors.ts'
 import { integer, text } from '../platform/arguments/kinds.ts'
 import { endpoint, type Endpoint } from '../platform/route.ts'
 import { mayEdit, type Finder } from '../items/access.ts'
-import type { Noun, Owned } from '../items/deps.ts'
+import type { Owned } from '../items/deps.ts'
 import type { Locked, Unlock } from '../items/unlock.ts'
 
 type Readable = Owned & Locked
 
 /** How a kind of item is read. */
 export type Reading<Found> = {
-  readonly noun: Noun
+  readonly noun: ItemKind
   readonly unlock: Unlock
   /** `open`: with everything although it is protected. */
   readonly answer: (item: Found, call: Call, open: boolean) => Promise<Answer> | Answer

@@ -1,13 +1,16 @@
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
+import { organizerMembers } from '../../../shared/members/organizer.ts'
+import { venueMembers } from '../../../shared/members/venue.ts'
 import { newOrganizerValues, newVenueValues } from '../../calendar/values.ts'
 import { canEdit } from '../../../shared/rights.ts'
-import type { Wanted } from '../../calendar/item/named.ts'
+import type { Wanted } from '../../calendar/directory/find-or-create.ts'
 import type { Given, Input } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 import type { Owned } from '../items/deps.ts'
 import { changedLife, newLife, type SentLife } from '../items/life.ts'
+import { storedMembers } from '../items/members.ts'
 import { storedHtml } from '../items/stored-html.ts'
 import type { newOrganizerMembers, newVenueMembers, SentImage } from './item-arguments.ts'
 import { published, type SentDates } from './item-resolve.ts'
@@ -30,25 +33,22 @@ export type SentOrganizer = Given<typeof newOrganizerMembers>
 const shared = (sent: SentVenue | SentOrganizer, call: Call) => ({
   description: sent.description === undefined ? undefined : storedHtml(sent.description, call),
   image: imageId(sent.image),
-  phone: sent.phone,
-  website: sent.website,
 })
 
+const ofVenue = storedMembers(venueMembers, 'cal')
+const ofOrganizer = storedMembers(organizerMembers, 'cal')
+
 /** What was sent of a venue itself, as it is stored. */
-export const describedVenue = (sent: SentVenue, call: Call) => {
-  const { address, city, country, province, state, zip, stateprovince } = sent
-  return defined({
-    name: sent.venue,
-    ...shared(sent, call),
-    ...{ address, city, country, province, state, zip, stateprovince },
-    showMap: sent.show_map,
-    showMapLink: sent.show_map_link,
-  })
-}
+export const describedVenue = (sent: SentVenue, call: Call) => ({
+  ...defined({ name: sent.venue, ...shared(sent, call) }),
+  ...ofVenue(sent, call),
+})
 
 /** What was sent of an organizer itself, as it is stored. */
-export const describedOrganizer = (sent: SentOrganizer, call: Call) =>
-  defined({ name: sent.organizer, ...shared(sent, call), email: sent.email })
+export const describedOrganizer = (sent: SentOrganizer, call: Call) => ({
+  ...defined({ name: sent.organizer, ...shared(sent, call) }),
+  ...ofOrganizer(sent, call),
+})
 
 type NewVenue = Input<typeof newVenueMembers>
 type NewOrganizer = Input<typeof newOrganizerMembers>

@@ -1,8 +1,11 @@
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
+import { organizerMembers as organizerTable } from '../../../shared/members/organizer.ts'
+import { venueMembers as venueTable } from '../../../shared/members/venue.ts'
 import { newOrganizerValues, newVenueValues } from '../../calendar/values.ts'
 import type { Patch } from '../../calendar/item/decide.ts'
 import { mayWrite } from '../items/access.ts'
+import { storedMembers } from '../items/members.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import type { Arguments, Given, Problems } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
@@ -45,22 +48,20 @@ const declared =
 type SentVenue = Given<typeof venueMembers>
 type SentOrganizer = Given<typeof organizerMembers>
 
-const storedVenue = (sent: SentVenue, call: Call) => {
-  const { address, country, city, state, province, zip, phone, website } = sent
-  return {
-    ...storedPost(sent, call),
-    ...defined({
-      name: sent.title,
-      stateprovince: sent.state_province,
-      ...{ address, country, city, state, province, zip, phone, website },
-    }),
-  }
-}
+const ofVenue = storedMembers(venueTable, 'calx')
+const ofOrganizer = storedMembers(organizerTable, 'calx')
 
-const storedOrganizer = (sent: SentOrganizer, call: Call) => {
-  const { title: name, phone, website, email } = sent
-  return { ...storedPost(sent, call), ...defined({ name, phone, website, email }) }
-}
+const storedVenue = (sent: SentVenue, call: Call) => ({
+  ...storedPost(sent, call),
+  ...ofVenue(sent, call),
+  ...defined({ name: sent.title }),
+})
+
+const storedOrganizer = (sent: SentOrganizer, call: Call) => ({
+  ...storedPost(sent, call),
+  ...ofOrganizer(sent, call),
+  ...defined({ name: sent.title }),
+})
 
 export const venueKind: DirectoryKind<VenueValues, SentVenue> = {
   noun: 'venue',

@@ -1,4 +1,16 @@
-import { exactly, listOf, ref, text, truth, whole, address } from '../openapi/schemas.ts'
+import { organizerMembers as organizerTable, organizerOrders } from '../../../shared/members/organizer.ts'
+import { venueMembers as venueTable, venueOrders } from '../../../shared/members/venue.ts'
+import {
+  address,
+  exactly,
+  listOf,
+  ref,
+  shownSchemas,
+  text,
+  truth,
+  whole,
+  type SchemasOfKinds,
+} from '../openapi/schemas.ts'
 import { membersSchema } from '../platform/arguments/container-kinds.ts'
 import type { Schema } from '../platform/arguments/accepted.ts'
 import type { Arguments } from '../platform/arguments/arguments.ts'
@@ -80,22 +92,19 @@ const Event = exactly(
   { ...others, tags: listOf(whole), cal_events_cat: listOf(whole), class_list: listOf(text) },
 )
 
-const Organizer = exactly({ ...embedded, phone: text, website: text, email: text }, others)
+const shown: SchemasOfKinds = {
+  ...{ title: text, line: text, phone: text, email: text, uri: text, region: text },
+  html: { ...text, description: 'HTML.' },
+  ...{ flag: null, coordinate: null, ids: null, own: null },
+}
+
+const Organizer = exactly(
+  { ...embedded, ...shownSchemas(organizerTable, 'calx', organizerOrders.calx, shown) },
+  others,
+)
 
 const Venue = exactly(
-  {
-    ...embedded,
-    address: text,
-    country: text,
-    city: text,
-    state_province: text,
-    state: text,
-    province: text,
-    zip: text,
-    phone: text,
-    directions_link: text,
-    website: text,
-  },
+  { ...embedded, ...shownSchemas(venueTable, 'calx', venueOrders.calx, shown), directions_link: text },
   others,
 )
 

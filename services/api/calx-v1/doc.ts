@@ -1,3 +1,4 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import { withDocument } from '../openapi/doc-route.ts'
 import type { Operation } from '../openapi/document.ts'
 import { exactly, listOf, ref } from '../openapi/schemas.ts'
@@ -15,7 +16,6 @@ const info = {
     'arguments.',
 }
 
-type Noun = 'event' | 'organizer' | 'venue'
 const nouns = [
   { noun: 'event', schema: 'Event' },
   { noun: 'organizer', schema: 'Organizer' },
@@ -35,7 +35,7 @@ const PAGE = {
 
 type Operations = { readonly [methodAndPath: string]: Operation }
 
-const operationsOf = (noun: Noun, schema: string): Operations => {
+const operationsOf = (noun: ItemKind, schema: string): Operations => {
   const body = ref(schema)
   const reading = { tags: [`${schema}s`], status: 200, credentials: 'optional' } as const
   const writing = { tags: [`${schema}s`], credentials: 'required', body, headers: LAG } as const

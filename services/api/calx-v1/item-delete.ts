@@ -60,7 +60,7 @@ export const deleteItem = <Found extends Owned & { readonly _id: number }, Value
       const { item: found, met } = await item.meet(call)
       const admitted = admit(as.noun, found, call, false)
       if (!admitted.ok) return admitted.answer
-      const written = await writes.trash(admitted.item._id, contextOf(call), met)
+      const written = await writes.trash(admitted.item._id, 'deleted', contextOf(call), met)
       return answerWritten(as, waitUntilVisible, 200, written)
     },
   })

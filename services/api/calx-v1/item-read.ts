@@ -1,7 +1,8 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { CalxForm } from '../../../projections/event-listing/queries.ts'
 import { canRead } from '../../../shared/rights.ts'
 import { mayEdit, type Find } from '../items/access.ts'
-import type { Noun, Owned } from '../items/deps.ts'
+import type { Owned } from '../items/deps.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'
 import type { Call } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'
@@ -10,7 +11,7 @@ import { itemForm } from './item-context.ts'
 
 /** How a kind of item is read. */
 export type Reading<Found> = {
-  readonly noun: Noun
+  readonly noun: ItemKind
   readonly find: Find<Found>
   /** Second-generation object, JSON. */
   readonly shown: (item: Found, call: Call, form: CalxForm) => Promise<string> | string

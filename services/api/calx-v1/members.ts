@@ -1,3 +1,6 @@
+import { organizerMembers as organizerTable, organizerOrders } from '../../../shared/members/organizer.ts'
+import { venueMembers as venueTable, venueOrders } from '../../../shared/members/venue.ts'
+import { memberArguments, type KindsOfGeneration } from '../items/members.ts'
 import { optional } from '../platform/arguments/arguments.ts'
 import { boolean, html, integer, oneLine, oneOf, text, title } from '../platform/arguments/kinds.ts'
 import { uri } from '../platform/arguments/uri-kind.ts'
@@ -68,29 +71,21 @@ export const eventMembers = {
 }
 
 const stuck = { sticky: optional(boolean(), shown('Whether it is to stick out.', false)) }
-const website = optional(uri({ empty: true }), { description: 'Web address.' })
-const number = optional(phone(), { description: 'Phone number.' })
+const kinds: KindsOfGeneration = {
+  ...{ title: null, line: oneLine(), phone: phone(), email: email(), region: oneLine(), html: html() },
+  ...{ uri: uri({ empty: true }), flag: boolean(), coordinate: null, ids: null, own: null },
+}
 
 /** Arguments of organizer writes. */
 export const organizerMembers = {
   ...sharedMembers,
   ...stuck,
-  phone: number,
-  website,
-  email: optional(email(), { description: 'E-mail address.' }),
+  ...memberArguments(organizerTable, 'calx', organizerOrders.calx, kinds),
 }
 
 /** Arguments of venue writes. */
 export const venueMembers = {
   ...sharedMembers,
   ...stuck,
-  address: line('Street address.'),
-  country: line('Country.'),
-  city: line('City.'),
-  state_province: line('State or province.'),
-  state: line('State.'),
-  province: line('Province.'),
-  zip: line('Postal code.'),
-  phone: number,
-  website,
+  ...memberArguments(venueTable, 'calx', venueOrders.calx, kinds),
 }

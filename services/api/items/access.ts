@@ -1,9 +1,10 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import { can, canEdit, canOpen, canRead } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import type { Call } from '../platform/call.ts'
 import type { Caller } from '../platform/caller.ts'
 import { forbidden, refused } from '../platform/answers/errors.ts'
-import type { LatestReads, MetItem, Noun, Owned } from './deps.ts'
+import type { LatestReads, MetItem, Owned } from './deps.ts'
 
 /** How an item route finds its item. */
 export type Find<Found> = (call: Call) => Promise<Found | null>
@@ -87,9 +88,9 @@ type Admitted<Found> =
  * trash is meant, too.
  */
 export const admitting =
-  (unreadable: (noun: Noun, caller: Caller) => Answer) =>
+  (unreadable: (noun: ItemKind, caller: Caller) => Answer) =>
   <Found extends Owned>(
-    noun: Noun,
+    noun: ItemKind,
     item: Found | null,
     { caller }: Call,
     trashed: boolean,

@@ -1,10 +1,11 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import type { ItemRefusal } from '../../calendar/item/decide.ts'
-import type { ItemWritten } from '../../calendar/item/write.ts'
+import type { ItemWritten } from '../../calendar/item/scope.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { invalid } from '../platform/route.ts'
-import type { LatestReads, Noun, Visibility, WriteSupport } from './deps.ts'
+import type { LatestReads, Visibility, WriteSupport } from './deps.ts'
 import { dateProblems } from './problems.ts'
 
 /** Headers of a write, by whether the lists show it already. */
@@ -20,7 +21,7 @@ export const refusalAnswer = (refusal: ItemRefusal): Answer => {
 
 /** How a kind of item is answered after a write. */
 export type Shown<Found> = {
-  readonly noun: Noun
+  readonly noun: ItemKind
   /** The item as it is after what was written there. */
   readonly since: LatestReads<Found>['since']
   /** The object of the generation that answers, JSON. */

@@ -1,16 +1,11 @@
 import type { Position } from '../../../shared/event-store/port.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
-import type { Change } from '../../calendar/item/decide.ts'
-import type { ItemWritten } from '../../calendar/item/write.ts'
+import type { ItemWriter } from '../../calendar/item/write.ts'
 import type { Met } from '../../calendar/purged.ts'
-import type { Context } from '../../handle.ts'
 import type { ImagesByAddress } from '../../images/by-address.ts'
 
 /** How far behind a write the lists are, in whole seconds; null: they show it. */
 export type Visibility = { readonly lagSeconds: number } | null
-
-/** Kinds of items with routes of their own; codes and sentences name them so. */
-export type Noun = 'event' | 'venue' | 'organizer'
 
 /** An item as far as rights on it go. */
 export type Owned = {
@@ -35,19 +30,7 @@ export type LatestReads<Found> = {
 }
 
 /** What the routes of one kind of item ask of the write side. */
-export type ItemWrites<Values> = {
-  readonly create: (sent: { readonly values: Values }, context: Context) => Promise<ItemWritten<Values>>
-  /** `met`, here and below: what the log said of the item when the call asked, which then is not asked again. */
-  readonly change: (
-    id: number,
-    sent: Change<Values>,
-    context: Context,
-    met?: Met,
-  ) => Promise<ItemWritten<Values>>
-  readonly trash: (id: number, context: Context, met?: Met) => Promise<ItemWritten<Values>>
-  /** Where it was recorded; null: there is no such item. */
-  readonly purge: (id: number, context: Context, met?: Met) => Promise<Position | null>
-}
+export type ItemWrites<Values> = Pick<ItemWriter<Values>, 'create' | 'change' | 'trash' | 'purge'>
 
 /** What writes of every kind ask. */
 export type WriteSupport = {

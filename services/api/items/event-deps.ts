@@ -5,9 +5,7 @@ import type { EventValues } from '../../../shared/facts/event.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { Taxonomy } from '../../../shared/facts/term.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
-import type { Change } from '../../calendar/item/decide.ts'
-import type { Found, Wanted } from '../../calendar/item/named.ts'
-import type { ItemWritten } from '../../calendar/item/write.ts'
+import type { DirectoryWriter } from '../../calendar/directory/write.ts'
 import type { FoundTerm } from '../../calendar/term/find-or-create.ts'
 import type { Context } from '../../handle.ts'
 import type { ItemWrites, LatestReads, WriteSupport } from './deps.ts'
@@ -28,10 +26,7 @@ export type EventReads = EventListingQueries & {
 }
 
 /** Venues or organizers that come with an event. */
-export type Places<Values> = {
-  readonly findOrCreate: (wanted: Wanted<Values>, context: Context) => Promise<Found<Values>>
-  readonly change: (id: number, sent: Change<Values>, context: Context) => Promise<ItemWritten<Values>>
-}
+export type Places<Values> = Pick<DirectoryWriter<Values>, 'findOrCreate' | 'change'>
 
 /** What event routes ask of the write side. */
 type EventWrites = WriteSupport & {

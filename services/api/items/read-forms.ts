@@ -1,7 +1,21 @@
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
+import type { Member, Members } from '../../../shared/members/member.ts'
+import { organizerMembers } from '../../../shared/members/organizer.ts'
+import { venueMembers } from '../../../shared/members/venue.ts'
 import { sanitizeTermName, sanitizeTitle } from '../../../shared/kernel/html/sanitize.ts'
 
 const same = (text: string) => text
+
+const FORMS: Readonly<Record<Member['kind'], ((text: string) => string) | null>> = {
+  ...{ title: sanitizeTitle, html: same, region: same, uri: decodeReferences },
+  // shown as they are stored
+  ...{ line: null, phone: null, email: null, flag: null, coordinate: null, ids: null, own: null },
+}
+
+const formsOf = (table: Members) =>
+  Object.values(table).flatMap(({ kind, cal, calx }) =>
+    [cal, calx].flatMap(name => (name === undefined || FORMS[kind] === null ? [] : [[name, FORMS[kind]]])),
+  ) as [string, (text: string) => string][]
 
 /** How the reading of arguments changes a text that was shown; members that only some kinds have are there, too. */
 const READ_FORMS: Readonly<Record<string, (text: string) => string>> = {
@@ -15,9 +29,8 @@ const READ_FORMS: Readonly<Record<string, (text: string) => string>> = {
   slug: same,
   cost: same,
   date: same,
-  stateprovince: same,
-  state_province: same,
   website: decodeReferences,
+  ...Object.fromEntries([venueMembers, organizerMembers].flatMap(formsOf)),
 }
 
 /** Texts of the second generation stand inside an object (spec 03 §1.1). */

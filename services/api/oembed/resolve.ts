@@ -1,6 +1,6 @@
-import type { ItemStatus } from '../../../shared/facts/common.ts'
+import type { ItemKind, ItemStatus } from '../../../shared/facts/common.ts'
 import { isPublic } from '../../../shared/rights.ts'
-import { targetOf, type EmbedKind } from './target.ts'
+import { targetOf } from './target.ts'
 import type { Embeddable } from './rich.ts'
 
 type Values = {
@@ -28,12 +28,12 @@ export type EmbedReads = {
 
 type Named = {
   readonly id: number
-  readonly kind: EmbedKind
+  readonly kind: ItemKind
   readonly title: string
   readonly values: Values
 }
 
-const named = (kind: EmbedKind, found: Found<{ title?: string; name?: string }> | null): Named | null =>
+const named = (kind: ItemKind, found: Found<{ title?: string; name?: string }> | null): Named | null =>
   found === null
     ? null
     : { id: found._id, kind, title: found.values.title ?? found.values.name ?? '', values: found.values }
@@ -42,7 +42,7 @@ const KINDS = ['event', 'venue', 'organizer'] as const
 
 /** The published, unprotected item that an address names, from stored data (spec 06 §2.1); null: none. */
 export const embeddable =
-  (reads: EmbedReads, pageUrl: (kind: EmbedKind, id: number, values: Values) => string) =>
+  (reads: EmbedReads, pageUrl: (kind: ItemKind, id: number, values: Values) => string) =>
   async (
     address: string,
     site: { readonly baseUrl: string; readonly home: string },

@@ -1,3 +1,4 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import { ADDRESS_LENGTH } from '../../../shared/limits.ts'
 import { can } from '../../../shared/rights.ts'
@@ -11,7 +12,7 @@ import { answerKeep } from './keep.ts'
 import { foreignLookup, type KnownProvider } from './proxy.ts'
 import { embeddable, type EmbedReads } from './resolve.ts'
 import { richEmbed } from './rich.ts'
-import { isOwn, type EmbedKind } from './target.ts'
+import { isOwn } from './target.ts'
 import { oembedXml, XML_TYPE } from './xml.ts'
 
 const NAMESPACE = 'oembed/1.0'
@@ -33,7 +34,7 @@ const width = (): Kind<number> => ({
 export type OembedDeps = {
   readonly reads: EmbedReads
   readonly pageUrl: (
-    kind: EmbedKind,
+    kind: ItemKind,
     id: number,
     values: { readonly status: string; readonly slug: string },
   ) => string

@@ -1,14 +1,13 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import { rootOf } from '../../../shared/kernel/site-url.ts'
-
-export type EmbedKind = 'event' | 'venue' | 'organizer'
 
 /** What an address of this site names. */
 export type EmbedTarget =
-  | { readonly by: 'slug'; readonly kind: EmbedKind; readonly slug: string }
+  | { readonly by: 'slug'; readonly kind: ItemKind; readonly slug: string }
   /** `kind` null: whatever has the id. */
-  | { readonly by: 'id'; readonly kind: EmbedKind | null; readonly id: number }
+  | { readonly by: 'id'; readonly kind: ItemKind | null; readonly id: number }
 
-const KINDS: Readonly<Record<string, EmbedKind>> = {
+const KINDS: Readonly<Record<string, ItemKind>> = {
   cal_events: 'event',
   cal_venue: 'venue',
   cal_organizer: 'organizer',

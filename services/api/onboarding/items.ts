@@ -2,6 +2,10 @@ import { newOrganizerMembers, newVenueMembers } from '../cal-v1/item-arguments.t
 import { organizerOf, venueOf } from '../cal-v1/item-values.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
+import { membersWith } from '../../../shared/members/derive.ts'
+import type { Members } from '../../../shared/members/member.ts'
+import { organizerMembers } from '../../../shared/members/organizer.ts'
+import { venueMembers } from '../../../shared/members/venue.ts'
 import { check, missing, type Arguments, type Input, type Sent } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 
@@ -21,21 +25,22 @@ const read = <Args extends Arguments>(
 }
 
 /** Empty members were not filled in. */
-const filled = (sent: Sent, names: readonly string[], name: string): Sent =>
-  Object.fromEntries(
-    [[name, sent['name']] as const, ...names.map(member => [member, sent[member]] as const)].filter(
+const filled = (sent: Sent, table: Members, name: string): Sent => {
+  const asked = membersWith(table, 'asked').map(([member, { cal = member }]) => cal)
+  return Object.fromEntries(
+    [[name, sent['name']] as const, ...asked.map(member => [member, sent[member]] as const)].filter(
       ([, value]) => value !== undefined && value !== null && value !== '',
     ),
   )
+}
 
 export const venueIn = (sent: Sent, call: Call): Made<VenueValues> => {
-  const names = ['address', 'city', 'state', 'zip', 'country', 'phone', 'website']
-  const done = read(newVenueMembers, filled(sent, names, 'venue'), call.at)
+  const done = read(newVenueMembers, filled(sent, venueMembers, 'venue'), call.at)
   return done.ok ? { ok: true, values: venueOf(done.input, call) } : done
 }
 
 export const organizerIn = (sent: Sent, call: Call): Made<OrganizerValues> => {
-  const done = read(newOrganizerMembers, filled(sent, ['phone', 'email', 'website'], 'organizer'), call.at)
+  const done = read(newOrganizerMembers, filled(sent, organizerMembers, 'organizer'), call.at)
   return done.ok ? { ok: true, values: organizerOf(done.input, call) } : done
 }
 

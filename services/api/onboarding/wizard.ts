@@ -1,7 +1,7 @@
 import type { SomeSettings } from '../../../shared/facts/site.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
-import type { ItemWritten } from '../../calendar/item/write.ts'
+import type { ItemWritten } from '../../calendar/item/scope.ts'
 import type { Context } from '../../handle.ts'
 import type { Onboarding } from '../../site/onboarding/index.ts'
 import type { SetSettings } from '../../site/set.ts'

@@ -1,3 +1,5 @@
+import { membersWith, type Generation } from '../../../shared/members/derive.ts'
+import type { Member, Members as Table } from '../../../shared/members/member.ts'
 import type { Schema } from '../platform/arguments/accepted.ts'
 
 type Members = { readonly [name: string]: Schema }
@@ -19,3 +21,20 @@ export const exactly = (always: Members, sometimes: Members = {}): Schema => ({
   ...(Object.keys(always).length === 0 ? {} : { required: Object.keys(always) }),
   additionalProperties: false,
 })
+
+/** How objects of a generation show each kind of member; null: not by the table. */
+export type SchemasOfKinds = Readonly<Record<Member['kind'], Schema | null>>
+
+/** The members of a table that objects of a generation have; those of `first` come first. */
+export const shownSchemas = (
+  table: Table,
+  generation: Generation,
+  first: readonly string[],
+  kinds: SchemasOfKinds,
+): Members =>
+  Object.fromEntries(
+    membersWith(table, generation, first).flatMap(([, row]) => {
+      const schema = kinds[row.kind]
+      return schema === null ? [] : [[row[generation], schema]]
+    }),
+  )

@@ -1,8 +1,9 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { z } from 'zod'
 import type { Codec } from '../../../shared/facts/codec.ts'
 import type { Aggregate } from '../../handle.ts'
 import { carriersOf } from './changes.ts'
-import { decideItem, type ItemCommand, type ItemRefusal, type Noun } from './decide.ts'
+import { decideItem, type ItemCommand, type ItemRefusal } from './decide.ts'
 import { evolveItem, type ItemFact, type ItemState, type SharedValues, type TermMembers } from './state.ts'
 
 export type ItemAggregate<Values, Fact> = Aggregate<ItemState<Values>, ItemCommand<Values>, Fact, ItemRefusal>
@@ -11,7 +12,7 @@ type Contract<Fact> = z.ZodType<Fact> & { readonly options: readonly z.core.$Zod
 
 /** What one kind of item adds to the rules all kinds share. */
 type Kind<Fact> = {
-  readonly noun: Noun
+  readonly noun: ItemKind
   readonly prefix: 'Event' | 'Venue' | 'Organizer'
   readonly contract: Contract<Fact>
   readonly codec: Codec<Fact>

@@ -1,4 +1,4 @@
-import type { By, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
+import type { By, ItemKind, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
 import type { PeriodError } from '../../../shared/kernel/time/period.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
 import { differences, groupChanges, same, type Carriers } from './changes.ts'
@@ -32,11 +32,9 @@ export type ItemCommand<Values> =
   /** Another author, wherever the item is, the trash included; nothing happens to one of a third. */
   | (Asked & { readonly type: 'Attribute'; readonly from: number; readonly to: number })
 
-export type Noun = 'event' | 'venue' | 'organizer'
-
 export type ItemRefusal =
-  | { readonly code: `rest-${Noun}-not-found` }
-  | { readonly code: `${Noun}-is-in-trash` }
+  | { readonly code: `rest-${ItemKind}-not-found` }
+  | { readonly code: `${ItemKind}-is-in-trash` }
   /** Another item was created under this id. */
   | { readonly code: 'id-taken' }
   /** The decision needs a slug and none was claimed: the state moved on since the caller looked. */
@@ -46,7 +44,7 @@ export type ItemRefusal =
 
 /** How one kind of item words the facts all kinds have in common. `fact` checks against the contract. */
 export type Wording<Fact> = {
-  readonly noun: Noun
+  readonly noun: ItemKind
   readonly carriers: Carriers
   readonly created: (asked: Asked, values: unknown, hiddenUntilLinked: boolean) => Fact
   readonly changed: (type: string, asked: Asked, changes: Changes) => Fact

@@ -1,9 +1,9 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { ItemAggregate } from './aggregate.ts'
-import type { Noun } from './decide.ts'
 
 /** What one kind of item brings to the operations all kinds share. */
 export type Kind<Values, Fact> = {
-  readonly noun: Noun
+  readonly noun: ItemKind
   readonly aggregate: ItemAggregate<Values, Fact>
   readonly stream: (id: number) => string
   /** The title or name a slug is made from. */

@@ -1,3 +1,4 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import { randomUUID } from 'node:crypto'
 import {
   RevisionConflict,
@@ -11,9 +12,8 @@ import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
 import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
-import { itemStreams } from '../in-use.ts'
+import { itemKinds } from '../kinds.ts'
 import type { Writing } from '../writing.ts'
-import type { Noun } from './decide.ts'
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -32,7 +32,7 @@ const isSlug = (value: Json): value is string => typeof value === 'string' && va
 const isId = (value: Json): value is number => typeof value === 'number'
 
 /** Of an event; others name nothing that waits for it. */
-const namedIn = (records: readonly StoredRecord[], noun: Noun) => {
+const namedIn = (records: readonly StoredRecord[], noun: ItemKind) => {
   const ids = (member: string): number[] =>
     noun === 'event' ? [...new Set(everyValue(records, member).flatMap(elementsOf).filter(isId))] : []
   return {
@@ -59,14 +59,14 @@ const pastOf = (records: readonly StoredRecord[]) =>
  */
 export const removePurged = async (
   { store, claims }: Writing,
-  noun: Noun,
+  noun: ItemKind,
   id: number,
   context: Context,
 ): Promise<void> => {
-  const slugs = everyValue(await store.read(itemStreams[noun].stream(id)), 'slug').filter(isSlug)
+  const slugs = everyValue(await store.read(itemKinds[noun].stream(id)), 'slug').filter(isSlug)
   for (const slug of new Set(slugs)) await claims.erase(noun, slug, id, context)
   // even if nothing of it can be read: whoever deleted it may not have come to emptying what was behind it
-  await store.deleteStream(itemStreams[noun].stream(id))
+  await store.deleteStream(itemKinds[noun].stream(id))
 }
 
 /**
@@ -75,7 +75,7 @@ export const removePurged = async (
  */
 export const removeForGood = async (
   writing: Writing,
-  noun: Noun,
+  noun: ItemKind,
   id: number,
   told: number,
   context: Context,
@@ -94,7 +94,7 @@ export const removeForGood = async (
 /** Slugs that items of these numbers hold and have in no stream, by item. Reads all slugs of the kind. */
 export const straySlugs = async (
   store: EventStore,
-  noun: Noun,
+  noun: ItemKind,
   ids: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, ReadonlySet<string>>> => {
@@ -116,13 +116,13 @@ export const straySlugs = async (
  */
 export const purgeItem = async (
   writing: Writing,
-  noun: Noun,
+  noun: ItemKind,
   id: number,
   context: Context,
   known?: readonly StoredRecord[],
 ): Promise<Position | null> => {
   const { store } = writing
-  const records = known ?? (await store.read(itemStreams[noun].stream(id)))
+  const records = known ?? (await store.read(itemKinds[noun].stream(id)))
   if (records.length === 0) return null
   const told = { kind: noun, itemId: id, named: namedIn(records, noun), past: pastOf(records) }
   const fact = purgeCodec.encode({ type: 'ItemPurged', ...told })

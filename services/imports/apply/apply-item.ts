@@ -1,5 +1,5 @@
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
-import { createEvent } from '../../calendar/event/write.ts'
+import { calendarOn } from '../../calendar/calendar.ts'
 import { callOff, notYours } from '../run/call-off.ts'
 import { statusAtCreation, valuesAtCreation } from '../item/event-values.ts'
 import { occurrenceOf, uidKey } from '../item/identity.ts'
@@ -65,7 +65,7 @@ const create = async (
   const { writing, importId, run, context, changed } = session
   const { item, period } = subject
   const values = valuesAtCreation(importId, run, item, period, linked)
-  const created = await createEvent(writing, { id, won, values }, context)
+  const created = await calendarOn(writing).event.create({ id, won, values }, context)
   if (!created.ok) return null
   changed.add(id)
   await addDefaultCategory(session, id, created.values.categories)

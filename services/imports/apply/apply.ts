@@ -5,7 +5,7 @@ import type { Writing } from '../../calendar/writing.ts'
 import { alikeFinder } from '../item/alike.ts'
 import { applyItem, duplicateItem } from './apply-item.ts'
 import type { Subject } from '../item/dated-item.ts'
-import { applyRow, duplicateRow } from '../places/apply-row.ts'
+import { applyRow, duplicateRow } from '../directory/apply-row.ts'
 import { callOffByKeys } from '../run/call-off.ts'
 import { fingerprintKey, rowDayKey, rowKey, type Fingerprint } from '../item/identity.ts'
 import type { RawItem } from '../item/item.ts'
@@ -74,8 +74,8 @@ export const chunkApplier = (writing: Writing, book: SeriesBook, chunk: Chunk): 
     const read = plan.read(position, raw, cleaning)
     if ('outcome' in read) return read
     if ('noun' in read) {
-      // rows of one name meet the same places
-      const keys = [`${read.noun}/${foldName(read.place.name)}`]
+      // rows of one name meet the same venues and organizers
+      const keys = [`${read.noun}/${foldName(read.entry.name)}`]
       return inTurn(keys, async () => (isDuplicate ? duplicateRow(read) : applyRow(session, read)))
     }
     if (read.period === null)

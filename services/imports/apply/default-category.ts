@@ -1,5 +1,5 @@
 import type { EventValues } from '../../../shared/facts/event.ts'
-import { changeEvent } from '../../calendar/event/write.ts'
+import { calendarOn } from '../../calendar/calendar.ts'
 import type { Session } from './chunk-scope.ts'
 
 /** Once, at creation, and in the service's name: a category set by the import would follow the source. */
@@ -12,5 +12,5 @@ export const addDefaultCategory = async (
   const { category } = run
   const added = ({ categories: met }: EventValues) =>
     ({ ok: true, patch: met.includes(category) ? {} : { categories: [...met, category] } }) as const
-  await changeEvent(writing, id, added, { ...context, source: 'worker' })
+  await calendarOn(writing).event.change(id, added, { ...context, source: 'worker' })
 }

@@ -3,7 +3,7 @@ import { identityStream, type ClaimFact } from '../../../shared/facts/claim.ts'
 import type { Revision } from '../../../shared/facts/common.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { appendClaims, holdersOf } from '../../calendar/claim-stream.ts'
-import { itemStreams } from '../../calendar/in-use.ts'
+import { itemKinds } from '../../calendar/kinds.ts'
 import type { Item } from '../../calendar/item/state.ts'
 import { bestEffort, type Writing } from '../../calendar/writing.ts'
 import { loadItem } from '../../calendar/purged.ts'
@@ -20,7 +20,7 @@ export type Claimed =
 const ATTEMPTS = 5
 
 export const loadEvent = async ({ store }: Writing, id: number): Promise<KnownEvent | null> => {
-  const { state } = await loadItem(store, itemStreams.event, id)
+  const { state } = await loadItem(store, itemKinds.event, id)
   return state === null ? null : { id, item: state }
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../../handle.ts'
 import type { Linked } from '../item/event-values.ts'
 import type { ImageOf } from './images.ts'
 import { divided } from '../item/divided.ts'
-import { organizers, venues, type PlaceKind } from '../places/places.ts'
+import { organizers, venues, type EntryFinder } from '../directory/find.ts'
 import type { ImportedItem } from '../item/read-item.ts'
 import { found } from '../run/state-lists.ts'
 import { touchKey, type Run } from '../run/state.ts'
@@ -59,7 +59,7 @@ const listOf = (
 ): ActivityList =>
   mine && found(run.touches, touchKey(type, 'created', id)) === undefined ? 'created' : otherwise
 
-type AnyPlace = {
+type AnyEntry = {
   readonly name: string
   readonly parts?: readonly string[]
   readonly image?: string
@@ -67,15 +67,15 @@ type AnyPlace = {
   readonly values: object
 }
 
-const placeOf = async <Place extends AnyPlace>(
+const entryOf = async <Entry extends AnyEntry>(
   writing: Writing,
   { importId, run, host, context }: Scope,
-  kind: PlaceKind<Place>,
-  { place, status }: { readonly place: Place; readonly status: ItemStatus },
+  kind: EntryFinder<Entry>,
+  { entry, status }: { readonly entry: Entry; readonly status: ItemStatus },
 ): Promise<One> => {
   const noVersion = { uid: null, occurrence: null, sequence: 0, lastModified: null }
   const wanted = {
-    place,
+    entry,
     host,
     status,
     author: run.author,
@@ -100,7 +100,7 @@ const termOf = async (
 /** What an item names. */
 type Named = Pick<ImportedItem, 'venues' | 'organizers' | 'categories' | 'tags' | 'image'>
 
-/** What was asked is answered once for all items, and places of one global id in turn. */
+/** What was asked is answered once for all items, and venues and organizers of one global id in turn. */
 type Memory = {
   readonly once: ReturnType<typeof remembered>
   readonly inTurn: ReturnType<typeof turns>
@@ -123,7 +123,7 @@ const tally = (run: Run) => {
 
 type Tally = ReturnType<typeof tally>
 
-/** The images that one item and its places name; `lacking` collects those that cannot be had. */
+/** The images that one item, its venues and organizers name; `lacking` collects those that cannot be had. */
 const imagesOf = (imageOf: ImageOf, { once }: Memory, { run, context }: Scope, { idsOf }: Tally) => {
   const lacking = new Set<string>()
   const imageNamed = (sent: string) =>
@@ -138,36 +138,36 @@ const imagesOf = (imageOf: ImageOf, { once }: Memory, { run, context }: Scope, {
     return id
   }
   /** With the id of its image in place of what was sent; without it when there is none to be had. */
-  const illustrated = async <Place extends AnyPlace>(place: Place): Promise<Place> => {
-    const id = await imageId(place.image)
-    const values = id === undefined ? place.values : { ...place.values, image: id }
-    return { ...place, image: undefined, values }
+  const illustrated = async <Entry extends AnyEntry>(entry: Entry): Promise<Entry> => {
+    const id = await imageId(entry.image)
+    const values = id === undefined ? entry.values : { ...entry.values, image: id }
+    return { ...entry, image: undefined, values }
   }
   return { lacking, imageId, illustrated }
 }
 
-/** Asks for places and terms that an item names, each once for all items. */
+/** Asks for the venues, organizers and terms that an item names, each once for all items. */
 const asksOf = (writing: Writing, { once, inTurn }: Memory, scope: Scope, status: ItemStatus) => {
-  const place = <Place extends AnyPlace>(kind: PlaceKind<Place>, place: Place) =>
-    once(`${kind.type}/${status}/${JSON.stringify(place)}`, () =>
+  const entry = <Entry extends AnyEntry>(kind: EntryFinder<Entry>, entry: Entry) =>
+    once(`${kind.type}/${status}/${JSON.stringify(entry)}`, () =>
       // of one global id, whatever else is said of it, there is one
       inTurn(
-        place.globalIds.map(id => `${kind.type}/${id}`),
-        () => placeOf(writing, scope, kind, { place, status }),
+        entry.globalIds.map(id => `${kind.type}/${id}`),
+        () => entryOf(writing, scope, kind, { entry, status }),
       ),
     )
-  const places = async <Place extends AnyPlace>(
-    kind: PlaceKind<Place>,
-    all: readonly Place[] | undefined,
-    illustrated: (place: Place) => Promise<Place>,
+  const entries = async <Entry extends AnyEntry>(
+    kind: EntryFinder<Entry>,
+    all: readonly Entry[] | undefined,
+    illustrated: (entry: Entry) => Promise<Entry>,
   ) => {
     if (all === undefined) return undefined
     const named = await divided(writing, kind, await Promise.all(all.map(illustrated)), scope.run.source)
-    return named.map(one => place(kind, one))
+    return named.map(one => entry(kind, one))
   }
   const terms = (taxonomy: Taxonomy, names: readonly string[] | undefined) =>
     names?.map(name => once(`${taxonomy}/${name}`, () => termOf(writing, scope, taxonomy, name)))
-  return { places, terms }
+  return { entries, terms }
 }
 
 /**
@@ -180,11 +180,11 @@ export const linker = (writing: Writing, imageOf: ImageOf) => {
   return async (scope: Scope, item: Named, status: ItemStatus): Promise<Link> => {
     const told = tally(scope.run)
     const { idsOf } = told
-    const { places, terms } = asksOf(writing, memory, scope, status)
+    const { entries, terms } = asksOf(writing, memory, scope, status)
     const { lacking, imageId, illustrated } = imagesOf(imageOf, memory, scope, told)
     const linked: Linked = {
-      venues: await idsOf('cal_venue', await places(venues, item.venues, illustrated)),
-      organizers: await idsOf('cal_organizer', await places(organizers, item.organizers, illustrated)),
+      venues: await idsOf('cal_venue', await entries(venues, item.venues, illustrated)),
+      organizers: await idsOf('cal_organizer', await entries(organizers, item.organizers, illustrated)),
       categories: await idsOf('cal_events_cat', terms('cal_events_cat', item.categories)),
       tags: await idsOf('post_tag', terms('post_tag', item.tags)),
       image: item.image === '' ? null : await imageId(item.image),

@@ -4,14 +4,14 @@ import { subjectOf, type CalledOff, type Subject } from '../item/dated-item.ts'
 import type { RawItem } from '../item/item.ts'
 import { readItem } from '../item/read-item.ts'
 import type { TimingContext } from '../item/timing.ts'
-import { placeRowOf, type PlaceRow } from '../places/read-row.ts'
+import { entryRowOf, type EntryRow } from '../directory/read-row.ts'
 
 /** Reads an item, whatever it is, for the sake of the texts that it has cleaned. */
 export const readRaw = (raw: RawItem, cleaning: Cleaning): unknown =>
-  placeRowOf('', 1, raw, cleaning) ?? readItem(raw, cleaning)
+  entryRowOf('', 1, raw, cleaning) ?? readItem(raw, cleaning)
 
 /** An item of a batch as it is to be applied; its outcome when it cannot be read. */
-export type ReadItem = PlaceRow | Subject | CalledOff | ItemOutcome
+export type ReadItem = EntryRow | Subject | CalledOff | ItemOutcome
 
 export const readItemOf = (
   source: string,
@@ -20,4 +20,4 @@ export const readItemOf = (
   raw: RawItem,
   cleaning: Cleaning,
 ): ReadItem =>
-  placeRowOf(source, position, raw, cleaning) ?? subjectOf(source, moment, position, raw, cleaning)
+  entryRowOf(source, position, raw, cleaning) ?? subjectOf(source, moment, position, raw, cleaning)

@@ -1,7 +1,7 @@
 import type { EventValues } from '../../../shared/facts/event.ts'
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
-import { changeEvent } from '../../calendar/event/write.ts'
+import { calendarOn } from '../../calendar/calendar.ts'
 import type { Change, Patch } from '../../calendar/item/decide.ts'
 import { venueNameOf } from '../item/alike.ts'
 import { outcomeOf, type Subject } from '../item/dated-item.ts'
@@ -119,7 +119,7 @@ const update = async (session: Session, subject: Subject, known: KnownEvent): Pr
   const patch = patchFrom(session, subject, known, linked)
   if (patch === null) return outcomeOf(subject, before ?? 'unchanged', id, { touched, warnings, ...moved })
   await reindex(session, subject, known, patch)
-  const result = await changeEvent(writing, id, changeFrom(session, subject, id, linked), context)
+  const result = await calendarOn(writing).event.change(id, changeFrom(session, subject, id, linked), context)
   if (!result.ok) return outcomeOf(subject, 'skipped', id, { reason: 'in_trash', touched, warnings })
   changed.add(id)
   await releaseUid(session, subject, known)
@@ -182,7 +182,11 @@ export const move = async (
   const { id, item } = known
   const { linked, touched, warnings } = await session.link(session, subject.item, item.values.status)
   const isMeant = isMeantBy(session, subject, item.values.origin?.occurrence ?? null)
-  const result = await changeEvent(writing, id, changeFrom(session, subject, id, linked, isMeant), context)
+  const result = await calendarOn(writing).event.change(
+    id,
+    changeFrom(session, subject, id, linked, isMeant),
+    context,
+  )
   if (!result.ok || result.values.origin?.occurrence !== subject.item.version.occurrence) return null
   changed.add(id)
   await dropFormer(session, subject, known)

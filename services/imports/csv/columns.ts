@@ -1,3 +1,7 @@
+import { membersWith } from '../../../shared/members/derive.ts'
+import type { Members } from '../../../shared/members/member.ts'
+import { organizerMembers } from '../../../shared/members/organizer.ts'
+import { venueMembers } from '../../../shared/members/venue.ts'
 import { USUAL_EVENT_WORDS, USUAL_ORGANIZER_WORDS, USUAL_VENUE_WORDS } from './usual-words.ts'
 
 const EVENT_COLUMNS = {
@@ -50,36 +54,36 @@ const EVENT_COLUMNS = {
   status: ['status'],
 } as const
 
-const VENUE_COLUMNS = {
+/** Column → headers that are its own. */
+type Table = { readonly [column: string]: readonly string[] }
+
+/** Members that have columns, under their names in items. */
+const columnsOf = (table: Members): Table =>
+  Object.fromEntries(
+    membersWith(table, 'imported').flatMap(
+      ([
+        ,
+        {
+          imported: { as, columns },
+        },
+      ]) => (columns === undefined ? [] : [[as, columns]]),
+    ),
+  )
+
+const VENUE_COLUMNS: Table = {
   name: ['name', 'names', 'venue', 'nameorid'],
-  description: ['description'],
-  address: ['address'],
+  ...columnsOf(venueMembers),
   address2: ['address2'],
-  city: ['city'],
-  country: ['country'],
-  stateprovince: ['stateprovince', 'state', 'province'],
-  zip: ['zip'],
   latitude: ['latitude'],
   longitude: ['longitude'],
-  phone: ['phone'],
-  website: ['website'],
-  show_map: ['showmap'],
-  show_map_link: ['showmaplink'],
-  image: ['image', 'featuredimage'],
-} as const
+}
 
-const ORGANIZER_COLUMNS = {
+const ORGANIZER_COLUMNS: Table = {
   name: ['name', 'names', 'organizer', 'namesorids', 'nameorid'],
-  description: ['description'],
-  email: ['email'],
-  phone: ['phone'],
-  website: ['website'],
-  image: ['image', 'featuredimage'],
-} as const
+  ...columnsOf(organizerMembers),
+}
 
 export type EventColumn = keyof typeof EVENT_COLUMNS
-export type VenueColumn = keyof typeof VENUE_COLUMNS
-export type OrganizerColumn = keyof typeof ORGANIZER_COLUMNS
 
 /** Which cell of a row holds a column. */
 type Columns<Column extends string> = ReadonlyMap<Column, number>
@@ -87,8 +91,8 @@ type Columns<Column extends string> = ReadonlyMap<Column, number>
 /** What the rows of a file are, and where their cells stand. */
 type Kinds =
   | { readonly kind: 'event'; readonly columns: Columns<EventColumn> }
-  | { readonly kind: 'venue'; readonly columns: Columns<VenueColumn> }
-  | { readonly kind: 'organizer'; readonly columns: Columns<OrganizerColumn> }
+  | { readonly kind: 'venue'; readonly columns: Columns<string> }
+  | { readonly kind: 'organizer'; readonly columns: Columns<string> }
 
 /** `labels`: the header as written; `unused`: columns that mean nothing here, or that another one says already. */
 export type FileColumns = Kinds & { readonly labels: readonly string[]; readonly unused: readonly string[] }
@@ -137,11 +141,11 @@ const kindOf = (names: ReadonlyMap<string, number>): Kinds | null => {
     return { kind: 'event', columns }
   if (own.has('start_date')) return null
   if (own.has('venue'))
-    return { kind: 'venue', columns: placesOf(names, VENUE_COLUMNS, USUAL_VENUE_WORDS, 'venue') }
+    return { kind: 'venue', columns: placesOf<string>(names, VENUE_COLUMNS, USUAL_VENUE_WORDS, 'venue') }
   if (own.has('organizer'))
     return {
       kind: 'organizer',
-      columns: placesOf(names, ORGANIZER_COLUMNS, USUAL_ORGANIZER_WORDS, 'organizer'),
+      columns: placesOf<string>(names, ORGANIZER_COLUMNS, USUAL_ORGANIZER_WORDS, 'organizer'),
     }
   return null
 }

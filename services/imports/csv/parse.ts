@@ -5,7 +5,7 @@ import { rowOf, type Row } from './cells.ts'
 import { fileColumns, type FileColumns } from './columns.ts'
 import { orderFinder } from './dates.ts'
 import { eventItem } from './event-row.ts'
-import { organizerItem, venueItem } from './place-row.ts'
+import { organizerItem, venueItem } from './entry-row.ts'
 import { CSV_COLUMNS } from '../../../shared/limits.ts'
 import {
   beginningOf,

@@ -2,7 +2,7 @@ import { identityStream } from '../../../shared/facts/claim.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
-import { itemStreams } from '../../calendar/in-use.ts'
+import { itemKinds } from '../../calendar/kinds.ts'
 import type { Item } from '../../calendar/item/state.ts'
 import { loadItem } from '../../calendar/purged.ts'
 import type { Writing } from '../../calendar/writing.ts'
@@ -21,7 +21,7 @@ type Noted = { readonly ids: Set<number>; revision: number }
 /** Folded; "" of none, and of one that was purged. */
 export const venueNameOf = async ({ store }: Writing, id: number | undefined): Promise<string> => {
   if (id === undefined) return ''
-  const { state } = await loadItem(store, itemStreams.venue, id)
+  const { state } = await loadItem(store, itemKinds.venue, id)
   return foldName(state?.values.name ?? '')
 }
 

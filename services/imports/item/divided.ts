@@ -1,12 +1,12 @@
 import type { Writing } from '../../calendar/writing.ts'
-import type { PlaceKind } from '../places/places.ts'
+import type { EntryFinder } from '../directory/find.ts'
 
 type Cell = { readonly name: string; readonly parts?: readonly string[] | undefined }
 
 /** The whole is nobody's name, and each part is somebody's. */
 const standsForParts = async (
   writing: Writing,
-  { isKnown }: PlaceKind<never>,
+  { isKnown }: EntryFinder<never>,
   { name, parts = [] }: Cell,
   source: string,
 ): Promise<boolean> => {
@@ -16,20 +16,20 @@ const standsForParts = async (
 }
 
 /**
- * Places where a cell that may hold several names is one or the other (spec 05 §9 lists): the whole cell when it
+ * Venues or organizers where a cell that may hold several names is one or the other (spec 05 §9 lists): the whole cell when it
  * names one that exists, else its parts when every one exists, else one new name.
  */
-export const divided = async <Place extends Cell>(
+export const divided = async <Entry extends Cell>(
   writing: Writing,
-  kind: PlaceKind<Place>,
-  cells: readonly Place[],
+  kind: EntryFinder<Entry>,
+  cells: readonly Entry[],
   source: string,
-): Promise<readonly Place[]> => {
-  const places: Place[] = []
+): Promise<readonly Entry[]> => {
+  const entries: Entry[] = []
   for (const cell of cells) {
     const isList = await standsForParts(writing, kind, cell, source)
     const names = isList ? (cell.parts ?? []) : [cell.name]
-    places.push(...names.map(name => ({ ...cell, name, parts: undefined })))
+    entries.push(...names.map(name => ({ ...cell, name, parts: undefined })))
   }
-  return places
+  return entries
 }

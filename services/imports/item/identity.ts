@@ -29,7 +29,7 @@ export const occurrenceOf = ({ allDay, start, startUtc }: Period): string =>
   allDay ? start.slice(0, 10) : `${startUtc.replace(' ', 'T')}Z`
 
 /** A row of a venue or organizer file: what it says of itself, in one order. */
-export const placeRowKey = (source: string, noun: string, parts: readonly string[]) =>
+export const entryRowKey = (source: string, noun: string, parts: readonly string[]) =>
   keyOf('place-row', source, noun, ...parts)
 
 export type Fingerprint = { readonly title: string; readonly startUtc: string; readonly venueName: string }

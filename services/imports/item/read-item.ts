@@ -5,15 +5,18 @@ import { escapeHtml } from '../../../shared/kernel/html/escape.ts'
 import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
 import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
+import { eventMembers } from '../../../shared/members/event.ts'
+import { importedFlags } from './flags.ts'
 import type { RawItem } from './item.ts'
 import { isEmpty, looseFlag, looseLine, looseNames, looseNumber, looseText } from './loose.ts'
 import {
   globalIdsOf,
+  isTooLong,
   organizersOf,
   venuesOf,
   type ImportedOrganizer,
   type ImportedVenue,
-} from '../places/read-places.ts'
+} from '../directory/read.ts'
 import { timingOf, type Timing } from './timing.ts'
 
 /** Who the item is in its source, and which version of itself (spec 05 §5). */
@@ -155,17 +158,24 @@ const websiteOf = (
   return value === null ? { value: undefined, warnings: ['bad_url'] } : { value, warnings: [] }
 }
 
+const FLAGS = importedFlags(eventMembers)
+
+const flagsOf = (raw: RawItem): SentValues => {
+  const flags: Record<string, boolean> = {}
+  for (const { name, as } of FLAGS) {
+    const flag = looseFlag(raw[as])
+    if (flag !== undefined) flags[name] = flag
+  }
+  return flags
+}
+
 const valuesOf = (raw: RawItem, website: string | undefined, cleaning: Cleaning): SentValues => ({
   ...present('description', htmlOf(looseText(raw['description']), cleaning)),
   ...present('excerpt', htmlOf(looseText(raw['excerpt']), cleaning)),
   ...present('cost', costOf(raw)),
   ...present('currency', currencyOf(raw)),
   ...present('website', website),
-  ...present('showMap', looseFlag(raw['show_map'])),
-  ...present('showMapLink', looseFlag(raw['show_map_link'])),
-  ...present('hidden', looseFlag(raw['hide_from_listings'])),
-  ...present('sticky', looseFlag(raw['sticky'])),
-  ...present('featured', looseFlag(raw['featured'])),
+  ...flagsOf(raw),
 })
 
 /** Over a limit of spec 00 §8, or replaced by a stub because it was far over all of them. */
@@ -181,13 +191,10 @@ const hasTooMany = (item: ImportedItem): boolean => {
   const { categories, tags, venues, organizers } = item
   const lists = [categories, tags, venues, organizers]
   if (lists.some(list => list !== undefined && list.length > MOST_ELEMENTS)) return true
-  const names = [...(categories ?? []), ...(tags ?? [])]
-  const places = [...(venues ?? []), ...(organizers ?? [])]
-  const texts = [
-    ...names,
-    ...places.flatMap(({ name, values }) => [name, ...Object.values(values).map(String)]),
-  ]
-  return texts.some(text => text.length > LINE_LENGTH)
+  return (
+    [...(categories ?? []), ...(tags ?? [])].some(name => name.length > LINE_LENGTH) ||
+    [...(venues ?? []), ...(organizers ?? [])].some(isTooLong)
+  )
 }
 
 const statusOf = (raw: RawItem): ImportedItem['status'] => {
@@ -224,8 +231,8 @@ export const readItem = (raw: RawItem, cleaning: Cleaning = cleanNow): ReadItem 
     image: raw['image'] === false || isEmpty(raw['image']) ? '' : looseLine(raw['image']),
     categories: looseNames(raw['categories']),
     tags: looseNames(raw['tags']),
-    venues: venues?.places,
-    organizers: organizers?.places,
+    venues: venues?.entries,
+    organizers: organizers?.entries,
   }
   const warnings = [
     ...parsed,

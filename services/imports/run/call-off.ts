@@ -1,5 +1,5 @@
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
-import { changeEvent, trashEvent } from '../../calendar/event/write.ts'
+import { calendarOn } from '../../calendar/calendar.ts'
 import { originAfter } from '../item/event-values.ts'
 import { findByKeys, seriesEvents, type KnownEvent } from '../apply/known-event.ts'
 import { doneBefore, untouchable, type Session } from '../apply/chunk-scope.ts'
@@ -20,8 +20,8 @@ const trash = async (
     return outcomeOf(subject, 'skipped', id, { reason })
   if (reason !== null || item.trashed !== null) return outcomeOf(subject, before ?? 'unchanged', id)
   const origin = originAfter(item, importId, run.source, subject.item)
-  await changeEvent(writing, id, { origin }, context)
-  const trashed = await trashEvent(writing, id, 'cancelled', context)
+  await calendarOn(writing).event.change(id, { origin }, context)
+  const trashed = await calendarOn(writing).event.trash(id, 'cancelled', context)
   changed.add(id)
   return outcomeOf(subject, trashed.ok ? 'updated' : 'unchanged', id)
 }

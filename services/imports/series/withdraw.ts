@@ -1,7 +1,7 @@
 import { identityStream } from '../../../shared/facts/claim.ts'
 import type { Origin } from '../../../shared/facts/common.ts'
 import type { ItemOutcome, SeriesSpan } from '../../../shared/facts/import.ts'
-import { changeEvent, trashEvent } from '../../calendar/event/write.ts'
+import { calendarOn } from '../../calendar/calendar.ts'
 import { appendClaims } from '../../calendar/claim-stream.ts'
 import { seriesKey } from '../item/identity.ts'
 import { isCovered } from '../item/series.ts'
@@ -49,8 +49,8 @@ const withdraw = async (
   if (origin.sequence > revision.sequence) return false
   const { sequence, lastModified } = revision
   const next: Origin = { ...origin, importId, sequence, lastModified }
-  await changeEvent(writing, id, { origin: next }, context)
-  if (!(await trashEvent(writing, id, 'withdrawn', context)).ok) return false
+  await calendarOn(writing).event.change(id, { origin: next }, context)
+  if (!(await calendarOn(writing).event.trash(id, 'withdrawn', context)).ok) return false
   const claim = { type: 'Claimed', owner: id, occurrence: old.occurrence, revision } as const
   const stream = identityStream('event', seriesKey(run.source, uid))
   await appendClaims(writing.store, stream, [claim], 'any', context)

@@ -1,21 +1,7 @@
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
-import { changeEvent, createEvent, purgeEvent, trashEvent } from '../../calendar/event/write.ts'
-import {
-  changeOrganizer,
-  createOrganizer,
-  findOrCreateOrganizer,
-  purgeOrganizer,
-  trashOrganizer,
-} from '../../calendar/organizer/write.ts'
+import { calendarOn, type Calendar } from '../../calendar/calendar.ts'
 import { findOrCreateTerm } from '../../calendar/term/find-or-create.ts'
-import {
-  changeVenue,
-  createVenue,
-  findOrCreateVenue,
-  purgeVenue,
-  trashVenue,
-} from '../../calendar/venue/write.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { DirectoryDeps, DirectoryReads } from '../../api/items/directory-deps.ts'
 import { withDoc } from '../../api/cal-v1/doc/doc.ts'
@@ -40,64 +26,35 @@ export type ItemParts = {
   readonly unlock: Unlock
 }
 
-const eventDeps = ({ writing, support, events }: ItemParts): EventDeps => ({
+const eventDeps = (
+  { writing, support, events }: ItemParts,
+  { event, venue, organizer }: Calendar,
+): EventDeps => ({
   reads: events,
   writes: {
     ...support,
-    events: {
-      create: (sent, context) => createEvent(writing, sent, context),
-      change: (id, patch, context, met) => changeEvent(writing, id, patch, context, met),
-      trash: (id, context, met) => trashEvent(writing, id, 'deleted', context, met),
-      purge: (id, context, met) => purgeEvent(writing, id, context, met),
-    },
-    venues: {
-      findOrCreate: (wanted, context) => findOrCreateVenue(writing, wanted, context),
-      change: (id, patch, context) => changeVenue(writing, id, patch, context),
-    },
-    organizers: {
-      findOrCreate: (wanted, context) => findOrCreateOrganizer(writing, wanted, context),
-      change: (id, patch, context) => changeOrganizer(writing, id, patch, context),
-    },
+    events: event,
+    venues: venue,
+    organizers: organizer,
     findOrCreateTerm: (taxonomy, name, context) => findOrCreateTerm(writing, taxonomy, name, 'slug', context),
-  },
-})
-
-const venueDeps = ({ writing, support, events, venues }: ItemParts): DirectoryDeps<VenueValues> => ({
-  reads: venues,
-  eventById: events.eventById,
-  writes: {
-    ...support,
-    items: {
-      create: (sent, context) => createVenue(writing, sent, context),
-      change: (id, patch, context, met) => changeVenue(writing, id, patch, context, met),
-      trash: (id, context, met) => trashVenue(writing, id, 'deleted', context, met),
-      purge: (id, context, met) => purgeVenue(writing, id, context, met),
-    },
-  },
-})
-
-const organizerDeps = ({
-  writing,
-  support,
-  events,
-  organizers,
-}: ItemParts): DirectoryDeps<OrganizerValues> => ({
-  reads: organizers,
-  eventById: events.eventById,
-  writes: {
-    ...support,
-    items: {
-      create: (sent, context) => createOrganizer(writing, sent, context),
-      change: (id, patch, context, met) => changeOrganizer(writing, id, patch, context, met),
-      trash: (id, context, met) => trashOrganizer(writing, id, 'deleted', context, met),
-      purge: (id, context, met) => purgeOrganizer(writing, id, context, met),
-    },
   },
 })
 
 /** The routes of both generations, each in index order (spec 00 §4). */
 export const itemRoutes = (parts: ItemParts): readonly Route[] => {
-  const [events, venues, organizers] = [eventDeps(parts), venueDeps(parts), organizerDeps(parts)]
+  const calendar = calendarOn(parts.writing)
+  const { eventById } = parts.events
+  const events = eventDeps(parts, calendar)
+  const venues: DirectoryDeps<VenueValues> = {
+    reads: parts.venues,
+    eventById,
+    writes: { ...parts.support, items: calendar.venue },
+  }
+  const organizers: DirectoryDeps<OrganizerValues> = {
+    reads: parts.organizers,
+    eventById,
+    writes: { ...parts.support, items: calendar.organizer },
+  }
   const first = [
     ...eventRoutes(events, parts.unlock),
     ...venueRoutes(venues, parts.unlock),

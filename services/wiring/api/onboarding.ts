@@ -1,5 +1,4 @@
-import { createOrganizer } from '../../calendar/organizer/write.ts'
-import { createVenue } from '../../calendar/venue/write.ts'
+import { calendarOn } from '../../calendar/calendar.ts'
 import { onboardingOn } from '../../site/onboarding/index.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
 import type { ApiParts } from './parts.ts'
@@ -10,11 +9,13 @@ export const composedWizard = (
   { store, writing }: Pick<ApiParts, 'store' | 'writing'>,
   settings: Pick<WizardDeps, 'setSettings' | 'remake' | 'settled'>,
   waitUntilVisible: WriteSupport['waitUntilVisible'],
-): Wizard =>
-  wizardOn({
+): Wizard => {
+  const { venue, organizer } = calendarOn(writing)
+  return wizardOn({
     onboarding: onboardingOn(store),
     ...settings,
-    createVenue: (sent, context) => createVenue(writing, sent, context),
-    createOrganizer: (sent, context) => createOrganizer(writing, sent, context),
+    createVenue: venue.create,
+    createOrganizer: organizer.create,
     waitUntilVisible,
   })
+}

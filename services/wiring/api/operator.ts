@@ -1,9 +1,7 @@
 import { operatorRoutes, type OperatorDeps } from '../../api/operator/routes.ts'
 import type { Route } from '../../api/platform/route.ts'
-import { changeEvent } from '../../calendar/event/write.ts'
-import { changeOrganizer } from '../../calendar/organizer/write.ts'
+import { calendarOn } from '../../calendar/calendar.ts'
 import { reassignItems } from '../../calendar/reassign.ts'
-import { changeVenue } from '../../calendar/venue/write.ts'
 import { fileImports } from '../../imports/feed/file-import.ts'
 import { entrustImports } from '../../imports/run/entrust.ts'
 import { projectionStates } from '../health.ts'
@@ -13,8 +11,8 @@ import type { ApiParts } from './parts.ts'
 const setPassword =
   ({ writing }: ApiParts): OperatorDeps['setPassword'] =>
   async (type, id, password, context) => {
-    const change = { event: changeEvent, venue: changeVenue, organizer: changeOrganizer }[type]
-    return (await change(writing, id, { password }, context)).ok
+    const { ok } = await calendarOn(writing)[type].change(id, { password }, context)
+    return ok
   }
 
 /** The operator's commands (spec 00 §6). */

@@ -4,7 +4,7 @@ import { termRoutes } from '../../../services/api/cal-v1/terms/terms.ts'
 import { composedTerms } from '../../../services/wiring/api/terms.ts'
 import { engine } from '../../../services/api/platform/engine.ts'
 import { findOrCreateTerm } from '../../../services/calendar/term/find-or-create.ts'
-import { createEvent } from '../../../services/calendar/event/write.ts'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
@@ -110,7 +110,7 @@ it('a create waits for the read model before it takes over a term that may have 
   const context = personAt()
   const { id } = await findOrCreateTerm(writing, 'post_tag', 'Music', 'slug', context)
   expect((await ask('GET', `tags/${id}`)).status).toBe(404)
-  await createEvent(writing, { values: fair({ tags: [id] }) }, context)
+  await calendarOn(writing).event.create({ values: fair({ tags: [id] }) }, context)
   readModelFollows()
   expect(await ask('POST', 'tags', { name: 'Music', description: 'Loud.' })).toMatchObject({
     status: 400,

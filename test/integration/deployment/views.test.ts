@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { changeEvent, createEvent } from '../../../services/calendar/event/write.ts'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newEventValues } from '../../../services/calendar/values.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import type { Doc } from '../../../shared/documents/port.ts'
@@ -48,9 +48,9 @@ const inBackground = (log: ReturnType<typeof world>['log']) => {
         ...{ start: '2040-05-09 10:00:00', end: '2040-05-09 11:00:00' },
         ...{ startUtc: '2040-05-09 14:00:00', endUtc: '2040-05-09 15:00:00' },
       })
-      expect((await createEvent(writing, { values }, by)).ok).toBe(true)
+      expect((await calendarOn(writing).event.create({ values }, by)).ok).toBe(true)
     },
-    retitle: (id: number, title: string) => changeEvent(writing, id, { title }, by),
+    retitle: (id: number, title: string) => calendarOn(writing).event.change(id, { title }, by),
   }
 }
 

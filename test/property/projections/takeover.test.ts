@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
-import { purgeEvent } from '../../../services/calendar/event/write.ts'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
@@ -99,7 +99,7 @@ it('the same for imports and the history', async () => {
   const w = importWorld(store)
   await w.whole('abc', [fairItem(), fairItem({ uid: 'b', title: 'B' }), fairItem({ uid: 'c', title: '' })])
   const [purged] = await w.outcomes('abc')
-  await purgeEvent(w.writing, purged?.id ?? 0, personAt())
+  await calendarOn(w.writing).event.purge(purged?.id ?? 0, personAt())
   const hash = await w.register('def')
   const more = { status: { data: { total: 3, done: 0 }, batch: { total: 2, done: 0 } } }
   // one of them is stored and never accepted

@@ -3,7 +3,7 @@ import type { EventStore } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { claimsOn } from '../../../services/calendar/claims.ts'
 import { holdersOf } from '../../../services/calendar/claim-stream.ts'
-import { changeEvent, createEvent, trashEvent } from '../../../services/calendar/event/write.ts'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -123,26 +123,26 @@ describe('02 §5: a claim whose event never came', () => {
     const { claimSlug } = claimsOn(store)
     await claimSlug('event', 'fair', 900, personAt(0))
     const writing = writingOn(store)
-    const early = await createEvent(writing, { values: fair() }, personAt(60))
+    const early = await calendarOn(writing).event.create({ values: fair() }, personAt(60))
     expect(early).toMatchObject({ ok: true, values: { slug: 'fair-2' } })
-    const late = await createEvent(writing, { values: fair() }, personAt(61))
+    const late = await calendarOn(writing).event.create({ values: fair() }, personAt(61))
     expect(late).toMatchObject({ ok: true, values: { slug: 'fair' } })
     expect((await holdersOf(store, slugStream('event', 'fair'))).holders).toMatchObject([{ owner: 2 }])
   })
 
   it('is not taken from an event that has the slug', async () => {
     const writing = writingOn(memoryLog())
-    await createEvent(writing, { values: fair() }, personAt(0))
-    const later = await createEvent(writing, { values: fair() }, personAt(3600))
+    await calendarOn(writing).event.create({ values: fair() }, personAt(0))
+    const later = await calendarOn(writing).event.create({ values: fair() }, personAt(3600))
     expect(later).toMatchObject({ ok: true, values: { slug: 'fair-2' } })
   })
 
   it('is taken from an event that has another slug by now', async () => {
     const store = memoryLog()
     const writing = writingOn(store)
-    await createEvent(writing, { id: 5, values: fair({ title: 'Old' }) }, personAt(0))
+    await calendarOn(writing).event.create({ id: 5, values: fair({ title: 'Old' }) }, personAt(0))
     await claimsOn(store).claimSlug('event', 'fair', 5, personAt(0))
-    expect(await createEvent(writing, { values: fair() }, personAt(100))).toMatchObject({
+    expect(await calendarOn(writing).event.create({ values: fair() }, personAt(100))).toMatchObject({
       values: { slug: 'fair' },
     })
   })
@@ -161,7 +161,7 @@ describe('identity claims', () => {
     const { claimIdentity } = claimsOn(store)
     const writing = writingOn(store)
     await claimIdentity('event', 'feed/uid-1', 7, personAt(0))
-    await createEvent(writing, { id: 7, values: fair() }, personAt(0))
+    await calendarOn(writing).event.create({ id: 7, values: fair() }, personAt(0))
     expect(await claimIdentity('event', 'feed/uid-1', 8, personAt(100))).toEqual({ owner: 7, mine: false })
     await store.deleteStream('event-7')
     expect(await claimIdentity('event', 'feed/uid-1', 8, personAt(100))).toEqual({ owner: 8, mine: true })
@@ -171,27 +171,27 @@ describe('identity claims', () => {
 describe('02-28 trash and slugs', () => {
   it('frees the slug at once and restores with a suffix when it was taken', async () => {
     const writing = writingOn(memoryLog())
-    await createEvent(writing, { values: fair() }, context)
-    expect(await trashEvent(writing, 1, 'deleted', context)).toMatchObject({
+    await calendarOn(writing).event.create({ values: fair() }, context)
+    expect(await calendarOn(writing).event.trash(1, 'deleted', context)).toMatchObject({
       values: { status: 'trash', slug: 'fair__trashed' },
     })
-    expect(await createEvent(writing, { values: fair() }, context)).toMatchObject({
+    expect(await calendarOn(writing).event.create({ values: fair() }, context)).toMatchObject({
       values: { slug: 'fair' },
     })
-    expect(await changeEvent(writing, 1, { status: 'publish' }, context)).toMatchObject({
+    expect(await calendarOn(writing).event.change(1, { status: 'publish' }, context)).toMatchObject({
       values: { status: 'publish', slug: 'fair-2' },
     })
   })
 
   it('02-42 restores without a suffix when the slug is still free', async () => {
     const writing = writingOn(memoryLog())
-    await createEvent(writing, { values: fair() }, context)
-    await trashEvent(writing, 1, 'deleted', context)
-    expect(await changeEvent(writing, 1, { title: 'T' }, context)).toEqual({
+    await calendarOn(writing).event.create({ values: fair() }, context)
+    await calendarOn(writing).event.trash(1, 'deleted', context)
+    expect(await calendarOn(writing).event.change(1, { title: 'T' }, context)).toEqual({
       ok: false,
       refusal: { code: 'event-is-in-trash' },
     })
-    expect(await changeEvent(writing, 1, { status: 'draft' }, context)).toMatchObject({
+    expect(await calendarOn(writing).event.change(1, { status: 'draft' }, context)).toMatchObject({
       ok: true,
       values: { status: 'draft', slug: 'fair' },
     })

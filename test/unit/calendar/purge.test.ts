@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { purgeStream } from '../../../shared/facts/purge.ts'
 import { eventStream } from '../../../shared/facts/event.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
-import { changeEvent, createEvent, purgeEvent, trashEvent } from '../../../services/calendar/event/write.ts'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
-import { findOrCreateVenue, purgeVenue } from '../../../services/calendar/venue/write.ts'
 import { removePurged } from '../../../services/calendar/item/purge.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { fair, personAt } from '../../support/calendar.ts'
@@ -21,9 +20,9 @@ const seeded = async () => {
   const store = memoryLog()
   const writing = writingOn(store)
   const values = fair({ title: 'Zebra Secret', slug: 'zebra-first', status: 'publish' })
-  const made = await createEvent(writing, { values }, personAt())
+  const made = await calendarOn(writing).event.create({ values }, personAt())
   if (!made.ok) throw new Error(made.refusal.code)
-  await changeEvent(writing, made.id, { slug: 'zebra-second' }, personAt(1))
+  await calendarOn(writing).event.change(made.id, { slug: 'zebra-second' }, personAt(1))
   return { store, writing, id: made.id }
 }
 
@@ -31,7 +30,7 @@ describe('00 §8 history: purging', () => {
   it('leaves who, when, kind and id in the log, and no text of the item', async () => {
     const { store, writing, id } = await seeded()
     expect(await everything(store)).toMatch(/zebra/i)
-    await purgeEvent(writing, id, personAt(2))
+    await calendarOn(writing).event.purge(id, personAt(2))
     expect(await everything(store)).not.toMatch(/zebra/i)
     const [left] = await store.read(purgeStream('event', id))
     expect(left).toMatchObject({
@@ -49,20 +48,23 @@ describe('00 §8 history: purging', () => {
 
   it('frees the slugs at once and refuses every later write', async () => {
     const { writing, id } = await seeded()
-    await purgeEvent(writing, id, personAt(2))
+    await calendarOn(writing).event.purge(id, personAt(2))
     const refusal = { ok: false, refusal: { code: 'rest-event-not-found' } }
-    expect(await changeEvent(writing, id, { title: 'x' }, personAt(3))).toEqual(refusal)
-    expect(await trashEvent(writing, id, 'deleted', personAt(3))).toEqual(refusal)
-    expect(await createEvent(writing, { id, values: fair() }, personAt(3))).toEqual(refusal)
-    expect(await purgeEvent(writing, id, personAt(3))).toBeNull()
-    const next = await createEvent(writing, { values: fair({ slug: 'zebra-second' }) }, personAt(3))
+    expect(await calendarOn(writing).event.change(id, { title: 'x' }, personAt(3))).toEqual(refusal)
+    expect(await calendarOn(writing).event.trash(id, 'deleted', personAt(3))).toEqual(refusal)
+    expect(await calendarOn(writing).event.create({ id, values: fair() }, personAt(3))).toEqual(refusal)
+    expect(await calendarOn(writing).event.purge(id, personAt(3))).toBeNull()
+    const next = await calendarOn(writing).event.create(
+      { values: fair({ slug: 'zebra-second' }) },
+      personAt(3),
+    )
     expect(next).toMatchObject({ ok: true, values: { slug: 'zebra-second' } })
     expect(next.ok && next.id).not.toBe(id)
   })
 
   it('begins nothing anew when somebody else has removed it meanwhile', async () => {
     const { store, writing, id } = await seeded()
-    await purgeEvent(writing, id, personAt(2))
+    await calendarOn(writing).event.purge(id, personAt(2))
     const appended: string[] = []
     const watched: EventStore = {
       ...store,
@@ -78,10 +80,16 @@ describe('00 §8 history: purging', () => {
 
   it('leaves a former slug to whoever has it now', async () => {
     const { store, writing, id } = await seeded()
-    const heir = await createEvent(writing, { values: fair({ slug: 'zebra-first' }) }, personAt(2))
+    const heir = await calendarOn(writing).event.create(
+      { values: fair({ slug: 'zebra-first' }) },
+      personAt(2),
+    )
     expect(heir).toMatchObject({ ok: true, values: { slug: 'zebra-first' } })
-    await purgeEvent(writing, id, personAt(3))
-    const third = await createEvent(writing, { values: fair({ slug: 'zebra-first' }) }, personAt(4))
+    await calendarOn(writing).event.purge(id, personAt(3))
+    const third = await calendarOn(writing).event.create(
+      { values: fair({ slug: 'zebra-first' }) },
+      personAt(4),
+    )
     expect(third).toMatchObject({ ok: true, values: { slug: 'zebra-first-2' } })
     expect(await store.read(eventStream(id))).toEqual([])
   })
@@ -90,9 +98,9 @@ describe('00 §8 history: purging', () => {
     const writing = writingOn(memoryLog())
     const values = newVenueValues({ name: 'Hall', status: 'publish', author: 2, slug: '', publishedAt: null })
     const wanted = { sent: { name: 'Hall' }, values }
-    const first = await findOrCreateVenue(writing, wanted, personAt())
-    await purgeVenue(writing, first.id, personAt(1))
-    const second = await findOrCreateVenue(writing, wanted, personAt(2))
+    const first = await calendarOn(writing).venue.findOrCreate(wanted, personAt())
+    await calendarOn(writing).venue.purge(first.id, personAt(1))
+    const second = await calendarOn(writing).venue.findOrCreate(wanted, personAt(2))
     expect(second).toMatchObject({ created: true, values: { slug: 'hall' } })
     expect(second.id).not.toBe(first.id)
   })
@@ -102,7 +110,9 @@ describe('00 §8 history: purging', () => {
       for (let n = 1; ; n++) {
         const { store, id } = await seeded()
         const failing = failAt(store, n, when)
-        await purgeEvent(writingOn(failing.store), id, personAt(2)).catch(() => undefined)
+        await calendarOn(writingOn(failing.store))
+          .event.purge(id, personAt(2))
+          .catch(() => undefined)
         const marked = (await store.read(purgeStream('event', id))).length > 0
         if (marked) await removePurged(writingOn(store), 'event', id, personAt(3))
         // without the fact nothing was removed: the item is whole, or it is gone

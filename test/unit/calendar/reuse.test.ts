@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
-import { reusable } from '../../../services/calendar/item/reusable.ts'
+import { reusable } from '../../../services/calendar/directory/reusable.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
-import {
-  changeVenue,
-  createVenue,
-  findOrCreateVenue,
-  trashVenue,
-} from '../../../services/calendar/venue/write.ts'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn, type Writing } from '../../../services/calendar/writing.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -19,8 +14,7 @@ const hall = (more: Partial<VenueValues> = {}) =>
   newVenueValues({ name: 'Main Hall', status: 'publish', author: 2, ...more })
 
 const find = (writing: Writing, sent: Sent, author = 2) =>
-  findOrCreateVenue(
-    writing,
+  calendarOn(writing).venue.findOrCreate(
     { sent, values: newVenueValues({ status: 'publish', author, ...sent }) },
     context,
   )
@@ -56,7 +50,7 @@ describe('02 §6 reuse: which stored venue is the sent one', () => {
 describe('finding or creating a venue', () => {
   it('reuses the published one that fits, and never changes it', async () => {
     const writing = writingOn(memoryLog())
-    await createVenue(writing, { values: hall({ city: 'Troy' }) }, context)
+    await calendarOn(writing).venue.create({ values: hall({ city: 'Troy' }) }, context)
     const found = await find(writing, { name: 'main hall', zip: '12180' })
     expect(found).toMatchObject({ id: 1, created: false, missing: { zip: '12180' }, values: { zip: '' } })
     const other = await find(writing, { name: 'Main Hall', city: 'Albany' })
@@ -65,8 +59,8 @@ describe('finding or creating a venue', () => {
 
   it('create always makes a new one', async () => {
     const writing = writingOn(memoryLog())
-    await createVenue(writing, { values: hall() }, context)
-    expect(await createVenue(writing, { values: hall() }, context)).toMatchObject({
+    await calendarOn(writing).venue.create({ values: hall() }, context)
+    expect(await calendarOn(writing).venue.create({ values: hall() }, context)).toMatchObject({
       id: 2,
       values: { slug: 'main-hall-2' },
     })
@@ -74,10 +68,10 @@ describe('finding or creating a venue', () => {
 
   it('does not reuse what is in the trash or has another name by now', async () => {
     const writing = writingOn(memoryLog())
-    await createVenue(writing, { values: hall() }, context)
-    await trashVenue(writing, 1, 'deleted', context)
+    await calendarOn(writing).venue.create({ values: hall() }, context)
+    await calendarOn(writing).venue.trash(1, 'deleted', context)
     expect(await find(writing, { name: 'Main Hall' })).toMatchObject({ id: 2, created: true })
-    await changeVenue(writing, 2, { name: 'Gym' }, context)
+    await calendarOn(writing).venue.change(2, { name: 'Gym' }, context)
     expect(await find(writing, { name: 'Main Hall' })).toMatchObject({ id: 3, created: true })
     expect(await find(writing, { name: 'Gym' })).toMatchObject({ id: 2, created: false })
   })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
-import { createEvent, purgeEvent } from '../../../services/calendar/event/write.ts'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { fair, personAt } from '../../support/calendar.ts'
@@ -17,10 +17,10 @@ it('00 §8 history says who purged an item and when, and nothing of what it held
       if (live) stop.abort()
     }
   }
-  const made = await createEvent(writing, { values: fair({ title: 'Zebra Secret' }) }, personAt())
+  const made = await calendarOn(writing).event.create({ values: fair({ title: 'Zebra Secret' }) }, personAt())
   if (!made.ok) throw new Error(made.refusal.code)
   await catchUp()
-  await purgeEvent(writing, made.id, personAt(2))
+  await calendarOn(writing).event.purge(made.id, personAt(2))
   await catchUp()
   // one that was built when the stream was gone already tells the same
   const rebuilt = await history({ store, loginOf: () => 'ana' })(memoryDocuments())

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import type { ImportQueries } from '../../../projections/import-status/queries.ts'
 import { importCollections } from '../../../projections/import-status/collections.ts'
-import { purgeEvent } from '../../../services/calendar/event/write.ts'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
 import type { RawItem } from '../../../services/imports/item/item.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -189,7 +189,7 @@ describe('05 §1 import record', () => {
     ])
     const id = first?.id ?? 0
     await w.whole('def', [fairItem({ title: 'Zebra' })])
-    await purgeEvent(w.writing, id, personAt())
+    await calendarOn(w.writing).event.purge(id, personAt())
     const titles = async () => {
       const { showImport, projection, records } = await projected(w.store)
       const both = async () => {

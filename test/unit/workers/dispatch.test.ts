@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkpointsIn } from '../../../projections/engine/checkpoints.ts'
-import { changeEvent, createEvent, purgeEvent, trashEvent } from '../../../services/calendar/event/write.ts'
-import { createOrganizer } from '../../../services/calendar/organizer/write.ts'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
-import { changeVenue, createVenue, trashVenue } from '../../../services/calendar/venue/write.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
 import type { RunSettings } from '../../../services/imports/run/state.ts'
 import { schedulesOn, type Schedules } from '../../../services/imports/feed/schedule/schedules.ts'
@@ -90,8 +88,7 @@ describe('dispatch: live', () => {
   it('a future event is to be published at its date', async () => {
     const w = importWorld(memoryLog())
     const { jobs } = await dispatching(w.store, { clock: { ms: Date.UTC(2027, 0, 1, 9) } })
-    const created = await createEvent(
-      w.writing,
+    const created = await calendarOn(w.writing).event.create(
       { values: fair({ publishedAt: '2027-01-01 10:00:00' }) },
       personAt(),
     )
@@ -225,13 +222,13 @@ describe('dispatch: start', () => {
     const future = fair({ publishedAt: '2027-06-01 00:00:00' })
     const ids = []
     for (let n = 0; n < 4; n++) {
-      const created = await createEvent(w.writing, { values: future }, personAt())
+      const created = await calendarOn(w.writing).event.create({ values: future }, personAt())
       if (created.ok) ids.push(created.id)
     }
     const [trashed = 0, draft = 0, moved = 0, kept = 0] = ids
-    await trashEvent(w.writing, trashed, 'deleted', personAt(1))
-    await changeEvent(w.writing, draft, { status: 'draft' }, personAt(1))
-    await changeEvent(w.writing, moved, { publishedAt: '2027-05-01 21:00:00' }, personAt(1))
+    await calendarOn(w.writing).event.trash(trashed, 'deleted', personAt(1))
+    await calendarOn(w.writing).event.change(draft, { status: 'draft' }, personAt(1))
+    await calendarOn(w.writing).event.change(moved, { publishedAt: '2027-05-01 21:00:00' }, personAt(1))
     const { jobs } = await dispatching(w.store)
     await vi.waitFor(() => expect(jobs).toHaveLength(2))
     expect(jobs).toContainEqual(publication('event', moved))
@@ -303,8 +300,7 @@ describe('00 §8 background publication', () => {
   it('publishes when the date has come, and asks again when it has not', async () => {
     const w = importWorld(memoryLog())
     const clock = { ms: Date.UTC(2027, 0, 1, 9) }
-    const created = await createEvent(
-      w.writing,
+    const created = await calendarOn(w.writing).event.create(
       { values: fair({ publishedAt: '2027-01-01 10:00:00' }) },
       personAt(),
     )
@@ -328,13 +324,11 @@ describe('00 §8 background publication', () => {
     const w = importWorld(memoryLog())
     const clock = { ms: Date.UTC(2027, 0, 1, 9) }
     const { jobs: asked } = await dispatching(w.store, { clock })
-    const hall = await createVenue(
-      w.writing,
+    const hall = await calendarOn(w.writing).venue.create(
       { values: newVenueValues({ ...future, name: 'Hall' }) },
       personAt(),
     )
-    const pta = await createOrganizer(
-      w.writing,
+    const pta = await calendarOn(w.writing).organizer.create(
       { values: newOrganizerValues({ ...future, name: 'PTA' }) },
       personAt(),
     )
@@ -369,10 +363,15 @@ describe('00 §8 background publication', () => {
     const w = importWorld(memoryLog())
     const clock = { ms: Date.UTC(2027, 0, 1, 9) }
     const made = [
-      await createEvent(w.writing, { values: fair({ publishedAt: future.publishedAt }) }, personAt()),
-      await createVenue(w.writing, { values: newVenueValues({ ...future, name: 'Hall' }) }, personAt()),
-      await createOrganizer(
-        w.writing,
+      await calendarOn(w.writing).event.create(
+        { values: fair({ publishedAt: future.publishedAt }) },
+        personAt(),
+      ),
+      await calendarOn(w.writing).venue.create(
+        { values: newVenueValues({ ...future, name: 'Hall' }) },
+        personAt(),
+      ),
+      await calendarOn(w.writing).organizer.create(
         { values: newOrganizerValues({ ...future, name: 'PTA' }) },
         personAt(),
       ),
@@ -403,12 +402,15 @@ describe('00 §8 background publication', () => {
     const w = importWorld(memoryLog())
     const ids = []
     for (const name of ['A', 'B', 'C']) {
-      const made = await createVenue(w.writing, { values: newVenueValues({ ...future, name }) }, personAt())
+      const made = await calendarOn(w.writing).venue.create(
+        { values: newVenueValues({ ...future, name }) },
+        personAt(),
+      )
       ids.push(made.ok ? made.id : 0)
     }
     const [a = 0, b = 0, venueId = 0] = ids
-    await trashVenue(w.writing, a, 'deleted', personAt(1))
-    await changeVenue(w.writing, b, { status: 'draft' }, personAt(1))
+    await calendarOn(w.writing).venue.trash(a, 'deleted', personAt(1))
+    await calendarOn(w.writing).venue.change(b, { status: 'draft' }, personAt(1))
     const { jobs } = await dispatching(w.store, { clock: { ms: Date.UTC(2027, 0, 1, 9) } })
     await vi.waitFor(() => expect(jobs).toEqual([publication('venue', venueId)]))
   })
@@ -419,9 +421,9 @@ describe('dispatch: purges', () => {
   const purged = async (store: EventStore) => {
     const w = importWorld(store)
     const values = fair({ status: 'publish', publishedAt: '2027-06-01 10:00:00' })
-    const made = await createEvent(w.writing, { values }, personAt())
+    const made = await calendarOn(w.writing).event.create({ values }, personAt())
     const id = made.ok ? made.id : 0
-    await purgeEvent(w.writing, id, personAt(1))
+    await calendarOn(w.writing).event.purge(id, personAt(1))
     return { w }
   }
 
@@ -451,11 +453,11 @@ describe('dispatch: purges', () => {
     const w = importWorld(memoryLog())
     const documents = memoryDocuments()
     const values = fair({ status: 'publish', publishedAt: '2027-06-01 10:00:00' })
-    const made = await createEvent(w.writing, { values }, personAt())
+    const made = await calendarOn(w.writing).event.create({ values }, personAt())
     const id = made.ok ? made.id : 0
     const first = await dispatching(w.store, { documents })
     await vi.waitFor(() => expect(first.jobs.map(({ name }) => name)).toEqual(['item.publish']))
-    await purgeEvent(w.writing, id, personAt(1))
+    await calendarOn(w.writing).event.purge(id, personAt(1))
     await vi.waitFor(() => expect(first.jobs.at(-1)).toEqual(purge))
     await first.finish()
     const again = await dispatching(w.store, { documents })

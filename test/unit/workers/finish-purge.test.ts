@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { purgeEvent, createEvent } from '../../../services/calendar/event/write.ts'
-import { purgeOrganizer } from '../../../services/calendar/organizer/write.ts'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
@@ -44,7 +43,10 @@ const typesOf = async (w: World, noun: 'event' | 'organizer', id: number) =>
 
 const seeded = async () => {
   const w = importWorld(memoryLog())
-  const made = await createEvent(w.writing, { values: fair({ title: 'Zebra', slug: 'zebra' }) }, context(w))
+  const made = await calendarOn(w.writing).event.create(
+    { values: fair({ title: 'Zebra', slug: 'zebra' }) },
+    context(w),
+  )
   if (!made.ok) throw new Error(made.refusal.code)
   return { w, id: made.id, ...finishing(w) }
 }
@@ -52,7 +54,7 @@ const seeded = async () => {
 describe('purge.finish', () => {
   it('looks soon, after half a minute and after ten, and then records that nothing is left', async () => {
     const { w, id, jobs, run } = await seeded()
-    await purgeEvent(w.writing, id, context(w))
+    await calendarOn(w.writing).event.purge(id, context(w))
     await run()
     expect(jobs).toEqual([again(30 * SECOND)])
     w.clock.ms += 30 * SECOND
@@ -72,14 +74,14 @@ describe('purge.finish', () => {
     const { w, id } = await seeded()
     const counted = countedLog(w.store)
     const { run } = finishing({ ...w, writing: writingOn(counted.store) })
-    await purgeEvent(w.writing, id, context(w))
+    await calendarOn(w.writing).event.purge(id, context(w))
     await run()
     expect(counted.taken().filter(call => call !== 'follow')).toEqual([])
-    const made = await createEvent(w.writing, { values: fair({ slug: 'zebra' }) }, context(w))
+    const made = await calendarOn(w.writing).event.create({ values: fair({ slug: 'zebra' }) }, context(w))
     const cut = made.ok ? made.id : 0
     // its process dies when the purge is recorded
     const failing = failAt(w.store, 2, 'after')
-    await expect(purgeEvent(writingOn(failing.store), cut, context(w))).rejects.toThrow()
+    await expect(calendarOn(writingOn(failing.store)).event.purge(cut, context(w))).rejects.toThrow()
     await run()
     // somebody may still be about to answer
     expect((await w.store.read(`event-${cut}`)).length).toBe(1)
@@ -104,8 +106,11 @@ describe('purge.finish', () => {
       const counted = countedLog(w.store)
       const { run } = finishing({ ...w, writing: writingOn(counted.store) })
       for (let n = 0; n < count; n++) {
-        const made = await createEvent(w.writing, { values: fair({ slug: `zebra-${n}` }) }, context(w))
-        await purgeEvent(w.writing, made.ok ? made.id : 0, context(w))
+        const made = await calendarOn(w.writing).event.create(
+          { values: fair({ slug: `zebra-${n}` }) },
+          context(w),
+        )
+        await calendarOn(w.writing).event.purge(made.ok ? made.id : 0, context(w))
       }
       for (const ms of [2 * SECOND, 30 * SECOND, 10 * MINUTE]) {
         w.clock.ms += ms
@@ -138,7 +143,7 @@ describe('purge.finish', () => {
 
   it('that come one after the other are looked at together, a second later', async () => {
     const { w, id, jobs, run } = await seeded()
-    await purgeEvent(w.writing, id, context(w))
+    await calendarOn(w.writing).event.purge(id, context(w))
     w.clock.ms += 29_990
     await run()
     expect(jobs).toEqual([again(SECOND)])
@@ -155,10 +160,10 @@ describe('purge.finish', () => {
       },
     }
     const { jobs, run } = finishing({ ...w, writing: { ...w.writing, store } })
-    await purgeEvent(w.writing, id, context(w))
+    await calendarOn(w.writing).event.purge(id, context(w))
     w.clock.ms += 30 * SECOND
-    const made = await createEvent(w.writing, { values: fair({ slug: 'horse' }) }, context(w))
-    await purgeEvent(w.writing, made.ok ? made.id : 0, context(w))
+    const made = await calendarOn(w.writing).event.create({ values: fair({ slug: 'horse' }) }, context(w))
+    await calendarOn(w.writing).event.purge(made.ok ? made.id : 0, context(w))
     w.clock.ms += 570 * SECOND
     await run()
     expect(await over(w)).toHaveLength(1)
@@ -184,7 +189,9 @@ describe('purge.finish', () => {
       const { w, id, run } = await seeded()
       const failing = failAt(w.store, n, 'after')
       const other = importWorld(failing.store)
-      await purgeEvent(other.writing, id, context(w)).catch(() => undefined)
+      await calendarOn(other.writing)
+        .event.purge(id, context(w))
+        .catch(() => undefined)
       const isPurged = (await typesOf(w, 'event', id)).length > 0
       w.clock.ms += 2 * SECOND
       await run()
@@ -195,7 +202,7 @@ describe('purge.finish', () => {
 
   it('removes what was written by somebody who did not know of the purge', async () => {
     const { w, id, run } = await seeded()
-    await purgeEvent(w.writing, id, context(w))
+    await calendarOn(w.writing).event.purge(id, context(w))
     const late = { ...personAt(), at: new Date(w.clock.ms).toISOString() }
     const data = { type: 'EventCreated', eventId: id, by: 'import', values: fair({ title: 'Zebra' }) }
     const record = { id: '6f6b1c1e-8a5e-4b9e-9d0a-0d6a6f1b2c3d', type: 'EventCreated', data, meta: late }
@@ -209,8 +216,8 @@ describe('purge.finish', () => {
   it('frees slugs that were claimed for it and never used', async () => {
     const { w, id, run } = await seeded()
     await w.writing.claims.claimExactSlug('event', 'zebra-of-nobody', id, context(w))
-    const heir = await createEvent(w.writing, { values: fair({ slug: 'horse' }) }, context(w))
-    await purgeEvent(w.writing, id, context(w))
+    const heir = await calendarOn(w.writing).event.create({ values: fair({ slug: 'horse' }) }, context(w))
+    await calendarOn(w.writing).event.purge(id, context(w))
     w.clock.ms += 10 * MINUTE
     await run()
     expect(await everything(w.store)).not.toMatch(/zebra/i)
@@ -236,7 +243,7 @@ describe('00 §8 payloads that carried it', () => {
     await w.whole('others', [others])
     const id = await idOf(w, 'made')
     const { run } = finishing(w)
-    await purgeEvent(w.writing, id, context(w))
+    await calendarOn(w.writing).event.purge(id, context(w))
     expect(await payloads(w)).toMatch(/zebra/i)
     await run()
     expect(await payloads(w)).not.toMatch(/zebra/i)
@@ -249,7 +256,7 @@ describe('00 §8 payloads that carried it', () => {
     const [first] = await w.outcomes('made')
     const organizer = first?.touched.find(([type]) => type === 'cal_organizer')?.[2] ?? 0
     const { run } = finishing(w)
-    await purgeOrganizer(w.writing, organizer, context(w))
+    await calendarOn(w.writing).organizer.purge(organizer, context(w))
     await run()
     expect(await everything(w.store)).not.toMatch(/zebra@stripes/i)
   })
@@ -262,7 +269,7 @@ describe('00 §8 payloads that carried it', () => {
     await w.process('open')
     const id = await idOf(w, 'open')
     const { jobs, run } = finishing(w)
-    await purgeEvent(w.writing, id, context(w))
+    await calendarOn(w.writing).event.purge(id, context(w))
     w.clock.ms += 15 * MINUTE
     await run()
     expect(await payloads(w)).toMatch(/zebra/i)
@@ -284,7 +291,7 @@ describe('00 §8 payloads that carried it', () => {
     expect(await payloads(w)).toMatch(/zebra/i)
     const [made] = await w.whole('made', [item])
     const { run } = finishing(w)
-    await purgeEvent(w.writing, made?.id ?? 0, context(w))
+    await calendarOn(w.writing).event.purge(made?.id ?? 0, context(w))
     await run()
     expect(await payloads(w)).toMatch(/zebra/i)
     await w.runs.execute({ type: 'CloseStalled', importId: 'lost', callbacks: 0 }, importContext('lost', 0))
@@ -319,14 +326,14 @@ describe('00 §8 payloads that carried it', () => {
       return [...texts].sort()
     }
     const [zebra, horse] = (await w.outcomes('made')).map(({ id }) => id ?? 0)
-    await purgeEvent(w.writing, zebra ?? 0, context(w))
+    await calendarOn(w.writing).event.purge(zebra ?? 0, context(w))
     const first = await look()
     expect(first).toEqual(expect.arrayContaining(['import-failed', 'import-made']))
     expect(first.filter(name => name.startsWith('importpayload-')).length).toBeGreaterThan(1)
     expect(await payloads(w)).not.toMatch(/zebra|horse/i)
     expect(await look()).toEqual([])
     await w.whole('more', [others])
-    await purgeEvent(w.writing, horse ?? 0, context(w))
+    await calendarOn(w.writing).event.purge(horse ?? 0, context(w))
     const read = await look()
     expect(read.filter(name => name.startsWith('importpayload-'))).toHaveLength(2)
     expect(read.filter(name => name === 'import-made' || name === 'import-failed')).toEqual([])
@@ -336,7 +343,7 @@ describe('00 §8 payloads that carried it', () => {
   it('05 §5 the same item again is a new event under a new id, at once', async () => {
     const w = importWorld(memoryLog())
     const [made] = await w.whole('made', [item])
-    await purgeEvent(w.writing, made?.id ?? 0, context(w))
+    await calendarOn(w.writing).event.purge(made?.id ?? 0, context(w))
     const [next] = await w.whole('next', [item])
     expect(next).toMatchObject({ outcome: 'created' })
     expect(next?.id).toBeGreaterThan(made?.id ?? 0)

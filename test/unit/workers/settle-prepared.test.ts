@@ -1,19 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkpointsIn } from '../../../projections/engine/checkpoints.ts'
-import { changeEvent, createEvent } from '../../../services/calendar/event/write.ts'
-import { createOrganizer, findOrCreateOrganizer } from '../../../services/calendar/organizer/write.ts'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { findOrCreateTerm } from '../../../services/calendar/term/find-or-create.ts'
 import { term } from '../../../services/calendar/term/index.ts'
 import { createTerm } from '../../../services/calendar/term/write.ts'
 import { newOrganizerValues, newTermValues, newVenueValues } from '../../../services/calendar/values.ts'
 import { venue } from '../../../services/calendar/venue/index.ts'
-import {
-  changeVenue,
-  createVenue,
-  findOrCreateVenue,
-  trashVenue,
-} from '../../../services/calendar/venue/write.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { load, type Context } from '../../../services/handle.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -39,7 +32,7 @@ beforeEach(() => {
 
 const hall = (context: Context = personAt()) => {
   const sent = { name: 'Main Hall', status: 'publish', author: 2 } as const
-  return findOrCreateVenue(writing, { sent, values: newVenueValues(sent) }, context)
+  return calendarOn(writing).venue.findOrCreate({ sent, values: newVenueValues(sent) }, context)
 }
 const stateOf = async (id: number) => (await load(log, venue, venueStream(id))).state
 const settle = (id: number, minutes: number, store = log, noun: 'venue' | 'term' = 'venue') =>
@@ -49,7 +42,7 @@ const settle = (id: number, minutes: number, store = log, noun: 'venue' | 'term'
   )
 const newHall = async (minutes: number) => {
   const values = newVenueValues({ name: 'Main Hall', status: 'publish', author: 2 })
-  const made = await createVenue(writing, { values }, personAt(minutes * 60))
+  const made = await calendarOn(writing).venue.create({ values }, personAt(minutes * 60))
   return made.ok ? made.values.slug : made.refusal
 }
 /** Runs `between` when the n-th append to that stream is about to happen, or has happened. */
@@ -98,27 +91,26 @@ describe('02 §5 create: what was prepared for an event that never came', () => 
 
   it('is left alone when an event links it, or once did', async () => {
     const { id } = await hall()
-    const made = await createEvent(writing, { values: fair({ venues: [id] }) }, personAt())
+    const made = await calendarOn(writing).event.create({ values: fair({ venues: [id] }) }, personAt())
     await settle(id, 10)
-    await changeEvent(writing, made.ok ? made.id : 0, { venues: [] }, personAt())
+    await calendarOn(writing).event.change(made.ok ? made.id : 0, { venues: [] }, personAt())
     await settle(id, 20)
-    const other = await createEvent(writing, { values: fair() }, personAt())
-    const second = await findOrCreateVenue(
-      writing,
+    const other = await calendarOn(writing).event.create({ values: fair() }, personAt())
+    const second = await calendarOn(writing).venue.findOrCreate(
       { sent: { name: 'Gym' }, values: newVenueValues({ name: 'Gym', status: 'publish', author: 2 }) },
       personAt(),
     )
-    await changeEvent(writing, other.ok ? other.id : 0, { venues: [second.id] }, personAt())
+    await calendarOn(writing).event.change(other.ok ? other.id : 0, { venues: [second.id] }, personAt())
     await settle(second.id, 20)
     for (const one of [id, second.id]) expect((await stateOf(one))?.values.status).toBe('publish')
   })
 
   it('an ordinary venue is left alone, and what a person put into the trash stays there', async () => {
     const values = newVenueValues({ name: 'Own Hall', status: 'publish', author: 2 })
-    const own = await createVenue(writing, { values }, personAt())
+    const own = await calendarOn(writing).venue.create({ values }, personAt())
     const { id } = await hall()
-    await createEvent(writing, { values: fair({ venues: [id] }) }, personAt())
-    await trashVenue(writing, id, 'deleted', personAt())
+    await calendarOn(writing).event.create({ values: fair({ venues: [id] }) }, personAt())
+    await calendarOn(writing).venue.trash(id, 'deleted', personAt())
     for (const one of [own.ok ? own.id : 0, id, 4711]) await settle(one, 60)
     expect((await stateOf(own.ok ? own.id : 0))?.values.status).toBe('publish')
     expect((await stateOf(id))?.values.status).toBe('trash')
@@ -128,7 +120,7 @@ describe('02 §5 create: what was prepared for an event that never came', () => 
     'an event that comes just %s it is put away gets it, slug and all',
     async when => {
       const { id } = await hall()
-      const event = () => createEvent(writing, { values: fair({ venues: [id] }) }, personAt(601))
+      const event = () => calendarOn(writing).event.create({ values: fair({ venues: [id] }) }, personAt(601))
       let came = false
       const once = async () => {
         if (came) return
@@ -146,9 +138,9 @@ describe('02 §5 create: what was prepared for an event that never came', () => 
   it('a venue that a person trashed and that an event links is not brought back by a later look', async () => {
     const { id } = await hall()
     await settle(id, 10)
-    await changeVenue(writing, id, { status: 'publish' }, personAt(700))
-    await trashVenue(writing, id, 'deleted', personAt(701))
-    await createEvent(writing, { values: fair({ venues: [id] }) }, personAt(702))
+    await calendarOn(writing).venue.change(id, { status: 'publish' }, personAt(700))
+    await calendarOn(writing).venue.trash(id, 'deleted', personAt(701))
+    await calendarOn(writing).event.create({ values: fair({ venues: [id] }) }, personAt(702))
     await settle(id, 20)
     expect((await stateOf(id))?.values.status).toBe('trash')
   })
@@ -196,9 +188,9 @@ describe('02 §5 create: a term that was prepared for an event that never came',
     'is left alone when an event has it among its %s',
     async member => {
       const { id } = await tag('Chess')
-      const made = await createEvent(writing, { values: fair({ [member]: [id] }) }, personAt())
+      const made = await calendarOn(writing).event.create({ values: fair({ [member]: [id] }) }, personAt())
       await settle(id, 1, log, 'term')
-      await changeEvent(writing, made.ok ? made.id : 0, { [member]: [] }, personAt())
+      await calendarOn(writing).event.change(made.ok ? made.id : 0, { [member]: [] }, personAt())
       await settle(id, 2, log, 'term')
       expect(await termOf(id)).toMatchObject({ status: 'live', values: { slug: 'chess' } })
     },
@@ -225,7 +217,7 @@ describe('02 §5 create: a term that was prepared for an event that never came',
       const once = async () => {
         if (came) return
         came = true
-        await createEvent(writing, { values: fair({ tags: [id] }) }, personAt(46))
+        await calendarOn(writing).event.create({ values: fair({ tags: [id] }) }, personAt(46))
       }
       await settle(id, 1, appending(termStream(id), when, once), 'term')
       expect(await termOf(id)).toMatchObject({ status: 'live', values: { slug: 'chess' } })
@@ -237,7 +229,7 @@ describe('02 §5 create: a term that was prepared for an event that never came',
     const { id } = await tag('R & D')
     await settle(id, 1, log, 'term')
     await created('R D', 61)
-    await createEvent(writing, { values: fair({ tags: [id] }) }, personAt(62))
+    await calendarOn(writing).event.create({ values: fair({ tags: [id] }) }, personAt(62))
     await settle(id, 2, log, 'term')
     expect(await termOf(id)).toMatchObject({ status: 'live', values: { name: 'R & D', slug: 'r-d-2' } })
   })
@@ -268,18 +260,23 @@ describe('dispatch of what was prepared', () => {
   it('offers what is old and unlinked at a start, and nothing else', async () => {
     const { id } = await hall()
     const sent = { name: 'PTA', status: 'publish', author: 2 } as const
-    const pta = await findOrCreateOrganizer(writing, { sent, values: newOrganizerValues(sent) }, personAt())
+    const pta = await calendarOn(writing).organizer.findOrCreate(
+      { sent, values: newOrganizerValues(sent) },
+      personAt(),
+    )
     const linked = { name: 'Choir', status: 'publish', author: 2 } as const
-    const choir = await findOrCreateOrganizer(
-      writing,
+    const choir = await calendarOn(writing).organizer.findOrCreate(
       { sent: linked, values: newOrganizerValues(linked) },
       personAt(),
     )
-    await createEvent(writing, { values: fair({ organizers: [choir.id] }) }, personAt())
-    await createOrganizer(writing, { values: newOrganizerValues({ ...sent, name: 'Own' }) }, personAt())
+    await calendarOn(writing).event.create({ values: fair({ organizers: [choir.id] }) }, personAt())
+    await calendarOn(writing).organizer.create(
+      { values: newOrganizerValues({ ...sent, name: 'Own' }) },
+      personAt(),
+    )
     const chess = await findOrCreateTerm(writing, 'post_tag', 'Chess', 'slug', personAt())
     const music = await findOrCreateTerm(writing, 'cal_events_cat', 'Music', 'slug', personAt())
-    await createEvent(writing, { values: fair({ categories: [music.id] }) }, personAt())
+    await calendarOn(writing).event.create({ values: fair({ categories: [music.id] }) }, personAt())
     const young = await dispatch({ ms: BEGAN + 44_000 })
     const old = await dispatch({ ms: BEGAN + 45_000 })
     await vi.waitFor(() =>
@@ -295,7 +292,7 @@ describe('dispatch of what was prepared', () => {
     const { jobs, finish } = await dispatch({ ms: BEGAN + 60 * MINUTE })
     await sleep(50)
     expect(jobs).toEqual([])
-    await createEvent(writing, { values: fair({ venues: [id] }) }, personAt(3600))
+    await calendarOn(writing).event.create({ values: fair({ venues: [id] }) }, personAt(3600))
     await vi.waitFor(() => expect(jobs).toEqual([job('venue', id)]))
     await settle(id, 61)
     expect((await stateOf(id))?.values).toMatchObject({ status: 'publish', slug: 'main-hall' })
@@ -324,7 +321,7 @@ describe('dispatch of what was prepared', () => {
     await createTerm(writing, values, personAt(), async () => false)
     await settle(chess.id, 1, log, 'term')
     const { jobs, finish } = await dispatch({ ms: BEGAN + 60 * MINUTE })
-    await createEvent(writing, { values: fair({ tags: [chess.id, judo.id] }) }, personAt(3600))
+    await calendarOn(writing).event.create({ values: fair({ tags: [chess.id, judo.id] }) }, personAt(3600))
     await vi.waitFor(() => expect(jobs).toEqual([job('term', chess.id)]))
     await finish()
   })

@@ -1,5 +1,18 @@
+import { eventMembers } from '../../../../shared/members/event.ts'
+import { organizerMembers, organizerOrders } from '../../../../shared/members/organizer.ts'
+import { venueMembers, venueOrders } from '../../../../shared/members/venue.ts'
 import type { Schema } from '../../platform/arguments/accepted.ts'
-import { address, exactly, listOf, ref, text, truth, whole } from '../../openapi/schemas.ts'
+import {
+  address,
+  exactly,
+  listOf,
+  ref,
+  shownSchemas,
+  text,
+  truth,
+  whole,
+  type SchemasOfKinds,
+} from '../../openapi/schemas.ts'
 
 const nothing: Schema = { type: 'array', items: {}, maxItems: 0 }
 const wallClock: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
@@ -28,6 +41,11 @@ const image: Schema = {
   description: 'false: there is none.',
 }
 
+const flags: SchemasOfKinds = {
+  ...{ title: null, line: null, phone: null, email: null, uri: null, region: null, html: null },
+  ...{ flag: truth, coordinate: null, ids: null, own: null },
+}
+
 const Event = exactly(
   {
     ...post,
@@ -52,11 +70,7 @@ const Event = exactly(
     cost: text,
     cost_details: ref('CostDetails'),
     website: { ...text, description: 'Address, `&` escaped.' },
-    show_map: flag,
-    show_map_link: flag,
-    hide_from_listings: flag,
-    sticky: flag,
-    featured: flag,
+    ...shownSchemas(eventMembers, 'cal', [], { ...flags, flag }),
     categories: listOf(ref('Term')),
     tags: listOf(ref('Term')),
     venue: {
@@ -74,19 +88,17 @@ const Event = exactly(
 const filled: Schema = { type: 'string', minLength: 1 }
 const ownTexts = { description: filled, excerpt: filled, slug: filled, image: ref('Image') } as const
 
+/** Texts are left out when there is nothing in them. */
+const texts: SchemasOfKinds = {
+  ...{ title: filled, line: filled, phone: filled, email: filled, uri: filled, region: filled },
+  html: { ...filled, description: 'HTML.' },
+  ...{ flag: null, coordinate: null, ids: null, own: null },
+}
 const Venue = exactly(
-  { ...post, venue: text, show_map: truth, show_map_link: truth, ...globalIds },
+  { ...post, venue: text, ...shownSchemas(venueMembers, 'cal', [], flags), ...globalIds },
   {
     ...ownTexts,
-    address: filled,
-    city: filled,
-    country: filled,
-    province: filled,
-    state: filled,
-    zip: filled,
-    phone: filled,
-    website: filled,
-    stateprovince: filled,
+    ...shownSchemas(venueMembers, 'cal', venueOrders.calObject, texts),
     geo_lat: { type: 'number' },
     geo_lng: { type: 'number' },
     json_ld: linked,
@@ -95,7 +107,11 @@ const Venue = exactly(
 
 const Organizer = exactly(
   { ...post, organizer: text, ...globalIds },
-  { ...ownTexts, phone: filled, website: filled, email: filled, json_ld: linked },
+  {
+    ...ownTexts,
+    ...shownSchemas(organizerMembers, 'cal', organizerOrders.calObject, texts),
+    json_ld: linked,
+  },
 )
 
 const link = listOf(exactly({ href: address }))

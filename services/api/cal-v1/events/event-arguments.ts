@@ -1,5 +1,7 @@
 import { oneLine } from '../../../../shared/kernel/text/one-line.ts'
 import { COST_LENGTH } from '../../../../shared/limits.ts'
+import { eventMembers } from '../../../../shared/members/event.ts'
+import { memberArguments } from '../../items/members.ts'
 import { either } from '../../platform/arguments/accepted.ts'
 import {
   accept,
@@ -11,7 +13,7 @@ import {
 } from '../../platform/arguments/arguments.ts'
 import { boolean, html, text, title } from '../../platform/arguments/kinds.ts'
 import { dateText } from '../../items/date-kinds.ts'
-import { newOrganizerMembers, newVenueMembers, sharedMembers, website } from '../item-arguments.ts'
+import { kinds, newOrganizerMembers, newVenueMembers, sharedMembers, website } from '../item-arguments.ts'
 import { itemReferences, termReferences } from '../references.ts'
 
 /** Without an exponent, which would be read as a number of its own; hardly any number has one. */
@@ -55,8 +57,6 @@ const cost = (): Kind<string> => ({
   ),
 })
 
-const flag = (description: string) => optional(boolean(), { description })
-
 /** Members of an event besides those that a create needs (spec 02 §5). */
 const members = {
   ...sharedMembers,
@@ -65,11 +65,7 @@ const members = {
   slug: optional(text(), { description: 'Last part of the address.' }),
   cost: optional(cost(), { description: 'Cost.' }),
   website: website(),
-  show_map: flag('Whether to show a map.'),
-  show_map_link: flag('Whether to link to a map.'),
-  hide_from_listings: flag('Whether to keep the event out of lists.'),
-  sticky: flag('Whether the event is to stick out.'),
-  featured: flag('Whether the event is featured.'),
+  ...memberArguments(eventMembers, 'cal', [], { ...kinds, flag: boolean() }),
   categories: optional(termReferences(), { description: 'Categories.', showDefault: null }),
   tags: optional(termReferences(), { description: 'Tags.', showDefault: null }),
   venue: optional(itemReferences(newVenueMembers), { description: 'Venues.', showDefault: null }),

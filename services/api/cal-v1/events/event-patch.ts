@@ -1,4 +1,5 @@
 import type { EventValues, Period } from '../../../../shared/facts/event.ts'
+import { eventMembers } from '../../../../shared/members/event.ts'
 import { changePeriod } from '../../../../shared/kernel/time/period.ts'
 import type { Derived } from '../../../calendar/item/decide.ts'
 import { newEventValues } from '../../../calendar/values.ts'
@@ -6,6 +7,7 @@ import type { Given, Input } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import { defined } from '../../platform/non-empty.ts'
 import type { createArguments, updateArguments } from './event-arguments.ts'
+import { storedMembers } from '../../items/members.ts'
 import { storedHtml } from '../../items/stored-html.ts'
 import type { LinkedIds } from '../../items/unseen-links.ts'
 import { sentPeriod } from './event-resolve.ts'
@@ -14,9 +16,11 @@ import { changedItemLife, imageId, newItemLife } from '../item-values.ts'
 
 type Sent = Given<typeof updateArguments>
 
+const ofEvent = storedMembers(eventMembers, 'cal')
+
 /** Members whose sent values are stored as they are. */
-const direct = (sent: Sent, call: Call) =>
-  defined({
+const direct = (sent: Sent, call: Call) => ({
+  ...defined({
     title: sent.title,
     description: sent.description === undefined ? undefined : storedHtml(sent.description, call),
     excerpt: sent.excerpt === undefined ? undefined : storedHtml(sent.excerpt, call),
@@ -24,12 +28,9 @@ const direct = (sent: Sent, call: Call) =>
     cost: sent.cost,
     currency: sent.cost === undefined ? undefined : null,
     website: sent.website,
-    showMap: sent.show_map,
-    showMapLink: sent.show_map_link,
-    hidden: sent.hide_from_listings,
-    sticky: sent.sticky,
-    featured: sent.featured,
-  })
+  }),
+  ...ofEvent(sent, call),
+})
 
 /** All values of a new event. */
 export const valuesOf = (

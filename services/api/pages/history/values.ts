@@ -1,5 +1,9 @@
 import { sentenceOf } from '../../../imports/item/told.ts'
 import { isNamed } from '../../../../projections/history/queries.ts'
+import { membersOfKind } from '../../../../shared/members/derive.ts'
+import { eventMembers } from '../../../../shared/members/event.ts'
+import { organizerMembers } from '../../../../shared/members/organizer.ts'
+import { venueMembers } from '../../../../shared/members/venue.ts'
 import type { Json } from '../../../../shared/kernel/json.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
@@ -13,7 +17,7 @@ export type Showing = { readonly type: string; readonly site: Site; readonly nam
 
 const LOCAL = new Set(['start', 'end'])
 const UTC = new Set(['startUtc', 'endUtc', 'publishedAt'])
-const RICH = new Set(['description', 'excerpt'])
+const RICH = membersOfKind([eventMembers, venueMembers, organizerMembers], 'html')
 const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 /** Longer texts are opened by whoever wants to read them. */
 const SHOWN_CHARACTERS = 280

@@ -1,3 +1,7 @@
+import { eventMembers } from '../../../../shared/members/event.ts'
+import type { Members } from '../../../../shared/members/member.ts'
+import { organizerMembers } from '../../../../shared/members/organizer.ts'
+import { venueMembers } from '../../../../shared/members/venue.ts'
 import type { Source } from '../../../../shared/facts/meta.ts'
 
 /** Things that have a history, by the names of their addresses. */
@@ -101,51 +105,18 @@ const happening = (fact: string): string =>
   happenings.find(([ending]) => fact.endsWith(ending))?.[1] ??
   fact.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 
+const wordsOf = (table: Members) => Object.entries(table).map(([name, { word }]) => [name, word] as const)
+
 const members: Readonly<Record<string, string>> = {
-  title: 'Title',
-  name: 'Name',
-  description: 'Text',
-  excerpt: 'Summary',
-  allDay: 'All day',
-  start: 'Start',
-  end: 'End',
-  timezone: 'Time zone',
-  startUtc: 'Start at the site',
-  endUtc: 'End at the site',
-  venues: 'Venues',
-  organizers: 'Organizers',
-  categories: 'Categories',
-  tags: 'Tags',
-  cost: 'Cost',
-  currency: 'Currency',
-  website: 'Website',
-  showMap: 'Map shown',
-  showMapLink: 'Link to a map shown',
-  hidden: 'Hidden from lists',
-  sticky: 'Sticky',
-  featured: 'Featured',
-  parent: 'Belongs to',
-  slug: 'Address of the page',
-  status: 'Status',
-  publishedAt: 'Published',
-  author: 'Author',
-  image: 'Picture',
+  ...Object.fromEntries([eventMembers, venueMembers, organizerMembers].flatMap(wordsOf)),
   file: 'File',
   bytes: 'Bytes',
   digest: 'SHA-256',
-  password: 'Password',
-  lineage: 'Ids elsewhere',
-  origin: 'Source',
-  stateprovince: 'State or province',
-  zip: 'Postal code',
-  email: 'E-mail',
   login: 'Login',
   reason: 'Reason',
   url: 'Address of the feed',
   everyMinutes: 'Minutes between two fetches',
   dueAt: 'Next fetch',
-  commentStatus: 'Comments',
-  pingStatus: 'Pings',
 }
 
 /** `updateAuthority` → `Update authority`, unless there is a better word. */

@@ -2,6 +2,10 @@ import type { DirectoryQueries } from '../../../../projections/items/directory-q
 import type { EventListingQueries, EventRow } from '../../../../projections/event-listing/queries.ts'
 import { firstWords } from '../../../../shared/kernel/html/plain-text.ts'
 import { addressOf, html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import { membersWith } from '../../../../shared/members/derive.ts'
+import type { Member, Members } from '../../../../shared/members/member.ts'
+import { organizerMembers } from '../../../../shared/members/organizer.ts'
+import { venueMembers } from '../../../../shared/members/venue.ts'
 import { everybody } from '../../../../shared/rights.ts'
 import type { DirectoryItem } from '../../items/directory-deps.ts'
 import type { Site } from '../../platform/moment.ts'
@@ -88,15 +92,28 @@ const article = ({ kind, name, description, image, facts, events }: Layout, shut
   </article>`
 }
 
-const phone = (number: string | undefined): Markup | null =>
-  number === undefined || number === ''
-    ? null
-    : html`<a href="${addressOf(`tel:${number.replace(/[^\d+]/g, '')}`)}">${number}</a>`
+type Show = (text: string) => Markup | null
 
-const email = (address: string | undefined): Markup | null =>
-  address === undefined || address === ''
-    ? null
-    : html`<a href="${addressOf(`mailto:${address}`)}">${address}</a>`
+const line: Show = text => html`${text}`
+const phone: Show = number =>
+  html`<a href="${addressOf(`tel:${number.replace(/[^\d+]/g, '')}`)}">${number}</a>`
+const email: Show = address => html`<a href="${addressOf(`mailto:${address}`)}">${address}</a>`
+const rich: Show = text => html`<div class="prose">${trusted(text)}</div>`
+
+/** How a member stands on a page; null: it does not. */
+const SHOWN: Readonly<Record<Member['kind'], Show | null>> = {
+  ...{ title: line, line, region: line, phone, email, uri: website, html: rich },
+  ...{ flag: null, coordinate: null, ids: null, own: null },
+}
+
+/** The members that stand on the page by themselves. */
+const factsOf = (table: Members, shown: object): readonly (Markup | null)[] => {
+  const said = new Map<string, unknown>(Object.entries(shown))
+  return membersWith(table, 'onPage').map(([, { kind, word, cal = '' }]) => {
+    const text = said.get(cal)
+    return fact(word, typeof text === 'string' && text !== '' ? (SHOWN[kind]?.(text) ?? null) : null)
+  })
+}
 
 const presented = (shown: Place | Person, layout: Layout, total: number, shut: Markup | null): Presented => {
   const summary = firstWords(layout.description)
@@ -125,8 +142,7 @@ export const presentVenue =
       ...{ description: shown.description ?? '', image: shown.image },
       facts: [
         fact('Address', lines === null ? null : html`${lines} ${map}`),
-        fact('Phone', phone(shown.phone)),
-        fact('Website', website(shown.website ?? '')),
+        ...factsOf(venueMembers, shown),
       ],
       events: listOf(rows, total, reads, site),
     }
@@ -143,11 +159,7 @@ export const presentOrganizer =
       kind: 'organizer',
       name: nameOf(shown.organizer),
       ...{ description: shown.description ?? '', image: shown.image },
-      facts: [
-        fact('Phone', phone(shown.phone)),
-        fact('E-mail', email(shown.email)),
-        fact('Website', website(shown.website ?? '')),
-      ],
+      facts: factsOf(organizerMembers, shown),
       events: listOf(rows, total, reads, visit.at.site),
     }
     return presented(shown, layout, total, shut)

@@ -1,7 +1,8 @@
+import type { ItemKind } from '../../../../shared/facts/common.ts'
 import type { Markup } from '../../../../shared/kernel/html/markup.ts'
 import { canRead } from '../../../../shared/rights.ts'
 import { mayEdit, mayOpen } from '../../items/access.ts'
-import type { Noun, Owned } from '../../items/deps.ts'
+import type { Owned } from '../../items/deps.ts'
 import type { Said } from '../attempt.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { gone, notFound } from '../refusals.ts'
@@ -41,7 +42,7 @@ type Shutter = {
 }
 
 export const kindOf = <Found extends Readable>(
-  noun: Noun,
+  noun: ItemKind,
   lock: Lock,
   find: Finding<Found>,
   present: (item: Found, visit: Visit, shut: Markup | null) => Promise<Presented>,

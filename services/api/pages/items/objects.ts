@@ -1,5 +1,8 @@
 import { displayTitle } from '../../../../shared/kernel/html/display.ts'
 import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import type { MembersIn } from '../../../../shared/members/derive.ts'
+import type { organizerMembers } from '../../../../shared/members/organizer.ts'
+import type { venueMembers } from '../../../../shared/members/venue.ts'
 
 /** Members of first-generation objects that pages show (spec 02 §1); blanked ones lack them or have them empty. */
 export type Picture = {
@@ -15,30 +18,19 @@ export type Place = {
   readonly url: string
   readonly venue: string
   readonly description?: string
-  readonly address?: string
-  readonly city?: string
-  readonly country?: string
-  readonly stateprovince?: string
-  readonly zip?: string
-  readonly phone?: string
-  readonly website?: string
   readonly image?: Picture
-  readonly show_map_link?: boolean
   readonly geo_lat?: number
   readonly geo_lng?: number
   readonly json_ld?: object
-}
+} & Partial<MembersIn<typeof venueMembers, 'cal'>>
 
 export type Person = {
   readonly url: string
   readonly organizer: string
   readonly description?: string
-  readonly phone?: string
-  readonly website?: string
-  readonly email?: string
   readonly image?: Picture
   readonly json_ld?: object
-}
+} & Partial<MembersIn<typeof organizerMembers, 'cal'>>
 
 export type Happening = {
   readonly url: string

@@ -1,9 +1,9 @@
+import type { ItemKind } from '../../../../shared/facts/common.ts'
 import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
 import type { OrganizerValues } from '../../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../../shared/facts/venue.ts'
 import type { DirectoryReads } from '../../items/directory-deps.ts'
 import type { EventReads } from '../../items/event-deps.ts'
-import type { Noun } from '../../items/deps.ts'
 import { targetOf } from '../../oembed/target.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'
 import type { PageRoute } from '../serve.ts'
@@ -30,7 +30,7 @@ export type ItemPages = {
 /** Pages of events, venues and organizers, by slug and by id (spec 00 §5). */
 export const itemPages = ({ events, venues, organizers, pageUrl, lock }: ItemPagesDeps): ItemPages => {
   const { listEvents } = events
-  const kinds: Readonly<Record<Noun, Kind>> = {
+  const kinds: Readonly<Record<ItemKind, Kind>> = {
     event: kindOf<EventDetail>(
       'event',
       lock,

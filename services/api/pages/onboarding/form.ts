@@ -2,6 +2,10 @@ import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { View, type SiteSettings } from '../../../../shared/facts/site.ts'
 import { parseZone } from '../../../../shared/kernel/time/zone.ts'
 import { DAYS, formatDate } from '../../../../shared/kernel/time/format.ts'
+import { membersWith } from '../../../../shared/members/derive.ts'
+import type { Member, Members } from '../../../../shared/members/member.ts'
+import { organizerMembers, organizerOrders } from '../../../../shared/members/organizer.ts'
+import { venueMembers, venueOrders } from '../../../../shared/members/venue.ts'
 import { VIEW_LABELS } from '../../../views/words.ts'
 import { currencies } from '../../../site/currencies.ts'
 import type { OnboardingState } from '../../../site/onboarding/state.ts'
@@ -49,21 +53,23 @@ const input = (group: string, { name, label, type = 'text', fill = 'off' }: Inpu
   </div>`
 }
 
-const VENUE: readonly Input[] = [
-  { name: 'name', label: 'Name of the venue' },
-  { name: 'address', label: 'Street and number' },
-  { name: 'city', label: 'City' },
-  { name: 'state', label: 'State or province' },
-  { name: 'zip', label: 'Postal code' },
-  { name: 'country', label: 'Country' },
-  { name: 'phone', label: 'Phone', type: 'tel' },
-  { name: 'website', label: 'Website', type: 'url' },
-]
-const ORGANIZER: readonly Input[] = [
+/** What a member is typed into; null: nothing that fits. */
+const TYPES: Readonly<Record<Member['kind'], string | null>> = {
+  ...{ title: 'text', line: 'text', phone: 'tel', email: 'email', uri: 'url', region: 'text' },
+  ...{ html: null, flag: null, coordinate: null, ids: null, own: null },
+}
+
+const inputsOf = (table: Members, first: readonly string[]): readonly Input[] =>
+  membersWith(table, 'asked', first).map(([name, { kind, asked, word, cal = name }]) => {
+    const type = TYPES[kind]
+    if (type === null) throw new TypeError(`the first steps have no field for ${name}`)
+    return { name: cal, label: asked === true ? word : asked, type }
+  })
+
+const VENUE = [{ name: 'name', label: 'Name of the venue' }, ...inputsOf(venueMembers, venueOrders.asked)]
+const ORGANIZER = [
   { name: 'name', label: 'Name of the organizer' },
-  { name: 'phone', label: 'Phone', type: 'tel' },
-  { name: 'email', label: 'E-mail', type: 'email' },
-  { name: 'website', label: 'Website', type: 'url' },
+  ...inputsOf(organizerMembers, organizerOrders.asked),
 ]
 
 const membersOf = (form: Nested, group: string): Nested => {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { changeEvent, trashEvent } from '../../../../services/calendar/event/write.ts'
+import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { load } from '../../../../services/handle.ts'
 import { organizer } from '../../../../services/calendar/organizer/index.ts'
 import { venue } from '../../../../services/calendar/venue/index.ts'
 import { newVenueValues } from '../../../../services/calendar/values.ts'
-import { changeVenue, createVenue, trashVenue } from '../../../../services/calendar/venue/write.ts'
 import { term } from '../../../../services/calendar/term/index.ts'
 import { userCodec, userStream, type Role } from '../../../../shared/facts/user.ts'
 import { organizerStream } from '../../../../shared/facts/organizer.ts'
@@ -111,7 +110,7 @@ describe('05 §5 identity', () => {
     const own = `school.example?id=${first?.id}`
     const theirs = (over: object) => [fairItem({ uid: 'theirs', title: 'Theirs', global_id: own, ...over })]
     // a person wrote it last
-    await changeEvent(w.writing, Number(first?.id), { title: 'Ours' }, personAt())
+    await calendarOn(w.writing).event.change(Number(first?.id), { title: 'Ours' }, personAt())
     const count = await revisionOf(w, first?.id)
     const another = { source: 'another' }
     for (const [importId, over] of [
@@ -266,7 +265,7 @@ describe('05 §5 identity', () => {
   it('row 4 looks at the event as it is now', async () => {
     const w = world()
     const [first] = await w.whole('run1', [fairItem()])
-    await changeEvent(w.writing, Number(first?.id), { title: 'Moved on' }, personAt())
+    await calendarOn(w.writing).event.change(Number(first?.id), { title: 'Moved on' }, personAt())
     expect((await w.whole('run2', [fairItem({ uid: 'n' })]))[0]?.outcome).toBe('created')
   })
 
@@ -381,7 +380,7 @@ describe('05 §5 identity', () => {
   it('an event in the trash by a user stays there', async () => {
     const w = world()
     const [first] = await w.whole('run1', [fairItem()])
-    await trashEvent(w.writing, Number(first?.id), 'deleted', personAt())
+    await calendarOn(w.writing).event.trash(Number(first?.id), 'deleted', personAt())
     const [second] = await w.whole('run2', [fairItem({ title: 'New' })])
     expect(second).toMatchObject({ outcome: 'skipped', reason: 'in_trash', id: first?.id })
     expect((await w.values(first?.id)).status).toBe('trash')
@@ -436,7 +435,7 @@ describe('05 §5 identity', () => {
       })
     const known = await w.whole('run1', [day(1), day(2), day(3), fairItem()])
     const [foreign] = await w.whole('other', [day(1)], { source: 'another' })
-    await trashEvent(w.writing, Number(known[2]?.id), 'deleted', personAt())
+    await calendarOn(w.writing).event.trash(Number(known[2]?.id), 'deleted', personAt())
     const [off] = await w.whole('run2', [{ uid: 'series', status: 'cancelled' }])
     expect(off).toMatchObject({ outcome: 'updated', reason: null, id: known[0]?.id })
     expect(off?.touched).toEqual([
@@ -535,8 +534,7 @@ describe('05 §5 venues and organizers', () => {
     async (role, status, isFound) => {
       const w = world()
       if (role !== null) await userOf(w, role)
-      const made = await createVenue(
-        w.writing,
+      const made = await calendarOn(w.writing).venue.create(
         { values: newVenueValues({ name: 'Secret hall', status, author: 9 }) },
         personAt(),
       )
@@ -553,8 +551,7 @@ describe('05 §5 venues and organizers', () => {
   it('01 §9.1 by an id of this site: own drafts are found, what is in the trash is not', async () => {
     const w = world()
     await userOf(w, 'author')
-    const made = await createVenue(
-      w.writing,
+    const made = await calendarOn(w.writing).venue.create(
       { values: newVenueValues({ name: 'Gym', status: 'draft', author: 2 }) },
       personAt(),
     )
@@ -563,7 +560,7 @@ describe('05 §5 venues and organizers', () => {
       fairItem({ uid, title: uid, venue: { venue: 'Gym', global_id: `school.example?id=${own}` } })
     const [first] = await w.whole('run1', [item('a')])
     expect((await w.values(first?.id)).venues).toEqual([own])
-    await trashVenue(w.writing, own, 'deleted', personAt())
+    await calendarOn(w.writing).venue.trash(own, 'deleted', personAt())
     const [second] = await w.whole('run2', [item('b')])
     const [id = 0] = (await w.values(second?.id)).venues
     expect(id).not.toBe(own)
@@ -575,7 +572,7 @@ describe('05 §5 venues and organizers', () => {
     const at = (venue: object) => [fairItem({ venue: { global_id: 'o?id=3', ...venue } })]
     const [a] = await w.whole('run1', at({ venue: 'Gym', city: 'Troy', phone: '1' }))
     const [id = 0] = (await w.values(a?.id)).venues
-    await changeVenue(w.writing, id, { phone: '2' }, personAt())
+    await calendarOn(w.writing).venue.change(id, { phone: '2' }, personAt())
     const [b] = await w.whole('run2', at({ venue: 'Sports hall', city: 'Albany', phone: '1' }))
     expect(b?.outcome).toBe('unchanged')
     expect(b?.touched).toContainEqual(['cal_venue', 'updated', id])
@@ -600,7 +597,7 @@ describe('05 §5 venues and organizers', () => {
     ])
     expect(await venueValues(w, id)).toMatchObject({ phone: '555' })
     expect(c?.touched).toContainEqual(['cal_venue', 'updated', id])
-    await changeVenue(w.writing, Number(id), { phone: '777' }, personAt())
+    await calendarOn(w.writing).venue.change(Number(id), { phone: '777' }, personAt())
     await w.whole('run4', [fairItem({ uid: 'd', title: 'D', venue: { venue: 'Gym', phone: '555' } })])
     expect(await venueValues(w, id)).toMatchObject({ phone: '777' })
   })
@@ -678,8 +675,7 @@ describe('05 §6 update authority', () => {
   it('preserve_changes: members a user changed stay theirs', async () => {
     const w = world()
     const [a] = await w.whole('run1', [fairItem({ description: 'old' })])
-    await changeEvent(
-      w.writing,
+    await calendarOn(w.writing).event.change(
       Number(a?.id),
       { title: 'By hand', start: '2027-05-08 09:00:00', startUtc: '2027-05-08 13:00:00' },
       personAt(),
@@ -733,7 +729,11 @@ describe('05 §6 update authority', () => {
     })
     const id = Number(a?.id)
     expect(await termNames(w, (await w.values(id)).categories)).toEqual(['One', 'Two', 'Default'])
-    await changeEvent(w.writing, id, { categories: [...(await w.values(id)).categories, mine] }, personAt())
+    await calendarOn(w.writing).event.change(
+      id,
+      { categories: [...(await w.values(id)).categories, mine] },
+      personAt(),
+    )
     await w.whole('run2', [fairItem({ categories: ['Two', 'Three'], tags: ['t2'] })])
     expect((await termNames(w, (await w.values(id)).categories)).toSorted()).toEqual([
       'Default',
@@ -742,7 +742,7 @@ describe('05 §6 update authority', () => {
       'Two',
     ])
     expect(await termNames(w, (await w.values(id)).tags)).toEqual(['t2'])
-    await changeEvent(w.writing, id, { categories: [mine] }, personAt())
+    await calendarOn(w.writing).event.change(id, { categories: [mine] }, personAt())
     await w.whole('run3', [fairItem({ title: 'Again' })], { category: defaultId })
     expect((await w.values(id)).categories).toEqual([mine])
   })

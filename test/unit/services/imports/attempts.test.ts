@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeEvent } from '../../../../services/calendar/event/write.ts'
+import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { itemsAhead } from '../../../../services/imports/apply/items-ahead.ts'
 import type { RawItem } from '../../../../services/imports/item/item.ts'
 import { cleanNow } from '../../../../shared/cleaning/texts.ts'
@@ -64,7 +64,7 @@ it('05 §10 attempts are one act: a person who changes the event between two of 
   const w = await stopped('one', [fairItem()])
   await w.attempt(null)
   const [id = 0] = await eventIds(w.store)
-  await changeEvent(w.writing, id, { title: 'Better' }, personAt())
+  await calendarOn(w.writing).event.change(id, { title: 'Better' }, personAt())
   expect(await w.attempt(null)).toEqual(['created'])
   expect((await w.values(id)).title).toBe('Better')
 })

@@ -4,7 +4,7 @@ import { parseIcs } from '../../../../services/imports/ics/parse.ts'
 import type { RawItem } from '../../../../services/imports/item/item.ts'
 import type { ItemOutcome } from '../../../../shared/facts/import.ts'
 import { eventStream } from '../../../../shared/facts/event.ts'
-import { changeEvent } from '../../../../services/calendar/event/write.ts'
+import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { personAt } from '../../../support/calendar.ts'
 import { fairItem, importWorld } from '../../../support/import-world.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
@@ -101,7 +101,7 @@ describe('05 §6 update authority', () => {
     const w = world()
     const keeping = { updateAuthority: 'preserve_changes' } as const
     const [first] = await w.whole('run1', [fairItem()])
-    await changeEvent(w.writing, first?.id ?? 0, { title: 'By hand' }, personAt())
+    await calendarOn(w.writing).event.change(first?.id ?? 0, { title: 'By hand' }, personAt())
     for (const run of ['run2', 'run3'])
       expect(said(await w.whole(run, [fairItem({ title: run })], keeping))).toEqual(['unchanged'])
     // an import that overwrites is the last writer again

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeEvent, trashEvent } from '../../../../services/calendar/event/write.ts'
-import { changeVenue } from '../../../../services/calendar/venue/write.ts'
+import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { venue } from '../../../../services/calendar/venue/index.ts'
 import { writingOn } from '../../../../services/calendar/writing.ts'
 import { load } from '../../../../services/handle.ts'
@@ -54,7 +53,9 @@ describe('00 §8 concurrent writes: an import, and a person at the same instant'
     const w = world()
     const [made] = await w.whole('run1', [withoutZone])
     const id = made?.id ?? 0
-    w.meanwhile(`event-${id}`, () => changeEvent(w.person, id, dates({ timezone: 'Asia/Tokyo' }), personAt()))
+    w.meanwhile(`event-${id}`, () =>
+      calendarOn(w.person).event.change(id, dates({ timezone: 'Asia/Tokyo' }), personAt()),
+    )
     const later = { start_date: '2027-05-08 11:00:00', end_date: '2027-05-08 13:00:00' }
     const [again] = await w.whole('run2', [{ ...withoutZone, ...later }])
     expect(w.happened()).toBe(true)
@@ -73,7 +74,7 @@ describe('00 §8 concurrent writes: an import, and a person at the same instant'
     const [made] = await w.whole('run1', [fairItem()])
     const id = made?.id ?? 0
     const persons = dates({ start: '2027-06-01 08:00:00', end: '2027-06-01 09:00:00' })
-    w.meanwhile(`event-${id}`, () => changeEvent(w.person, id, persons, personAt()))
+    w.meanwhile(`event-${id}`, () => calendarOn(w.person).event.change(id, persons, personAt()))
     // the end alone is new: what is compared with what was read first would leave the start to the person
     await w.whole('run2', [fairItem({ end_date: '2027-05-08 15:00:00' })])
     expect(w.happened()).toBe(true)
@@ -93,7 +94,7 @@ describe('00 §8 concurrent writes: an import, and a person at the same instant'
       ok: true as const,
       patch: { ...dates({ end: '2027-05-08 11:00:00' })(met).patch, title: 'By hand' },
     })
-    w.meanwhile(`event-${id}`, () => changeEvent(w.person, id, edit, personAt()))
+    w.meanwhile(`event-${id}`, () => calendarOn(w.person).event.change(id, edit, personAt()))
     const sent = { title: 'By feed', description: 'New.', end_date: '2027-05-08 15:00:00' }
     await w.whole('run2', [fairItem(sent)], { updateAuthority: 'preserve_changes' })
     expect(w.happened()).toBe(true)
@@ -110,7 +111,7 @@ describe('00 §8 concurrent writes: an import, and a person at the same instant'
     const w = world()
     const [made] = await w.whole('run1', [fairItem()])
     const id = made?.id ?? 0
-    w.meanwhile(`event-${id}`, () => trashEvent(w.person, id, 'deleted', personAt()))
+    w.meanwhile(`event-${id}`, () => calendarOn(w.person).event.trash(id, 'deleted', personAt()))
     const [again] = await w.whole('run2', [fairItem({ title: 'By feed' })])
     expect(again).toMatchObject({ outcome: 'skipped', reason: 'in_trash' })
     expect((await w.eventItem(id)).trashed).toMatchObject({ reason: 'deleted' })
@@ -130,7 +131,7 @@ describe('00 §8 concurrent writes: an import, and a person at the same instant'
     const w = world()
     const [made] = await w.whole('run1', [fairItem({ venue: { venue: 'Main Hall' } })])
     const [id = 0] = (await w.values(made?.id)).venues
-    w.meanwhile(venueStream(id), () => changeVenue(w.person, id, { city: 'Troy' }, personAt()))
+    w.meanwhile(venueStream(id), () => calendarOn(w.person).venue.change(id, { city: 'Troy' }, personAt()))
     await w.whole('run2', [fairItem({ venue: { venue: 'Main Hall', city: 'Albany', zip: '12180' } })])
     expect(w.happened()).toBe(true)
     const { state } = await load(w.store, venue, venueStream(id))

@@ -4,7 +4,7 @@ import { itemsAhead } from '../../../../services/imports/apply/items-ahead.ts'
 import { cleanHere } from '../../../support/clean-here.ts'
 import { organizer } from '../../../../services/calendar/organizer/index.ts'
 import { venue } from '../../../../services/calendar/venue/index.ts'
-import { changeVenue, createVenue, trashVenue } from '../../../../services/calendar/venue/write.ts'
+import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { newVenueValues } from '../../../../services/calendar/values.ts'
 import { load } from '../../../../services/handle.ts'
 import { importContext } from '../../../../services/imports/apply/context.ts'
@@ -113,8 +113,7 @@ describe('05 §9 venue files', () => {
 
   it("of others' venues nothing is changed", async () => {
     const { importing, writing, venueAt } = world()
-    const made = await createVenue(
-      writing,
+    const made = await calendarOn(writing).venue.create(
       { values: newVenueValues({ name: 'Hall', city: 'Troy', status: 'publish', author: 3 }) },
       person,
     )
@@ -127,8 +126,8 @@ describe('05 §9 venue files', () => {
   it('authority, trash and new names of users count as for events', async () => {
     const { importing, writing, venueAt } = world()
     const [hall, gym] = await importing(VENUES)
-    await changeVenue(writing, hall?.id ?? 0, { name: 'Great Hall', phone: '9' }, person)
-    await trashVenue(writing, gym?.id ?? 0, 'deleted', person)
+    await calendarOn(writing).venue.change(hall?.id ?? 0, { name: 'Great Hall', phone: '9' }, person)
+    await calendarOn(writing).venue.trash(gym?.id ?? 0, 'deleted', person)
     const retained = await importing(VENUES, { updateAuthority: 'retain' })
     expect(said(retained)).toEqual(['skipped retain', 'skipped retain'])
     const kept = await importing(VENUES, { updateAuthority: 'preserve_changes' })
@@ -244,4 +243,17 @@ describe('05 §9 lists of organizers and venues in one cell', () => {
     const [fair] = await w.importing('Name;Start Date;Venue Name\nFair;2027-05-01;Gym, Hall\n')
     expect((await w.values(fair?.id)).venues).toEqual([made[1]?.id, made[0]?.id])
   })
+})
+
+it('05 §9 an empty member that venues do not have clears nothing', async () => {
+  const { whole, venueFacts } = world()
+  const row = (file: string) =>
+    whole(file, [{ csv_row: 'venue', title: 'Hall', venue: { venue: 'Hall', email: '', phone: '' } }], {
+      origin: 'csv',
+      source: 'places.csv',
+    })
+  const [made] = await row('first')
+  const [again] = await row('second')
+  expect([made?.outcome, again?.outcome]).toEqual(['created', 'unchanged'])
+  expect(await venueFacts(made?.id)).toHaveLength(1)
 })

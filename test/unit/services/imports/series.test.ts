@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { changeEvent, trashEvent } from '../../../../services/calendar/event/write.ts'
+import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { parseIcs } from '../../../../services/imports/ics/parse.ts'
 import type { RawItem } from '../../../../services/imports/item/item.ts'
 import { eventStream } from '../../../../shared/facts/event.ts'
@@ -212,7 +212,7 @@ describe('05 §5 what a series that is brought again leaves alone', () => {
     const w = world()
     expect(await w.done('one', weekly(3))).toEqual(THREE)
     const [, second] = await eventIds(w.store)
-    await trashEvent(w.writing, second ?? 0, 'deleted', personAt())
+    await calendarOn(w.writing).event.trash(second ?? 0, 'deleted', personAt())
     const moved = seriesOf('DTSTART;TZID=America/New_York:20270302T120000', 'RRULE:FREQ=WEEKLY;COUNT=2')
     expect(await w.done('other', moved, { source: 'https://feed.example/b.ics' })).toEqual([
       'created',
@@ -227,8 +227,8 @@ describe('05 §5, §6 events of a series that a user changed', () => {
   const userMoves = async (w: ReturnType<typeof world>) => {
     expect(await w.done('one', weekly(2))).toEqual(['created', 'created'])
     const [first = 0, second = 0] = await eventIds(w.store)
-    await changeEvent(w.writing, first, { title: 'Ours' }, personAt())
-    await changeEvent(w.writing, second, { title: 'Ours' }, personAt())
+    await calendarOn(w.writing).event.change(first, { title: 'Ours' }, personAt())
+    await calendarOn(w.writing).event.change(second, { title: 'Ours' }, personAt())
     return [first, second]
   }
 

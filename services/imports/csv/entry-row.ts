@@ -1,23 +1,31 @@
+import { membersWith } from '../../../shared/members/derive.ts'
+import type { Members } from '../../../shared/members/member.ts'
+import { organizerMembers } from '../../../shared/members/organizer.ts'
+import { venueMembers } from '../../../shared/members/venue.ts'
 import type { FeedItem } from '../item/item.ts'
 import { present, type Row } from './cells.ts'
-import type { OrganizerColumn, VenueColumn } from './columns.ts'
 
-const SHARED = ['description', 'phone', 'website', 'image'] as const
-const VENUE_TEXTS = [...SHARED, ...(['city', 'country', 'stateprovince', 'zip'] as const)] as const
-const VENUE_FLAGS = ['show_map', 'show_map_link'] as const
-const ORGANIZER_TEXTS = [...SHARED, 'email'] as const
+/** Members of which a cell is what it says. */
+const cellsOf = (table: Members) => {
+  const flags: string[] = []
+  const texts: string[] = []
+  for (const [, { kind, imported }] of membersWith(table, 'imported'))
+    if (imported.columns !== undefined) (kind === 'flag' ? flags : texts).push(imported.as)
+  return (row: Row<string>) => present(row, texts, flags)
+}
+
+const venueCells = cellsOf(venueMembers)
+const organizerCells = cellsOf(organizerMembers)
 
 /** The second line of an address stands behind the first. */
-const addressOf = ({ cell }: Row<VenueColumn>): { readonly address?: string } => {
+const addressOf = ({ cell }: Row<string>): { readonly address?: string } => {
   const [first, second = ''] = [cell('address'), cell('address2')]
   if (first === undefined && second === '') return {}
   return { address: [first ?? '', second].filter(line => line !== '').join(', ') }
 }
 
 /** Both, or none: half of a place on earth is none. */
-const coordinatesOf = (
-  row: Row<VenueColumn>,
-): { readonly latitude?: number; readonly longitude?: number } => {
+const coordinatesOf = (row: Row<string>): { readonly latitude?: number; readonly longitude?: number } => {
   const read = (['latitude', 'longitude'] as const).map((column, n) => {
     const text = row.cell(column) ?? ''
     const degrees = /^[+-]?\d{1,3}(?:[.,]\d{0,20})?$/.test(text) ? Number(text.replace(',', '.')) : NaN
@@ -30,18 +38,18 @@ const coordinatesOf = (
 }
 
 /** The item of a row of a venue file: no event, but its venue alone. */
-export const venueItem = (row: Row<VenueColumn>): FeedItem => {
+export const venueItem = (row: Row<string>): FeedItem => {
   const name = row.cell('name') ?? ''
-  const members = { ...present(row, VENUE_TEXTS, VENUE_FLAGS), ...addressOf(row), ...coordinatesOf(row) }
+  const members = { ...venueCells(row), ...addressOf(row), ...coordinatesOf(row) }
   return { csv_row: 'venue', title: name, venue: { venue: name, ...members } }
 }
 
 /** The item of a row of an organizer file. */
-export const organizerItem = (row: Row<OrganizerColumn>): FeedItem => {
+export const organizerItem = (row: Row<string>): FeedItem => {
   const name = row.cell('name') ?? ''
   return {
     csv_row: 'organizer',
     title: name,
-    organizer: { organizer: name, ...present(row, ORGANIZER_TEXTS, []) },
+    organizer: { organizer: name, ...organizerCells(row) },
   }
 }

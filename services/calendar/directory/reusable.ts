@@ -1,31 +1,19 @@
 import { foldName } from '../../../shared/kernel/text/fold.ts'
-import { same } from './changes.ts'
-import type { Derived } from './decide.ts'
-import type { SharedValues } from './state.ts'
+import { membersWith } from '../../../shared/members/derive.ts'
+import { organizerMembers } from '../../../shared/members/organizer.ts'
+import { venueMembers } from '../../../shared/members/venue.ts'
+import { same } from '../item/changes.ts'
+import type { Derived } from '../item/decide.ts'
+import type { SharedValues } from '../item/state.ts'
 
 /** Members that say what a venue or organizer is; the others say how the site keeps it. */
-const COMPARED = [
-  'description',
-  'image',
-  'address',
-  'city',
-  'country',
-  'province',
-  'state',
-  'stateprovince',
-  'zip',
-  'latitude',
-  'longitude',
-  'phone',
-  'email',
-  'website',
-  'showMap',
-  'showMapLink',
-]
+const COMPARED: ReadonlySet<string> = new Set(
+  [venueMembers, organizerMembers].flatMap(table => membersWith(table, 'differs').map(([name]) => name)),
+)
 
 /** Whether it says more than a name, even that there is nothing: then a protected item's hidden members would answer. */
 const describes = (sent: object): boolean =>
-  Object.entries(sent).some(([member, value]) => value !== undefined && COMPARED.includes(member))
+  Object.entries(sent).some(([member, value]) => value !== undefined && COMPARED.has(member))
 
 const isAbsent = (value: unknown): boolean => value === '' || value === null || value === undefined
 
@@ -46,7 +34,7 @@ export const reusable = <Values extends SharedValues & { readonly name: string; 
   const members: readonly (readonly [string, unknown])[] = Object.entries(sent)
   for (const [member, value] of members) {
     const there = kept.get(member)
-    const differs = COMPARED.includes(member) && value !== undefined && !same(value, there)
+    const differs = COMPARED.has(member) && value !== undefined && !same(value, there)
     if (differs && !isAbsent(there)) return null
     if (!differs || isAbsent(value)) Reflect.deleteProperty(missing, member)
   }

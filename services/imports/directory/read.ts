@@ -1,0 +1,107 @@
+import type { Cleaning } from '../../../shared/cleaning/texts.ts'
+import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
+import type { VenueValues } from '../../../shared/facts/venue.ts'
+import type { Json } from '../../../shared/kernel/json.ts'
+import { LINE_LENGTH } from '../../../shared/limits.ts'
+import type { NamesWith } from '../../../shared/members/derive.ts'
+import { organizerMembers, organizerOrders } from '../../../shared/members/organizer.ts'
+import { venueMembers, venueOrders } from '../../../shared/members/venue.ts'
+import type { RawItem } from '../item/item.ts'
+import { isObject, looseLine, looseList, looseNames, looseNumber } from '../item/loose.ts'
+import { membersReader, tooLongIn, type SaidBy } from './read-members.ts'
+
+type IsImported = { readonly imported: object }
+
+/** A venue or organizer as an item names it: only what was sent, and a name. */
+type Imported<Values, Name extends keyof Values> = {
+  readonly name: string
+  /** Names that it may be instead, when each of them is known already. */
+  readonly parts?: readonly string[]
+  /** Id or address; its id is among the values once it was found. */
+  readonly image?: string
+  readonly globalIds: readonly string[]
+  readonly values: Readonly<Partial<Pick<Values, Name>>>
+}
+
+export type ImportedVenue = Imported<
+  VenueValues,
+  NamesWith<typeof venueMembers, IsImported> | 'latitude' | 'longitude'
+>
+export type ImportedOrganizer = Imported<OrganizerValues, NamesWith<typeof organizerMembers, IsImported>>
+
+export type Entries<Entry> = { readonly entries: readonly Entry[]; readonly warnings: readonly string[] }
+
+/** Ids by which other sites know the thing: own one first, then its lineage. */
+export const globalIdsOf = (raw: RawItem): readonly string[] => [
+  ...new Set([
+    ...[looseLine(raw['global_id']) ?? ''].filter(id => id !== ''),
+    ...(looseNames(raw['global_id_lineage']) ?? []),
+  ]),
+]
+
+const imageIn = (raw: RawItem): { readonly image?: string } => {
+  const image = looseLine(raw['image']) ?? ''
+  return image === '' || raw['image'] === false ? {} : { image }
+}
+
+const coordinatesOf = (raw: RawItem) => {
+  const latitude = looseNumber(raw['latitude'])
+  const longitude = looseNumber(raw['longitude'])
+  return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : {}
+}
+
+/** Names of a cell that may hold several. */
+const partsIn = (raw: RawItem, cleaning: Cleaning): { readonly parts?: readonly string[] } => {
+  const { parts } = raw
+  const names = Array.isArray(parts) ? (looseNames(parts) ?? []).map(name => cleaning('title', name)) : []
+  return names.length > 1 && names.every(name => name !== '') ? { parts: names } : {}
+}
+
+/** Named objects of the member; a text alone is a name. undefined: not sent. */
+const named = (value: Json | undefined, nameMember: string, cleaning: Cleaning) =>
+  looseList(value)?.flatMap(one => {
+    const raw = isObject(one) ? one : { [nameMember]: one }
+    const name = cleaning('title', looseLine(raw[nameMember]) ?? '').trim()
+    return name === '' ? [] : [{ raw, name }]
+  })
+
+type Kind = {
+  /** Of items, and of the name within it. */
+  readonly member: 'venue' | 'organizer'
+  readonly read: ReturnType<typeof membersReader>
+  readonly more?: (raw: RawItem) => object
+}
+
+/** A member of items; undefined when it was not sent, no entries when it was sent empty (spec 05 §6). */
+const entriesReader =
+  <Entry>({ member, read, more }: Kind) =>
+  (value: Json | undefined, cleaning: Cleaning, saidBy: SaidBy = 'item'): Entries<Entry> | undefined => {
+    const all = named(value, member, cleaning)?.map(({ raw, name }) => {
+      const { values, isBad } = read(raw, saidBy, cleaning)
+      const known = { name, ...partsIn(raw, cleaning), ...imageIn(raw), globalIds: globalIdsOf(raw) }
+      return { isBad, entry: { ...known, values: { ...values, ...more?.(raw) } } as Entry }
+    })
+    return (
+      all && {
+        entries: all.map(({ entry }) => entry),
+        warnings: all.some(({ isBad }) => isBad) ? ['bad_url'] : [],
+      }
+    )
+  }
+
+export const venuesOf = entriesReader<ImportedVenue>({
+  member: 'venue',
+  read: membersReader(venueMembers, venueOrders.imported),
+  more: coordinatesOf,
+})
+
+export const organizersOf = entriesReader<ImportedOrganizer>({
+  member: 'organizer',
+  read: membersReader(organizerMembers, organizerOrders.imported),
+})
+
+const isLong = tooLongIn({ ...venueMembers, ...organizerMembers })
+
+/** Over a limit of spec 00 §8. */
+export const isTooLong = ({ name, values }: ImportedVenue | ImportedOrganizer): boolean =>
+  name.length > LINE_LENGTH || isLong(values)
