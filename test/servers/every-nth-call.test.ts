@@ -28,11 +28,15 @@ const onServers = async () => {
     { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongodb, REDIS_URL: redis },
   )
   const stop = async () => {
-    await service.stop()
-    await log.close()
+    try {
+      await service.stop()
+      await log.close()
+    } finally {
+      // the next case waits for the log, and for nothing else
+      await eventstore.release()
+    }
     await documents.close()
     await drop()
-    await eventstore.release()
   }
   return { service, stop }
 }

@@ -18,9 +18,13 @@ export const deployed = async (mongodb: string, redis: string, jobs: number) => 
   const folder = temporaryFolder()
   const running: { kill: () => Promise<void> }[] = []
   onTestFinished(async () => {
-    for (const { kill } of running) await kill()
+    try {
+      for (const { kill } of running) await kill()
+    } finally {
+      // the next deployment waits for the log, and for nothing else
+      await eventstore.release()
+    }
     await drop()
-    await eventstore.release()
   })
   const settings = {
     EVENTSTORE_URL: eventstore.url,
