@@ -7,7 +7,12 @@ const BROWSER = [
 ]
 
 /** Rooms in which no function is longer than one look takes in. */
-const SHORT_FUNCTIONS = ['shared', 'projections', 'workers', 'services/wiring/read-side']
+const SHORT_FUNCTIONS = [
+  ...['shared', 'projections', 'workers', 'services/accounts', 'services/api', 'services/images'],
+  ...['services/imports/feed', 'services/views', 'services/site', 'services/cli', 'services/wiring'],
+]
+
+const PRODUCTION = ['services', 'projections', 'workers', 'shared'].map(room => `${room}/**/*.ts`)
 
 export default tseslint.config(
   {
@@ -40,6 +45,23 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-non-null-assertion': 'error',
+    },
+  },
+  {
+    files: PRODUCTION,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'node:http',
+              allowTypeImports: true,
+              message: 'Take it from shared/node-http.ts, which says why.',
+            },
+          ],
+        },
+      ],
     },
   },
   {

@@ -26,6 +26,7 @@ import { failedWith } from './platform/running.ts'
 import { bodyPool } from './platform/request/intake.ts'
 import { sentBody } from './platform/request/sent-body.ts'
 import { keepRouteTable } from './route-table.ts'
+import { noSchemas } from './platform/no-schemas.ts'
 
 export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   /** Routes of the REST interface without the indexes, each namespace in its order. */
@@ -97,6 +98,7 @@ const openApp = (trusted: readonly string[], sendAnswer: SendAnswer, fail: Fail)
     frameworkErrors: fail,
     http: { maxHeaderSize: HEAD_BYTES },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
+    schemaController: noSchemas,
   })
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url = '' } = request.raw

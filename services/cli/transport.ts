@@ -1,6 +1,6 @@
-import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Json, JsonObject } from '../../shared/kernel/json.ts'
+import { http } from '../../shared/node-http.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
 
 export type Answer = { readonly status: number; readonly body: Json }
@@ -34,8 +34,8 @@ const requestTo = ({ to, headers }: Target, method: string, path: string, payloa
       ? {}
       : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
   const options = { method, headers: { ...headers, ...body }, timeout: SILENCE_MS }
-  if ('socketPath' in to) return httpRequest({ ...options, ...to, path })
-  return (to.url.startsWith('https:') ? httpsRequest : httpRequest)(to.url + path, options)
+  if ('socketPath' in to) return http.request({ ...options, ...to, path })
+  return (to.url.startsWith('https:') ? httpsRequest : http.request)(to.url + path, options)
 }
 
 const call = (target: Target, method: string, path: string, body: JsonObject | undefined): Promise<Answer> =>

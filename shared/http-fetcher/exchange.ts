@@ -1,7 +1,8 @@
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { FOREIGN_HEAD_BYTES } from '../limits.ts'
+import { http } from '../node-http.ts'
 import type { FetchFailure, Target } from './target.ts'
 
 export type Wanted = {
@@ -88,7 +89,7 @@ const read = async (response: IncomingMessage, wanted: Wanted): Promise<Exchange
 
 /** One request to one checked address, without following anything. */
 export const exchange = async (target: Target, address: string, wanted: Wanted): Promise<Exchanged> => {
-  const send = target.url.protocol === 'https:' ? httpsRequest : httpRequest
+  const send = target.url.protocol === 'https:' ? httpsRequest : http.request
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = send(target.url, optionsFor(target, address, wanted), resolve)
   request.on('error', reject)

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { http } from '../../../../shared/node-http.ts'
 import type { Socket } from 'node:net'
 import { REQUEST_ADDRESS_LENGTH } from '../../../../shared/limits.ts'
 import { refused, type ErrorCode } from '../answers/errors.ts'
@@ -25,7 +25,7 @@ export const refuseUnreadable = (error: Unreadable, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const { status, text } = refused(codeOf(error))
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}`,
     'Content-Type: application/json; charset=UTF-8',
     'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(text)}`,
