@@ -118,7 +118,7 @@ export const accountPage = (shown: Shown, answered: Said | null): Page => ({
       own password stays with you.
     </p>
     ${list(shown)}
-    <h2>Another one</h2>
+    <h2>Another application password</h2>
     ${newPassword(shown)}
   </div>`,
 })
