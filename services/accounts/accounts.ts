@@ -12,7 +12,7 @@ import { fewAtOnce } from './few-at-once.ts'
 import { profilesOn, type Profiles } from './users/profiles.ts'
 import type { RandomBytes } from './secrets.ts'
 import type { User } from './state.ts'
-import type { Directory } from './users-in-memory.ts'
+import type { UsersInMemory } from './users-in-memory.ts'
 
 export type Accounts = Administration &
   Profiles &
@@ -32,7 +32,7 @@ export type Accounts = Administration &
 export type AccountsDeps = {
   readonly store: EventStore
   readonly ids: Ids
-  readonly directory: Directory
+  readonly directory: UsersInMemory
   readonly random: RandomBytes
   readonly uuid: () => string
 }

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { Directory } from './users-in-memory.ts'
+import type { UsersInMemory } from './users-in-memory.ts'
 import { bareSecret, hashSecret, matches } from './secrets.ts'
 import type { ApplicationPassword, User } from './state.ts'
 import type { FewAtOnce } from './few-at-once.ts'
@@ -18,7 +18,7 @@ export type Authenticated =
 /** Too many wait already. */
 export type Busy = { readonly ok: false; readonly code: 'busy' }
 
-type Names = Pick<Directory, 'byLogin' | 'byEmail'>
+type Names = Pick<UsersInMemory, 'byLogin' | 'byEmail'>
 
 const unknown = (who: string): Authenticated => ({
   ok: false,
@@ -59,7 +59,7 @@ const ownedOf = (
  * An application password against the users in memory (spec 01 §8.1). `who` is a login or an e-mail address.
  * Unknown user and wrong secret take the same time; account passwords do not count.
  */
-export const authenticate = (directory: Directory, who: string, secret: string): Authenticated => {
+export const authenticate = (directory: UsersInMemory, who: string, secret: string): Authenticated => {
   const user = find(directory, who)
   const passwords = user?.applicationPasswords ?? []
   const used = ownedOf(passwords, bareSecret(secret), directory.mostPasswords())
@@ -71,7 +71,7 @@ export const authenticate = (directory: Directory, who: string, secret: string):
 export const hashPassword = (password: string): Promise<string> => hash(password)
 
 /** Sign-in with the account password. As slow for unknown users as for known ones, and few at once. */
-export const passwordSignIn = (directory: Directory, fewAtOnce: FewAtOnce) => {
+export const passwordSignIn = (directory: UsersInMemory, fewAtOnce: FewAtOnce) => {
   let decoyHash: Promise<string> | null = null
   return async (who: string, password: string): Promise<Authenticated | Busy> => {
     const user = find(directory, who)

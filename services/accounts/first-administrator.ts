@@ -1,7 +1,7 @@
 import type { Context } from '../handle.ts'
 import type { Accounts } from './accounts.ts'
 import type { UserRefusal } from './decide.ts'
-import type { Directory } from './users-in-memory.ts'
+import type { UsersInMemory } from './users-in-memory.ts'
 
 export type FirstAdministrator = {
   readonly login: string
@@ -25,9 +25,9 @@ export type Ensured =
       readonly code: UserRefusal['code']
     }
 
-type Needs = {
+type FirstAdministratorDeps = {
   readonly accounts: Accounts
-  readonly directory: Directory
+  readonly directory: UsersInMemory
   /** No other process writes to this log; else claims without a user may be those of another start. */
   readonly isAlone: boolean
 }
@@ -37,7 +37,7 @@ type Needs = {
  * application password is provisioned. May be repeated after it was interrupted anywhere.
  */
 export const ensureAdministrator = async (
-  { accounts, directory, isAlone }: Needs,
+  { accounts, directory, isAlone }: FirstAdministratorDeps,
   wanted: FirstAdministrator,
   madeUp: () => string,
   context: Context,

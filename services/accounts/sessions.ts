@@ -3,7 +3,7 @@ import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { sessionCodec, sessionStream, type SessionFact } from '../../shared/facts/session.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
 import type { Context } from '../handle.ts'
-import type { Directory } from './users-in-memory.ts'
+import type { UsersInMemory } from './users-in-memory.ts'
 import type { RandomBytes } from './secrets.ts'
 import type { User } from './state.ts'
 
@@ -48,9 +48,9 @@ const foldAll = (records: readonly StoredRecord[]): Session | null =>
     null,
   )
 
-type Needs = {
+type SessionsDeps = {
   readonly store: EventStore
-  readonly directory: Pick<Directory, 'byId'>
+  readonly directory: Pick<UsersInMemory, 'byId'>
   readonly random: RandomBytes
   readonly nowMs: () => number
 }
@@ -74,7 +74,7 @@ const memory = (nowMs: () => number) => {
   }
 }
 
-export const sessionsOn = ({ store, directory, random, nowMs }: Needs): Sessions => {
+export const sessionsOn = ({ store, directory, random, nowMs }: SessionsDeps): Sessions => {
   const known = memory(nowMs)
   const record = async (digest: string, fact: SessionFact, expected: 'absent' | 'any', context: Context) => {
     const id = recordId(randomUUID(), 0)

@@ -1,7 +1,7 @@
 import type { Context } from '../handle.ts'
 import type { Accounts } from './accounts.ts'
 import { guardedAs } from './authenticate.ts'
-import type { Directory } from './users-in-memory.ts'
+import type { UsersInMemory } from './users-in-memory.ts'
 import type { Guard } from './guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { User } from './state.ts'
@@ -31,7 +31,7 @@ export type SignIn = (
 
 export type SignInDeps = {
   readonly accounts: Pick<Accounts, 'signIn'>
-  readonly directory: Pick<Directory, 'byLogin' | 'byEmail'>
+  readonly directory: Pick<UsersInMemory, 'byLogin' | 'byEmail'>
   readonly sessions: Sessions
   readonly guard: Guard
 }

@@ -8,7 +8,7 @@ import type { User, UserState } from './state.ts'
 import { user } from './user.ts'
 
 /** All users in memory: asked on every request, so it never asks the log. */
-export type Directory = {
+export type UsersInMemory = {
   /** Records in log order; those of other streams than `user-` and known ones are skipped. */
   readonly apply: (records: readonly StoredRecord[]) => void
   /** What this process has just written counts at once, before it comes back through the log. */
@@ -26,7 +26,7 @@ export type Directory = {
 
 const keyOf = (name: string): string => foldName(accountName(name))
 
-export const userDirectory = (): Directory => {
+export const usersInMemory = (): UsersInMemory => {
   const users = new Map<string, Loaded<UserState>>()
   const streamOfLogin = new Map<string, string>()
   const streamOfEmail = new Map<string, string>()

@@ -3,7 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeText, nest, parsePairs, type Nested } from './platform/request/nesting.ts'
 import { matcher, normalPath } from './platform/request/addressing.ts'
 import { jsonText, type Answer } from './platform/answers/answer.ts'
-import { accept, defaulted, optional, reject, required, type Kind } from './platform/arguments/arguments.ts'
+import {
+  accept,
+  defaulted,
+  optional,
+  reject,
+  required,
+  type ArgumentKind,
+} from './platform/arguments/arguments.ts'
 import type { Call } from './platform/call.ts'
 import { anyObject, list, object } from './platform/arguments/container-kinds.ts'
 import { refused } from './platform/answers/errors.ts'
@@ -22,7 +29,7 @@ import {
 import { envelopeText, wantedFields, withFields } from './platform/answers/shaping.ts'
 
 /** A text, or several under one name; they are passed on, but no route of a batch reads any. */
-const headerLines = (): Kind<{ readonly [name: string]: unknown }> => {
+const headerLines = (): ArgumentKind<{ readonly [name: string]: unknown }> => {
   const members = anyObject()
   return {
     ...members,

@@ -7,14 +7,14 @@ import { underWay } from '../../shared/under-way.ts'
 
 export type MediaFile = { readonly bytes: Buffer; readonly type: ImageType; readonly etag: string }
 
-type Found = { readonly id: number; readonly values: ImageState }
+type FoundImage = { readonly id: number; readonly values: ImageState }
 
 type Deps = {
   /** Made when something is to be kept there. */
   readonly folder: string
-  readonly byFile: (file: string) => Promise<Found | null>
+  readonly byFile: (file: string) => Promise<FoundImage | null>
   /** As they are in the log. */
-  readonly bytesOf: (image: Found, part: PartName) => Promise<Buffer | null>
+  readonly bytesOf: (image: FoundImage, part: PartName) => Promise<Buffer | null>
   readonly warn: (message: string, error: unknown) => void
 }
 
@@ -52,7 +52,7 @@ const keptAs = ({ cleaned, digest }: ImageState, part: PartName, file: string): 
 /** Removes what is kept of a picture as it was before it was cleaned. */
 export const forgetMedia =
   (folder: string) =>
-  async ({ values }: Found): Promise<void> => {
+  async ({ values }: FoundImage): Promise<void> => {
     for (const file of filesOf(values)) await rm(join(folder, file), { force: true })
   }
 
@@ -63,7 +63,7 @@ export const forgetMedia =
 export const mediaFiles = ({ folder, byFile, bytesOf, warn }: Deps) => {
   const reading = underWay<Buffer | null>()
 
-  const fromLog = async (image: Found, part: PartName, file: string): Promise<Buffer | null> => {
+  const fromLog = async (image: FoundImage, part: PartName, file: string): Promise<Buffer | null> => {
     const bytes = await bytesOf(image, part)
     if (bytes !== null)
       await keep(folder, file, bytes).catch((error: unknown) => warn(`${file} cannot be kept`, error))

@@ -2,7 +2,7 @@ import type { EventStore } from '../../shared/event-store/port.ts'
 import { SITE_STREAM, type SiteSettings } from '../../shared/facts/site.ts'
 import { handle, type Context } from '../handle.ts'
 import type { SiteRefusal } from './decide.ts'
-import type { SiteDirectory } from './settings-in-memory.ts'
+import type { SettingsInMemory } from './settings-in-memory.ts'
 import { siteAggregate } from './index.ts'
 import type { SiteState } from './state.ts'
 
@@ -13,7 +13,7 @@ export type SetSettings = (
 
 /** Records settings; they count in this process at once, and in others as soon as they have followed. */
 export const settingsOn =
-  (store: EventStore, directory: SiteDirectory, inEffect: () => SiteSettings): SetSettings =>
+  (store: EventStore, directory: SettingsInMemory, inEffect: () => SiteSettings): SetSettings =>
   async (settings, context) => {
     const command = { type: 'Set', settings, inEffect: inEffect() } as const
     const handled = await handle(store, siteAggregate, SITE_STREAM, command, context)

@@ -5,7 +5,7 @@ import { siteAggregate } from './index.ts'
 import type { SiteState } from './state.ts'
 
 /** What was set of the site, in memory: asked on every request. */
-export type SiteDirectory = {
+export type SettingsInMemory = {
   /** Records in log order; those of other streams and known ones are skipped. */
   readonly apply: (records: readonly StoredRecord[]) => void
   /** What this process has just written counts at once, before it comes back through the log. */
@@ -15,7 +15,7 @@ export type SiteDirectory = {
   readonly revision: () => number
 }
 
-export const siteDirectory = (): SiteDirectory => {
+export const settingsInMemory = (): SettingsInMemory => {
   let known: Loaded<SiteState> = { state: siteAggregate.initial, revision: -1 }
   return {
     apply: records => {

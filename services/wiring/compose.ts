@@ -3,21 +3,21 @@ import { cleaningThread } from '../../shared/cleaning/thread.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { stopAll, type Part } from '../../shared/lifecycle.ts'
 import { newMetrics } from '../../shared/metrics.ts'
-import { closing, openDocuments, openJobs, openLog } from './drivers.ts'
+import { closeDriver, openDocuments, openJobs, openLog } from './drivers.ts'
 import { partsFor } from './roles.ts'
-import type { Parts, Started } from './roles/process.ts'
+import type { ServiceParts, Started } from './roles/process.ts'
 import type { Surroundings } from './surroundings.ts'
-import { impatientLog, seldom } from './log-timeouts.ts'
+import { logWithTimeouts, seldom } from './log-timeouts.ts'
 import { meteredLog } from './metered.ts'
 
-export type Service = Pick<Parts, 'app' | 'operatorApp'> & {
+export type Service = Pick<ServiceParts, 'app' | 'operatorApp'> & {
   readonly stop: () => Promise<'clean' | 'forced'>
 }
 
 const unchanged = (log: EventStore): EventStore => log
 
 /** Wired and able to listen, but everything except its health answers 503 until `start` has resolved. */
-export type Wired = Parts & Service
+export type Wired = ServiceParts & Service
 
 /** A service that is ready when this resolves. Does not listen. */
 export const composeService = async (
@@ -47,8 +47,12 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
     const opened = await openLog(config, `${holder} (process ${process.pid})`, warn)
     const documents = await openDocuments(config, warn)
     const cleaning = cleaningThread()
-    parts.push(closing('log', opened), closing('documents', documents), closing('cleaning', cleaning))
-    const store = impatientLog(meteredLog(beforeLog(opened), metrics))
+    parts.push(
+      closeDriver('log', opened),
+      closeDriver('documents', documents),
+      closeDriver('cleaning', cleaning),
+    )
+    const store = logWithTimeouts(meteredLog(beforeLog(opened), metrics))
     const works = config.ROLE === 'all' || config.ROLE === 'workers'
     const queue = works ? await openJobs(config, warn, metrics) : null
     const wired = await partsFor({ config, surroundings, store, documents, queue, metrics, cleaning, parts })

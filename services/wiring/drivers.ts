@@ -77,7 +77,7 @@ export const openJobs = async (
   return bullmqJobs({ url, ...options, warn })
 }
 
-export const closing = (name: string, driver: { readonly close: () => Promise<void> }): Part => ({
+export const closeDriver = (name: string, driver: { readonly close: () => Promise<void> }): Part => ({
   name,
   stop: () => driver.close(),
 })

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidConfig, type Config } from '../../shared/config.ts'
 import type { Accounts } from '../accounts/accounts.ts'
-import type { Directory } from '../accounts/users-in-memory.ts'
+import type { UsersInMemory } from '../accounts/users-in-memory.ts'
 import {
   ensureAdministrator,
   type Ensured,
@@ -26,9 +26,9 @@ const startContext = (ms: number): Context => ({
   causation: null,
 })
 
-type Needs = {
+type FirstStartDeps = {
   readonly accounts: Accounts
-  readonly directory: Directory
+  readonly directory: UsersInMemory
   readonly nowMs: () => number
   readonly warn: (message: string) => void
   /** No other process writes to this log. */
@@ -42,7 +42,7 @@ const LOOK_MS = 250
 const TAKEN: readonly unknown[] = ['login-taken', 'email-taken']
 
 /** Several processes may start at once on an empty log: the claims decide, and the others wait for the user. */
-const ensured = async (config: Config, needs: Needs, madeUp: () => string): Promise<Ensured> => {
+const ensured = async (config: Config, needs: FirstStartDeps, madeUp: () => string): Promise<Ensured> => {
   const { accounts, directory, nowMs, isAlone } = needs
   const wanted = wantedBy(config)
   for (const began = nowMs(); ;) {
@@ -62,7 +62,7 @@ const ensured = async (config: Config, needs: Needs, madeUp: () => string): Prom
  * Answers the password that was made up for the first administrator, or null. Asked again after an outage, it knows
  * the one that it made up before. Throws InvalidConfig when there can be no administrator.
  */
-export const firstAdministrator = (config: Config, needs: Needs): (() => Promise<string | null>) => {
+export const firstAdministrator = (config: Config, needs: FirstStartDeps): (() => Promise<string | null>) => {
   let madeUp: string | null = null
   const make = () => (madeUp ??= randomBytes(12).toString('base64url'))
   return async () => {

@@ -12,7 +12,7 @@ const REMEMBERED = 200
  * The log, whose head is asked on every single read: it is told to all at once who asked before it was looked at, and
  * an outage is waited for by the first who notices, and known to the others.
  */
-export const impatientLog = (store: EventStore): EventStore => {
+export const logWithTimeouts = (store: EventStore): EventStore => {
   let isOut = false
   let probe: Promise<number | null> | null = null
   const look = coalesced(async (): Promise<number | null> => {

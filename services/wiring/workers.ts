@@ -7,7 +7,7 @@ import { dispatchName, runDispatch } from '../../workers/dispatch.ts'
 import { handlersOf, reactions } from '../../workers/reactions/all.ts'
 import type { WorkerContext } from '../../workers/reactions/worker.ts'
 
-type Needs = WorkerContext & {
+type WorkersDeps = WorkerContext & {
   readonly documents: Documents
   readonly queue: JobQueue
   /** null: nobody else dispatches. */
@@ -23,7 +23,7 @@ const checkpointsUnder = ({ mark, write }: Held): Checkpoints => ({
 export const DISPATCH = dispatchName(reactions)
 
 /** Facts become jobs in one process at a time. */
-const dispatching = async (needs: Needs, signal: AbortSignal): Promise<void> => {
+const dispatching = async (needs: WorkersDeps, signal: AbortSignal): Promise<void> => {
   const { lease, documents } = needs
   const reacting = { ...needs, reactions }
   if (lease === null) await runDispatch({ ...reacting, checkpoints: await checkpointsIn(documents) }, signal)
@@ -43,7 +43,7 @@ export type Workers = {
 }
 
 /** Takes jobs, and turns facts into jobs, until stopped. */
-export const workersOf = (needs: Needs): Workers => {
+export const workersOf = (needs: WorkersDeps): Workers => {
   const stopping = new AbortController()
   let dispatch: Promise<void> = Promise.resolve()
   return {

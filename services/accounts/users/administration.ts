@@ -5,7 +5,7 @@ import { turns } from '../../turns.ts'
 import type { Answer, Deciding } from './deciding.ts'
 import { eraseUser, finishErasure } from './erase.ts'
 import type { User } from '../state.ts'
-import type { Directory } from '../users-in-memory.ts'
+import type { UsersInMemory } from '../users-in-memory.ts'
 
 /** What becomes of the work of a user who is erased. */
 type Succession = {
@@ -49,7 +49,7 @@ const handOn = async (succession: Succession | undefined, from: number, heir: nu
 /** Roles and the end of users; one after the other, so that the last administrator stays. */
 export const administrationOn = (
   store: EventStore,
-  directory: Directory,
+  directory: UsersInMemory,
   { decide, forLogin, byLogin }: Deciding,
 ): Administration => {
   const inTurn = turns()

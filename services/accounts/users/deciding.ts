@@ -4,7 +4,7 @@ import { handle, type Context, type Handled } from '../../handle.ts'
 import type { UserCommand, UserRefusal } from '../decide.ts'
 import type { User, UserState } from '../state.ts'
 import { user } from '../user.ts'
-import type { Directory } from '../users-in-memory.ts'
+import type { UsersInMemory } from '../users-in-memory.ts'
 
 export type Answer<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: UserRefusal }
@@ -18,11 +18,11 @@ export type Deciding = {
     login: string,
     work: (known: User) => Answer<Value> | Promise<Answer<Value>>,
   ) => Promise<Answer<Value>>
-  readonly byLogin: Directory['byLogin']
+  readonly byLogin: UsersInMemory['byLogin']
 }
 
 /** Commands to users, and what comes of them. */
-export const decidingOn = (store: EventStore, directory: Directory): Deciding => {
+export const decidingOn = (store: EventStore, directory: UsersInMemory): Deciding => {
   const answer: Deciding['answer'] = handled => {
     if (!handled.ok) return handled
     const { state, revision } = handled

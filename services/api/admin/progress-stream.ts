@@ -15,7 +15,7 @@ export type ProgressStreams = {
   readonly end: () => void
 }
 
-type Needs = {
+type ProgressStreamDeps = {
   readonly progressOf: ImportQueries['progressOf']
   readonly nowMs: () => number
 }
@@ -34,7 +34,7 @@ const eventText = (progress: ImportProgress): string =>
  * Streams of one process. All of them look together, at the read model: whoever works on the import, and whoever
  * keeps the read model, may be other processes. Nobody looks while nobody listens.
  */
-export const progressStreams = ({ progressOf, nowMs }: Needs): ProgressStreams => {
+export const progressStreams = ({ progressOf, nowMs }: ProgressStreamDeps): ProgressStreams => {
   const ending = new AbortController()
   const wanted = new Set<string>()
   const open = new Set<{ readonly user: number | null }>()

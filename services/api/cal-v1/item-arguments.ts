@@ -8,7 +8,7 @@ import {
   reject,
   required,
   type Argument,
-  type Kind,
+  type ArgumentKind,
 } from '../platform/arguments/arguments.ts'
 import { uri } from '../platform/arguments/uri-kind.ts'
 import { dateText } from '../items/date-kinds.ts'
@@ -32,7 +32,7 @@ const imageId = integer({ minimum: 1 })
 const imageAddress = whole('[Hh][Tt][Tt][Pp][Ss]?://[\\s\\S]*')
 
 /** Id, address, or object with an id; "" and false clear. */
-const image = (): Kind<SentImage> => ({
+const image = (): ArgumentKind<SentImage> => ({
   read: (value, name, at) => {
     if (value === '' || value === false || value === 'false') return accept(null)
     const sent = typeof value === 'object' && value !== null && 'id' in value ? value.id : value

@@ -18,14 +18,18 @@ import { published, type SentDates } from './item-resolve.ts'
 export const imageId = (image: SentImage | undefined): number | null | undefined =>
   image === undefined || image === null ? image : 'id' in image ? image.id : undefined
 
-type Sent = SentLife & SentDates
+type SentItemLife = SentLife & SentDates
 
 /** Whose a new item is, and whether it is published and when. */
-export const newItemLife = (sent: Sent, call: Call) => newLife(sent, published(sent, call, null), call)
+export const newItemLife = (sent: SentItemLife, call: Call) =>
+  newLife(sent, published(sent, call, null), call)
 
 /** The same of an update. */
-export const changedItemLife = (sent: Sent, stored: { readonly publishedAt: string | null }, call: Call) =>
-  changedLife(sent, published(sent, call, stored.publishedAt), call)
+export const changedItemLife = (
+  sent: SentItemLife,
+  stored: { readonly publishedAt: string | null },
+  call: Call,
+) => changedLife(sent, published(sent, call, stored.publishedAt), call)
 
 export type SentVenue = Given<typeof newVenueMembers>
 export type SentOrganizer = Given<typeof newOrganizerMembers>

@@ -1,6 +1,12 @@
 import { MOST_ELEMENTS } from '../../../shared/limits.ts'
 import { either, splitText, type Schema } from '../platform/arguments/accepted.ts'
-import { accept, type Input, type Arguments, type Kind, type Read } from '../platform/arguments/arguments.ts'
+import {
+  accept,
+  type Input,
+  type Arguments,
+  type ArgumentKind,
+  type Read,
+} from '../platform/arguments/arguments.ts'
 import { tooMany } from '../items/most-elements.ts'
 import { elementsOf, object } from '../platform/arguments/container-kinds.ts'
 import { integer, termName } from '../platform/arguments/kinds.ts'
@@ -24,10 +30,10 @@ const referenceList = <Described>(
   readElement: (
     value: unknown,
     name: string,
-    at: Parameters<Kind<unknown>['read']>[2],
+    at: Parameters<ArgumentKind<unknown>['read']>[2],
   ) => Read<Reference<Described>>,
   element: Schema,
-): Kind<readonly Reference<Described>[]> => ({
+): ArgumentKind<readonly Reference<Described>[]> => ({
   read: (value, name, at) => {
     // `false` is how a read object says that there is none
     const all = value === false ? [] : elements(value, split)
@@ -55,7 +61,7 @@ const withId: Schema = { type: 'object', properties: { id: id.accepts }, require
 /** Venues or organizers of an event: ids, objects with an id, or objects like those of a create (spec 02 §6). */
 export const itemReferences = <Members extends Arguments>(
   members: Members,
-): Kind<readonly Reference<Input<Members>>[]> => {
+): ArgumentKind<readonly Reference<Input<Members>>[]> => {
   const described = object(members)
   return referenceList<Input<Members>>(
     'blanks',
@@ -76,7 +82,7 @@ const describedTerm = termName()
 const NAMED: Schema = { ...describedTerm.accepts, pattern: '\\D|[1-9]' }
 
 /** Terms of an event: numbers and digit texts are ids, other texts slugs or names, objects count by id (spec 02 §5). */
-export const termReferences = (): Kind<readonly Reference<string>[]> =>
+export const termReferences = (): ArgumentKind<readonly Reference<string>[]> =>
   referenceList<string>(
     'commas',
     (value, name, at) => {

@@ -1,5 +1,5 @@
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
-import { given } from '../platform/non-empty.ts'
+import { nonEmpty } from '../platform/non-empty.ts'
 import { dateRanges } from '../items/date-ranges.ts'
 import type { EventReads } from '../items/event-deps.ts'
 import { canRead } from '../../../shared/rights.ts'
@@ -48,7 +48,7 @@ const resolve =
   async (filters: Filters, { caller, at }: Call): Promise<Resolved<Sought>> => {
     const { start, end, problems } = dateRanges(filters, true, at)
     if (Object.keys(problems).length > 0) return { ok: false, problems }
-    const categories = given(filters.categories)
+    const categories = nonEmpty(filters.categories)
     const query: Sought = {
       viewer: caller,
       statuses: filters.ticketed === true ? [] : (filters.status ?? []),
@@ -59,9 +59,9 @@ const resolve =
       ...defined({
         search: filters.search?.trim() === '' ? undefined : filters.search,
         categories: categories && (await reads.terms.withDescendants(categories)),
-        tags: given(filters.tags),
-        venues: await readable(reads.venuesByIds, given(filters.venue), caller),
-        organizers: await readable(reads.organizersByIds, given(filters.organizer), caller),
+        tags: nonEmpty(filters.tags),
+        venues: await readable(reads.venuesByIds, nonEmpty(filters.venue), caller),
+        organizers: await readable(reads.organizersByIds, nonEmpty(filters.organizer), caller),
         featured: filters.featured,
         parent: await readableParent(reads, filters.post_parent, caller),
       }),

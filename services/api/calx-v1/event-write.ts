@@ -27,7 +27,7 @@ import {
 } from './item-write.ts'
 import { eventMembers } from './members.ts'
 
-type Sent = Given<typeof eventMembers>
+type SentEvent = Given<typeof eventMembers>
 
 /** Events as writes answer them. */
 export const writtenEvent = (
@@ -44,7 +44,7 @@ export const writtenEvent = (
   },
 })
 
-const sentPeriod = (sent: Sent) => ({
+const sentPeriod = (sent: SentEvent) => ({
   timezone: sent.timezone,
   allDay: sent.all_day,
   start: sent.start_date,
@@ -76,7 +76,7 @@ const placesExist = async (
 }
 
 /** What create and update refuse in step 5 of spec 01 §3. */
-const common = async ({ reads, writes }: EventDeps, sent: Sent, call: Call): Promise<Problems> => {
+const common = async ({ reads, writes }: EventDeps, sent: SentEvent, call: Call): Promise<Problems> => {
   const tagsExist = termsExist(reads.terms, 'post_tag')
   const [post, categories, venues, organizers] = await Promise.all([
     postProblems(sent, { ...writes, tagsExist }, call),
@@ -98,7 +98,7 @@ const outcome = <Value>(problems: Problems, value: Value): Resolved<Value> =>
 const listed = (ids: readonly number[] | undefined) => (ids === undefined ? undefined : [...ids])
 
 /** Members whose sent values are stored as they are. */
-const direct = (sent: Sent, call: Call) => ({
+const direct = (sent: SentEvent, call: Call) => ({
   ...storedPost(sent, call),
   ...defined({
     title: sent.title,
@@ -109,7 +109,7 @@ const direct = (sent: Sent, call: Call) => ({
   }),
 })
 
-const linked = (sent: Sent): LinkedIds =>
+const linked = (sent: SentEvent): LinkedIds =>
   defined({ venues: listed(sent.venues), organizers: listed(sent.organizers) })
 
 /** `POST /calx/v1/events`. */
@@ -142,7 +142,7 @@ export const createEvent = (deps: EventDeps): Endpoint =>
 
 /** What an update changes of the values it meets; absent members keep their value. */
 const changeOf =
-  (sent: Sent, call: Call, ids: LinkedIds) =>
+  (sent: SentEvent, call: Call, ids: LinkedIds) =>
   (values: EventValues): Derived<EventValues> => {
     const rest = { ...direct(sent, call), ...changedPostLife(sent, values, call), ...ids }
     const asked = sentPeriod(sent)

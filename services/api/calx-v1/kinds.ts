@@ -2,7 +2,7 @@ import { MOST_ELEMENTS } from '../../../shared/limits.ts'
 import { isEmailAddress } from '../../../shared/kernel/text/account-names.ts'
 import { dateText as anyDateText } from '../items/date-kinds.ts'
 import { tooMany } from '../items/most-elements.ts'
-import { reject, type Kind } from '../platform/arguments/arguments.ts'
+import { reject, type ArgumentKind } from '../platform/arguments/arguments.ts'
 import { list } from '../platform/arguments/container-kinds.ts'
 import { integer, oneLine, text } from '../platform/arguments/kinds.ts'
 
@@ -11,24 +11,25 @@ const PUBLICATION =
 const EXACT = '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}$'
 
 /** The index names the format; more than it says is accepted. */
-const withFormat = (kind: Kind<string>, format: string): Kind<string> => ({
+const withFormat = (kind: ArgumentKind<string>, format: string): ArgumentKind<string> => ({
   ...kind,
   declared: { ...kind.declared, format },
 })
 
 /** Publication date (spec 03 §3); whether it is a date is decided with the other one. */
-export const publicationDate = (): Kind<string> => withFormat(text({ pattern: PUBLICATION }), 'date-time')
+export const publicationDate = (): ArgumentKind<string> =>
+  withFormat(text({ pattern: PUBLICATION }), 'date-time')
 
 /** Wall clock or UTC as stored. */
-export const exactDate = (): Kind<string> => text({ pattern: EXACT })
+export const exactDate = (): ArgumentKind<string> => text({ pattern: EXACT })
 
 /** Any date text of spec 04 §1. */
-export const dateText = (): Kind<string> => withFormat(anyDateText(), 'date-time')
+export const dateText = (): ArgumentKind<string> => withFormat(anyDateText(), 'date-time')
 
-export const phone = (): Kind<string> => withFormat(oneLine(), 'tel')
+export const phone = (): ArgumentKind<string> => withFormat(oneLine(), 'tel')
 
 /** "" clears. */
-export const email = (): Kind<string> => {
+export const email = (): ArgumentKind<string> => {
   const line = oneLine()
   return {
     read: (value, name, at) => {
@@ -44,7 +45,7 @@ export const email = (): Kind<string> => {
 }
 
 /** Ids of what an item refers to, each once. */
-export const references = (): Kind<readonly number[]> => {
+export const references = (): ArgumentKind<readonly number[]> => {
   const ids = list(integer(), { unique: true })
   return {
     ...ids,

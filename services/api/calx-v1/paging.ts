@@ -1,7 +1,7 @@
 import { CALX_PAGE } from '../../../shared/limits.ts'
 import { restUrl } from '../platform/request/addressing.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'
-import { defaulted, type Sent } from '../platform/arguments/arguments.ts'
+import { defaulted, type SentArguments } from '../platform/arguments/arguments.ts'
 import { refused, type ErrorCode } from '../platform/answers/errors.ts'
 import { integer } from '../platform/arguments/kinds.ts'
 
@@ -27,7 +27,7 @@ export type Page = Paging & {
   readonly texts: readonly string[]
   readonly total: number
   /** Everything that was sent, for the links. */
-  readonly sent: Sent
+  readonly sent: SentArguments
 }
 
 /** Not in links: what says who asks, and the page, which stands last. */

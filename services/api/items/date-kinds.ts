@@ -1,4 +1,4 @@
-import type { Kind } from '../platform/arguments/arguments.ts'
+import type { ArgumentKind } from '../platform/arguments/arguments.ts'
 import { text } from '../platform/arguments/kinds.ts'
 
 const DAY = '\\d{4}-\\d{2}-\\d{2}'
@@ -10,7 +10,7 @@ const HOUR = '\\d{1,2}(?::\\d{2}){0,2}\\s*(?:[AaPp][Mm])?'
 const DATE = `${DAY}(?:[Tt ]${CLOCK}(?:${OFFSET})?)?|\\d{9,}|(?:${WORD})(?:\\s+${HOUR})?`
 
 /** Text of one of the forms of spec 04 §1 (zeros of 04 §6, too); what it names is judged where its zone is known. */
-export const dateText = (): Kind<string> => ({
+export const dateText = (): ArgumentKind<string> => ({
   ...text(),
   accepts: { ...text().accepts, pattern: `^(?:${DATE})$` },
 })

@@ -5,12 +5,14 @@ import {
   type ValuesOf,
 } from '../../../shared/members/derive.ts'
 import type { Member, Members } from '../../../shared/members/member.ts'
-import { optional, type Argument, type Kind } from '../platform/arguments/arguments.ts'
+import { optional, type Argument, type ArgumentKind } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 import { storedHtml } from './stored-html.ts'
 
 /** How a generation reads each kind of member; null: it takes none of them by the table. */
-export type KindsOfGeneration = Readonly<Record<Member['kind'], Kind<string> | Kind<boolean> | null>>
+export type KindsOfGeneration = Readonly<
+  Record<Member['kind'], ArgumentKind<string> | ArgumentKind<boolean> | null>
+>
 
 /** What the index shows as the default of what is not sent. */
 type Doc = { readonly showDefault?: null }

@@ -10,10 +10,10 @@ type Values = {
   readonly author: number
   readonly image: number | null
 }
-type Found<Own> = { readonly _id: number; readonly values: Values & Own }
+type FoundItem<Own> = { readonly _id: number; readonly values: Values & Own }
 type Finding<Own> = {
-  readonly byId: (id: number) => Promise<Found<Own> | null>
-  readonly bySlug: (slug: string) => Promise<Found<Own> | null>
+  readonly byId: (id: number) => Promise<FoundItem<Own> | null>
+  readonly bySlug: (slug: string) => Promise<FoundItem<Own> | null>
 }
 
 export type EmbedReads = {
@@ -33,7 +33,7 @@ type Named = {
   readonly values: Values
 }
 
-const named = (kind: ItemKind, found: Found<{ title?: string; name?: string }> | null): Named | null =>
+const named = (kind: ItemKind, found: FoundItem<{ title?: string; name?: string }> | null): Named | null =>
   found === null
     ? null
     : { id: found._id, kind, title: found.values.title ?? found.values.name ?? '', values: found.values }

@@ -3,7 +3,7 @@ import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import { ADDRESS_LENGTH } from '../../../shared/limits.ts'
 import { can } from '../../../shared/rights.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
-import { accept, defaulted, optional, required, type Kind } from '../platform/arguments/arguments.ts'
+import { accept, defaulted, optional, required, type ArgumentKind } from '../platform/arguments/arguments.ts'
 import { refused } from '../platform/answers/errors.ts'
 import type { Call } from '../platform/call.ts'
 import { boolean, declaredAs, integer, oneOf, text } from '../platform/arguments/kinds.ts'
@@ -22,7 +22,7 @@ const WIDTH = 600
 const anyAddress = () => declaredAs(text({ maxLength: ADDRESS_LENGTH }), { type: 'string', format: 'uri' })
 
 /** Whole number of a text without its sign; 0 when it is none. */
-const width = (): Kind<number> => ({
+const width = (): ArgumentKind<number> => ({
   read: value => {
     const number = Math.abs(Number.parseInt(String(value), 10))
     return accept(Number.isSafeInteger(number) ? number : 0)

@@ -1,4 +1,4 @@
-import { accept, optional, required, type Given, type Kind } from '../platform/arguments/arguments.ts'
+import { accept, optional, required, type Given, type ArgumentKind } from '../platform/arguments/arguments.ts'
 import { anyObject, list } from '../platform/arguments/container-kinds.ts'
 import { boolean, integer, text } from '../platform/arguments/kinds.ts'
 
@@ -7,7 +7,7 @@ const tabs = () => list(integer({ minimum: 0 }), { maxItems: 100 })
 const note = { description: 'Progress of the wizard.' }
 
 /** Settings that are not to be changed are sent empty. */
-const orEmpty = <Value>(kind: Kind<Value>): Kind<Value | null> => ({
+const orEmpty = <Value>(kind: ArgumentKind<Value>): ArgumentKind<Value | null> => ({
   ...kind,
   read: (value, name, at) => (value === '' ? accept(null) : kind.read(value, name, at)),
 })

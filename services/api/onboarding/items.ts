@@ -6,7 +6,13 @@ import { membersWith } from '../../../shared/members/derive.ts'
 import type { Members } from '../../../shared/members/member.ts'
 import { organizerMembers } from '../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../shared/members/venue.ts'
-import { check, missing, type Arguments, type Input, type Sent } from '../platform/arguments/arguments.ts'
+import {
+  check,
+  missing,
+  type Arguments,
+  type Input,
+  type SentArguments,
+} from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
 
 /** Values of a new item by the rules of the first generation (spec 02 §8), or what is wrong. */
@@ -15,7 +21,7 @@ type Made<Values> =
 
 const read = <Args extends Arguments>(
   args: Args,
-  sent: Sent,
+  sent: SentArguments,
   at: Call['at'],
 ): { readonly ok: true; readonly input: Input<Args> } | { readonly ok: false; readonly why: string } => {
   if (missing(args, sent).length > 0) return { ok: false, why: 'A name is needed.' }
@@ -25,7 +31,7 @@ const read = <Args extends Arguments>(
 }
 
 /** Empty members were not filled in. */
-const filled = (sent: Sent, table: Members, name: string): Sent => {
+const filled = (sent: SentArguments, table: Members, name: string): SentArguments => {
   const asked = membersWith(table, 'asked').map(([member, { cal = member }]) => cal)
   return Object.fromEntries(
     [[name, sent['name']] as const, ...asked.map(member => [member, sent[member]] as const)].filter(
@@ -34,16 +40,16 @@ const filled = (sent: Sent, table: Members, name: string): Sent => {
   )
 }
 
-export const venueIn = (sent: Sent, call: Call): Made<VenueValues> => {
+export const venueIn = (sent: SentArguments, call: Call): Made<VenueValues> => {
   const done = read(newVenueMembers, filled(sent, venueMembers, 'venue'), call.at)
   return done.ok ? { ok: true, values: venueOf(done.input, call) } : done
 }
 
-export const organizerIn = (sent: Sent, call: Call): Made<OrganizerValues> => {
+export const organizerIn = (sent: SentArguments, call: Call): Made<OrganizerValues> => {
   const done = read(newOrganizerMembers, filled(sent, organizerMembers, 'organizer'), call.at)
   return done.ok ? { ok: true, values: organizerOf(done.input, call) } : done
 }
 
 /** Whether the caller knows the item already. */
-export const isKnown = (sent: Sent, name: 'venueId' | 'organizerId'): boolean =>
+export const isKnown = (sent: SentArguments, name: 'venueId' | 'organizerId'): boolean =>
   ![undefined, null, '', 0, '0', false].some(nothing => nothing === sent[name])

@@ -1,7 +1,7 @@
 import type { Cleaned, CleanImage } from '../../images/clean-up.ts'
 import type { AddPicture } from '../../images/add-picture.ts'
 import { json } from '../platform/answers/answer.ts'
-import { accept, defaulted, reject, required, type Kind } from '../platform/arguments/arguments.ts'
+import { accept, defaulted, reject, required, type ArgumentKind } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
 import { boolean, integer, oneLine } from '../platform/arguments/kinds.ts'
 import type { Route } from '../platform/route.ts'
@@ -16,7 +16,7 @@ export type ImageCommandDeps = {
 }
 
 /** Bytes of a file as base 64. */
-const fileBytes: Kind<Buffer> = {
+const fileBytes: ArgumentKind<Buffer> = {
   read: (value, name) =>
     typeof value === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(value)
       ? accept(Buffer.from(value, 'base64'))

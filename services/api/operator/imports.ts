@@ -18,7 +18,7 @@ import {
 } from '../admin/imports.ts'
 import { page, recordOf } from '../admin/import-record.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
-import { accept, optional, reject, required, type Kind } from '../platform/arguments/arguments.ts'
+import { accept, optional, reject, required, type ArgumentKind } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
 import { boolean, integer, text } from '../platform/arguments/kinds.ts'
 import { invalid, type Route } from '../platform/route.ts'
@@ -40,7 +40,7 @@ const Feed = z.union([
 ])
 
 /** A file as the command line has parsed it; reading its items strictly is the importer's work. */
-const parsedFeed: Kind<ParsedFeed> = {
+const parsedFeed: ArgumentKind<ParsedFeed> = {
   read: (value, name) => {
     const parsed = Feed.safeParse(value)
     return parsed.success ? accept(parsed.data) : reject('rest_invalid_type', `${name} is not a parsed file.`)
@@ -69,7 +69,7 @@ const fileCommand = (deps: ImportCommandDeps): Route =>
 
 const Items = z.array(z.record(z.string(), z.json()))
 
-const parsedItems: Kind<readonly RawItem[]> = {
+const parsedItems: ArgumentKind<readonly RawItem[]> = {
   read: (value, name) => {
     const parsed = Items.safeParse(value)
     return parsed.success ? accept(parsed.data) : reject('rest_invalid_type', `${name} is no list of items.`)

@@ -1,5 +1,5 @@
 import type { User } from '../../accounts/state.ts'
-import type { Directory } from '../../accounts/users-in-memory.ts'
+import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import { GUEST, isNonce, issueNonce, type Bearer, type NonceAction } from '../../accounts/nonces.ts'
 import { sealOf, type Sealed } from '../../accounts/seals.ts'
 import { SESSION_MS, type Held, type Sessions } from '../../accounts/sessions.ts'
@@ -11,8 +11,8 @@ import type { Credentials } from '../platform/identity.ts'
 import type { Moment, Site } from '../platform/moment.ts'
 import { sessionCookie, tokenIn } from '../platform/request/session-cookie.ts'
 
-type Needs = {
-  readonly directory: Pick<Directory, 'byLogin'>
+type SessionDeskDeps = {
+  readonly directory: Pick<UsersInMemory, 'byLogin'>
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly changeOwnPassword: ChangeOwnPassword
@@ -67,7 +67,7 @@ const bearerOf = (holder: Holder): Bearer => {
   return { userId: holder.user.id, session: holder.session }
 }
 
-export const sessionDesk = (needs: Needs): SessionDesk => {
+export const sessionDesk = (needs: SessionDeskDeps): SessionDesk => {
   const { directory, sessions, signIn, changeOwnPassword, secret, usersCurrent } = needs
   const sittingAt: SessionDesk['sittingAt'] = async (cookie, { ms, site }) => {
     const token = tokenIn(cookie, site)

@@ -1,6 +1,6 @@
 import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
 import type { Meta, Source } from '../../../shared/facts/meta.ts'
-import type { Sent } from './arguments/arguments.ts'
+import type { SentArguments } from './arguments/arguments.ts'
 import type { Caller } from './caller.ts'
 import type { Moment } from './moment.ts'
 
@@ -9,7 +9,7 @@ export type Call = {
   readonly caller: Caller
   readonly at: Moment
   /** Everything that was sent, declared or not. */
-  readonly sent: Sent
+  readonly sent: SentArguments
   /** Values of the variable parts of the route, percent-decoded. */
   readonly path: Readonly<Record<string, string>>
   /** `context` of spec 01 §5; `view` when not sent. */

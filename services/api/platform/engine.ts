@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Source } from '../../../shared/facts/meta.ts'
 import { matcher, type Match } from './request/addressing.ts'
 import { json, reworded, type Answer } from './answers/answer.ts'
-import type { Sent } from './arguments/arguments.ts'
+import type { SentArguments } from './arguments/arguments.ts'
 import type { Body } from './request/body.ts'
 import { BODY_BYTES } from '../../../shared/limits.ts'
 import type { Call } from './call.ts'
@@ -116,7 +116,7 @@ const callOf = (
   { route, path }: Match,
   method: string,
   circumstances: Circumstances,
-  sent: Sent,
+  sent: SentArguments,
 ): Call => ({
   ...circumstances,
   sent,

@@ -5,5 +5,5 @@ export const defined = <Values extends object>(values: Values) =>
   }
 
 /** A list that something is asked of: an empty one asks for nothing. */
-export const given = <Value>(values: readonly Value[] | undefined) =>
+export const nonEmpty = <Value>(values: readonly Value[] | undefined) =>
   values === undefined || values.length === 0 ? undefined : values

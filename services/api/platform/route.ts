@@ -7,7 +7,7 @@ import {
   type Given,
   type Input,
   type Problems,
-  type Sent,
+  type SentArguments,
 } from './arguments/arguments.ts'
 import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
@@ -121,7 +121,7 @@ export const endpoint = <Args extends Arguments>({
 /** What stands beside its value in the path is ignored, but must be of its type (spec 01 §1). */
 const hiddenKinds = { id: integer(), import_id: text() } as const
 
-const hiddenProblems = (hidden: Sent, call: Call): Problems =>
+const hiddenProblems = (hidden: SentArguments, call: Call): Problems =>
   Object.fromEntries(
     Object.entries(hiddenKinds).flatMap(([name, kind]) => {
       const read = hidden[name] === undefined ? null : kind.read(hidden[name], name, call.at)

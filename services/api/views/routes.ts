@@ -7,7 +7,7 @@ import {
   accept,
   optional,
   required,
-  type Kind,
+  type ArgumentKind,
   type Problem,
   type Problems,
 } from '../platform/arguments/arguments.ts'
@@ -27,7 +27,7 @@ const ACTION = 'cal_view_rest'
 /** A nonce holds so long at least: half the time it is good for (spec 01 §8.2). */
 const TICK_MS = 12 * 3_600_000
 
-const anything = (): Kind<unknown> => ({ read: accept, declared: { type: null }, accepts: {} })
+const anything = (): ArgumentKind<unknown> => ({ read: accept, declared: { type: null }, accepts: {} })
 
 const args = {
   u: required(text({ maxLength: VIEW_ADDRESS_LENGTH }), {

@@ -30,7 +30,7 @@ export type Apps = {
 }
 
 /** Idle connections end at once, requests under way may be answered, and nobody holds up the end for ever. */
-export const closing = (name: string, app: FastifyInstance, graceMs: number): Part => ({
+export const closeServer = (name: string, app: FastifyInstance, graceMs: number): Part => ({
   name,
   stop: async () => {
     const patience = setTimeout(() => app.server.closeAllConnections(), graceMs)
@@ -64,6 +64,9 @@ export const appsOf = (needs: AppNeeds): Apps => {
   return {
     app,
     operatorApp,
-    parts: [closing('http', app, needs.graceMs), closing('operator socket', operatorApp, needs.graceMs / 2)],
+    parts: [
+      closeServer('http', app, needs.graceMs),
+      closeServer('operator socket', operatorApp, needs.graceMs / 2),
+    ],
   }
 }

@@ -6,7 +6,7 @@ import type { ReadModels } from '../read-side/read-models.ts'
 import type { FeedDeps } from '../../api/feeds/routes.ts'
 import type { LiveSite } from '../read-side/site-texts.ts'
 
-type Parts = {
+type FeedParts = {
   readonly models: ReadModels
   readonly reads: EventReads
   readonly site: LiveSite
@@ -15,7 +15,7 @@ type Parts = {
 
 /** Calendar feeds on the parts of a process. */
 export const composedFeeds = (
-  { models, reads, site, nowMs }: Parts,
+  { models, reads, site, nowMs }: FeedParts,
   { refresh, readModelVersion, kept }: Pick<ApiDeps, 'refresh' | 'readModelVersion' | 'kept'>,
 ): FeedDeps => ({
   reads: {

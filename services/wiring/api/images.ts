@@ -38,7 +38,7 @@ export const latestImages =
     return images
   }
 
-type Needs = {
+type MediaParts = {
   readonly writing: Writing
   /** Address of the site as it is now, without a trailing slash. */
   readonly baseUrl: () => string
@@ -62,7 +62,7 @@ const lateReader = (): ReadPicture => {
 }
 
 /** How images come to the site; the log alone answers. */
-export const imagesOn = ({ writing, baseUrl, fetcher }: Needs) => {
+export const imagesOn = ({ writing, baseUrl, fetcher }: MediaParts) => {
   const library = imageLibrary(writing)
   const readPicture = lateReader()
   const ownRoot = () => `${baseUrl()}/media/`

@@ -3,7 +3,7 @@ import { pageUrl } from '../../../projections/event-listing/queries.ts'
 import type { Progress } from '../../../projections/engine/progress.ts'
 import { httpFetcher, openInternet } from '../../../shared/http-fetcher.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
-import type { Directory } from '../../accounts/users-in-memory.ts'
+import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
 import { organizerReads, venueReads, type ReadModels } from '../read-side/read-models.ts'
 import { knownProviders } from '../../api/oembed/proxy.ts'
@@ -11,9 +11,9 @@ import { oembedRoutes } from '../../api/oembed/routes.ts'
 import type { Route } from '../../api/platform/route.ts'
 import type { LiveSite } from '../read-side/site-texts.ts'
 
-type Parts = {
+type OembedParts = {
   readonly store: EventStore
-  readonly directory: Directory
+  readonly directory: UsersInMemory
   readonly models: ReadModels
   readonly board: Progress
   readonly reads: EventReads
@@ -28,7 +28,7 @@ const newSecret = () => Array.from({ length: 10 }, () => SIGNS[randomInt(SIGNS.l
 const standardPorts = { ...openInternet, mayUsePort: (port: number) => port === 80 || port === 443 }
 
 /** The oEmbed routes on the parts of a process. */
-export const composedOembed = (parts: Parts): readonly Route[] => {
+export const composedOembed = (parts: OembedParts): readonly Route[] => {
   const { store, directory, models, board, reads, site, nowMs } = parts
   return oembedRoutes({
     reads: {

@@ -1,6 +1,6 @@
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
-import type { Directory } from '../../accounts/users-in-memory.ts'
+import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { ImportRuns } from '../../imports/run/runs.ts'
 import type { Schedules } from '../../imports/feed/schedule/schedules.ts'
@@ -24,7 +24,7 @@ import type { Guard } from '../../accounts/guard.ts'
 export type ApiParts = Watched & {
   readonly writing: Writing
   readonly accounts: Accounts
-  readonly directory: Directory
+  readonly directory: UsersInMemory
   readonly runs: ImportRuns
   readonly schedules: Schedules
   readonly fetcher: Pick<HttpFetcher, 'allows'>

@@ -1,6 +1,6 @@
 import type { Progress } from '../../../projections/engine/progress.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
-import type { Directory } from '../../accounts/users-in-memory.ts'
+import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
@@ -11,10 +11,10 @@ import { itemRoutes } from './item-routes.ts'
 import type { Route } from '../../api/platform/route.ts'
 import type { Unlock } from '../../api/items/unlock.ts'
 
-type Parts = {
+type RouteParts = {
   readonly store: EventStore
   readonly writing: Writing
-  readonly directory: Directory
+  readonly directory: UsersInMemory
   readonly models: ReadModels
   readonly board: Progress
   readonly reads: EventReads
@@ -24,7 +24,7 @@ type Parts = {
 
 /** The routes of both generations on the parts of a process. */
 export const composedRoutes = (
-  parts: Parts,
+  parts: RouteParts,
   waitUntilVisible: WriteSupport['waitUntilVisible'],
 ): readonly Route[] => {
   const { store, writing, directory, models, board, reads, images, unlock } = parts

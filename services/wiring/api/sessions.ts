@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
-import type { Directory } from '../../accounts/users-in-memory.ts'
+import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import { nonceSecret } from '../../accounts/nonce-secret.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import { changeOwnPasswordWith } from '../../accounts/own-password.ts'
@@ -9,9 +9,9 @@ import { signInWith } from '../../accounts/sign-in.ts'
 import { sessionDesk, type SessionDesk } from '../../api/pages/session-desk.ts'
 import type { Guard } from '../../accounts/guard.ts'
 
-type Needs = {
+type SessionParts = {
   readonly store: EventStore
-  readonly directory: Directory
+  readonly directory: UsersInMemory
   readonly accounts: Accounts
   readonly sessions: Sessions
   readonly guard: Guard
@@ -30,7 +30,7 @@ const remembered = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) =>
 }
 
 /** Sessions and nonces of this process. */
-export const composedDesk = ({ store, accounts, guard, nowMs, ...rest }: Needs): SessionDesk => {
+export const composedDesk = ({ store, accounts, guard, nowMs, ...rest }: SessionParts): SessionDesk => {
   const secret = remembered(() => {
     const at = new Date(nowMs()).toISOString()
     const context = {

@@ -9,7 +9,7 @@ import type { TermDeps, TermReads, TermWrites } from '../../api/cal-v1/terms/ter
 import { isBehindLog } from '../read-side/read-current.ts'
 import type { ReadModels } from '../read-side/read-models.ts'
 
-type Parts = {
+type TermParts = {
   readonly store: EventStore
   readonly writing: Writing
   readonly models: Pick<ReadModels, 'term'>
@@ -19,7 +19,7 @@ type Parts = {
 type Wait = WriteSupport['waitUntilVisible']
 
 /** While the read model is behind the log, single terms are answered from their streams (spec 00 §8). */
-const readsOf = ({ store, models, board, reads }: Parts): TermReads => {
+const readsOf = ({ store, models, board, reads }: TermParts): TermReads => {
   const { name, queries } = models.term
   return {
     ...queries,
@@ -31,7 +31,7 @@ const readsOf = ({ store, models, board, reads }: Parts): TermReads => {
   }
 }
 
-const writesOf = ({ store, writing, models }: Parts, waitUntilVisible: Wait): TermWrites => {
+const writesOf = ({ store, writing, models }: TermParts, waitUntilVisible: Wait): TermWrites => {
   // only links tell it, and only the read model holds these: it has to have seen them all
   const isShown = async (id: number) => {
     await waitUntilVisible(await store.head())
@@ -46,7 +46,7 @@ const writesOf = ({ store, writing, models }: Parts, waitUntilVisible: Wait): Te
 }
 
 /** What the category and tag routes ask, of the parts of a process. */
-export const composedTerms = (parts: Parts, waitUntilVisible: Wait): TermDeps => ({
+export const composedTerms = (parts: TermParts, waitUntilVisible: Wait): TermDeps => ({
   reads: readsOf(parts),
   writes: writesOf(parts, waitUntilVisible),
 })

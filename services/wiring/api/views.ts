@@ -9,7 +9,7 @@ import type { ReadModels } from '../read-side/read-models.ts'
 import type { LiveSite } from '../read-side/site-texts.ts'
 import { viewDesk, viewSiteOf, type ViewDesk } from '../../api/views/desk.ts'
 
-type Parts = {
+type ViewParts = {
   readonly models: ReadModels
   readonly board: Progress
   readonly site: LiveSite
@@ -20,7 +20,7 @@ type Parts = {
 }
 
 /** What views ask, of the read models of a process. */
-export const viewReadsOf = ({ models, site }: Pick<Parts, 'models' | 'site'>): ViewReads => ({
+export const viewReadsOf = ({ models, site }: Pick<ViewParts, 'models' | 'site'>): ViewReads => ({
   listEvents: models.listing.queries.listEvents,
   anyEvent: models.listing.queries.anyEvent,
   jsonLd: models.listing.queries.jsonLd,
@@ -30,7 +30,7 @@ export const viewReadsOf = ({ models, site }: Pick<Parts, 'models' | 'site'>): V
   currency: () => site.texts.currency,
 })
 
-type Watched = Pick<Parts, 'models' | 'board' | 'site'>
+type Watched = Pick<ViewParts, 'models' | 'board' | 'site'>
 
 /**
  * What answers about listings depend on: another text whenever it may have changed. null: a read model lacks a write
@@ -57,7 +57,7 @@ const viewState = (parts: Watched): (() => ViewState | null) => {
 }
 
 /** Views on the parts of a process. */
-export const composedViews = (parts: Parts): ViewDesk =>
+export const composedViews = (parts: ViewParts): ViewDesk =>
   viewDesk({
     reads: viewReadsOf(parts),
     copies: parts.models.views,

@@ -5,7 +5,7 @@ import { nowUtc, secondsBetween } from '../../../shared/kernel/time/calculate.ts
 import { fixedZone } from '../../../shared/kernel/time/fixed-zone.ts'
 import { isLocalHost } from '../../../shared/kernel/site-url.ts'
 import { parseZone, toLocal } from '../../../shared/kernel/time/zone.ts'
-import { siteDirectory, type SiteDirectory } from '../../site/settings-in-memory.ts'
+import { settingsInMemory, type SettingsInMemory } from '../../site/settings-in-memory.ts'
 import { zoneOfOffset } from '../../site/options.ts'
 import type { SiteState } from '../../site/state.ts'
 import type { Site } from '../../api/platform/moment.ts'
@@ -128,13 +128,13 @@ export type LiveSite = {
   /** Its members change with the settings. */
   readonly texts: TextSite
   /** Learns what was set from the log. */
-  readonly directory: SiteDirectory
+  readonly directory: SettingsInMemory
 }
 
 /** Settings of the site (spec 00 §7): what operators set, over what the configuration gives. */
 export const siteOf = (config: Config, nowMs: () => number): LiveSite => {
   const defaults = defaultsOf(config)
-  const directory = siteDirectory()
+  const directory = settingsInMemory()
   const made = (revision: number) => {
     const settings = inEffect(defaults, directory.current())
     const zone = zoneOf(settings)

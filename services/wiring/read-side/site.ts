@@ -4,7 +4,7 @@ import type { Progress } from '../../../projections/engine/progress.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { SITE_STREAM, type SomeSettings } from '../../../shared/facts/site.ts'
 import type { ImportSite } from '../../../workers/import-batch/apply-chunk.ts'
-import type { SiteDirectory } from '../../site/settings-in-memory.ts'
+import type { SettingsInMemory } from '../../site/settings-in-memory.ts'
 import type { Rebuild } from '../../api/operator/projections.ts'
 import type { SiteDeskDeps } from '../../api/operator/site.ts'
 import type { LiveSite } from './site-texts.ts'
@@ -24,7 +24,7 @@ const POLL_MS = 20
 export const withLatestSite = (
   models: readonly Model[],
   store: EventStore,
-  directory: SiteDirectory,
+  directory: SettingsInMemory,
 ): readonly Model[] =>
   models.map(({ name, make }) => ({
     name,

@@ -1,10 +1,10 @@
 import { siteOf } from '../read-side/site-texts.ts'
 import { healthOf } from './health-alone.ts'
-import type { Opened, Started, Parts } from './process.ts'
+import type { Opened, Started, ServiceParts } from './process.ts'
 import { readSide } from './read-side.ts'
 
 /** The role `projections`: feeds the read models, each in one process at a time. */
-export const feeding = async (opened: Opened): Promise<Parts> => {
+export const feeding = async (opened: Opened): Promise<ServiceParts> => {
   const { config, surroundings, store, parts } = opened
   const { nowMs } = surroundings
   const { board, feeder } = await readSide(opened, siteOf(config, nowMs))

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { closing } from '../api/apps.ts'
+import { closeServer } from '../api/apps.ts'
 import { healthApp } from '../health-app.ts'
 import { notReady, type Watched } from '../health.ts'
 import { metered } from '../metered.ts'
@@ -12,7 +12,7 @@ export const healthOf = (opened: Opened, watched: Watched): FastifyInstance => {
     healthApp(() => notReady(watched)),
     watched.board,
   )
-  parts.push(closing('health', app, config.SHUTDOWN_MS / 2))
+  parts.push(closeServer('health', app, config.SHUTDOWN_MS / 2))
   watch(opened, watched.board, watched.names)
   return metered(app, metrics, [])
 }

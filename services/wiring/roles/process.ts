@@ -33,7 +33,7 @@ export type Opened = {
 /** The administrator's password when one was made up, to be shown this once. */
 export type Started = { readonly madeUpPassword: string | null }
 
-export type Parts = {
+export type ServiceParts = {
   /** What the public sees; in a process without the interface its health alone. */
   readonly app: FastifyInstance
   /** The same, and the operator commands: only for sockets that the owner alone may open. */

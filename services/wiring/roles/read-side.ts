@@ -4,7 +4,7 @@ import { progressBoard, type Progress } from '../../../projections/engine/progre
 import { cacheShares } from '../../../shared/cache-shares.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
 import { sessionsOn, type Sessions } from '../../accounts/sessions.ts'
-import { userDirectory, type Directory } from '../../accounts/users-in-memory.ts'
+import { usersInMemory, type UsersInMemory } from '../../accounts/users-in-memory.ts'
 import { followersOf, type Followers } from '../read-side/embedded.ts'
 import { readModels, type ReadModels } from '../read-side/read-models.ts'
 import {
@@ -32,7 +32,7 @@ const sharedNeeds = async (opened: Opened): Promise<SharedNeeds> => {
 type ReadSide = {
   readonly models: ReadModels
   readonly board: Progress
-  readonly directory: Directory
+  readonly directory: UsersInMemory
   readonly sessions: Sessions
   /** What follows the log for this process. */
   readonly followers: Followers
@@ -44,7 +44,7 @@ type ReadSide = {
 /** What answers questions: everything that is computed from the log. */
 export const readSide = async (opened: Opened, live: LiveSite): Promise<ReadSide> => {
   const { config, surroundings, store, documents } = opened
-  const directory = userDirectory()
+  const directory = usersInMemory()
   const site = live.texts
   const sessions = sessionsOn({ store, directory, random: randomBytes, nowMs: surroundings.nowMs })
   const known = [directory, sessions, live.directory]

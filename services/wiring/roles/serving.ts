@@ -4,7 +4,7 @@ import type { Config } from '../../../shared/config.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { accountsOn } from '../../accounts/accounts.ts'
 import { passwordGuard } from '../../accounts/guard.ts'
-import type { Directory } from '../../accounts/users-in-memory.ts'
+import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import { openAssets } from '../../api/pages/assets.ts'
 import { keptMemory } from '../../api/platform/answers/kept-memory.ts'
 import { writingOn } from '../../calendar/writing.ts'
@@ -22,7 +22,7 @@ import { workersOf } from '../workers.ts'
 import {
   type Opened,
   type Started,
-  type Parts,
+  type ServiceParts,
   monotonicOf,
   warnOf,
   fetcherOf,
@@ -33,7 +33,7 @@ import {
 import { readSide } from './read-side.ts'
 
 /** What says yes or no: everything that appends to the log. */
-const writeSide = (store: EventStore, directory: Directory) => {
+const writeSide = (store: EventStore, directory: UsersInMemory) => {
   const writing = writingOn(store)
   const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
   return { writing, accounts, runs: importRuns(store), schedules: schedulesOn(store) }
@@ -126,7 +126,7 @@ const firstSteps = (
 }
 
 /** The roles `all` and `api`: the interface, and in one process everything else. */
-export const serving = async (opened: Opened): Promise<Parts> => {
+export const serving = async (opened: Opened): Promise<ServiceParts> => {
   const sides = await sidesOf(opened)
   const { followers, feeder, board } = sides.read
   const workers = workersIn(opened, sides)

@@ -7,11 +7,11 @@ import { siteOf } from '../read-side/site-texts.ts'
 import { importSiteOf } from '../read-side/site.ts'
 import { DISPATCH, workersOf } from '../workers.ts'
 import { healthOf } from './health-alone.ts'
-import { type Opened, type Started, type Parts, warnOf, fetcherOf, imagesIn } from './process.ts'
+import { type Opened, type Started, type ServiceParts, warnOf, fetcherOf, imagesIn } from './process.ts'
 import { readSide } from './read-side.ts'
 
 /** The role `workers`: takes jobs, and turns facts into jobs when it is this process's turn. */
-export const working = async (opened: Opened, queue: JobQueue): Promise<Parts> => {
+export const working = async (opened: Opened, queue: JobQueue): Promise<ServiceParts> => {
   const { config, surroundings, store, documents, cleaning, parts } = opened
   const { nowMs } = surroundings
   const site = siteOf(config, nowMs)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userDirectory } from '../../../services/accounts/users-in-memory.ts'
+import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { eventReads, readModels } from '../../../services/wiring/read-side/read-models.ts'
 import { composedRoutes } from '../../../services/wiring/api/routes.ts'
@@ -38,7 +38,7 @@ const laggingWorld = async () => {
   const parts = {
     store,
     writing: writingOn(store),
-    directory: userDirectory(),
+    directory: usersInMemory(),
     models,
     board,
     images: noImages,

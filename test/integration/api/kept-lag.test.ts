@@ -3,7 +3,7 @@ import { cleanHere } from '../../support/clean-here.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { accountsOn } from '../../../services/accounts/accounts.ts'
-import { userDirectory } from '../../../services/accounts/users-in-memory.ts'
+import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { sessionsOn } from '../../../services/accounts/sessions.ts'
 import { composedDesk } from '../../../services/wiring/api/sessions.ts'
 import { buildApp } from '../../../services/api/app.ts'
@@ -33,7 +33,7 @@ const SECRET = 'abcdefghijklmnopqrstuvwx'
 const world = async () => {
   const store = memoryLog()
   const documents = memoryDocuments()
-  const directory = userDirectory()
+  const directory = usersInMemory()
   const writing = writingOn(store)
   const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
   await accounts.createUser(

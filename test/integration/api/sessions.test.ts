@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { accountsOn } from '../../../services/accounts/accounts.ts'
-import { userDirectory } from '../../../services/accounts/users-in-memory.ts'
+import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { SESSION_MS, sessionsOn } from '../../../services/accounts/sessions.ts'
 import { buildApp } from '../../../services/api/app.ts'
 import { composedDesk } from '../../../services/wiring/api/sessions.ts'
@@ -29,7 +29,7 @@ const who = () =>
 /** One process on a log: its users, its sessions and its interface. */
 const processOn = async (store: EventStore, clock: { ms: number }) => {
   const nowMs = () => clock.ms
-  const directory = userDirectory()
+  const directory = usersInMemory()
   const needs = { store, ids: idSequence(store), directory, random: randomBytes, uuid: randomUUID }
   const accounts = accountsOn(needs)
   const sessions = sessionsOn({ store, directory, random: randomBytes, nowMs })

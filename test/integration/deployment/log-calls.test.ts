@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { impatientLog } from '../../../services/wiring/log-timeouts.ts'
+import { logWithTimeouts } from '../../../services/wiring/log-timeouts.ts'
 import { countedLog } from '../../support/counted-log.ts'
 import { deployment } from '../../support/deployment.ts'
 
@@ -17,7 +17,7 @@ const countedProcess = async () => {
   onTestFinished(close)
   await started('projections')
   const counted = countedLog(log)
-  const one = await started('api', { log: impatientLog(counted.store) })
+  const one = await started('api', { log: logWithTimeouts(counted.store) })
   const made = async (path: string, body: object): Promise<number> =>
     ((await one.ask(`POST ${path}`, { ...admin, body })).body as { readonly id: number }).id
   const event = await made('events', fair)

@@ -4,7 +4,7 @@ import { wireService, type Wired } from '../../../services/wiring/compose.ts'
 import { notReady, projectionStates } from '../../../services/wiring/health.ts'
 import { progressBoard } from '../../../projections/engine/progress.ts'
 import type { Projection } from '../../../projections/engine/projection.ts'
-import { userDirectory } from '../../../services/accounts/users-in-memory.ts'
+import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { followersOf } from '../../../services/wiring/read-side/embedded.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { loadConfig } from '../../../shared/config.ts'
@@ -115,7 +115,7 @@ describe('a read model that stopped for good', () => {
     const followers = followersOf({
       store,
       documents: memoryDocuments(),
-      known: [userDirectory()],
+      known: [usersInMemory()],
       projections: [modelOf(broken)],
       graceMs: 0,
       warn: () => undefined,
@@ -140,7 +140,7 @@ describe('a read model that stopped for good', () => {
     const followers = followersOf({
       store,
       documents: memoryDocuments(),
-      known: [userDirectory()],
+      known: [usersInMemory()],
       projections: [modelOf(stuck)],
       graceMs: 0,
       warn: () => undefined,
@@ -183,7 +183,7 @@ describe('readiness', () => {
     const followers = followersOf({
       store,
       documents: memoryDocuments(),
-      known: [userDirectory()],
+      known: [usersInMemory()],
       projections: [modelOf(slow)],
       graceMs: 0,
       warn: () => undefined,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { accountsOn } from '../../../services/accounts/accounts.ts'
-import { userDirectory } from '../../../services/accounts/users-in-memory.ts'
+import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { idSequence } from '../../../services/calendar/ids.ts'
 import { personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -11,7 +11,7 @@ const ada = { login: 'ada', email: 'ada@school.example', role: 'author', passwor
 
 const world = () => {
   const store = memoryLog()
-  const directory = userDirectory()
+  const directory = usersInMemory()
   const needs = { store, ids: idSequence(store), random: randomBytes, uuid: randomUUID }
   return { store, directory, accounts: accountsOn({ ...needs, directory }) }
 }
@@ -203,7 +203,7 @@ describe('01 §8.1 application passwords', () => {
     await all.accounts.createUser(ada, context)
     const { secret } = await secretOf(all)
     const records = await all.store.read('user-1')
-    const other = userDirectory()
+    const other = usersInMemory()
     other.apply(records)
     other.apply(records)
     const needs = { store: all.store, ids: idSequence(all.store), random: randomBytes, uuid: randomUUID }

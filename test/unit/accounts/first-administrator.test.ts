@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { accountsOn } from '../../../services/accounts/accounts.ts'
-import { userDirectory } from '../../../services/accounts/users-in-memory.ts'
+import { usersInMemory } from '../../../services/accounts/users-in-memory.ts'
 import { ensureAdministrator } from '../../../services/accounts/first-administrator.ts'
 import { idSequence } from '../../../services/calendar/ids.ts'
 import { StoreUnavailable, type EventStore, type StoredRecord } from '../../../shared/event-store/port.ts'
@@ -25,7 +25,7 @@ const recordsOf = async (store: EventStore): Promise<readonly StoredRecord[]> =>
 
 /** What a start does once the users have been read from the log. */
 const start = async (store: EventStore, log = store) => {
-  const directory = userDirectory()
+  const directory = usersInMemory()
   directory.apply(await recordsOf(log))
   const accounts = accountsOn({
     store,
@@ -95,7 +95,7 @@ describe('the first administrator', () => {
     const store = memoryLog()
     const { accounts } = await start(store)
     expect(accounts.authenticate('admin@school.example', SECRET)).toMatchObject({ ok: true })
-    const directory = userDirectory()
+    const directory = usersInMemory()
     directory.apply(await recordsOf(store))
     const other = { ...wanted, login: 'somebody' }
     const needs = { store, ids: idSequence(store), directory, random: randomBytes, uuid: randomUUID }

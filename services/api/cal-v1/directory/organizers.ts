@@ -8,9 +8,13 @@ import { changedOrganizerMembers, newOrganizerMembers, newSlug } from '../item-a
 import { changedItemLife, describedOrganizer, organizerOf, type SentOrganizer } from '../item-values.ts'
 import type { Unlock } from '../../items/unlock.ts'
 
-type Sent = SentOrganizer & SentItem
+type SentOrganizerItem = SentOrganizer & SentItem
 
-const organizers: DirectoryKind<OrganizerValues, Sent, Sent & Input<typeof newOrganizerMembers>> = {
+const organizers: DirectoryKind<
+  OrganizerValues,
+  SentOrganizerItem,
+  SentOrganizerItem & Input<typeof newOrganizerMembers>
+> = {
   noun: 'organizer',
   plural: 'organizers',
   create: declaredWrite(['POST'], newOrganizerMembers),

@@ -8,9 +8,9 @@ import { changedVenueMembers, newSlug, newVenueMembers } from '../item-arguments
 import { changedItemLife, describedVenue, venueOf, type SentVenue } from '../item-values.ts'
 import type { Unlock } from '../../items/unlock.ts'
 
-type Sent = SentVenue & SentItem
+type SentVenueItem = SentVenue & SentItem
 
-const venues: DirectoryKind<VenueValues, Sent, Sent & Input<typeof newVenueMembers>> = {
+const venues: DirectoryKind<VenueValues, SentVenueItem, SentVenueItem & Input<typeof newVenueMembers>> = {
   noun: 'venue',
   plural: 'venues',
   create: declaredWrite(['POST'], newVenueMembers),

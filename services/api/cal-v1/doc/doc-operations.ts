@@ -17,14 +17,14 @@ const page = (member: string, element: string): Schema =>
   )
 
 type Operations = { readonly [methodAndPath: string]: Operation }
-type Kind = { readonly noun: 'event' | 'venue' | 'organizer'; readonly schema: string }
+type DocumentedKind = { readonly noun: 'event' | 'venue' | 'organizer'; readonly schema: string }
 
 const writing = { credentials: 'required', headers: LAG } as const
 const reading = { status: 200, credentials: 'optional' } as const
 const UPDATES = ['POST', 'PUT', 'PATCH'] as const
 
 /** One item: under its id, or under its slug. */
-const itemOperations = ({ noun, schema }: Kind, path: string, suffix: string): Operations => {
+const itemOperations = ({ noun, schema }: DocumentedKind, path: string, suffix: string): Operations => {
   const body = ref(schema)
   const read: Operation = {
     ...reading,
@@ -69,7 +69,7 @@ const itemOperations = ({ noun, schema }: Kind, path: string, suffix: string): O
   }
 }
 
-const itemsOperations = (kind: Kind): Operations => {
+const itemsOperations = (kind: DocumentedKind): Operations => {
   const { noun, schema } = kind
   const path = `/${noun}s`
   return {

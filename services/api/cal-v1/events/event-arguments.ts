@@ -9,7 +9,7 @@ import {
   optional,
   reject,
   required,
-  type Kind,
+  type ArgumentKind,
 } from '../../platform/arguments/arguments.ts'
 import { boolean, html, text, title } from '../../platform/arguments/kinds.ts'
 import { dateText } from '../../items/date-kinds.ts'
@@ -31,7 +31,7 @@ const isIndexed = (value: unknown): value is Readonly<Record<string, unknown>> =
 }
 
 /** Text, number, or a list of these as one text (spec 02 §5 Cost). */
-const cost = (): Kind<string> => ({
+const cost = (): ArgumentKind<string> => ({
   read: (value, name) => {
     const parts = isIndexed(value)
       ? Object.values(value)

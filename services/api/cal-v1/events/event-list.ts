@@ -3,7 +3,7 @@ import type { Answer } from '../../platform/answers/answer.ts'
 import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { defined, given } from '../../platform/non-empty.ts'
+import { defined, nonEmpty } from '../../platform/non-empty.ts'
 import { canRead } from '../../../../shared/rights.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../../platform/route.ts'
 import { nextMidnight } from '../../platform/site-clock.ts'
@@ -15,7 +15,7 @@ import { inEffect, itemsPage, pagingOf } from '../paging.ts'
 
 type Filters = Given<typeof filterArguments>
 type Sought = Omit<ListQuery, 'skip' | 'limit'>
-type Found = { readonly query: Sought; readonly window: DateWindow }
+type FoundEvents = { readonly query: Sought; readonly window: DateWindow }
 
 /** Rules on single values that need no lookup. */
 const plainProblems = ({ search, ticketed, geoloc_lat: lat, geoloc_lng: lng }: Filters): Problems => ({
@@ -56,18 +56,18 @@ const allReadable = async (
 
 const resolve =
   (reads: EventReads) =>
-  async (filters: Filters, { caller, at }: Call): Promise<Resolved<Found>> => {
+  async (filters: Filters, { caller, at }: Call): Promise<Resolved<FoundEvents>> => {
     const window = dateWindow(filters, at)
     const status = statusesOf(filters.status, caller)
     const [venues, organizers, include] = [
-      given(filters.venue),
-      given(filters.organizer),
-      given(filters.include),
+      nonEmpty(filters.venue),
+      nonEmpty(filters.organizer),
+      nonEmpty(filters.include),
     ]
     const parent = filters.post_parent
     const [categories, tags, venuesKnown, organizersKnown, parentEvent] = await Promise.all([
-      termIds(reads, 'categories', given(filters.categories)),
-      termIds(reads, 'tags', given(filters.tags)),
+      termIds(reads, 'categories', nonEmpty(filters.categories)),
+      termIds(reads, 'tags', nonEmpty(filters.tags)),
       allReadable(reads.venuesByIds, venues, caller),
       allReadable(reads.organizersByIds, organizers, caller),
       parent === undefined ? null : reads.eventById(parent),
@@ -105,7 +105,11 @@ const effective = (input: Input<typeof filterArguments>, { texts }: DateWindow) 
 
 const answer =
   (reads: EventReads, path: string) =>
-  async (input: Input<typeof filterArguments>, { at }: Call, { query, window }: Found): Promise<Answer> => {
+  async (
+    input: Input<typeof filterArguments>,
+    { at }: Call,
+    { query, window }: FoundEvents,
+  ): Promise<Answer> => {
     const paging = pagingOf(input)
     const { rows, total } = await reads.listEvents({ ...query, skip: paging.skip, limit: paging.perPage })
     const texts = await reads.calEvents(rows, query.viewer)

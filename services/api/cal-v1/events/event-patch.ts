@@ -14,12 +14,12 @@ import { sentPeriod } from './event-resolve.ts'
 import { periodContext } from '../item-resolve.ts'
 import { changedItemLife, imageId, newItemLife } from '../item-values.ts'
 
-type Sent = Given<typeof updateArguments>
+type SentEvent = Given<typeof updateArguments>
 
 const ofEvent = storedMembers(eventMembers, 'cal')
 
 /** Members whose sent values are stored as they are. */
-const direct = (sent: Sent, call: Call) => ({
+const direct = (sent: SentEvent, call: Call) => ({
   ...defined({
     title: sent.title,
     description: sent.description === undefined ? undefined : storedHtml(sent.description, call),
@@ -49,7 +49,7 @@ export const valuesOf = (
   })
 
 /** The period after the change, as far as it differs from the stored one. */
-const periodPatch = (sent: Sent, stored: EventValues, call: Call): Derived<EventValues> => {
+const periodPatch = (sent: SentEvent, stored: EventValues, call: Call): Derived<EventValues> => {
   const asked = sentPeriod(sent)
   if (Object.values(asked).every(value => value === undefined)) return { ok: true, patch: {} }
   const decision = changePeriod(stored, asked, periodContext(call.at))
@@ -61,7 +61,7 @@ const periodPatch = (sent: Sent, stored: EventValues, call: Call): Derived<Event
 }
 
 /** What an update changes of the values it meets; absent members keep their value. */
-export const changeOf = (sent: Sent, call: Call, ids: LinkedIds) => {
+export const changeOf = (sent: SentEvent, call: Call, ids: LinkedIds) => {
   const changed = (values: EventValues): Derived<EventValues> => {
     const period = periodPatch(sent, values, call)
     if (!period.ok) return period

@@ -11,7 +11,7 @@ import type { newOrganizerMembers, newVenueMembers } from '../item-arguments.ts'
 import { ownerProblems, periodContext, publicationProblems } from '../item-resolve.ts'
 import { dateProblems } from '../../items/problems.ts'
 
-type Sent = Given<typeof updateArguments>
+type SentEvent = Given<typeof updateArguments>
 
 /** References of an event write, looked up; undefined: not sent. */
 export type Links = {
@@ -31,7 +31,7 @@ export const sentAuthors = (author: number | undefined, { venue, organizer }: Li
   ...[...describedIn(venue), ...describedIn(organizer)].map(one => one.author),
 ]
 
-export const sentPeriod = (sent: Sent) => ({
+export const sentPeriod = (sent: SentEvent) => ({
   timezone: sent.timezone,
   allDay: sent.all_day,
   start: sent.start_date,
@@ -41,7 +41,7 @@ export const sentPeriod = (sent: Sent) => ({
 /** Authors, images and publication dates of the event and of what it describes. */
 const sharedProblems = async (
   { writes }: EventDeps,
-  sent: Sent,
+  sent: SentEvent,
   links: Links,
   { at }: Call,
 ): Promise<Problems> => {
@@ -61,7 +61,7 @@ const sharedProblems = async (
 
 const NO_LINKS: Links = { categories: undefined, tags: undefined, venue: undefined, organizer: undefined }
 
-const linksOf = async ({ reads }: EventDeps, sent: Sent, { caller }: Call) => {
+const linksOf = async ({ reads }: EventDeps, sent: SentEvent, { caller }: Call) => {
   const all = [sent.categories, sent.tags, sent.venue, sent.organizer]
   if (all.every(one => one === undefined)) return { links: NO_LINKS, problems: {} }
   const [categories, tags, venue, organizer] = await Promise.all([
@@ -87,7 +87,7 @@ const linksOf = async ({ reads }: EventDeps, sent: Sent, { caller }: Call) => {
 }
 
 /** Rules of step 5 that create and update share. */
-const common = async (deps: EventDeps, sent: Sent, call: Call) => {
+const common = async (deps: EventDeps, sent: SentEvent, call: Call) => {
   const { links, problems } = await linksOf(deps, sent, call)
   return { links, problems: { ...problems, ...(await sharedProblems(deps, sent, links, call)) } }
 }
@@ -110,7 +110,7 @@ export const resolveCreate =
 /** Step 5 of an update; what depends on the stored event comes later. */
 export const resolveUpdate =
   (deps: EventDeps) =>
-  async (sent: Sent, call: Call): Promise<Resolved<Links>> => {
+  async (sent: SentEvent, call: Call): Promise<Resolved<Links>> => {
     const { links, problems } = await common(deps, sent, call)
     const dates = dateProblems(sentPeriodErrors(sentPeriod(sent), periodContext(call.at)))
     return outcome({ ...problems, ...dates }, links)

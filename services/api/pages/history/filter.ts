@@ -16,10 +16,10 @@ export const typedIn = (query: Nested): Typed => ({
 /** What it means, and what is wrong with it. */
 export type Read = { readonly narrowed: Narrowed; readonly problems: readonly string[] }
 
-type Needs = { readonly zone: string; readonly idOf: (login: string) => number | null }
+type FilterSurroundings = { readonly zone: string; readonly idOf: (login: string) => number | null }
 
 /** Persons by login or id; days as calendars of the site have them, both ends included. */
-export const readFilter = ({ person, from, to }: Typed, { zone, idOf }: Needs): Read => {
+export const readFilter = ({ person, from, to }: Typed, { zone, idOf }: FilterSurroundings): Read => {
   const problems: string[] = []
   const actor = person === '' ? null : (idOf(person) ?? (/^\d{1,15}$/.test(person) ? Number(person) : null))
   if (person !== '' && actor === null) problems.push(`There is no user “${person}”.`)

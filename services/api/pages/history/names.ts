@@ -20,7 +20,7 @@ export type NamedKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag' | '
 export type Names = (kind: NamedKind, id: number) => string | null
 
 /** Ids that are needed, by kind. */
-export type Wanted = { readonly [Kind in 'event' | 'venue' | 'organizer' | 'term']?: readonly number[] }
+export type WantedNames = { readonly [Kind in 'event' | 'venue' | 'organizer' | 'term']?: readonly number[] }
 
 /** Which kind the ids in a member are of; null: it holds none. */
 export const kindIn = (member: string, type: string): NamedKind | null => {
@@ -48,7 +48,7 @@ export const idsOf = (value: Json): readonly number[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(id => typeof id === 'number')
 
 /** The ids in some members of an item of a type. */
-export const wantedBy = (type: string, values: readonly JsonObject[]): Wanted => {
+export const wantedBy = (type: string, values: readonly JsonObject[]): WantedNames => {
   const ids = {
     event: new Set<number>(),
     venue: new Set<number>(),
@@ -66,7 +66,7 @@ export const wantedBy = (type: string, values: readonly JsonObject[]): Wanted =>
 }
 
 /** Names of what is wanted, asked for at once. */
-export const namesOf = async (deps: NameDeps, wanted: Wanted): Promise<Names> => {
+export const namesOf = async (deps: NameDeps, wanted: WantedNames): Promise<Names> => {
   const [events, venues, organizers, terms] = await Promise.all([
     deps.events.byIds(wanted.event ?? []),
     deps.venues.byIds(wanted.venue ?? []),

@@ -6,7 +6,7 @@ import {
   type When,
 } from '../../../../projections/history/queries.ts'
 import type { JsonObject } from '../../../../shared/kernel/json.ts'
-import type { Directory } from '../../../accounts/users-in-memory.ts'
+import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import { mayLookAt } from '../../admin/history.ts'
 import { editorsOnly } from '../signed-in.ts'
@@ -15,14 +15,14 @@ import { forbidden } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
 import { readFilter, typedIn } from './filter.ts'
 import { itemPage, type Travel } from './item.ts'
-import { namesOf, wantedBy, type NameDeps, type NamedKind, type Names, type Wanted } from './names.ts'
+import { namesOf, wantedBy, type NameDeps, type NamedKind, type Names, type WantedNames } from './names.ts'
 import { recentPage, type RecentLine } from './recent.ts'
 import { momentIn } from './span.ts'
 import { things } from './words.ts'
 
 export type HistoryPagesDeps = NameDeps & {
   readonly history: HistoryQueries
-  readonly directory: Pick<Directory, 'byLogin'>
+  readonly directory: Pick<UsersInMemory, 'byLogin'>
 }
 
 const PER_PAGE = 50
@@ -36,13 +36,13 @@ const nameOf = (names: Names, type: string, id: string): string | null =>
     ? names(type as NamedKind, Number(id))
     : null
 
-const itself = (type: string, id: string): Wanted => {
+const itself = (type: string, id: string): WantedNames => {
   const kind = type === 'category' || type === 'tag' ? 'term' : type
   return ['event', 'venue', 'organizer', 'term'].includes(kind) ? { [kind]: [Number(id)] } : {}
 }
 
-const joined = (all: readonly Wanted[]): Wanted => {
-  const of = (kind: keyof Wanted) => [...new Set(all.flatMap(wanted => wanted[kind] ?? []))]
+const joined = (all: readonly WantedNames[]): WantedNames => {
+  const of = (kind: keyof WantedNames) => [...new Set(all.flatMap(wanted => wanted[kind] ?? []))]
   return { event: of('event'), venue: of('venue'), organizer: of('organizer'), term: of('term') }
 }
 

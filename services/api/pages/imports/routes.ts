@@ -1,5 +1,5 @@
 import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
-import type { Directory } from '../../../accounts/users-in-memory.ts'
+import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import type { OperateDeps } from '../../../imports/run/operate.ts'
@@ -22,7 +22,7 @@ export type ImportPagesDeps = {
   readonly settled: () => Promise<void>
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
   readonly contextOf: (visit: Visit, route: string) => Context
-  readonly directory: Pick<Directory, 'byId'>
+  readonly directory: Pick<UsersInMemory, 'byId'>
 }
 
 const PER_PAGE = 25

@@ -21,7 +21,7 @@ type Finding<Found> = {
 }
 
 /** Pages of one kind of item; `byId` null: nothing has the id. */
-export type Kind = {
+export type PageKind = {
   readonly byId: (id: number, visit: Visit) => Promise<Shown>
   /** A form that was sent there holds a password. */
   readonly bySlug: (slug: string, visit: Visit) => Promise<Shown>
@@ -46,7 +46,7 @@ export const kindOf = <Found extends Readable>(
   lock: Lock,
   find: Finding<Found>,
   present: (item: Found, visit: Visit, shut: Markup | null) => Promise<Presented>,
-): Kind => {
+): PageKind => {
   const addressOf = ({ values }: Found, { at }: Visit) => `${at.site.baseUrl}/${noun}/${values.slug}/`
 
   /** Frames on other sites ask for nothing and know no cookie: there a protected item is never opened. */

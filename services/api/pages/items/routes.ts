@@ -9,7 +9,7 @@ import { textOf, type Shown, type Visit } from '../page.ts'
 import type { PageRoute } from '../serve.ts'
 import { presentOrganizer, presentVenue, type UpcomingReads } from './directory.ts'
 import { presentEvent } from './event.ts'
-import { kindOf, type Kind } from './kind.ts'
+import { kindOf, type PageKind } from './kind.ts'
 import type { Lock } from './lock.ts'
 
 export type ItemPagesDeps = {
@@ -30,7 +30,7 @@ export type ItemPages = {
 /** Pages of events, venues and organizers, by slug and by id (spec 00 §5). */
 export const itemPages = ({ events, venues, organizers, pageUrl, lock }: ItemPagesDeps): ItemPages => {
   const { listEvents } = events
-  const kinds: Readonly<Record<ItemKind, Kind>> = {
+  const kinds: Readonly<Record<ItemKind, PageKind>> = {
     event: kindOf<EventDetail>(
       'event',
       lock,

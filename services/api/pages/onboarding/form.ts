@@ -9,7 +9,7 @@ import { venueMembers, venueOrders } from '../../../../shared/members/venue.ts'
 import { VIEW_LABELS } from '../../../views/words.ts'
 import { currencies } from '../../../site/currencies.ts'
 import type { OnboardingState } from '../../../site/onboarding/state.ts'
-import type { Sent } from '../../platform/arguments/arguments.ts'
+import type { SentArguments } from '../../platform/arguments/arguments.ts'
 import type { Nested } from '../../platform/request/nesting.ts'
 
 const FORMATS = ['F j, Y', 'j F Y', 'j. F Y', 'Y-m-d', 'm/d/Y', 'd/m/Y', 'd.m.Y']
@@ -212,7 +212,7 @@ export const wizardForm = (
   </form>`
 
 /** What the form without scripts says: everything at once, as from the last tab. */
-export const sentByForm = (form: Nested): Sent => {
+export const sentByForm = (form: Nested): SentArguments => {
   const named = (name: 'venue' | 'organizer') => {
     const sent = membersOf(form, name)
     return sent['name'] === undefined || sent['name'] === '' ? {} : { [name]: sent }

@@ -1,14 +1,14 @@
 import { reworded, type Answer } from './answer.ts'
 import { elementsOf } from '../arguments/container-kinds.ts'
-import type { Sent } from '../arguments/arguments.ts'
+import type { SentArguments } from '../arguments/arguments.ts'
 
 /** Named members and what is wanted inside them; null: everything. */
-type Wanted = { [name: string]: Wanted | null }
+type WantedFields = { [name: string]: WantedFields | null }
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const addName = (wanted: Wanted, name: string): void => {
+const addName = (wanted: WantedFields, name: string): void => {
   let node = wanted
   const steps = name.split('.')
   for (const [depth, step] of steps.entries()) {
@@ -24,14 +24,14 @@ const addName = (wanted: Wanted, name: string): void => {
 }
 
 /** `_fields` as a comma list or a list; null: no filter (spec 01 §5). */
-export const wantedFields = (sent: Sent): Wanted | null => {
+export const wantedFields = (sent: SentArguments): WantedFields | null => {
   const names = elementsOf(sent['_fields'] ?? '', 'commas') ?? []
-  const wanted: Wanted = {}
+  const wanted: WantedFields = {}
   for (const name of names) if (typeof name === 'string' && name.trim() !== '') addName(wanted, name.trim())
   return Object.keys(wanted).length === 0 ? null : wanted
 }
 
-const pick = (value: unknown, wanted: Wanted): unknown => {
+const pick = (value: unknown, wanted: WantedFields): unknown => {
   if (Array.isArray(value)) return value.map(element => pick(element, wanted))
   if (!isObject(value)) return undefined
   const kept: [string, unknown][] = []
@@ -45,7 +45,7 @@ const pick = (value: unknown, wanted: Wanted): unknown => {
 }
 
 /** Keeps the named members; errors stay whole. */
-export const withFields = (answer: Answer, wanted: Wanted | null): Answer =>
+export const withFields = (answer: Answer, wanted: WantedFields | null): Answer =>
   wanted === null || answer.status >= 400 || answer.type !== undefined
     ? answer
     : reworded(answer, JSON.stringify(pick(JSON.parse(answer.text), wanted) ?? {}))

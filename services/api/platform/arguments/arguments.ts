@@ -49,7 +49,7 @@ export type Declared = {
 }
 
 /** A kind of value: how it is read from what was sent, what the index publishes, what OpenAPI describes. */
-export type Kind<Value> = {
+export type ArgumentKind<Value> = {
   /** `name` is the full nested name, e.g. `requests[0][body]`. */
   readonly read: (value: unknown, name: string, at: Moment) => Read<Value>
   readonly declared: Declared
@@ -58,7 +58,7 @@ export type Kind<Value> = {
 }
 
 /** One declared argument: checks, index entry, OpenAPI schema and the handler's type come from it. */
-export type Argument<Value> = Kind<Value> & {
+export type Argument<Value> = ArgumentKind<Value> & {
   readonly description: string
   /** What a handler gets when nothing was sent; null: the argument is required. */
   readonly absent: ((at: Moment) => Value) | null
@@ -88,7 +88,7 @@ const asFunction = (value: Json | ((at: Moment) => Json)) =>
 
 const shown = (doc: Doc) => (doc.showDefault === undefined ? null : asFunction(doc.showDefault))
 
-export const required = <Value>(kind: Kind<Value>, doc: Doc): Argument<Value> => ({
+export const required = <Value>(kind: ArgumentKind<Value>, doc: Doc): Argument<Value> => ({
   ...kind,
   description: doc.description,
   absent: null,
@@ -96,7 +96,7 @@ export const required = <Value>(kind: Kind<Value>, doc: Doc): Argument<Value> =>
   publishedDefault: shown(doc),
 })
 
-export const optional = <Value>(kind: Kind<Value>, doc: Doc): Argument<Value | undefined> => ({
+export const optional = <Value>(kind: ArgumentKind<Value>, doc: Doc): Argument<Value | undefined> => ({
   ...kind,
   description: doc.description,
   absent: () => undefined,
@@ -106,7 +106,7 @@ export const optional = <Value>(kind: Kind<Value>, doc: Doc): Argument<Value | u
 
 /** The handler gets `value` (or what it computes for the moment) when nothing was sent. */
 export const defaulted = <Value extends Json>(
-  kind: Kind<Value>,
+  kind: ArgumentKind<Value>,
   value: Value | ((at: Moment) => Value),
   doc: Doc,
 ): Argument<Value> => {
@@ -121,11 +121,11 @@ export const defaulted = <Value extends Json>(
 }
 
 /** What was sent, already merged by precedence; null and undefined count as absent (spec 01 §1). */
-export type Sent = { readonly [name: string]: unknown }
-const isSent = (sent: Sent, name: string) => sent[name] !== undefined && sent[name] !== null
+export type SentArguments = { readonly [name: string]: unknown }
+const isSent = (sent: SentArguments, name: string) => sent[name] !== undefined && sent[name] !== null
 
 /** Names of required arguments that were not sent, in declaration order (spec 01 §3 step 4). */
-export const missing = (args: Arguments, sent: Sent): readonly string[] =>
+export const missing = (args: Arguments, sent: SentArguments): readonly string[] =>
   Object.keys(args).filter(name => args[name]?.absent === null && !isSent(sent, name))
 
 export type Checked<Args extends Arguments> = {
@@ -135,7 +135,7 @@ export type Checked<Args extends Arguments> = {
 }
 
 /** Reads every declared argument; undeclared names are ignored (spec 01 §3 step 5, first half). */
-export const check = <Args extends Arguments>(args: Args, sent: Sent, at: Moment): Checked<Args> => {
+export const check = <Args extends Arguments>(args: Args, sent: SentArguments, at: Moment): Checked<Args> => {
   const problems: Record<string, Problem> = {}
   const given: Record<string, unknown> = {}
   for (const name in args) {

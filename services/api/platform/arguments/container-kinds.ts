@@ -1,6 +1,6 @@
 import { LIST_ELEMENTS } from '../../../../shared/limits.ts'
 import { either, orNull, splitText as splitForm, type Schema } from './accepted.ts'
-import { accept, reject, type Argument, type Kind, type Read } from './arguments.ts'
+import { accept, reject, type Argument, type ArgumentKind, type Read } from './arguments.ts'
 
 type ListRules = {
   /** Where a scalar text is split: at commas, or also at white space (integers and enums). */
@@ -47,7 +47,7 @@ const readAll = <Value>(
 }
 
 /** An element that stands alone, unless it is a text: those are split. */
-const scalars = <Value>({ accepts }: Kind<Value>) =>
+const scalars = <Value>({ accepts }: ArgumentKind<Value>) =>
   (accepts.anyOf ?? [accepts]).filter(
     ({ type }) => type !== 'string' && type !== 'object' && type !== 'array',
   )
@@ -56,7 +56,10 @@ const tooMany = (name: string, most: number) =>
   reject('rest_too_many_items', `${name} must not have more than ${most} elements.`)
 
 /** List, object with index keys, or a scalar text that is split; every element is checked. */
-export const list = <Value>(of: Kind<Value>, rules: ListRules = {}): Kind<readonly Value[]> => {
+export const list = <Value>(
+  of: ArgumentKind<Value>,
+  rules: ListRules = {},
+): ArgumentKind<readonly Value[]> => {
   const { minItems = 0, maxItems = Infinity, unique = false } = rules
   const split = rules.split ?? (of.declared.type === 'integer' || of.declared.enum ? 'blanks' : 'commas')
   const published = {
@@ -100,7 +103,7 @@ export const membersSchema = (shape: Members): { readonly [name: string]: Schema
   )
 
 /** Object with declared members; others are ignored. "" is an object without members. */
-export const object = <Shape extends Members>(shape: Shape): Kind<Values<Shape>> => {
+export const object = <Shape extends Members>(shape: Shape): ArgumentKind<Values<Shape>> => {
   const names = Object.keys(shape)
   const needed = names.filter(name => shape[name]?.absent === null)
   return {
@@ -134,7 +137,7 @@ export const object = <Shape extends Members>(shape: Shape): Kind<Values<Shape>>
 }
 
 /** Object whose members are looked at elsewhere. */
-export const anyObject = (): Kind<{ readonly [name: string]: unknown }> => ({
+export const anyObject = (): ArgumentKind<{ readonly [name: string]: unknown }> => ({
   read: (value, name) => {
     const sent = value === '' ? {} : value
     return isObject(sent)

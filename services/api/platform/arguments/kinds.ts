@@ -3,7 +3,7 @@ import { cleanNow, type TextKind } from '../../../../shared/cleaning/texts.ts'
 import { ARGUMENT_LENGTH, HTML_BYTES, LINE_LENGTH } from '../../../../shared/limits.ts'
 import { oneLine as cleanLine } from '../../../../shared/kernel/text/one-line.ts'
 import { either, whole, wholeNumberText, type Schema } from './accepted.ts'
-import { accept, reject, type Declared, type Kind, type Read } from './arguments.ts'
+import { accept, reject, type Declared, type ArgumentKind, type Read } from './arguments.ts'
 
 /** `publishBounds`: the index shows the bounds, too (spec 01 §7 names the few arguments where it does). */
 type Bounds = { readonly minimum?: number; readonly maximum?: number; readonly publishBounds?: boolean }
@@ -31,7 +31,7 @@ const numeric = (
   fits: (value: number) => boolean,
   bounds: Bounds,
   texts: Schema,
-): Kind<number> => ({
+): ArgumentKind<number> => ({
   read: (value, name) => {
     const number =
       typeof value === 'number' ? value : typeof value === 'string' && form.test(value) ? Number(value) : NaN
@@ -45,7 +45,7 @@ const numeric = (
 })
 
 /** JSON whole number, or text `[+-]?digits` with optional `.0…` (spec 01 §2). */
-export const integer = (bounds: Bounds = {}): Kind<number> =>
+export const integer = (bounds: Bounds = {}): ArgumentKind<number> =>
   numeric(
     'integer',
     /^[+-]?\d+(?:\.0+)?$/,
@@ -57,7 +57,7 @@ export const integer = (bounds: Bounds = {}): Kind<number> =>
 const isFinal = (value: number) => value === Infinity || value === -Infinity
 
 /** JSON number or decimal text. */
-export const number = (bounds: Bounds = {}): Kind<number> =>
+export const number = (bounds: Bounds = {}): ArgumentKind<number> =>
   numeric('number', DECIMAL, 'a number', v => !Number.isNaN(v), bounds, {
     type: 'string',
     pattern: DECIMAL.source,
@@ -65,7 +65,7 @@ export const number = (bounds: Bounds = {}): Kind<number> =>
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
 /** The core boolean: `"false"` and `"0"` are false; everything but true, false, 1, 0 is refused. */
-export const boolean = (): Kind<boolean> => ({
+export const boolean = (): ArgumentKind<boolean> => ({
   read: (value, name) => {
     const text = typeof value === 'string' ? value.toLowerCase() : value
     if (text === true || text === 1 || text === 'true' || text === '1') return accept(true)
@@ -105,7 +105,7 @@ const checkText = (text: string, name: string, rules: TextRules, pattern: RegExp
   return accept(text)
 }
 
-const textKind = (clean: (text: string) => string, rules: TextRules): Kind<string> => {
+const textKind = (clean: (text: string) => string, rules: TextRules): ArgumentKind<string> => {
   const pattern = rules.pattern === undefined ? null : new RegExp(rules.pattern, 'u')
   const form = rules.pattern === undefined ? {} : { pattern: rules.pattern }
   const { maxLength = ARGUMENT_LENGTH } = rules
@@ -127,14 +127,14 @@ const textKind = (clean: (text: string) => string, rules: TextRules): Kind<strin
 }
 
 /** Text as sent; 10,000 characters unless the rules say otherwise. */
-export const text = (rules: TextRules = {}): Kind<string> => textKind(value => value, rules)
+export const text = (rules: TextRules = {}): ArgumentKind<string> => textKind(value => value, rules)
 
 /** CR, LF and TAB become a blank, other control characters go, outer blanks are trimmed; 2,000 characters. */
-export const oneLine = (rules: TextRules = {}): Kind<string> =>
+export const oneLine = (rules: TextRules = {}): ArgumentKind<string> =>
   textKind(cleanLine, { maxLength: LINE_LENGTH, ...rules })
 
 /** One line of which something is to be seen once it is clean. */
-const nameKind = (kind: TextKind): Kind<string> => {
+const nameKind = (kind: TextKind): ArgumentKind<string> => {
   const line = oneLine()
   return {
     ...line,
@@ -151,13 +151,13 @@ const nameKind = (kind: TextKind): Kind<string> => {
 }
 
 /** Title or name: one line, inline markup only, and something of it to be seen (spec 01 §2). */
-export const title = (): Kind<string> => nameKind('title')
+export const title = (): ArgumentKind<string> => nameKind('title')
 
 /** Name of a category or tag: the same without any markup. */
-export const termName = (): Kind<string> => nameKind('term')
+export const termName = (): ArgumentKind<string> => nameKind('term')
 
 /** HTML as sent: it is sanitised where it is stored, by the right of the caller (spec 01 §2). */
-export const html = (): Kind<string> => {
+export const html = (): ArgumentKind<string> => {
   // no text has more characters than bytes
   const plain = text({ maxLength: HTML_BYTES })
   return {
@@ -170,7 +170,7 @@ export const html = (): Kind<string> => {
 }
 
 /** One of `values`, exact and case-sensitive. */
-export const oneOf = <const Value extends string>(values: readonly Value[]): Kind<Value> => ({
+export const oneOf = <const Value extends string>(values: readonly Value[]): ArgumentKind<Value> => ({
   read: (value, name) => {
     if (typeof value !== 'string') return wrongType(name, 'a text')
     const found = values.find(one => one === value)
@@ -183,7 +183,7 @@ export const oneOf = <const Value extends string>(values: readonly Value[]): Kin
 })
 
 /** The same reading; the index publishes another type than the one that is accepted (spec 01 §7). */
-export const declaredAs = <Value>(kind: Kind<Value>, declared: Declared): Kind<Value> => ({
+export const declaredAs = <Value>(kind: ArgumentKind<Value>, declared: Declared): ArgumentKind<Value> => ({
   ...kind,
   declared,
 })

@@ -1,6 +1,6 @@
 import { searchWords } from '../../../../shared/kernel/text/search.ts'
 import { SEARCH_LENGTH, SEARCH_WORDS } from '../../../../shared/limits.ts'
-import { reject, type Kind } from './arguments.ts'
+import { reject, type ArgumentKind } from './arguments.ts'
 import { text } from './kinds.ts'
 
 /** What a search has too much of, to stand behind "must not have more than"; null: nothing. */
@@ -11,7 +11,7 @@ export const searchExcess = (search: string): string | null => {
 }
 
 /** Words to look for (spec 02 §3.4), as sent. */
-export const search = (): Kind<string> => {
+export const search = (): ArgumentKind<string> => {
   const plain = text({ maxLength: SEARCH_LENGTH })
   return {
     ...plain,

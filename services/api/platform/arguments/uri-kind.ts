@@ -1,13 +1,13 @@
 import { readUri } from '../../../../shared/kernel/text/uri.ts'
 import { ADDRESS_LENGTH } from '../../../../shared/limits.ts'
 import { either } from './accepted.ts'
-import { accept, reject, type Kind } from './arguments.ts'
+import { accept, reject, type ArgumentKind } from './arguments.ts'
 
 /** What every accepted address begins with. */
 const ADDRESS = '^\\s*(?:[Hh][Tt][Tt][Pp][Ss]?|[Ff][Tt][Pp][Ss]?|[Mm][Aa][Ii][Ll][Tt][Oo]):'
 
 /** Address as stored (spec 01 §2 uri). `empty`: "" is a value, it clears. */
-export const uri = ({ empty = false }: { readonly empty?: boolean } = {}): Kind<string> => ({
+export const uri = ({ empty = false }: { readonly empty?: boolean } = {}): ArgumentKind<string> => ({
   read: (value, name) => {
     if (typeof value !== 'string')
       return reject('rest_invalid_type', `${name} is not a text.`, { param: name })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../shared/kernel/json.ts'
 import { MOST_VALUES, MULTIPART_PARTS } from '../../../../shared/limits.ts'
-import type { Sent } from '../arguments/arguments.ts'
+import type { SentArguments } from '../arguments/arguments.ts'
 import { decodePair, nesting, splitPair, type Nested, type Pair } from './nesting.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readJson } from './json-body.ts'
@@ -8,7 +8,7 @@ import { readMultipart } from './multipart-body.ts'
 
 /** What a body says, by its content type; bodies of other types are ignored (spec 01 §1). */
 export type Body =
-  | { readonly ok: true; readonly json: Sent; readonly form: Nested }
+  | { readonly ok: true; readonly json: SentArguments; readonly form: Nested }
   | {
       readonly ok: false
       readonly code:

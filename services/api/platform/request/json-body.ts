@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { JSON_LEVELS } from '../../../../shared/limits.ts'
-import type { Sent } from '../arguments/arguments.ts'
+import type { SentArguments } from '../arguments/arguments.ts'
 import { isDropped } from './nesting.ts'
 
 type ReadJson =
-  | { readonly is: 'object'; readonly value: Sent }
+  | { readonly is: 'object'; readonly value: SentArguments }
   | { readonly is: 'broken'; readonly code: number; readonly why: string }
   | { readonly is: 'too many values' }
 

@@ -1,16 +1,20 @@
-import type { Sent } from '../arguments/arguments.ts'
+import type { SentArguments } from '../arguments/arguments.ts'
 
 /** Where the values of one request come from (spec 01 §1). */
-export type Sources = { readonly json: Sent; readonly form: Sent; readonly query: Sent }
+export type Sources = {
+  readonly json: SentArguments
+  readonly form: SentArguments
+  readonly query: SentArguments
+}
 
 export type Parameters = {
   /** Merged by precedence, path values included; what is missing here was not sent. */
-  readonly sent: Sent
+  readonly sent: SentArguments
   /** Body and query values hidden by a path value: type-checked, then ignored. */
-  readonly hidden: Sent
+  readonly hidden: SentArguments
 }
 
-const put = (target: Record<string, unknown>, source: Sent) => {
+const put = (target: Record<string, unknown>, source: SentArguments) => {
   for (const name of Object.keys(source)) {
     const value = source[name]
     if (value !== null && value !== undefined) target[name] = value

@@ -10,7 +10,7 @@ import { unreadableMessage } from '../../item/item.ts'
 import { expirePayload, payloadWriter } from '../../run/payload.ts'
 import type { ImportRuns } from '../../run/runs.ts'
 import { at } from '../../run/state-lists.ts'
-import type { Found } from './decide.ts'
+import type { FetchFound } from './decide.ts'
 import type { Schedules } from './schedules.ts'
 import type { KnownFeed, Schedule } from './state.ts'
 
@@ -51,7 +51,7 @@ const opening = ({ runs, nowMs }: CheckDeps, due: Due) => {
 }
 
 /** An import that tells why; while the reason stays the same, the one that told it first. */
-const failed = async (deps: CheckDeps, due: Due, reason: string, message: string): Promise<Found> => {
+const failed = async (deps: CheckDeps, due: Due, reason: string, message: string): Promise<FetchFound> => {
   const { trouble } = due.schedule
   if (trouble?.reason === reason) return { kind: 'failed', trouble }
   const { importId, open, close } = opening(deps, due)
@@ -73,7 +73,7 @@ const takenDigest = async (runs: ImportRuns, importId: string): Promise<string |
   return run.status === 'unknown' ? null : (at(run.batches, 0)?.digest ?? null)
 }
 
-const imported = async (deps: CheckDeps, due: Due, body: FeedBody): Promise<Found> => {
+const imported = async (deps: CheckDeps, due: Due, body: FeedBody): Promise<FetchFound> => {
   const { bytes, contentType, url, etag, lastModified } = body
   const known = knownOf(due, deps.nowMs())
   const digest = hash('sha256', bytes)
@@ -98,7 +98,7 @@ const imported = async (deps: CheckDeps, due: Due, body: FeedBody): Promise<Foun
   return { kind: 'imported', importId, known: { etag: null, lastModified: null, digest: taken ?? '' } }
 }
 
-const look = async (deps: CheckDeps, due: Due): Promise<Found> => {
+const look = async (deps: CheckDeps, due: Due): Promise<FetchFound> => {
   const { url } = due.schedule
   const known = knownOf(due, deps.nowMs())
   const fetched = await fetchFeed(deps.fetcher, url, { known, signal: due.signal })

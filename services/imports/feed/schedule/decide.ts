@@ -5,7 +5,7 @@ import type { RunSettings } from '../../run/state.ts'
 import type { KnownFeed, ScheduleState, Trouble } from './state.ts'
 
 /** What came of looking at a feed. */
-export type Found =
+export type FetchFound =
   | { readonly kind: 'imported'; readonly importId: string; readonly known: KnownFeed }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly trouble: Trouble }
@@ -27,7 +27,7 @@ export type ScheduleCommand =
       readonly scheduleId: string
       /** How many checks were recorded when this one began: one more, and somebody else did it. */
       readonly check: number
-      readonly found: Found
+      readonly found: FetchFound
       readonly dueAt: string
     }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kind } from '../../../../services/api/platform/arguments/arguments.ts'
+import type { ArgumentKind } from '../../../../services/api/platform/arguments/arguments.ts'
 import { required } from '../../../../services/api/platform/arguments/arguments.ts'
 import { anyObject, list, object } from '../../../../services/api/platform/arguments/container-kinds.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../../../services/api/platform/arguments/kinds.ts'
 import { moment } from '../../../support/moment.ts'
 
-const read = (kind: Kind<unknown>, value: unknown) => {
+const read = (kind: ArgumentKind<unknown>, value: unknown) => {
   const result = kind.read(value, 'x', moment)
   return result.ok ? result.value : result.problem.code
 }

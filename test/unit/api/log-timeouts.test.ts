@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
-import { impatientLog, seldom } from '../../../services/wiring/log-timeouts.ts'
+import { logWithTimeouts, seldom } from '../../../services/wiring/log-timeouts.ts'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 
 it('an outage of the log is waited for once; its return is noticed', async () => {
   const ends: ((error: Error | null) => void)[] = []
-  const { head } = impatientLog({
+  const { head } = logWithTimeouts({
     ...memoryLog(),
     head: () =>
       new Promise((resolve, reject) => {
