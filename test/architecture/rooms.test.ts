@@ -6,6 +6,8 @@ const root = join(import.meta.dirname, '..', '..')
 /** More files than one look takes in want a page that says why they stand together. */
 const MOST_FILES = 20
 const MOST_LINES = 300
+/** Tests are longer than what they test, and still about one thing. */
+const MOST_LINES_OF_TESTS = 400
 /** A table of the tz database, written by `scripts/zone-table.ts`. */
 const WRITTEN_BY_PROGRAM = ['shared/kernel/time/zone-table.ts']
 
@@ -25,6 +27,13 @@ const folders = ['services', 'projections', 'workers', 'shared'].flatMap(name =>
   foldersBelow(join(root, name)),
 )
 
+/** Paths of the files that are longer. */
+const longerThan = (most: number, files: readonly string[]) =>
+  files.filter(file => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length > most)
+
+const filesOf = (all: readonly Folder[]) =>
+  all.flatMap(({ path, files }) => files.map(name => `${path}/${name}`)).filter(file => file.endsWith('.ts'))
+
 describe('rooms of the house', () => {
   it(`hold at most ${MOST_FILES} files, or a README.md that says why`, () => {
     const crowded = folders.filter(
@@ -34,10 +43,17 @@ describe('rooms of the house', () => {
     expect(crowded.map(({ path }) => path)).toEqual([])
   })
   it(`hold files of at most ${MOST_LINES} lines`, () => {
-    const long = folders
-      .flatMap(({ path, files }) => files.map(name => `${path}/${name}`))
-      .filter(file => file.endsWith('.ts') && !WRITTEN_BY_PROGRAM.includes(file))
-      .filter(file => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length > MOST_LINES)
+    const long = longerThan(
+      MOST_LINES,
+      filesOf(folders).filter(file => !WRITTEN_BY_PROGRAM.includes(file)),
+    )
     expect(long).toEqual([])
+  })
+  it(`hold tests of at most ${MOST_LINES_OF_TESTS} lines, and helpers of tests of at most ${MOST_LINES}`, () => {
+    const files = filesOf(foldersBelow(join(root, 'test')))
+    const tests = files.filter(file => file.endsWith('.test.ts'))
+    const helpers = files.filter(file => file.startsWith('test/support/'))
+    expect(tests.length).toBeGreaterThan(100)
+    expect([...longerThan(MOST_LINES_OF_TESTS, tests), ...longerThan(MOST_LINES, helpers)]).toEqual([])
   })
 })

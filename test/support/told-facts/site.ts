@@ -1,0 +1,265 @@
+import type { Changes } from '../../../projections/history/changes.ts'
+import { type Table } from './common.ts'
+
+const imported = { importId: 'a1' } as const
+
+/** Of an import, and of a schedule, which hands them on. */
+const toldSettings = {
+  source: [null, 'School'],
+  postStatus: [null, 'publish'],
+  author: [null, 2],
+  category: [null, null],
+  updateAuthority: [null, 'overwrite'],
+  interval: [null, 10],
+  stallMinutes: [null, 60],
+} as const satisfies Changes
+
+/** Facts of the site, its images, its people, its imports and their schedules. */
+export const siteRows = {
+  SiteSettingsChanged: [
+    { type: 'SiteSettingsChanged', changes: { perPage: [null, 25], currencyCode: ['USD', 'EUR'] } },
+    { perPage: [null, 25], currencyCode: ['USD', 'EUR'] },
+  ],
+  ImageAdded: [
+    {
+      type: 'ImageAdded',
+      imageId: 40,
+      by: 'person',
+      values: {
+        ...{ file: 'fair.jpg', type: 'image/jpeg', width: 20, height: 10, bytes: 9, digest: 'a'.repeat(64) },
+        ...{ sizes: [], source: null },
+      },
+    },
+    {
+      file: [null, 'fair.jpg'],
+      width: [null, 20],
+      height: [null, 10],
+      bytes: [null, 9],
+      digest: [null, 'a'.repeat(64)],
+      sizes: [null, []],
+      source: [null, null],
+    },
+  ],
+  ImageCleaned: [
+    {
+      type: 'ImageCleaned',
+      imageId: 40,
+      by: 'person',
+      changes: { bytes: [9, 7], digest: ['a'.repeat(64), 'b'.repeat(64)] },
+    },
+    { bytes: [9, 7], digest: ['a'.repeat(64), 'b'.repeat(64)] },
+  ],
+
+  UserCreated: [
+    {
+      type: 'UserCreated',
+      userId: 2,
+      login: 'ana',
+      email: 'ana@a.example',
+      role: 'editor',
+      passwordHash: '$argon2id$v=19$secret',
+    },
+    {
+      login: [null, 'ana'],
+      email: [null, 'ana@a.example'],
+      role: [null, 'editor'],
+      passwordHash: [null, '***'],
+    },
+  ],
+  UserRoleChanged: [
+    { type: 'UserRoleChanged', userId: 2, changes: { role: ['editor', 'author'] } },
+    { role: ['editor', 'author'] },
+  ],
+  UserRenamed: [
+    { type: 'UserRenamed', userId: 2, changes: { display_name: ['', 'Ada L.'] } },
+    { display_name: ['', 'Ada L.'] },
+  ],
+  UserPasswordChanged: [
+    { type: 'UserPasswordChanged', userId: 2, passwordHash: '$argon2id$v=19$secret' },
+    { passwordHash: [null, '***'] },
+  ],
+  ApplicationPasswordUsed: [
+    {
+      type: 'ApplicationPasswordUsed',
+      userId: 2,
+      uuid: '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11',
+      usedAt: '2027-01-10T12:00:00.000Z',
+      address: '192.0.2.1',
+    },
+    {
+      uuid: [null, '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11'],
+      usedAt: [null, '2027-01-10T12:00:00.000Z'],
+      address: [null, '192.0.2.1'],
+    },
+  ],
+  ApplicationPasswordCreated: [
+    {
+      type: 'ApplicationPasswordCreated',
+      userId: 2,
+      uuid: '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11',
+      appId: '',
+      name: 'Phone',
+      hash: 'beef',
+      salt: 'cafe',
+    },
+    {
+      uuid: [null, '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11'],
+      appId: [null, ''],
+      name: [null, 'Phone'],
+      hash: [null, '***'],
+      salt: [null, '***'],
+    },
+  ],
+  ApplicationPasswordRevoked: [
+    { type: 'ApplicationPasswordRevoked', userId: 2, uuid: '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11' },
+    { uuid: [null, '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11'] },
+  ],
+
+  ScheduleSet: [
+    {
+      ...{ type: 'ScheduleSet', scheduleId: 's1', url: 'https://feed.example/a.ics', everyMinutes: 360 },
+      ...{ origin: 'url', source: 'School', postStatus: 'publish', author: 2, category: null },
+      ...{ updateAuthority: 'overwrite', interval: 10, stallMinutes: 60, dueAt: '2027-05-01T20:00:00.000Z' },
+    },
+    {
+      url: [null, 'https://feed.example/a.ics'],
+      everyMinutes: [null, 360],
+      origin: [null, 'url'],
+      ...toldSettings,
+      dueAt: [null, '2027-05-01T20:00:00.000Z'],
+    },
+  ],
+  FeedImported: [
+    {
+      ...{ type: 'FeedImported', scheduleId: 's1', importId: 's1_1', etag: '"v1"', lastModified: null },
+      ...{ digest: 'd', dueAt: '2027-05-02T02:00:00.000Z' },
+    },
+    { import: [null, 's1_1'], dueAt: [null, '2027-05-02T02:00:00.000Z'] },
+  ],
+  FeedUnchanged: [
+    { type: 'FeedUnchanged', scheduleId: 's1', dueAt: '2027-05-02T08:00:00.000Z' },
+    { dueAt: [null, '2027-05-02T08:00:00.000Z'] },
+  ],
+  FeedFailed: [
+    {
+      ...{ type: 'FeedFailed', scheduleId: 's1', importId: 's1_3', reason: 'bad_status' },
+      dueAt: '2027-05-02T14:00:00.000Z',
+    },
+    { reason: [null, 'bad_status'], import: [null, 's1_3'], dueAt: [null, '2027-05-02T14:00:00.000Z'] },
+  ],
+  ScheduleReattributed: [
+    { type: 'ScheduleReattributed', scheduleId: 's1', changes: { author: [2, 1] } },
+    { author: [2, 1] },
+  ],
+  ScheduleRemoved: [{ type: 'ScheduleRemoved', scheduleId: 's1' }, {}],
+  ImportReattributed: [
+    { type: 'ImportReattributed', ...imported, changes: { author: [2, 1] } },
+    { author: [2, 1] },
+  ],
+  ImportRegistered: [
+    {
+      type: 'ImportRegistered',
+      ...imported,
+      origin: 'ics',
+      source: 'School',
+      postStatus: 'publish',
+      author: 2,
+      category: null,
+      updateAuthority: 'overwrite',
+      interval: 10,
+      stallMinutes: 60,
+      hash: 'f00df00df00df00df00df00df00df00d',
+    },
+    {
+      origin: [null, 'ics'],
+      ...toldSettings,
+      hash: [null, '***'],
+    },
+  ],
+  ImportBatchReceived: [
+    {
+      type: 'ImportBatchReceived',
+      ...imported,
+      batch: 0,
+      hash: 'f00d',
+      digest: 'd1',
+      count: 20,
+      firstPosition: 1,
+      percentage: 50,
+      total: 40,
+      carriedEvents: true,
+      nextHash: 'beef',
+      outcomesKnown: 0,
+    },
+    {
+      batch: [null, 0],
+      hash: [null, '***'],
+      digest: [null, 'd1'],
+      count: [null, 20],
+      firstPosition: [null, 1],
+      percentage: [null, 50],
+      total: [null, 40],
+      carriedEvents: [null, true],
+      nextHash: [null, '***'],
+      outcomesKnown: [null, 0],
+    },
+  ],
+  ImportStateReported: [
+    {
+      type: 'ImportStateReported',
+      ...imported,
+      hash: 'f00d',
+      digest: 'd2',
+      status: 'failed',
+      percentage: 50,
+      message: 'no',
+      messageSlug: 'error:no',
+    },
+    {
+      hash: [null, '***'],
+      digest: [null, 'd2'],
+      status: [null, 'failed'],
+      percentage: [null, 50],
+      message: [null, 'no'],
+      messageSlug: [null, 'error:no'],
+    },
+  ],
+  ImportOutcomesRecorded: [
+    {
+      type: 'ImportOutcomesRecorded',
+      ...imported,
+      batch: 0,
+      outcomes: (['created', 'failed', 'created'] as const).map((outcome, n) => ({
+        position: n + 1,
+        outcome,
+        reason: null,
+        warnings: [],
+        id: null,
+        uid: null,
+        touched: [],
+      })),
+    },
+    { batch: [null, 0], outcomes: [null, { created: 2, failed: 1 }] },
+  ],
+  ImportOccurrencesWithdrawn: [
+    {
+      type: 'ImportOccurrencesWithdrawn',
+      ...imported,
+      outcomes: [7, 8].map((id, n) => ({
+        ...{ position: 4 + n, outcome: 'withdrawn', reason: null, warnings: [], id, uid: 'swim' },
+        touched: [['cal_events', 'updated', id]],
+      })),
+    },
+    { outcomes: [null, { withdrawn: 2 }] },
+  ],
+  ImportBatchRefused: [
+    { type: 'ImportBatchRefused', ...imported, reason: 'too_many_items', message: 'Too many.' },
+    { reason: [null, 'too_many_items'], message: [null, 'Too many.'] },
+  ],
+  ImportPaused: [{ type: 'ImportPaused', ...imported }, {}],
+  ImportResumed: [{ type: 'ImportResumed', ...imported }, {}],
+  ImportClosed: [
+    { type: 'ImportClosed', ...imported, status: 'success', reason: null, message: '' },
+    { status: [null, 'success'], reason: [null, null], message: [null, ''] },
+  ],
+} satisfies Partial<Table>
