@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { browser } from '../../../support/browser.ts'
-import { embeddedService } from '../../../support/embedded-service.ts'
+import { embeddedService, sharedService } from '../../../support/embedded-service.ts'
 
 const PAGE = '/authorize-application'
 const APP = '5d7e9f6c-2b1a-4c3d-8e4f-0a1b2c3d4e5f'
 
-const world = async (env: Record<string, string> = {}) => {
-  const service = await embeddedService(env)
+const shared = sharedService()
+/** Somebody who has just signed in: at a service of all tests, or at one of its own with other settings. */
+const world = async (env?: Record<string, string>) => {
+  const service = env === undefined ? shared() : await embeddedService(env)
   const visitor = browser(service)
   await visitor.signIn()
   const passwords = async () => {
@@ -217,7 +219,7 @@ describe('01 §8.3 POST reject', () => {
 
 describe('01 §8.3 feature off', () => {
   it('501 with a way back that says so', async () => {
-    const { get, service, visitor } = await world()
+    const { get, service, visitor } = await world({})
     const { hidden } = await get({ app_name: 'App' })
     await service.operate('set-option', { name: 'application_passwords', value: 'off' })
     const { status, text } = await get({ app_name: 'App', reject_url: 'https://app.example/no' })

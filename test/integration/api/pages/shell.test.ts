@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { embeddedService } from '../../../support/embedded-service.ts'
+import { sharedService } from '../../../support/embedded-service.ts'
 
+const shared = sharedService({ SITE_NAME: 'Hill & Dale' })
 const page = async (url: string, headers: Record<string, string> = { accept: 'text/html' }) => {
-  const { app } = await embeddedService({ SITE_NAME: 'Hill & Dale' })
-  const answer = await app.inject({ url, headers })
+  const answer = await shared().app.inject({ url, headers })
   return { status: answer.statusCode, headers: answer.headers, text: answer.body }
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { browser } from '../../../support/browser.ts'
-import { embeddedService } from '../../../support/embedded-service.ts'
+import { embeddedService, sharedService } from '../../../support/embedded-service.ts'
 
 const right = { login: 'admin', password: 'the account password' }
-const open = async (env: Record<string, string> = {}, nowMs?: () => number) => {
-  const service = await embeddedService(env, undefined, nowMs)
+const shared = sharedService()
+/** A browser that knows nothing yet: at a service of all tests, or at one of its own with other settings. */
+const open = async (env?: Record<string, string>, nowMs?: () => number) => {
+  const service = env === undefined ? shared() : await embeddedService(env, undefined, nowMs)
   return { service, visitor: browser(service) }
 }
 
