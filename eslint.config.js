@@ -6,12 +6,6 @@ const BROWSER = [
   ...['AbortController', 'DOMParser', 'Element', 'EventSource', 'FormData', 'ResizeObserver', 'URL'],
 ]
 
-/** Rooms in which no function is longer than one look takes in. */
-const SHORT_FUNCTIONS = [
-  ...['shared', 'projections', 'workers', 'services/accounts', 'services/api', 'services/images'],
-  ...['services/imports/feed', 'services/views', 'services/site', 'services/cli', 'services/wiring'],
-]
-
 const PRODUCTION = ['services', 'projections', 'workers', 'shared'].map(room => `${room}/**/*.ts`)
 
 export default tseslint.config(
@@ -65,7 +59,9 @@ export default tseslint.config(
     },
   },
   {
-    files: SHORT_FUNCTIONS.map(room => `${room}/**/*.ts`),
+    // no function is longer than one look takes in; how imports plan a batch is not divided yet
+    files: PRODUCTION,
+    ignores: ['services/imports/apply/plan.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: false, skipComments: false }] },
   },
   {
