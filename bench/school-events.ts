@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { newOrganizerValues, newVenueValues } from '../services/calendar/values.ts'
 import { fingerprintKey, uidKey } from '../services/imports/item/identity.ts'
 import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
 import { claimCodec, identityStream, idsCodec, idsStream, slugStream } from '../shared/facts/claim.ts'
@@ -130,26 +131,16 @@ const around = (count: number): Written[] => [
         type: 'VenueCreated',
         venueId: n + 1,
         by: 'import',
-        values: {
+        values: newVenueValues({
           ...item,
           slug: `hall-${n}`,
           name: `Hall ${n}`,
           address: `${n} School Lane`,
           city: 'Troy',
           country: 'United States',
-          province: '',
           state: 'NY',
-          stateprovince: null,
           zip: '12180',
-          latitude: null,
-          longitude: null,
-          phone: '',
-          website: '',
-          showMap: true,
-          showMapLink: true,
-          sticky: false,
-          tags: [],
-        },
+        }),
         hiddenUntilLinked: false,
       }),
     ),
@@ -161,16 +152,13 @@ const around = (count: number): Written[] => [
         type: 'OrganizerCreated',
         organizerId: PLACES + 1 + n,
         by: 'import',
-        values: {
+        values: newOrganizerValues({
           ...item,
           slug: `team-${n}`,
           name: `Team ${n}`,
           phone: '+1 555 0100',
           email: `team${n}@school.example`,
-          website: '',
-          sticky: false,
-          tags: [],
-        },
+        }),
         hiddenUntilLinked: false,
       }),
     ),
