@@ -82,7 +82,7 @@ it('a feed is fetched at once, after its time by whichever process runs then, an
   const { status, text } = await visitor.get(`/history/schedule/${id}`)
   expect(status).toBe(200)
   for (const said of [
-    'The server answers with an error.',
+    'The server answers with an error',
     'Feed not imported',
     'Removed',
     `/imports/${id}_1"`,
