@@ -59,9 +59,8 @@ export default tseslint.config(
     },
   },
   {
-    // no function is longer than one look takes in; how imports plan a batch is not divided yet
+    // no function is longer than one look takes in
     files: PRODUCTION,
-    ignores: ['services/imports/apply/plan.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: false, skipComments: false }] },
   },
   {

@@ -46,6 +46,36 @@ const contenderOf = (raw: RawItem, position: number, isBroken: boolean): Contend
   return { position, isBroken, sequence: sequence ?? 0, lastModified: lastModified ?? '' }
 }
 
+/** What items say, read when it is first needed; with the item itself, what nobody keeps any more is forgotten. */
+const readingsOf = (source: string, at: TimingContext) => {
+  const readings = new WeakMap<RawItem, ReadItem>()
+  const read = (position: number, raw: RawItem, cleaning: Cleaning): ReadItem =>
+    readings.get(raw) ?? readItemOf(source, at, position, raw, cleaning)
+  const readFirst = (position: number, raw: RawItem, cleaning: Cleaning): ReadItem => {
+    const reading = read(position, raw, cleaning)
+    readings.set(raw, reading)
+    return reading
+  }
+  return { read, readFirst }
+}
+
+/** Which of the items with a key wins: the newest (spec 05 §5). */
+const contest = () => {
+  /** By the place of a key. */
+  const best = new Map<number, Contender>()
+  const duplicates = new Set<number>()
+  const judge = (contender: Contender, places: readonly number[]): void => {
+    for (const place of places) {
+      const other = best.get(place)
+      if (other?.position === contender.position) continue
+      const wins = other === undefined || isNewer(contender, other)
+      if (wins) best.set(place, contender)
+      if (other !== undefined) duplicates.add(wins ? other.position : contender.position)
+    }
+  }
+  return { duplicates, judge, forget: () => best.clear() }
+}
+
 /**
  * Collects the items of a batch, chunk by chunk, in any amount: what is kept of one that shares its identity with none
  * are a few dozen bytes. `contested` are positions that share an identity: `judge` is to see their items once more when
@@ -57,18 +87,8 @@ export const batchPlanner = (source: string, at: TimingContext) => {
   const uids = digests()
   const series = batchSeries()
   const contested = new Set<number>()
-  const duplicates = new Set<number>()
-  /** By the place of a key. */
-  const best = new Map<number, Contender>()
-  /** By the item itself: what nobody keeps any more is forgotten here, too. */
-  const readings = new WeakMap<RawItem, ReadItem>()
-  const read = (position: number, raw: RawItem, cleaning: Cleaning): ReadItem =>
-    readings.get(raw) ?? readItemOf(source, at, position, raw, cleaning)
-  const readFirst = (position: number, raw: RawItem, cleaning: Cleaning): ReadItem => {
-    const reading = read(position, raw, cleaning)
-    readings.set(raw, reading)
-    return reading
-  }
+  const { read, readFirst } = readingsOf(source, at)
+  const { judge, duplicates, forget } = contest()
   /** Keys without reading more of the item than they need; rows that will fail have none. */
   const keysOf = (
     position: number,
@@ -98,20 +118,13 @@ export const batchPlanner = (source: string, at: TimingContext) => {
     contested: (): ReadonlySet<number> => contested,
     judge: (position: number, raw: RawItem, cleaning = cleanNow): void => {
       const isBroken = 'outcome' in readFirst(position, raw, cleaning)
-      const contender = contenderOf(raw, position, isBroken)
-      for (const key of keysOf(position, raw, versionOf(raw), cleaning)) {
-        const place = keys.placeOf(key)
-        const other = best.get(place)
-        if (other?.position === position) continue
-        const wins = other === undefined || isNewer(contender, other)
-        if (wins) best.set(place, contender)
-        if (other !== undefined) duplicates.add(wins ? other.position : position)
-      }
+      const places = keysOf(position, raw, versionOf(raw), cleaning).map(keys.placeOf)
+      judge(contenderOf(raw, position, isBroken), places)
     },
     plan: (): BatchPlan => {
       // what a plan is asked for may keep alive what it was made from
       contested.clear()
-      best.clear()
+      forget()
       return {
         duplicates,
         uids: { has: uid => keys.numberOf(uidKey(source, uid, null)) + uids.numberOf(uid) > 0 },
