@@ -10,6 +10,8 @@ export type Component = {
   readonly properties: Property[]
   /** Of a VTIMEZONE: its observances. Parts of events (alarms) are not kept. */
   readonly parts: Component[]
+  /** Names of properties that speak of its dates and are not read. */
+  readonly unread: Set<string>
 }
 
 /** Properties of which the first counts (spec 05 §8); of all others that mean nothing, none is kept. */
@@ -44,6 +46,7 @@ const SEVERAL: ReadonlyMap<string, number> = new Map([
   ['CATEGORIES', 1_000],
   ['ATTACH', 1_000],
   ['RRULE', 10],
+  ['EXRULE', 10],
 ])
 
 /** Lines read between two pauses: a few milliseconds of work. */
@@ -65,9 +68,22 @@ export const firstOf = (properties: readonly Property[], name: string): Property
 type Counted = { readonly component: Component; readonly counts: Map<string, number> }
 
 const counted = (name: string, line: number): Counted => ({
-  component: { name, line, properties: [], parts: [] },
+  component: { name, line, properties: [], parts: [], unread: new Set() },
   counts: new Map(),
 })
+
+/** Ends of names of properties that would change dates. */
+const ofDates =
+  /(?:^|-)(?:DTSTART|DTEND|DUE|DURATION|X?RRULE|XRULE|EXRULE|X?RDATE|EXDATE|XDATE|RECURRENCE-?ID)$/
+const MOST_UNREAD = 20
+
+const noteUnread = ({ unread, properties }: Component, property: Property): void => {
+  const { name, value } = property
+  if (!ofDates.test(name) || unread.size >= MOST_UNREAD || value.trim() === '') return
+  // what is said twice is no news
+  if (!properties.some(one => one.name === name && one.value.trim() === value.trim()))
+    unread.add(name.slice(0, 60))
+}
 
 /** `most`: properties that the component may have altogether. */
 const add = ({ component, counts }: Counted, property: Property, most: number): void => {
@@ -75,9 +91,15 @@ const add = ({ component, counts }: Counted, property: Property, most: number): 
   const isList = LISTS.has(name)
   // one beyond the limit tells that there are more
   const times = SINGLE.has(name) ? 1 : isList ? ICS_DATES + 1 : SEVERAL.get(name)
-  if (times === undefined || component.properties.length >= most) return
+  if (times === undefined || component.properties.length >= most) {
+    noteUnread(component, property)
+    return
+  }
   const before = counts.get(name) ?? 0
-  if (before >= times) return
+  if (before >= times) {
+    if (!isList) noteUnread(component, property)
+    return
+  }
   counts.set(name, before + (isList ? valuesOn(property.value) : 1))
   component.properties.push(property)
 }

@@ -127,7 +127,7 @@ const closeChild = (reading: Reading): void => {
 const noteEvent = (event: OpenEvent, { name, value }: Property): void => {
   if (name === 'UID') event.uid ??= uidOf(value)
   else if (name === 'RECURRENCE-ID') event.dated ??= readWall(value) !== null
-  else if (name === 'RRULE' || name === 'RDATE') event.repeats = true
+  else if ((name === 'RRULE' || name === 'RDATE') && value.trim() !== '') event.repeats = true
 }
 
 const noteCalendar = (calendar: OpenCalendar, { name, value }: Property): void => {

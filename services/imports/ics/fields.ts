@@ -1,6 +1,8 @@
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
-import { ICS_CATEGORIES } from '../../../shared/limits.ts'
+import { ICS_CATEGORIES, LINE_LENGTH } from '../../../shared/limits.ts'
 import type { FeedItem } from '../item/item.ts'
+import { readUri } from '../../../shared/kernel/text/uri.ts'
+import { withNotices, type Notice } from '../item/notices.ts'
 import { firstOf, type Component } from './components.ts'
 import type { Property } from './property.ts'
 import { splitList, unescapeText } from './text-value.ts'
@@ -99,7 +101,32 @@ const modified = (value: string | undefined): Fields => {
 }
 
 /** Members of an item that do not speak of dates (spec 05 §8.2). What the event does not say stays absent. */
-export const readFields = (event: Component): FeedItem => {
+export const readFields = (event: Component): FeedItem => withNotices(fieldsOf(event), noticesOf(event))
+
+/** Of a long text the beginning, by which people know it. */
+const SHOWN = 60
+
+const cnOf = (parameters: Property['parameters']) => parameters.get('CN') ?? ''
+
+/** What of texts and words is not as it should be. */
+const noticesOf = ({ properties }: Component): readonly Notice[] => {
+  const notices: Notice[] = []
+  for (const { name, parameters, value, oddCharset } of properties) {
+    if (oddCharset === true)
+      notices.push({ code: 'unknown_charset', found: `${name};CHARSET=${parameters.get('CHARSET') ?? ''}` })
+    if (name === 'STATUS' && value.trim() !== '' && !statuses.has(value.trim().toUpperCase() as 'CONFIRMED'))
+      notices.push({ code: 'unknown_status', found: `STATUS:${value.trim()}` })
+    if (name === 'GEO' && value.trim() !== '' && coordinates({ name, parameters, value }) === null)
+      notices.push({ code: 'bad_coordinates', found: `GEO:${value.trim()}` })
+    if ((name === 'LOCATION' || name === 'ORGANIZER') && value.length + cnOf(parameters).length > LINE_LENGTH)
+      notices.push({ code: 'text_cut', found: `${name}:${value.slice(0, SHOWN)}…`, ifSo: true })
+    if (name === 'URL' && value.trim() !== '' && readUri(address(value)) === null)
+      notices.push({ code: 'bad_url', found: `URL:${value.trim()}`, ifSo: true })
+  }
+  return notices
+}
+
+const fieldsOf = (event: Component): FeedItem => {
   const value = (name: string) => firstOf(event.properties, name)?.value
   const [summary, uid, kind] = [value('SUMMARY'), uidOf(value('UID')), value('CLASS')?.trim()]
   const status = statuses.get((value('STATUS')?.trim().toUpperCase() ?? '') as 'CONFIRMED')

@@ -19,6 +19,7 @@ const TAB = 0x09
 const LF = 0x0a
 const CR = 0x0d
 const BLANK = 0x20
+const EQUALS = 0x3d
 const DELETE = 0x7f
 
 /** Bytes between two pauses. */
@@ -102,10 +103,24 @@ const lineEndsOf = (body: Uint8Array): ((at: number) => number) => {
   }
 }
 
+/** Bytes from the start of a line in which its parameters stand. */
+const PARAMETERS = 1_000
+const quoted = /^[^:]*;\s*(?:ENCODING\s*=\s*)?"?QUOTED-PRINTABLE/i
+
+/** A line of quoted-printable text goes on behind its soft line break, `=` at its end (vCalendar 1.0). */
+const isQuoted = (body: Uint8Array, from: number): boolean =>
+  quoted.test(
+    Buffer.from(body.buffer, body.byteOffset + from, Math.min(PARAMETERS, body.length - from)).toString(
+      'latin1',
+    ),
+  )
+
 function* walk(body: Uint8Array, text: Text, from: Place, wanted: Wanted): Generator<Line | 'pause'> {
   let { at, line } = from
   let start = from
   let [begun, isWanted, pause] = [false, false, at + SLICE]
+  /** Whether this line is quoted-printable; null: nobody has asked. */
+  let soft: boolean | null = null
   const afterLineEnd = lineEndsOf(body)
   emptied(text)
   while (at <= body.length) {
@@ -125,12 +140,15 @@ function* walk(body: Uint8Array, text: Text, from: Place, wanted: Wanted): Gener
     const next = afterLineEnd(at)
     line++
     const folded = body[next] === BLANK || body[next] === TAB
+    const isSoft = begun && end > 0 && body[end - 1] === EQUALS && (soft ??= isQuoted(body, start.at))
+    if (isSoft && isWanted && text.kept[text.length - 1] === EQUALS) text.length--
     at = folded ? next + 1 : next
-    if (folded) continue
+    if (folded || isSoft) continue
     if (isWanted) yield { ...start, text: textOf(text), cut: text.cut }
     if (begun) emptied(text)
     start = { at, line }
     begun = isWanted = false
+    soft = null
   }
 }
 

@@ -1,10 +1,11 @@
 import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
 import { readContents, type Contents } from './contents.ts'
-import type { Noticed } from '../item/notices.ts'
+import { withNoticed, type Noticed } from '../item/notices.ts'
 import { linesOf, SLICE } from './lines.ts'
+import { bodyFound } from './no-calendar.ts'
 import { matchOverrides, type Overrides } from './recurrence/overrides.ts'
 import { filePatience } from './recurrence/patience.ts'
-import { itemOf, loneOverrideItem, seriesItems } from './recurrence/series.ts'
+import { itemOf, loneOverrideItem, seriesItems, supersededItem } from './recurrence/series.ts'
 import type { SeriesLimits } from './recurrence/series-plan.ts'
 import { sourceReader, type ReadSource } from './sources.ts'
 import { withoutUtf16 } from './utf16.ts'
@@ -15,7 +16,8 @@ export type IcsOptions = { readonly nowUtc: string; readonly siteZone: string }
 
 /** How a body ended: as a calendar, with what was noticed about the file, or as none. */
 export type IcsEnd =
-  ({ readonly ok: true } & Noticed) | { readonly ok: false; readonly reason: 'not_a_calendar' }
+  | ({ readonly ok: true } & Noticed)
+  | { readonly ok: false; readonly reason: 'not_a_calendar'; readonly found?: string }
 
 const ITEMS_PER_SLICE = 100
 
@@ -26,21 +28,25 @@ function* itemsOf(
   { contents, read, overrides }: File,
   number: number,
   limits: SeriesLimits,
-): Generator<FeedItem | 'pause', readonly string[]> {
+): Generator<FeedItem | 'pause', Noticed> {
   const kind = contents.kindOf(number)
   const isMaster = kind === 'single' || kind === 'series'
-  if (!isMaster && !overrides.isAlone(number)) return []
+  if (!isMaster && !overrides.isAlone(number)) return {}
   const source = yield* read(number)
   if (!isMaster) {
     yield loneOverrideItem(source)
-    return []
+    return {}
+  }
+  if (overrides.isSuperseded(number)) {
+    yield supersededItem(source)
+    return {}
   }
   const replacing = [...overrides.ofSeries(number)]
   const event = readEvent(source)
   if (event.span !== null && (replacing.length > 0 || kind === 'series'))
     return yield* seriesItems({ ...event, span: event.span }, replacing, read, limits)
   yield itemOf(event.fields, event.span)
-  return []
+  return {}
 }
 
 /**
@@ -55,15 +61,16 @@ function* itemsOf(
  * The body is looked through first, then each event is read where it stands, when its turn comes.
  */
 export function* icsItems(
-  body: Uint8Array,
+  given: Uint8Array,
   { nowUtc, siteZone }: IcsOptions,
 ): Generator<FeedItem | 'pause', IcsEnd> {
-  const lines = linesOf(yield* withoutUtf16(body))
+  const body = yield* withoutUtf16(given)
+  const lines = linesOf(body)
   const contents = yield* readContents(lines)
-  if (contents === null) return { ok: false, reason: 'not_a_calendar' }
+  if (contents === null) return { ok: false, reason: 'not_a_calendar', found: bodyFound(body) }
   const read = sourceReader(lines, contents, siteZone)
   const file = { contents, read, overrides: yield* matchOverrides(contents, read) }
-  const warnings = new Set(contents.truncated ? ['truncated'] : [])
+  let ofFile: Noticed = contents.truncated ? { warnings: ['truncated'] } : {}
   const patience = filePatience()
   let [count, readTo] = [0, 0]
   for (let number = 0; number < contents.count; number++) {
@@ -78,10 +85,10 @@ export function* icsItems(
       yield step.value
       if (step.value !== 'pause' && ++count % ITEMS_PER_SLICE === 0) yield 'pause'
     }
-    for (const warning of step.value) warnings.add(warning)
+    ofFile = withNoticed(ofFile, step.value)
     if (contents.kindOf(number) === 'series') yield 'pause'
   }
-  return { ok: true, ...(warnings.size === 0 ? {} : { warnings: [...warnings] }) }
+  return { ok: true, ...ofFile }
 }
 
 /** All items of an iCalendar body at once (spec 05 §8); see `icsItems` for large ones. */

@@ -1,3 +1,4 @@
+import { decoded } from './encoding.ts'
 import type { Line } from './lines.ts'
 
 /** A content line: name and parameter names in capitals, the value as written. */
@@ -7,6 +8,8 @@ export type Property = {
   readonly value: string
   /** The value goes on, farther than anything is read. */
   readonly cut?: true
+  /** What it says of its encoding is not known: its letters may be wrong. */
+  readonly oddCharset?: true
 }
 
 const noParameters: ReadonlyMap<string, string> = new Map()
@@ -25,12 +28,16 @@ const outsideQuotes = (text: string, char: string, from: number): number => {
   return -1
 }
 
+/** vCalendar 1.0 writes them without the name of the parameter. */
+const encodings: ReadonlySet<string> = new Set(['QUOTED-PRINTABLE', 'BASE64'])
+
 const parametersOf = (text: string): Map<string, string> => {
   const parameters = new Map<string, string>()
   for (let at = 0; at < text.length;) {
     const end = outsideQuotes(text, ';', at)
     const part = text.slice(at, end === -1 ? text.length : end)
     const equals = part.indexOf('=')
+    if (equals === -1 && encodings.has(capitals(part))) parameters.set('ENCODING', capitals(part))
     if (equals > 0)
       parameters.set(
         capitals(part.slice(0, equals)),
@@ -77,6 +84,7 @@ const parse = (text: string): Property | null => {
  * Null for a line that is none.
  */
 export const readProperty = (line: Line): Property | null => {
-  const property = parse(line.text)
+  const written = parse(line.text)
+  const property = written === null || written.parameters.size === 0 ? written : decoded(written)
   return line.cut && property !== null ? { ...property, cut: true } : property
 }

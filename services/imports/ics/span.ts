@@ -2,7 +2,8 @@ import { toText } from '../../../shared/kernel/time/calculate.ts'
 import { instantOf, isSameClock, shownWall, textIn, wallAt, zoneAt, type When } from './zones/clock.ts'
 import { firstOf, type Component } from './components.ts'
 import { DAY, dayOf, readDuration, type Duration } from './zones/wall.ts'
-import { floatingWith, readWhen, type ReadWhen } from './when.ts'
+import type { Notice } from '../item/notices.ts'
+import { floatingWith, oddnessOf, readWhen, type ReadWhen } from './when.ts'
 import type { Zones } from './zones/zones.ts'
 
 type End =
@@ -14,7 +15,7 @@ type End =
 export type Span = {
   readonly start: When
   readonly end: End
-  readonly warnings: readonly string[]
+  readonly notices: readonly Notice[]
 }
 
 export const isAllDay = (span: Span): boolean => span.end.kind === 'days'
@@ -71,16 +72,27 @@ export const readSpan = (event: Component, zones: Zones): Span | null => {
   const property = (name: string) => firstOf(event.properties, name)
   const dtstart = property('DTSTART')
   const start = dtstart === undefined ? null : readWhen(dtstart.value, dtstart, zones)
-  if (start === null) return null
-  const [dtend, lasting] = [property('DTEND'), property('DURATION')]
+  if (start === null || dtstart === undefined) return null
+  // an empty property says nothing
+  const [dtend, lasting] = ['DTEND', 'DURATION'].map(name => {
+    const one = property(name)
+    return one?.value.trim() === '' ? undefined : one
+  })
   const end = dtend === undefined ? null : readWhen(dtend.value, dtend, zones, floatingWith(start))
   const duration = lasting === undefined ? null : readDuration(lasting.value)
-  const unreadable = dtend === undefined ? lasting !== undefined && duration === null : end === null
+  const unread =
+    dtend === undefined ? (duration === null ? lasting : undefined) : end === null ? dtend : undefined
   return {
     ...spanOf(event, start, end, duration),
-    warnings: [
-      ...(start.unknownZone ? ['unknown_timezone'] : []),
-      ...(unreadable ? ['invalid_end_date'] : []),
+    notices: [
+      ...oddnessOf(dtstart, start),
+      ...(dtend === undefined || end === null ? [] : oddnessOf(dtend, end)),
+      ...(unread === undefined
+        ? []
+        : [{ code: 'invalid_end_date', found: `${unread.name}:${unread.value}` }]),
+      ...(dtend === undefined || lasting === undefined
+        ? []
+        : [{ code: 'two_ends', found: `DURATION:${lasting.value.trim()}` }]),
     ],
   }
 }
@@ -124,6 +136,6 @@ export const spanAt = (span: Span, wall: number): Span => {
   return {
     start: moved,
     end: { kind: 'at', when: { ...own, wall: own.wall + (wall - start.wall) + (late ? DAY : 0) } },
-    warnings: late ? [...span.warnings, 'overnight'] : span.warnings,
+    notices: late ? [...span.notices, { code: 'overnight' }] : span.notices,
   }
 }

@@ -4,7 +4,8 @@ import { firstOf, type Component } from './components.ts'
 import { readFields } from './fields.ts'
 import { readSpan, type Span } from './span.ts'
 import { readDuration } from './zones/wall.ts'
-import { floatingWith, readWhen, type ReadWhen } from './when.ts'
+import { withNotices, type Notice } from '../item/notices.ts'
+import { floatingWith, oddnessOf, readWhen, type ReadWhen } from './when.ts'
 import type { Zones } from './zones/zones.ts'
 
 /** A VEVENT and how its calendar reads it. */
@@ -18,8 +19,15 @@ export type Source = {
 /** A VEVENT read: its members without dates, and its dates (null: DTSTART missing or unreadable). */
 export type ReadEvent = { readonly source: Source; readonly fields: FeedItem; readonly span: Span | null }
 
+/** What speaks of the dates of an event and is not read: names of properties, and other ranges of an override. */
+export const unreadOf = (event: Component): readonly Notice[] => {
+  const range = rangeOf(event)
+  const found = [...event.unread, ...(range === '' || range === 'THISANDFUTURE' ? [] : [`RANGE=${range}`])]
+  return found.length === 0 ? [] : [{ code: 'not_supported', found: found.join(', ') }]
+}
+
 export const readEvent = (source: Source): ReadEvent => {
-  const fields = readFields(source.event)
+  const fields = withNotices(readFields(source.event), unreadOf(source.event))
   return {
     source,
     fields: source.cancelled ? { ...fields, status: 'cancelled' } : fields,
@@ -27,10 +35,11 @@ export const readEvent = (source: Source): ReadEvent => {
   }
 }
 
-/** Values a property lists, on one line or several; `bad` counts what could not be read, `isMore`: not all were. */
+/** Values a property lists, on one line or several; `isMore`: not all were read. */
 export type ListedDates<Value> = {
   readonly dates: readonly Value[]
-  readonly bad: number
+  /** The first that could not be read, and what is odd about others; of all one of each kind. */
+  readonly notices: readonly Notice[]
   readonly isMore: boolean
 }
 
@@ -39,28 +48,38 @@ export const DATES_PER_SLICE = 500
 
 function* listed<Value>(
   { source, span }: ReadEvent,
-  name: string,
+  { name, bad }: { readonly name: string; readonly bad: string },
   read: (text: string, at: (text: string) => ReadWhen | null) => Value | null,
 ): Generator<'pause', ListedDates<Value>> {
   const floating = span === null ? undefined : floatingWith(span.start)
   const dates: Value[] = []
-  let [count, bad] = [0, 0]
+  const notices = new Map<string, Notice>()
+  const notice = (code: string, found: string) => {
+    if (!notices.has(code)) notices.set(code, { code, found })
+  }
+  let count = 0
   for (const property of source.event.properties) {
-    if (property.name !== name) continue
-    if (property.cut === true) bad++
+    // an empty property says nothing
+    if (property.name !== name || property.value.trim() === '') continue
+    if (property.cut === true) notice(bad, `${name} of many dates`)
     for (const text of property.value.split(',', ICS_DATES + 1)) {
-      if (++count > ICS_DATES) return { dates, bad, isMore: true }
+      if (++count > ICS_DATES) return { dates, notices: [...notices.values()], isMore: true }
       if (count % DATES_PER_SLICE === 0) yield 'pause'
-      const value = read(text, one => readWhen(one, property, source.zones, floating))
-      if (value === null) bad++
+      const value = read(text, one => {
+        const when = readWhen(one, property, source.zones, floating)
+        if (when?.odd !== undefined)
+          for (const { code, found = '' } of oddnessOf({ ...property, value: one }, when)) notice(code, found)
+        return when
+      })
+      if (value === null) notice(bad, `${name}:${text.trim().slice(0, 100)}`)
       else dates.push(value)
     }
   }
-  return { dates, bad, isMore: false }
+  return { dates, notices: [...notices.values()], isMore: false }
 }
 
 export const readExdates = (event: ReadEvent): Generator<'pause', ListedDates<ReadWhen>> =>
-  listed(event, 'EXDATE', (text, at) => at(text))
+  listed(event, { name: 'EXDATE', bad: 'bad_exdate' }, (text, at) => at(text))
 
 /** One more occurrence of a series, with its own end where it is a PERIOD. */
 export type ExtraDate = { readonly when: ReadWhen; readonly end: Span['end'] | null }
@@ -75,7 +94,7 @@ const periodEnd = (text: string | undefined, at: (text: string) => ReadWhen | nu
 
 /** RDATE values: dates, date-times and periods. */
 export const readRdates = (event: ReadEvent): Generator<'pause', ListedDates<ExtraDate>> =>
-  listed(event, 'RDATE', (text, at) => {
+  listed(event, { name: 'RDATE', bad: 'bad_rdate' }, (text, at) => {
     const [start = '', end] = text.split('/')
     const when = at(start)
     return when === null ? null : { when, end: periodEnd(end, at) }
@@ -94,5 +113,7 @@ export const recurrenceId = (override: Source, series: Span | null): ReadWhen | 
   )
 }
 
-export const isForFuture = ({ event }: Source): boolean =>
-  firstOf(event.properties, 'RECURRENCE-ID')?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE'
+const rangeOf = (event: Component): string =>
+  firstOf(event.properties, 'RECURRENCE-ID')?.parameters.get('RANGE')?.toUpperCase() ?? ''
+
+export const isForFuture = ({ event }: Source): boolean => rangeOf(event) === 'THISANDFUTURE'

@@ -29,6 +29,8 @@ export const subjectOf = (
   cleaning: Cleaning = cleanNow,
 ): Subject | CalledOff | ItemOutcome => {
   const { uid } = versionOf(raw)
+  if (raw['superseded'] === true)
+    return { ...failedOutcome(position, 'superseded', { uid }), outcome: 'skipped' }
   const parsed = readItem(raw, cleaning)
   if (!parsed.ok) return failedOutcome(position, parsed.reason, { uid, warnings: parsed.warnings })
   const { item, warnings } = parsed

@@ -19,7 +19,7 @@ export const ITEM_MEMBERS: ReadonlySet<string> = new Set([
   ...['cost', 'currency_symbol', 'currency_position', 'currency_code'],
   ...['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'status'],
   ...['occurrence', 'sequence', 'last_modified', 'class', 'line', 'warnings', 'found', 'csv_row'],
-  ...['series', 'dtstamp'],
+  ...['series', 'dtstamp', 'superseded'],
 ])
 
 /** What the parsers fill in. All texts are already unescaped; HTML is not yet sanitised. */
@@ -67,6 +67,8 @@ export type FeedItem = {
   /** `YYYYMMDDTHHMMSSZ` or ISO; compared as text after normalisation. */
   last_modified?: string
   class?: string
+  /** The same file has a newer version of the series: this one changes nothing (spec 05 §8.5). */
+  superseded?: true
   /** A row of a venue or organizer file: no event, but what stands in `venue` or `organizer` (spec 05 §9). */
   csv_row?: 'venue' | 'organizer'
   /** Line of the file on which the item starts (1 = first). */
@@ -99,7 +101,7 @@ export type ParsedFeed =
       readonly items: readonly FeedItem[]
       readonly warnings: readonly string[]
     } & Noticed)
-  | { readonly ok: false; readonly reason: 'not_a_calendar' }
+  | { readonly ok: false; readonly reason: 'not_a_calendar'; readonly found?: string }
   | { readonly ok: false; readonly reason: 'missing_title_column'; readonly columns: readonly string[] }
 
 type Refused = Extract<ParsedFeed, { ok: false }>
@@ -132,7 +134,8 @@ export const counted = (steps: FeedSteps): CountedFeed => {
 
 /** Why a body is none, or too large a one, for people. */
 export const unreadableMessage = (feed: Refused | TooManyItems): string => {
-  if (feed.reason === 'not_a_calendar') return 'the body holds no calendar that can be read'
+  if (feed.reason === 'not_a_calendar')
+    return `the body holds no calendar that can be read${feed.found === undefined ? '' : `: ${feed.found}`}`
   if (feed.reason === 'too_many_items') {
     const count = `${feed.isMore ? 'more than ' : ''}${feed.items}`
     return `the body holds ${count} items, its series expanded; an import of a file takes at most ${feed.most}`

@@ -8,10 +8,10 @@ import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.t
 import { eventMembers } from '../../../shared/members/event.ts'
 import { importedFlags } from './flags.ts'
 import type { RawItem } from './item.ts'
+import { cutLine, cutPlaces, isLong } from './cut.ts'
 import { isEmpty, looseFlag, looseLine, looseNames, looseNumber, looseText } from './loose.ts'
 import {
   globalIdsOf,
-  isTooLong,
   organizersOf,
   venuesOf,
   type ImportedOrganizer,
@@ -127,8 +127,8 @@ const termsOf = (names: readonly string[] | undefined, cleaning: Cleaning) =>
 
 const costOf = (raw: RawItem): string | undefined => {
   const { cost } = raw
-  if (!Array.isArray(cost)) return looseLine(cost)
-  return (looseNames(cost) ?? []).join(' - ')
+  const text = Array.isArray(cost) ? (looseNames(cost) ?? []).join(' - ') : looseLine(cost)
+  return text === undefined ? undefined : cutLine(text)
 }
 
 const POSTFIX: ReadonlySet<string> = new Set(['postfix', 'suffix'])
@@ -183,19 +183,16 @@ const isTooLarge = (raw: RawItem): boolean => {
   if (raw['oversize'] === true) return true
   const html = [raw['description'], raw['excerpt']].map(value => Buffer.byteLength(looseText(value) ?? ''))
   if (html.some(bytes => bytes > HTML_BYTES)) return true
-  const { title, cost } = raw
-  return [title, cost].some(value => (looseText(value)?.length ?? 0) > LINE_LENGTH)
+  return (looseText(raw['title'])?.length ?? 0) > LINE_LENGTH
 }
 
-const hasTooMany = (item: ImportedItem): boolean => {
-  const { categories, tags, venues, organizers } = item
-  const lists = [categories, tags, venues, organizers]
-  if (lists.some(list => list !== undefined && list.length > MOST_ELEMENTS)) return true
-  return (
-    [...(categories ?? []), ...(tags ?? [])].some(name => name.length > LINE_LENGTH) ||
-    [...(venues ?? []), ...(organizers ?? [])].some(isTooLong)
+const hasTooMany = ({ categories, tags, venues, organizers }: ImportedItem): boolean =>
+  [categories, tags, venues, organizers].some(list => list !== undefined && list.length > MOST_ELEMENTS)
+
+const hasLong = (value: Json | undefined): boolean =>
+  (Array.isArray(value) ? (looseNames(value) ?? []) : [looseText(value) ?? '']).some(
+    text => text.length > LINE_LENGTH,
   )
-}
 
 const statusOf = (raw: RawItem): ImportedItem['status'] => {
   const status = looseLine(raw['status'])?.toLowerCase()
@@ -229,13 +226,16 @@ export const readItem = (raw: RawItem, cleaning: Cleaning = cleanNow): ReadItem 
     timing: timingOf(raw),
     values: valuesOf(raw, website.value, cleaning),
     image: raw['image'] === false || isEmpty(raw['image']) ? '' : looseLine(raw['image']),
-    categories: looseNames(raw['categories']),
-    tags: looseNames(raw['tags']),
-    venues: venues?.entries,
-    organizers: organizers?.entries,
+    categories: looseNames(raw['categories'])?.map(cutLine),
+    tags: looseNames(raw['tags'])?.map(cutLine),
+    venues: cutPlaces(venues?.entries),
+    organizers: cutPlaces(organizers?.entries),
   }
+  const places = [...(venues?.entries ?? []), ...(organizers?.entries ?? [])]
+  const isCut = places.some(isLong) || [raw['cost'], raw['categories'], raw['tags']].some(hasLong)
   const warnings = [
     ...parsed,
+    ...(isCut ? ['text_cut'] : []),
     ...website.warnings,
     ...(venues?.warnings ?? []),
     ...(organizers?.warnings ?? []),

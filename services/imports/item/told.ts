@@ -11,6 +11,7 @@ export const TOLD: Readonly<Record<string, string>> = {
   invalid_date: 'Its start cannot be read ({found}): write it as 2027-06-07 or 2027-06-07 09:30.',
   invalid_end_date: 'Its end cannot be read ({found}): the start was taken; write it as 2027-06-07 10:30.',
   two_times: 'Its date and its time say two times ({found}): that of the column of times was taken.',
+  two_ends: 'It has an end and a duration ({found}): the end was taken.',
   all_day_times: 'It is an all-day event with times ({found}): the times were left out.',
   ambiguous_date: 'Day and month could be either way round ({found}): check it, or say --date-order.',
   date_with_time: 'It is called a date, but has a time ({found}): the time was taken; check it.',

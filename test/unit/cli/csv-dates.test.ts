@@ -51,7 +51,7 @@ describe('a file of rows', () => {
 
   it('is none when its origin says so', async () => {
     const { feed, origin } = await handedOver({ origin: 'ics' }, 'Name\nFair\n', 'a.csv')
-    expect(feed).toEqual({ ok: false, reason: 'not_a_calendar' })
+    expect(feed).toMatchObject({ ok: false, reason: 'not_a_calendar' })
     expect(origin).toBe('ics')
   })
 })

@@ -34,6 +34,6 @@ describe('05 §1 import-file hands a file over in parts', () => {
     const refused = counted(
       icsItems(Buffer.from('<html>'), { nowUtc: '2027-01-01 00:00:00', siteZone: 'UTC' }),
     )
-    expect(refused).toEqual({ ok: false, reason: 'not_a_calendar' })
+    expect(refused).toMatchObject({ ok: false, reason: 'not_a_calendar' })
   })
 })

@@ -74,3 +74,12 @@ export const expansion = (given: Rule, start: number): ((range: Range) => Occurr
 /** What `expansion` tells of one range. */
 export const occurrences = (rule: Rule, start: number, range: Range = {}): Occurring =>
   expansion(rule, start)(range)
+
+/** Whether a rule itself has an occurrence at its start, which counts as one in any case. */
+export const holdsStart = (given: Rule, start: number): boolean => {
+  const rule = withDefaults(given, start)
+  const days = ruleDays(rule)
+  const [day] = periodsOf(rule, days, start, Math.floor(start / DAY)).from(0)
+  const slots = day === undefined || day === null ? NO_SLOTS : slotsOf(rule, start)(day.days, day.hour)
+  return slots.at(firstFrom(slots, start)) === start
+}

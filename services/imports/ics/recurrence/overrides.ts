@@ -1,6 +1,6 @@
 import { ICS_COPIES } from '../../../../shared/limits.ts'
 import { digests } from '../../apply/key-set.ts'
-import { firstOf } from '../components.ts'
+import { firstOf, type Component } from '../components.ts'
 import type { Contents, Kind } from '../contents.ts'
 import type { ReadSource } from '../sources.ts'
 import { readSpan } from '../span.ts'
@@ -11,12 +11,16 @@ export type Overrides = {
   /** In file order. */
   readonly ofSeries: (event: number) => Iterable<number>
   readonly isAlone: (event: number) => boolean
+  /** A newer series of the same uid stands in the file. */
+  readonly isSuperseded: (event: number) => boolean
 }
 
 const EVENTS_PER_SLICE = 500
 
 const OVERRIDE = 1
 const MASTER = 2
+const SEVERAL = 4
+const SERIES = 8
 
 const isMaster = ({ kindOf }: Contents, event: number): boolean =>
   kindOf(event) === 'series' || kindOf(event) === 'single'
@@ -34,6 +38,8 @@ type Groups = {
   readonly of: Uint32Array
   /** Events with a readable start, of those that are no overrides: others are no series. */
   readonly started: Uint8Array
+  /** Of several with one uid, of which one repeats, all but the newest. */
+  readonly superseded: ReadonlySet<number>
 }
 
 /** Which hashes overrides have in common with others: a byte for each that events of the file are likely to have. */
@@ -43,20 +49,68 @@ function* commonHashes({ hashOf, kindOf, count }: Contents): Generator<'pause', 
   for (let event = 0; event < count; event++) {
     if (event % EVENTS_PER_SLICE === 0) yield 'pause'
     const kind = kindOf(event)
-    if (kind !== 'alone')
-      marks[markOf(event)] = (marks[markOf(event)] ?? 0) | (kind === 'override' ? OVERRIDE : MASTER)
+    if (kind === 'alone') continue
+    const before = marks[markOf(event)] ?? 0
+    const several = before & MASTER && kind !== 'override' ? SEVERAL : 0
+    const own = kind === 'override' ? OVERRIDE : kind === 'series' ? MASTER | SERIES : MASTER
+    marks[markOf(event)] = before | own | several
   }
   return event => marks[markOf(event)] ?? 0
 }
 
-/** Groups that hold overrides and others. An event whose hash says that it is in none is not read. */
+/** How new a VEVENT is: what can be read counts first, then SEQUENCE, LAST-MODIFIED, DTSTAMP. */
+type Newness = readonly [started: number, sequence: number, modified: string, stamp: string]
+
+const newnessOf = ({ properties }: Component, isStarted: boolean): Newness => {
+  const text = (name: string) => firstOf(properties, name)?.value.trim() ?? ''
+  const sequence = /^\d{1,9}$/.exec(text('SEQUENCE'))?.[0] ?? '0'
+  return [isStarted ? 1 : 0, Number(sequence), text('LAST-MODIFIED'), text('DTSTAMP')]
+}
+
+/** Equals: the later one in the file. */
+const isNewer = (one: Newness, other: Newness): boolean => {
+  for (const [n, value] of one.entries()) {
+    const than = other[n] ?? value
+    if (value !== than) return value > than
+  }
+  return true
+}
+
+/** Finds of several VEVENTs with one uid the newest, where one of them repeats. */
+const newestOf = (contents: Contents) => {
+  type Rivals = { newest: number; readonly newness: Newness; readonly all: number[]; repeats: boolean }
+  const groups = new Map<number, Rivals>()
+  return {
+    add: (group: number, event: number, newness: Newness): void => {
+      const known = groups.get(group)
+      const repeats = contents.kindOf(event) === 'series'
+      if (known === undefined) groups.set(group, { newest: event, newness, all: [event], repeats })
+      else {
+        known.all.push(event)
+        const is = isNewer(newness, known.newness) ? { newest: event, newness } : known
+        groups.set(group, { ...known, ...is, repeats: known.repeats || repeats })
+      }
+    },
+    superseded: (): ReadonlySet<number> => {
+      const olds = new Set<number>()
+      for (const { newest, all, repeats } of groups.values())
+        if (repeats) for (const event of all) if (event !== newest) olds.add(event)
+      return olds
+    },
+  }
+}
+
+/** Groups that hold overrides and others, or several others. An event whose hash says that it is in none is not read. */
 function* groupsOf(contents: Contents, read: ReadSource): Generator<'pause', Groups> {
   const marksOf = yield* commonHashes(contents)
-  const isCommon = (event: number) => marksOf(event) === (OVERRIDE | MASTER)
+  const has = (event: number, marks: number) => (marksOf(event) & marks) === marks
+  const isCommon = (event: number) => has(event, OVERRIDE | MASTER)
+  const isRival = (event: number) => has(event, SEVERAL | SERIES)
+  const rivals = newestOf(contents)
   const [of, started] = [new Uint32Array(contents.count), new Uint8Array(contents.count)]
   const byUid = digests()
   let count = 0
-  for (const event of allOf(contents, one => isMaster(contents, one) && isCommon(one))) {
+  for (const event of allOf(contents, one => isMaster(contents, one) && (isCommon(one) || isRival(one)))) {
     if (event === 'pause') {
       yield event
       continue
@@ -65,7 +119,10 @@ function* groupsOf(contents: Contents, read: ReadSource): Generator<'pause', Gro
     const group = byUid.put(uidOf(firstOf(component.properties, 'UID')?.value), count + 1)
     count = Math.max(count, group)
     of[event] = group
-    if (readSpan(component, zones) !== null) started[event] = 1
+    const isStarted = readSpan(component, zones) !== null
+    if (isStarted) started[event] = 1
+    const uid = firstOf(component.properties, 'UID')?.value
+    if (isRival(event) && uidOf(uid) !== '') rivals.add(group, event, newnessOf(component, isStarted))
   }
   for (const event of allOf(contents, one => contents.kindOf(one) === 'override' && isCommon(one))) {
     if (event === 'pause') {
@@ -75,17 +132,17 @@ function* groupsOf(contents: Contents, read: ReadSource): Generator<'pause', Gro
     const { event: component } = yield* read(event)
     of[event] = byUid.numberOf(uidOf(firstOf(component.properties, 'UID')?.value))
   }
-  return { count, of, started }
+  return { count, of, started, superseded: rivals.superseded() }
 }
 
 /** How many series each group has, and which events they are: those that repeat, or else the first that does not. */
-const seriesOf = ({ kindOf, count }: Contents, { count: groups, of, started }: Groups) => {
+const seriesOf = ({ kindOf, count }: Contents, { count: groups, of, started, superseded }: Groups) => {
   const [copies, isSeries] = [new Uint8Array(groups + 1), new Uint8Array(count)]
   const take = (kind: Kind, most: number) => {
     for (let event = 0; event < count; event++) {
       const group = of[event] ?? 0
       const before = copies[group] ?? 0
-      if (started[event] !== 1 || kindOf(event) !== kind || before >= most) continue
+      if (started[event] !== 1 || kindOf(event) !== kind || before >= most || superseded.has(event)) continue
       copies[group] = before + 1
       isSeries[event] = 1
     }
@@ -118,6 +175,7 @@ export function* matchOverrides(contents: Contents, read: ReadSource): Generator
   const groupOf = (event: number) => groups.of[event] ?? 0
   return {
     ofSeries: event => (isSeries[event] === 1 ? inGroup(groupOf(event)) : []),
+    isSuperseded: event => groups.superseded.has(event),
     isAlone: event => !isMaster(contents, event) && (copies[groupOf(event)] ?? 0) === 0,
   }
 }

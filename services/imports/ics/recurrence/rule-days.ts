@@ -119,6 +119,23 @@ export type RuleDays = {
   readonly between: (first: number, last: number) => number[]
   /** First one in a stretch of days, null when it holds none. */
   readonly next: (first: number, last: number) => number | null
+  /** Where those go that months which begin in a stretch of days do not have (RFC 7529 SKIP). */
+  readonly skipped: (first: number, last: number) => number[]
+}
+
+/** Where the days go that a month does not have; null: it has them all, or they are left out. */
+const skippedTo = (
+  { monthDays, yearDays, skip, weekdays }: Rule,
+  { month, monthLength, yearLength, number }: RuleDay,
+): number | null => {
+  const isMissing =
+    (monthDays?.some(day => day > monthLength) ?? false) ||
+    (month === 12 && yearLength === 365 && (yearDays?.includes(366) ?? false))
+  if (!isMissing || skip === 'OMIT') return null
+  const day = skip === 'BACKWARD' ? number : number + 1
+  const isWanted =
+    weekdays === null || weekdays.some(({ weekday, nth }) => nth === 0 && weekday === weekdayOf(day))
+  return isWanted ? day : null
 }
 
 /** Days of a rule with its defaults, found month by month; months that look alike are searched once. */
@@ -150,6 +167,18 @@ export const ruleDays = (rule: Rule): RuleDays => {
         for (const day of inMonth(index))
           if (before + day >= first && before + day <= last) found.push(before + day)
         before = firstOf(++index) - 1
+      }
+      return found
+    },
+    skipped: (first, last) => {
+      const found: number[] = []
+      for (let index = indexOf(first); firstOf(index) <= last; index++) {
+        const [year, month] = [Math.floor(index / 12), (index % 12) + 1]
+        if (firstOf(index) < first || (rule.months !== null && !rule.months.includes(month))) continue
+        const end = firstOf(index + 1) - 1
+        const day = daysOfMonth(year, month).at(-1)
+        const moved = day === undefined ? null : skippedTo(rule, { ...day, number: end })
+        if (moved !== null) found.push(moved)
       }
       return found
     },

@@ -61,6 +61,31 @@ const dayPeriods = (rule: Rule, days: RuleDays, start: number, last: number): Pe
   }
 }
 
+const ascending = (days: readonly number[]): number[] => [...new Set(days)].sort((a, b) => a - b)
+
+/** The same where days that do not exist go elsewhere (RFC 7529): a day of a period may stand in the next one. */
+const skippingPeriods = (rule: Rule, days: RuleDays, start: number, last: number): Periods => {
+  const { first, at } = scaleOf(rule, Math.floor(start / DAY))
+  const { interval } = rule
+  return {
+    at: wall => Math.max(0, Math.floor(at(Math.floor(wall / DAY)) / interval) - 1),
+    from: function* (begin) {
+      let known = -Infinity
+      for (let n = begin; first(n * interval) <= last; n++) {
+        const [from, to] = [first(n * interval), first(n * interval + 1) - 1]
+        const found = ascending([...days.between(from, to), ...days.skipped(from, to)]).filter(
+          day => day > known,
+        )
+        known = found.at(-1) ?? known
+        yield found.length === 0 ? null : { days: found, hour: null }
+      }
+    },
+  }
+}
+
+const skips = ({ frequency, skip }: Rule): boolean =>
+  skip !== 'OMIT' && (frequency === 'YEARLY' || frequency === 'MONTHLY')
+
 /** Hours of a rule: days, then hours of a day, without its own are passed at once. */
 const hourPeriods = (rule: Rule, days: RuleDays, start: number, last: number): Periods => {
   const begin = Math.floor(start / 3600)
@@ -95,7 +120,12 @@ const hourPeriods = (rule: Rule, days: RuleDays, start: number, last: number): P
 
 /** `last`: day number after which no period is looked at. */
 export const periodsOf = (rule: Rule, days: RuleDays, start: number, last: number): Periods =>
-  (rule.frequency === 'HOURLY' ? hourPeriods : dayPeriods)(rule, days, start, last)
+  (skips(rule) ? skippingPeriods : rule.frequency === 'HOURLY' ? hourPeriods : dayPeriods)(
+    rule,
+    days,
+    start,
+    last,
+  )
 
 /** How many HOURLY periods there are from number `begin` to before `end`; yields null for each day looked at. */
 export function* hoursBetween(

@@ -24,7 +24,15 @@ export type Rule = {
   readonly minutes: readonly number[] | null
   readonly seconds: readonly number[] | null
   readonly positions: readonly number[] | null
+  /** What becomes of days that a month does not have (RFC 7529). */
+  readonly skip: Skip
 }
+
+const SKIPS = ['OMIT', 'BACKWARD', 'FORWARD'] as const
+type Skip = (typeof SKIPS)[number]
+
+/** A rule that was read, and parts of it that were left out because their values mean nothing: `COUNT=-1`. */
+export type ReadRule = { readonly rule: Rule; readonly badParts: readonly string[] }
 
 const frequencies: ReadonlyMap<string, Frequency> = new Map(
   (['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const).map(f => [f, f]),
@@ -58,6 +66,7 @@ const grammar: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['UNTIL', text => readWall(text) !== null],
   ['WKST', text => dayNames.includes(text)],
   ['RSCALE', text => text === 'GREGORIAN'],
+  ['SKIP', text => SKIPS.some(skip => skip === text)],
   ['BYMONTH', list(within(1, 12))],
   ['BYWEEKNO', list(signedWithin(53))],
   ['BYYEARDAY', list(signedWithin(366))],
@@ -69,16 +78,29 @@ const grammar: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['BYSETPOS', list(signedWithin(366))],
 ])
 
-const partsOf = (text: string): Map<string, string> | null => {
+/** Parts without which a rule still says on which days it is; the others must be as they should. */
+const SPARE: ReadonlySet<string> = new Set(['COUNT', 'INTERVAL', 'SKIP'])
+const wholeNumber = /^[+-]?\d+$/
+
+/** A number that is out of range, or what no program writes. */
+const isSpare = (name: string, value: string): boolean =>
+  SPARE.has(name) && (wholeNumber.test(value) || value === '' || name === 'SKIP')
+
+type Parts = { readonly found: ReadonlyMap<string, string>; readonly badParts: readonly string[] }
+
+const partsOf = (text: string): Parts | null => {
   const found = new Map<string, string>()
+  const badParts: string[] = []
   for (const part of text.toUpperCase().replace(/\s+/g, '').split(';').filter(Boolean)) {
     const equals = part.indexOf('=')
     const name = part.slice(0, Math.max(equals, 0))
     const value = part.slice(equals + 1)
-    if (found.has(name) || grammar.get(name)?.(value) !== true) return null
-    found.set(name, value)
+    const isGood = grammar.get(name)?.(value) === true
+    if (found.has(name) || (!isGood && !isSpare(name, value))) return null
+    if (isGood) found.set(name, value)
+    else badParts.push(part)
   }
-  return found.has('FREQ') ? found : null
+  return found.has('FREQ') ? { found, badParts } : null
 }
 
 const numbers = (text: string | undefined): number[] | null =>
@@ -111,27 +133,35 @@ const forbidden = (rule: Rule): boolean => {
   )
 }
 
-/** Reads a RECUR value (RFC 5545 §3.3.10); null when it is broken or asks for what is not supported. */
-export const readRule = (text: string): Rule | null => {
+const skipIn = (text: string | undefined): Skip => SKIPS.find(skip => skip === text) ?? 'OMIT'
+
+const ruleOf = (parts: ReadonlyMap<string, string>, frequency: Frequency): Rule => ({
+  frequency,
+  interval: Number(parts.get('INTERVAL') ?? 1),
+  count: parts.has('COUNT') ? Number(parts.get('COUNT')) : null,
+  until: untilIn(parts.get('UNTIL')),
+  weekStart: dayNames.indexOf(parts.get('WKST') ?? 'MO'),
+  months: numbers(parts.get('BYMONTH')),
+  weekNumbers: numbers(parts.get('BYWEEKNO')),
+  yearDays: numbers(parts.get('BYYEARDAY')),
+  monthDays: numbers(parts.get('BYMONTHDAY')),
+  weekdays: weekdaysIn(parts.get('BYDAY')),
+  hours: numbers(parts.get('BYHOUR')),
+  minutes: numbers(parts.get('BYMINUTE')),
+  // second 60 exists on few clocks; RFC 5545 reads it as 59 elsewhere
+  seconds: numbers(parts.get('BYSECOND')?.replace(/\b60\b/g, '59')),
+  positions: numbers(parts.get('BYSETPOS')),
+  skip: skipIn(parts.get('SKIP')),
+})
+
+/** Reads a RECUR value (RFC 5545 §3.3.10, RFC 7529); null when it is broken or asks for what is not supported. */
+export const readRuleParts = (text: string): ReadRule | null => {
   const parts = text.length > RRULE_LENGTH ? null : partsOf(text)
-  const frequency = frequencies.get(parts?.get('FREQ') ?? '')
+  const frequency = frequencies.get(parts?.found.get('FREQ') ?? '')
   if (parts === null || frequency === undefined) return null
-  const rule: Rule = {
-    frequency,
-    interval: Number(parts.get('INTERVAL') ?? 1),
-    count: parts.has('COUNT') ? Number(parts.get('COUNT')) : null,
-    until: untilIn(parts.get('UNTIL')),
-    weekStart: dayNames.indexOf(parts.get('WKST') ?? 'MO'),
-    months: numbers(parts.get('BYMONTH')),
-    weekNumbers: numbers(parts.get('BYWEEKNO')),
-    yearDays: numbers(parts.get('BYYEARDAY')),
-    monthDays: numbers(parts.get('BYMONTHDAY')),
-    weekdays: weekdaysIn(parts.get('BYDAY')),
-    hours: numbers(parts.get('BYHOUR')),
-    minutes: numbers(parts.get('BYMINUTE')),
-    // second 60 exists on few clocks; RFC 5545 reads it as 59 elsewhere
-    seconds: numbers(parts.get('BYSECOND')?.replace(/\b60\b/g, '59')),
-    positions: numbers(parts.get('BYSETPOS')),
-  }
-  return forbidden(rule) ? null : rule
+  const rule = ruleOf(parts.found, frequency)
+  return forbidden(rule) ? null : { rule, badParts: parts.badParts }
 }
+
+/** The rule alone. */
+export const readRule = (text: string): Rule | null => readRuleParts(text)?.rule ?? null

@@ -46,7 +46,8 @@ export const keyOf = (span: Span, when: When): number => {
 export const wallOfKey = (span: Span, key: number): number =>
   isAllDay(span) ? key : wallAt(key, span.start.clock)
 
-const isPast = ({ wall: last, form }: Until, span: Span, wall: number): boolean => {
+/** Whether a wall of a series is behind the end of a rule. */
+export const isPast = ({ wall: last, form }: Until, span: Span, wall: number): boolean => {
   if (form === 'utc') {
     if (Math.abs(wall - last) > SURE) return wall > last
     return instantAt(wall, span.start.clock) > last
@@ -75,7 +76,7 @@ export const isExcluded = ({ keys, days }: Exclusions, span: Span, wall: number,
 type Found = { readonly walls: ReadonlyMap<number, number>; readonly exhausted: boolean }
 
 /** Looks at a rule between two pauses. */
-const LOOKS_PER_SLICE = 2_000
+export const LOOKS_PER_SLICE = 2_000
 
 /** Occurrences of a rule from a wall on, at most one more than are ever kept. */
 export function* ruleWalls(

@@ -1,11 +1,15 @@
 import { MOST_OCCURRENCES } from '../../../../shared/limits.ts'
-import { readRule, type Rule } from './rule.ts'
+import type { Notice } from '../../item/notices.ts'
+import { holdsStart, occurrences } from './expand.ts'
+import { readRuleParts, type Rule } from './rule.ts'
 import {
   exclusionsOf,
   horizonOf,
   isExcluded,
+  isPast,
   keyAt,
   keyOf,
+  LOOKS_PER_SLICE,
   ruleWalls,
   wallOfKey,
   type Exclusions,
@@ -13,7 +17,14 @@ import {
 } from './series-dates.ts'
 import { dateText, isAllDay, type Span } from '../span.ts'
 import { shownWall } from '../zones/clock.ts'
-import { DATES_PER_SLICE, readExdates, readRdates, type ExtraDate, type ReadEvent } from '../vevent.ts'
+import {
+  DATES_PER_SLICE,
+  readExdates,
+  readRdates,
+  unreadOf,
+  type ExtraDate,
+  type ReadEvent,
+} from '../vevent.ts'
 
 /** A VEVENT that repeats, with a readable start. */
 export type Series = ReadEvent & { readonly span: Span }
@@ -40,24 +51,59 @@ type Plan = {
   readonly goesOn: () => boolean
 }
 
+/** Dates that a rule of exception leaves out at most: far more than a series keeps. */
+const MOST_EXCLUDED = 100_000
+
 const isFast = (rule: Rule) => rule.frequency === 'SECONDLY' || rule.frequency === 'MINUTELY'
 
-const rulesOf = ({ source }: Series): { rules: Rule[]; warnings: string[] } => {
-  const read = source.event.properties
-    .filter(({ name }) => name === 'RRULE')
-    .map(({ value }) => readRule(value))
-  const rules = read.filter(rule => rule !== null)
-  return {
-    rules: rules.filter(rule => !isFast(rule)),
-    warnings: [
-      ...(rules.length < read.length ? ['bad_rrule'] : []),
-      ...(rules.some(isFast) ? ['series_truncated'] : []),
-    ],
+type Rules = { readonly rules: readonly Rule[]; readonly notices: readonly Notice[] }
+
+/** The rules of a property; an empty one is none. Of fast ones nothing is to be had. */
+const rulesOf = ({ source }: Series, name: 'RRULE' | 'EXRULE', bad: string): Rules => {
+  const [rules, notices]: [Rule[], Notice[]] = [[], []]
+  for (const property of source.event.properties) {
+    const text = property.value.trim()
+    if (property.name !== name || text === '') continue
+    const read = readRuleParts(text)
+    const found = `${name}:${text}`
+    if (read === null) notices.push({ code: bad, found })
+    else if (isFast(read.rule)) notices.push({ code: name === 'RRULE' ? 'series_truncated' : bad, found })
+    else rules.push(read.rule)
+    for (const part of read?.badParts ?? []) notices.push({ code: 'bad_rrule_part', found: part })
   }
+  return { rules, notices }
 }
 
 const byKey = <Value>(entries: Iterable<readonly [number, Value]>) =>
   new Map([...entries].sort(([a], [b]) => a - b))
+
+/** Keys that rules of exception leave out (RFC 2445 EXRULE), among those that a series may keep. */
+function* ruledOut(
+  rules: readonly Rule[],
+  { span, horizon, goesOn }: Pick<Plan, 'span' | 'horizon' | 'goesOn'>,
+): Generator<'pause', { readonly keys: ReadonlySet<number>; readonly exhausted: boolean }> {
+  const keys = new Set<number>()
+  let exhausted = false
+  for (const rule of rules) {
+    const start = span.start.wall
+    let [count, left] = [0, MOST_EXCLUDED]
+    for (const wall of occurrences(rule, start, { to: horizon.end })) {
+      if (++count % LOOKS_PER_SLICE === 0) yield 'pause'
+      if (wall === null) {
+        if (goesOn()) continue
+        exhausted = true
+        break
+      }
+      // the start is an instance of a rule only where the rule holds it
+      if (rule.until !== null && isPast(rule.until, span, wall)) break
+      if (wall !== start || holdsStart(rule, start)) keys.add(keyAt(span, wall))
+      if (--left > 0) continue
+      exhausted = true
+      break
+    }
+  }
+  return { keys, exhausted }
+}
 
 /** Occurrences from a wall on, at least one more than are ever kept when there are as many. */
 function* occurrencesFrom(
@@ -150,20 +196,25 @@ export function* planSeries(
   series: Series,
   replaced: readonly number[],
   { nowUtc, goesOn }: SeriesLimits,
-): Generator<'pause', { occurrences: Occurrences; cover: Cover | null; warnings: readonly string[] }> {
+): Generator<'pause', { occurrences: Occurrences; cover: Cover | null; notices: readonly Notice[] }> {
   const { span } = series
-  const { rules, warnings } = rulesOf(series)
+  const ruled = rulesOf(series, 'RRULE', 'bad_rrule')
+  const exruled = rulesOf(series, 'EXRULE', 'bad_exrule')
   const exdates = yield* readExdates(series)
   const rdates = yield* readRdates(series)
-  const excluded = yield* exclusionsOf(span, exdates.dates)
   const horizon = horizonOf(span, nowUtc)
+  const listed = yield* exclusionsOf(span, exdates.dates)
+  const out = yield* ruledOut(exruled.rules, { span, horizon, goesOn })
+  const excluded = {
+    ...listed,
+    keys: out.keys.size === 0 ? listed.keys : new Set([...listed.keys, ...out.keys]),
+  }
   const extras = yield* extrasOf(span, rdates.dates, excluded, horizon)
-  const plan = { span, rules, ...extras, replaced, excluded, horizon, goesOn }
-  const { occurrences, truncated } = yield* kept(plan)
-  const noticed = new Set(warnings)
-  if (exdates.bad > 0) noticed.add('bad_exdate')
-  if (rdates.bad > 0) noticed.add('bad_rdate')
-  if (exdates.isMore || rdates.isMore) noticed.add('too_many_dates')
-  if (truncated) noticed.add('series_truncated')
-  return { occurrences, cover: coverOf(span, horizon, occurrences, noticed), warnings: [...noticed] }
+  const plan = { span, rules: ruled.rules, ...extras, replaced, excluded, horizon, goesOn }
+  const { occurrences: found, truncated } = yield* kept(plan)
+  const notices: Notice[] = [...ruled.notices, ...exruled.notices, ...exdates.notices, ...rdates.notices]
+  if (exdates.isMore || rdates.isMore) notices.push({ code: 'too_many_dates' })
+  if (truncated || out.exhausted) notices.push({ code: 'series_truncated' })
+  const codes = new Set([...notices, ...unreadOf(series.source.event)].map(({ code }) => code))
+  return { occurrences: found, cover: coverOf(span, horizon, found, codes), notices }
 }

@@ -1,6 +1,8 @@
 import type { FeedItem } from '../../item/item.ts'
+import { noticed, withNoticed, withNotices, type Noticed } from '../../item/notices.ts'
 import { firstOf } from '../components.ts'
 import { instantOf, instantText } from '../zones/clock.ts'
+import { readFields } from '../fields.ts'
 import { keyOf, wallOfKey } from './series-dates.ts'
 import { planSeries, type Occurrence, type Series, type SeriesLimits } from './series-plan.ts'
 import type { ReadSource } from '../sources.ts'
@@ -14,11 +16,8 @@ const occurrenceText = (span: Span, key: number): string =>
   isAllDay(span) ? dateText(key) : instantText(key)
 
 /** An item of an event, which takes place then. */
-export const itemOf = (fields: FeedItem, span: Span | null): FeedItem => ({
-  ...fields,
-  ...(span === null ? {} : datesOf(span)),
-  ...(span === null || span.warnings.length === 0 ? {} : { warnings: [...span.warnings] }),
-})
+export const itemOf = (fields: FeedItem, span: Span | null): FeedItem =>
+  span === null ? fields : withNotices({ ...fields, ...datesOf(span) }, span.notices)
 
 /** A called-off override may leave out what it calls off. */
 const overrideItem = (override: Override, series: Series, { wall }: Occurrence): FeedItem => {
@@ -90,17 +89,15 @@ export function* seriesItems(
   overrides: readonly number[],
   read: ReadSource,
   limits: SeriesLimits,
-): Generator<FeedItem | 'pause', readonly string[]> {
+): Generator<FeedItem | 'pause', Noticed> {
   const { byKey, future } = yield* replacingOf(series, overrides, read)
-  const { occurrences, cover, warnings } = yield* planSeries(series, [...byKey.keys()], limits)
-  let [unsaid, passed]: [readonly string[], number] = [warnings, 0]
+  const { occurrences, cover, notices } = yield* planSeries(series, [...byKey.keys()], limits)
+  let [unsaid, passed]: [Noticed, number] = [noticed(notices), 0]
   let [whole, last]: [FeedItem, Override | undefined] = [{ series: wholeOf(series, cover) }, undefined]
   const occurring = (item: FeedItem, key: number): FeedItem => {
-    const noted = [...(item.warnings ?? []), ...unsaid]
-    unsaid = []
-    const said = { ...whole, occurrence: occurrenceText(series.span, key) }
-    whole = {}
-    return { ...item, ...said, ...(noted.length === 0 ? {} : { warnings: noted }) }
+    const said = withNoticed({ ...item, ...whole, occurrence: occurrenceText(series.span, key) }, unsaid)
+    unsaid = whole = {}
+    return said
   }
   for (const [key, occurrence] of occurrences) {
     const before = passed
@@ -123,14 +120,26 @@ export const loneOverrideItem = (source: Source): FeedItem => {
   const { fields, span } = readEvent(source)
   const replaced = recurrenceId(source, null)
   if (replaced === null) {
-    const item = itemOf(fields, span)
-    return { ...item, warnings: [...(item.warnings ?? []), 'bad_recurrence_id'] }
+    const found = firstOf(source.event.properties, 'RECURRENCE-ID')?.value.trim()
+    return withNotices(itemOf(fields, span), [{ code: 'bad_recurrence_id', found }])
   }
   const end: Span['end'] = replaced.dateOnly
     ? { kind: 'days', days: 1 }
     : { kind: 'after', duration: { days: 0, seconds: 0 } }
-  const calledOff = fields.status === 'cancelled' ? { start: replaced, end, warnings: [] } : null
+  const calledOff = fields.status === 'cancelled' ? { start: replaced, end, notices: [] } : null
   const days = replaced.dateOnly || (span !== null && isAllDay(span))
   const occurrence = days ? dateText(replaced.wall) : instantText(instantOf(replaced))
   return { ...itemOf(fields, span ?? calledOff), occurrence, series: false }
+}
+
+/** An older version of what stands elsewhere in the file: it is answered for, and changes nothing. */
+export const supersededItem = ({ event }: Source): FeedItem => {
+  const { uid, title, sequence, line } = readFields(event)
+  return {
+    ...(uid === undefined ? {} : { uid }),
+    ...(title === undefined ? {} : { title }),
+    ...(sequence === undefined ? {} : { sequence }),
+    ...(line === undefined ? {} : { line }),
+    superseded: true,
+  }
 }

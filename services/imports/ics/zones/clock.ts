@@ -6,7 +6,12 @@ import { fixedZoneAt, offsetAtInstant, offsetAtWall, type Observances } from './
 export type Clock =
   | { readonly kind: 'zone'; readonly zone: string }
   /** Known only by the offsets of the file's VTIMEZONE (spec 05 §8.3 step 5). */
-  | { readonly kind: 'observed'; readonly observances: Observances }
+  | {
+      readonly kind: 'observed'
+      readonly observances: Observances
+      /** Its name means offsets without summer time elsewhere, which the file contradicts. */
+      readonly isOfFile?: true
+    }
   /** Written in UTC, shown in `zone`. */
   | { readonly kind: 'utc'; readonly zone: string }
 

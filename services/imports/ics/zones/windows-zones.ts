@@ -186,19 +186,49 @@ const rows = (text: string) =>
     .split('\n')
     .map(line => line.split(' | '))
 
+/** `(UTC-05:00) `, `(GMT+01.00) `, `GMT -8:00 ` before a display text. */
+const offsetPrefix = /^\(?(?:utc|gmt)(?: ?[+-]? ?\d{1,2}(?:[.:]?\d\d)?)?\)? +/
+
+/** Small letters; `and`, `&` and whatever else may stand between places are the same. */
+const folded = (name: string): string =>
+  name
+    .slice(0, LONGEST)
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(offsetPrefix, '')
+    .replace(/&amp;|&| and |[,/;]/g, ', ')
+    .replace(/[\s,]*,[\s,]*/g, ', ')
+    .trim()
+
+/** Longer than all names; what is longer is none. */
+const LONGEST = 200
+
+const displayed = rows(table).map(([name = '', zone = '', display = '']) => ({ name, zone, display }))
+
 const zones = new Map(
   [
     ...rows(alsoDisplayed).map(([display = '', zone = '']) => [display, zone] as const),
-    ...rows(table).flatMap(([name = '', zone = '', display = '']) => [
-      [display, zone] as const,
-      [name, zone] as const,
-    ]),
-  ].map(([name, zone]) => [name.toLowerCase(), zone]),
+    ...displayed.flatMap(({ name, zone, display }) => [[display, zone] as const, [name, zone] as const]),
+  ].map(([name, zone]) => [folded(name), zone]),
 )
 
-/** `(UTC-05:00) `, `(GMT+01.00) ` before a display text. */
-const offsetPrefix = /^\((?:utc|gmt)[^)]*\)\s*/
+/** Which rows of the table display a place. */
+const rowsOfPlace = new Map<string, ReadonlySet<string>>()
+for (const { zone, display } of displayed)
+  for (const place of folded(display).split(', '))
+    rowsOfPlace.set(place, new Set([...(rowsOfPlace.get(place) ?? []), zone]))
+
+/** Zone of a list of places that stand together in one row of the table, whichever of them there are. */
+const zoneOfPlaces = (places: readonly string[]): string | null => {
+  const known = places.flatMap(place => rowsOfPlace.get(place) ?? [])
+  const [first] = known
+  if (places.length < 2 || first === undefined || 2 * known.length < places.length) return null
+  return [...first].find(zone => known.every(all => all.has(zone))) ?? null
+}
 
 /** Zone of a Windows name or display text in any case, null when it is neither (spec 05 §8.3 step 3). */
-export const windowsZone = (name: string): string | null =>
-  zones.get(name.toLowerCase().replace(offsetPrefix, '').replaceAll('&amp;', '&').trim()) ?? null
+export const windowsZone = (name: string): string | null => {
+  if (name.length > LONGEST) return null
+  const text = folded(name)
+  return zones.get(text) ?? zoneOfPlaces(text.split(', '))
+}

