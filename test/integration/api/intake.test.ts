@@ -21,7 +21,7 @@ const deps = (bodiesBytes: number): ApiDeps => ({
     route(N, `/${N}/things`, [
       endpoint({
         methods: ['POST'],
-        args: { title: optional(text(), { description: 'Title.' }) },
+        args: { title: optional(text({ maxLength: 20 * MIB }), { description: 'Title.' }) },
         handle: ({ title }) => {
           if (title === 'bang') throw new TypeError('secret of the house')
           return json(200, { length: title?.length ?? null })
