@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const top = join(import.meta.dirname, '../..')
+const TEXTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/operations.md', 'docs/facts.md']
+const ROOMS = 'services|projections|workers|shared|test|scripts|bench|docs'
+/** A path without placeholders, in code marks; one that ends in a name of no file may leave `.ts` out. */
+const PATH = new RegExp(`\`((?:${ROOMS})/[\\w./-]+)\``, 'g')
+
+it.each(TEXTS)('every file and folder that %s names is there', text => {
+  const named = [...readFileSync(join(top, text), 'utf8').matchAll(PATH)].flatMap(([, path]) => path ?? [])
+  const isThere = (path: string) => ['', '.ts'].some(end => existsSync(join(top, `${path}${end}`)))
+  expect(named.filter(path => !isThere(path))).toEqual([])
+})
+
+it('a path that is not there would be found', () => {
+  expect([...'see `services/nothing/here.ts`'.matchAll(PATH)].map(([, path]) => path)).toEqual([
+    'services/nothing/here.ts',
+  ])
+})
