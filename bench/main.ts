@@ -1,6 +1,6 @@
 // Prints what `docs/performance.md` explains; every ratio is measured within this one run.
 import '../services/runtime.ts'
-import { parseArgs } from 'node:util'
+import { misused, optionsOf } from '../scripts/options.ts'
 import { table } from '../services/cli/table.ts'
 import { benchDocuments } from './documents.ts'
 import { benchEventStore } from './eventstore.ts'
@@ -14,11 +14,14 @@ import { benchStart } from './start.ts'
 import { benchViews } from './views.ts'
 import { benchVolume } from './volume.ts'
 
-/** `--url`: the log on that server instead of the embedded one and a double of EventStoreDB. */
+const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
+MEASUREMENT: log, documents, listing, views, import, servers, start; only when named: volume, purges
+--url: the log on that server instead of the embedded one and a double of EventStoreDB`
+
 const {
   positionals: wanted,
   values: { url },
-} = parseArgs({ allowPositionals: true, options: { url: { type: 'string' } } })
+} = optionsOf(USAGE, { allowPositionals: true, options: { url: { type: 'string' } } })
 
 const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   log: async () => [...(url === undefined ? await benchLog() : []), ...(await benchEventStore(url))],
@@ -35,12 +38,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 const ON_REQUEST = ['volume', 'purges']
 
 const unknown = wanted.filter(name => !Object.hasOwn(suites, name))
-if (unknown.length > 0) {
-  process.stderr.write(
-    `belltower: no such measurement: ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}\n`,
-  )
-  process.exit(2)
-}
+if (unknown.length > 0) misused(`no such measurement: ${unknown.join(', ')}`, USAGE)
 
 const digits = (value: number) => (value >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
 

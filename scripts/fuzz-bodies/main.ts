@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../options.ts'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { fuzzBodies, type Mistake } from './run.ts'
@@ -81,7 +81,7 @@ const watched = (share: Share): Promise<Report> =>
   })
 
 const main = async (): Promise<void> => {
-  const { values } = parseArgs({
+  const { values } = optionsOf(usage, {
     options: {
       bodies: { type: 'string', default: '100000' },
       seconds: { type: 'string', default: '3600' },

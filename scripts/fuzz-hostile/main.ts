@@ -1,14 +1,14 @@
 // Tries to break a service in a process of its own, and judges its life, its time and its memory.
 import { appendFileSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../options.ts'
 import type { Mistake } from './findings.ts'
 import { fuzzHostile, tryOne } from './run.ts'
 
 const usage =
   'usage: node scripts/fuzz-hostile/main.ts [--requests NUMBER] [--seed NUMBER] [--only NUMBER] [--report FILE]'
 
-const { values } = parseArgs({
+const { values } = optionsOf(usage, {
   options: {
     requests: { type: 'string', default: '50000' },
     seed: { type: 'string' },

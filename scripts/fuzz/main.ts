@@ -1,14 +1,16 @@
-import { parseArgs } from 'node:util'
 import { randomInt } from 'node:crypto'
+import { optionsOf } from '../options.ts'
 import { fuzz } from './run.ts'
 
-const { values } = parseArgs({
+const USAGE = 'usage: node scripts/fuzz/main.ts [--requests NUMBER] [--seed NUMBER]'
+
+const { values } = optionsOf(USAGE, {
   options: { requests: { type: 'string', default: '20000' }, seed: { type: 'string' } },
 })
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed)
 const count = Number(values.requests)
 if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1) {
-  console.error('usage: node scripts/fuzz/main.ts [--requests NUMBER] [--seed NUMBER]')
+  console.error(USAGE)
   process.exit(2)
 }
 

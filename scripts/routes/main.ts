@@ -2,34 +2,25 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { wireService } from '../../services/wiring/compose.ts'
 import { loadConfig } from '../../shared/config.ts'
+import { misused, optionsOf } from '../options.ts'
 import { textOf } from './print.ts'
 import { routeRows, type RouteRow } from './rows.ts'
 
 const USAGE = `usage: npm run routes -- [--json] [PREFIX]
 PREFIX: the beginning of a path, e.g. /cal/events/v1/events; only such routes are printed`
 
-const fail = (message: string): never => {
-  console.error(message)
-  process.exit(2)
-}
-
 const given = (): { readonly json: boolean; readonly prefix: string } => {
-  try {
-    const { values, positionals } = parseArgs({
-      options: { json: { type: 'boolean', default: false } },
-      allowPositionals: true,
-    })
-    const [prefix = '/', ...more] = positionals
-    if (more.length > 0) return fail(`only one PREFIX can be given\n${USAGE}`)
-    if (!prefix.startsWith('/')) return fail(`PREFIX: ${prefix} does not begin with a slash\n${USAGE}`)
-    return { json: values.json, prefix }
-  } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
-  }
+  const { values, positionals } = optionsOf(USAGE, {
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [prefix = '/', ...more] = positionals
+  if (more.length > 0) return misused('only one PREFIX can be given', USAGE)
+  if (!prefix.startsWith('/')) return misused(`PREFIX: ${prefix} does not begin with a slash`, USAGE)
+  return { json: values.json, prefix }
 }
 
 /** Of a service that is put together in a folder of its own, and not started. */
@@ -48,5 +39,5 @@ const declaredRows = async (): Promise<readonly RouteRow[]> => {
 
 const { json, prefix } = given()
 const rows = (await declaredRows()).filter(({ path }) => path.startsWith(prefix))
-if (rows.length === 0) fail(`PREFIX: no route begins with ${prefix}`)
+if (rows.length === 0) misused(`PREFIX: no route begins with ${prefix}`, USAGE)
 console.log(json ? JSON.stringify(rows, null, 2) : textOf(rows))

@@ -3,13 +3,16 @@ import { mkdirSync, writeFileSync, appendFileSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../options.ts'
 import { chartOf } from './chart.ts'
 import { tableHead, tableRow, type Row } from './minute.ts'
 import { soak } from './run.ts'
 import { judgeFlat } from './slope.ts'
 
-const { values } = parseArgs({
+const USAGE =
+  'usage: node scripts/soak/main.ts [--minutes NUMBER (2 or more)] [--seed NUMBER] [--report FOLDER]'
+
+const { values } = optionsOf(USAGE, {
   options: {
     minutes: { type: 'string', default: '60' },
     seed: { type: 'string' },
@@ -19,9 +22,7 @@ const { values } = parseArgs({
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed)
 const minutes = Number(values.minutes)
 if (![seed, minutes].every(Number.isSafeInteger) || minutes < 2) {
-  console.error(
-    'usage: node scripts/soak/main.ts [--minutes NUMBER (2 or more)] [--seed NUMBER] [--report FOLDER]',
-  )
+  console.error(USAGE)
   process.exit(2)
 }
 

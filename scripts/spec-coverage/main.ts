@@ -1,12 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../options.ts'
 import { examplesIn, isNamed, sectionsIn } from './named.ts'
 import { exampleIds, rowsOf } from './rules.ts'
 import { titlesBelow } from './titles.ts'
 import { untold } from './told.ts'
 
-const { positionals, values } = parseArgs({
+const USAGE = 'usage: node scripts/spec-coverage/main.ts [--rows] [FOLDER of the specification]'
+
+const { positionals, values } = optionsOf(USAGE, {
   allowPositionals: true,
   options: { rows: { type: 'boolean', default: false } },
 })
