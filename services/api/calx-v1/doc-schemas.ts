@@ -3,11 +3,14 @@ import { venueMembers as venueTable, venueOrders } from '../../../shared/members
 import {
   address,
   exactly,
+  flag,
   listOf,
+  nothing,
   ref,
   shownSchemas,
   text,
   truth,
+  wallClock,
   whole,
   type SchemasOfKinds,
 } from '../openapi/schemas.ts'
@@ -17,15 +20,12 @@ import type { Arguments } from '../platform/arguments/arguments.ts'
 import { eventMembers, organizerMembers, sharedMembers, venueMembers } from './members.ts'
 
 const stamp: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' }
-const wallClock: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
-const flag: Schema = { type: 'boolean', nullable: true, description: 'null: the item is protected.' }
 const never: Schema = {
   type: 'string',
   nullable: true,
   enum: [null],
   description: 'Always null.',
 }
-const nothing: Schema = { type: 'array', items: {}, maxItems: 0 }
 const rendered = exactly({ rendered: text }, { raw: text })
 const protectable = exactly({ rendered: text, protected: truth }, { raw: text })
 

@@ -13,6 +13,10 @@ export const text: Schema = { type: 'string' }
 export const whole: Schema = { type: 'integer' }
 export const truth: Schema = { type: 'boolean' }
 export const address: Schema = { type: 'string', format: 'uri' }
+export const wallClock: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
+export const flag: Schema = { type: 'boolean', nullable: true, description: 'null: the item is protected.' }
+/** A list that never holds anything. */
+export const nothing: Schema = { type: 'array', items: {}, maxItems: 0 }
 
 /** An object with these members and no others. */
 export const exactly = (always: Members, sometimes: Members = {}): Schema => ({

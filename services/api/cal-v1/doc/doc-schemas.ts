@@ -5,18 +5,18 @@ import type { Schema } from '../../platform/arguments/accepted.ts'
 import {
   address,
   exactly,
+  flag,
   listOf,
+  nothing,
   ref,
   shownSchemas,
   text,
   truth,
+  wallClock,
   whole,
   type SchemasOfKinds,
 } from '../../openapi/schemas.ts'
 
-const nothing: Schema = { type: 'array', items: {}, maxItems: 0 }
-const wallClock: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
-const flag: Schema = { type: 'boolean', nullable: true, description: 'null: the item is protected.' }
 const linked: Schema = { type: 'object', additionalProperties: true, description: 'schema.org.' }
 const status: Schema = {
   type: 'string',
