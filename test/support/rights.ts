@@ -83,7 +83,7 @@ export const outcomeOf = async (world: ApiWorld, role: string, { method, path, b
 }
 
 /** The same as the only part of a batch. */
-export const partOutcomeOf = async (world: ApiWorld, role: string, request: Request) => {
+const partOutcomeOf = async (world: ApiWorld, role: string, request: Request) => {
   const answer = await world.ask('POST /batch/v1', { ...asOf(role), body: { requests: [request] } })
   const { responses } = answer.body as {
     readonly responses: readonly Awaited<ReturnType<typeof outcomeOf>>[]
@@ -92,6 +92,16 @@ export const partOutcomeOf = async (world: ApiWorld, role: string, request: Requ
   if (answer.status !== 207 || part === undefined) throw new Error(answer.text)
   return part
 }
+
+/** The same, the status alone. */
+export const statusesIn = (world: () => ApiWorld) => ({
+  statusOf: async (role: string, request: Request) => (await outcomeOf(world(), role, request)).status,
+  partStatusOf: async (role: string, request: Request) =>
+    (await partOutcomeOf(world(), role, request)).status,
+})
+
+/** The same for all six roles. */
+export const SIX = (value: number) => ROLES.map(() => value)
 
 /** Every way to write to an item without deleting it, with a body that changes something. */
 export const updatesOf = (noun: Noun, { id, slug }: Made): readonly Request[] => {

@@ -9,8 +9,8 @@ import {
   itemOf,
   NOUNS,
   outcomeOf,
-  partOutcomeOf,
-  ROLES,
+  SIX,
+  statusesIn,
   type Request,
 } from '../../support/rights.ts'
 
@@ -21,10 +21,7 @@ beforeAll(async () => {
   return () => world.close()
 })
 
-const statusOf = async (role: string, request: Request) => (await outcomeOf(world, role, request)).status
-const partStatusOf = async (role: string, request: Request) =>
-  (await partOutcomeOf(world, role, request)).status
-const SIX = (value: number) => ROLES.map(() => value)
+const { statusOf, partStatusOf } = statusesIn(() => world)
 
 describe('01 §9 create event, venue, organizer', () => {
   it.each(NOUNS)('%s, in both generations, alone and as part of a batch', async noun => {

@@ -7,11 +7,10 @@ import {
   itemOf,
   NOUNS,
   outcomeOf,
-  partOutcomeOf,
   readsOf,
-  ROLES,
+  SIX,
+  statusesIn,
   updatesOf,
-  type Request,
 } from '../../support/rights.ts'
 
 /** Expectations stand in the order of the columns: administrator, editor, author, contributor, subscriber, guest. */
@@ -21,13 +20,10 @@ beforeAll(async () => {
   return () => world.close()
 })
 
-const statusOf = async (role: string, request: Request) => (await outcomeOf(world, role, request)).status
-const partStatusOf = async (role: string, request: Request) =>
-  (await partOutcomeOf(world, role, request)).status
+const { statusOf, partStatusOf } = statusesIn(() => world)
 
 const UNPUBLISHED = ['draft', 'pending', 'future', 'private'] as const
 const STATUSES = ['publish', ...UNPUBLISHED] as const
-const SIX = (value: number) => ROLES.map(() => value)
 
 describe('01 §9 read published', () => {
   it.each(NOUNS)('%s: everybody, by id and by slug, in both generations', async noun => {

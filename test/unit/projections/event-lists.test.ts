@@ -3,19 +3,11 @@ import type { ListQuery } from '../../../projections/event-listing/conditions.ts
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { plusSeconds } from '../../../shared/kernel/time/calculate.ts'
+import { everything } from '../../support/listed-school.ts'
 import { eventValues, recorder } from '../../support/recorded.ts'
 import { authorNamed, editor, guest, readModels } from '../../support/read-models.ts'
 
-const all: ListQuery = {
-  viewer: guest,
-  statuses: ['publish'],
-  includeHidden: false,
-  start: {},
-  end: {},
-  sort: { member: 'start', descending: false },
-  skip: 0,
-  limit: 50,
-}
+const all: ListQuery = { ...everything, limit: 50 }
 
 const listing = async (events: readonly Partial<EventValues>[]) => {
   const record = recorder()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TermQuery } from '../../../projections/terms/queries.ts'
 import type { TermValues } from '../../../shared/facts/term.ts'
+import { everything } from '../../support/listed-school.ts'
 import { eventValues, recorder, type ItemFacts } from '../../support/recorded.ts'
 import { guest, readModels, textsOf } from '../../support/read-models.ts'
 
@@ -296,16 +297,7 @@ it('02 §9 a deleted category leaves its events, and its children move up', asyn
   expect(child).toMatchObject({ parent: 1, values: { parent: 1, name: 'D' }, count: 1 })
   if (child === null) throw new Error('no term 3')
   expect(JSON.parse(models.terms.cal(child, { links: false }))).toMatchObject({ parent: 1, name: 'D' })
-  const { rows } = await models.events.listEvents({
-    viewer: guest,
-    statuses: ['publish'],
-    includeHidden: false,
-    start: {},
-    end: {},
-    sort: { member: 'start', descending: false },
-    skip: 0,
-    limit: 10,
-  })
+  const { rows } = await models.events.listEvents(everything)
   const [text] = textsOf(await models.events.calEvents(rows, guest))
   expect((JSON.parse(text ?? '') as { categories: { id: number }[] }).categories.map(({ id }) => id)).toEqual(
     [3],
