@@ -1,5 +1,5 @@
 import { request as httpsRequest } from 'node:https'
-import type { Json, JsonObject } from '../../shared/kernel/json.ts'
+import { isObject, type Json, type JsonObject } from '../../shared/kernel/json.ts'
 import { http } from '../../shared/node-http.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
 
@@ -85,9 +85,6 @@ export const urlTransport = (url: string, user: string | null): Transport => {
     user === null ? {} : { authorization: `Basic ${Buffer.from(user).toString('base64')}` }
   return reaching({ name: address, to: { url: address }, headers })
 }
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The body of a successful answer. Throws CommandFailed with what the service said otherwise. */
 export const expectObject = (answer: Answer): JsonObject => {

@@ -1,4 +1,4 @@
-import { isObject } from './json.ts'
+import { isObject } from '../kernel/json.ts'
 
 /** MongoDB's order of values: nothing < null < numbers < strings < objects < arrays < booleans. */
 

@@ -1,4 +1,4 @@
-import { isObject } from './json.ts'
+import { isObject } from '../kernel/json.ts'
 import { UnsupportedQuery } from './port.ts'
 
 /** Members to go through, outermost first. */

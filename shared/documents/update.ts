@@ -1,4 +1,5 @@
-import { isObject, isPlainObject } from './json.ts'
+import { isObject } from '../kernel/json.ts'
+import { isPlainObject } from './json.ts'
 import { parsePath, type Path } from './path.ts'
 import { UnsupportedQuery, type Update, type Value } from './port.ts'
 

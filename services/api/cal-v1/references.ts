@@ -1,3 +1,4 @@
+import { isObject } from '../../../shared/kernel/json.ts'
 import { MOST_ELEMENTS } from '../../../shared/limits.ts'
 import { either, splitText, type Schema } from '../platform/arguments/accepted.ts'
 import {
@@ -13,9 +14,6 @@ import { integer, termName } from '../platform/arguments/kinds.ts'
 
 /** Something an event refers to: by id, or described so that it can be found or made. */
 export type Reference<Described> = { readonly id: number } | { readonly described: Described }
-
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A list in any form; an object that is no list of its own is its only element. */
 const elements = (value: unknown, split: 'commas' | 'blanks'): readonly unknown[] => {

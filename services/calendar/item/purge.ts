@@ -6,7 +6,7 @@ import {
   type Position,
   type StoredRecord,
 } from '../../../shared/event-store/port.ts'
-import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
+import { isObject, type Json } from '../../../shared/kernel/json.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
 import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
@@ -14,9 +14,6 @@ import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
 import type { Writing } from '../writing.ts'
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const elementsOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : []

@@ -1,13 +1,13 @@
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
-import type { Json } from '../../../shared/kernel/json.ts'
+import { isObject, type Json } from '../../../shared/kernel/json.ts'
 import { LINE_LENGTH } from '../../../shared/limits.ts'
 import type { NamesWith } from '../../../shared/members/derive.ts'
 import { organizerMembers, organizerOrders } from '../../../shared/members/organizer.ts'
 import { venueMembers, venueOrders } from '../../../shared/members/venue.ts'
 import type { RawItem } from '../item/item.ts'
-import { isObject, looseLine, looseList, looseNames, looseNumber } from '../item/loose.ts'
+import { looseLine, looseList, looseNames, looseNumber } from '../item/loose.ts'
 import { membersReader, tooLongIn, type SaidBy } from './read-members.ts'
 
 type IsImported = { readonly imported: object }

@@ -1,11 +1,7 @@
-import type { Json } from '../../../shared/kernel/json.ts'
-import type { RawItem } from './item.ts'
+import { isObject, type Json } from '../../../shared/kernel/json.ts'
 
 // Aggregators send loose types (spec 05 §7). Absent (`undefined`) and "present and empty" stay apart everywhere,
 // because an empty member clears and an absent one does not (spec 05 §6).
-
-export const isObject = (value: Json | undefined): value is RawItem =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** "", null, [] and {}: sent, and empty. */
 export const isEmpty = (value: Json | undefined): boolean =>

@@ -14,6 +14,15 @@ export type Revised = {
   readonly left: readonly OldOccurrence[]
 }
 
+/** Local days of original starts, both inclusive. */
+export type DaySpan = { readonly from: string; readonly to: string }
+
+/** From the first day of both to the last. */
+export const spanOf = (one: DaySpan, other: DaySpan): DaySpan => ({
+  from: one.from < other.from ? one.from : other.from,
+  to: one.to > other.to ? one.to : other.to,
+})
+
 const INSTANT = /^(\d{4})-?(\d\d)-?(\d\d)T(\d\d):?(\d\d):?(\d\d)Z$/
 const DATE = /^(\d{4})-?(\d\d)-?(\d\d)/
 
@@ -87,11 +96,8 @@ export const reviseSeries = (olds: readonly OldOccurrence[], brought: readonly s
   return { same, moved, created: [...fresh], left: olds.filter(({ id }) => !taken.has(id)) }
 }
 
-/** Whether an original start is inside what a series covers: local days, both inclusive. */
-export const isCovered = (
-  { occurrence, zone }: OldOccurrence,
-  { from, to }: { readonly from: string; readonly to: string },
-): boolean => {
+/** Whether an original start is inside what a series covers. */
+export const isCovered = ({ occurrence, zone }: OldOccurrence, { from, to }: DaySpan): boolean => {
   const day = dayOf(occurrence, zone)
   return day !== null && day >= from && day <= to
 }

@@ -1,11 +1,10 @@
 import type { Revision } from '../../../shared/facts/common.ts'
-import { isObject, looseLine } from '../item/loose.ts'
+import { isObject } from '../../../shared/kernel/json.ts'
+import { looseLine } from '../item/loose.ts'
 import type { RawItem } from '../item/item.ts'
 import { revisionOf, type ItemVersion } from '../item/read-item.ts'
 import { olderOf } from '../item/revision.ts'
-
-/** Local days of original starts, both inclusive. */
-type Cover = { readonly from: string; readonly to: string }
+import { spanOf, type DaySpan } from '../item/series.ts'
 
 /** What a batch brings of a series. */
 export type BatchSeries = {
@@ -13,7 +12,7 @@ export type BatchSeries = {
   readonly occurrences: ReadonlySet<string>
   readonly revision: Revision
   /** What it covers, where it says so; null: it says that it covers nothing; undefined: it does not say. */
-  readonly cover: Cover | null | undefined
+  readonly cover: DaySpan | null | undefined
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -30,8 +29,7 @@ const saidOf = (raw: RawItem): Pick<BatchSeries, 'revision' | 'cover'> | null | 
 
 const wider = (one: BatchSeries['cover'], other: BatchSeries['cover']): BatchSeries['cover'] => {
   if (one === null || other === null) return null
-  if (one === undefined || other === undefined) return one ?? other
-  return { from: one.from < other.from ? one.from : other.from, to: one.to > other.to ? one.to : other.to }
+  return one === undefined || other === undefined ? (one ?? other) : spanOf(one, other)
 }
 
 type Growing = {

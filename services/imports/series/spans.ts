@@ -5,7 +5,7 @@ import type { KnownEvent } from '../apply/known-event.ts'
 import type { Subject } from '../item/dated-item.ts'
 import { occurrenceOf } from '../item/identity.ts'
 import type { ItemVersion } from '../item/read-item.ts'
-import { dayOf } from '../item/series.ts'
+import { dayOf, spanOf } from '../item/series.ts'
 import { unbrought, type SeriesChunk, type SeriesFolds } from './chunk-series.ts'
 
 /** Occurrences of a series that says nothing of the kind are looked for so far ahead (spec 05 §8.5). */
@@ -53,10 +53,7 @@ export const seriesSpans = (chunk: SeriesChunk, folds: SeriesFolds) => {
       const cover = coverOf(chunk, uid, subject)
       if (cover === null) return
       const revision = series?.revision ?? revisionIn(subject.item.version)
-      const before = spans.get(uid) ?? cover
-      const from = cover.from < before.from ? cover.from : before.from
-      const to = cover.to > before.to ? cover.to : before.to
-      spans.set(uid, { uid, from, to, revision })
+      spans.set(uid, { uid, ...spanOf(cover, spans.get(uid) ?? cover), revision })
     },
     /** Those of series some of whose events no item has met so far. */
     left: async (): Promise<readonly SeriesSpan[]> => {

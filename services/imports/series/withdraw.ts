@@ -4,7 +4,7 @@ import type { ItemOutcome, SeriesSpan } from '../../../shared/facts/import.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
 import { appendClaims } from '../../calendar/claim-stream.ts'
 import { seriesKey } from '../item/identity.ts'
-import { isCovered } from '../item/series.ts'
+import { isCovered, spanOf } from '../item/series.ts'
 import { elementsOf, found } from '../run/state-lists.ts'
 import { UNREAD, type Run } from '../run/state.ts'
 import type { Session } from '../apply/chunk-scope.ts'
@@ -21,14 +21,7 @@ type Scope = Pick<Session, 'writing' | 'importId' | 'run' | 'context' | 'met'> &
 /** One span for each series, as wide as all that was noted of it. */
 const merged = (spans: readonly SeriesSpan[]): readonly SeriesSpan[] => {
   const byUid = new Map<string, SeriesSpan>()
-  for (const span of spans) {
-    const { from, to } = byUid.get(span.uid) ?? span
-    byUid.set(span.uid, {
-      ...span,
-      from: span.from < from ? span.from : from,
-      to: span.to > to ? span.to : to,
-    })
-  }
+  for (const span of spans) byUid.set(span.uid, { ...span, ...spanOf(span, byUid.get(span.uid) ?? span) })
   return [...byUid.values()]
 }
 

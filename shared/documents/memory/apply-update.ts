@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject } from '../../kernel/json.ts'
 import { compare } from '../order.ts'
 import type { Path } from '../path.ts'
 import { UnsupportedQuery, type Doc, type Value } from '../port.ts'

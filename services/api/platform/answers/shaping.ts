@@ -1,12 +1,10 @@
 import { reworded, type Answer } from './answer.ts'
+import { isObject } from '../../../../shared/kernel/json.ts'
 import { elementsOf } from '../arguments/container-kinds.ts'
 import type { SentArguments } from '../arguments/arguments.ts'
 
 /** Named members and what is wanted inside them; null: everything. */
 type WantedFields = { [name: string]: WantedFields | null }
-
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const addName = (wanted: WantedFields, name: string): void => {
   let node = wanted

@@ -1,3 +1,4 @@
+import { isObject } from '../../../../shared/kernel/json.ts'
 import { LIST_ELEMENTS } from '../../../../shared/limits.ts'
 import { either, orNull, splitText as splitForm, type Schema } from './accepted.ts'
 import { accept, reject, type Argument, type ArgumentKind, type Read } from './arguments.ts'
@@ -10,9 +11,6 @@ type ListRules = {
   /** Duplicates collapse silently, first position kept. */
   readonly unique?: boolean
 }
-
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** More pieces than a list may have are not made at all; one more tells that they are too many. */
 const splitText = (text: string, split: 'commas' | 'blanks'): readonly string[] => {
