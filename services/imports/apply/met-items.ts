@@ -46,6 +46,12 @@ export type MetItems = {
   readonly batches: readonly MetBatch[]
 }
 
+const shown = ({ run, batches }: Known): MetItems => ({
+  isSettled: isSettled(run),
+  source: run.status === 'unknown' ? null : run.source,
+  batches,
+})
+
 /** What imports did with which items; asked again, it reads what is new of an import. */
 export const metItems = (store: EventStore) => {
   const kept = new LRUCache<string, Known>({ maxSize: KEPT_IDS, sizeCalculation: weightOf })
@@ -53,6 +59,8 @@ export const metItems = (store: EventStore) => {
     const known = kept.get(importId) ?? { run: initial, revision: -1, batches: [] }
     const batches = [...known.batches]
     let { run, revision } = known
+    // what is over stays as it is
+    if (run.status !== 'unknown' && isSettled(run)) return shown(known)
     for (const record of await store.read(importStream(importId), { from: revision + 1 })) {
       const fact = importCodec.decode(record.type, record.data)
       run = slim(evolve(run, fact))
@@ -60,6 +68,6 @@ export const metItems = (store: EventStore) => {
       revision = record.revision
     }
     kept.set(importId, { run, revision, batches })
-    return { isSettled: isSettled(run), source: run.status === 'unknown' ? null : run.source, batches }
+    return shown({ run, revision, batches })
   }
 }

@@ -31,36 +31,76 @@ const storedBatches = (store: EventStore) => {
   }
 }
 
-/** Purges that are looked after at the same time. */
-const KEPT_PURGES = 1_000
+/** Claims of uids whose readings are kept: those of some imports that failed wholly. */
+const KEPT_KEYS = 50_000
 
-/** An item that failed names no event; its uid may have been that of the purged one. */
-const failedFor = (store: EventStore) => {
-  const kept = new LRUCache<number, Map<string, boolean>>({ max: KEPT_PURGES })
-  const owned = async (key: string, itemId: number): Promise<boolean> =>
-    (await store.read(identityStream('event', key))).some(
-      ({ type, data }) => claimCodec.decode(type, data).owner === itemId,
-    )
-  return async ({ source }: MetItems, { failed }: MetBatch, itemId: number): Promise<boolean> => {
-    if (source === null || failed.size === 0) return false
-    const answers = kept.get(itemId) ?? new Map<string, boolean>()
-    kept.set(itemId, answers)
-    for (const uid of failed) {
-      const key = uidKey(source, uid, null)
-      const answer = answers.get(key) ?? (await owned(key, itemId))
-      // what claims a uid for it after its purge gave it nothing
-      answers.set(key, answer)
-      if (answer) return true
-    }
-    return false
+type Owners = {
+  readonly ids: ReadonlySet<number>
+  readonly revision: number
+  /** What was recorded up to there is among them. */
+  readonly asOf: Position
+}
+
+/** Events that a uid was ever claimed for; it is read again only for what was purged after the reading before. */
+const ownersIn = (store: EventStore) => {
+  const kept = new LRUCache<string, Owners>({ max: KEPT_KEYS })
+  return async (key: string, asOf: Position): Promise<ReadonlySet<number>> => {
+    const known = kept.get(key) ?? { ids: new Set(), revision: -1, asOf: -1 }
+    if (known.asOf >= asOf) return known.ids
+    const records = await store.read(identityStream('event', key), { from: known.revision + 1 })
+    const owners = records.map(({ type, data }) => claimCodec.decode(type, data).owner)
+    const ids = owners.length === 0 ? known.ids : new Set([...known.ids, ...owners])
+    kept.set(key, { ids, revision: records.at(-1)?.revision ?? known.revision, asOf })
+    return ids
   }
 }
 
-/** Purges held against a batch, which takes some milliseconds for so many: then everything else has its turn. */
-const SLICE = 5_000
-
 /** What was purged, and where that was recorded: what came later did not carry it. */
 export type PurgedItem = { readonly id: number; readonly position: Position }
+
+type Purges = {
+  readonly byId: ReadonlyMap<number, PurgedItem>
+  /** Position of the newest. */
+  readonly newest: Position
+}
+
+const purgesOf = (items: readonly PurgedItem[]): Purges => ({
+  byId: new Map(items.map(item => [item.id, item])),
+  newest: items.reduce((newest, { position }) => Math.max(newest, position), -1),
+})
+
+/** Ids held against each other, which takes some milliseconds for so many: then everything else has its turn. */
+const SLICE = 1_000
+
+/**
+ * Those of the purged items that a batch made or met. An item that failed names no event; its uid may have been that
+ * of a purged one.
+ */
+const carriedIn = (store: EventStore) => {
+  const ownersOf = ownersIn(store)
+  let compared = 0
+  const countOne = async () => {
+    if (++compared % SLICE === 0) await nextTurn()
+  }
+  return async (
+    { source }: MetItems,
+    { met, failed }: MetBatch,
+    { byId, newest }: Purges,
+  ): Promise<ReadonlySet<number>> => {
+    const found = new Set<number>()
+    const [fewer, more] = met.size < byId.size ? [met, byId] : [byId, met]
+    for (const id of fewer.keys()) {
+      await countOne()
+      if (more.has(id)) found.add(id)
+    }
+    if (source === null || byId.size === 0) return found
+    for (const uid of failed) {
+      await countOne()
+      for (const id of await ownersOf(uidKey(source, uid, null), newest)) if (byId.has(id)) found.add(id)
+    }
+    return found
+  }
+}
 
 /**
  * Deletes the payloads that carried purged items, as far as their imports are over (spec 00 §8 history), and those
@@ -70,33 +110,28 @@ export type PurgedItem = { readonly id: number; readonly position: Position }
 export const payloadForgetter = (store: EventStore) => {
   const stored = storedBatches(store)
   const metIn = metItems(store)
-  const isFailedFor = failedFor(store)
-  let compared = 0
+  const idsIn = carriedIn(store)
 
   /** Those that what is stored there now carries: nobody can tell whose it is that nobody came to have accepted. */
   const carried = async (
     known: MetItems,
     { importId, digest }: { readonly importId: string; readonly digest: string },
-    purges: readonly PurgedItem[],
+    purges: Purges,
   ): Promise<readonly PurgedItem[]> => {
     const batches = known.batches.filter(batch => batch.digest === digest)
-    const found: PurgedItem[] = []
-    for (const purged of purges) {
-      if (++compared % SLICE === 0) await nextTurn()
-      let isCarried = batches.length === 0
-      for (const batch of batches)
-        isCarried ||= batch.met.has(purged.id) || (await isFailedFor(known, batch, purged.id))
-      if (isCarried) found.push(purged)
-    }
-    if (found.length === 0) return []
+    const ids = new Set(batches.length === 0 ? purges.byId.keys() : [])
+    for (const batch of batches) for (const id of await idsIn(known, batch, purges)) ids.add(id)
+    if (ids.size === 0) return []
+    const found = [...purges.byId.values()].filter(({ id }) => ids.has(id))
     const [first] = await store.read(importPayloadStream(importId, digest), { limit: 1 })
     if (first === undefined) stored.forget(importId, digest)
     if (first === undefined) return []
     return batches.length > 0 ? found : found.filter(({ position }) => first.position < position)
   }
 
-  return async (purges: readonly PurgedItem[], signal: AbortSignal): Promise<ReadonlySet<number>> => {
+  return async (items: readonly PurgedItem[], signal: AbortSignal): Promise<ReadonlySet<number>> => {
     const waiting = new Set<number>()
+    const purges = purgesOf(items)
     await stored.catchUp(signal)
     for (const [importId, digests] of [...stored.found]) {
       const known = await metIn(importId)

@@ -124,9 +124,12 @@ describe('purge.finish', () => {
     expect(await callsFor(100)).toEqual(one)
   })
 
+  const failing = (count: number) =>
+    Array.from({ length: count }, (_, n) => fairItem({ uid: `f${n}`, start_date: 'never' }))
+
   it('many at a time leave everybody else their turns', async () => {
     const w = importWorld(memoryLog())
-    await w.whole('other', [fairItem({ uid: 'other', title: 'Horse' })])
+    await w.whole('other', failing(10_100))
     const forget = payloadForgetter(w.store)
     const purges = Array.from({ length: 50_000 }, (_, n) => ({ id: 1_000_000 + n, position: 1 }))
     const state = { turns: 0, over: false }
@@ -139,6 +142,22 @@ describe('purge.finish', () => {
     expect(await forget(purges, new AbortController().signal)).toEqual(new Set())
     state.over = true
     expect(state.turns).toBeGreaterThanOrEqual(10)
+  })
+
+  it('asks once for a uid that failed, however many purges there are, and again for those that come later', async () => {
+    const w = importWorld(memoryLog())
+    await w.whole('broken', failing(20))
+    const counted = countedLog(w.store)
+    const forget = payloadForgetter(counted.store)
+    const purges = Array.from({ length: 2_000 }, (_, n) => ({ id: 1_000_000 + n, position: 1_000 + n }))
+    const readsFor = async (count: number) => {
+      counted.taken()
+      await forget(purges.slice(0, count), new AbortController().signal)
+      return counted.taken().filter(call => call.startsWith('read identity-')).length
+    }
+    expect(await readsFor(1_999)).toBe(20)
+    expect(await readsFor(1_999)).toBe(0)
+    expect(await readsFor(2_000)).toBe(20)
   })
 
   it('that come one after the other are looked at together, a second later', async () => {
