@@ -89,7 +89,7 @@ describe('02 §5, §7, §8 what is stored', () => {
     expect(await of({ venue: 'Hall', phone: '' })).toBe(kept)
     expect(await of({ venue: 'Hall', city: '' })).not.toBe(kept)
   })
-  it('§7 a title without letters and digits: the id is the slug', async () => {
+  it('§7 a title of which nothing is left: the id is the slug', async () => {
     const made = await create({ title: '!!! …' })
     expect(made['slug']).toBe(String(made['id']))
     expect(await edit(`PATCH events/${Number(made['id'])}`, { slug: '!!!' })).toMatchObject({
