@@ -5,7 +5,7 @@ import type { OpenMedia } from '../images/media-files.ts'
 import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
 import { serveMedia } from './media.ts'
 import { servePages, type PagesDeps, type ServedPages } from './pages/serve.ts'
-import { addressOf, queryOf, normalPath } from './platform/request/addressing.ts'
+import { PRETTY_PREFIX, queryOf, normalPath, requestAddressOf } from './platform/request/addressing.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
 import type { KeptMemory } from './platform/answers/kept-memory.ts'
 import { json, type Answer } from './platform/answers/answer.ts'
@@ -155,7 +155,7 @@ const restHandler = (
       return
     }
 
-    const asked = addressOf(queryOf(address))
+    const asked = requestAddressOf(address)
     if (asked.kind === 'page') {
       const isRead = request.method === 'GET' || request.method === 'HEAD'
       await (pages === null || !isRead ? noRoute(request, reply) : pages.home(request, reply))
@@ -209,7 +209,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const noRoute = noRouteOf(sendAnswer, pages)
   app.setNotFoundHandler(noRoute)
   const onRest = restHandler(deps, routes, { bodyOf, noRoute, pages })
-  for (const address of ['/index.php', '/']) app.all(address, onRest)
+  for (const address of ['/index.php', '/', PRETTY_PREFIX, `${PRETTY_PREFIX}/*`]) app.all(address, onRest)
   if (deps.media !== undefined) serveMedia(app, deps.media)
   if (deps.feeds !== undefined) serveFeeds(app, deps.feeds)
   const onDesk = deskHandler(deps, [...admin, ...operator], bodyOf)

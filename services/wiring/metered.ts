@@ -5,6 +5,7 @@ import {
   type EventStore,
   type NewRecord,
 } from '../../shared/event-store/port.ts'
+import { PRETTY_PREFIX } from '../api/platform/request/addressing.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 
 const ROUTE_MARK = 'rest_route='
@@ -25,11 +26,12 @@ export const familyOf = (paths: readonly string[]): ((url: string) => string) =>
   }
   return url => {
     const mark = url.indexOf(ROUTE_MARK)
-    const from = mark === -1 ? 0 : mark + ROUTE_MARK.length
+    const isPretty = url.startsWith(`${PRETTY_PREFIX}/`)
+    const from = isPretty ? PRETTY_PREFIX.length : mark === -1 ? 0 : mark + ROUTE_MARK.length
     const end = url.slice(from).search(/[&?]/)
     const path = end === -1 ? url.slice(from) : url.slice(from, from + end)
     // the front door is a page: the index is asked for by its route
-    if (mark === -1 && path === '/') return OTHER
+    if (!isPretty && mark === -1 && path === '/') return OTHER
     if (families.has(path)) return path
     return longest(path.replaceAll(/%2f/gi, '/').toLowerCase())
   }

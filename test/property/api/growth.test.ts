@@ -91,6 +91,7 @@ describe('reading a request grows with it', () => {
     expect(family(`/index.php?rest_route=/a/b${'/'.repeat(10_000)}x`)).toBe('/a/b')
     expect(family(`/index.php?rest_route=/cal/events/v1/events${'s'.repeat(10_000)}`)).toBe('other')
     expect(family('/index.php?rest_route=/cal/events/v1/events/5/6')).toBe('/cal/events/v1/events')
+    expect(family('/api/cal/events/v1/events/5?rest_route=/a/b')).toBe('/cal/events/v1/events')
   })
   it('Cookie, Content-Type, If-None-Match, Authorization', () => {
     expectLinear(text => parseCookie(text), { signs: HEADER })

@@ -29,6 +29,9 @@ export const normalPath = (path: string): string | null => {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
+/** A path has no `+` for a blank; what is not well encoded stays as it is. */
+const decodePath = (path: string): string => decodeText(path.replaceAll('+', '%2B'))
+
 /** Reads what stands behind the first `?` of a request address. */
 export const addressOf = (queryString: string): Address => {
   let route: string | null = null
@@ -47,6 +50,25 @@ export const addressOf = (queryString: string): Address => {
   const { path, tail } = splitTail(route)
   return { kind: 'rest', path: normalPath(path), query: { ...tail, ...nest(others) } }
 }
+
+/** Where the interface is reached by a path of its own: `/api/cal/events/v1/events?page=2`. */
+export const PRETTY_PREFIX = '/api'
+
+/**
+ * Reads a request address whose path has the route behind a prefix; null: it has another beginning. A `?` that is
+ * encoded belongs to the route.
+ */
+const addressBehind = (prefix: string, url: string): (Address & { readonly kind: 'rest' }) | null => {
+  const [address = ''] = url.split('?', 1)
+  if (address !== prefix && !address.startsWith(`${prefix}/`)) return null
+  const path = address.slice(prefix.length)
+  const query = nest(parsePairs(queryOf(url)))
+  return { kind: 'rest', path: normalPath(path === '' ? '/' : decodePath(path)), query }
+}
+
+/** Reads the address of a request, whichever way it names its route. */
+export const requestAddressOf = (url: string): Address =>
+  addressBehind(PRETTY_PREFIX, url) ?? addressOf(queryOf(url))
 
 /** Query string of a request address, without the `?`; "" when there is none. */
 export const queryOf = (url: string): string => {

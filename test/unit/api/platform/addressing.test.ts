@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, matcher, restUrl } from '../../../../services/api/platform/request/addressing.ts'
+import {
+  addressOf,
+  matcher,
+  requestAddressOf,
+  restUrl,
+} from '../../../../services/api/platform/request/addressing.ts'
 import { nest, parsePairs } from '../../../../services/api/platform/request/nesting.ts'
 import { route } from '../../../../services/api/platform/route.ts'
 
@@ -29,6 +34,19 @@ describe('00 §1 addressing', () => {
     expect(at('rest_route=/x?a=1&a=2')).toEqual(rest('/x', { a: '2' }))
     expect(at('rest_route=%2Fx%3Fa%3Dq%2526r')).toEqual(rest('/x', { a: 'q&r' }))
     expect(at('rest_route=/x?a=q%26r')).toEqual(rest('/x', { a: 'q&r' }))
+  })
+  it('8: a path behind /api is the route, and only the query behind it its arguments', () => {
+    const asked = (url: string) => requestAddressOf(url)
+    expect(asked('/api/a/b?x=1&x=2&y[]=3')).toEqual(rest('/a/b', { x: '2', y: { 0: '3' } }))
+    for (const index of ['/api', '/api/', '/api?', '/api/?']) expect(asked(index)).toEqual(rest('/'))
+    expect(asked('/api/a/b/')).toEqual(rest('/a/b'))
+    expect(asked('/api/caf%C3%A9%2Fx')).toEqual(rest('/café/x'))
+    expect(asked('/api/a+b%3Fc=1?d=2+3')).toEqual(rest('/a+b?c=1', { d: '2 3' }))
+    expect(asked('/api/100%')).toEqual(rest('/100%'))
+    for (const none of ['/api//a', '/api/a//b', '/api//']) expect(asked(none)).toEqual(rest(null))
+    expect(asked('/api/a?rest_route=/b')).toEqual(rest('/a', { rest_route: '/b' }))
+    expect(asked('/apis/a?rest_route=/b')).toEqual(rest('/b'))
+    expect(asked('/index.php?p=5')).toEqual({ kind: 'page' })
   })
   it('7: produces absolute, encoded addresses with plain slashes', () => {
     expect(restUrl('https://s.example', '/cal/events/v1/events', [['search', 'a b&c/d']])).toBe(
