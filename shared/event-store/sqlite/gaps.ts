@@ -32,23 +32,39 @@ export const gapsOf = (file: string, pageSize: number) => {
   const fd = openSync(file, 'r+')
   const zeroes = Buffer.alloc(pageSize)
   const pages = Buffer.alloc(PAGES_AT_ONCE * pageSize)
+
+  /** Whether there was anything in the gaps of so many pages. */
+  const wipeFrom = (first: number, count: number): boolean => {
+    const start = first * pageSize
+    const bytes = readSync(fd, pages, 0, count * pageSize, start)
+    let found = false
+    for (let offset = 0; offset + pageSize <= bytes; offset += pageSize) {
+      const page = pages.subarray(offset, offset + pageSize)
+      const gap = gapOf(page, start + offset === 0 ? FILE_HEADER : 0)
+      if (gap === null) continue
+      const [from, to] = gap
+      if (page.compare(zeroes, 0, to - from, from, to) === 0) continue
+      writeSync(fd, zeroes, 0, to - from, start + offset + from)
+      found = true
+    }
+    return found
+  }
+
+  const wipeAll = (): boolean => {
+    const { size } = fstatSync(fd)
+    let found = false
+    for (let first = 0; first * pageSize < size; first += PAGES_AT_ONCE)
+      found = wipeFrom(first, PAGES_AT_ONCE) || found
+    return found
+  }
+
   return {
-    wipe: (): void => {
-      const { size } = fstatSync(fd)
-      let wiped = false
-      for (let at = 0; at < size; at += pages.length) {
-        const bytes = readSync(fd, pages, 0, pages.length, at)
-        for (let offset = 0; offset + pageSize <= bytes; offset += pageSize) {
-          const page = pages.subarray(offset, offset + pageSize)
-          const gap = gapOf(page, at + offset === 0 ? FILE_HEADER : 0)
-          if (gap === null) continue
-          const [from, to] = gap
-          if (page.compare(zeroes, 0, to - from, from, to) === 0) continue
-          writeSync(fd, zeroes, 0, to - from, at + offset + from)
-          wiped = true
-        }
-      }
-      if (wiped) fdatasyncSync(fd)
+    /** `changed`: numbers of the pages, from 0, that were written since it was done before. */
+    wipe: (changed: Iterable<number> | 'all'): void => {
+      let found = false
+      if (changed === 'all') found = wipeAll()
+      else for (const page of changed) found = wipeFrom(page, 1) || found
+      if (found) fdatasyncSync(fd)
     },
     close: (): void => closeSync(fd),
   }

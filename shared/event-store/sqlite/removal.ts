@@ -4,7 +4,7 @@ import { NEVER, query } from './file.ts'
 /** Records removed in one transaction, so that appends waiting behind it do not wait long. */
 const SWEEP = 200
 
-/** The removing half of the log. Every function but `scrub` runs inside the caller's transaction. */
+/** The removing half of the log. Every function runs inside the caller's transaction. */
 export const remover = (db: DatabaseSync) => {
   const keepHighest = db.prepare(
     `UPDATE highest SET position = max(position, coalesce((SELECT max(position) FROM records), 0))`,
@@ -22,7 +22,6 @@ export const remover = (db: DatabaseSync) => {
   )
   const raiseFloor = db.prepare(`UPDATE lifetimes SET floor = max(floor, ?) WHERE stream = ?`)
   const removeRecord = db.prepare(`DELETE FROM records WHERE position = ?`)
-  const truncateLog = query<[busy: number]>(db, 'PRAGMA wal_checkpoint(TRUNCATE)')
 
   return {
     /** Whether anything of the stream was there. */
@@ -45,11 +44,6 @@ export const remover = (db: DatabaseSync) => {
         removeRecord.run(position)
       }
       return true
-    },
-    /** Deleted content is zeroed in the main file once the write-ahead log is folded into it and emptied. */
-    scrub: (): void => {
-      if (truncateLog.get()?.[0] !== 0)
-        throw new Error('a reader keeps deleted content in the write-ahead log')
     },
   }
 }

@@ -5,13 +5,22 @@ import { explain, openForWriting, pageSizeOf } from './file.ts'
 import { gapsOf } from './gaps.ts'
 import type { Group, Outcomes, Reply, Request, WriterOptions } from './protocol.ts'
 import { remover } from './removal.ts'
+import { writeAheadOf } from './write-ahead.ts'
 
 // Runs in a thread of its own: waiting for the disk happens here. One request at a time, in the order sent.
 
-type Writing = Pick<ReturnType<typeof remover>, 'remove' | 'sweep' | 'scrub'> &
+/** What a transaction changes at least, and what each append to a stream does: leaves of two trees; and a sweep. */
+const [PAGES_OF_ANY, PAGES_OF_ONE, PAGES_OF_SWEEP, PAGE] = [2, 2, 400, 4_096]
+const pagesOf = ({ streams, bodies }: Group): number =>
+  PAGES_OF_ANY + PAGES_OF_ONE * streams.length + bodies.reduce((sum, { length }) => sum + length, 0) / PAGE
+
+type Writing = Pick<ReturnType<typeof remover>, 'remove' | 'sweep'> &
   ReturnType<typeof appender> & {
     readonly db: DatabaseSync
     readonly gaps: ReturnType<typeof gapsOf>
+    readonly writeAhead: ReturnType<typeof writeAheadOf>
+    /** Pages that the prepared appends change, about. */
+    preparedPages: number
     /** What became of the appends that are written and not yet committed; and why that failed. */
     prepared: Outcomes[]
     spoiled: { readonly error: unknown } | null
@@ -24,9 +33,11 @@ type Writing = Pick<ReturnType<typeof remover>, 'remove' | 'sweep' | 'scrub'> &
 const open = ({ file, maxBytes }: WriterOptions): Writing => {
   const db = openForWriting(file, maxBytes)
   const { expire, ...removing } = remover(db)
+  const pageSize = pageSizeOf(db)
   return {
-    ...{ db, ...removing, ...appender(db, expire), gaps: gapsOf(file, pageSizeOf(db)) },
-    ...{ prepared: [], spoiled: null, swept: false, unscrubbed: true },
+    ...{ db, ...removing, ...appender(db, expire) },
+    ...{ gaps: gapsOf(file, pageSize), writeAhead: writeAheadOf(db, file, pageSize) },
+    ...{ prepared: [], preparedPages: 0, spoiled: null, swept: false, unscrubbed: true },
   }
 }
 
@@ -46,6 +57,7 @@ const perform = (writing: Writing, request: Request): Reply | null => {
     case 'close':
       writing.db.close()
       writing.gaps.close()
+      writing.writeAhead.close()
       return { reply: 'done', more: false }
   }
 }
@@ -56,6 +68,7 @@ const prepare = (writing: Writing, group: Group): void => {
   try {
     begin(writing)
     writing.prepared.push(writing.append(group))
+    writing.preparedPages += pagesOf(group)
   } catch (error) {
     undo(writing)
     writing.spoiled = { error }
@@ -63,11 +76,13 @@ const prepare = (writing: Writing, group: Group): void => {
 }
 
 const commit = (writing: Writing, group: Group): Outcomes => {
-  const { prepared, spoiled } = writing
+  const { prepared, preparedPages, spoiled } = writing
   writing.prepared = []
+  writing.preparedPages = 0
   writing.spoiled = null
   if (spoiled !== null) throw spoiled.error
   const all = [...prepared, transaction(writing, () => writing.append(group))]
+  writing.writeAhead.wrote(preparedPages + pagesOf(group))
   return {
     revisions: all.flatMap(o => o.revisions),
     positions: all.flatMap(o => o.positions),
@@ -87,6 +102,7 @@ const deleteStreams = (writing: Writing, streams: readonly string[]): void => {
 const sweepOnce = (writing: Writing, now: number): boolean => {
   const more = transaction(writing, () => writing.sweep(now))
   if (more) writing.unscrubbed = true
+  if (more) writing.writeAhead.wrote(PAGES_OF_SWEEP)
   if (writing.swept && !more) scrubAll(writing)
   writing.swept = more
   return more
@@ -117,8 +133,9 @@ const undo = ({ db, forget }: Writing): void => {
 /** Leaves no byte of what was removed, neither on the disk nor in what will be written there. */
 const scrubAll = (writing: Writing): void => {
   if (!writing.unscrubbed) return
-  writing.scrub()
-  writing.gaps.wipe()
+  writing.writeAhead.empty()
+  writing.gaps.wipe(writing.writeAhead.changed())
+  writing.writeAhead.forget()
   writing.db.exec('PRAGMA shrink_memory')
   writing.unscrubbed = false
 }

@@ -1,0 +1,75 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { query } from './file.ts'
+
+/** Lengths in bytes, as the format of the file has them; a frame is a header and a page. */
+const FILE_HEADER = 32
+const FRAME_HEADER = 24
+/** Two numbers that frames share with the file's header, unless they stand there from before it was begun anew. */
+const SALTS = 8
+/** Pages in the write-ahead log at which it is folded into the file. */
+const MOST_PAGES = 1_000
+
+/** Numbers of the pages that stand in a write-ahead log, from 0; some may be of a transaction that was undone. */
+const pagesIn = (fd: number, pageSize: number): readonly number[] => {
+  const found: number[] = []
+  const { size } = fstatSync(fd)
+  const header = Buffer.alloc(FILE_HEADER)
+  if (readSync(fd, header, 0, FILE_HEADER, 0) < FILE_HEADER) return found
+  const frame = Buffer.alloc(FRAME_HEADER)
+  for (let at = FILE_HEADER; at + FRAME_HEADER <= size; at += FRAME_HEADER + pageSize) {
+    readSync(fd, frame, 0, FRAME_HEADER, at)
+    if (frame.compare(header, 16, 16 + SALTS, 8, 8 + SALTS) !== 0) break
+    found.push(frame.readUInt32BE(0) - 1)
+  }
+  return found
+}
+
+/**
+ * The write-ahead log of the file, which is folded into it here and nowhere else: so it is known which pages of the
+ * file were written. `forget` and `changed` speak of those since then; 'all' when nobody can know, as after a start.
+ */
+export const writeAheadOf = (db: DatabaseSync, file: string, pageSize: number) => {
+  db.exec('PRAGMA wal_autocheckpoint = 0')
+  const fold = query<[busy: number, pages: number, folded: number]>(db, 'PRAGMA wal_checkpoint(PASSIVE)')
+  const empty = query<[busy: number]>(db, 'PRAGMA wal_checkpoint(TRUNCATE)')
+  const opened: { fd: number | null } = { fd: null }
+  let changed: Set<number> | 'all' = 'all'
+  let waiting = 0
+
+  const note = (): void => {
+    if (changed === 'all') return
+    if (opened.fd === null && !existsSync(`${file}-wal`)) return
+    opened.fd ??= openSync(`${file}-wal`, 'r')
+    for (const page of pagesIn(opened.fd, pageSize)) changed.add(page)
+  }
+
+  return {
+    /** A transaction is over that wrote about so many pages. */
+    wrote: (pages: number): void => {
+      waiting += pages
+      if (waiting < MOST_PAGES) return
+      try {
+        note()
+        const [, written = 0, folded = 0] = fold.get() ?? []
+        // whoever still reads what stood there before keeps the rest from being folded
+        waiting = folded === written ? 0 : MOST_PAGES / 2
+      } catch {
+        // what was written is durable where it is; the next transaction tries again
+      }
+    },
+    /** Everything stands in the file afterwards, and nothing in the write-ahead log. */
+    empty: (): void => {
+      note()
+      if (empty.get()?.[0] !== 0) throw new Error('a reader keeps deleted content in the write-ahead log')
+      waiting = 0
+    },
+    changed: (): Iterable<number> | 'all' => changed,
+    forget: (): void => {
+      changed = new Set()
+    },
+    close: (): void => {
+      if (opened.fd !== null) closeSync(opened.fd)
+    },
+  }
+}
