@@ -8,6 +8,7 @@ import { benchImport } from './import.ts'
 import { benchListing } from './listing.ts'
 import { benchLog } from './log.ts'
 import type { Row } from './row.ts'
+import { benchDeletions } from './deletions.ts'
 import { benchPurges } from './purges.ts'
 import { benchServers } from './servers.ts'
 import { benchStart } from './start.ts'
@@ -32,7 +33,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   servers: benchServers,
   start: benchStart,
   volume: benchVolume,
-  purges: benchPurges,
+  purges: async () => [...(await benchDeletions()), ...(await benchPurges())],
 }
 /** These take minutes: they are measured when they are named. */
 const ON_REQUEST = ['volume', 'purges']
