@@ -1,9 +1,12 @@
 import type { TermValues } from '../../shared/facts/term.ts'
+import { shownTermName } from '../../shared/kernel/text/term-name.ts'
 import { asciiJson } from '../items/ascii-json.ts'
 import { calUrl, type Site } from '../items/site.ts'
 
 /** Texts before and after the number of events. */
 export type CountedTexts = readonly [before: string, after: string]
+/** The same of an object, without its page, whose address depends on other terms. */
+export type ObjectTexts = readonly [before: string, between: string, after: string]
 
 const routes = { cal_events_cat: 'categories', post_tag: 'tags' } as const
 const pages = { cal_events_cat: 'category', post_tag: 'tag' } as const
@@ -16,9 +19,8 @@ const hrefs = (id: number, { taxonomy, parent }: TermValues, site: Site) => ({
 
 /** As it stands inside events (spec 02 §1.1). */
 export const embeddedTexts = (id: number, values: TermValues, site: Site): CountedTexts => {
-  const { self, collection } = hrefs(id, values, site)
   const before = asciiJson({
-    name: values.name,
+    name: shownTermName(values.name),
     slug: values.slug,
     term_group: 0,
     term_taxonomy_id: id,
@@ -28,25 +30,28 @@ export const embeddedTexts = (id: number, values: TermValues, site: Site): Count
   })
   return [
     `${before.slice(0, -1)},"count":`,
-    `,"filter":"raw","id":${id},"urls":${asciiJson({ self, collection })}}`,
+    `,"filter":"raw","id":${id},"urls":${asciiJson(hrefs(id, values, site))}}`,
   ]
 }
 
 /** List item and single object, without `_links` and the closing bracket (spec 02 §1.4). */
-export const objectTexts = (id: number, values: TermValues, site: Site): CountedTexts => {
+export const objectTexts = (id: number, values: TermValues, site: Site): ObjectTexts => {
   const { taxonomy, name, slug, description, parent } = values
-  const after = asciiJson({
+  const between = asciiJson({
     description,
-    name,
+    name: shownTermName(name),
     slug,
     taxonomy,
     ...(taxonomy === 'cal_events_cat' ? { parent: parent ?? 0 } : {}),
     meta: [],
-    url: `${site.url}/events/${pages[taxonomy]}/${slug}/`,
-    urls: hrefs(id, values, site),
   })
-  return [`{"id":${id},"count":`, `,${after.slice(1, -1)}`]
+  const urls = `,"urls":${asciiJson(hrefs(id, values, site))}`
+  return [`{"id":${id},"count":`, `,${between.slice(1, -1)}`, urls]
 }
+
+/** `,"url":…`; `path`: what names the term in the address of its page. */
+export const urlMember = ({ taxonomy }: TermValues, path: string, site: Site): string =>
+  `,"url":${JSON.stringify(`${site.url}/events/${pages[taxonomy]}/${path}/`)}`
 
 /** `,"_links":…` of single reads, create and update. */
 export const linksMember = (id: number, values: TermValues, site: Site): string => {

@@ -1,12 +1,13 @@
 import type { TermFact, TermValues } from '../../shared/facts/term.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
-import { fold, foldName } from '../../shared/kernel/text/fold.ts'
+import { fold } from '../../shared/kernel/text/fold.ts'
+import { termNameKey } from '../../shared/kernel/text/term-name.ts'
 import type { Fold } from '../engine/batch.ts'
 import { termFact } from '../engine/decode.ts'
 import type { Fenced } from '../engine/guarded-write.ts'
 import { evolveItem, type Item } from '../items/item.ts'
 import type { Site } from '../items/site.ts'
-import { embeddedTexts, objectTexts, type CountedTexts } from './cal-text.ts'
+import { embeddedTexts, objectTexts, type CountedTexts, type ObjectTexts } from './cal-text.ts'
 
 /** `shown`: false for what was made for an event until one names it (spec 02 §5 create). */
 export type TermItem = Item<TermValues> & {
@@ -29,7 +30,7 @@ export type TermRow = TermItem &
     /** Number of published events without a password that have it. */
     readonly count: number
     readonly embedded: CountedTexts
-    readonly object: CountedTexts
+    readonly object: ObjectTexts
   }
 
 /** Deletions take the whole row and are not folded. */
@@ -62,7 +63,7 @@ export const rowOf = (
   epoch,
   taxonomy: values.taxonomy,
   slug: values.slug,
-  nameKey: foldName(values.name),
+  nameKey: termNameKey(values.name),
   sortName: fold(plainText(values.name)),
   description: values.description,
   parent: values.parent,
@@ -81,7 +82,7 @@ export const tombstoneOf = (
   return {
     ...{ _id, rev, created, modified, values, taxonomy, epoch },
     ...{ was: null, shown: false, deleted: true, count: 0, parent: NOBODYS_CHILD },
-    ...{ slug: '', nameKey: '', sortName: '', description: '', embedded: ['', ''], object: ['', ''] },
+    ...{ slug: '', nameKey: '', sortName: '', description: '', embedded: ['', ''], object: ['', '', ''] },
   }
 }
 

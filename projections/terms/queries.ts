@@ -1,14 +1,17 @@
 import { literal, type Collection, type Filter, type Sort } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../shared/facts/term.ts'
-import { fold, foldName } from '../../shared/kernel/text/fold.ts'
+import { decodeReferences } from '../../shared/kernel/html/references.ts'
+import { fold } from '../../shared/kernel/text/fold.ts'
+import { termNameKey } from '../../shared/kernel/text/term-name.ts'
 import { foldRecords } from '../engine/batch.ts'
 import { termFact } from '../engine/decode.ts'
 import type { SlugLookup, TermLookup } from '../items/related.ts'
 import type { Site } from '../items/site.ts'
 import { slugForms } from '../items/slugs.ts'
-import { linksMember, type CountedTexts } from './cal-text.ts'
+import { linksMember, urlMember, type CountedTexts } from './cal-text.ts'
 import { rowOf, termFold, type TermRow } from './evolve.ts'
+import { byPath, pathsOf } from './paths.ts'
 
 export type { TermRow } from './evolve.ts'
 
@@ -54,8 +57,15 @@ export type TermQueries = {
   /** Direct children. */
   readonly childrenOf: (id: number) => Promise<readonly number[]>
   readonly list: (query: TermQuery) => Promise<{ readonly rows: readonly TermRow[]; readonly total: number }>
-  /** First-generation object, JSON; `links`: with `_links`. */
-  readonly cal: (term: TermRow, options: { readonly links: boolean }) => string
+  /** First-generation objects, JSON; `links`: with `_links`. */
+  readonly cal: (
+    terms: readonly TermRow[],
+    options: { readonly links: boolean },
+  ) => Promise<readonly string[]>
+  /** What names each in the address of its page (spec 02 §1.4). */
+  readonly paths: (terms: readonly TermRow[]) => Promise<readonly string[]>
+  /** What such a part of an address names: the last of its slugs, if there are terms of all of them. */
+  readonly byPath: (taxonomy: Taxonomy, path: string) => Promise<TermRow | null>
   readonly embedded: TermLookup
   readonly slugs: SlugLookup
 }
@@ -123,6 +133,16 @@ const withDescendants =
     return [...all]
   }
 
+const cal =
+  (rows: Collection<TermRow>, site: Site): TermQueries['cal'] =>
+  async (terms, { links }) => {
+    const named = await pathsOf(rows, terms)
+    return terms.map(({ _id, values, object: [before, between, after], count, slug }, n) => {
+      const url = urlMember(values, named[n] ?? slug, site)
+      return `${before}${count}${between}${url}${after}${links ? linksMember(_id, values, site) : ''}}`
+    })
+  }
+
 const sortOf = (orderBy: TermOrder, descending: boolean): Sort => {
   const order = descending ? -1 : 1
   switch (orderBy) {
@@ -143,7 +163,7 @@ const sortOf = (orderBy: TermOrder, descending: boolean): Sort => {
 }
 
 const filterOf = (query: TermQuery): Filter => {
-  const word = literal(fold(query.search ?? ''))
+  const word = literal(fold(decodeReferences(query.search ?? '')))
   const filters: readonly Filter[] = [
     { taxonomy: query.taxonomy, shown: true },
     ...(word === '' ? [] : [{ $or: [{ sortName: { $regex: word } }, { slug: { $regex: word } }] }]),
@@ -183,13 +203,14 @@ export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries 
   fromRecords: fromRecords(rows, site),
   bySlug: bySlug(rows),
   byName: (taxonomy, name) =>
-    rows.find({ nameKey: foldName(name), taxonomy, shown: true }, { sort: { _id: 1 } }),
+    rows.find({ nameKey: termNameKey(name), taxonomy, shown: true }, { sort: { _id: 1 } }),
   resolve: resolve(rows),
   withDescendants: withDescendants(rows),
   childrenOf: async id => (await rows.find({ parent: id })).map(child => child._id),
   list: list(rows),
-  cal: ({ _id, values, object, count }, { links }) =>
-    `${counted(object, count)}${links ? linksMember(_id, values, site) : ''}}`,
+  cal: cal(rows, site),
+  paths: terms => pathsOf(rows, terms),
+  byPath: (taxonomy, path) => byPath(slug => bySlug(rows)(taxonomy, slug), path),
   slugs: async ids => {
     const found = ids.length === 0 ? [] : (await rows.getMany(ids)).filter(row => !row.deleted)
     return new Map(found.map(row => [row._id, row.slug]))

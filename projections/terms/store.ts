@@ -12,7 +12,7 @@ import { rowOf, termFold, tombstoneOf, type TermRow } from './evolve.ts'
 import { termQueries, type TermQueries } from './queries.ts'
 
 const spec: CollectionSpec = {
-  name: 'terms@2',
+  name: 'terms@3',
   indexes: [
     { name: 'name', keys: ['taxonomy', 'shown', 'sortName', '_id'] },
     { name: 'slug', keys: ['slug'] },

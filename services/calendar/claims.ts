@@ -1,7 +1,7 @@
 import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { identityStream, nameStream, slugStream, type SlugKind } from '../../shared/facts/claim.ts'
-import { foldName } from '../../shared/kernel/text/fold.ts'
+import { formerNameKeys, termNameKey } from '../../shared/kernel/text/term-name.ts'
 import type { Context } from '../handle.ts'
 import {
   claimExclusively,
@@ -44,7 +44,11 @@ export type Claims = {
 export type TermName = { readonly name: string; readonly parent: number | null }
 
 export const termNameStream = (kind: TaxonomyKind, { name, parent }: TermName) =>
-  nameStream(kind, `${parent ?? 0}/${foldName(name)}`)
+  nameStream(kind, `${parent ?? 0}/${termNameKey(name)}`)
+
+/** Where terms of that name were claimed before `&amp;` and `&` were one sign. */
+export const formerNameStreams = (kind: TaxonomyKind, { name, parent }: TermName) =>
+  formerNameKeys(name).map(key => nameStream(kind, `${parent ?? 0}/${key}`))
 
 /** Uniqueness decided by the log. Keeps nothing but hints; any number of processes may claim at once. */
 export const claimsOn = (store: EventStore): Claims => {
@@ -66,8 +70,12 @@ export const claimsOn = (store: EventStore): Claims => {
         (await holdersOf(store, slugStream(kind, slug))).holders.length === 0
       return numbers.first(`slug-${kind}`, base, take, isFree)
     },
-    claimTermName: (kind, name, owner, context) => {
+    claimTermName: async (kind, name, owner, context) => {
       const inUse = (holder: number) => termHasName(store, holder, kind, name)
+      for (const stream of formerNameStreams(kind, name))
+        for (const holder of (await holdersOf(store, stream)).holders)
+          if (holder.owner !== owner && (await inUse(holder.owner)))
+            return { owner: holder.owner, mine: false }
       return claimExclusively(store, { stream: termNameStream(kind, name), inUse }, owner, context)
     },
     claimIdentity: (kind, key, owner, context) => {

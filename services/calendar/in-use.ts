@@ -2,7 +2,7 @@ import type { ItemKind } from '../../shared/facts/common.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { SlugKind } from '../../shared/facts/claim.ts'
 import { termStream } from '../../shared/facts/term.ts'
-import { foldName } from '../../shared/kernel/text/fold.ts'
+import { termNameKey } from '../../shared/kernel/text/term-name.ts'
 import { load } from '../handle.ts'
 import { itemKinds } from './kinds.ts'
 import { isPurged, loadItem } from './purged.ts'
@@ -41,7 +41,8 @@ export const termHasName = async (
   const { state } = await load(store, term, termStream(owner))
   if (state.status !== 'live') return false
   const { values } = state
-  return values.taxonomy === taxonomy && values.parent === parent && foldName(values.name) === foldName(name)
+  const isOfPlace = values.taxonomy === taxonomy && values.parent === parent
+  return isOfPlace && termNameKey(values.name) === termNameKey(name)
 }
 
 export const exists = async (store: EventStore, kind: ItemKind, id: number): Promise<boolean> =>

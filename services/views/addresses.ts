@@ -5,7 +5,7 @@ const segment = (slug: string): string =>
   /^(?:[\w.~-]|%[\da-f]{2})+$/i.test(slug) ? slug : encodeURIComponent(slug.toWellFormed())
 
 const limitsPath = ({ category, tag, featured }: Limits): string =>
-  (category === '' ? '' : `category/${segment(category)}/`) +
+  (category === '' ? '' : `category/${category.split('/').map(segment).join('/')}/`) +
   (tag === '' ? '' : `tag/${segment(tag)}/`) +
   (featured ? 'featured/' : '')
 
@@ -37,8 +37,9 @@ export const viewAddress = (baseUrl: string, address: Address): string =>
 export const calendarAddress = (baseUrl: string, limits: Partial<Limits> = {}): string =>
   `${baseUrl}/events/${limitsPath({ search: '', category: '', tag: '', featured: false, ...limits })}`
 
-/** The feed of what the view is limited to (spec 06 §4); category and tag are slugs that exist, or "". */
+/** The feed of what the view is limited to (spec 06 §4); category and tag exist, or are "". */
 export const feedAddress = (baseUrl: string, { category, tag }: Pick<Limits, 'category' | 'tag'>): string => {
-  if (category !== '') return `${calendarAddress(baseUrl, { category })}ical/`
+  if (category !== '')
+    return `${calendarAddress(baseUrl, { category: category.split('/').at(-1) ?? '' })}ical/`
   return `${calendarAddress(baseUrl, { tag })}ical/`
 }

@@ -4,8 +4,8 @@ import { makeView, type MadeView } from './make.ts'
 import { keyOf, type ViewQuery, type ViewSite } from './query.ts'
 import type { ViewReads } from './reads.ts'
 
-/** What is kept of a view: all but the nonces of whoever asks. */
-export type KeptView = Pick<MadeView, 'html' | 'title' | 'links'>
+/** What is kept of a view: all but the nonces of whoever asks. `exists`: absent in copies of another release. */
+export type KeptView = Pick<MadeView, 'html' | 'title' | 'links'> & Partial<Pick<MadeView, 'exists'>>
 export type Copy = ViewCopy<ViewQuery, KeptView>
 export type Copies = ViewCopies<ViewQuery, KeptView>
 
@@ -39,11 +39,11 @@ export const renderCopy = async (
   now: Now,
 ): Promise<Rendered> => {
   const made = await makeView(reads, site, query, now.utc)
-  const { html, title, links } = made
-  const shown = { html, title, links }
+  const { html, title, links, exists } = made
+  const shown = { html, title, links, exists }
   const copy = {
     ...{ _id: keyOf(query), question: query, shown, bytes: bytesOf(query, shown) },
     ...{ version, asked, untilMs: untilOf(made), usedMs: now.ms },
   }
-  return { copy, isWorth: made.exists }
+  return { copy, isWorth: exists }
 }

@@ -31,8 +31,8 @@ const breadcrumbs = ({ category, tag, site }: ViewContent) => {
     { link: calendarAddress(site.baseUrl), label: 'Events' },
     ...(category === null
       ? []
-      : [{ link: calendarAddress(site.baseUrl, { category: category.slug }), label: category.name }]),
-    ...(tag === null ? [] : [{ link: calendarAddress(site.baseUrl, { tag: tag.slug }), label: tag.name }]),
+      : [{ link: calendarAddress(site.baseUrl, { category: category.path }), label: category.name }]),
+    ...(tag === null ? [] : [{ link: calendarAddress(site.baseUrl, { tag: tag.path }), label: tag.name }]),
   ]
 }
 

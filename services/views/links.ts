@@ -26,8 +26,8 @@ const LABELS = {
 /** Slugs as they are stored, so that everybody links to the same address. */
 const canonical = ({ query, category, tag }: ViewContent) => ({
   ...query,
-  category: category?.slug ?? query.category,
-  tag: tag?.slug ?? query.tag,
+  category: category?.path ?? query.category,
+  tag: tag?.path ?? query.tag,
 })
 
 export const linksOf = (content: ViewContent): Links => {
@@ -35,7 +35,7 @@ export const linksOf = (content: ViewContent): Links => {
   const query = canonical(content)
   const to = (step: Step | null) => (step === null ? '' : viewAddress(site.baseUrl, { ...query, ...step }))
   const labels = LABELS[query.view]
-  const feed = feedAddress(site.baseUrl, { category: category?.slug ?? '', tag: tag?.slug ?? '' })
+  const feed = feedAddress(site.baseUrl, { category: category?.path ?? '', tag: tag?.path ?? '' })
   return {
     self: viewAddress(site.baseUrl, query),
     prev: to(earlier),

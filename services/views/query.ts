@@ -12,7 +12,7 @@ export type ViewQuery = {
   readonly past: boolean
   /** Text to search for; "": none. */
   readonly search: string
-  /** Slugs as they were sent; "": any. */
+  /** Slugs as they were sent; "": any. That of a category may stand behind those of the ones above it: `sport/ball`. */
   readonly category: string
   readonly tag: string
   readonly featured: boolean

@@ -15,7 +15,7 @@ export type ViewReads = {
   readonly listEvents: EventListingQueries['listEvents']
   readonly anyEvent: EventListingQueries['anyEvent']
   readonly jsonLd: EventListingQueries['jsonLd']
-  readonly terms: Pick<TermQueries, 'bySlug' | 'withDescendants' | 'byIds'>
+  readonly terms: Pick<TermQueries, 'byPath' | 'paths' | 'withDescendants' | 'byIds'>
   readonly venues: (ids: readonly number[]) => Promise<readonly Venue[]>
   readonly pageUrl: (kind: 'event' | 'venue', id: number, values: Slugged) => string
   readonly currency: () => Pick<Cost, 'symbol' | 'code' | 'position'>

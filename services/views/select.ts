@@ -10,7 +10,7 @@ import { firstOfEachDate, fittingDay, toldWithin } from './bounds.ts'
 import { gridOf, monthAfter, dayAfter, touches } from './days.ts'
 import { shownEvents, type EventRow, type JsonLd, type ViewReads } from './reads.ts'
 import type { ViewQuery, ViewSite } from './query.ts'
-import type { ShownEvent, ShownTerm } from './shown.ts'
+import type { LimitingTerm, ShownEvent, ShownTerm } from './shown.ts'
 
 /** Everything a view says, but for its words. */
 export type ViewContent = {
@@ -31,8 +31,8 @@ export type ViewContent = {
   readonly earlier: Step | null
   readonly later: Step | null
   /** What it is limited to, as far as it exists. */
-  readonly category: ShownTerm | null
-  readonly tag: ShownTerm | null
+  readonly category: LimitingTerm | null
+  readonly tag: LimitingTerm | null
   /** Instant (UTC) up to which, inclusive, it says the same as long as nobody changes anything. */
   readonly sameUntil: string
 }
@@ -141,12 +141,13 @@ const ofList = async (asking: Asking): Promise<Found> => {
 const termOf = async (
   { terms }: ViewReads,
   taxonomy: 'cal_events_cat' | 'post_tag',
-  slug: string,
-): Promise<ShownTerm | null> => {
-  const found = slug === '' ? null : await terms.bySlug(taxonomy, slug)
-  return found === null
-    ? null
-    : { id: found._id, name: plainText(found.values.name), slug: found.values.slug }
+  path: string,
+): Promise<LimitingTerm | null> => {
+  const found = path === '' ? null : await terms.byPath(taxonomy, path)
+  if (found === null) return null
+  const { slug, name } = found.values
+  const [own = slug] = await terms.paths([found])
+  return { id: found._id, name: plainText(name), slug, path: own }
 }
 
 const baseOf = async (

@@ -9,6 +9,8 @@ import { abbreviation } from '../../shared/kernel/time/zone.ts'
 
 /** A category as events name it; `name`: plain text. */
 export type ShownTerm = { readonly id: number; readonly name: string; readonly slug: string }
+/** One that a view is limited to; `path`: what names it in addresses. */
+export type LimitingTerm = ShownTerm & { readonly path: string }
 /** `place`: address as stored. */
 export type ShownVenue = { readonly name: string; readonly place: string; readonly url: string }
 

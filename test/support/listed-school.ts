@@ -138,7 +138,7 @@ export const eventJson = (venueJson: string) =>
   '"sticky":false,"featured":false,"categories":[{"name":"Fairs","slug":"fairs","term_group":0,"term_taxonomy_id":7,' +
   '"taxonomy":"cal_events_cat","description":"","parent":4,"count":1,"filter":"raw","id":7,' +
   '"urls":{"self":"https://school.example/index.php?rest_route=/cal/events/v1/categories/7",' +
-  '"collection":"https://school.example/index.php?rest_route=/cal/events/v1/categories"}}],"tags":[],' +
+  '"collection":"https://school.example/index.php?rest_route=/cal/events/v1/categories","up":"https://school.example/index.php?rest_route=/cal/events/v1/categories/4"}}],"tags":[],' +
   `"venue":${venueJson},"organizer":[${ORGANIZER}],"custom_fields":[]}`
 
 /** Same value, and the same members in the same order. */

@@ -133,7 +133,7 @@ const collections = [
   'venues-links@2',
   'organizers@4',
   'organizers-links@2',
-  'terms@2',
+  'terms@3',
   'terms-links@2',
 ]
 /** What the read models of items hold. */

@@ -10,8 +10,8 @@ import type { FeedEvent } from './vevent.ts'
 
 export type FeedDeps = {
   readonly reads: FeedReads
-  /** The category with everything below it, or the tag; null: there is none of that slug. */
-  readonly term: (kind: 'category' | 'tag', slug: string) => Promise<readonly number[] | null>
+  /** The category with everything below it, or the tag; `path`: as in the address of its page; null: there is none. */
+  readonly term: (kind: 'category' | 'tag', path: string) => Promise<readonly number[] | null>
   /** Published and unprotected; null: there is none. */
   readonly event: (slug: string) => Promise<FeedEvent | null>
   readonly site: () => Site
@@ -26,6 +26,9 @@ export type FeedDeps = {
 
 type Feed = { readonly bytes: Buffer; readonly etag: string }
 type Kept = { readonly feed: Feed; readonly version: string; readonly until: number }
+
+/** The feed of a category that lies deeper has its slug alone, as every one can have. */
+const NAMED_LEVELS = 10
 
 /** What is three months old moves with the clock. */
 const KEPT_MS = 300_000
@@ -72,12 +75,12 @@ const serveAt = (
   app: FastifyInstance,
   { refresh }: FeedDeps,
   path: string,
-  find: (slug: string) => Promise<Named>,
+  find: (slugs: string) => Promise<Named>,
 ): void => {
   for (const address of [path, `${path}/`])
-    app.get<{ Params: { slug?: string } }>(address, async (request, reply) => {
+    app.get<{ Params: Readonly<Record<string, string>> }>(address, async (request, reply) => {
       await refresh()
-      const found = await find(request.params.slug ?? '')
+      const found = await find(Object.values(request.params).join('/'))
       if (found === null) reply.callNotFound()
       else answer(request, reply, found.feed, found.file)
     })
@@ -92,8 +95,8 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
   }
   const ofTerm =
     (kind: 'category' | 'tag') =>
-    async (slug: string): Promise<Named> => {
-      const ids = await deps.term(kind, slug)
+    async (path: string): Promise<Named> => {
+      const ids = await deps.term(kind, path)
       if (ids === null) return null
       const limits = kind === 'tag' ? { tags: ids } : { categories: ids }
       const feed = await feedOf(`${kind}/${ids.join()}`, () => current(limits))
@@ -108,7 +111,10 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
     feed: await feedOf('', () => current({})),
     file: 'calendar',
   }))
-  serveAt(app, deps, '/events/category/:slug/ical', ofTerm('category'))
+  for (let levels = 1, slugs = ''; levels <= NAMED_LEVELS; levels++) {
+    slugs += `/:level${levels}`
+    serveAt(app, deps, `/events/category${slugs}/ical`, ofTerm('category'))
+  }
   serveAt(app, deps, '/events/tag/:slug/ical', ofTerm('tag'))
   serveAt(app, deps, '/event/:slug/ical', ofEvent)
 }

@@ -5,7 +5,7 @@ import type { ViewDesk } from '../views/desk.ts'
 import { excessIn } from '../views/excess.ts'
 import { viewNonces, type Desk } from '../views/routes.ts'
 import type { Page, Visit } from './page.ts'
-import { tooLong } from './refusals.ts'
+import { notFound, tooLong } from './refusals.ts'
 import type { PageRoute } from './serve.ts'
 
 export type CalendarPageDeps = {
@@ -23,7 +23,8 @@ const calendarPage =
     if (excess !== null) return tooLong(excess)
     const asked = viewQueryOf(said, settings)
     const [view, nonces] = await Promise.all([views.find(asked, at), viewNonces(desk, held, at)])
-    const { links, title } = view
+    const { links, title, exists = true } = view
+    if (!exists) return notFound
     const rel = (kind: 'prev' | 'next', href: string) =>
       href === '' ? null : html`<link rel="${kind}" href="${href}" />`
     return {
@@ -39,7 +40,7 @@ const calendarPage =
     }
   }
 
-/** The home page and every address below `/events` (spec 06 §1.1); none of them is ever missing, but some are too long. */
+/** The home page and every address below `/events` (spec 06 §1.1); missing are those of unknown categories and tags, and some are too long. */
 export const calendarPages = (deps: CalendarPageDeps): readonly PageRoute[] => {
   const show = calendarPage(deps)
   return ['', '/events', '/events/*'].map(path => ({ method: 'GET', path, show }))

@@ -1,3 +1,4 @@
+import { isCalendarWord } from '../../../shared/calendar-path.ts'
 import { View } from '../../../shared/facts/site.ts'
 import { oneLine } from '../../../shared/kernel/text/one-line.ts'
 import { realDate } from '../../views/days.ts'
@@ -18,8 +19,6 @@ export type Said = {
 }
 
 const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/
-/** What may stand behind the name of a view besides a date. */
-const NAMES = new Set<string>(['category', 'tag', 'featured', 'page', 'today', ...View.options])
 const isView = (text: string): text is View => View.options.some(view => view === text)
 
 const decoded = (text: string): string => {
@@ -41,7 +40,17 @@ type Steps = ReturnType<typeof stepsOf>
 /** What stands behind a month or a day is its date, even if there is no such date. */
 const dateBehind = (view: View, steps: Steps): Said => {
   const next = steps.peek()
-  return view === 'list' || next === undefined || NAMES.has(next) ? {} : { date: steps.take() }
+  return view === 'list' || next === undefined || (isCalendarWord(next) && !DATE.test(next))
+    ? {}
+    : { date: steps.take() }
+}
+
+/** Slugs of a category and of those above it; behind the first one, names of views and dates are what they say. */
+const categoryIn = (steps: Steps): string => {
+  const slugs = [steps.take()]
+  for (let next = steps.peek(); next !== undefined && !isCalendarWord(next); next = steps.peek())
+    slugs.push(steps.take())
+  return slugs.join('/')
 }
 
 /** What a segment says with what belongs to it; a date alone names its view, too; null: nothing that is known. */
@@ -55,6 +64,7 @@ const saidByStep = (name: string, display: string | undefined, steps: Steps): Sa
     case 'featured':
       return { featured: true }
     case 'category':
+      return { category: categoryIn(steps) }
     case 'tag':
     case 'page':
       return { [name]: steps.take() }

@@ -5,12 +5,15 @@ import type { Said } from './address.ts'
 const slugExcess = (slug: string): string | null =>
   Buffer.byteLength(slug) > SLUG_BYTES ? `${SLUG_BYTES} bytes` : null
 
+const pathExcess = (path: string): string | null =>
+  path.split('/').reduce<string | null>((found, slug) => found ?? slugExcess(slug), null)
+
 const wordExcess = (word: string): string | null =>
   word.length > VIEW_WORD_LENGTH ? `${VIEW_WORD_LENGTH} characters` : null
 
 const PARTS = [
   ['search', 'search', searchExcess],
-  ['category', 'category', slugExcess],
+  ['category', 'category', pathExcess],
   ['tag', 'tag', slugExcess],
   ['date', 'date', wordExcess],
   ['page', 'page', wordExcess],

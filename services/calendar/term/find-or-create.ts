@@ -5,7 +5,7 @@ import { slugOf } from '../../../shared/kernel/text/slug.ts'
 import { load, type Context } from '../../handle.ts'
 import { holdersOf } from '../claim-stream.ts'
 import { newTermValues } from '../values.ts'
-import { termNameStream } from '../claims.ts'
+import { formerNameStreams, termNameStream } from '../claims.ts'
 import type { Writing } from '../writing.ts'
 import { term } from './index.ts'
 import { createTermAs } from './write.ts'
@@ -34,7 +34,14 @@ const findTerm = async (
   name: string,
   first: 'name' | 'slug',
 ): Promise<FoundTerm | null> => {
-  const byName = () => liveHolder(writing, taxonomy, termNameStream(taxonomy, { name, parent: null }))
+  const named = { name, parent: null }
+  const byName = async () => {
+    for (const stream of [termNameStream(taxonomy, named), ...formerNameStreams(taxonomy, named)]) {
+      const found = await liveHolder(writing, taxonomy, stream)
+      if (found !== null) return found
+    }
+    return null
+  }
   const slug = slugOf(name)
   const bySlug = () => (slug === '' ? null : liveHolder(writing, taxonomy, slugStream(taxonomy, slug)))
   return first === 'name' ? ((await byName()) ?? (await bySlug())) : ((await bySlug()) ?? (await byName()))

@@ -1,5 +1,6 @@
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
+import { decodeReferences } from '../../../shared/kernel/html/references.ts'
 import { slugOf } from '../../../shared/kernel/text/slug.ts'
 import { handle, load, type Context, type Handled } from '../../handle.ts'
 import { termNameStream } from '../claims.ts'
@@ -100,6 +101,10 @@ const wouldLoop = async ({ store }: Writing, id: number, parent: number | null):
   return above !== null
 }
 
+/** A name in another spelling is no other name. */
+const renamed = (sent: string | undefined, known: string): string | undefined =>
+  sent === undefined || decodeReferences(sent) === decodeReferences(known) ? undefined : sent
+
 /**
  * Partial update. A sent slug that another term has is refused with `duplicate_term_slug`; "" keeps the present one.
  * The name of another term is allowed; both then hold it (spec 02 §9).
@@ -107,13 +112,14 @@ const wouldLoop = async ({ store }: Writing, id: number, parent: number | null):
 export const changeTerm = async (
   writing: Writing,
   id: number,
-  sent: TermPatch,
+  asked: TermPatch,
   context: Context,
 ): Promise<TermWritten> => {
   const { store, claims } = writing
   const known = await load(store, term, termStream(id))
   if (known.state.status !== 'live') return { ok: false, refusal: { code: 'term-not-found' } }
   const { values } = known.state
+  const sent = { ...asked, name: renamed(asked.name, values.name) }
   const slug = slugOf(sent.slug ?? '') || values.slug
   const name = {
     name: sent.name ?? values.name,

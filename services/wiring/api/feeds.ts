@@ -25,9 +25,9 @@ export const composedFeeds = (
     terms: models.term.queries.byIds,
     pageUrl: (kind, id, values) => pageUrl(site.texts, kind, id, values),
   },
-  term: async (kind, slug) => {
-    const { bySlug, withDescendants } = models.term.queries
-    const found = await bySlug(kind === 'tag' ? 'post_tag' : 'cal_events_cat', slug)
+  term: async (kind, path) => {
+    const { byPath, withDescendants } = models.term.queries
+    const found = await byPath(kind === 'tag' ? 'post_tag' : 'cal_events_cat', path)
     if (found === null) return null
     return kind === 'tag' ? [found._id] : withDescendants([found._id])
   },

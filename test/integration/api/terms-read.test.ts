@@ -151,7 +151,7 @@ describe('02 §1.4 objects', () => {
       taxonomy: 'cal_events_cat',
       parent: above,
       meta: [],
-      url: 'https://school.example/events/category/fairs/',
+      url: 'https://school.example/events/category/events/fairs/',
       urls: {
         self: `${B}/categories/${id}`,
         collection: `${B}/categories`,

@@ -117,7 +117,7 @@ describe('02 §9 create', () => {
   })
 
   it('names are one line without tags; nothing left is an empty one', async () => {
-    expect((await create({ name: ' <b>Art</b>\n& Craft ' })).name).toBe('Art & Craft')
+    expect((await create({ name: ' <b>Art</b>\n& Craft ' })).name).toBe('Art &amp; Craft')
     expect((await create({ name: '$cost', slug: 'a.b' })).name).toBe('$cost')
     refusedOn(await post('categories', { name: '' }), 'name')
     refusedOn(await post('categories', { name: '<script>x</script>' }), 'name')

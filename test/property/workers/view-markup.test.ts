@@ -99,7 +99,10 @@ it('06 §1 escaping: whatever texts say, the elements and attributes of a view a
               tag: mark,
             },
             events.map(pair => pair[which]),
-            { category: { id: 1, name: text, slug: mark }, earlier: { date: null, page: 1, past: false } },
+            {
+              category: { id: 1, name: text, slug: mark, path: mark },
+              earlier: { date: null, page: 1, past: false },
+            },
           ),
         )
       expect(skeleton(of(0, search, slug))).toEqual(skeleton(of(1, 'x', 'x')))

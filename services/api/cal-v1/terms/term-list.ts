@@ -118,10 +118,7 @@ const answer =
   async (input: Input<Declared>, { at }: Call, sought: Sought): Promise<Answer> => {
     const paging = pagingOf(input)
     const { rows, total } = await reads.list({ ...sought, skip: paging.skip, limit: paging.perPage })
-    const texts = rows.map(row => {
-      const text = reads.cal(row, { links: false })
-      return { text, mark: text }
-    })
+    const texts = (await reads.cal(rows, { links: false })).map(text => ({ text, mark: text }))
     const filters = { ...input, orderby: orderOf(input.orderby), page: undefined, per_page: undefined }
     const page = { path, baseUrl: at.site.baseUrl, member: kind.collection, texts, total, paging }
     return { ...termsPage({ ...page, inEffect: inEffect(filters) }), until: Infinity }

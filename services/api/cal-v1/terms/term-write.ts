@@ -33,6 +33,13 @@ export const findTerm = async (
   return term?.taxonomy === taxonomy ? term : null
 }
 
+/** Its object. */
+export const termText = async (
+  { cal }: TermReads,
+  term: TermRow,
+  options: { readonly links: boolean },
+): Promise<string> => (await cal([term], options))[0] ?? ''
+
 export const notFound = ({ noun }: TermKind): Answer => refused(`rest-${noun}-not-found`)
 
 const refusal = (kind: TermKind, why: TermRefusal): Answer => {
@@ -75,7 +82,7 @@ const answerWritten = async (
   const lag = lagHeaders(await writes.waitUntilVisible(written.position))
   const term = await findTerm(reads, kind, written.id)
   if (term === null) return notFound(kind)
-  return jsonText(status, reads.cal(term, { links: true }), [...headers(term._id), ...lag])
+  return jsonText(status, await termText(reads, term, { links: true }), [...headers(term._id), ...lag])
 }
 
 /** `POST /cal/events/v1/categories`, `/tags`; `path`: their route. */
@@ -111,7 +118,7 @@ export const updateTerm = (deps: TermDeps, kind: TermKind): Endpoint =>
       if (term === null) return notFound(kind)
       const sent = await withoutReadForms(
         input,
-        membersOf(() => deps.reads.cal(term, { links: false })),
+        membersOf(() => termText(deps.reads, term, { links: false })),
       )
       const patch = defined({
         name: sent.name,
@@ -134,9 +141,10 @@ export const deleteTerm = (deps: TermDeps, kind: TermKind): Endpoint =>
       const { reads, writes } = deps
       const term = await findTerm(reads, kind, id)
       if (term === null) return notFound(kind)
+      const before = await termText(reads, term, { links: false })
       const written = await writes.remove(id, await reads.childrenOf(id), contextOf(call))
       if (!written.ok) return refusal(kind, written.refusal)
       const lag = lagHeaders(await writes.waitUntilVisible(written.position))
-      return jsonText(200, reads.cal(term, { links: false }), lag)
+      return jsonText(200, before, lag)
     },
   })

@@ -4,7 +4,7 @@ import { idOf } from './term-arguments.ts'
 import type { TermDeps, TermReads } from './term-deps.ts'
 import { termKinds, type TermKind } from './term-kinds.ts'
 import { listTerms } from './term-list.ts'
-import { createTerm, deleteTerm, findTerm, notFound, updateTerm } from './term-write.ts'
+import { createTerm, deleteTerm, findTerm, notFound, termText, updateTerm } from './term-write.ts'
 
 const NAMESPACE = 'cal/events/v1'
 
@@ -16,7 +16,7 @@ const readTerm = (reads: TermReads, kind: TermKind): Endpoint =>
     handle: async ({ id }) => {
       const term = await findTerm(reads, kind, id)
       if (term === null) return notFound(kind)
-      return { ...jsonText(200, reads.cal(term, { links: true })), until: Infinity }
+      return { ...jsonText(200, await termText(reads, term, { links: true })), until: Infinity }
     },
   })
 

@@ -22,8 +22,6 @@ describe('00 §5 calendar pages', () => {
     ['/events/2027-05/', 'May 2027'],
     ['/events/2027-05-08/', 'May 8, 2027'],
     ['/events/today/', 'March 10, 2027'],
-    ['/events/category/nothing/', 'Upcoming events'],
-    ['/events/tag/nothing/month/', 'March 2027'],
     ['/events/no/such/thing/', 'Upcoming events'],
     ['/events/month/2027-99/', 'March 2027'],
   ])('%s: %s', async (url, title) => {
@@ -42,6 +40,37 @@ describe('00 §5 calendar pages', () => {
       const { text } = await get(url)
       expect(text).toContain((await view(url)).html)
     }
+  })
+  it('a category below others is found behind them, by any of those paths; an unknown one is missing', async () => {
+    const { get, made, event } = await world()
+    const sport = await made('categories', { name: 'Sport' })
+    const ball = await made('categories', { name: 'Ball', parent: sport })
+    const foot = await made('categories', { name: 'Foot', parent: ball })
+    await made('categories', { name: 'Day', parent: sport })
+    await event('Cup', '2027-05-09 10:00:00', '2027-05-09 11:00:00', { categories: [foot] })
+    const own = 'https://school.example/events/category/sport/ball/foot/'
+    for (const path of ['sport/ball/foot', 'ball/foot', 'sport/foot', 'foot', 'FOOT']) {
+      for (const view of ['', '/list', '/2027-05', '/month/2027-05', '/day/2027-05-09']) {
+        const { status, text } = await get(`/events/category/${path}${view}/`)
+        expect(status).toBe(200)
+        expect(text).toContain('Cup</a>')
+        expect(text).not.toContain('Spring fair')
+        expect(text).toContain(`<link rel="canonical" href="${own}`)
+      }
+      const feed = await get(`/events/category/${path}/ical/`)
+      expect([feed.status, feed.text.match(/SUMMARY/g)?.length]).toEqual([200, 1])
+    }
+    for (const path of ['category/nothing', 'category/sport/nothing', 'category/nothing/foot', 'tag/sport'])
+      for (const view of ['', 'month/', '2027-05-08/', 'ical/'])
+        expect((await get(`/events/${path}/${view}`)).status, path).toBe(404)
+    const { text } = await get('/index.php?rest_route=/cal/events/v1/categories&hide_empty=0&orderby=id')
+    const { categories } = JSON.parse(text) as { categories: readonly { url: string }[] }
+    expect(categories.map(({ url }) => url)).toEqual([
+      'https://school.example/events/category/sport/',
+      'https://school.example/events/category/sport/ball/',
+      own,
+      'https://school.example/events/category/day/',
+    ])
   })
   it('a term that exists limits the page', async () => {
     const { get, made, event } = await world()

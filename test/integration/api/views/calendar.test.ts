@@ -200,9 +200,12 @@ describe('06 §1.1 limits', () => {
       expect((await view(`/events/category/theatre/${month}`)).titles).toEqual(['Play'])
       expect((await view(`/events/tag/free/${month}`)).titles).toEqual(['Play'])
       expect((await view(`/events/featured/${month}`)).titles).toEqual(['Play'])
-      const unknown = await view(`/events/category/nothing/${month}`)
-      expect(unknown.titles).toEqual([])
-      expect(unknown.html).toContain('cal-events-c-messages__message--notice')
+      expect((await view(`/events/category/arts/theatre/${month}`)).titles).toEqual(['Play'])
+      for (const path of ['nothing', 'arts/nothing', 'nothing/arts']) {
+        const unknown = await view(`/events/category/${path}/${month}`)
+        expect(unknown.titles).toEqual([])
+        expect(unknown.html).toContain('cal-events-c-messages__message--notice')
+      }
     }
     expect((await view('/?post_type=cal_events&cal_events_cat=arts&featured=1')).titles).toEqual(['Play'])
     const limited = await view('/events/category/theatre/')
@@ -210,7 +213,7 @@ describe('06 §1.1 limits', () => {
       title: 'Upcoming events · Theatre',
       breadcrumbs: [
         { link: 'https://school.example/events/', label: 'Events' },
-        { link: 'https://school.example/events/category/theatre/', label: 'Theatre' },
+        { link: 'https://school.example/events/category/arts/theatre/', label: 'Theatre' },
       ],
       ical: { display_link: true, link: 'https://school.example/events/category/theatre/ical/' },
     })
