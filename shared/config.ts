@@ -100,6 +100,8 @@ const Config = z
       .transform(text => text.split(',').map(one => one.trim()))
       .transform(all => all.filter(one => one !== ''))
       .refine(all => all.every(isNetwork), 'this is not a list of addresses and networks such as 10.0.0.0/8'),
+    /** Name of a mapping that is shipped, or path of one: for programs that were written for another interface. */
+    COMPATIBILITY: z.string().refine(visibleLine, 'this is neither a name nor a path').optional(),
     /** Mebibytes for what is kept to save work: ready answers and rendered views. */
     CACHE_MB: wholeNumber(1, 65_536).default(KEPT_MIB),
     LOG_LEVEL: z

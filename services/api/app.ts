@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { HEAD_BYTES, REQUEST_ADDRESS_LENGTH, REQUEST_MS, SILENT_CONNECTION_MS } from '../../shared/limits.ts'
 import { batchRoute } from './batch.ts'
@@ -6,6 +7,7 @@ import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
 import { serveMedia } from './media.ts'
 import { servePages, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import { PRETTY_PREFIX, queryOf, normalPath, requestAddressOf } from './platform/request/addressing.ts'
+import type { Compatibility } from './platform/compatibility/compatibility.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
 import type { KeptMemory } from './platform/answers/kept-memory.ts'
 import { json, type Answer } from './platform/answers/answer.ts'
@@ -56,6 +58,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly pages?: PagesDeps
   /** Ends answers that go on for as long as something goes on; called before the service waits for answers to end. */
   readonly endStreams?: () => void
+  /** Speaks to programs that were written for another interface; absent: to nobody. */
+  readonly compatibility?: Compatibility | null
   /** What may be kept to save work. */
   readonly kept: KeptMemory
   /** What stands in the way of working normally; empty: ready. */
@@ -63,6 +67,10 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
 }
 
 const NO_QUERY = {}
+
+/** A path and everything below it, for the router. */
+const below = (prefix: string | undefined): readonly string[] =>
+  prefix === undefined ? [] : [prefix, `${prefix}/*`]
 
 type SendAnswer = (answer: Answer, request: FastifyRequest, reply: FastifyReply) => void
 type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
@@ -85,7 +93,11 @@ const failOf =
   }
 
 /** An application without routes that leaves bodies to whoever has something to do with them. */
-const openApp = (trusted: readonly string[], sendAnswer: SendAnswer, fail: Fail): FastifyInstance => {
+const openApp = (
+  { trustedProxies: trusted = [], compatibility = null }: ApiDeps,
+  sendAnswer: SendAnswer,
+  fail: Fail,
+): FastifyInstance => {
   const app = Fastify({
     logger: false,
     trustProxy: trusted.length > 0 && [...trusted],
@@ -99,6 +111,7 @@ const openApp = (trusted: readonly string[], sendAnswer: SendAnswer, fail: Fail)
     http: { maxHeaderSize: HEAD_BYTES },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     schemaController: noSchemas,
+    rewriteUrl: ({ url = '' }: IncomingMessage) => compatibility?.pageUrl(url) ?? url,
   })
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url = '' } = request.raw
@@ -143,11 +156,13 @@ const restHandler = (
 ): Handler => {
   const rest = engine({ ...deps, routes })
   const cache = answerCache(deps.kept)
+  const { compatibility = null } = deps
   return async (request, reply) => {
     const { url: address = '', headers } = request.raw
     const refreshed = deps.refresh()
     if (refreshed !== null) await refreshed
-    const version = isShared(request) ? deps.readModelVersion() : null
+    const mayHoldNonce = compatibility?.mayHoldNonce(address, headers) === true
+    const version = isShared(request) && !mayHoldNonce ? deps.readModelVersion() : null
     const ready = version === null ? null : cache.find(address, version, deps.nowMs())
     if (version !== null) deps.sharedAnswer?.(ready !== null)
     if (ready !== null) {
@@ -155,13 +170,19 @@ const restHandler = (
       return
     }
 
-    const asked = requestAddressOf(address)
+    const plain = requestAddressOf(address)
+    const translated = compatibility?.translated(address, plain) ?? null
+    const asked = translated ?? plain
     if (asked.kind === 'page') {
       const isRead = request.method === 'GET' || request.method === 'HEAD'
       await (pages === null || !isRead ? noRoute(request, reply) : pages.home(request, reply))
       return
     }
-    const served = await rest.respond({ ...asked, ...received(request, reply, bodyOf) })
+    const got = received(request, reply, bodyOf)
+    const served = await rest.respond({
+      ...{ ...asked, ...got },
+      ...(translated === null ? {} : { headers: compatibility?.headersOf(headers) ?? headers }),
+    })
     if (version !== null && served.until !== null) cache.keep(address, served, version, served.until)
     send(reply, served, headers)
   }
@@ -196,7 +217,7 @@ const serveHealth = (app: FastifyInstance, { notReady }: ApiDeps, sendAnswer: Se
 /** Everything the service answers over HTTP. */
 export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const sendAnswer = sendAnswerOf(deps)
-  const app = openApp(deps.trustedProxies ?? [], sendAnswer, failOf(deps, sendAnswer))
+  const app = openApp(deps, sendAnswer, failOf(deps, sendAnswer))
   const batch = batchRoute({ ...deps, routes: () => routes, now: () => momentAt(deps) })
   const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
   const { adminRoutes: admin, operatorRoutes: operator = [] } = deps
@@ -209,7 +230,8 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const noRoute = noRouteOf(sendAnswer, pages)
   app.setNotFoundHandler(noRoute)
   const onRest = restHandler(deps, routes, { bodyOf, noRoute, pages })
-  for (const address of ['/index.php', '/', PRETTY_PREFIX, `${PRETTY_PREFIX}/*`]) app.all(address, onRest)
+  for (const address of ['/index.php', '/', ...[PRETTY_PREFIX, deps.compatibility?.prefix].flatMap(below)])
+    app.all(address, onRest)
   if (deps.media !== undefined) serveMedia(app, deps.media)
   if (deps.feeds !== undefined) serveFeeds(app, deps.feeds)
   const onDesk = deskHandler(deps, [...admin, ...operator], bodyOf)

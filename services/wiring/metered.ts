@@ -42,11 +42,13 @@ export const metered = (
   app: FastifyInstance,
   metrics: Metrics,
   paths: readonly string[],
+  /** A request address in our names. */
+  countedUrl = (url: string): string => url,
 ): FastifyInstance => {
   const family = familyOf([...paths, '/health/live', '/health/ready', '/metrics'])
   app.addHook('onResponse', (request, reply, done) => {
     const { url = '', method = '' } = request.raw
-    metrics.request(family(url), method, reply.statusCode, reply.elapsedTime / 1_000)
+    metrics.request(family(countedUrl(url)), method, reply.statusCode, reply.elapsedTime / 1_000)
     done()
   })
   app.get('/metrics', async (_request, reply) => {

@@ -9,6 +9,7 @@ import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
 import { refused } from './answers/errors.ts'
 import { identify, isBasic, type Credentials } from './identity.ts'
+import type { Speech } from './compatibility/compatibility.ts'
 import { describeRoute } from './indexes.ts'
 import { momentAt, type Moment, type Site } from './moment.ts'
 import type { Nested } from './request/nesting.ts'
@@ -23,7 +24,7 @@ import {
   type CleanTextsAhead,
 } from './running.ts'
 import { envelopeText, wantedFields, withFields } from './answers/shaping.ts'
-import { constantHeaders, type Wire, wireOf } from './answers/wire.ts'
+import { constantHeaders, type Circumstances, type Wire, wireOf } from './answers/wire.ts'
 import { refusedBody, takeBody, type SentBody } from './request/take-body.ts'
 
 export type RestRequest = {
@@ -36,6 +37,8 @@ export type RestRequest = {
   readonly body: SentBody | null
   /** Where it comes from. */
   readonly address: string
+  /** How it is read and answered in names of others; absent: it is in ours. */
+  readonly speech?: Speech
 }
 
 export type EngineDeps = CleanTextsAhead & {
@@ -109,13 +112,13 @@ const withHeader = (answer: Answer, name: string, value: string): Answer => ({
 })
 
 type CallDeps = Pick<EngineDeps, 'newCorrelation'>
-type Circumstances = Pick<Call, 'caller' | 'at' | 'address'>
+type Asking = Pick<Call, 'caller' | 'at' | 'address'>
 
 const callOf = (
   { newCorrelation }: CallDeps,
   { route, path }: Match,
   method: string,
-  circumstances: Circumstances,
+  circumstances: Asking,
   sent: SentArguments,
 ): Call => ({
   ...circumstances,
@@ -131,7 +134,7 @@ const callOf = (
 const describe = async (
   deps: CallDeps,
   match: Match | null,
-  circumstances: Circumstances,
+  circumstances: Asking,
   query: Nested,
 ): Promise<Outcome> => {
   const { caller, at } = circumstances
@@ -180,6 +183,19 @@ const shaped = ({ answer, allow, sent }: Outcome): Answer => {
   return { ...reworded(filtered, envelopeText(filtered, own)), status: 200 }
 }
 
+/** As it goes out: in the names that it was asked by. */
+const inWords = (
+  { speech, path }: RestRequest,
+  answer: Answer,
+  { site: { baseUrl } }: Moment,
+  about: Circumstances,
+): Wire => {
+  const constant = constantHeaders(baseUrl)
+  if (speech === undefined) return wireOf(answer, constant, about)
+  const wire = wireOf(speech.answer(answer, path ?? '', baseUrl), constant, about)
+  return { ...wire, headers: speech.headers(wire.headers, baseUrl) }
+}
+
 export const engine = (deps: EngineDeps) => {
   const find = matcher(deps.routes)
 
@@ -188,7 +204,10 @@ export const engine = (deps: EngineDeps) => {
     const match = path === null ? null : find(path)
     const endpoint = match === null || method === 'OPTIONS' ? undefined : endpointFor(match.route, method)
     let most = match?.route.guestBytes ?? 0
-    const bodyOf = once(() => takeBody(request.body, most))
+    const bodyOf = once(async () => {
+      const taken = await takeBody(request.body, most)
+      return request.speech?.body(taken, path ?? '') ?? taken
+    })
     const given = isBasic(headers, at.site) ? null : (headers['x-core-nonce'] ?? query['_nonce'])
     // a body that nobody wants is not even received
     const parameter = given === undefined && endpoint !== undefined ? await nonceIn(request, bodyOf) : given
@@ -212,7 +231,7 @@ export const engine = (deps: EngineDeps) => {
       return { answer, caller: null, allow: null, sent: {} }
     })
     const guest = outcome.caller === null
-    const wire = wireOf(shaped(outcome), constantHeaders(at.site.baseUrl), {
+    const wire = inWords(request, shaped(outcome), at, {
       method,
       guest,
       allow: outcome.allow,

@@ -9,7 +9,7 @@ import type { Moment } from './moment.ts'
 import { endpoint, route, type Route } from './route.ts'
 
 /** Every namespace, in the order in which the index lists them (spec 00 §3). */
-const NAMESPACES = [
+export const NAMESPACES = [
   'oembed/1.0',
   'cal/event-aggregator/v1',
   'cal/events/v1',

@@ -7,6 +7,7 @@ import { declaredPaths } from '../../api/route-table.ts'
 import { apiDeps } from './api.ts'
 import type { ApiParts } from './parts.ts'
 import { eventReads } from '../read-side/read-models.ts'
+import { compatibilityWith } from '../compatibility.ts'
 import { gated } from '../until-started.ts'
 import { metered } from '../metered.ts'
 import { unlockWith } from '../../api/items/unlock.ts'
@@ -21,6 +22,8 @@ export type AppNeeds = Omit<ApiParts, 'reads' | 'unlock' | 'maxLagMs' | 'mayEdit
   /** See `ApiDeps`; for the public interface alone. */
   readonly trustedProxies: readonly string[]
   readonly bodiesBytes: number
+  /** The mapping that the setting COMPATIBILITY names; null: there is none. */
+  readonly mappingText: string | null
 }
 
 export type Apps = {
@@ -56,10 +59,18 @@ export const appsOf = (needs: AppNeeds): Apps => {
   )
   const appOf = (api: ApiDeps) => {
     const app = buildApp(api)
-    return gated(metered(app, metrics, declaredPaths(app)), isStarted)
+    const counted = api.compatibility?.countedUrl
+    return gated(metered(app, metrics, declaredPaths(app), counted), isStarted)
   }
   const { trustedProxies, bodiesBytes } = needs
-  const app = appOf({ ...deps.public, trustedProxies, bodiesBytes, sharedAnswer: metrics.sharedAnswer })
+  const compatibility = compatibilityWith(needs.mappingText, deps.public)
+  const app = appOf({
+    ...deps.public,
+    compatibility,
+    trustedProxies,
+    bodiesBytes,
+    sharedAnswer: metrics.sharedAnswer,
+  })
   const operatorApp = appOf(deps.operator)
   return {
     app,

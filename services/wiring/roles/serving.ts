@@ -11,6 +11,7 @@ import { writingOn } from '../../calendar/writing.ts'
 import { schedulesOn } from '../../imports/feed/schedule/schedules.ts'
 import { importRuns } from '../../imports/run/runs.ts'
 import { appsOf } from '../api/apps.ts'
+import { mappingText } from '../compatibility.ts'
 import { cleanerOn, mediaOn } from '../api/images.ts'
 import { composedDesk } from '../api/sessions.ts'
 import { renderDepsOf } from '../api/views.ts'
@@ -100,6 +101,7 @@ const appsIn = async (
     importLimits: { mostFileItems: config.IMPORT_FILE_ITEMS, mostItems: config.IMPORT_ITEMS },
     graceMs: config.SHUTDOWN_MS / 2,
     trustedProxies: config.TRUSTED_PROXIES,
+    mappingText: await mappingText(config),
     bodiesBytes: config.BODIES_MB * 1024 * 1024,
     newHash: () => randomBytes(16).toString('hex'),
     newCorrelation: randomUUID,

@@ -56,6 +56,7 @@ describe('settings', () => {
     ['SITE_URL', 'https://school.example/prüfung'],
     ['SITE_NAME', 'two\nlines'],
     ['SITE_TIMEZONE', 'Mars/Olympus'],
+    ['COMPATIBILITY', 'two\nlines'],
     ['ROLE', 'reader'],
     ['EVENTSTORE_URL', 'http://admin:secret@db'],
     ['EVENTSTORE_URL', 'esdb://'],

@@ -1,16 +1,17 @@
 import { decodePair, decodeText, nest, parsePairs, rawPairs, type Nested } from './nesting.ts'
 import type { Route } from '../route.ts'
 
+export type RestAddress = {
+  readonly kind: 'rest'
+  /** null: no route can have this form. */
+  readonly path: string | null
+  readonly query: Nested
+}
+
 /** The REST address inside a request address (spec 00 §1). */
 export type Address =
   /** No `rest_route`, or an empty one: a page, not the REST interface. */
-  | { readonly kind: 'page' }
-  | {
-      readonly kind: 'rest'
-      /** null: no route can have this form. */
-      readonly path: string | null
-      readonly query: Nested
-    }
+  { readonly kind: 'page' } | RestAddress
 
 const ROUTE = 'rest_route'
 
@@ -58,7 +59,7 @@ export const PRETTY_PREFIX = '/api'
  * Reads a request address whose path has the route behind a prefix; null: it has another beginning. A `?` that is
  * encoded belongs to the route.
  */
-const addressBehind = (prefix: string, url: string): (Address & { readonly kind: 'rest' }) | null => {
+export const addressBehind = (prefix: string, url: string): RestAddress | null => {
   const [address = ''] = url.split('?', 1)
   if (address !== prefix && !address.startsWith(`${prefix}/`)) return null
   const path = address.slice(prefix.length)
