@@ -1,4 +1,6 @@
 import type { Notice } from '../item/notices.ts'
+import { isLongHtml } from '../item/cut.ts'
+import { LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
 import type { CsvRecord } from './records.ts'
 
 /** One row of a file, and what was noticed while it was read. */
@@ -71,4 +73,16 @@ export const present = <Text extends string, Flag extends string>(
     if (flag !== undefined) found[column] = flag
   }
   return found as { readonly [Name in Text]?: string } & { readonly [Name in Flag]?: boolean }
+}
+
+const HTML: ReadonlySet<string> = new Set(['description', 'excerpt'])
+const LISTS: ReadonlySet<string> = new Set(['categories', 'tags'])
+
+/** Notes where it stands that a cell is longer than what it says may be, for the case that the item is cut, or fails. */
+export const noticeLength = <Column extends string>(row: Row<Column>, column: Column): void => {
+  const cell = row.cell(column) ?? ''
+  if (cell.length <= MOST_ELEMENTS) return
+  if (LISTS.has(column) && (namesOf(cell)?.length ?? 0) > MOST_ELEMENTS) row.notice('list_cut', column, true)
+  const isLong = HTML.has(column) ? isLongHtml(cell) : cell.length > LINE_LENGTH
+  if (isLong) row.notice(column === 'title' || column === 'name' ? 'too_large' : 'text_cut', column, true)
 }

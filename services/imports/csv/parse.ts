@@ -1,7 +1,7 @@
 import type { DateOrder } from '../../../shared/facts/site.ts'
 import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
 import { noticed, withNotices, type Notice, type Noticed } from '../item/notices.ts'
-import { rowOf, type Row } from './cells.ts'
+import { noticeLength, rowOf, type Row } from './cells.ts'
 import { fileColumns, type FileColumns } from './columns.ts'
 import { orderFinder } from './dates.ts'
 import { eventItem } from './event-row.ts'
@@ -73,7 +73,9 @@ function* readerOf(
     ): ((record: CsvRecord) => FeedItem) =>
     record => {
       const row = rowOf({ columns, labels: file.labels }, record)
-      return withNotices(itemIn(row), row.notices)
+      const item = itemIn(row)
+      for (const column of columns.keys()) noticeLength(row, column)
+      return withNotices(item, row.notices)
     }
   switch (file.kind) {
     case 'venue':

@@ -1,9 +1,10 @@
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
-import { HTML_BYTES, LINE_LENGTH } from '../../../shared/limits.ts'
+import { LINE_LENGTH } from '../../../shared/limits.ts'
 import { membersWith } from '../../../shared/members/derive.ts'
 import type { Member, Members } from '../../../shared/members/member.ts'
+import { cutHtml, cutLine, isLongHtml } from '../item/cut.ts'
 import type { RawItem } from '../item/item.ts'
 import { looseFlag, looseLine, looseText } from '../item/loose.ts'
 
@@ -13,17 +14,15 @@ type ReadMember = (sent: Json | undefined, cleaning: Cleaning) => string | boole
 /** An empty one says nothing about a venue or organizer that others share, too. */
 const line: ReadMember = sent => {
   const text = looseLine(sent) ?? ''
-  return text === '' ? undefined : text
+  return text === '' ? undefined : cutLine(text)
 }
 const uri: ReadMember = sent => {
   const text = looseLine(sent) ?? ''
   return text === '' ? undefined : readUri(text)
 }
-/** What is too long is refused, and not worth cleaning. */
 const html: ReadMember = (sent, cleaning) => {
   const text = looseText(sent) ?? ''
-  if (text === '') return undefined
-  return Buffer.byteLength(text) > HTML_BYTES ? text : cleaning('html', text)
+  return text === '' ? undefined : cleaning('html', cutHtml(text))
 }
 /** Read by whoever knows more of it than its kind. */
 const elsewhere: ReadMember = () => undefined
@@ -33,10 +32,16 @@ const READ: Readonly<Record<Member['kind'], ReadMember>> = {
   ...{ title: elsewhere, coordinate: elsewhere, ids: elsewhere, own: elsewhere },
 }
 
+/** Whether more was sent than is read. */
+const isCut = (kind: Member['kind'], sent: Json | undefined): boolean => {
+  if (READ[kind] === html) return isLongHtml(looseText(sent) ?? '')
+  return READ[kind] === line && (looseLine(sent) ?? '').length > LINE_LENGTH
+}
+
 /** Who says something of a venue or organizer: the item of an event, or a row that is about nothing else. */
 export type SaidBy = 'item' | 'row'
 
-/** Reads the members of a table, those of `first` first; `isBad`: one was sent and cannot be read. */
+/** Reads the members of a table, those of `first` first, and warns of what was sent and cannot be read, or not all of it. */
 export const membersReader = (table: Members, first: readonly string[]) => {
   const all = membersWith(table, 'imported', first)
   const members = {
@@ -45,21 +50,15 @@ export const membersReader = (table: Members, first: readonly string[]) => {
   }
   return (raw: RawItem, saidBy: SaidBy, cleaning: Cleaning) => {
     const values: Record<string, string | boolean> = {}
-    let isBad = false
+    const warnings: string[] = []
     for (const [name, { kind, imported }] of members[saidBy]) {
       const { as, orAs } = imported
-      const value = READ[kind](raw[as] ?? (orAs === undefined ? undefined : raw[orAs]), cleaning)
-      if (value === null) isBad = true
+      const sent = raw[as] ?? (orAs === undefined ? undefined : raw[orAs])
+      const value = READ[kind](sent, cleaning)
+      if (isCut(kind, sent)) warnings.push('text_cut')
+      if (value === null) warnings.push('bad_url')
       else if (value !== undefined) values[name] = value
     }
-    return { values, isBad }
+    return { values, warnings }
   }
 }
-
-/** Whether a value of a member is over a limit of spec 00 §8. */
-export const tooLongIn = (table: Members) => (values: object) =>
-  Object.entries(values).some(([name, value]: readonly [string, unknown]) =>
-    table[name]?.kind === 'html'
-      ? Buffer.byteLength(String(value)) > HTML_BYTES
-      : String(value).length > LINE_LENGTH,
-  )

@@ -2,13 +2,14 @@ import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { isObject, type Json } from '../../../shared/kernel/json.ts'
-import { LINE_LENGTH } from '../../../shared/limits.ts'
+import { LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
 import type { NamesWith } from '../../../shared/members/derive.ts'
 import { organizerMembers, organizerOrders } from '../../../shared/members/organizer.ts'
 import { venueMembers, venueOrders } from '../../../shared/members/venue.ts'
+import { cutLine, cutList } from '../item/cut.ts'
 import type { RawItem } from '../item/item.ts'
 import { looseLine, looseList, looseNames, looseNumber } from '../item/loose.ts'
-import { membersReader, tooLongIn, type SaidBy } from './read-members.ts'
+import { membersReader, type SaidBy } from './read-members.ts'
 
 type IsImported = { readonly imported: object }
 
@@ -58,11 +59,14 @@ const partsIn = (raw: RawItem, cleaning: Cleaning): { readonly parts?: readonly 
 }
 
 /** Named objects of the member; a text alone is a name. undefined: not sent. */
-const named = (value: Json | undefined, nameMember: string, cleaning: Cleaning) =>
+const named = (value: Json | undefined, nameMember: string, saidBy: SaidBy, cleaning: Cleaning) =>
   looseList(value)?.flatMap(one => {
     const raw = isObject(one) ? one : { [nameMember]: one }
-    const name = cleaning('title', looseLine(raw[nameMember]) ?? '').trim()
-    return name === '' ? [] : [{ raw, name }]
+    const clean = cleaning('title', looseLine(raw[nameMember]) ?? '')
+    // it is by its name that a row is what it is
+    const isCut = saidBy === 'item' && clean.length > LINE_LENGTH
+    const name = (isCut ? cleaning('title', cutLine(clean)) : clean).trim()
+    return name === '' ? [] : [{ raw, name, isCut }]
   })
 
 type Kind = {
@@ -76,15 +80,20 @@ type Kind = {
 const entriesReader =
   <Entry>({ member, read, more }: Kind) =>
   (value: Json | undefined, cleaning: Cleaning, saidBy: SaidBy = 'item'): Entries<Entry> | undefined => {
-    const all = named(value, member, cleaning)?.map(({ raw, name }) => {
-      const { values, isBad } = read(raw, saidBy, cleaning)
+    const sent = named(value, member, saidBy, cleaning)
+    const all = cutList(sent)?.map(({ raw, name, isCut }) => {
+      const { values, warnings } = read(raw, saidBy, cleaning)
       const known = { name, ...partsIn(raw, cleaning), ...imageIn(raw), globalIds: globalIdsOf(raw) }
-      return { isBad, entry: { ...known, values: { ...values, ...more?.(raw) } } as Entry }
+      return {
+        warnings: isCut ? [...warnings, 'text_cut'] : warnings,
+        entry: { ...known, values: { ...values, ...more?.(raw) } } as Entry,
+      }
     })
+    const isMore = sent !== undefined && sent.length > MOST_ELEMENTS
     return (
       all && {
         entries: all.map(({ entry }) => entry),
-        warnings: all.some(({ isBad }) => isBad) ? ['bad_url'] : [],
+        warnings: [...all.flatMap(({ warnings }) => warnings), ...(isMore ? ['list_cut'] : [])],
       }
     )
   }
@@ -100,8 +109,5 @@ export const organizersOf = entriesReader<ImportedOrganizer>({
   read: membersReader(organizerMembers, organizerOrders.imported),
 })
 
-const isLong = tooLongIn({ ...venueMembers, ...organizerMembers })
-
 /** Over a limit of spec 00 §8. */
-export const isTooLong = ({ name, values }: ImportedVenue | ImportedOrganizer): boolean =>
-  name.length > LINE_LENGTH || isLong(values)
+export const isTooLong = ({ name }: ImportedVenue | ImportedOrganizer): boolean => name.length > LINE_LENGTH

@@ -1,5 +1,5 @@
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
-import { ICS_CATEGORIES, LINE_LENGTH } from '../../../shared/limits.ts'
+import { HTML_BYTES, ICS_CATEGORIES, LINE_LENGTH } from '../../../shared/limits.ts'
 import type { FeedItem } from '../item/item.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
 import { withNotices, type Notice } from '../item/notices.ts'
@@ -108,6 +108,13 @@ const SHOWN = 60
 
 const cnOf = (parameters: Property['parameters']) => parameters.get('CN') ?? ''
 
+const LINES: ReadonlySet<string> = new Set(['LOCATION', 'ORGANIZER', 'CATEGORIES'])
+const TEXTS: ReadonlySet<string> = new Set(['DESCRIPTION', 'X-ALT-DESC'])
+
+/** So long that some of it may be cut. */
+const isLong = (name: string, length: number): boolean =>
+  (LINES.has(name) && length > LINE_LENGTH) || (TEXTS.has(name) && 3 * length > HTML_BYTES)
+
 /** What of texts and words is not as it should be. */
 const noticesOf = ({ properties }: Component): readonly Notice[] => {
   const notices: Notice[] = []
@@ -118,8 +125,11 @@ const noticesOf = ({ properties }: Component): readonly Notice[] => {
       notices.push({ code: 'unknown_status', found: `STATUS:${value.trim()}` })
     if (name === 'GEO' && value.trim() !== '' && coordinates({ name, parameters, value }) === null)
       notices.push({ code: 'bad_coordinates', found: `GEO:${value.trim()}` })
-    if ((name === 'LOCATION' || name === 'ORGANIZER') && value.length + cnOf(parameters).length > LINE_LENGTH)
+    if (isLong(name, value.length + cnOf(parameters).length))
       notices.push({ code: 'text_cut', found: `${name}:${value.slice(0, SHOWN)}…`, ifSo: true })
+    if (name === 'SUMMARY' && value.length > LINE_LENGTH)
+      notices.push({ code: 'too_large', found: `${name}:${value.slice(0, SHOWN)}…`, ifSo: true })
+    if (name === 'CATEGORIES') notices.push({ code: 'list_cut', found: name, ifSo: true })
     if (name === 'URL' && value.trim() !== '' && readUri(address(value)) === null)
       notices.push({ code: 'bad_url', found: `URL:${value.trim()}`, ifSo: true })
   }

@@ -33,12 +33,12 @@ function* itemsOf(
   const isMaster = kind === 'single' || kind === 'series'
   if (!isMaster && !overrides.isAlone(number)) return {}
   const source = yield* read(number)
-  if (!isMaster) {
-    yield loneOverrideItem(source)
-    return {}
-  }
   if (overrides.isSuperseded(number)) {
     yield supersededItem(source)
+    return {}
+  }
+  if (!isMaster) {
+    yield loneOverrideItem(source)
     return {}
   }
   const replacing = [...overrides.ofSeries(number)]

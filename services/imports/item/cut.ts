@@ -1,32 +1,31 @@
-import { LINE_LENGTH } from '../../../shared/limits.ts'
+import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
+
+const halfReference = /&[#\w]{0,20}$/
 
 /** What a line holds of a longer one: whole characters, and no half of a character reference. */
-export const cutLine = (text: string): string =>
-  text.length <= LINE_LENGTH
+export const cutLine = (text: string, most = LINE_LENGTH): string =>
+  text.length <= most
     ? text
     : text
-        .slice(0, LINE_LENGTH)
+        .slice(0, most)
         .replace(/[\ud800-\udbff]$/, '')
-        .replace(/&[#\w]{0,20}$/, '')
+        .replace(halfReference, '')
 
-type Place = { readonly name: string; readonly values: object }
+export const isLongHtml = (text: string, most = HTML_BYTES): boolean =>
+  // no character has more than three bytes for each of its parts
+  text.length * 3 > most && Buffer.byteLength(text) > most
 
-const textsOf = ({ name, values }: Place): readonly unknown[] => [
-  name,
-  ...(Object.values(values) as readonly unknown[]),
-]
+/** What an HTML text may hold of a longer one: whole characters, no half of a tag, no half of a character reference. */
+export const cutHtml = (text: string, most = HTML_BYTES): string => {
+  if (!isLongHtml(text, most)) return text
+  const whole = text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(most)).read)
+  const tag = whole.lastIndexOf('<')
+  const isInTag = tag > whole.lastIndexOf('>') && /^<[a-z/!?]/i.test(text.slice(tag, tag + 2))
+  return (isInTag ? whole.slice(0, tag) : whole).replace(halfReference, '')
+}
 
-/** Whether a text of a venue or organizer is longer than a line. */
-export const isLong = (place: Place): boolean =>
-  textsOf(place).some(text => typeof text === 'string' && text.length > LINE_LENGTH)
-
-/** Venues or organizers with no text longer than a line. */
-export const cutPlaces = <P extends Place>(places: readonly P[] | undefined): readonly P[] | undefined =>
-  places?.map(place => {
-    if (!isLong(place)) return place
-    const values = Object.entries(place.values).map(([member, value]: [string, unknown]) => [
-      member,
-      typeof value === 'string' ? cutLine(value) : value,
-    ])
-    return { ...place, name: cutLine(place.name), values: Object.fromEntries(values) as P['values'] }
-  })
+/** As many as an event may have. */
+export const cutList = <Element>(
+  list: readonly Element[] | undefined,
+  most = MOST_ELEMENTS,
+): readonly Element[] | undefined => (list === undefined || list.length <= most ? list : list.slice(0, most))

@@ -4,11 +4,11 @@ import type { EventValues } from '../../../shared/facts/event.ts'
 import { escapeHtml } from '../../../shared/kernel/html/escape.ts'
 import { cleanNow, type Cleaning } from '../../../shared/cleaning/texts.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
-import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
+import { LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
 import { eventMembers } from '../../../shared/members/event.ts'
 import { importedFlags } from './flags.ts'
 import type { RawItem } from './item.ts'
-import { cutLine, cutPlaces, isLong } from './cut.ts'
+import { cutHtml, cutLine, cutList, isLongHtml } from './cut.ts'
 import { isEmpty, looseFlag, looseLine, looseNames, looseNumber, looseText } from './loose.ts'
 import {
   globalIdsOf,
@@ -119,17 +119,16 @@ const present = <Name extends string, Value>(name: Name, value: Value | undefine
   (value === undefined ? {} : { [name]: value }) as { [N in Name]?: Value }
 
 const htmlOf = (text: string | undefined, cleaning: Cleaning) =>
-  text === undefined ? undefined : cleaning('html', text)
+  text === undefined ? undefined : cleaning('html', cutHtml(text))
 
 /** Names of which something is to be seen. */
 const termsOf = (names: readonly string[] | undefined, cleaning: Cleaning) =>
   names?.map(name => cleaning('term', name)).filter(name => name !== '')
 
-const costOf = (raw: RawItem): string | undefined => {
-  const { cost } = raw
-  const text = Array.isArray(cost) ? (looseNames(cost) ?? []).join(' - ') : looseLine(cost)
-  return text === undefined ? undefined : cutLine(text)
-}
+const costText = ({ cost }: RawItem): string | undefined =>
+  Array.isArray(cost) ? (looseNames(cost) ?? []).join(' - ') : looseLine(cost)
+
+const cutText = (text: string | undefined) => (text === undefined ? undefined : cutLine(text))
 
 const POSTFIX: ReadonlySet<string> = new Set(['postfix', 'suffix'])
 
@@ -140,10 +139,10 @@ const positionOf = (sent: string): string => {
   return position === 'prefix' ? position : ''
 }
 
+const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const
+
 const currencyOf = (raw: RawItem): EventValues['currency'] | undefined => {
-  const [symbol, position, code] = ['symbol', 'position', 'code'].map(part =>
-    looseLine(raw[`currency_${part}`]),
-  )
+  const [symbol, position, code] = CURRENCY.map(member => cutText(looseLine(raw[member])))
   if (symbol === undefined && position === undefined && code === undefined) return undefined
   const currency = { symbol: symbol ?? '', position: positionOf(position ?? ''), code: code ?? '' }
   return Object.values(currency).every(text => text === '') ? null : currency
@@ -172,27 +171,30 @@ const flagsOf = (raw: RawItem): SentValues => {
 const valuesOf = (raw: RawItem, website: string | undefined, cleaning: Cleaning): SentValues => ({
   ...present('description', htmlOf(looseText(raw['description']), cleaning)),
   ...present('excerpt', htmlOf(looseText(raw['excerpt']), cleaning)),
-  ...present('cost', costOf(raw)),
+  ...present('cost', cutText(costText(raw))),
   ...present('currency', currencyOf(raw)),
   ...present('website', website),
   ...flagsOf(raw),
 })
 
-/** Over a limit of spec 00 §8, or replaced by a stub because it was far over all of them. */
-const isTooLarge = (raw: RawItem): boolean => {
-  if (raw['oversize'] === true) return true
-  const html = [raw['description'], raw['excerpt']].map(value => Buffer.byteLength(looseText(value) ?? ''))
-  if (html.some(bytes => bytes > HTML_BYTES)) return true
-  return (looseText(raw['title'])?.length ?? 0) > LINE_LENGTH
+/** What identifies it is over a limit of spec 00 §8, or it is a stub of what was far over all of them. */
+const isTooLarge = (raw: RawItem): boolean =>
+  raw['oversize'] === true || (looseText(raw['title'])?.length ?? 0) > LINE_LENGTH
+
+const TERMS = ['categories', 'tags'] as const
+
+/** What of its texts and lists is longer than an event has it. */
+const cutsOf = (raw: RawItem): readonly string[] => {
+  const isCut =
+    ['description', 'excerpt'].some(member => isLongHtml(looseText(raw[member]) ?? '')) ||
+    CURRENCY.some(member => (looseLine(raw[member]) ?? '').length > LINE_LENGTH) ||
+    (costText(raw) ?? '').length > LINE_LENGTH ||
+    TERMS.some(member => looseNames(raw[member])?.some(name => name.length > LINE_LENGTH))
+  const isMore = TERMS.some(member => (looseNames(raw[member])?.length ?? 0) > MOST_ELEMENTS)
+  return [...(isCut ? ['text_cut'] : []), ...(isMore ? ['list_cut'] : [])]
 }
 
-const hasTooMany = ({ categories, tags, venues, organizers }: ImportedItem): boolean =>
-  [categories, tags, venues, organizers].some(list => list !== undefined && list.length > MOST_ELEMENTS)
-
-const hasLong = (value: Json | undefined): boolean =>
-  (Array.isArray(value) ? (looseNames(value) ?? []) : [looseText(value) ?? '']).some(
-    text => text.length > LINE_LENGTH,
-  )
+const termNames = (value: Json | undefined) => cutList(looseNames(value))?.map(name => cutLine(name))
 
 const statusOf = (raw: RawItem): ImportedItem['status'] => {
   const status = looseLine(raw['status'])?.toLowerCase()
@@ -226,24 +228,17 @@ export const readItem = (raw: RawItem, cleaning: Cleaning = cleanNow): ReadItem 
     timing: timingOf(raw),
     values: valuesOf(raw, website.value, cleaning),
     image: raw['image'] === false || isEmpty(raw['image']) ? '' : looseLine(raw['image']),
-    categories: looseNames(raw['categories'])?.map(cutLine),
-    tags: looseNames(raw['tags'])?.map(cutLine),
-    venues: cutPlaces(venues?.entries),
-    organizers: cutPlaces(organizers?.entries),
+    categories: termsOf(termNames(raw['categories']), cleaning),
+    tags: termsOf(termNames(raw['tags']), cleaning),
+    venues: venues?.entries,
+    organizers: organizers?.entries,
   }
-  const places = [...(venues?.entries ?? []), ...(organizers?.entries ?? [])]
-  const isCut = places.some(isLong) || [raw['cost'], raw['categories'], raw['tags']].some(hasLong)
   const warnings = [
     ...parsed,
-    ...(isCut ? ['text_cut'] : []),
+    ...cutsOf(raw),
     ...website.warnings,
     ...(venues?.warnings ?? []),
     ...(organizers?.warnings ?? []),
   ]
-  if (hasTooMany(item)) return { ok: false, reason: 'too_large', warnings: parsed }
-  const terms = {
-    categories: termsOf(item.categories, cleaning),
-    tags: termsOf(item.tags, cleaning),
-  }
-  return { ok: true, item: { ...item, ...terms }, warnings: [...new Set(warnings)] }
+  return { ok: true, item, warnings: [...new Set(warnings)] }
 }

@@ -29,7 +29,8 @@ export const TOLD: Readonly<Record<string, string>> = {
   bad_url: 'Its address is none ({found}): it was left out; write it with https://.',
   image_not_fetched: 'Its picture could not be fetched ({found}): add it by hand, or import again later.',
   text_cut: 'A text was too long and was cut ({found}): shorten it in its file.',
-  too_large: 'A text is too long ({found}): shorten it and import again.',
+  list_cut: 'It names more of something than an event has ({found}): the first 100 were taken.',
+  too_large: 'What it is known by is too long ({found}): shorten it and import again.',
   not_supported: 'Something about its dates is not read here ({found}): check them, and change them by hand.',
   bad_rrule:
     'How it repeats cannot be read ({found}): only its first date was taken; add the others by hand.',

@@ -4,6 +4,7 @@ import { recordId } from '../../../shared/kernel/record-id.ts'
 import { IMPORT_ITEM_BYTES } from '../../../shared/limits.ts'
 import type { Context } from '../../handle.ts'
 import { ITEM_MEMBERS, type RawItem } from '../item/item.ts'
+import { shorterOf } from '../item/shorter.ts'
 import type { ReceivedBatch } from './state.ts'
 
 /** Of a chunk, which is one record and one step of work. */
@@ -36,8 +37,14 @@ const stubOf = ({ uid, title, line }: RawItem): Sized => {
 const sized = (sent: RawItem): Sized => {
   const whole = weigh(sent)
   if (whole.bytes <= IMPORT_ITEM_BYTES && !('oversize' in sent)) return whole
-  const read = weigh(known(sent))
-  return read.bytes <= IMPORT_ITEM_BYTES ? read : stubOf(sent)
+  const read = known(sent)
+  const asRead = weigh(read)
+  if (asRead.bytes <= IMPORT_ITEM_BYTES) return asRead
+  for (const shorter of shorterOf(read)) {
+    const item = weigh(shorter)
+    if (item.bytes <= IMPORT_ITEM_BYTES) return item
+  }
+  return stubOf(sent)
 }
 
 /** Collects neighbours while `fits` says that the next one still has room. */

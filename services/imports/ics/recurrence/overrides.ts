@@ -1,17 +1,19 @@
 import { ICS_COPIES } from '../../../../shared/limits.ts'
 import { digests } from '../../apply/key-set.ts'
-import { firstOf, type Component } from '../components.ts'
+import { firstOf } from '../components.ts'
 import type { Contents, Kind } from '../contents.ts'
 import type { ReadSource } from '../sources.ts'
 import { readSpan } from '../span.ts'
 import { uidOf } from '../uid.ts'
+import { supersededAlone } from './lone-overrides.ts'
+import { addRival, newnessOf, type Newness, type Rivals } from './newness.ts'
 
 /** Which overrides (VEVENTs with RECURRENCE-ID) belong to which series, and which stand alone; by numbers of events. */
 export type Overrides = {
   /** In file order. */
   readonly ofSeries: (event: number) => Iterable<number>
   readonly isAlone: (event: number) => boolean
-  /** A newer series of the same uid stands in the file. */
+  /** A newer series of the same uid stands in the file, or a newer override of the same date that is alone, too. */
   readonly isSuperseded: (event: number) => boolean
 }
 
@@ -58,45 +60,16 @@ function* commonHashes({ hashOf, kindOf, count }: Contents): Generator<'pause', 
   return event => marks[markOf(event)] ?? 0
 }
 
-/** How new a VEVENT is: what can be read counts first, then SEQUENCE, LAST-MODIFIED, DTSTAMP. */
-type Newness = readonly [started: number, sequence: number, modified: string, stamp: string]
-
-const newnessOf = ({ properties }: Component, isStarted: boolean): Newness => {
-  const text = (name: string) => firstOf(properties, name)?.value.trim() ?? ''
-  const sequence = /^\d{1,9}$/.exec(text('SEQUENCE'))?.[0] ?? '0'
-  return [isStarted ? 1 : 0, Number(sequence), text('LAST-MODIFIED'), text('DTSTAMP')]
-}
-
-/** Equals: the later one in the file. */
-const isNewer = (one: Newness, other: Newness): boolean => {
-  for (const [n, value] of one.entries()) {
-    const than = other[n] ?? value
-    if (value !== than) return value > than
-  }
-  return true
-}
-
 /** Finds of several VEVENTs with one uid the newest, where one of them repeats. */
-const newestOf = (contents: Contents) => {
-  type Rivals = { newest: number; readonly newness: Newness; readonly all: number[]; repeats: boolean }
-  const groups = new Map<number, Rivals>()
+const newestOf = ({ kindOf }: Contents) => {
+  const [groups, repeating] = [new Map<number, Rivals>(), new Set<number>()]
   return {
     add: (group: number, event: number, newness: Newness): void => {
-      const known = groups.get(group)
-      const repeats = contents.kindOf(event) === 'series'
-      if (known === undefined) groups.set(group, { newest: event, newness, all: [event], repeats })
-      else {
-        known.all.push(event)
-        const is = isNewer(newness, known.newness) ? { newest: event, newness } : known
-        groups.set(group, { ...known, ...is, repeats: known.repeats || repeats })
-      }
+      groups.set(group, addRival(groups.get(group), event, newness))
+      if (kindOf(event) === 'series') repeating.add(group)
     },
-    superseded: (): ReadonlySet<number> => {
-      const olds = new Set<number>()
-      for (const { newest, all, repeats } of groups.values())
-        if (repeats) for (const event of all) if (event !== newest) olds.add(event)
-      return olds
-    },
+    superseded: (): ReadonlySet<number> =>
+      new Set([...groups].flatMap(([group, { olds }]) => (repeating.has(group) ? olds : []))),
   }
 }
 
@@ -115,14 +88,15 @@ function* groupsOf(contents: Contents, read: ReadSource): Generator<'pause', Gro
       yield event
       continue
     }
-    const { event: component, zones } = yield* read(event)
+    const source = yield* read(event)
+    const { event: component, zones } = source
     const group = byUid.put(uidOf(firstOf(component.properties, 'UID')?.value), count + 1)
     count = Math.max(count, group)
     of[event] = group
     const isStarted = readSpan(component, zones) !== null
     if (isStarted) started[event] = 1
     const uid = firstOf(component.properties, 'UID')?.value
-    if (isRival(event) && uidOf(uid) !== '') rivals.add(group, event, newnessOf(component, isStarted))
+    if (isRival(event) && uidOf(uid) !== '') rivals.add(group, event, newnessOf(source, isStarted))
   }
   for (const event of allOf(contents, one => contents.kindOf(one) === 'override' && isCommon(one))) {
     if (event === 'pause') {
@@ -173,9 +147,11 @@ export function* matchOverrides(contents: Contents, read: ReadSource): Generator
   const { copies, isSeries } = seriesOf(contents, groups)
   const inGroup = overridesIn(contents, groups)
   const groupOf = (event: number) => groups.of[event] ?? 0
+  const isAlone = (event: number) => !isMaster(contents, event) && (copies[groupOf(event)] ?? 0) === 0
+  const olds = yield* supersededAlone(contents, read, isAlone)
   return {
     ofSeries: event => (isSeries[event] === 1 ? inGroup(groupOf(event)) : []),
-    isSuperseded: event => groups.superseded.has(event),
-    isAlone: event => !isMaster(contents, event) && (copies[groupOf(event)] ?? 0) === 0,
+    isSuperseded: event => groups.superseded.has(event) || olds.has(event),
+    isAlone,
   }
 }

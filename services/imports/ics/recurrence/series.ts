@@ -4,6 +4,7 @@ import { firstOf } from '../components.ts'
 import { instantOf, instantText } from '../zones/clock.ts'
 import { readFields } from '../fields.ts'
 import { keyOf, wallOfKey } from './series-dates.ts'
+import { addRival, overrideNewness, type Rivals } from './newness.ts'
 import { planSeries, type Occurrence, type Series, type SeriesLimits } from './series-plan.ts'
 import type { ReadSource } from '../sources.ts'
 import { dateText, datesOf, isAllDay, spanAt, type Span } from '../span.ts'
@@ -41,7 +42,7 @@ const OVERRIDES_PER_SLICE = 100
 
 /** Which events of the file replace what, by their numbers: all of a series may be more than fit into memory. */
 type Replacing = {
-  readonly byKey: ReadonlyMap<number, readonly number[]>
+  readonly byKey: ReadonlyMap<number, Rivals>
   /** Those for the future, in the order of what they replace. */
   readonly future: readonly { readonly key: number; readonly event: number }[]
 }
@@ -51,19 +52,18 @@ function* replacingOf(
   overrides: readonly number[],
   read: ReadSource,
 ): Generator<'pause', Replacing> {
-  const byKey = new Map<number, number[]>()
-  const future: { readonly key: number; readonly event: number }[] = []
+  const [byKey, forFuture] = [new Map<number, Rivals>(), new Map<number, Rivals>()]
   for (const [n, event] of overrides.entries()) {
     if (n % OVERRIDES_PER_SLICE === OVERRIDES_PER_SLICE - 1) yield 'pause'
     const source = yield* read(event)
     const replaced = recurrenceId(source, series.span)
     if (replaced === null) continue
     const key = keyOf(series.span, replaced)
-    const others = byKey.get(key)
-    if (others === undefined) byKey.set(key, [event])
-    else others.push(event)
-    if (isForFuture(source)) future.push({ key, event })
+    const newness = overrideNewness(source)
+    for (const all of isForFuture(source) ? [byKey, forFuture] : [byKey])
+      all.set(key, addRival(all.get(key), event, newness))
   }
+  const future = [...forFuture].map(([key, { newest }]) => ({ key, event: newest }))
   return { byKey, future: future.sort((a, b) => a.key - b.key) }
 }
 
@@ -76,6 +76,18 @@ const wholeOf = ({ fields, source }: Series, cover: { start: string; end: string
     ...(sequence === undefined ? {} : { sequence }),
     ...(last_modified === undefined ? {} : { last_modified }),
     ...(dtstamp === undefined ? {} : { dtstamp }),
+  }
+}
+
+/** An older version of what stands elsewhere in the file: it is answered for, and changes nothing. */
+export const supersededItem = ({ event }: Source): FeedItem => {
+  const { uid, title, sequence, line } = readFields(event)
+  return {
+    ...(uid === undefined ? {} : { uid }),
+    ...(title === undefined ? {} : { title }),
+    ...(sequence === undefined ? {} : { sequence }),
+    ...(line === undefined ? {} : { line }),
+    superseded: true,
   }
 }
 
@@ -105,12 +117,14 @@ export function* seriesItems(
     const latest = future[passed - 1]
     if (passed > before && latest !== undefined)
       last = { ...readEvent(yield* read(latest.event)), key: latest.key }
-    const events = byKey.get(key)
-    if (events === undefined) yield occurring(plainItem(series, occurrence, last), key)
-    for (const event of events ?? []) {
-      const override = { ...readEvent(yield* read(event)), key }
-      yield occurring(overrideItem(override, series, occurrence), key)
+    const rivals = byKey.get(key)
+    if (rivals === undefined) {
+      yield occurring(plainItem(series, occurrence, last), key)
+      continue
     }
+    const override = { ...readEvent(yield* read(rivals.newest)), key }
+    yield occurring(overrideItem(override, series, occurrence), key)
+    for (const event of rivals.olds) yield supersededItem(yield* read(event))
   }
   return unsaid
 }
@@ -130,16 +144,4 @@ export const loneOverrideItem = (source: Source): FeedItem => {
   const days = replaced.dateOnly || (span !== null && isAllDay(span))
   const occurrence = days ? dateText(replaced.wall) : instantText(instantOf(replaced))
   return { ...itemOf(fields, span ?? calledOff), occurrence, series: false }
-}
-
-/** An older version of what stands elsewhere in the file: it is answered for, and changes nothing. */
-export const supersededItem = ({ event }: Source): FeedItem => {
-  const { uid, title, sequence, line } = readFields(event)
-  return {
-    ...(uid === undefined ? {} : { uid }),
-    ...(title === undefined ? {} : { title }),
-    ...(sequence === undefined ? {} : { sequence }),
-    ...(line === undefined ? {} : { line }),
-    superseded: true,
-  }
 }

@@ -179,7 +179,7 @@ describe('05 §7 items', () => {
     })
   })
 
-  it('OP-2 500 items of 4 kB are all stored, one of 1.5 MB fails as too_large', async () => {
+  it('OP-2 500 items of 4 kB are all stored, one of 1.5 MB is cut', async () => {
     const w = world()
     const items = Array.from({ length: 500 }, (_, n) =>
       fairItem({ uid: `u${n}`, title: `T${n}`, description: 'x'.repeat(4_000) }),
@@ -188,9 +188,9 @@ describe('05 §7 items', () => {
     await w.receive('big', hash, [...items, fairItem({ uid: 'huge', description: 'x'.repeat(1_500_000) })])
     for (let turn = 0; (await w.run('big')).status === 'pending' && turn < 100; turn++) await w.process('big')
     const outcomes = await w.outcomes('big')
-    expect(outcomes.filter(o => o.outcome === 'created')).toHaveLength(500)
-    expect(outcomes[500]).toMatchObject({ outcome: 'failed', reason: 'too_large', uid: 'huge' })
-    expect(new Set(await eventIds(w.store)).size).toBe(500)
+    expect(outcomes.filter(o => o.outcome === 'created')).toHaveLength(501)
+    expect(outcomes[500]).toMatchObject({ outcome: 'created', warnings: ['text_cut'], uid: 'huge' })
+    expect(new Set(await eventIds(w.store)).size).toBe(501)
   }, 30_000)
 })
 
@@ -201,8 +201,10 @@ describe('05 §7 other members', () => {
       fairItem({ uid: '1', title: 'One', extra: 'x'.repeat(500_000) }),
       fairItem({ uid: '2', title: 'Two', oversize: true }),
       fairItem({ uid: '3', title: 'Three', description: 'x'.repeat(500_000) }),
+      fairItem({ uid: '4'.repeat(500_000), title: 'Four' }),
     ])
     expect(outcomes.map(o => [o.outcome, o.reason])).toEqual([
+      ['created', null],
       ['created', null],
       ['created', null],
       ['failed', 'too_large'],
