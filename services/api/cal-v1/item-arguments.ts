@@ -28,16 +28,16 @@ const SENDABLE = ['publish', 'future', 'draft', 'pending', 'private'] as const
 /** An image as sent: its id or an address; null takes it away (spec 02 §5). */
 export type SentImage = { readonly id: number } | { readonly address: string } | null
 
-const imageId = integer({ minimum: 1 })
+const imageId = integer({ minimum: 0 })
 const imageAddress = whole('[Hh][Tt][Tt][Pp][Ss]?://[\\s\\S]*')
 
-/** Id, address, or object with an id; "" and false clear. */
+/** Id, address, or object with an id; "", 0 and false clear. */
 const image = (): ArgumentKind<SentImage> => ({
   read: (value, name, at) => {
     if (value === '' || value === false || value === 'false') return accept(null)
     const sent = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
     const read = imageId.read(sent, name, at)
-    if (read.ok) return accept({ id: read.value })
+    if (read.ok) return accept(read.value === 0 ? null : { id: read.value })
     if (typeof sent !== 'string') return read
     return /^https?:\/\//i.test(sent)
       ? accept({ address: sent })

@@ -21,7 +21,9 @@ const elements = (value: unknown, split: 'commas' | 'blanks'): readonly unknown[
   return elementsOf(value, split) ?? [value]
 }
 
-const id = integer({ minimum: 1 })
+const id = integer({ minimum: 0 })
+/** 0 is how forms say "none" (spec 02 §5, §6). */
+const isNone = (reference: Reference<unknown>): boolean => 'id' in reference && reference.id === 0
 
 const referenceList = <Described>(
   split: 'commas' | 'blanks',
@@ -40,7 +42,7 @@ const referenceList = <Described>(
     for (const [index, element] of all.entries()) {
       const read = readElement(element, all.length === 1 ? name : `${name}[${index}]`, at)
       if (!read.ok) return read
-      references.push(read.value)
+      if (!isNone(read.value)) references.push(read.value)
     }
     return accept(references)
   },
@@ -76,8 +78,6 @@ export const itemReferences = <Members extends Arguments>(
 }
 
 const describedTerm = termName()
-/** Digits alone are an id. */
-const NAMED: Schema = { ...describedTerm.accepts, pattern: '\\D|[1-9]' }
 
 /** Terms of an event: numbers and digit texts are ids, other texts slugs or names, objects count by id (spec 02 §5). */
 export const termReferences = (): ArgumentKind<readonly Reference<string>[]> =>
@@ -92,5 +92,5 @@ export const termReferences = (): ArgumentKind<readonly Reference<string>[]> =>
       const read = id.read(sent, name, at)
       return read.ok ? accept({ id: read.value }) : read
     },
-    either({ type: 'integer', minimum: 1 }, NAMED, withId),
+    either({ type: 'integer', minimum: 0 }, describedTerm.accepts, withId),
   )

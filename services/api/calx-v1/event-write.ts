@@ -112,6 +112,9 @@ const direct = (sent: SentEvent, call: Call) => ({
 const linked = (sent: SentEvent): LinkedIds =>
   defined({ venues: listed(sent.venues), organizers: listed(sent.organizers) })
 
+/** This generation has no word for them, and its events are shown on maps (spec 03 §3). */
+const MAPS = { showMap: true, showMapLink: true } as const
+
 /** `POST /calx/v1/events`. */
 export const createEvent = (deps: EventDeps): Endpoint =>
   resolvingEndpoint({
@@ -128,6 +131,7 @@ export const createEvent = (deps: EventDeps): Endpoint =>
     handle: async (input, call, period) => {
       if (!mayAttribute(input.author, call)) return forbidden(call.caller)
       const values = newEventValues({
+        ...MAPS,
         ...direct(input, call),
         ...linked(input),
         ...period,

@@ -2,7 +2,7 @@ import { MOST_ELEMENTS } from '../../../shared/limits.ts'
 import { isEmailAddress } from '../../../shared/kernel/text/account-names.ts'
 import { dateText as anyDateText } from '../items/date-kinds.ts'
 import { tooMany } from '../items/most-elements.ts'
-import { reject, type ArgumentKind } from '../platform/arguments/arguments.ts'
+import { accept, reject, type ArgumentKind } from '../platform/arguments/arguments.ts'
 import { list } from '../platform/arguments/container-kinds.ts'
 import { integer, oneLine, text } from '../platform/arguments/kinds.ts'
 
@@ -44,14 +44,15 @@ export const email = (): ArgumentKind<string> => {
   }
 }
 
-/** Ids of what an item refers to, each once. */
+/** Ids of what an item refers to, each once; 0 is none. */
 export const references = (): ArgumentKind<readonly number[]> => {
   const ids = list(integer(), { unique: true })
   return {
     ...ids,
     read: (value, name, at) => {
       const read = ids.read(value, name, at)
-      return read.ok && read.value.length > MOST_ELEMENTS ? tooMany(name) : read
+      if (!read.ok) return read
+      return read.value.length > MOST_ELEMENTS ? tooMany(name) : accept(read.value.filter(id => id !== 0))
     },
   }
 }

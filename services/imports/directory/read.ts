@@ -8,7 +8,7 @@ import { organizerMembers, organizerOrders } from '../../../shared/members/organ
 import { venueMembers, venueOrders } from '../../../shared/members/venue.ts'
 import { cutLine, cutList } from '../item/cut.ts'
 import type { RawItem } from '../item/item.ts'
-import { looseLine, looseList, looseNames, looseNumber } from '../item/loose.ts'
+import { isNoName, looseLine, looseList, looseNames, looseNumber } from '../item/loose.ts'
 import { membersReader, type SaidBy } from './read-members.ts'
 
 type IsImported = { readonly imported: object }
@@ -61,6 +61,7 @@ const partsIn = (raw: RawItem, cleaning: Cleaning): { readonly parts?: readonly 
 /** Named objects of the member; a text alone is a name. undefined: not sent. */
 const named = (value: Json | undefined, nameMember: string, saidBy: SaidBy, cleaning: Cleaning) =>
   looseList(value)?.flatMap(one => {
+    if (isNoName(one)) return []
     const raw = isObject(one) ? one : { [nameMember]: one }
     const clean = cleaning('title', looseLine(raw[nameMember]) ?? '')
     // it is by its name that a row is what it is

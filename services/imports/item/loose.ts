@@ -57,6 +57,9 @@ export const looseNames = (value: Json | undefined): readonly string[] | undefin
   return names && [...new Set(names.filter(name => name !== ''))]
 }
 
+/** 0 in the place of a name is how others say that there is none. */
+export const isNoName = (value: Json | undefined): boolean => looseLine(value) === '0'
+
 /** The elements of a list, or the single value as one; empty values give none. undefined when absent. */
 export const looseList = (value: Json | undefined): readonly Json[] | undefined => {
   if (value === undefined) return undefined

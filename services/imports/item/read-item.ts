@@ -9,7 +9,7 @@ import { eventMembers } from '../../../shared/members/event.ts'
 import { importedFlags } from './flags.ts'
 import type { RawItem } from './item.ts'
 import { cutHtml, cutLine, cutList, isLongHtml } from './cut.ts'
-import { isEmpty, looseFlag, looseLine, looseNames, looseNumber, looseText } from './loose.ts'
+import { isEmpty, isNoName, looseFlag, looseLine, looseNames, looseNumber, looseText } from './loose.ts'
 import {
   globalIdsOf,
   organizersOf,
@@ -194,7 +194,8 @@ const cutsOf = (raw: RawItem): readonly string[] => {
   return [...(isCut ? ['text_cut'] : []), ...(isMore ? ['list_cut'] : [])]
 }
 
-const termNames = (value: Json | undefined) => cutList(looseNames(value))?.map(name => cutLine(name))
+const termNames = (value: Json | undefined) =>
+  cutList(looseNames(value)?.filter(name => !isNoName(name)))?.map(name => cutLine(name))
 
 const statusOf = (raw: RawItem): ImportedItem['status'] => {
   const status = looseLine(raw['status'])?.toLowerCase()

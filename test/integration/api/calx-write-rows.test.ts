@@ -48,6 +48,34 @@ const isRecorded = async (plural: Plural, id: number, body: object): Promise<boo
   return (await world.revisionOf(id, noun[plural])) !== before
 }
 
+describe('03 §3 events', () => {
+  it('0 in a list is none, on create and update', async () => {
+    const names = ['tags', 'cal_events_cat', 'organizers', 'venues'] as const
+    const known = {
+      tags: [await world.term('post_tag', 'T')],
+      cal_events_cat: [await world.term('cal_events_cat', 'C')],
+      organizers: [await world.organizer('PTA')],
+      venues: [await world.venue('Hall')],
+    }
+    const all = (value: unknown) => Object.fromEntries(names.map(name => [name, value]))
+    const none = all([])
+    for (const sent of [0, '0', [0], ['0'], '']) {
+      expect(await made('events', all(sent))).toMatchObject(none)
+      const { id } = await made('events', known)
+      expect(await patch('events', id, all(sent))).toMatchObject(none)
+    }
+    expect(await made('events', { tags: [0, ...known.tags] })).toMatchObject({ tags: known.tags })
+  })
+
+  it('shows maps of new events, and an update leaves that as it is', async () => {
+    const { id } = await made('events')
+    expect(await first('events', id)).toMatchObject({ show_map: true, show_map_link: true })
+    await world.ask(`PATCH events/${id}`, { body: { show_map: false }, as: 'editor' })
+    await patch('events', id, { title: 'Else' })
+    expect(await first('events', id)).toMatchObject({ show_map: false, show_map_link: true })
+  })
+})
+
 describe.each(PLURALS)('03 §3 members that all kinds have (%s)', plural => {
   it('title: an HTML text that nothing can be without', async () => {
     expect(await made(plural, { title: 'A <b>b</b> & c' })).toMatchObject({

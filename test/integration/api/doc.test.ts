@@ -179,6 +179,8 @@ describe('the document of the first generation (spec 02 §10)', () => {
     ['categories', 'Sports,Music'],
     ['categories', 5],
     ['categories', false],
+    ['venue', 0],
+    ['categories', ['0']],
     ['venue', 5],
     ['venue', '5, 6 7'],
     ['venue', [{ venue: 'Gym' }, 6, '7', { id: '8' }]],
@@ -201,10 +203,10 @@ describe('the document of the first generation (spec 02 §10)', () => {
 
   it.each([
     ['categories', ['']],
-    ['categories', ['0']],
+    ['categories', [-1]],
     ['categories', true],
     ['venue', 'gym'],
-    ['venue', 0],
+    ['venue', -1],
     ['venue', { city: 'Troy' }],
     ['venue', [{ venue: 'Gym', website: 'nope' }]],
     ['image', true],

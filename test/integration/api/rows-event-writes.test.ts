@@ -79,7 +79,7 @@ describe('02 §5 event writes', () => {
     for (const image of [world.imageId, String(world.imageId), { id: world.imageId }, world.imageAddress]) {
       const made = await create({ image })
       expect(made['image']).toMatchObject(shown)
-      for (const none of ['', false])
+      for (const none of ['', false, 0, '0', { id: 0 }])
         expect(await change(Number(made['id']), { image: none })).toMatchObject({ image: false })
     }
     for (const image of [999999, 'https://example.org/page.html', 'file:///etc/passwd', 'http://127.0.0.1/'])
@@ -116,6 +116,12 @@ describe('02 §5 event writes', () => {
       await change(id, { categories: [music] })
       expect(slugs(await change(id, { categories: none }))).toEqual([])
     }
+    for (const none of [0, '0', [0], ['0'], { id: 0 }]) {
+      expect(await change(id, { categories: [music], tags: ['t'] })).toMatchObject({ tags: [{ name: 't' }] })
+      expect(await change(id, { categories: none, tags: none })).toMatchObject({ categories: [], tags: [] })
+      expect(await create({ categories: none, tags: none })).toMatchObject({ categories: [], tags: [] })
+    }
+    expect(slugs(await change(id, { categories: [0, music] }))).toEqual(['music'])
     expect(await refusedOn(`PATCH events/${id}`, { categories: [4711], tags: '4711' })).toEqual([
       ...['categories', 'tags'],
     ])
@@ -123,9 +129,10 @@ describe('02 §5 event writes', () => {
 
   it('venue, organizer (array of integer, default null): [] and "" clear, null keeps', async () => {
     const [venue, organizer] = [await world.venue('Hall'), await world.organizer('PTA')]
-    for (const none of [[], '']) {
-      const id = await idOf(create({ venue, organizer }))
+    for (const none of [[], '', 0, '0', [0], ['0'], { id: 0 }, '0,0']) {
+      const id = await idOf(create({ venue, organizer, image: world.imageId }))
       expect(await change(id, { venue: null, organizer: null })).toMatchObject({ venue: { id: venue } })
+      expect(await create({ venue: none, organizer: none })).toMatchObject({ venue: [], organizer: [] })
       expect(await change(id, { venue: none, organizer: none })).toMatchObject({ venue: [], organizer: [] })
     }
   })

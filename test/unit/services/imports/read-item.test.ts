@@ -39,6 +39,14 @@ describe('05 §7 title', () => {
   })
 })
 
+describe('05 §7 names of other things', () => {
+  it.each([0, '0', [0], ['0']])('%j names nothing', none => {
+    const read = item({ venue: none, organizer: none, categories: none, tags: none })
+    expect([read.venues, read.organizers, read.categories, read.tags]).toEqual([[], [], [], []])
+    expect(item({ categories: [0, 'Fairs', '0', '007'] }).categories).toEqual(['Fairs', '007'])
+  })
+})
+
 describe('05 §7 dates', () => {
   it.each([
     [
