@@ -59,6 +59,8 @@ export const VIEW_CELL_LENGTH = 20_000
 export const VIEW_TITLE_LENGTH = 200
 /** Events that a day shows: no school has more. */
 export const VIEW_DAY_EVENTS = 500
+/** Coming events in the RSS feed: more than any reader shows. */
+export const RSS_ITEMS = 50
 /** Characters of the events of a day, and of what a view tells programs about its events: the same stretch. */
 export const VIEW_LENGTH = 500_000
 /** Characters of a description in what a view tells programs: the event itself tells it whole. */

@@ -3,10 +3,17 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { HEAD_BYTES, REQUEST_ADDRESS_LENGTH, REQUEST_MS, SILENT_CONNECTION_MS } from '../../shared/limits.ts'
 import { batchRoute } from './batch.ts'
 import type { OpenMedia } from '../images/media-files.ts'
+import { askedFeed } from './feeds/asked-feed.ts'
 import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
 import { serveMedia } from './media.ts'
-import { servePages, type PagesDeps, type ServedPages } from './pages/serve.ts'
-import { PRETTY_PREFIX, queryOf, normalPath, requestAddressOf } from './platform/request/addressing.ts'
+import { servePages, type IndexesOf, type PagesDeps, type ServedPages } from './pages/serve.ts'
+import {
+  PRETTY_PREFIX,
+  queryOf,
+  normalPath,
+  requestAddressOf,
+  restUrl,
+} from './platform/request/addressing.ts'
 import type { Compatibility } from './platform/compatibility/compatibility.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
 import type { KeptMemory } from './platform/answers/kept-memory.ts'
@@ -111,7 +118,10 @@ const openApp = (
     http: { maxHeaderSize: HEAD_BYTES },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     schemaController: noSchemas,
-    rewriteUrl: ({ url = '' }: IncomingMessage) => compatibility?.pageUrl(url) ?? url,
+    rewriteUrl: ({ url = '' }: IncomingMessage) => {
+      const own = compatibility?.pageUrl(url) ?? url
+      return askedFeed(own) ?? own
+    },
   })
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url = '' } = request.raw
@@ -129,6 +139,14 @@ const openApp = (
   app.setErrorHandler(fail)
   return app
 }
+
+/** The index in our names, and in those of a mapping. */
+const indexesOf =
+  ({ compatibility = null }: ApiDeps): IndexesOf =>
+  baseUrl => {
+    const own = { href: restUrl(baseUrl, '/'), rel: 'index' }
+    return compatibility === null ? [own] : [own, compatibility.index(baseUrl)]
+  }
 
 /** What is said where there is nothing: a page to browsers, an error of the interface to everybody else. */
 const noRouteOf =
@@ -226,7 +244,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const bodyOf: BodyOf = (request, reply) => sentBody(request, reply, pool, deps.refresh)
 
   app.addHook('preClose', async () => deps.endStreams?.())
-  const pages = deps.pages === undefined ? null : servePages(app, deps.pages, bodyOf)
+  const pages = deps.pages === undefined ? null : servePages(app, deps.pages, bodyOf, indexesOf(deps))
   const noRoute = noRouteOf(sendAnswer, pages)
   app.setNotFoundHandler(noRoute)
   const onRest = restHandler(deps, routes, { bodyOf, noRoute, pages })

@@ -5,7 +5,8 @@ import { momentAt, type Site } from '../platform/moment.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { etagOf } from '../platform/answers/wire.ts'
 import { feedText } from './feed.ts'
-import { currentEvents, relatedTo, type FeedReads } from './select.ts'
+import { rssText } from './rss.ts'
+import { comingEvents, currentEvents, relatedTo, type FeedReads } from './select.ts'
 import type { FeedEvent } from './vevent.ts'
 
 export type FeedDeps = {
@@ -41,20 +42,34 @@ const answer = (request: FastifyRequest, reply: FastifyReply, feed: Feed, file: 
     { 'Content-Disposition': `attachment; filename="${file}.ics"`, 'Cache-Control': 'no-cache' },
   )
 
-const madeOf = async ({ reads, site }: FeedDeps, events: readonly FeedEvent[]): Promise<Feed> => {
-  const { name, zone, baseUrl } = site()
-  const bytes = Buffer.from(
-    await feedText(events, await relatedTo(reads, events), { name, zone, host: new URL(baseUrl).host }),
-  )
+/** A calendar or a list of news, made of events. */
+type Make = (deps: FeedDeps, events: readonly FeedEvent[]) => Promise<Feed>
+
+const feedIn = (text: string): Feed => {
+  const bytes = Buffer.from(text)
   return { bytes, etag: etagOf(bytes) }
 }
+
+const calendarOf: Make = async ({ reads, site }, events) => {
+  const { name, zone, baseUrl } = site()
+  return feedIn(
+    await feedText(events, await relatedTo(reads, events), { name, zone, host: new URL(baseUrl).host }),
+  )
+}
+
+const newsOf: Make = async ({ reads, site }, events) =>
+  feedIn(rssText(events, await relatedTo(reads, events), site()))
 
 /** Each made once per state of the calendar, however many ask for it at once. */
 const keptFeeds = (deps: FeedDeps) => {
   // there is one for all and one for each term, so nobody can ask for many
   const kept = deps.kept.shelf<Kept>(({ feed }) => feed.bytes.length, 'frequent')
   const making = underWay<Feed>()
-  return async (key: string, events: () => Promise<readonly FeedEvent[]>): Promise<Feed> => {
+  return async (
+    key: string,
+    events: () => Promise<readonly FeedEvent[]>,
+    madeOf: Make = calendarOf,
+  ): Promise<Feed> => {
     const version = deps.version()
     if (version === null) return madeOf(deps, await events())
     const known = kept.get(key)
@@ -86,7 +101,10 @@ const serveAt = (
     })
 }
 
-/** Serves the calendar feeds (spec 06 §4); an unknown slug falls through to `notFound`. */
+/** Where readers of news look. */
+const NEWS = ['/feed', '/feed/', '/events/feed', '/events/feed/']
+
+/** Serves the feeds (spec 06 §4, §4.1); an unknown slug falls through to `notFound`. */
 export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
   const feedOf = keptFeeds(deps)
   const current = (limits: Parameters<typeof currentEvents>[3]) => {
@@ -104,7 +122,7 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
     }
   const ofEvent = async (slug: string): Promise<Named> => {
     const event = await deps.event(slug)
-    return event && { feed: await madeOf(deps, [event]), file: `event-${event._id}` }
+    return event && { feed: await calendarOf(deps, [event]), file: `event-${event._id}` }
   }
 
   serveAt(app, deps, '/events/ical', async () => ({
@@ -117,4 +135,12 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
   }
   serveAt(app, deps, '/events/tag/:slug/ical', ofTerm('tag'))
   serveAt(app, deps, '/event/:slug/ical', ofEvent)
+  for (const address of NEWS)
+    app.get(address, async (request, reply) => {
+      await deps.refresh()
+      const { nowUtc, site } = momentAt(deps)
+      const feed = await feedOf('rss', () => comingEvents(deps.reads, nowUtc, site.zone), newsOf)
+      const type = 'application/rss+xml; charset=UTF-8'
+      sendFile(request, reply, { ...feed, type }, { 'Cache-Control': 'no-cache' })
+    })
 }

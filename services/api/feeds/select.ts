@@ -3,6 +3,7 @@ import type { EventListingQueries, ListQuery } from '../../../projections/event-
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { plusMonths, plusSeconds } from '../../../shared/kernel/time/calculate.ts'
+import { RSS_ITEMS } from '../../../shared/limits.ts'
 import { toLocal } from '../../../shared/kernel/time/zone.ts'
 import { everybody, isPublic } from '../../../shared/rights.ts'
 import type { FeedEvent, FeedRelated } from './vevent.ts'
@@ -28,14 +29,15 @@ const PAGE = 500
 /** No two clocks are farther apart. */
 const TWO_DAYS = 172_800
 
-/** Published, not hidden, unprotected events that end later than three months ago (spec 06 §4). */
-export const currentEvents = async (
-  { listEvents }: Pick<FeedReads, 'listEvents'>,
-  nowUtc: string,
+type Listing = Pick<FeedReads, 'listEvents'>
+
+/** Published, not hidden, unprotected events that end later than an instant, by start; at most so many. */
+const endingAfter = async (
+  { listEvents }: Listing,
+  oldest: string,
   zone: string,
-  limits: Limits,
+  { most = Infinity, ...limits }: Limits & { readonly most?: number },
 ): Promise<readonly FeedEvent[]> => {
-  const oldest = plusMonths(nowUtc, -MONTHS_BACK)
   const found: FeedEvent[] = []
   for (let skip = 0; ; skip += PAGE) {
     const { rows } = await listEvents({
@@ -50,11 +52,19 @@ export const currentEvents = async (
       limit: PAGE,
     })
     found.push(...rows.filter(row => !row.protected && row.values.endUtc > oldest))
-    if (rows.length < PAGE) return found
+    if (rows.length < PAGE || found.length >= most) return found.slice(0, most)
     // a page costs little, all of them together a while
     await turn()
   }
 }
+
+/** Those that end later than three months ago (spec 06 §4). */
+export const currentEvents = (reads: Listing, nowUtc: string, zone: string, limits: Limits) =>
+  endingAfter(reads, plusMonths(nowUtc, -MONTHS_BACK), zone, limits)
+
+/** The next ones that have not ended (spec 06 §4.1). */
+export const comingEvents = (reads: Listing, nowUtc: string, zone: string) =>
+  endingAfter(reads, nowUtc, zone, { most: RSS_ITEMS })
 
 const byId = <Item extends { readonly _id: number }>(items: readonly Item[]) =>
   new Map(items.map(item => [item._id, item]))

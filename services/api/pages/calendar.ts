@@ -34,7 +34,8 @@ const calendarPage =
       scripts: ['calendar.js'],
       head: html`<link rel="canonical" href="${links.self}" />
         ${rel('prev', links.prev)}${rel('next', links.next)}
-        <link rel="alternate" type="text/calendar" title="${name}" href="${links.feed}" />`,
+        <link rel="alternate" type="text/calendar" title="${name}" href="${links.feed}" />
+        <link rel="alternate" type="application/rss+xml" title="${name}" href="${at.site.baseUrl}/feed/" />`,
       main: html`<h1 class="visually-hidden">Calendar of ${name}</h1>
         ${trusted(withNonces(view.html, nonces))}`,
     }

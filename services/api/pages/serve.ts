@@ -18,7 +18,7 @@ import { isFromElsewhere } from './form-token.ts'
 import type { Page, Shown, Visit } from './page.ts'
 import { failure, notFound, outage, sentByOthers, unreadable } from './refusals.ts'
 import { signInFrom } from './return-address.ts'
-import { documentOf } from './shell.ts'
+import { documentOf, type IndexLink } from './shell.ts'
 
 export type ShowPage = {
   (visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown>
@@ -45,6 +45,9 @@ export type PagesDeps = {
   readonly newCorrelation: () => string
 }
 
+/** Where programs find the interface, for every name that it is spoken by. */
+export type IndexesOf = (baseUrl: string) => readonly IndexLink[]
+
 export type ServedPages = {
   /** The home page, whose address the REST interface shares. */
   readonly home: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -67,8 +70,9 @@ const policyOf = ({ frame, leadsTo = [] }: Page): string =>
 
 const TYPE = 'text/html; charset=UTF-8'
 
-const headersOf = (page: Page, held: Held | null): Record<string, string> => ({
+const headersOf = (page: Page, held: Held | null, indexes: readonly IndexLink[]): Record<string, string> => ({
   'Content-Type': TYPE,
+  Link: indexes.map(({ href, rel }) => `<${href}>; rel="${rel}"`).join(', '),
   'Content-Security-Policy': policyOf(page),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
@@ -102,12 +106,13 @@ const pathOf = (url: string): string | null => {
 }
 
 /** Puts the shell around pages and sends them (spec 00 §5). */
-const sender = ({ assets, desk }: PagesDeps) => {
+const sender = ({ assets, desk }: PagesDeps, indexesOf: IndexesOf) => {
   const restNonceOf = async (held: Held | null, { ms }: Moment) =>
     held === null ? null : desk.nonceFor(held, 'core_rest', ms)
   return async (request: FastifyRequest, reply: FastifyReply, page: Page, held: Held | null, at: Moment) => {
+    const indexes = indexesOf(at.site.baseUrl)
     const text = documentOf(page, {
-      site: at.site,
+      ...{ site: at.site, indexes },
       assets,
       user: held?.user ?? null,
       signIn: signInFrom(request.raw.url ?? '', at.site),
@@ -115,7 +120,7 @@ const sender = ({ assets, desk }: PagesDeps) => {
       links: linksFor(held, at.site),
     })
     const bytes = Buffer.from(text)
-    const headers = headersOf(page, held)
+    const headers = headersOf(page, held, indexes)
     const isKept = !headers['Cache-Control']?.includes('no-store')
     if (isKept && page.status === 200 && request.method !== 'POST') {
       sendFile(request, reply, { bytes, etag: etagOf(bytes), type: TYPE }, headers)
@@ -180,8 +185,13 @@ const pageServer =
   }
 
 /** Registers every page; each is reached with and without a slash at its end. */
-export const servePages = (app: FastifyInstance, deps: PagesDeps, bodyOf: BodyOf): ServedPages => {
-  const serve = pageServer(deps, sender(deps), bodyOf)
+export const servePages = (
+  app: FastifyInstance,
+  deps: PagesDeps,
+  bodyOf: BodyOf,
+  indexesOf: IndexesOf,
+): ServedPages => {
+  const serve = pageServer(deps, sender(deps, indexesOf), bodyOf)
   deps.assets.serve(app)
   for (const { method, path, show } of deps.routes)
     if (path !== '')

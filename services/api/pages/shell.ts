@@ -5,8 +5,12 @@ import type { Site } from '../platform/moment.ts'
 import type { Assets } from './assets.ts'
 import type { Page } from './page.ts'
 
+/** An index of the interface, and what a link to it is called. */
+export type IndexLink = { readonly href: string; readonly rel: string }
+
 type Around = {
   readonly site: Site
+  readonly indexes: readonly IndexLink[]
   readonly assets: Pick<Assets, 'path'>
   readonly user: User | null
   /** The page to sign in, which leads back here. */
@@ -61,6 +65,7 @@ export const documentOf = (page: Page, around: Around): string => {
         <meta name="color-scheme" content="light dark" />
         ${restNonce === null ? null : html`<meta name="cal-rest-nonce" content="${restNonce}" />`}
         <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml" />
+        ${around.indexes.map(({ href, rel }) => html`<link rel="${rel}" href="${href}" />`)}
         ${['site.css', ...(page.styles ?? [])].map(name => style(asset(name)))}
         ${(page.scripts ?? []).map(name => script(asset(name)))} ${page.head ?? null}
       </head>

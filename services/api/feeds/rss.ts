@@ -1,0 +1,58 @@
+import { escapeXml } from '../../../shared/kernel/html/escape-xml.ts'
+import { plainText } from '../../../shared/kernel/html/plain-text.ts'
+import { cutText } from '../../views/cut-text.ts'
+import type { FeedEvent, FeedRelated } from './vevent.ts'
+
+export type NewsSite = { readonly name: string; readonly description: string; readonly baseUrl: string }
+
+/** Signs of a description: what a reader shows before somebody opens the page. */
+const DESCRIPTION = 2_000
+
+const element = (name: string, text: string): string =>
+  text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>`
+
+/** RFC 822, as RSS 2.0 wants it. */
+const dateText = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString()
+
+/** When and where, then what it is about. */
+const description = ({ values }: FeedEvent, { venue }: FeedRelated): string => {
+  const { start, end, allDay, timezone } = values
+  const [day, time] = [start.slice(0, 10), start.slice(11, 16)]
+  const lastDay = end.slice(0, 10)
+  const when = allDay
+    ? `${day}${lastDay === day ? '' : ` to ${lastDay}`}`
+    : `${day} ${time} to ${lastDay === day ? '' : `${lastDay} `}${end.slice(11, 16)} (${timezone})`
+  const where = venue === null ? '' : plainText(venue.name)
+  const about = plainText(values.excerpt === '' ? values.description : values.excerpt)
+  return [when, where, cutText(about, DESCRIPTION)].filter(part => part !== '').join('. ')
+}
+
+const item = (event: FeedEvent, related: FeedRelated, { baseUrl }: NewsSite): string =>
+  [
+    '<item>',
+    element('title', plainText(event.values.title)),
+    element('link', related.url),
+    `<guid isPermaLink="false">${escapeXml(`${baseUrl}/?p=${event._id}`)}</guid>`,
+    element('pubDate', dateText(event.created)),
+    ...related.categories.map(name => element('category', plainText(name))),
+    element('description', description(event, related)),
+    '</item>',
+  ].join('')
+
+/** The events as RSS 2.0, in the order in which they begin (spec 06 §4.1). */
+export const rssText = (
+  events: readonly FeedEvent[],
+  relatedOf: (event: FeedEvent) => FeedRelated,
+  site: NewsSite,
+): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
+    `<title>${escapeXml(site.name)}</title>`,
+    element('link', `${site.baseUrl}/events/`),
+    `<description>${escapeXml(site.description === '' ? `Events of ${site.name}` : site.description)}</description>`,
+    '<language>en</language>',
+    `<atom:link href="${escapeXml(`${site.baseUrl}/feed/`)}" rel="self" type="application/rss+xml"/>`,
+    ...events.map(event => item(event, relatedOf(event), site)),
+    '</channel></rss>\n',
+  ].join('')
