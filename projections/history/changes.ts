@@ -6,6 +6,7 @@ import type { OrganizerFact } from '../../shared/facts/organizer.ts'
 import type { ScheduleFact } from '../../shared/facts/schedule.ts'
 import type { SiteFact } from '../../shared/facts/site.ts'
 import type { TermFact } from '../../shared/facts/term.ts'
+import type { UndoFact } from '../../shared/facts/undo.ts'
 import type { UserFact } from '../../shared/facts/user.ts'
 import type { VenueFact } from '../../shared/facts/venue.ts'
 
@@ -18,6 +19,7 @@ export type ToldFact =
   | ImageFact
   | UserFact
   | ImportFact
+  | UndoFact
   | ScheduleFact
   | SiteFact
 
@@ -37,6 +39,8 @@ const silent = new Set([
   'imageId',
   'userId',
   'importId',
+  'undoId',
+  'askedBy',
   'scheduleId',
   'hiddenUntilLinked',
 ])
@@ -84,6 +88,8 @@ export const changesOf = (fact: ToldFact): Changes => {
   if (fact.type === 'ImportOutcomesRecorded')
     return pairs({ batch: fact.batch, outcomes: counted(fact.outcomes) }, appeared)
   if (fact.type === 'ImportOccurrencesWithdrawn') return pairs({ outcomes: counted(fact.outcomes) }, appeared)
+  if (fact.type === 'UndoItemsDone')
+    return pairs({ done: fact.done, ...fact.counts, staying: fact.kept.length }, appeared)
   if (fact.type === 'FeedImported' || fact.type === 'FeedUnchanged' || fact.type === 'FeedFailed')
     return pairs(looked(fact), appeared)
   if ('values' in fact) return pairs(fact.values, appeared)

@@ -22,7 +22,18 @@ export type HistoryEntry = {
 }
 
 /** Kinds of streams whose facts people ask about. */
-const kinds = ['event', 'venue', 'organizer', 'term', 'image', 'user', 'import', 'schedule', 'site'] as const
+const kinds = [
+  'event',
+  'venue',
+  'organizer',
+  'term',
+  'image',
+  'user',
+  'import',
+  'undo',
+  'schedule',
+  'site',
+] as const
 export type Kind = (typeof kinds)[number]
 
 const prefixOf = (kind: Kind): string => `${kind}-`
@@ -30,7 +41,7 @@ export const keyOf = (kind: Kind, id: string): string => `${kind}/${id}`
 export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
 
 /** Things with a name of their own instead of a number, and of which nobody asks what they were. */
-const named: readonly string[] = ['import', 'schedule'] satisfies readonly Kind[]
+const named: readonly string[] = ['import', 'undo', 'schedule'] satisfies readonly Kind[]
 export const isNamed = (type: string): boolean => named.includes(type)
 
 /** What happens again and again and changes nothing: that a feed is as it was. */

@@ -4,6 +4,7 @@ import { importCodec } from '../../shared/facts/import.ts'
 import { organizerCodec } from '../../shared/facts/organizer.ts'
 import { scheduleCodec } from '../../shared/facts/schedule.ts'
 import { siteCodec } from '../../shared/facts/site.ts'
+import { undoCodec } from '../../shared/facts/undo.ts'
 import { termCodec, type Taxonomy } from '../../shared/facts/term.ts'
 import { userCodec } from '../../shared/facts/user.ts'
 import { venueCodec } from '../../shared/facts/venue.ts'
@@ -22,6 +23,7 @@ export const types = new Map<string, Told>([
   ['tag', { kind: 'term', taxonomy: 'post_tag' }],
   ['image', { kind: 'image' }],
   ['import', { kind: 'import' }],
+  ['undo', { kind: 'undo' }],
   ['schedule', { kind: 'schedule' }],
   ['user', { kind: 'user' }],
   ['site', { kind: 'site' }],
@@ -35,6 +37,7 @@ export const decode: Record<Kind, (type: string, data: unknown) => ToldFact> = {
   user: userCodec.decode,
   image: imageCodec.decode,
   import: importCodec.decode,
+  undo: undoCodec.decode,
   schedule: scheduleCodec.decode,
   site: siteCodec.decode,
 }

@@ -5,6 +5,7 @@ import type { Command, Options } from './command.ts'
 import { WrongUsage } from './failure.ts'
 import { cleanImages } from './clean-images.ts'
 import { importCommands } from './imports/commands.ts'
+import { undoCommands } from './imports/undo.ts'
 import { list, operation, print, text } from './operation.ts'
 import { projectionsCommand } from './projections.ts'
 import { table } from './table.ts'
@@ -145,6 +146,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'clean-images': cleanImages,
   ...importCommands,
+  ...undoCommands,
   history: operation(
     'history',
     ['type', 'id'],

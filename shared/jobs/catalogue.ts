@@ -18,6 +18,13 @@ export const jobs = {
     group: (p: { importId: string }) => `import-${p.importId}`,
     attempts: 8,
   },
+  /** Take back what the import did, item by item, as far as an undo of it is under way. */
+  'undo.work': {
+    payload: z.object({ importId: ImportId }),
+    id: (p: { importId: string }) => `undo.work-${p.importId}`,
+    group: (p: { importId: string }) => `undo-${p.importId}`,
+    attempts: 8,
+  },
   /** Look at the feed of a schedule that is due. */
   'feed.fetch': {
     payload: z.object({ scheduleId: ScheduleId }),

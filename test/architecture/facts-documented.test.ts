@@ -12,6 +12,7 @@ import { SecretFact } from '../../shared/facts/secret.ts'
 import { SessionFact } from '../../shared/facts/session.ts'
 import { SiteFact } from '../../shared/facts/site.ts'
 import { TermFact } from '../../shared/facts/term.ts'
+import { UndoFact } from '../../shared/facts/undo.ts'
 import { ErasureFact, UserFact } from '../../shared/facts/user.ts'
 import { VenueFact } from '../../shared/facts/venue.ts'
 
@@ -35,6 +36,7 @@ const unions = [
   ImportFact,
   ImportPayloadFact,
   ScheduleFact,
+  UndoFact,
 ]
 
 it('docs/facts.md lists every fact, and no other', () => {

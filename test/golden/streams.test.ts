@@ -13,6 +13,7 @@ import { SecretFact, secretCodec } from '../../shared/facts/secret.ts'
 import { SessionFact, sessionCodec } from '../../shared/facts/session.ts'
 import { SiteFact, siteCodec } from '../../shared/facts/site.ts'
 import { TermFact, termCodec } from '../../shared/facts/term.ts'
+import { UndoFact, undoCodec } from '../../shared/facts/undo.ts'
 import { ErasureFact, erasureCodec, UserFact, userCodec } from '../../shared/facts/user.ts'
 import { VenueFact, venueCodec } from '../../shared/facts/venue.ts'
 
@@ -35,6 +36,7 @@ const contracts = {
   session: [SessionFact, sessionCodec],
   site: [SiteFact, siteCodec],
   term: [TermFact, termCodec],
+  undo: [UndoFact, undoCodec],
   user: [UserFact, userCodec],
   venue: [VenueFact, venueCodec],
 } as const

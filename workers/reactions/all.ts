@@ -5,12 +5,14 @@ import type { Keeper } from './keeper.ts'
 import { settlingOfPrepared } from './prepared.ts'
 import { publicationOfItems } from './publications.ts'
 import { finishingOfPurges } from './purges.ts'
+import { workOfUndos } from './undos.ts'
 import { renderingOfViews } from './views.ts'
 import type { WorkerContext, WorkingReaction } from './worker.ts'
 
 /** Everything that happens because of facts, in the order in which it is asked for. */
 const all: readonly WorkingReaction[] = [
   workOfImports,
+  workOfUndos,
   publicationOfItems,
   settlingOfPrepared,
   finishingOfPurges,

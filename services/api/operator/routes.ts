@@ -1,6 +1,7 @@
 import { ITEM_PASSWORD_LENGTH } from '../../../shared/limits.ts'
 import type { Context } from '../../handle.ts'
 import type { ScheduleDeskDeps } from '../admin/schedules.ts'
+import type { UndoRoutesDeps } from '../admin/undo.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
 import { json } from '../platform/answers/answer.ts'
 import { defaulted, required } from '../platform/arguments/arguments.ts'
@@ -12,6 +13,7 @@ import { imageCommands, type ImageCommandDeps } from './images.ts'
 import { importCommands, type ImportCommandDeps } from './imports.ts'
 import { projectionCommands, type ProjectionDeskDeps } from './projections.ts'
 import { scheduleCommands } from './schedules.ts'
+import { undoCommands } from './undo.ts'
 import { siteCommands, type SiteDeskDeps } from './site.ts'
 import { userCommands, type UserDeskDeps } from './users.ts'
 
@@ -23,6 +25,7 @@ export type OperatorDeps = UserDeskDeps &
   ImportCommandDeps &
   HistoryDeskDeps &
   ScheduleDeskDeps &
+  UndoRoutesDeps &
   ImageCommandDeps & {
     /** "" takes the password away. false: there is no such item, or it is in the trash. */
     readonly setPassword: (
@@ -73,6 +76,7 @@ const historyCommand = (deps: OperatorDeps): Route =>
 export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   ...userCommands(deps),
   ...importCommands(deps),
+  ...undoCommands(deps),
   ...scheduleCommands(deps),
   ...siteCommands(deps),
   ...imageCommands(deps),

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { claimCodec, identityStream } from '../../../shared/facts/claim.ts'
 import type { Revision } from '../../../shared/facts/common.ts'
+import { importOf, undoDepth } from '../../../shared/facts/undo.ts'
 import { seriesKey } from '../item/identity.ts'
 import { isOlder, olderOf } from '../item/revision.ts'
 
@@ -18,9 +19,25 @@ export type SeriesFold = {
   readonly owners: ReadonlyMap<number, SeriesOwner>
   /** By import: with which revision it changed something. */
   readonly revisions: ReadonlyMap<string, Revision>
+  /** Imports that were undone: what they brought is not newer than anything. */
+  readonly undone: ReadonlySet<string>
 }
 
-type Kept = { owners: Map<number, SeriesOwner>; revisions: Map<string, Revision>; revision: number }
+type Kept = {
+  owners: Map<number, SeriesOwner>
+  revisions: Map<string, Revision>
+  undone: Set<string>
+  revision: number
+}
+
+/** An undo takes back what an import brought, an undo of that brings it again, and so on. */
+const noteUndo = (undone: Set<string>, correlation: string): void => {
+  const depth = undoDepth(correlation)
+  if (depth % 2 === 1) undone.add(importOf(correlation))
+  else if (depth > 0) undone.delete(importOf(correlation))
+}
+
+const newBook = (): Kept => ({ owners: new Map(), revisions: new Map(), undone: new Set(), revision: -1 })
 
 /** Events of kept series. */
 const KEPT = 100_000
@@ -33,7 +50,7 @@ export const seriesBook = (store: EventStore) => {
   })
   return async (source: string, uid: string): Promise<SeriesFold> => {
     const stream = identityStream('event', seriesKey(source, uid))
-    const known: Kept = kept.get(stream) ?? { owners: new Map(), revisions: new Map(), revision: -1 }
+    const known: Kept = kept.get(stream) ?? newBook()
     const records = await store.read(stream, { from: known.revision + 1 })
     for (const record of records) {
       // somebody else may have read it meanwhile
@@ -41,6 +58,7 @@ export const seriesBook = (store: EventStore) => {
       known.revision = record.revision
       const fact = claimCodec.decode(record.type, record.data)
       const importId = record.meta.correlation
+      noteUndo(known.undone, importId)
       const before = known.owners.get(fact.owner)
       if (fact.type === 'Released') {
         known.owners.delete(fact.owner)
@@ -61,5 +79,11 @@ export const seriesBook = (store: EventStore) => {
 export type SeriesBook = ReturnType<typeof seriesBook>
 
 /** Whether another import brought something newer of the series. */
-export const isOutdated = ({ revisions }: SeriesFold, importId: string, revision: Revision): boolean =>
-  [...revisions].some(([other, known]) => other !== importId && isOlder(revision, known))
+export const isOutdated = (
+  { revisions, undone }: SeriesFold,
+  importId: string,
+  revision: Revision,
+): boolean =>
+  [...revisions].some(
+    ([other, known]) => other !== importId && !undone.has(other) && isOlder(revision, known),
+  )

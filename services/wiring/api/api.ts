@@ -2,6 +2,7 @@ import { withCleanTexts } from '../../api/items/stored-html.ts'
 import { settingsOn } from '../../site/set.ts'
 import { historyRoutes } from '../../api/admin/history.ts'
 import { importRoutes } from '../../api/admin/imports.ts'
+import { undoRoutes } from '../../api/admin/undo.ts'
 import { scheduleRoutes } from '../../api/admin/schedules.ts'
 import type { ApiDeps } from '../../api/app.ts'
 import { notReady } from '../health.ts'
@@ -83,6 +84,7 @@ export const apiDeps = (
     ],
     adminRoutes: [
       ...importRoutes(desks.imports),
+      ...undoRoutes(desks.undo),
       ...scheduleRoutes(desks.schedules),
       ...historyRoutes({ history: models.history }),
     ],

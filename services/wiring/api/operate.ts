@@ -2,6 +2,8 @@ import type { ImportDeskDeps } from '../../api/admin/imports.ts'
 import { progressStreams, type ProgressStreams } from '../../api/admin/progress-stream.ts'
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
+import { undosOn } from '../../imports/undo/undos.ts'
+import type { UndoRoutesDeps } from '../../api/admin/undo.ts'
 import type { OperateDeps } from '../../imports/run/operate.ts'
 import type { ApiParts } from './parts.ts'
 
@@ -61,6 +63,7 @@ export type ImportDesks = {
   readonly operate: OperateDeps
   readonly imports: ImportDeskDeps
   readonly schedules: ScheduleDeskDeps
+  readonly undo: UndoRoutesDeps
   readonly streams: ProgressStreams
 }
 
@@ -80,6 +83,7 @@ export const importDesksOf = (
       schedules: models.schedules,
       settled,
     },
+    undo: { ...parts, undos: undosOn(parts.store), schedules: models.schedules, settled },
     streams,
   }
 }

@@ -23,10 +23,11 @@ export const composedCommands = (
   settings: Pick<OperatorDeps, 'setSettings' | 'remake' | 'settled'>,
 ): readonly Route[] => {
   const { models, accounts, runs, board, writing } = parts
-  const { operate, imports, schedules } = desks
+  const { operate, imports, schedules, undo } = desks
   return operatorRoutes({
     ...imports,
     ...schedules,
+    ...undo,
     files: fileImports(operate),
     history: models.history,
     accounts,

@@ -2,6 +2,7 @@ import type { Changes } from '../../../projections/history/changes.ts'
 import { type Table } from './common.ts'
 
 const imported = { importId: 'a1' } as const
+const undo = { importId: 'i1', undoId: 'i1.1' } as const
 
 /** Of an import, and of a schedule, which hands them on. */
 const toldSettings = {
@@ -152,6 +153,22 @@ export const siteRows = {
     { author: [2, 1] },
   ],
   ScheduleRemoved: [{ type: 'ScheduleRemoved', scheduleId: 's1' }, {}],
+  UndoBegun: [
+    { type: 'UndoBegun', ...undo, of: 'i1', edited: false, askedBy: 2, total: 2 },
+    { of: [null, 'i1'], edited: [null, false], total: [null, 2] },
+  ],
+  UndoItemsDone: [
+    {
+      ...{ type: 'UndoItemsDone', ...undo, done: 2 },
+      counts: { trashed: 1, restored: 0, changed: 0, kept: 1, purged: 0, unchanged: 0 },
+      kept: [{ kind: 'event', id: 41, reason: 'edited', usedBy: null, members: [] }],
+    },
+    {
+      ...{ done: [null, 2], trashed: [null, 1], restored: [null, 0], changed: [null, 0], kept: [null, 1] },
+      ...{ purged: [null, 0], unchanged: [null, 0], staying: [null, 1] },
+    },
+  ],
+  UndoEnded: [{ type: 'UndoEnded', ...undo }, {}],
   ImportReattributed: [
     { type: 'ImportReattributed', ...imported, changes: { author: [2, 1] } },
     { author: [2, 1] },

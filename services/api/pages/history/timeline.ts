@@ -1,4 +1,5 @@
 import type { Changes, ToldEntry } from '../../../../projections/history/queries.ts'
+import { importOf, undoDepth } from '../../../../shared/facts/undo.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Site } from '../../platform/moment.ts'
 import { when } from '../when.ts'
@@ -9,14 +10,17 @@ import { happened, memberWord, wayWord } from './words.ts'
 export const whoText = (actor: ToldEntry['actor']): string =>
   actor === null ? 'nobody in person' : (actor.login ?? `user ${actor.id}`)
 
-/** Through what it was done; an import has a page of its own. */
+/** Through what it was done; an import has a page of its own, and what an undo did names the import. */
 export const wayOf = (
   { source, correlation }: Pick<ToldEntry, 'source' | 'correlation'>,
   { baseUrl }: Site,
 ): Markup =>
-  source === 'import'
-    ? html`<a href="${baseUrl}/imports/${correlation}">import</a>`
-    : html`${wayWord(source)}`
+  undoDepth(correlation) > 0
+    ? html`${undoDepth(correlation) % 2 === 1 ? 'undone' : 'undone undo'}:
+        <a href="${baseUrl}/imports/${importOf(correlation)}">import ${importOf(correlation)}</a>`
+    : source === 'import'
+      ? html`<a href="${baseUrl}/imports/${correlation}">import</a>`
+      : html`${wayWord(source)}`
 
 /** What follows from other members that changed with it says nothing new. */
 const told = (changes: Changes): Changes =>

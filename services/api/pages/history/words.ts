@@ -13,6 +13,7 @@ export const things = [
   ['tag', 'Tag'],
   ['image', 'Picture'],
   ['import', 'Import'],
+  ['undo', 'Undo of an import'],
   ['schedule', 'Schedule'],
   ['user', 'User'],
   ['site', 'Settings'],
@@ -22,6 +23,9 @@ export const thingWord = (type: string): string => things.find(([name]) => name 
 
 /** By the end of their names, which facts of several kinds share. */
 const happenings: readonly (readonly [ending: string, word: string])[] = [
+  ['UndoBegun', 'Undo begun'],
+  ['UndoItemsDone', 'Items undone'],
+  ['UndoEnded', 'Undo done'],
   ['FeedImported', 'Feed fetched and imported'],
   ['FeedFailed', 'Feed not imported'],
   ['ScheduleSet', 'Set'],

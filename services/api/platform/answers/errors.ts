@@ -68,6 +68,15 @@ export const errorCodes = {
     message: `You have ${USER_STREAMS} streams of progress open, or everybody together has ${STREAMS}.`,
   },
   import_over: { status: 409, message: 'The import is over, and nothing of it waits.' },
+  import_running: { status: 409, message: 'The import still runs; cancel it, or wait until it is over.' },
+  undo_running: {
+    status: 409,
+    message: 'Another undo of this import is under way; wait until it is done.',
+  },
+  undo_too_deep: {
+    status: 409,
+    message: 'Nothing is undone so often in a row; undo the import itself once more.',
+  },
   rest_conflict: { status: 409, message: 'Others are changing the same item; try again.' },
   rest_service_unavailable: { status: 503, message: 'The service is interrupted for the moment; try again.' },
   internal_server_error: { status: 500, message: 'The request failed through no fault of yours.' },

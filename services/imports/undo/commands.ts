@@ -1,0 +1,31 @@
+import type { KeptItem, UndoCounts } from '../../../shared/facts/undo.ts'
+
+type Which = { readonly importId: string }
+
+export type UndoCommand =
+  | (Which & {
+      readonly type: 'Begin'
+      /** Import or undo. */
+      readonly of: string
+      readonly edited: boolean
+      readonly askedBy: number | null
+      readonly total: number
+    })
+  /** Items from `from` (0-based) on, each in one of the counts. */
+  | (Which & {
+      readonly type: 'RecordItems'
+      readonly undoId: string
+      readonly from: number
+      readonly counts: UndoCounts
+      readonly kept: readonly KeptItem[]
+    })
+
+export type UndoRefusal = {
+  readonly code:
+    /** Nothing of this id was undone, so it cannot be undone itself. */
+    | 'undo_unknown'
+    /** Another undo of the same import is worked on. */
+    | 'undo_running'
+    /** An undo of an undo of an undo …: the import itself can be undone once more. */
+    | 'undo_too_deep'
+}

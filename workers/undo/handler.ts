@@ -1,0 +1,116 @@
+import { DocumentsUnavailable } from '../../shared/documents/port.ts'
+import { RevisionConflict, StoreUnavailable } from '../../shared/event-store/port.ts'
+import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
+import type { KeptItem, UndoCounts } from '../../shared/facts/undo.ts'
+import type { Writing } from '../../services/calendar/writing.ts'
+import type { ImportRuns } from '../../services/imports/run/runs.ts'
+import { userFinder, type UserOf } from '../../services/imports/undo/in-use.ts'
+import { noCounts, openUndo, type Undo } from '../../services/imports/undo/state.ts'
+import { targetsOf, type Target } from '../../services/imports/undo/targets.ts'
+import { undoContext, undoItem, type ItemUndo } from '../../services/imports/undo/undo-item.ts'
+import type { Undos } from '../../services/imports/undo/undos.ts'
+
+export type UndoWorkDeps = {
+  readonly writing: Writing
+  readonly runs: ImportRuns
+  readonly undos: Undos
+  readonly queue: Pick<JobQueue, 'enqueue'>
+  readonly nowMs: () => number
+  /** A fault of our own: what failed, where. */
+  readonly warn: (message: string, error: unknown) => void
+}
+
+/** Work of one turn; then the others have theirs. */
+const TURN_MS = 250
+/** Items undone side by side, so that their appends share group commits. */
+const AT_ONCE = 25
+/** From this attempt on, an item that fails without an outage stays as it is. */
+const LAST_TRY = 3
+/** An outage that outlives the attempts of a job is waited out. */
+const LAST_ATTEMPT = 8
+const WAIT_OUT_MS = 30_000
+
+const isOutage = (error: unknown): boolean =>
+  error instanceof StoreUnavailable ||
+  error instanceof DocumentsUnavailable ||
+  error instanceof RevisionConflict
+
+type Done = Pick<ItemUndo, 'undone' | 'kept'>
+
+/** The next items of one kind: venues wait until no event is under way any more. */
+const sliceOf = (targets: readonly Target[], from: number): readonly Target[] => {
+  const slice = targets.slice(from, from + AT_ONCE)
+  return slice.filter(({ kind }) => kind === slice[0]?.kind)
+}
+
+const broken = ({ kind, id }: Target): Done => ({
+  undone: 'kept',
+  kept: { kind, id, reason: 'internal_error', usedBy: null, members: [] },
+})
+
+const countsOf = (all: readonly Done[]): UndoCounts => {
+  const counts = { ...noCounts }
+  for (const { undone } of all) counts[undone]++
+  return counts
+}
+
+const keptIn = (all: readonly Done[]): readonly KeptItem[] => all.flatMap(({ kept }) => kept ?? [])
+
+/** An undo, and who uses what it may take away, for as long as this process works on it. */
+type Known = { readonly undoId: string; readonly userOf: UserOf }
+
+/**
+ * Job `undo.work`: undoes the items of an import one slice after the other and records what became of them (spec 05
+ * §12). A crash costs one slice, which is then found done. Works a short turn and asks for another one.
+ */
+export const undoWork = (deps: UndoWorkDeps): JobHandler<'undo.work'> => {
+  const { writing, runs, undos, queue, nowMs, warn } = deps
+  let known: Known | null = null
+
+  const usersOf = (undo: Undo, targets: readonly Target[], signal: AbortSignal): UserOf => {
+    if (known?.undoId !== undo.undoId) {
+      const wanted = () => new Set(targets.flatMap(({ kind, id }) => (kind === 'event' ? [] : [id])))
+      known = { undoId: undo.undoId, userOf: userFinder(writing.store, undo, wanted, signal) }
+    }
+    return known.userOf
+  }
+
+  /** The open undo, one slice further; null: there is none any more. */
+  const step = async (importId: string, attempt: number, signal: AbortSignal): Promise<Undo | null> => {
+    const [undo, run] = [openUndo(await undos.load(importId)), await runs.load(importId)]
+    if (undo === null || run.status === 'unknown') return null
+    const { undoId, done: from, askedBy } = undo
+    const targets = targetsOf(run)
+    const userOf = usersOf(undo, targets, signal)
+    const context = undoContext(undoId, askedBy, nowMs())
+    const one = async (target: Target): Promise<Done> => {
+      try {
+        return await undoItem(writing, target, undo, userOf, context)
+      } catch (error) {
+        if (isOutage(error) || signal.aborted || attempt < LAST_TRY) throw error
+        warn(`${target.kind} ${target.id} cannot be undone`, error)
+        return broken(target)
+      }
+    }
+    const all = await Promise.all(sliceOf(targets, from).map(one))
+    const recorded = { undoId, from, counts: countsOf(all), kept: keptIn(all) }
+    const handled = await undos.execute({ type: 'RecordItems', importId, ...recorded }, context)
+    return handled.ok ? openUndo(handled.state) : null
+  }
+
+  return async ({ importId }, { attempt, signal }) => {
+    const until = nowMs() + TURN_MS
+    try {
+      for (;;) {
+        signal.throwIfAborted()
+        if ((await step(importId, attempt, signal)) === null) return
+        if (nowMs() >= until) break
+      }
+      await queue.enqueue('undo.work', { importId })
+    } catch (error) {
+      known = null
+      if (!isOutage(error) || attempt < LAST_ATTEMPT) throw error
+      await queue.enqueue('undo.work', { importId }, { delayMs: WAIT_OUT_MS })
+    }
+  }
+}
