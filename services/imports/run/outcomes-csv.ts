@@ -1,6 +1,6 @@
 import type { ImportQueries, ImportRecordItem } from '../../../projections/import-status/queries.ts'
 
-const COLUMNS = ['position', 'line', 'outcome', 'reason', 'warnings', 'id', 'uid', 'title'] as const
+const COLUMNS = ['position', 'line', 'outcome', 'reason', 'warnings', 'found', 'id', 'uid', 'title'] as const
 
 /** What spreadsheets take for the beginning of a formula; texts come from feeds that nobody vouches for. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
@@ -12,6 +12,12 @@ const textCell = (text: string): string => {
 
 const numberCell = (value: number | null): string => (value === null ? '' : String(value))
 
+/** What stands there, with the code of what is told of it where there are several. */
+const foundIn = ({ found = {} }: ImportRecordItem): string => {
+  const all = Object.entries(found)
+  return all.map(([code, text]) => (all.length === 1 ? text : `${code}: ${text}`)).join('; ')
+}
+
 const rowOf = (item: ImportRecordItem): string =>
   [
     numberCell(item.position),
@@ -19,6 +25,7 @@ const rowOf = (item: ImportRecordItem): string =>
     textCell(item.outcome ?? ''),
     textCell(item.reason ?? ''),
     textCell(item.warnings.join(' ')),
+    textCell(foundIn(item)),
     numberCell(item.id),
     textCell(item.uid ?? ''),
     textCell(item.title),

@@ -23,6 +23,7 @@ import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import type { DirectoryItem, DirectoryReads } from '../../api/items/directory-deps.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
+import { withWithdrawnTitles } from '../../imports/run/withdrawn-titles.ts'
 import type { KeptView } from '../../views/copies.ts'
 import type { ViewQuery } from '../../views/query.ts'
 import { latestImages } from '../api/images.ts'
@@ -74,7 +75,7 @@ export const readModels = async (
     term,
     image,
     pictures,
-    imports: (await on(importStatus)).queries,
+    imports: withWithdrawnTitles((await on(importStatus)).queries, listing.queries),
     schedules: (await on(importSchedules)).queries,
     /** Rendered ones, until something changes. */
     views: (await on(keptViews<ViewQuery, KeptView>(viewBytes))).queries,

@@ -106,8 +106,8 @@ describe('the outcomes of an import as a file', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="import-${id}.csv"`)
     expect(await answer.text()).toBe(
-      'position,line,outcome,reason,warnings,id,uid,title\r\n' +
-        `1,,created,,,${event},csv,'=1+1\r\n2,,failed,missing_title,,,bad,\r\n`,
+      'position,line,outcome,reason,warnings,found,id,uid,title\r\n' +
+        `1,,created,,,,${event},csv,'=1+1\r\n2,,failed,missing_title,,,,bad,\r\n`,
     )
     expect((await fileOf(id, {})).status).toBe(401)
     expect((await fileOf('nothing', { authorization })).status).toBe(404)

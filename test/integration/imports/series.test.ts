@@ -100,7 +100,12 @@ describe.each([
       const [, [second] = []] = await listed(service)
       const shown = await importing(service, 'n90b')
       expect(tallyOf(shown)).toEqual([{ unchanged: 2, withdrawn: 1 }, {}])
-      expect(shown.items.at(-1)).toMatchObject({ position: 3, outcome: 'withdrawn', id: second, uid: 'n90' })
+      expect(shown.items.at(-1)).toMatchObject({
+        position: 3,
+        outcome: 'withdrawn',
+        id: second,
+        title: 'Swim club',
+      })
       expect((await listed(service)).map(([, start]) => start.slice(0, 10))).toEqual([
         '2027-03-02',
         '2027-03-16',
@@ -117,14 +122,14 @@ describe.each([
       const imports = (await visitor.get('/imports')).text
       expect(imports).toContain('1 withdrawn')
       const { import_id: id } = shown
-      expect((await visitor.get(`/imports/${id}?outcome=withdrawn`)).text).toContain(
-        `/history/event/${second}"`,
-      )
+      const page = (await visitor.get(`/imports/${id}?outcome=withdrawn`)).text
+      expect(page).toContain(`/history/event/${second}"`)
+      expect(page).toContain(`?p=${second}">Swim club</a>`)
       const { payload } = await service.app.inject({
         url: `/admin/imports/${id}/outcomes.csv`,
         headers: basic('admin'),
       })
-      expect(payload.split('\r\n').slice(-2)).toEqual([`3,,withdrawn,,,${second},n90,`, ''])
+      expect(payload.split('\r\n').slice(-2)).toEqual([`3,,withdrawn,,,,${second},n90,Swim club`, ''])
     },
   )
 })

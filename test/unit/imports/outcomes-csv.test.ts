@@ -19,7 +19,7 @@ const item = {
   title: 'Book fair',
 } as const
 
-const HEADER = 'position,line,outcome,reason,warnings,id,uid,title\r\n'
+const HEADER = 'position,line,outcome,reason,warnings,found,id,uid,title\r\n'
 
 describe('outcomes as CSV (05 §1 items)', () => {
   it('is a header alone without items', async () => {
@@ -38,19 +38,30 @@ describe('outcomes as CSV (05 §1 items)', () => {
     expect(
       await outcomesCsv([item, { ...failed, uid: null, title: '', warnings: ['overnight', 'bad_url'] }]),
     ).toBe(
-      `${HEADER}1,12,created,,,41,a1@feed.example,Book fair\r\n2,30,failed,missing_title,overnight bad_url,,,\r\n`,
+      `${HEADER}1,12,created,,,,41,a1@feed.example,Book fair\r\n2,30,failed,missing_title,overnight bad_url,,,,\r\n`,
     )
   })
 
   it('leaves the outcome of a waiting item empty', async () => {
     expect(await outcomesCsv([{ ...item, line: null, outcome: null, id: null }])).toBe(
-      `${HEADER}1,,,,,,a1@feed.example,Book fair\r\n`,
+      `${HEADER}1,,,,,,,a1@feed.example,Book fair\r\n`,
+    )
+  })
+
+  it('has what a file says there, with the code where there is more than one', async () => {
+    const warnings = ['bad_url', 'two_times'] as const
+    const found = { bad_url: 'URL:=1+1', two_times: 'Date: 1, 2' }
+    expect(await outcomesCsv([{ ...item, warnings, found }])).toBe(
+      `${HEADER}1,12,created,,bad_url two_times,"bad_url: URL:=1+1; two_times: Date: 1, 2",41,a1@feed.example,Book fair\r\n`,
+    )
+    expect(await outcomesCsv([{ ...item, warnings: ['bad_url'], found: { bad_url: '=1+1' } }])).toBe(
+      `${HEADER}1,12,created,,bad_url,'=1+1,41,a1@feed.example,Book fair\r\n`,
     )
   })
 
   it('quotes separators, quotes and line breaks', async () => {
     expect(await outcomesCsv([{ ...item, title: 'Fair, "big"\r\nand long' }])).toBe(
-      `${HEADER}1,12,created,,,41,a1@feed.example,"Fair, ""big""\r\nand long"\r\n`,
+      `${HEADER}1,12,created,,,,41,a1@feed.example,"Fair, ""big""\r\nand long"\r\n`,
     )
   })
 
@@ -65,7 +76,7 @@ describe('outcomes as CSV (05 §1 items)', () => {
     ['a=1', 'a=1'],
   ])('keeps a spreadsheet from running %j', async (title, cell) => {
     expect(await outcomesCsv([{ ...item, title }])).toBe(
-      `${HEADER}1,12,created,,,41,a1@feed.example,${cell}\r\n`,
+      `${HEADER}1,12,created,,,,41,a1@feed.example,${cell}\r\n`,
     )
   })
 })
@@ -110,7 +121,7 @@ describe('outcomes of large imports', () => {
     }
     expect(sizes).toEqual([1_001, ...Array.from({ length: 99 }, () => 1_000)])
     expect(rows.slice(1)).toEqual(
-      Array.from({ length: 100_000 }, (_, n) => `${n + 1},12,created,,,41,,T${n + 1}`),
+      Array.from({ length: 100_000 }, (_, n) => `${n + 1},12,created,,,,41,,T${n + 1}`),
     )
   })
 
