@@ -20,7 +20,7 @@ export type Accounts = Administration &
     readonly createUser: (wanted: NewUser, context: Context) => Promise<Answer<User>>
     /** For a site without users: see `create-user.ts`. */
     readonly forgetClaims: (wanted: Pick<NewUser, 'login' | 'email'>, context: Context) => Promise<void>
-    /** Of a user by id or login; null: there is none. */
+    /** Of a user by login, e-mail address or id; null: there is none. */
     readonly idOf: (text: string) => number | null
     /** Basic authentication; microseconds, the same for every failure. */
     readonly authenticate: (who: string, secret: string) => Authenticated
@@ -45,7 +45,9 @@ const NUMBER = /^\d{1,15}$/
 export const accountsOn = ({ store, ids, directory, random, uuid }: AccountsDeps): Accounts => {
   const deciding = decidingOn(store, directory)
   const byText = (text: string): User | null =>
-    directory.byLogin(text) ?? (NUMBER.test(text) ? directory.byId(Number(text)) : null)
+    directory.byLogin(text) ??
+    directory.byEmail(text) ??
+    (NUMBER.test(text) ? directory.byId(Number(text)) : null)
   return {
     createUser: async (wanted, context) => {
       const created = await createUser(store, ids, wanted, hashPassword, context)

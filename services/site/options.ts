@@ -96,7 +96,9 @@ const views: Reader = text => {
 
 const importUser: Reader = (text, { userNamed }) => {
   const user = text === '' ? null : userNamed(text)
-  return text !== '' && user === null ? no('no user has this login or id') : means({ importUser: user })
+  return text !== '' && user === null
+    ? no('no user has this login, e-mail address or id')
+    : means({ importUser: user })
 }
 
 /** Every setting of spec 00 §7 (and 01 §8.1) by the name under which operators set it. */

@@ -13,6 +13,7 @@ import { defaulted, optional, type Input } from '../platform/arguments/arguments
 import { contextOf, type Call } from '../platform/call.ts'
 import type { Caller } from '../platform/caller.ts'
 import { refused } from '../platform/answers/errors.ts'
+import { named } from '../platform/arguments/named-kind.ts'
 import { integer, oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { page, recordOf } from './import-record.ts'
@@ -37,8 +38,12 @@ export const registration = {
   post_status: optional(oneOf(['publish', 'pending', 'draft', 'private']), {
     description: 'Status of created events.',
   }),
-  author: optional(integer({ minimum: 1 }), { description: 'User id of created events.' }),
-  category: optional(integer({ minimum: 1 }), { description: 'Category added to created events.' }),
+  author: optional(named(), {
+    description: 'Author of created events: login, e-mail address or id of a user.',
+  }),
+  category: optional(named(), {
+    description: 'Category added to created events: its name, slug or id.',
+  }),
   update_authority: optional(oneOf(['overwrite', 'preserve_changes', 'retain']), {
     description: 'What happens to members that users changed.',
   }),

@@ -1,12 +1,14 @@
 import { ITEM_PASSWORD_LENGTH } from '../../../shared/limits.ts'
 import type { Context } from '../../handle.ts'
+import { theOne, type Named, type TheOne } from '../../site/the-one.ts'
 import type { ScheduleDeskDeps } from '../admin/schedules.ts'
 import type { UndoRoutesDeps } from '../admin/undo.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
 import { json } from '../platform/answers/answer.ts'
 import { defaulted, required } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
-import { integer, oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
+import { oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
+import { named } from '../platform/arguments/named-kind.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 import { imageCommands, type ImageCommandDeps } from './images.ts'
@@ -34,19 +36,35 @@ export type OperatorDeps = UserDeskDeps &
       password: string,
       context: Context,
     ) => Promise<boolean>
+    /** What a text that is no id may mean; null: nothing but an id names one. */
+    readonly itemsNamed: ItemsNamed
   } & ProjectionDeskDeps
 
-const passwordCommand = ({ setPassword, settled }: OperatorDeps): Route =>
+type ItemsNamed = (type: string, text: string) => Promise<readonly Named[] | null>
+
+const idNamed = async (itemsNamed: ItemsNamed, type: string, text: string): Promise<TheOne> => {
+  const found = await itemsNamed(type, text)
+  if (found !== null) return theOne(type, text, found)
+  const id = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0
+  return id > 0 ? { ok: true, id } : theOne(type, text, [])
+}
+
+const passwordCommand = ({ setPassword, itemsNamed, settled }: OperatorDeps): Route =>
   command(
     'set-password',
     {
       type: required(oneOf(PROTECTED), { description: 'Kind of the item.' }),
-      id: required(integer({ minimum: 1 }), { description: 'Id of the item.' }),
+      id: required(named(), {
+        description: 'Id or slug of the item; also the name of a venue or organizer.',
+      }),
       text: required(text({ maxLength: ITEM_PASSWORD_LENGTH }), {
         description: 'The password; empty takes it away.',
       }),
     },
-    async ({ type, id, text: password }, call) => {
+    async ({ type, id: text, text: password }, call) => {
+      const one = await idNamed(itemsNamed, type, text)
+      if (!one.ok) return unknown('id', one.message)
+      const { id } = one
       if (!(await setPassword(type, id, password, contextOf(call))))
         return unknown('id', `there is no ${type} ${id}, or it is in the trash`)
       await settled()
@@ -61,10 +79,17 @@ const historyCommand = (deps: OperatorDeps): Route =>
       type: required(oneLine(), {
         description: 'event, venue, organizer, category, tag, image, import, schedule, user or site.',
       }),
-      id: defaulted(oneLine(), '1', { description: 'Id of the item; the site needs none.' }),
+      id: defaulted(named(), '1', {
+        description:
+          'Id, slug or name of the item, login or e-mail address of the user; the site needs none.',
+      }),
       ...historyPage,
     },
-    async ({ type, id, before, limit = 1_000 }) => {
+    async ({ type, id: text, before, limit = 1_000 }) => {
+      const found = await deps.itemsNamed(type, text)
+      const one = found === null ? null : theOne(type, text, found)
+      if (one?.ok === false) return unknown('id', one.message)
+      const id = one === null ? text : String(one.id)
       const entries = await entriesOf(deps, type, id, { before, limit })
       return entries === null
         ? unknown('type', `nothing has a history under ${type} ${id}`)

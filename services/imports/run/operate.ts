@@ -3,6 +3,7 @@ import type { EventStore } from '../../../shared/event-store/port.ts'
 import { ImportId, UpdateAuthority } from '../../../shared/facts/import.ts'
 import type { Context } from '../../handle.ts'
 import type { DateOrder } from '../../../shared/facts/site.ts'
+import { theOne, type Named, type TheOne } from '../../site/the-one.ts'
 import type { ImportRuns } from './runs.ts'
 import type { RunSettings } from './state.ts'
 
@@ -33,7 +34,10 @@ export type OperateDeps = {
   readonly defaults: () => ImportDefaults
   readonly mayEditEvents: (userId: number) => Promise<boolean>
   readonly mostFileItems: ImportLimits['mostFileItems']
-  readonly categoryExists: (termId: number) => Promise<boolean>
+  /** By login, e-mail address or id; null: there is none. */
+  readonly userNamed: (text: string) => number | null
+  /** By id, else by slug or name. */
+  readonly categoriesNamed: (text: string) => Promise<readonly Named[]>
 }
 
 const POST_STATUS = ['publish', 'pending', 'draft', 'private'] as const
@@ -43,8 +47,8 @@ const Registration = z.object({
   origin: z.string().regex(/^[\w-]{1,40}$/),
   source: z.string().trim().min(1).max(2_048),
   post_status: z.enum(POST_STATUS).optional(),
-  author: z.int().positive().optional(),
-  category: z.int().positive().nullable().default(null),
+  author: z.union([z.int(), z.string()]).optional(),
+  category: z.union([z.int(), z.string()]).nullable().default(null),
   update_authority: UpdateAuthority.optional(),
   interval: z.int().min(10).max(600).optional(),
   stall_minutes: z.int().min(1).optional(),
@@ -78,27 +82,37 @@ const refused = (errors: Readonly<Record<string, string>>): Refused => ({ ok: fa
 
 type Settled = { readonly ok: true; readonly sent: Registration; readonly settings: RunSettings } | Refused
 
+const authorOf = async (deps: OperateDeps, sent: string | number | undefined): Promise<TheOne> => {
+  const id = sent === undefined ? deps.defaults().author : deps.userNamed(String(sent))
+  if (id === null && sent !== undefined)
+    return { ok: false, message: `author: no user has the login, e-mail address or id "${sent}".` }
+  if (id === null || !(await deps.mayEditEvents(id)))
+    return { ok: false, message: 'author is not a user who may edit events.' }
+  return { ok: true, id }
+}
+
+const categoryOf = async ({ categoriesNamed }: OperateDeps, text: string): Promise<TheOne> =>
+  theOne('category', text, await categoriesNamed(text))
+
 /** Settings of an import as they were asked for, over those of the site. */
 export const settle = async (deps: OperateDeps, input: unknown): Promise<Settled> => {
   const parsed = Registration.safeParse(input)
   if (!parsed.success) return refused(problemsIn(parsed.error))
   const sent = parsed.data
   const defaults = deps.defaults()
-  const author = sent.author ?? defaults.author
-  const errors: Record<string, string> = {}
-  if (author === null || !(await deps.mayEditEvents(author))) {
-    errors['author'] = 'author is not a user who may edit events.'
-  }
-  if (sent.category !== null && !(await deps.categoryExists(sent.category))) {
-    errors['category'] = 'category does not exist.'
-  }
-  if (author === null || Object.keys(errors).length > 0) return refused(errors)
+  const author = await authorOf(deps, sent.author)
+  const category = sent.category === null ? null : await categoryOf(deps, String(sent.category))
+  if (!author.ok || category?.ok === false)
+    return refused({
+      ...(author.ok ? {} : { author: author.message }),
+      ...(category?.ok === false ? { category: `category: ${category.message}.` } : {}),
+    })
   const settings: RunSettings = {
     origin: sent.origin,
     source: sent.source,
     postStatus: sent.post_status ?? defaults.post_status,
-    author,
-    category: sent.category,
+    author: author.id,
+    category: category?.id ?? null,
     updateAuthority: sent.update_authority ?? defaults.update_authority,
     interval: sent.interval ?? defaults.interval,
     stallMinutes: sent.stall_minutes ?? defaults.stall_minutes,

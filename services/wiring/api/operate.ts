@@ -5,6 +5,7 @@ import type { WriteSupport } from '../../api/items/deps.ts'
 import { undosOn } from '../../imports/undo/undos.ts'
 import type { UndoRoutesDeps } from '../../api/admin/undo.ts'
 import type { OperateDeps } from '../../imports/run/operate.ts'
+import { termsNamed } from './named.ts'
 import type { ApiParts } from './parts.ts'
 
 /** Waits for the read models that still go; what is owed when they are late is noted. */
@@ -36,6 +37,7 @@ export const standInOf =
 
 const operateDepsOf = (parts: ApiParts, standIn: StandIn): OperateDeps => {
   const { store, runs, newHash, models, site } = parts
+  const categories = termsNamed(models)
   return {
     store,
     runs,
@@ -54,7 +56,8 @@ const operateDepsOf = (parts: ApiParts, standIn: StandIn): OperateDeps => {
       }
     },
     mayEditEvents: async id => parts.mayEditEvents(id),
-    categoryExists: async id => (await models.term.queries.byId(id))?.taxonomy === 'cal_events_cat',
+    userNamed: parts.accounts.idOf,
+    categoriesNamed: text => categories('cal_events_cat', text),
   }
 }
 

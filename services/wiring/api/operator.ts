@@ -5,6 +5,7 @@ import { reassignItems } from '../../calendar/reassign.ts'
 import { fileImports } from '../../imports/feed/file-import.ts'
 import { entrustImports } from '../../imports/run/entrust.ts'
 import { projectionStates } from '../health.ts'
+import { itemsNamed } from './named.ts'
 import type { ImportDesks, StandIn } from './operate.ts'
 import type { ApiParts } from './parts.ts'
 
@@ -33,6 +34,7 @@ export const composedCommands = (
     accounts,
     runs,
     setPassword: setPassword(parts),
+    itemsNamed: itemsNamed(parts),
     reassign: (author, context) => reassignItems(writing, author, context),
     entrust: entrustImports({ ...schedules, ...operate, imports: models.imports, standIn }),
     issueNonce: (login, action) => parts.desk.nonceOfLogin(login, action, parts.nowMs()),

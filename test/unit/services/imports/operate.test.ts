@@ -8,6 +8,19 @@ import { memoryLog } from '../../../support/memory-log.ts'
 
 const context = importContext('operator', 0)
 
+const users = new Map([
+  ['2', 2],
+  ['3', 3],
+  ['anna', 3],
+  ['anna@school.example', 3],
+  ['reader', 4],
+])
+const categories = [
+  { id: 7, slug: 'sport', name: 'Sport' },
+  { id: 8, slug: 'music', name: 'Music' },
+  { id: 9, slug: 'music-2', name: 'Music' },
+]
+
 const world = () => {
   const w = importWorld(memoryLog())
   let made = 0
@@ -26,7 +39,9 @@ const world = () => {
       csv_date_order: 'MDY',
     }),
     mayEditEvents: async id => id === 2 || id === 3,
-    categoryExists: async id => id === 7,
+    userNamed: text => users.get(text) ?? null,
+    categoriesNamed: async text =>
+      categories.filter(({ id, slug, name }) => [String(id), slug, name].includes(text)),
   }
   return { ...w, deps }
 }
@@ -84,8 +99,8 @@ describe('05 §1 register-import', () => {
     [{ post_status: 'future' }, ['post_status']],
     [{ update_authority: 'x' }, ['update_authority']],
     [{ author: 99 }, ['author']],
-    [{ category: 8 }, ['category']],
-    [{ author: 99, category: 8 }, ['author', 'category']],
+    [{ category: 10 }, ['category']],
+    [{ author: 99, category: 10 }, ['author', 'category']],
     [{ origin: '', interval: '10' }, ['origin', 'interval']],
   ])('names what it refuses %#', async (over, names) => {
     const { deps, store } = world()
@@ -101,6 +116,40 @@ describe('05 §1 register-import', () => {
     [{ source: undefined }, { source: 'source names the feed in 1 to 2,048 characters.' }],
     [{ source: 'x'.repeat(2_049) }, { source: 'source names the feed in 1 to 2,048 characters.' }],
   ])('says in words what it would have taken %#', async (over, errors) => {
+    expect(await registerImport(world().deps, { ...minimal, ...over }, context)).toEqual({
+      ok: false,
+      errors,
+    })
+  })
+
+  it.each([
+    [{ author: 'anna' }, { author: 3 }],
+    [{ author: 'anna@school.example' }, { author: 3 }],
+    [
+      { author: '3', category: '7' },
+      { author: 3, category: 7 },
+    ],
+    [{ category: 'Sport' }, { category: 7 }],
+    [{ category: 'sport' }, { category: 7 }],
+    [{ category: 'music-2' }, { category: 9 }],
+  ])('author and category go by what people call them %#', async (over, settings) => {
+    const { deps, run } = world()
+    const done = await registerImport(deps, { ...minimal, ...over }, context)
+    expect(await run(done.ok ? done.registered.import_id : '')).toMatchObject(settings)
+  })
+
+  it.each([
+    [{ author: 'ann' }, { author: 'author: no user has the login, e-mail address or id "ann".' }],
+    [{ author: 99 }, { author: 'author: no user has the login, e-mail address or id "99".' }],
+    [{ author: 'reader' }, { author: 'author is not a user who may edit events.' }],
+    [{ category: 'Art' }, { category: 'category: no category has the name, slug or id "Art".' }],
+    [
+      { category: 'Music' },
+      {
+        category: 'category: "Music" may be 2 of them; say the slug or id of one: music (8), music-2 (9).',
+      },
+    ],
+  ])('and are refused when that is none, or several %#', async (over, errors) => {
     expect(await registerImport(world().deps, { ...minimal, ...over }, context)).toEqual({
       ok: false,
       errors,
