@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { EventStore, Position } from '../../shared/event-store/port.ts'
-import { untilLive } from '../../shared/event-store/until-live.ts'
 import { PURGES, purgesCodec } from '../../shared/facts/purge.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
-import { itemKinds } from '../../services/calendar/kinds.ts'
 import { removeForGood, removePurged, straySlugs } from '../../services/calendar/item/purge.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { Context } from '../../services/handle.ts'
 import { payloadForgetter } from '../../services/imports/run/forget.ts'
 import { untilMs } from '../due.ts'
+import { lateWrites } from './late-writes.ts'
 import { openPurges, type OpenPurge } from './open-purges.ts'
 
 export type FinishPurgeDeps = {
@@ -38,26 +36,6 @@ const OVER_AT_ONCE = 1_000
 type Noun = OpenPurge['noun']
 const NOUNS: readonly Noun[] = ['event', 'venue', 'organizer']
 
-const streamOf = ({ noun, id }: OpenPurge): string => itemKinds[noun].stream(id)
-
-/** Purges of which somebody has written late, by one look at the log for all of them. */
-const writtenLate = async (
-  store: EventStore,
-  purges: readonly OpenPurge[],
-  signal: AbortSignal,
-): Promise<ReadonlySet<OpenPurge>> => {
-  const byStream = new Map(purges.map(purge => [streamOf(purge), purge]))
-  const prefixes = [...new Set(purges.map(({ noun }) => `${noun}-`))]
-  const first = purges.reduce<Position>((least, { position }) => Math.min(least, position), Infinity)
-  const found = new Set<OpenPurge>()
-  for await (const { records } of untilLive(store, prefixes, signal, first))
-    for (const { stream } of records) {
-      const purge = byStream.get(stream)
-      if (purge !== undefined) found.add(purge)
-    }
-  return found
-}
-
 /** Does `work` for each of them, whatever becomes of the others; throws what went wrong first. */
 const each = async (
   purges: Iterable<OpenPurge>,
@@ -75,6 +53,7 @@ const each = async (
 type Finishing = {
   readonly writing: Writing
   readonly nowMs: () => number
+  readonly lateOf: ReturnType<typeof lateWrites>
   /** When all slugs were last read. */
   slugsReadMs: number
 }
@@ -88,7 +67,10 @@ type Finishing = {
 export const finishPurge = ({ writing, queue, nowMs }: FinishPurgeDeps): JobHandler<'purge.finish'> => {
   const purges = openPurges(writing.store)
   const forget = payloadForgetter(writing.store)
-  const finishing: Finishing = { writing, nowMs, slugsReadMs: -Infinity }
+  const finishing: Finishing = {
+    ...{ writing, nowMs, lateOf: lateWrites(writing.store) },
+    slugsReadMs: -Infinity,
+  }
   return async (_, { signal }) => {
     const open = await purges.catchUp(signal)
     if (open.length === 0) return
@@ -134,16 +116,17 @@ const finishCutOff = (finishing: Finishing, open: readonly OpenPurge[], signal: 
   )
 
 const lookForLate = async (finishing: Finishing, open: readonly OpenPurge[], signal: AbortSignal) => {
-  const { writing } = finishing
+  const { writing, lateOf } = finishing
   const isDue = (purge: OpenPurge) =>
     [LATE_MS, LAST_MS].some(age => ageOf(finishing, purge) >= age && purge.lookedMs < age)
   const removed = open.filter(purge => purge.removed)
   if (!removed.some(isDue)) return
   const ages = removed.map(purge => [purge, ageOf(finishing, purge)] as const)
-  const late = await writtenLate(writing.store, removed, signal)
-  await each(late, signal, ({ noun, id, cause }) =>
-    removePurged(writing, noun, id, contextOf(finishing, cause)),
-  )
+  const late = await lateOf(removed, signal)
+  await each([...late], signal, async purge => {
+    await removePurged(writing, purge.noun, purge.id, contextOf(finishing, purge.cause))
+    late.delete(purge)
+  })
   for (const [purge, age] of ages) purge.lookedMs = age
 }
 
