@@ -52,6 +52,7 @@ const pages: Readonly<Record<string, Shown>> = {
   onboarding: { path: () => '/onboarding' },
   imports: { path: () => '/imports' },
   import: { path: ({ importId }) => `/imports/${importId}` },
+  'import-undo': { path: ({ importId }) => `/imports/${importId}/undo` },
   history: { path: () => '/history' },
   'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
   'history-then': { path: ({ fair }) => `/history/event/${fair.id}?at=2099-01-01T00:00` },

@@ -90,14 +90,19 @@ export const beginUndo = async (
   return { ok: true, undo: { ...undo, importId, feed: await feedOf(deps, run) } }
 }
 
+/** The undos of an import and of each other, oldest first. */
+export const listUndos = async (deps: UndoDeskDeps, importId: string): Promise<readonly ShownUndo[]> => {
+  const { undos } = await deps.undos.load(importId)
+  const run = undos.length === 0 ? null : await deps.runs.load(importId)
+  if (run === null || run.status === 'unknown') return []
+  const feed = await feedOf(deps, run)
+  return undos.map(undo => ({ ...undo, importId, feed }))
+}
+
 /** An undo by its id; null: there is none. */
 export const showUndo = async (deps: UndoDeskDeps, undoId: string): Promise<ShownUndo | null> => {
   if (!UndoId.safeParse(undoId).success) return null
-  const importId = importOf(undoId)
-  const undo = (await deps.undos.load(importId)).undos.find(one => one.undoId === undoId)
-  const run = await deps.runs.load(importId)
-  if (undo === undefined || run.status === 'unknown') return null
-  return { ...undo, importId, feed: await feedOf(deps, run) }
+  return (await listUndos(deps, importOf(undoId))).find(undo => undo.undoId === undoId) ?? null
 }
 
 const planned = async (

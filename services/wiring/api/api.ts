@@ -97,7 +97,7 @@ export const apiDeps = (
     withCleanTexts: withCleanTexts(parts.clean),
     refresh,
     readModelVersion,
-    pages: composedPages(parts, { refresh, imports: desks.imports, views, wizard }),
+    pages: composedPages(parts, { refresh, imports: desks.imports, undo: desks.undo, views, wizard }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion, kept }),
     endStreams: desks.streams.end,
     notReady: () => notReady(parts),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiDeps } from '../../api/app.ts'
 import type { ApiParts } from './parts.ts'
+import type { UndoDeskDeps } from '../../imports/undo/desk.ts'
 import type { ImportDeskDeps } from '../../api/admin/imports.ts'
 import { historyPages } from '../../api/pages/history/routes.ts'
 import { importPages } from '../../api/pages/imports/routes.ts'
@@ -36,10 +37,12 @@ export const composedPages = (
   {
     refresh,
     imports,
+    undo,
     views,
     wizard,
   }: Pick<ApiDeps, 'refresh'> & {
     readonly imports: ImportDeskDeps
+    readonly undo: UndoDeskDeps
     readonly views: ViewDesk
     readonly wizard: Wizard
   },
@@ -48,6 +51,13 @@ export const composedPages = (
   const contextOf = contextBy(newCorrelation)
   const newBrowser = () => randomBytes(16).toString('hex')
   const items = composedItemPages(parts, newBrowser)
+  const names = {
+    events: models.listing.queries,
+    venues: models.venue.queries,
+    organizers: models.organizer.queries,
+    terms: models.term.queries,
+    loginOf: (id: number) => directory.byId(id)?.login ?? null,
+  }
   const routes: readonly PageRoute[] = [
     ...signInPages({ desk, contextOf, newBrowser }),
     ...signOutPages({ desk, contextOf }),
@@ -56,16 +66,8 @@ export const composedPages = (
     ...onboardingPages({ desk, onboarding: onboardingOn(parts.store), wizard, newCorrelation }),
     ...items.routes,
     ...calendarPages({ desk, views }).map(beforeHome(items)),
-    ...importPages({ ...imports, desk, contextOf, directory }),
-    ...historyPages({
-      history: models.history,
-      events: models.listing.queries,
-      venues: models.venue.queries,
-      organizers: models.organizer.queries,
-      terms: models.term.queries,
-      directory,
-      loginOf: id => directory.byId(id)?.login ?? null,
-    }),
+    ...importPages({ ...imports, undo, names, desk, contextOf, directory }),
+    ...historyPages({ ...names, history: models.history, directory }),
   ]
   return { routes, assets, desk, site: site.current, nowMs, report, newCorrelation, refresh }
 }

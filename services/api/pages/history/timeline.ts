@@ -38,7 +38,8 @@ const told = (changes: Changes): Changes =>
 const isBeginning = (changes: Changes): boolean =>
   Object.values(changes).every(([before]) => before === null) && Object.keys(changes).length > 3
 
-const changeRows = (changes: Changes, showing: Showing): Markup =>
+/** Members and their values, before and after. */
+export const changeRows = (changes: Changes, showing: Showing): Markup =>
   html`<dl class="changes">
     ${Object.entries(told(changes)).map(
       ([member, [before, after]]) =>

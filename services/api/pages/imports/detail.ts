@@ -6,6 +6,7 @@ import type { Page } from '../page.ts'
 import { when } from '../when.ts'
 import { itemsPanel, type ShownItems } from './items.ts'
 import { deskPath, progressPanel } from './progress.ts'
+import { undoPanel, type UndosShown } from './undo.ts'
 
 export type Detail = {
   readonly record: ImportRecord
@@ -17,6 +18,7 @@ export type Detail = {
   readonly token: Markup
   readonly site: Site
   readonly authorName: string
+  readonly undos: UndosShown
   /** What a form that was just sent came to; null: none was. */
   readonly said: string | null
 }
@@ -33,6 +35,11 @@ const actions = (detail: Detail): Markup => {
     ${progress.over || progress.paused ? null : action(id, 'pause', 'Pause', detail, 'quiet')}
     ${progress.over || !progress.paused ? null : action(id, 'resume', 'Resume', detail)}
     ${progress.over ? null : action(id, 'cancel', 'Cancel import', detail, 'danger')}
+    ${
+      progress.over
+        ? html`<a class="button button--quiet" href="${site.baseUrl}/imports/${id}/undo">Undo import …</a>`
+        : null
+    }
     <a
       class="button button--quiet"
       href="${deskPath(site, id)}/outcomes.csv?_nonce=${nonce}"
@@ -89,7 +96,7 @@ export const detailPage = (detail: Detail): Page => {
       <h1 class="import-name">${record.source}</h1>
       ${said === null ? null : html`<p class="error" role="alert">${said}</p>`}
       ${record.reason === null ? null : html`<p class="notice">${sentenceOf(record.reason)}</p>`}
-      ${progressPanel(progress, site, nonce)} ${actions(detail)} ${about(detail)} ${log(detail)}
-      ${itemsPanel(record, shown, site)}`,
+      ${progressPanel(progress, site, nonce)} ${actions(detail)} ${undoPanel(detail.undos)} ${about(detail)}
+      ${log(detail)} ${itemsPanel(record, shown, site)}`,
   }
 }

@@ -14,8 +14,9 @@ import type { PageRoute } from '../serve.ts'
 import { detailPage } from './detail.ts'
 import { choiceIn, PER_PAGE as ITEMS_PER_PAGE, type ShownItems } from './items.ts'
 import { listPage } from './list.ts'
+import { askUndo, doUndo, undosShown, type UndoPagesDeps } from './undo-routes.ts'
 
-export type ImportPagesDeps = {
+export type ImportPagesDeps = UndoPagesDeps & {
   readonly imports: ImportQueries
   readonly operate: Pick<OperateDeps, 'runs'>
   /** Resolves when reads show what was written so far, or after some seconds. */
@@ -49,13 +50,14 @@ const list =
 
 /** `said`: why what was asked for was not done. */
 const detail = async (
-  { imports, desk, directory }: ImportPagesDeps,
+  deps: ImportPagesDeps,
   held: Held,
   visit: Visit,
   id: string,
   said: string | null,
 ): Promise<Page | null> => {
   const { at } = visit
+  const { imports, desk, directory } = deps
   const [record, [progress], shown] = await Promise.all([
     imports.showImport(id, { newest: 0 }),
     imports.progressOf([id], at.ms),
@@ -66,6 +68,7 @@ const detail = async (
     ...{ record, progress, shown, said, site: at.site },
     nonce: await desk.nonceFor(held, 'core_rest', at.ms),
     token: await formTokens(desk).field(held, at.ms),
+    undos: await undosShown(deps, id, visit),
     authorName: directory.byId(record.author)?.login ?? `user ${record.author}`,
   })
 }
@@ -83,6 +86,10 @@ const steer =
     return { redirect: `${visit.at.site.baseUrl}/imports/${id}` }
   }
 
+/** The page of an import as refusals show it. */
+const detailOf = (deps: ImportPagesDeps) => (held: Held, visit: Visit, id: string, said: string) =>
+  detail(deps, held, visit, id, said)
+
 /** A button cannot be pressed by coming back. */
 const importOf = ({ path }: Visit) => path.slice(0, path.lastIndexOf('/'))
 
@@ -94,6 +101,8 @@ export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => [
     path: '/imports/:id',
     show: editorsOnly((held, visit, { id = '' }) => detail(deps, held, visit, id, null)),
   },
+  { method: 'GET', path: '/imports/:id/undo', show: editorsOnly(askUndo(deps, detailOf(deps))) },
+  { method: 'POST', path: '/imports/:id/undo', show: editorsOnly(doUndo(deps, detailOf(deps)), importOf) },
   ...steeringNames.map((name): PageRoute => ({
     method: 'POST',
     path: `/imports/:id/${name}`,

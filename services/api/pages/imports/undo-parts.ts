@@ -1,0 +1,105 @@
+import type { Feed, PlannedItem } from '../../../imports/undo/desk.ts'
+import type { KeptItem, UndoCounts, Undone } from '../../../../shared/facts/undo.ts'
+import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import type { Changes } from '../../../../projections/history/queries.ts'
+import { changeRows } from '../history/timeline.ts'
+import type { Names } from '../history/names.ts'
+import { memberWord, thingWord } from '../history/words.ts'
+import type { Site } from '../../platform/moment.ts'
+import { when } from '../when.ts'
+
+/** What showing an undo depends on. */
+export type UndoShowing = {
+  readonly site: Site
+  readonly names: Names
+}
+
+const WORDS: Readonly<Record<Undone, string>> = {
+  trashed: 'to the trash',
+  restored: 'back from the trash',
+  changed: 'earlier values',
+  kept: 'stays as it is',
+  purged: 'deleted for good',
+  unchanged: 'nothing to do',
+}
+
+const WHY: Readonly<Record<KeptItem['reason'], string>> = {
+  changed: 'Others changed this since, so it stays:',
+  edited: 'Others edited it since, so it stays:',
+  in_trash: 'Somebody moved it to the trash since, so it stays there:',
+  in_use: 'An event names it, so it stays.',
+  purged: 'It was deleted for good.',
+  internal_error: 'Something went wrong here; the log of the service says more.',
+}
+
+/** Each with how many items it is; those that are none are left out. */
+export const countsList = (counts: UndoCounts): Markup =>
+  html`<dl class="figures figures--outcomes">
+    ${Object.entries(WORDS).map(([name, word]) =>
+      counts[name as Undone] === 0
+        ? null
+        : html`<div>
+            <dt>${word}</dt>
+            <dd>${counts[name as Undone]}</dd>
+          </div>`,
+    )}
+  </dl>`
+
+const whoText = (
+  { actor, source, correlation }: KeptItem['members'][number],
+  { site, names }: UndoShowing,
+): Markup => {
+  if (actor !== null) return html`${names('user', actor) ?? `user ${actor}`}`
+  return source === 'import'
+    ? html`<a href="${site.baseUrl}/imports/${correlation}">another import</a>`
+    : html`nobody in person`
+}
+
+/** Why something stays, and who is the reason. */
+export const keptText = ({ reason, members, usedBy }: KeptItem, showing: UndoShowing): Markup =>
+  html`<p class="undo-why">
+      ${WHY[reason]}
+      ${usedBy === null ? null : html`<a href="${showing.site.baseUrl}/?p=${usedBy}">event ${usedBy}</a>`}
+    </p>
+    ${
+      members.length === 0
+        ? null
+        : html`<ul class="undo-members">
+            ${members.map(
+              member =>
+                html`<li>
+                  <strong>${memberWord(member.member)}</strong>, by ${whoText(member, showing)},
+                  ${when(member.at, showing.site)}
+                </li>`,
+            )}
+          </ul>`
+    }`
+
+type Which = Pick<KeptItem, 'kind' | 'id'>
+
+export const itemLink = ({ kind, id }: Which, name: string | null, { baseUrl }: Site): Markup =>
+  html`<a href="${baseUrl}/history/${kind}/${id}"
+    >${name === null || name === '' ? `${thingWord(kind)} ${id}` : stored(name)}</a
+  >`
+
+/** One item as it would be undone. */
+export const plannedRow = (item: PlannedItem, showing: UndoShowing): Markup =>
+  html`<li class="undo-item">
+    <h3>${itemLink(item, item.name, showing.site)} <span class="badge">${WORDS[item.undone]}</span></h3>
+    ${
+      Object.keys(item.changes).length === 0
+        ? null
+        : // values of facts are JSON
+          changeRows(item.changes as Changes, { ...showing, type: item.kind })
+    }
+    ${item.kept === null ? null : keptText(item.kept, showing)}
+  </li>`
+
+export const feedNotice = (feed: Feed | null): Markup | null =>
+  feed === null
+    ? null
+    : html`<p class="notice">
+        The feed ${feed.url} is fetched again and again: what this import created stays in the trash, what it
+        changed is changed again when the feed brings it. Remove the schedule
+        <code>${feed.scheduleId}</code> if that is not wanted.
+      </p>`

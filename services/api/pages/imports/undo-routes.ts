@@ -1,0 +1,113 @@
+import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
+import { importOf } from '../../../../shared/facts/undo.ts'
+import type { JsonObject } from '../../../../shared/kernel/json.ts'
+import type { Held } from '../../../accounts/sessions.ts'
+import type { Context } from '../../../handle.ts'
+import {
+  beginUndo,
+  listUndos,
+  planUndo,
+  type PlannedItem,
+  type UndoDeskDeps,
+  type Wanted,
+} from '../../../imports/undo/desk.ts'
+import { errorCodes } from '../../platform/answers/errors.ts'
+import { formTokens } from '../form-token.ts'
+import { namesOf, wantedBy, type NameDeps, type Names, type WantedNames } from '../history/names.ts'
+import { textOf, type Shown, type Visit } from '../page.ts'
+import { pageIn } from '../pager.ts'
+import { staleForm } from '../refusals.ts'
+import type { SessionDesk } from '../session-desk.ts'
+import { confirmPage, PLANNED, type UndosShown } from './undo.ts'
+
+export type UndoPagesDeps = {
+  readonly undo: UndoDeskDeps
+  readonly imports: Pick<ImportQueries, 'progressOf'>
+  readonly names: NameDeps
+  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
+  readonly contextOf: (visit: Visit, route: string) => Context
+}
+
+type Variables = Readonly<Record<string, string>>
+/** The page of the import, saying why what was asked for was not done. */
+type Refusing = (held: Held, visit: Visit, id: string, said: string) => Promise<Shown>
+
+const ids = (of: readonly { readonly kind: string; readonly id: number }[], kind: string) =>
+  of.filter(one => one.kind === kind).map(({ id }) => id)
+
+/** Of what is planned: the items themselves, and what their members name now and then. */
+const wantedIn = (items: readonly PlannedItem[]): WantedNames => {
+  const all: WantedNames[] = items.map(({ kind, changes }) => {
+    const pairs = Object.entries(changes).map(([member, pair]) => [member, pair ?? [null, null]] as const)
+    const side = (at: 0 | 1) =>
+      Object.fromEntries(pairs.map(([member, pair]) => [member, pair[at]])) as JsonObject
+    return wantedBy(kind, [side(0), side(1)])
+  })
+  const joined = (name: keyof WantedNames) => [...new Set(all.flatMap(wanted => wanted[name] ?? []))]
+  return {
+    event: joined('event'),
+    venue: joined('venue'),
+    organizer: joined('organizer'),
+    term: joined('term'),
+  }
+}
+
+/** Names of what stays. */
+const namesOfKept = (deps: NameDeps, kept: UndosShown['kept']): Promise<Names> =>
+  namesOf(deps, { event: ids(kept, 'event'), venue: ids(kept, 'venue'), organizer: ids(kept, 'organizer') })
+
+/** What the page of an import tells of its undos. */
+export const undosShown = async (
+  { undo, names }: UndoPagesDeps,
+  importId: string,
+  { at: { site } }: Visit,
+): Promise<UndosShown> => {
+  const undos = await listUndos(undo, importId)
+  const last = undos.at(-1)
+  const { kept, next } =
+    last === undefined ? { kept: [], next: null } : await undo.undos.keptOf(importId, last.undoId, 0)
+  return { undos, kept, hasMore: next !== null, showing: { site, names: await namesOfKept(names, kept) } }
+}
+
+/** What is to be undone, as the address or the form says; null: nothing of this import. */
+const wantedOf = (members: Visit['query'], id: string): Wanted | null => {
+  const sent = textOf(members, 'of')
+  const of = sent === '' ? id : sent
+  return importOf(of) === id ? { of, edited: textOf(members, 'edited') === '1' } : null
+}
+
+const refusalText = (code: keyof typeof errorCodes): string => errorCodes[code].message
+
+/** Asks whether it is meant, and shows what it would do. */
+export const askUndo =
+  (deps: UndoPagesDeps, refusing: Refusing) =>
+  async (held: Held, visit: Visit, { id = '' }: Variables): Promise<Shown> => {
+    const { at, query } = visit
+    const wanted = wantedOf(query, id)
+    const [progress] = await deps.imports.progressOf([id], at.ms)
+    if (wanted === null || progress === undefined) return null
+    const from = pageIn(textOf(query, 'from'))
+    const plan = await planUndo(deps.undo, wanted, { from, limit: PLANNED })
+    if (!plan.ok)
+      return plan.code === 'import_unknown' || plan.code === 'undo_unknown'
+        ? null
+        : refusing(held, visit, id, refusalText(plan.code))
+    const names = await namesOf(deps.names, wantedIn(plan.items))
+    const token = await formTokens(deps.desk).field(held, at.ms)
+    const showing = { site: at.site, names }
+    return confirmPage({ importId: id, source: progress.source, wanted, plan, from, token, showing })
+  }
+
+/** Somebody has confirmed it. */
+export const doUndo =
+  (deps: UndoPagesDeps, refusing: Refusing) =>
+  async (held: Held, visit: Visit, { id = '' }: Variables): Promise<Shown> => {
+    if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
+    const wanted = wantedOf(visit.form, id)
+    if (wanted === null) return null
+    const begun = await beginUndo(deps.undo, wanted, deps.contextOf(visit, 'POST /imports/{id}/undo'))
+    if (begun.ok) return { redirect: `${visit.at.site.baseUrl}/imports/${id}#undos` }
+    return begun.code === 'import_unknown' || begun.code === 'undo_unknown'
+      ? null
+      : refusing(held, visit, id, refusalText(begun.code))
+  }
