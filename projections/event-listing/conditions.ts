@@ -30,6 +30,7 @@ export type ListQuery = {
   readonly featured?: boolean
   /** Event ids. */
   readonly include?: readonly number[]
+  readonly exclude?: readonly number[]
   readonly parent?: number
   /** Ties by id. */
   readonly sort: ListSort
@@ -93,5 +94,6 @@ export const conditionsOf = (query: Conditions): readonly Filter[] => {
   return [
     ...(hidden.length === 0 ? [] : [openFilter(query.viewer), ...hidden]),
     ...anyOf('_id', query.include),
+    ...(query.exclude === undefined ? [] : [{ _id: { $nin: query.exclude } }]),
   ]
 }

@@ -23,6 +23,11 @@ export type DirectoryQuery = {
   readonly search?: string
   /** Only these, e.g. those of one event. */
   readonly ids?: readonly number[]
+  /** Of these ids; none of those. */
+  readonly include?: readonly number[]
+  readonly exclude?: readonly number[]
+  /** A member that is this text. */
+  readonly having?: { readonly member: 'city' | 'email'; readonly text: string }
   /** Named by at least one published event without a password, or by none. */
   readonly hasEvents?: boolean
   /** Named by a published event without a password that ends at this instant or later, UTC. */
@@ -83,14 +88,21 @@ const marked = ({ cal, mark }: Pick<Entry<unknown>, 'cal' | 'mark'>, image: Imag
 /** Index `published`. */
 const listed =
   <Values>(entries: Collection<Entry<Values>>): DirectoryQueries<Values>['list'] =>
-  async ({ viewer, statuses, search, ids, hasEvents, upcomingAt, skip, limit }) => {
+  async query => {
+    const { viewer, statuses, search, ids, hasEvents, upcomingAt, skip, limit } = query
     const listable = listableFilter(viewer, statuses)
     if (listable === null) return { rows: [], total: 0 }
     const words = search === undefined ? [] : searchFilters(search)
+    const hidden = [
+      ...words,
+      ...(query.having === undefined ? [] : [{ [`values.${query.having.member}`]: query.having.text }]),
+    ]
     const filters: readonly Filter[] = [
       { shown: true },
       listable,
-      ...(words.length === 0 ? [] : [openFilter(viewer), ...words]),
+      ...(hidden.length === 0 ? [] : [openFilter(viewer), ...hidden]),
+      ...(query.include === undefined ? [] : [{ _id: { $in: query.include } }]),
+      ...(query.exclude === undefined ? [] : [{ _id: { $nin: query.exclude } }]),
       ...(ids === undefined ? [] : [{ _id: { $in: ids } }]),
       ...(hasEvents === undefined ? [] : [{ lastEnd: hasEvents ? { $ne: '' } : '' }]),
       ...(upcomingAt === undefined ? [] : [{ lastEnd: { $gte: upcomingAt } }]),

@@ -11,6 +11,7 @@ import {
   required,
   type ArgumentKind,
 } from './platform/arguments/arguments.ts'
+import { tellingIgnored } from './platform/answers/ignored.ts'
 import type { Call } from './platform/call.ts'
 import { anyObject, list, object } from './platform/arguments/container-kinds.ts'
 import { refused } from './platform/answers/errors.ts'
@@ -166,7 +167,8 @@ export const batchRoute = (deps: BatchDeps): Route => {
     const failed = failedWith(report, call.route, call.correlation)
     // parts share no turn of the event loop
     await nextTurn()
-    const answer = await runEndpoint(part.endpoint, part.parameters, call, deps).catch(failed)
+    const ran = await runEndpoint(part.endpoint, part.parameters, call, deps).catch(failed)
+    const answer = tellingIgnored(ran, part.route, part.endpoint, part.parameters.sent)
     const allow = await allowOf(part.route, call).catch(() => null)
     const shaped = withFields(answer, wantedFields(part.parameters.sent))
     return envelopeText(shaped, allow === null ? shaped.headers : [['Allow', allow], ...shaped.headers])

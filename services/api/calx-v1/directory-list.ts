@@ -2,6 +2,7 @@ import type { DirectoryQuery } from '../../../projections/items/directory-querie
 import { inSlices } from '../../../shared/in-slices.ts'
 import { mayOpen } from '../items/access.ts'
 import type { DirectoryDeps } from '../items/directory-deps.ts'
+import { choosing, chosen } from '../items/directory-filters.ts'
 import { canRead } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import { optional, type Given, type Input } from '../platform/arguments/arguments.ts'
@@ -16,7 +17,7 @@ import { listForm } from './item-context.ts'
 import { listAnswer, pagingArguments, skipped } from './paging.ts'
 
 /** Declared arguments of `GET /calx/v1/organizers` and `/venues` (spec 03 §2.2). */
-const filterArguments = {
+const filterArguments = (noun: 'venue' | 'organizer') => ({
   ...pagingArguments,
   search: optional(search(), { description: 'Words that name, content, excerpt or contact members have.' }),
   event: optional(integer(), { description: 'Id of an event that names them.' }),
@@ -25,7 +26,9 @@ const filterArguments = {
     description: 'Only those that published events name which have not ended.',
   }),
   status: statusFilter,
-}
+  ...choosing(noun),
+})
+type FilterArguments = ReturnType<typeof filterArguments>
 
 type Sought = Omit<DirectoryQuery, 'skip' | 'limit'>
 type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' | 'organizers' }
@@ -33,7 +36,7 @@ type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' 
 const queryOf = async <Values>(
   { plural }: Listed,
   { eventById }: DirectoryDeps<Values>,
-  filters: Given<typeof filterArguments>,
+  filters: Given<FilterArguments>,
   { caller, at }: Call,
 ): Promise<Sought> => {
   const event = filters.event === undefined ? null : await eventById(filters.event)
@@ -43,6 +46,7 @@ const queryOf = async <Values>(
   return {
     viewer: caller,
     statuses: filters.status ?? [],
+    ...chosen(filters),
     ...defined({
       search: filters.search?.trim() === '' ? undefined : filters.search,
       ids: filters.event === undefined ? undefined : named,
@@ -56,9 +60,9 @@ const queryOf = async <Values>(
 export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>, path: string): Endpoint =>
   resolvingEndpoint({
     methods: ['GET'],
-    args: filterArguments,
+    args: filterArguments(kind.noun),
     resolve: async (filters, call) => ({ ok: true, value: await queryOf(kind, deps, filters, call) }),
-    handle: async (input: Input<typeof filterArguments>, call, query): Promise<Answer> => {
+    handle: async (input: Input<FilterArguments>, call, query): Promise<Answer> => {
       const { at, caller, sent } = call
       const form = listForm(call)
       if (form === null) return refused('rest_forbidden_context', {}, { caller })

@@ -34,6 +34,8 @@ export const filterArguments = {
   tags: ids('Ids of tags, one of which they have.'),
   venue: ids('Ids of venues, at one of which they are.'),
   organizer: ids('Ids of organizers, one of which they have.'),
+  include: ids('Only these ids.'),
+  exclude: ids('None of these ids.'),
   featured: optional(boolean(), { description: 'Only featured events, or only others.' }),
   ticketed: optional(boolean(), { description: 'Only events with tickets, or only others.' }),
   post_parent: optional(integer(), { description: 'Id of the parent event.' }),

@@ -60,6 +60,8 @@ const resolve =
         search: filters.search?.trim() === '' ? undefined : filters.search,
         categories: categories && (await reads.terms.withDescendants(categories)),
         tags: nonEmpty(filters.tags),
+        include: nonEmpty(filters.include),
+        exclude: nonEmpty(filters.exclude),
         venues: await readable(reads.venuesByIds, nonEmpty(filters.venue), caller),
         organizers: await readable(reads.organizersByIds, nonEmpty(filters.organizer), caller),
         featured: filters.featured,

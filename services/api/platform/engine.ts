@@ -4,6 +4,7 @@ import { matcher, type Match } from './request/addressing.ts'
 import { json, reworded, type Answer } from './answers/answer.ts'
 import type { SentArguments } from './arguments/arguments.ts'
 import type { Body } from './request/body.ts'
+import { tellingIgnored } from './answers/ignored.ts'
 import { BODY_BYTES } from '../../../shared/limits.ts'
 import type { Call } from './call.ts'
 import type { Caller } from './caller.ts'
@@ -167,8 +168,11 @@ const run = async (
     ...(cookie === undefined || isBasic(request.headers, at.site) ? {} : { cookie }),
   }
   const failed = failedWith(deps.report, call.route, call.correlation)
+  const answer = body.ok
+    ? await runEndpoint(endpoint, parameters, call, deps).catch(failed)
+    : refusedBody(body)
   return {
-    answer: body.ok ? await runEndpoint(endpoint, parameters, call, deps).catch(failed) : refusedBody(body),
+    answer: tellingIgnored(answer, match.route, endpoint, parameters.sent),
     caller,
     allow: await allowOf(match.route, call),
     sent: parameters.sent,

@@ -159,8 +159,9 @@ describe('read', () => {
     expect(await ids({ venue })).toEqual([first.id])
     expect(await ids({ organizer, start_date: '2027-05-08', end_date: '2027-05-09' })).toEqual([first.id])
     expect(await ids({ start_date: '2027-05-09' })).toEqual([])
-    // no list of the second generation chooses by id
-    expect(await ids({ include: [second.id, third.id], exclude: [first.id] })).toEqual([first.id])
+    const everything = { status: ['publish', 'draft', 'private'] }
+    expect(await ids({ ...everything, include: [second.id, third.id] })).toEqual([second.id, third.id])
+    expect(await ids({ ...everything, exclude: [first.id, second.id] })).toEqual([third.id])
     expect(await ids({ orderby: 'title', order: 'DESC', search: undefined })).toEqual([first.id])
   })
   it('search is a filter', async () => {

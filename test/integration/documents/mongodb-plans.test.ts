@@ -120,6 +120,8 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
       told.push(await directory.list(base))
       told.push(await directory.list({ ...base, search: 'v', hasEvents: true }))
       told.push(await directory.list({ ...base, ids: [1, 2], hasEvents: false }))
+      told.push(await directory.list({ ...base, include: [1, 2], exclude: [2] }))
+      told.push(await directory.list({ ...base, having: { member: 'city', text: 'Troy' } }))
       told.push(await directory.list({ ...base, upcomingAt: '2027-05-01 00:00:00' }))
     }
     told.push(await directory.bySlug('v1'), await directory.byName('V1'))

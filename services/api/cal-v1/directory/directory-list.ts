@@ -8,12 +8,13 @@ import { search } from '../../platform/arguments/search-kind.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../../platform/route.ts'
 import { mayOpen } from '../../items/access.ts'
 import type { DirectoryDeps } from '../../items/directory-deps.ts'
+import { choosing, chosen } from '../../items/directory-filters.ts'
 import { isKnown, searchProblems, statusesOf, statusFilter } from '../item-filters.ts'
 import { inEffect, itemsPage, pagingArguments, pagingOf } from '../paging.ts'
 import { unknownId } from '../../items/problems.ts'
 
 /** Declared arguments of `GET /cal/events/v1/venues` and `/organizers` (spec 02 §3.2). */
-const filterArguments = {
+const filterArguments = (noun: 'venue' | 'organizer') => ({
   ...pagingArguments,
   search: optional(search(), { description: 'Words that name, content, excerpt or contact members have.' }),
   event: optional(integer(), { description: 'Id of an event that names them.' }),
@@ -23,9 +24,11 @@ const filterArguments = {
     showDefault: false,
   }),
   status: statusFilter,
-}
+  ...choosing(noun),
+})
+type FilterArguments = ReturnType<typeof filterArguments>
 
-type Filters = Given<typeof filterArguments>
+type Filters = Given<FilterArguments>
 type Sought = Omit<DirectoryQuery, 'skip' | 'limit'>
 type Listed = { readonly noun: 'venue' | 'organizer'; readonly plural: 'venues' | 'organizers' }
 
@@ -44,6 +47,7 @@ const resolve =
     const query = {
       viewer: caller,
       statuses: status.statuses,
+      ...chosen(filters),
       ...defined({
         search,
         ids: event === null ? undefined : mayOpen(caller, event) ? event.values[plural] : [],
@@ -56,7 +60,7 @@ const resolve =
 
 const answer =
   <Values>({ noun, plural }: Listed, { reads }: DirectoryDeps<Values>, path: string) =>
-  async (input: Input<typeof filterArguments>, { at }: Call, query: Sought): Promise<Answer> => {
+  async (input: Input<FilterArguments>, { at }: Call, query: Sought): Promise<Answer> => {
     const paging = pagingOf(input)
     const { rows, total } = await reads.list({ ...query, skip: paging.skip, limit: paging.perPage })
     const texts = await reads.calList(rows)
@@ -71,7 +75,7 @@ const answer =
 export const listDirectory = <Values>(kind: Listed, deps: DirectoryDeps<Values>, path: string): Endpoint =>
   resolvingEndpoint({
     methods: ['GET'],
-    args: filterArguments,
+    args: filterArguments(kind.noun),
     resolve: resolve(kind, deps),
     handle: answer(kind, deps, path),
   })

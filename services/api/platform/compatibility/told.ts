@@ -1,5 +1,6 @@
 import { isObject } from '../../../../shared/kernel/json.ts'
 import { reworded, type Answer } from '../answers/answer.ts'
+import { IGNORED } from '../answers/ignored.ts'
 import type { Mapping } from './mapping.ts'
 import type { Direction } from './names.ts'
 
@@ -122,6 +123,8 @@ export const teller = (telling: Telling, baseUrl: string, write: WriteAddress) =
         return [name, texts.links(text)]
       case 'Location':
         return [name, texts.address(text)]
+      case IGNORED:
+        return [theirs.header(name), text.split(', ').map(theirs.name).join(', ')]
       case 'Access-Control-Expose-Headers':
       case 'Access-Control-Allow-Headers':
         return [name, text.split(', ').map(theirs.header).join(', ')]

@@ -1,0 +1,36 @@
+import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
+import { optional, type Given } from '../platform/arguments/arguments.ts'
+import { list } from '../platform/arguments/container-kinds.ts'
+import { integer, oneLine } from '../platform/arguments/kinds.ts'
+import { defined, nonEmpty } from '../platform/non-empty.ts'
+
+const ids = (description: string) => optional(list(integer(), { unique: true }), { description })
+
+const all = {
+  include: ids('Only these ids.'),
+  exclude: ids('None of these ids.'),
+  city: optional(oneLine(), { description: 'City, exactly.' }),
+  email: optional(oneLine(), { description: 'E-mail address, exactly.' }),
+}
+
+/** Arguments that choose venues or organizers in both generations (spec 02 §3.2); the others are never sent. */
+export const choosing = (noun: 'venue' | 'organizer'): typeof all => {
+  const { city, email, ...shared } = all
+  return (noun === 'venue' ? { ...shared, city } : { ...shared, email }) as typeof all
+}
+
+/** What they ask; "" and an empty list ask for nothing. */
+export const chosen = ({
+  include,
+  exclude,
+  city,
+  email,
+}: Given<typeof all>): Pick<DirectoryQuery, 'include' | 'exclude' | 'having'> => {
+  const having =
+    city !== undefined && city !== ''
+      ? ({ member: 'city', text: city } as const)
+      : email !== undefined && email !== ''
+        ? ({ member: 'email', text: email } as const)
+        : undefined
+  return defined({ include: nonEmpty(include), exclude: nonEmpty(exclude), having })
+}
