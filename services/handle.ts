@@ -49,7 +49,7 @@ export const folded = <State, Command, Fact, Refusal>(
 
 /** Folds a stream. `known` is an earlier fold of the same stream: only what came after it is read. */
 export const load = async <State, Command, Fact, Refusal>(
-  store: EventStore,
+  store: Pick<EventStore, 'read'>,
   aggregate: Aggregate<State, Command, Fact, Refusal>,
   stream: string,
   known?: Loaded<State>,

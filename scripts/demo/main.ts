@@ -45,6 +45,7 @@ const importCalendar = (transport: Transport, url: string, file: string, source:
     args: [file],
     options: { url, source },
     json: false,
+    environment: {},
   })
 
 /** Imports every calendar in each run; resolves with what did not go well. */

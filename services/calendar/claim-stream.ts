@@ -32,7 +32,11 @@ export type Contested = {
  * Holders in the order they came; usually one, several only for names that may be shared. `from`: only those who
  * came by this revision or later.
  */
-export const holdersOf = async (store: EventStore, stream: string, from = 0): Promise<Holders> => {
+export const holdersOf = async (
+  store: Pick<EventStore, 'read'>,
+  stream: string,
+  from = 0,
+): Promise<Holders> => {
   const holders = new Map<number, Holder>()
   let revision = from - 1
   for (const record of await store.read(stream, { from })) {

@@ -12,7 +12,7 @@ export type TaxonomyKind = 'cal_events_cat' | 'post_tag'
 
 /** The owner's own stream is the last word on whether a claim is meant. */
 export const hasSlug = async (
-  store: EventStore,
+  store: Pick<EventStore, 'read'>,
   kind: SlugKind,
   owner: number,
   slug: string,
@@ -33,7 +33,7 @@ export const hasSlug = async (
 }
 
 export const termHasName = async (
-  store: EventStore,
+  store: Pick<EventStore, 'read'>,
   owner: number,
   taxonomy: TaxonomyKind,
   { name, parent }: { readonly name: string; readonly parent: number | null },
@@ -45,6 +45,6 @@ export const termHasName = async (
   return isOfPlace && termNameKey(values.name) === termNameKey(name)
 }
 
-export const exists = async (store: EventStore, kind: ItemKind, id: number): Promise<boolean> =>
+export const exists = async (store: Pick<EventStore, 'read'>, kind: ItemKind, id: number): Promise<boolean> =>
   (await store.read(itemKinds[kind].stream(id), { limit: 1 })).length > 0 &&
   !(await isPurged(store, kind, id))

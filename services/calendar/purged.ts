@@ -4,14 +4,17 @@ import { purgedAt } from '../../shared/facts/purge.ts'
 import { folded, type Aggregate, type Loaded } from '../handle.ts'
 
 /** Whether the item was purged, or is being purged. */
-export const isPurged = async (store: EventStore, noun: ItemKind, id: number): Promise<boolean> =>
-  (await purgedAt(store, `${noun}-${id}`)) !== null
+export const isPurged = async (
+  store: Pick<EventStore, 'read'>,
+  noun: ItemKind,
+  id: number,
+): Promise<boolean> => (await purgedAt(store, `${noun}-${id}`)) !== null
 
 /** What the log says of an item, and where it says that the item is purged; null: it does not. */
 export type Met = { readonly records: readonly StoredRecord[]; readonly purged: Position | null }
 
 /** Both are asked at the same time. */
-export const meet = async (store: EventStore, noun: ItemKind, id: number): Promise<Met> => {
+export const meet = async (store: Pick<EventStore, 'read'>, noun: ItemKind, id: number): Promise<Met> => {
   const stream = `${noun}-${id}`
   const [records, purged] = await Promise.all([store.read(stream), purgedAt(store, stream)])
   return { records, purged }
@@ -28,7 +31,7 @@ export type ItemStream<State, Command, Fact, Refusal> = {
  * nobody's to see. `met`: what the log said a moment ago.
  */
 export const loadItem = async <State, Command, Fact, Refusal>(
-  store: EventStore,
+  store: Pick<EventStore, 'read'>,
   { noun, aggregate }: ItemStream<State, Command, Fact, Refusal>,
   id: number,
   met?: Met,

@@ -14,6 +14,8 @@ export type Terminal = {
   readonly readFile: (path: string) => Promise<Uint8Array>
 }
 
+export type Environment = Readonly<Record<string, string | undefined>>
+
 export type Options = Readonly<Record<string, string | undefined>>
 
 export type Invocation = {
@@ -21,6 +23,8 @@ export type Invocation = {
   readonly terminal: Terminal
   readonly args: readonly string[]
   readonly options: Options
+  /** Settings, for what is done without the service. */
+  readonly environment: Environment
   /** Print results for machines. */
   readonly json: boolean
 }

@@ -10,6 +10,7 @@ import { list, operation, print, text } from './operation.ts'
 import { projectionsCommand } from './projections.ts'
 import { table } from './table.ts'
 import { operate } from './transport.ts'
+import { verifyCommand } from './verify.ts'
 
 /** An erased user goes by the number alone. */
 const whoIn = ({ actor }: JsonObject): string => {
@@ -157,6 +158,7 @@ export const commands: Readonly<Record<string, Command>> = {
     1,
   ),
   projections: projectionsCommand,
+  verify: verifyCommand,
 }
 
 /** Throws WrongUsage when there is none. */

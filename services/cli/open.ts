@@ -1,6 +1,6 @@
 import { loadConfig } from '../../shared/config.ts'
 import { isAnswered, operatorSocket } from '../wiring/data-folder.ts'
-import type { Options, Terminal } from './command.ts'
+import type { Environment, Options, Terminal } from './command.ts'
 import { CommandFailed, WrongUsage } from './failure.ts'
 import { socketTransport, urlTransport, type Transport } from './transport.ts'
 
@@ -13,8 +13,6 @@ const answers = async (path: string): Promise<boolean> => {
     throw new CommandFailed(`the service cannot be reached: ${reason}`, {}, { cause: error })
   }
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 const open = async (
   command: string,

@@ -1,11 +1,9 @@
 import { InvalidConfig } from '../../shared/config.ts'
 import { StoreUnavailable } from '../../shared/event-store/port.ts'
 import { parseCommandLine } from './arguments.ts'
-import type { Terminal } from './command.ts'
+import type { Environment, Terminal } from './command.ts'
 import { commandFor, commandNamed, commands } from './commands.ts'
 import { CommandFailed, FAILED, USAGE, WrongUsage } from './failure.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 const overview = () =>
   [
@@ -34,7 +32,7 @@ const perform = async (argv: readonly string[], terminal: Terminal, env: Environ
   const { transportFor } = await import('./open.ts')
   const transport = transportFor(name, options, env, terminal)
   try {
-    return await command.run({ transport, terminal, args, options, json })
+    return await command.run({ transport, terminal, args, options, json, environment: env })
   } finally {
     await transport.close()
   }

@@ -4,6 +4,9 @@ import { lazyDocuments } from '../../shared/documents/lazy.ts'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
+import { scanOf, type LogScan, type StreamTally } from '../../shared/event-store/scan.ts'
+import { openSqliteScan } from '../../shared/event-store/sqlite/outside/scan.ts'
+import { streamTally } from '../../shared/event-store/sqlite/outside/tally.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import type { JobFailure } from '../../shared/jobs/attempts.ts'
 import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
@@ -38,6 +41,17 @@ export const openLog = async (
   await prepareDataFolder(DATA_DIR)
   return openSqliteLog({ file: logFile(DATA_DIR), holder })
 }
+
+/** The same log, looked through beside whoever works on it. Throws InvalidConfig, StoreUnavailable. */
+export const openScan = async (
+  config: Pick<Config, 'DATA_DIR' | 'EVENTSTORE_URL'>,
+  warn: Warn,
+): Promise<LogScan> =>
+  config.EVENTSTORE_URL === undefined
+    ? openSqliteScan(logFile(config.DATA_DIR))
+    : scanOf(await openLog(config, 'looking', warn))
+
+export const openTally: () => StreamTally = streamTally
 
 /** Read models in memory, or on a server that may come and go. Throws InvalidConfig. */
 export const openDocuments = async (

@@ -15,6 +15,7 @@ import { TermFact } from '../../shared/facts/term.ts'
 import { UndoFact } from '../../shared/facts/undo.ts'
 import { ErasureFact, UserFact } from '../../shared/facts/user.ts'
 import { VenueFact } from '../../shared/facts/venue.ts'
+import { kindOf, streamKinds } from '../../services/verify/kinds.ts'
 
 const unions = [
   EventFact,
@@ -44,4 +45,13 @@ it('docs/facts.md lists every fact, and no other', () => {
   const documented = [...text.matchAll(/^\| `(\w+)` +\|/gm)].map(match => match[1])
   const recorded = unions.flatMap(union => union.options.map(option => option.shape.type.value))
   expect(documented.sort()).toEqual([...recorded].sort())
+})
+
+it('every kind of stream is looked through by verify, and none begins like another', () => {
+  const text = readFileSync(new URL('../../docs/facts.md', import.meta.url), 'utf8')
+  const headings = [...text.matchAll(/^## `(.+)`$/gm)].flatMap(match => (match[1] ?? '').split(', '))
+  expect(headings.length).toBeGreaterThan(20)
+  expect(headings.filter(stream => kindOf(stream) === null)).toEqual([])
+  const prefixes = streamKinds.map(({ prefix }) => prefix)
+  for (const prefix of prefixes) expect(prefixes.filter(other => other.startsWith(prefix))).toEqual([prefix])
 })

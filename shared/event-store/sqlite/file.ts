@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { StoreUnavailable } from '../port.ts'
 
@@ -90,6 +91,23 @@ export const openForReading = (file: string): DatabaseSync => {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 1_000 })
   db.exec('PRAGMA cache_size = -16384')
   return db
+}
+
+/**
+ * A log that is not opened for work: another process may have it. Of a file that was cut, what is there. Throws what
+ * SQLite says, and when it is not a log.
+ */
+export const openForLooking = (file: string): DatabaseSync => {
+  if (!existsSync(file)) throw new Error('there is no such file')
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000, defensive: false })
+  try {
+    db.exec('PRAGMA writable_schema = ON')
+    if (check(db) === 'new') throw new Error('it is empty')
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
 }
 
 const FULL = 13

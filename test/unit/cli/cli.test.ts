@@ -97,6 +97,7 @@ describe('show-import --csv', () => {
       args: ['feed1'],
       options: { csv: 'yes' },
       json: false,
+      environment: {},
     })
     expect(code).toBe(0)
     expect(asked).toEqual([
@@ -114,6 +115,7 @@ describe('show-import --csv', () => {
       args: ['feed1'],
       options,
       json: false,
+      environment: {},
     })
     await expect(run).rejects.toThrow(`--${name} does not go with --csv, which has a row for every item`)
   })
@@ -143,6 +145,7 @@ describe('history', () => {
       args: ['schedule', 's1'],
       options: {},
       json: false,
+      environment: {},
     })
     expect(said).toEqual([`2027-01-01T00:00:00.000Z  ScheduleSet  by ${who}  (operator)`])
   })

@@ -30,6 +30,7 @@ const handedOver = async (options: Readonly<Record<string, string>>, csv: string
     args: [file],
     options,
     json: false,
+    environment: {},
   })
   await run.catch(() => undefined)
   return { asked, feed: sent['feed'], origin: sent['origin'] }
@@ -102,6 +103,7 @@ describe('05 §9 dates that a CSV file leaves open', () => {
       args: ['a.csv'],
       options: { [name]: value },
       json: false,
+      environment: {},
     })
     await expect(run).rejects.toThrow(message)
   })

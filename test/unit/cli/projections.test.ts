@@ -18,6 +18,7 @@ const invoked = async (
     args,
     options: wait ? { wait: 'yes' } : {},
     json: false,
+    environment: {},
     transport: {
       send: async (_method, path, body) => {
         asked.push(`${path} ${JSON.stringify(body)}`)
