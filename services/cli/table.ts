@@ -3,7 +3,8 @@ const columns = (text: string) => Array.from(text).length
 /** Rows as aligned columns; numbers to the right. The first row is the heading. */
 export const table = (rows: readonly (readonly (string | number)[])[]): string => {
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map(row => columns(String(row[column] ?? '')))),
+    // as many rows as there are: arguments of one call are limited
+    rows.reduce((widest, row) => Math.max(widest, columns(String(row[column] ?? ''))), 0),
   )
   const cell = (value: string | number, width: number) => {
     const text = String(value)

@@ -56,8 +56,8 @@ const countsOf = (all: readonly Done[]): UndoCounts => {
 
 const keptIn = (all: readonly Done[]): readonly KeptItem[] => all.flatMap(({ kept }) => kept ?? [])
 
-/** An undo, and who uses what it may take away, for as long as this process works on it. */
-type Known = { readonly undoId: string; readonly userOf: UserOf }
+/** An undo, its items, and who uses what it may take away, for as long as this process works on it. */
+type Known = { readonly undoId: string; readonly targets: readonly Target[]; readonly userOf: UserOf }
 
 /**
  * Job `undo.work`: undoes the items of an import one slice after the other and records what became of them (spec 05
@@ -67,21 +67,24 @@ export const undoWork = (deps: UndoWorkDeps): JobHandler<'undo.work'> => {
   const { writing, runs, undos, queue, nowMs, warn } = deps
   let known: Known | null = null
 
-  const usersOf = (undo: Undo, targets: readonly Target[], signal: AbortSignal): UserOf => {
+  const knownOf = async (importId: string, undo: Undo, signal: AbortSignal): Promise<Known | null> => {
     if (known?.undoId !== undo.undoId) {
+      const run = await runs.load(importId)
+      if (run.status === 'unknown') return null
+      const targets = targetsOf(run)
       const wanted = () => new Set(targets.flatMap(({ kind, id }) => (kind === 'event' ? [] : [id])))
-      known = { undoId: undo.undoId, userOf: userFinder(writing.store, undo, wanted, signal) }
+      known = { undoId: undo.undoId, targets, userOf: userFinder(writing.store, undo, wanted, signal) }
     }
-    return known.userOf
+    return known
   }
 
   /** The open undo, one slice further; null: there is none any more. */
   const step = async (importId: string, attempt: number, signal: AbortSignal): Promise<Undo | null> => {
-    const [undo, run] = [openUndo(await undos.load(importId)), await runs.load(importId)]
-    if (undo === null || run.status === 'unknown') return null
+    const undo = openUndo(await undos.load(importId))
+    const about = undo === null ? null : await knownOf(importId, undo, signal)
+    if (undo === null || about === null) return null
     const { undoId, done: from, askedBy } = undo
-    const targets = targetsOf(run)
-    const userOf = usersOf(undo, targets, signal)
+    const { targets, userOf } = about
     const context = undoContext(undoId, askedBy, nowMs())
     const one = async (target: Target): Promise<Done> => {
       try {

@@ -1,6 +1,7 @@
 import { eventMembers } from '../../../../shared/members/event.ts'
 import type { Members } from '../../../../shared/members/member.ts'
 import { organizerMembers } from '../../../../shared/members/organizer.ts'
+import { undoDepth } from '../../../../shared/facts/undo.ts'
 import { venueMembers } from '../../../../shared/members/venue.ts'
 import type { Source } from '../../../../shared/facts/meta.ts'
 
@@ -92,6 +93,8 @@ const trashedBySource: Readonly<Record<string, string>> = {
 type Told = {
   readonly fact: string
   readonly source: Source
+  /** Of an undo: then it was no source that did it. */
+  readonly correlation?: string
   readonly changes?: Readonly<Record<string, readonly [unknown, unknown]>>
 }
 
@@ -103,7 +106,8 @@ const sourceWord = ({ fact, changes }: Told): string | undefined => {
 
 /** What a fact says that happened. */
 export const happened = (told: Told): string =>
-  (told.source === 'import' ? sourceWord(told) : undefined) ?? happening(told.fact)
+  (told.source === 'import' && undoDepth(told.correlation ?? '') === 0 ? sourceWord(told) : undefined) ??
+  happening(told.fact)
 
 const happening = (fact: string): string =>
   happenings.find(([ending]) => fact.endsWith(ending))?.[1] ??

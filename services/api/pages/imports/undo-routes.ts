@@ -8,6 +8,7 @@ import {
   listUndos,
   planUndo,
   type PlannedItem,
+  type ShownUndo,
   type UndoDeskDeps,
   type Wanted,
 } from '../../../imports/undo/desk.ts'
@@ -56,6 +57,13 @@ const wantedIn = (items: readonly PlannedItem[]): WantedNames => {
 const namesOfKept = (deps: NameDeps, kept: UndosShown['kept']): Promise<Names> =>
   namesOf(deps, { event: ids(kept, 'event'), venue: ids(kept, 'venue'), organizer: ids(kept, 'organizer') })
 
+/** What stayed first; before it may stand what stayed in other undos. */
+const firstKept = async ({ undos }: UndoDeskDeps, { importId, undoId }: ShownUndo) => {
+  let page = await undos.keptOf(importId, undoId, 0)
+  while (page.kept.length === 0 && page.next !== null) page = await undos.keptOf(importId, undoId, page.next)
+  return page
+}
+
 /** What the page of an import tells of its undos. */
 export const undosShown = async (
   { undo, names }: UndoPagesDeps,
@@ -64,9 +72,10 @@ export const undosShown = async (
 ): Promise<UndosShown> => {
   const undos = await listUndos(undo, importId)
   const last = undos.at(-1)
-  const { kept, next } =
-    last === undefined ? { kept: [], next: null } : await undo.undos.keptOf(importId, last.undoId, 0)
-  return { undos, kept, hasMore: next !== null, showing: { site, names: await namesOfKept(names, kept) } }
+  const { kept: all, next } = last === undefined ? { kept: [], next: null } : await firstKept(undo, last)
+  const kept = all.slice(0, PLANNED)
+  const hasMore = next !== null || all.length > kept.length
+  return { undos, kept, hasMore, showing: { site, names: await namesOfKept(names, kept) } }
 }
 
 /** What is to be undone, as the address or the form says; null: nothing of this import. */
