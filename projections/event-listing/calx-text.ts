@@ -8,6 +8,7 @@ import { calxPost, isShut, type CalxForm } from '../items/calx-post.ts'
 import type { Item } from '../items/item.ts'
 import type { RenderedItem } from '../items/rendered.ts'
 import { postTypes, type Site } from '../items/site.ts'
+import { inFoundOrder } from './compose.ts'
 import { scheduleDetails } from './calx-schedule.ts'
 
 /** What the objects of events need beside their own values. */
@@ -15,7 +16,7 @@ export type CalxRelated = {
   /** Second-generation objects, JSON, and display names. */
   readonly venues: readonly { readonly text: string }[]
   readonly organizers: readonly { readonly text: string; readonly name: string }[]
-  /** Slugs of the terms that exist, by id. */
+  /** Slugs of the terms that exist, by id, in the order of their names. */
   readonly slugs: ReadonlyMap<number, string>
 }
 
@@ -76,10 +77,7 @@ const classesOf = (
   shut: boolean,
 ): readonly string[] => {
   const of = (prefix: string, ids: readonly number[]) =>
-    ids.flatMap(id => {
-      const slug = slugs.get(id)
-      return slug === undefined ? [] : [`${prefix}-${slug}`]
-    })
+    inFoundOrder(ids, slugs).map(([, slug]) => `${prefix}-${slug}`)
   const own = [`post-${_id}`, postTypes.event, `type-${postTypes.event}`, `status-${values.status}`]
   if (shut) return own
   return [...own, ...of('cal_events_cat', values.categories), ...of('tag', values.tags)]
@@ -93,7 +91,7 @@ export const calxEventText = (
 ): string => {
   const { values } = item
   const shut = isShut(values, form)
-  const known = (ids: readonly number[]) => (shut ? [] : ids.filter(id => slugs.has(id)))
+  const known = (ids: readonly number[]) => (shut ? [] : inFoundOrder(ids, slugs).map(([id]) => id))
   const terms = {
     tags: known(values.tags),
     cal_events_cat: known(values.categories),
@@ -111,7 +109,8 @@ export const calxEventText = (
   }
   const listed = (objects: readonly { readonly text: string }[]) =>
     shut ? '[]' : `[${objects.map(({ text }) => text).join()}]`
-  const details = (short: boolean) => asciiJson(shut ? '' : scheduleDetails(values, site, { short }))
+  const year = toLocal(nowUtc, site.zone).slice(0, 4)
+  const details = (short: boolean) => asciiJson(shut ? '' : scheduleDetails(values, site, { short, year }))
   return (
     `${asciiJson(head).slice(0, -1)},"organizers":${listed(organizers)},"venues":${listed(venues)},` +
     `"schedule_details":${details(false)},"short_schedule_details":${details(true)}}`

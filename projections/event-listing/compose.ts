@@ -28,7 +28,7 @@ export const lookedUp = async (events: readonly Linked[], related: Related, view
 }
 export type LookedUp = Awaited<ReturnType<typeof lookedUp>>
 
-/** What is put into the texts of an event when it is sent, each list in sent order. */
+/** What is put into the texts of an event when it is sent: terms by name, the others in sent order. */
 export type Inserts<Shown = Pick<Marked, 'text'>> = {
   readonly image: string
   readonly categories: readonly string[]
@@ -58,6 +58,18 @@ export const present = <Value>(
   return values
 }
 
+/** What was found of `ids`, in the order in which it was found. */
+export const inFoundOrder = <Value>(
+  ids: readonly number[],
+  found: ReadonlyMap<number, Value>,
+): readonly (readonly [id: number, value: Value])[] => {
+  const wanted = new Set(ids)
+  return [...found].filter(([id]) => wanted.has(id))
+}
+
+const textsOfTerms = (ids: readonly number[], found: ReadonlyMap<number, string>): readonly string[] =>
+  inFoundOrder(ids, found).map(([, text]) => text)
+
 export const nestedOf = (event: Pick<Linked, 'venues' | 'organizers'>, found: LookedUp) => ({
   venues: present(event.venues, found.venues),
   organizers: present(event.organizers, found.organizers),
@@ -67,8 +79,8 @@ export const insertsOf = (event: Linked, found: LookedUp): Inserts<Marked> => {
   const { venues, organizers } = nestedOf(event, found)
   return {
     image: (event.image === null ? undefined : found.images.get(event.image)?.cal) ?? 'false',
-    categories: present(event.categories, found.terms),
-    tags: present(event.tags, found.terms),
+    categories: textsOfTerms(event.categories, found.terms),
+    tags: textsOfTerms(event.tags, found.terms),
     venues: venues.map(venue => venue.cal),
     organizers: organizers.map(organizer => organizer.cal),
   }

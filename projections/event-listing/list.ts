@@ -144,7 +144,9 @@ const mergedPage = async (
 /** What everybody may see, as one range of an index and a few more that are in no range. */
 const everybodysEvents = (rows: Rows, base: readonly Filter[], query: Sought) => {
   if (query.sort.member !== 'start') return { range: [...base, ...datesOf(query)], extra: [] }
-  return query.ended === undefined ? splitByDates(rows, base, query) : splitByEnd(rows, base, query.ended)
+  if (query.ended === undefined) return splitByDates(rows, base, query)
+  if (upperBound(query.end) !== null) return { range: [...base, ...datesOf(query)], extra: [] }
+  return splitByEnd(rows, base, query.ended)
 }
 
 /**

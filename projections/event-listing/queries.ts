@@ -131,8 +131,8 @@ const calxEvents =
     const ids = (member: 'venues' | 'organizers') => [...new Set(all.flatMap(values => values[member]))]
     const terms = [...new Set(all.flatMap(({ categories, tags }) => [...categories, ...tags]))]
     const [venues, organizers, slugs] = await Promise.all([
-      related.calxVenues(ids('venues'), viewer),
-      related.calxOrganizers(ids('organizers'), viewer),
+      related.calxVenues(ids('venues'), viewer, form.context),
+      related.calxOrganizers(ids('organizers'), viewer, form.context),
       related.termSlugs(terms),
     ])
     return inSlices(

@@ -9,7 +9,7 @@ import type { CalTexts, Entry } from './directory.ts'
 import type { Image, ImageLookup } from './images.ts'
 import type { Item } from './item.ts'
 import type { RenderedItem } from './rendered.ts'
-import { canRead, listableFilter, openFilter, type Principal } from '../../shared/rights.ts'
+import { canEdit, canRead, listableFilter, openFilter, type Principal } from '../../shared/rights.ts'
 import type { CalxNestedLookup, JsonLd, Nested, NestedLookup } from './related.ts'
 import { searchFilters } from './search.ts'
 import { bySlug } from './slugs.ts'
@@ -164,11 +164,14 @@ const nested =
 
 const calxNested =
   <Values extends Illustrated>({ entries, calx }: DirectoryTexts<Values>): CalxNestedLookup =>
-  async (ids, viewer) => {
-    const form = { context: 'view', open: false } as const
+  async (ids, viewer, context) => {
+    const formOf = (entry: Entry<Values>): CalxForm =>
+      context === 'edit' && canEdit(viewer, entry)
+        ? { context, open: true }
+        : { context: 'view', open: false }
     const made = await inSlices(
       await readable(entries, ids, viewer),
-      entry => ({ id: entry._id, text: calx(entry, form), name: entry.values.name }),
+      entry => ({ id: entry._id, text: calx(entry, formOf(entry)), name: entry.values.name }),
       ({ text }) => text.length,
     )
     return new Map(made.map(({ id, text, name }) => [id, { text, name }]))

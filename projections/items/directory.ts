@@ -91,7 +91,7 @@ export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
 }
 
 /** A member that came later makes the documents anew: those from before lack it. */
-const versionOf = (name: string, members: Members): string => `${name}@${4 + laterMembers(members)}`
+const versionOf = (name: string, members: Members): string => `${name}@${5 + laterMembers(members)}`
 
 const entriesSpec = (version: string): CollectionSpec => ({
   name: version,

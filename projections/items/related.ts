@@ -1,4 +1,5 @@
 import type { Marked } from '../../shared/kernel/text/marked.ts'
+import type { CalxContext } from './calx-post.ts'
 import type { ImageLookup } from './images.ts'
 import type { Principal } from '../../shared/rights.ts'
 
@@ -19,16 +20,20 @@ export type Nested = {
 /** Readable ones only, protected ones blanked; the others are left out. */
 export type NestedLookup = (ids: readonly number[], viewer: Principal) => Promise<ReadonlyMap<number, Nested>>
 
-/** The same as second-generation objects; protected ones blanked. `name`: as stored. */
+/**
+ * The same as second-generation objects; protected ones blanked. `name`: as stored. `context`: of the event; for editing
+ * those that the viewer may edit are whole, and are so with their raw texts.
+ */
 export type CalxNestedLookup = (
   ids: readonly number[],
   viewer: Principal,
+  context: CalxContext,
 ) => Promise<ReadonlyMap<number, { readonly text: string; readonly name: string }>>
 
-/** Slugs of terms; deleted ones are left out. */
+/** Slugs of terms in the order of their names; deleted ones are left out. */
 export type SlugLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
 
-/** Term object as it stands inside an event, JSON; deleted terms are left out. */
+/** Term object as it stands inside an event, JSON, in the order of their names; deleted terms are left out. */
 export type TermLookup = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
 
 /** What events refer to, looked up once per kind for a whole page. */

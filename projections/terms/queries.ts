@@ -72,6 +72,14 @@ export type TermQueries = {
 
 const counted = ([before, after]: CountedTexts, count: number): string => `${before}${count}${after}`
 
+/** Those that are there, as lists order them. */
+const byNameOf = async (rows: Collection<TermRow>, ids: readonly number[]): Promise<readonly TermRow[]> => {
+  const found = ids.length === 0 ? [] : (await rows.getMany(ids)).filter(row => !row.deleted)
+  return found.toSorted((a, b) =>
+    a.sortName === b.sortName ? a._id - b._id : a.sortName < b.sortName ? -1 : 1,
+  )
+}
+
 const byId =
   (rows: Collection<TermRow>): TermQueries['byId'] =>
   async id => {
@@ -212,11 +220,11 @@ export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries 
   paths: terms => pathsOf(rows, terms),
   byPath: (taxonomy, path) => byPath(slug => bySlug(rows)(taxonomy, slug), path),
   slugs: async ids => {
-    const found = ids.length === 0 ? [] : (await rows.getMany(ids)).filter(row => !row.deleted)
+    const found = await byNameOf(rows, ids)
     return new Map(found.map(row => [row._id, row.slug]))
   },
   embedded: async ids => {
-    const found = ids.length === 0 ? [] : (await rows.getMany(ids)).filter(row => !row.deleted)
+    const found = await byNameOf(rows, ids)
     return new Map(found.map(row => [row._id, counted(row.embedded, row.count)]))
   },
 })

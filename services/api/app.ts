@@ -101,7 +101,7 @@ const failOf =
 
 /** An application without routes that leaves bodies to whoever has something to do with them. */
 const openApp = (
-  { trustedProxies: trusted = [], compatibility = null }: ApiDeps,
+  { trustedProxies: trusted = [], compatibility = null, site }: ApiDeps,
   sendAnswer: SendAnswer,
   fail: Fail,
 ): FastifyInstance => {
@@ -116,7 +116,7 @@ const openApp = (
     routerOptions: { querystringParser: () => NO_QUERY, maxParamLength: HEAD_BYTES },
     frameworkErrors: fail,
     http: { maxHeaderSize: HEAD_BYTES },
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, site().baseUrl),
     schemaController: noSchemas,
     rewriteUrl: ({ url = '' }: IncomingMessage) => {
       const own = compatibility?.pageUrl(url) ?? url

@@ -16,6 +16,9 @@ const hidden = (name: string, value: string): Markup | null =>
 const formAddress = ({ query, site }: ViewContent, date: string | null): string =>
   viewAddress(site.baseUrl, { ...query, date, page: 1, past: false, search: '' })
 
+/** Past events stay past ones when another day is chosen. */
+const pastMember = ({ query }: ViewContent): Markup | null => hidden('eventDisplay', query.past ? 'past' : '')
+
 const search = (content: ViewContent): Markup => {
   const { query } = content
   const id = idIn(content, 'search')
@@ -39,7 +42,7 @@ const search = (content: ViewContent): Markup => {
       placeholder="Search for events"
       autocomplete="off"
     />
-    ${hidden('eventDisplay', query.past ? 'past' : '')}${hidden('cal-bar-date', date)}
+    ${pastMember(content)}${hidden('cal-bar-date', date)}
     <button class="cal-events-c-search__button" type="submit">Find events</button>
   </form>`
 }
@@ -99,7 +102,7 @@ const picker = (content: ViewContent, { dateInput }: Links): Markup => {
       min="0001-01-01"
       max="9999-12-31"
     />
-    ${hidden('cal-bar-search', query.search)}
+    ${pastMember(content)}${hidden('cal-bar-search', query.search)}
     <button class="cal-events-c-top-bar__go" type="submit">Go</button>
   </form>`
 }

@@ -73,6 +73,14 @@ const touching = async (asking: Asking, first: string, last: string): Promise<re
   return rows.filter(row => touches(row, first, last))
 }
 
+const takesDays = (row: EventRow): boolean => !row.protected && row.values.allDay
+
+/** What takes the whole day comes first (spec 06 §1.2). */
+const wholeDaysFirst = (rows: readonly EventRow[]): readonly EventRow[] => [
+  ...rows.filter(takesDays),
+  ...rows.filter(row => !takesDays(row)),
+]
+
 /** One question after the other, with a turn of the process between them: each may look at every event. */
 const around = async (asking: Asking, first: string, last: string) => {
   const after = `${plusDays(last, 1)} 00:00:00`
@@ -90,7 +98,7 @@ const at = (date: string | null): Step | null => (date === null ? null : { date,
 const ofDay = async (asking: Asking, day: string): Promise<Found> => {
   const [rows, { before, after }] = await Promise.all([touching(asking, day, day), around(asking, day, day)])
   return {
-    rows: rows.slice(0, VIEW_DAY_EVENTS),
+    rows: wholeDaysFirst(rows).slice(0, VIEW_DAY_EVENTS),
     total: rows.length,
     earlier: before ? at(dayAfter(day, -1)) : null,
     later: after ? at(dayAfter(day, 1)) : null,
@@ -116,12 +124,22 @@ const ofMonth = async (asking: Asking, month: string): Promise<Found> => {
   }
 }
 
+/** What was over by the end of a day; one that is not over itself limits nothing. Two days ago all clocks agree. */
+const endedBy = (date: string, { site, nowUtc }: Asking): Partial<Ask> => {
+  const ended = { at: nowUtc, is: true }
+  const today = toLocal(nowUtc, site.zone).slice(0, 10)
+  if (date >= today) return { ended }
+  const end = { lte: `${date} 23:59:59` }
+  return date < plusDays(today, -1) ? { end } : { end, ended }
+}
+
 const ofList = async (asking: Asking): Promise<Found> => {
   const { query, site, nowUtc } = asking
   const { date, page, past } = query
   const limit = site.perPage
   const ended = (is: boolean) => ({ ended: { at: nowUtc, is } })
-  const wanted = date === null || past ? ended(past) : { end: { gte: `${date} 00:00:00` } }
+  const wanted =
+    date === null ? ended(past) : past ? endedBy(date, asking) : { end: { gte: `${date} 00:00:00` } }
   const sort = { member: 'start', descending: past } as const
   const [{ rows, total, ...rest }, others] = await Promise.all([
     ask(asking, { ...wanted, sort, skip: (page - 1) * limit, limit }),

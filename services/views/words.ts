@@ -13,7 +13,7 @@ const titleWithoutLimits = ({ query, date, site }: ViewContent): string => {
   if (query.view === 'month') return monthName(date)
   const day = formatDate(site.dateFormat, `${date} 00:00:00`)
   if (query.view === 'day') return day
-  if (query.past) return 'Past events'
+  if (query.past) return query.date === null ? 'Past events' : `Past events up to ${day}`
   return query.date === null ? 'Upcoming events' : `Events from ${day}`
 }
 
@@ -36,7 +36,8 @@ export const noticeOf = ({ query, events, total }: ViewContent): string | null =
   if (events.length > 0) return isCut ? `The first ${events.length} of ${total} events are shown.` : null
   if (query.search !== '') return `There are no events for “${query.search}” ${PLACES[query.view]}.`
   if (query.view !== 'list' || total > 0) return `There are no events ${PLACES[query.view]}.`
-  if (query.past) return 'There are no past events.'
+  if (query.past)
+    return query.date === null ? 'There are no past events.' : 'There are no past events up to this day.'
   return query.date === null ? 'There are no upcoming events.' : 'There are no events from this day on.'
 }
 

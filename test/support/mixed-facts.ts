@@ -128,10 +128,10 @@ export const truthful = (facts: readonly ItemFacts[]): readonly ItemFacts[] => {
 }
 
 const collections = [
-  'event-listing@5',
-  'venues@4',
+  'event-listing@6',
+  'venues@5',
   'venues-links@2',
-  'organizers@4',
+  'organizers@5',
   'organizers-links@2',
   'terms@3',
   'terms-links@2',

@@ -1,15 +1,22 @@
-import { toSeconds } from '../../../shared/kernel/time/calculate.ts'
+import { plusMonths, toSeconds } from '../../../shared/kernel/time/calculate.ts'
+import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
 import type { Moment } from '../platform/moment.ts'
 
 type Timed = { readonly values: { readonly startUtc: string; readonly endUtc: string } }
 
-/** Epoch milliseconds of the next instant at which one of the events begins, is over or is past; Infinity: never. */
-export const nextTurn = (events: readonly Timed[], { nowUtc }: Moment): number => {
-  const now = toSeconds(nowUtc)
-  let next = Infinity
+/** The year of the site is over: schedules are told with and without it (spec 03 §1.1). */
+const yearEnd = ({ nowUtc, site }: Moment): number => {
+  const year = toLocal(nowUtc, site.zone).slice(0, 4)
+  return toSeconds(toUtc(plusMonths(`${year}-01-01 00:00:00`, 12), site.zone).utc)
+}
+
+/** Epoch milliseconds of the next instant at which one of the events begins, is over or is past, or a year ends. */
+export const nextTurn = (events: readonly Timed[], at: Moment): number => {
+  const now = toSeconds(at.nowUtc)
+  let next = events.length === 0 ? Infinity : yearEnd(at)
   for (const { values } of events) {
     const end = toSeconds(values.endUtc)
-    for (const at of [toSeconds(values.startUtc), end, end + 1]) if (at > now && at < next) next = at
+    for (const turn of [toSeconds(values.startUtc), end, end + 1]) if (turn > now && turn < next) next = turn
   }
   return next * 1_000
 }

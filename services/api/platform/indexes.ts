@@ -89,7 +89,7 @@ const rootBody = (routes: readonly Route[], at: Moment): JsonObject => {
     description: site.description,
     url: site.baseUrl,
     home: site.home,
-    gmt_offset: site.gmtOffset,
+    gmt_offset: Number(site.gmtOffset),
     timezone_string: site.timezoneString,
     page_for_posts: site.settings.pageForPosts,
     page_on_front: site.settings.pageOnFront,

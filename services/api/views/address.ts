@@ -172,7 +172,7 @@ export const viewQueryOf = (said: Said, views: Views, managesUrl = true): ViewQu
   const past = view === 'list' && said.past === true
   return {
     view,
-    date: past ? null : dateFor(view, said.date),
+    date: dateFor(view, said.date),
     page: view === 'list' ? pageOf(said.page) : 1,
     past,
     search: oneLine((said.search ?? '').toWellFormed()),

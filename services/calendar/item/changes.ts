@@ -24,11 +24,20 @@ export const carriersOf = (
 /** Lists and objects are compared by what they hold. */
 export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
 
+/** Shown by name, whatever order they were sent in (spec 02 §1.1). */
+const UNORDERED = new Set(['categories', 'tags'])
+
+const sameMember = (member: string, a: unknown, b: unknown): boolean => {
+  if (same(a, b)) return true
+  if (!UNORDERED.has(member) || !Array.isArray(a) || !Array.isArray(b)) return false
+  return a.length === b.length && same(new Set(a), new Set(b))
+}
+
 /** Members whose value really differs, as [before, after]; members absent or undefined in `patch` keep theirs. */
 export const differences = (values: object, patch: object): Changes => {
   const before = new Map<string, unknown>(Object.entries(values))
   const changed = Object.entries(patch).filter(
-    ([member, value]) => value !== undefined && !same(before.get(member), value),
+    ([member, value]) => value !== undefined && !sameMember(member, before.get(member), value),
   )
   return Object.fromEntries(changed.map(([member, value]) => [member, [before.get(member), value]]))
 }

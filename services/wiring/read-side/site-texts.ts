@@ -40,7 +40,7 @@ const defaultsOf = (config: Config): SiteSettings => {
     startOfWeek: 0,
     dateFormat: 'F j, Y',
     timeFormat: 'g:i a',
-    mapLinkTemplate: '',
+    mapLinkTemplate: 'https://www.openstreetmap.org/search?query=%s',
     currencySymbol: '$',
     currencyCode: 'USD',
     currencyPosition: 'prefix',

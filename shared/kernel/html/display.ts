@@ -27,6 +27,19 @@ const blockNames =
   'address|article|aside|blockquote|center|details|div|dl|fieldset|figure|footer|form|h[1-6]|header|hr|iframe|main|nav|ol|p|pre|script|section|style|table|ul|video'
 const blockTag = new RegExp(`<(/?)(${blockNames})\\b(?:"[^"<]*"|'[^'<]*'|[^'"<>])*>`, 'gi')
 
+/** Notes of editors are no text, and make no paragraph. One without an end stays. */
+const withoutComments = (html: string): string => {
+  let text = ''
+  let from = 0
+  for (let at = html.indexOf('<!--'); at !== -1; at = html.indexOf('<!--', from)) {
+    const end = html.indexOf('-->', at + 4)
+    if (end === -1) break
+    text += html.slice(from, at)
+    from = end + 3
+  }
+  return text + html.slice(from)
+}
+
 const endsInBreak = /<br ?\/?>$/i
 
 const lineBreaks = (paragraph: string): string => {
@@ -43,11 +56,11 @@ const paragraphs = (text: string): string[] =>
     .map(part => `<p>${lineBreaks(part)}</p>`)
 
 /**
- * HTML text as shown (spec 02 §1.1 `description`): trimmed, a blank line begins a `<p>`, a line break is `<br />`;
+ * HTML text as shown (spec 02 §1.1 `description`): comments removed, trimmed, a blank line begins a `<p>`, a line break is `<br />`;
  * block markup stays as it is. What was shown is shown again unchanged.
  */
 export const displayHtml = (text: string): string => {
-  const html = text.trim().replace(/\r\n?/g, '\n')
+  const html = withoutComments(text).trim().replace(/\r\n?/g, '\n')
   if (html === '') return ''
   const parts: string[] = []
   let depth = 0

@@ -87,9 +87,9 @@ describe('03 §1.1 event object', () => {
       organizers: [expect.objectContaining({ id: organizer, email: 'pta@school.example' })],
       venues: [expect.objectContaining({ id: venue, address: '1 School Lane', type: 'cal_venue' })],
       schedule_details:
-        '<span class="cal-event-date-start">May 8, 2027 @ 10:00 am</span> - <span class="cal-event-time">2:00 pm</span>',
-      short_schedule_details:
         '<span class="cal-event-date-start">May 8 @ 10:00 am</span> - <span class="cal-event-time">2:00 pm</span>',
+      short_schedule_details:
+        '<span class="cal-event-date-start">10:00 am</span> - <span class="cal-event-time">2:00 pm</span>',
     })
     const first = (await world.ask(`GET events/${event.id}`)).body as Object
     expect(first).toMatchObject({
@@ -138,18 +138,61 @@ describe('03 §1.1 event object', () => {
     const start = (text: string) => `<span class="cal-event-date-start">${text}</span>`
     const end = (text: string) => `<span class="cal-event-date-end">${text}</span>`
     expect(await told({ end_date: '2027-05-09 14:30:00' })).toEqual([
-      `${start('May 8, 2027 @ 10:00 am')} - ${end('May 9, 2027 @ 2:30 pm')}`,
+      `${start('May 8 @ 10:00 am')} - ${end('May 9 @ 2:30 pm')}`,
       `${start('May 8 @ 10:00 am')} - ${end('May 9 @ 2:30 pm')}`,
     ])
     expect(await told({ all_day: true, end_date: '2027-05-09 14:30:00' })).toEqual([
-      `${start('May 8, 2027')} - ${end('May 9, 2027')}`,
+      `${start('May 8')} - ${end('May 9')}`,
       `${start('May 8')} - ${end('May 9')}`,
     ])
-    expect(await told({ all_day: true })).toEqual([start('May 8, 2027'), start('May 8')])
-    expect(await told({ end_date: span.start_date })).toEqual([
-      start('May 8, 2027 @ 10:00 am'),
-      start('May 8 @ 10:00 am'),
+    expect(await told({ all_day: true })).toEqual([start('May 8'), start('All day')])
+    expect(await told({ end_date: span.start_date })).toEqual([start('May 8 @ 10:00 am'), start('10:00 am')])
+    expect(await told({ start_date: '2028-05-08 08:00:00', end_date: '2028-05-08 09:30:00' })).toEqual([
+      `${start('May 8, 2028 @ 8:00 am')} - <span class="cal-event-time">9:30 am</span>`,
+      `${start('8:00 am')} - <span class="cal-event-time">9:30 am</span>`,
     ])
+    const overNewYear = `${start('December 31, 2027 @ 8:00 pm')} - ${end('January 1, 2028 @ 1:00 am')}`
+    expect(await told({ start_date: '2027-12-31 20:00:00', end_date: '2028-01-01 01:00:00' })).toEqual([
+      overNewYear,
+      overNewYear,
+    ])
+  })
+
+  it('context=edit reaches the venues and organizers of it that the caller may edit', async () => {
+    const { id } = await made({
+      venues: [await world.venue('Hall', { author: 3, description: 'V' })],
+      organizers: [await world.organizer('PTA', { author: 2 })],
+    })
+    const asked = async (as: string, context: string) =>
+      (await world.ask(`GET ${X}/${id}&context=${context}`, { as })).body as Object
+    const raw = { title: { raw: 'Hall' }, content: { raw: 'V' } }
+    expect(await asked('editor', 'edit')).toMatchObject({
+      venues: [raw],
+      organizers: [{ title: { raw: 'PTA' } }],
+    })
+    expect((await world.ask(`GET ${X}&context=edit`, { as: 'editor' })).body).toMatchObject([
+      { venues: [raw] },
+    ])
+    for (const context of ['view', 'embed'])
+      expect(JSON.stringify(await asked('editor', context))).not.toContain('"raw"')
+  })
+
+  it('terms are told by name, whatever order they were sent in', async () => {
+    const [b, a, c] = [
+      await world.term('cal_events_cat', 'b'),
+      await world.term('cal_events_cat', 'Á'),
+      await world.term('cal_events_cat', 'C'),
+    ]
+    const { id, class_list: classes, cal_events_cat: ids } = await made({ cal_events_cat: [c, b, a] })
+    expect(ids).toEqual([a, b, c])
+    expect(classes).toEqual(
+      expect.arrayContaining(['cal_events_cat-a', 'cal_events_cat-b', 'cal_events_cat-c']),
+    )
+    const shown = (await world.ask(`GET events/${id}`)).body as { categories: { id: number }[] }
+    expect(shown.categories.map(term => term.id)).toEqual([a, b, c])
+    const before = await world.revisionOf(id)
+    await world.ask(`PATCH events/${id}`, { body: { categories: [a, b, c] }, as: 'editor' })
+    expect(await world.revisionOf(id)).toBe(before)
   })
 
   it('excerpt: the first 55 words of the content', async () => {

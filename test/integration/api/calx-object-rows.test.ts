@@ -171,12 +171,12 @@ describe('03 §1.1 members of an event', () => {
     const start = (text: string) => `<span class="cal-event-date-start">${text}</span>`
     const details = async (sent: object) => (await made(sent))['schedule_details']
     expect(await details({})).toBe(
-      `${start('May 8, 2027 @ 10:00 am')} - <span class="cal-event-time">2:00 pm</span>`,
+      `${start('May 8 @ 10:00 am')} - <span class="cal-event-time">2:00 pm</span>`,
     )
     expect(await details({ end_date: '2027-05-09 14:00:00' })).toBe(
-      `${start('May 8, 2027 @ 10:00 am')} - <span class="cal-event-date-end">May 9, 2027 @ 2:00 pm</span>`,
+      `${start('May 8 @ 10:00 am')} - <span class="cal-event-date-end">May 9 @ 2:00 pm</span>`,
     )
-    expect(await details({ all_day: true })).toBe(start('May 8, 2027'))
+    expect(await details({ all_day: true })).toBe(start('May 8'))
   })
 
   it('not returned: what is stored only', async () => {

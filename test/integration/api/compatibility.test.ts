@@ -70,7 +70,7 @@ describe('00 §1 addressing, 9: answers', () => {
       ) as string,
     })
     const enveloped = await asked('/wp-json/tec/v1/events?_envelope&per_page=1')
-    expect(enveloped.body).toMatchObject({ status: 200, headers: { 'X-WP-Total': '1' } })
+    expect(enveloped.body).toMatchObject({ status: 200, headers: { 'X-WP-Total': 1 } })
   })
 
   it('addresses have the form that was asked, and lead on', async () => {

@@ -61,7 +61,7 @@ describe('01 §5 shaping', () => {
     expect(await shaped('_envelope&_fields=page')).toEqual({
       body: { page: 1 },
       status: 200,
-      headers: { Allow: 'GET', 'X-CAL-Total': '1' },
+      headers: { Allow: 'GET', 'X-CAL-Total': 1 },
     })
     expect(await world.ask('GET', 'nothing&_envelope=1')).toMatchObject({
       status: 200,

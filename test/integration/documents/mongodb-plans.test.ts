@@ -249,10 +249,10 @@ describe.skipIf(url === null)('read models in MongoDB', () => {
           .explain('queryPlanner')
         return JSON.stringify(plan).includes('"COLLSCAN"')
       }
-      expect(await isScan({ collection: 'venues@4', filter: { text: 'x' }, options: {} })).toBe(true)
-      expect(await isScan({ collection: 'venues@4', filter: { slug: 'x' }, options: {} })).toBe(false)
+      expect(await isScan({ collection: 'venues@5', filter: { text: 'x' }, options: {} })).toBe(true)
+      expect(await isScan({ collection: 'venues@5', filter: { slug: 'x' }, options: {} })).toBe(false)
       // SecantusDB says that it scans whenever a filter has more than one field, or alternatives of several
-      const severalFields = { collection: 'venues@4', filter: { slug: 'x', text: 'x' }, options: {} }
+      const severalFields = { collection: 'venues@5', filter: { slug: 'x', text: 'x' }, options: {} }
       const knowsSeveral = !(await isScan(severalFields))
       const isOneField = ({ filter }: Asked) => {
         const [field = '', ...more] = Object.keys(mongoFilter(parseFilter(filter)))

@@ -22,7 +22,7 @@ const failing = (documents: Documents, name: string, fails: () => boolean): Docu
 
 it.each([
   ['terms@3', { _id: 1, count: 0 }],
-  ['venues@4', { _id: 7, lastEnd: '' }],
+  ['venues@5', { _id: 7, lastEnd: '' }],
 ])(
   'what %s count is right after a batch that got as far as the links, and comes again with what takes them away',
   async (name, expected) => {

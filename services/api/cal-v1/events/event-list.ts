@@ -18,15 +18,9 @@ type Sought = Omit<ListQuery, 'skip' | 'limit'>
 type FoundEvents = { readonly query: Sought; readonly window: DateWindow }
 
 /** Rules on single values that need no lookup. */
-const plainProblems = ({ search, ticketed, geoloc_lat: lat, geoloc_lng: lng }: Filters): Problems => ({
+const plainProblems = ({ search, ticketed }: Filters): Problems => ({
   ...searchProblems(search),
   ...(ticketed === true ? { ticketed: problem('event-tickets-not-active', 'Tickets are not offered.') } : {}),
-  ...(lat !== undefined && lng === undefined
-    ? { geoloc_lat: problem('rest_invalid_value', 'geoloc_lat needs geoloc_lng.') }
-    : {}),
-  ...(lng !== undefined && lat === undefined
-    ? { geoloc_lng: problem('rest_invalid_value', 'geoloc_lng needs geoloc_lat.') }
-    : {}),
 })
 
 const termIds = async (

@@ -48,11 +48,16 @@ export const withFields = (answer: Answer, wanted: WantedFields | null): Answer 
     ? answer
     : reworded(answer, JSON.stringify(pick(JSON.parse(answer.text), wanted) ?? {}))
 
-/** Header names and values as one object; repeated names are joined; `[]` when there are none. */
-const headersObject = (headers: Answer['headers']): Readonly<Record<string, string>> | readonly [] => {
-  const object: Record<string, string> = {}
+const TOTALS = ['X-CAL-Total', 'X-CAL-TotalPages', 'X-CORE-Total', 'X-CORE-TotalPages']
+
+/** Header names and values as one object, totals as numbers; repeated names are joined; `[]` when there are none. */
+const headersObject = (
+  headers: Answer['headers'],
+): Readonly<Record<string, string | number>> | readonly [] => {
+  const object: Record<string, string | number> = {}
   for (const [name, value] of headers)
     object[name] = object[name] === undefined ? value : `${object[name]}, ${value}`
+  for (const name of TOTALS) if (object[name] !== undefined) object[name] = Number(object[name])
   return headers.length === 0 ? [] : object
 }
 

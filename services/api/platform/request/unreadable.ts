@@ -2,6 +2,7 @@ import { http } from '../../../../shared/node-http.ts'
 import type { Socket } from 'node:net'
 import { REQUEST_ADDRESS_LENGTH } from '../../../../shared/limits.ts'
 import { refused, type ErrorCode } from '../answers/errors.ts'
+import { constantHeaders } from '../answers/wire.ts'
 
 type Unreadable = Error & { readonly code?: string; readonly rawPacket?: unknown }
 
@@ -20,14 +21,18 @@ const codeOf = (error: Unreadable): ErrorCode => {
   return isAddress(error) ? 'rest_address_too_long' : 'rest_head_too_large'
 }
 
+/** Names and values that stand one after the other, as lines. */
+const inPairs = (headers: readonly string[]): readonly string[] =>
+  headers.flatMap((name, n) => (n % 2 === 0 ? [`${name}: ${headers[n + 1] ?? ''}`] : []))
+
 /** The start of a request that is none: too much of it, or no HTTP at all. Its connection ends with the answer. */
-export const refuseUnreadable = (error: Unreadable, socket: Socket): void => {
+export const refuseUnreadable = (error: Unreadable, socket: Socket, baseUrl: string): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const { status, text } = refused(codeOf(error))
   const head = [
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}`,
     'Content-Type: application/json; charset=UTF-8',
-    'X-Content-Type-Options: nosniff',
+    ...inPairs(constantHeaders(baseUrl)),
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Connection: close',
   ]

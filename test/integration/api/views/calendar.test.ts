@@ -89,7 +89,7 @@ describe('06 §1.2 day', () => {
     await event('All day', '2027-05-08', '2027-05-08', { all_day: true })
     await event('Last second', '2027-05-08 23:59:59', '2027-05-09 01:00:00')
     await event('Next midnight', '2027-05-09 00:00:00', '2027-05-09 00:00:00')
-    expect((await view('/events/2027-05-08/')).titles).toEqual(['No length', 'All day', 'Last second'])
+    expect((await view('/events/2027-05-08/')).titles).toEqual(['All day', 'No length', 'Last second'])
     expect((await view('/events/2027-05-07/')).titles).toEqual(['Ends at midnight'])
     expect((await view('/events/2027-05-09/')).titles).toEqual(['Last second', 'Next midnight'])
     expect((await view('/events/2027-05-08/')).data).toMatchObject({
@@ -132,6 +132,10 @@ describe('06 §1.2 list', () => {
     })
     const past = await view('/events/list/?eventDisplay=past')
     expect(past.titles).toEqual(['Tokyo, over', 'Long ago'])
+    const dated = await view('/events/list/?eventDisplay=past&cal-bar-date=2026-12-31')
+    expect(dated.titles).toEqual(['Long ago'])
+    expect(dated.data).toMatchObject({ bar: { date: '2026-12-31' } })
+    expect((await view('/events/list/?eventDisplay=past&cal-bar-date=1999-12-31')).titles).toEqual([])
     expect(past.data).toMatchObject({
       is_past: true,
       prev_url: '',

@@ -61,7 +61,7 @@ describe('02 §8 arguments', () => {
     ['file:///etc/passwd', 'rest_invalid_image'],
     [true, 'rest_invalid_type'],
     [{ url: 'x' }, 'rest_invalid_type'],
-    [0, 'rest_out_of_bounds'],
+    [-1, 'rest_out_of_bounds'],
   ])('image %j is refused with %s', (sent, code) => {
     expect(codeOf({ image: sent })).toEqual([['image', code]])
   })

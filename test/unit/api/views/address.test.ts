@@ -100,7 +100,6 @@ describe('06 §1.1 addresses, plain and pretty', () => {
     '//[',
     '/about/',
     '/events/nonsense/',
-    '/events/category/fairs/nonsense/deeper/',
     '/?eventDisplay=week',
     '/events/?eventDisplay=default',
   ])('other addresses and unknown eventDisplay are the default view: %s', u => {
@@ -112,10 +111,20 @@ describe('06 §1.1 addresses, plain and pretty', () => {
     })
     expect(asked('/events/nonsense/?cal-bar-search=fair')).toEqual({ ...upcoming, search: 'fair' })
   })
-  it('a date means nothing to the list of what is past', () => {
+  it('slugs may stand behind those of a category; names of views and dates do not', () => {
+    for (const [path, said] of [
+      ['fairs/nonsense/deeper', { category: 'fairs/nonsense/deeper' }],
+      ['a/b/list', { category: 'a/b' }],
+      ['a/b/month/2027-05', { category: 'a/b', view: 'month', date: '2027-05' }],
+      ['a/b/2027-05-08/featured', { category: 'a/b', view: 'day', date: '2027-05-08', featured: true }],
+      ['list/b/tag/c', { category: 'list/b', tag: 'c' }],
+    ] as const)
+      expect(asked(`/events/category/${path}/`)).toEqual({ ...upcoming, ...said })
+  })
+  it('a date limits the list of what is past', () => {
     expect(asked('/events/list/?eventDisplay=past&cal-bar-date=2027-05-08')).toEqual({
       ...upcoming,
-      past: true,
+      ...{ past: true, date: '2027-05-08' },
     })
   })
   it('the default view is that of the site, where it is enabled', () => {

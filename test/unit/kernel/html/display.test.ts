@@ -43,6 +43,13 @@ describe('description as shown (spec 02 §1.1)', () => {
     ['<div><div>a</div>\n\nb</div>', '<div><div>a</div>\n\nb</div>'],
     ['<pre>a\n\nb</pre>', '<pre>a\n\nb</pre>'],
     ['A & B "c"', '<p>A & B "c"</p>'],
+    [
+      '<!-- wp:paragraph {"a":1} -->\n<p>Hi</p>\n<!-- /wp:paragraph -->\n\n<!-- wp:more -->\n<!--more-->\n<!-- /wp:more -->',
+      '<p>Hi</p>',
+    ],
+    ['One<!-- x -->, two\n\n<!-- y -->\n\nthree', '<p>One, two</p>\n<p>three</p>'],
+    ['a <!-- b', '<p>a <!-- b</p>'],
+    ['<!-- only -->', ''],
   ])('%j', (html, shown) => {
     expect(displayHtml(html)).toBe(shown)
     expect(displayHtml(shown)).toBe(shown)
