@@ -16,17 +16,19 @@ import {
 } from './platform/request/addressing.ts'
 import type { Compatibility } from './platform/compatibility/compatibility.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
+import { codedBodies } from './platform/answers/coded-bodies.ts'
 import type { KeptMemory } from './platform/answers/kept-memory.ts'
 import { json, type Answer } from './platform/answers/answer.ts'
 import { knownType } from './platform/request/body.ts'
 import { engine, type EngineDeps } from './platform/engine.ts'
-import { refused, type ErrorCode } from './platform/answers/errors.ts'
+import { refused } from './platform/answers/errors.ts'
+import { frameworkAnswer } from './platform/answers/framework-answer.ts'
 import { withIndexes } from './platform/indexes.ts'
 import { momentAt } from './platform/moment.ts'
 import { nest, parsePairs } from './platform/request/nesting.ts'
 import { senderOf } from './platform/request/sender.ts'
 import type { Route } from './platform/route.ts'
-import { send, sendPieces } from './platform/answers/send.ts'
+import { sender, sendPieces, type Send } from './platform/answers/send.ts'
 import type { SentBody } from './platform/request/take-body.ts'
 import { refuseUnreadable } from './platform/request/unreadable.ts'
 import { constantHeaders, wireOf } from './platform/answers/wire.ts'
@@ -85,10 +87,12 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 type BodyOf = (request: FastifyRequest, reply: FastifyReply) => SentBody | null
 
 const sendAnswerOf =
-  (deps: ApiDeps): SendAnswer =>
+  (deps: ApiDeps, send: Send): SendAnswer =>
   (answer, request, reply) => {
     const about = { method: request.method, guest: false, allow: null, overridden: false }
-    send(reply, wireOf(answer, constantHeaders(deps.site().baseUrl), about), request.headers)
+    const wire = wireOf(answer, constantHeaders(deps.site().baseUrl), about)
+    // short, and so sent at once
+    void send(reply, { ...wire, asItIs: true }, request.headers)
   }
 
 const failOf =
@@ -166,11 +170,19 @@ const received = (request: FastifyRequest, reply: FastifyReply, bodyOf: BodyOf) 
   body: bodyOf(request, reply),
 })
 
+/** What a handler needs beside what it asks. */
+type Around = {
+  readonly send: Send
+  readonly bodyOf: BodyOf
+  readonly noRoute: Handler
+  readonly pages: ServedPages | null
+}
+
 /** The REST interface and, at its address, the home page; answers that all guests get are kept. */
 const restHandler = (
   deps: ApiDeps,
   routes: readonly Route[],
-  { bodyOf, noRoute, pages }: { bodyOf: BodyOf; noRoute: Handler; pages: ServedPages | null },
+  { send, bodyOf, noRoute, pages }: Around,
 ): Handler => {
   const rest = engine({ ...deps, routes })
   const cache = answerCache(deps.kept)
@@ -184,7 +196,7 @@ const restHandler = (
     const ready = version === null ? null : cache.find(address, version, deps.nowMs())
     if (version !== null) deps.sharedAnswer?.(ready !== null)
     if (ready !== null) {
-      send(reply, ready, headers)
+      await send(reply, ready, headers)
       return
     }
 
@@ -202,12 +214,16 @@ const restHandler = (
       ...(translated === null ? {} : { headers: compatibility?.headersOf(headers) ?? headers }),
     })
     if (version !== null && served.until !== null) cache.keep(address, served, version, served.until)
-    send(reply, served, headers)
+    await send(reply, served, headers)
   }
 }
 
 /** `/admin` and `/operator`, whose answers may go on piece by piece. */
-const deskHandler = (deps: ApiDeps, routes: readonly Route[], bodyOf: BodyOf): Handler => {
+const deskHandler = (
+  deps: ApiDeps,
+  routes: readonly Route[],
+  { send, bodyOf }: Pick<Around, 'send' | 'bodyOf'>,
+): Handler => {
   const desk = engine({ ...deps, routes })
   return async (request, reply) => {
     await deps.refresh()
@@ -215,7 +231,7 @@ const deskHandler = (deps: ApiDeps, routes: readonly Route[], bodyOf: BodyOf): H
     const query = nest(parsePairs(queryOf(request.url)))
     const served = await desk.respond({ path: normalPath(path), query, ...received(request, reply, bodyOf) })
     const { pieces } = served
-    if (pieces === undefined) send(reply, served, request.headers)
+    if (pieces === undefined) await send(reply, served, request.headers)
     else
       await sendPieces(reply, served, pieces, request.headers).catch((error: unknown) => {
         deps.report(error, `${request.method} ${path}`)
@@ -234,7 +250,9 @@ const serveHealth = (app: FastifyInstance, { notReady }: ApiDeps, sendAnswer: Se
 
 /** Everything the service answers over HTTP. */
 export const buildApp = (deps: ApiDeps): FastifyInstance => {
-  const sendAnswer = sendAnswerOf(deps)
+  const bodies = codedBodies(deps.kept)
+  const send = sender(bodies)
+  const sendAnswer = sendAnswerOf(deps, send)
   const app = openApp(deps, sendAnswer, failOf(deps, sendAnswer))
   const batch = batchRoute({ ...deps, routes: () => routes, now: () => momentAt(deps) })
   const routes: readonly Route[] = withIndexes([batch, ...deps.routes])
@@ -244,15 +262,16 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const bodyOf: BodyOf = (request, reply) => sentBody(request, reply, pool, deps.refresh)
 
   app.addHook('preClose', async () => deps.endStreams?.())
-  const pages = deps.pages === undefined ? null : servePages(app, deps.pages, bodyOf, indexesOf(deps))
+  const around = { bodyOf, bodies, indexesOf: indexesOf(deps) }
+  const pages = deps.pages === undefined ? null : servePages(app, deps.pages, around)
   const noRoute = noRouteOf(sendAnswer, pages)
   app.setNotFoundHandler(noRoute)
-  const onRest = restHandler(deps, routes, { bodyOf, noRoute, pages })
+  const onRest = restHandler(deps, routes, { send, bodyOf, noRoute, pages })
   for (const address of ['/index.php', '/', ...[PRETTY_PREFIX, deps.compatibility?.prefix].flatMap(below)])
     app.all(address, onRest)
   if (deps.media !== undefined) serveMedia(app, deps.media)
-  if (deps.feeds !== undefined) serveFeeds(app, deps.feeds)
-  const onDesk = deskHandler(deps, [...admin, ...operator], bodyOf)
+  if (deps.feeds !== undefined) serveFeeds(app, deps.feeds, bodies)
+  const onDesk = deskHandler(deps, [...admin, ...operator], { send, bodyOf })
   app.all('/admin/*', onDesk)
   if (deps.operatorRoutes !== undefined) app.all('/operator/*', onDesk)
   serveHealth(app, deps, sendAnswer)
@@ -274,18 +293,3 @@ const isShared = ({ method, headers, raw }: FastifyRequest) =>
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined &&
   !MAY_HOLD_NONCE.test(raw.url ?? '')
-
-/** What the framework itself may say, in our words. */
-const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
-  // a content type that is none
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'rest_invalid_body',
-  FST_ERR_BAD_URL: 'rest_no_route',
-  FST_ERR_MAX_PARAM_LENGTH: 'rest_no_route',
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'rest_no_route',
-}
-
-/** null: it is something else. */
-const frameworkAnswer = (error: unknown): Answer | null => {
-  const code = error instanceof Error && 'code' in error ? frameworkCodes[String(error.code)] : undefined
-  return code === undefined ? null : refused(code)
-}

@@ -15,6 +15,6 @@ export const serveMedia = (app: FastifyInstance, open: OpenMedia): void => {
   app.get<{ Params: { file: string } }>('/media/:file', async (request, reply) => {
     const found = await open(request.params.file)
     if (found === null) reply.callNotFound()
-    else sendFile(request, reply, found, lasting)
+    else await sendFile(request, reply, found, lasting, null)
   })
 }

@@ -145,11 +145,11 @@ export const toldRows: Readonly<Record<string, readonly string[]>> = {
     'X-CORE-Total, X-CORE-TotalPages',
     'X-CORE-Nonce',
     'Expires (past), Cache-Control: no-cache, must-revalidate, max-age=0, no-store, private',
-    'Vary: Origin',
+    'Vary: Origin, Accept-Encoding',
     'Access-Control-Expose-Headers: X-CORE-Total, X-CORE-TotalPages, X-CAL-Total, X-CAL-TotalPages, Link, Access-Control-Allow-Headers: Authorization, X-CORE-Nonce, Content-Disposition, Content-MD5, Content-Type',
     'Access-Control-Allow-Origin (echo), -Allow-Methods: OPTIONS, GET, POST, PUT, PATCH, DELETE, -Allow-Credentials: true',
     'Location',
-    'ETag (strong, of the bytes sent), Cache-Control: no-cache',
+    'ETag (strong, of the bytes sent; weak when they are compressed), Cache-Control: no-cache',
   ],
   '01 §7': ['authentication', 'routes keys', 'route object', 'args', 'declared arguments', 'namespace index'],
   '01 §8.1': [

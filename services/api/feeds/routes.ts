@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { underWay } from '../../../shared/under-way.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { momentAt, type Site } from '../platform/moment.ts'
+import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { etagOf } from '../platform/answers/wire.ts'
 import { feedText } from './feed.ts'
@@ -34,12 +35,18 @@ const NAMED_LEVELS = 10
 /** What is three months old moves with the clock. */
 const KEPT_MS = 300_000
 
-const answer = (request: FastifyRequest, reply: FastifyReply, feed: Feed, file: string) =>
+const answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { feed, file }: NonNullable<Named>,
+  bodies: CodedBodies,
+) =>
   sendFile(
     request,
     reply,
     { ...feed, type: 'text/calendar; charset=UTF-8' },
     { 'Content-Disposition': `attachment; filename="${file}.ics"`, 'Cache-Control': 'no-cache' },
+    bodies,
   )
 
 /** A calendar or a list of news, made of events. */
@@ -88,7 +95,7 @@ type Named = { readonly feed: Feed; readonly file: string } | null
 /** With and without the slash at the end; what is not there falls through to `notFound`. */
 const serveAt = (
   app: FastifyInstance,
-  { refresh }: FeedDeps,
+  { refresh, bodies }: Pick<FeedDeps, 'refresh'> & { readonly bodies: CodedBodies },
   path: string,
   find: (slugs: string) => Promise<Named>,
 ): void => {
@@ -97,7 +104,7 @@ const serveAt = (
       await refresh()
       const found = await find(Object.values(request.params).join('/'))
       if (found === null) reply.callNotFound()
-      else answer(request, reply, found.feed, found.file)
+      else await answer(request, reply, found, bodies)
     })
 }
 
@@ -105,7 +112,8 @@ const serveAt = (
 const NEWS = ['/feed', '/feed/', '/events/feed', '/events/feed/']
 
 /** Serves the feeds (spec 06 §4, §4.1); an unknown slug falls through to `notFound`. */
-export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
+export const serveFeeds = (app: FastifyInstance, deps: FeedDeps, bodies: CodedBodies): void => {
+  const serving = { refresh: deps.refresh, bodies }
   const feedOf = keptFeeds(deps)
   const current = (limits: Parameters<typeof currentEvents>[3]) => {
     const { nowUtc, site } = momentAt(deps)
@@ -125,22 +133,22 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps): void => {
     return event && { feed: await calendarOf(deps, [event]), file: `event-${event._id}` }
   }
 
-  serveAt(app, deps, '/events/ical', async () => ({
+  serveAt(app, serving, '/events/ical', async () => ({
     feed: await feedOf('', () => current({})),
     file: 'calendar',
   }))
   for (let levels = 1, slugs = ''; levels <= NAMED_LEVELS; levels++) {
     slugs += `/:level${levels}`
-    serveAt(app, deps, `/events/category${slugs}/ical`, ofTerm('category'))
+    serveAt(app, serving, `/events/category${slugs}/ical`, ofTerm('category'))
   }
-  serveAt(app, deps, '/events/tag/:slug/ical', ofTerm('tag'))
-  serveAt(app, deps, '/event/:slug/ical', ofEvent)
+  serveAt(app, serving, '/events/tag/:slug/ical', ofTerm('tag'))
+  serveAt(app, serving, '/event/:slug/ical', ofEvent)
   for (const address of NEWS)
     app.get(address, async (request, reply) => {
       await deps.refresh()
       const { nowUtc, site } = momentAt(deps)
       const feed = await feedOf('rss', () => comingEvents(deps.reads, nowUtc, site.zone), newsOf)
       const type = 'application/rss+xml; charset=UTF-8'
-      sendFile(request, reply, { ...feed, type }, { 'Cache-Control': 'no-cache' })
+      await sendFile(request, reply, { ...feed, type }, { 'Cache-Control': 'no-cache' }, bodies)
     })
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
 import { sendFile, type SentFile } from '../platform/answers/send-file.ts'
 import { etagOf } from '../platform/answers/wire.ts'
 
@@ -20,7 +21,7 @@ const lasting = {
 export type Assets = {
   /** Path from the root of the site; another one whenever the file changes. */
   readonly path: (name: string) => string
-  readonly serve: (app: FastifyInstance) => void
+  readonly serve: (app: FastifyInstance, bodies: CodedBodies) => void
 }
 
 /** Reads the files beside this one, once. */
@@ -37,11 +38,11 @@ export const openAssets = async (): Promise<Assets> => {
       if (file === undefined) throw new TypeError(`there is no asset ${name}`)
       return `/assets/${file.etag.slice(1, 11)}/${name}`
     },
-    serve: app => {
+    serve: (app, bodies) => {
       app.get<{ Params: { name: string } }>('/assets/:mark/:name', async (request, reply) => {
         const file = files.get(request.params.name)
         if (file === undefined) reply.callNotFound()
-        else sendFile(request, reply, file, lasting)
+        else await sendFile(request, reply, file, lasting, bodies)
       })
     },
   }

@@ -6,6 +6,7 @@ import { mayAdminister } from '../admin/imports.ts'
 import { queryOf } from '../platform/request/addressing.ts'
 import { momentAt, type Moment, type Site } from '../platform/moment.ts'
 import { nest, parsePairs } from '../platform/request/nesting.ts'
+import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { senderOf } from '../platform/request/sender.ts'
 import { etagOf } from '../platform/answers/wire.ts'
@@ -76,7 +77,7 @@ const headersOf = (page: Page, held: Held | null, indexes: readonly IndexLink[])
   'Content-Security-Policy': policyOf(page),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
-  Vary: 'Cookie',
+  Vary: 'Cookie, Accept-Encoding',
   'Cache-Control': held === null ? 'no-cache' : 'no-cache, no-store, private',
   ...page.headers,
 })
@@ -105,8 +106,15 @@ const pathOf = (url: string): string | null => {
   }
 }
 
+/** What pages share with everything else that is served. */
+type Around = {
+  readonly bodyOf: BodyOf
+  readonly bodies: CodedBodies
+  readonly indexesOf: IndexesOf
+}
+
 /** Puts the shell around pages and sends them (spec 00 §5). */
-const sender = ({ assets, desk }: PagesDeps, indexesOf: IndexesOf) => {
+const sender = ({ assets, desk }: PagesDeps, { indexesOf, bodies }: Around) => {
   const restNonceOf = async (held: Held | null, { ms }: Moment) =>
     held === null ? null : desk.nonceFor(held, 'core_rest', ms)
   return async (request: FastifyRequest, reply: FastifyReply, page: Page, held: Held | null, at: Moment) => {
@@ -121,9 +129,10 @@ const sender = ({ assets, desk }: PagesDeps, indexesOf: IndexesOf) => {
     })
     const bytes = Buffer.from(text)
     const headers = headersOf(page, held, indexes)
-    const isKept = !headers['Cache-Control']?.includes('no-store')
-    if (isKept && page.status === 200 && request.method !== 'POST') {
-      sendFile(request, reply, { bytes, etag: etagOf(bytes), type: TYPE }, headers)
+    // what one reader alone gets has tokens in it, and is never compressed (ADR 21)
+    const isShared = !headers['Cache-Control']?.includes('no-store')
+    if (isShared && page.status === 200 && request.method !== 'POST') {
+      await sendFile(request, reply, { bytes, etag: etagOf(bytes), type: TYPE }, headers, bodies)
       return
     }
     reply.hijack()
@@ -185,14 +194,9 @@ const pageServer =
   }
 
 /** Registers every page; each is reached with and without a slash at its end. */
-export const servePages = (
-  app: FastifyInstance,
-  deps: PagesDeps,
-  bodyOf: BodyOf,
-  indexesOf: IndexesOf,
-): ServedPages => {
-  const serve = pageServer(deps, sender(deps, indexesOf), bodyOf)
-  deps.assets.serve(app)
+export const servePages = (app: FastifyInstance, deps: PagesDeps, around: Around): ServedPages => {
+  const serve = pageServer(deps, sender(deps, around), around.bodyOf)
+  deps.assets.serve(app, around.bodies)
   for (const { method, path, show } of deps.routes)
     if (path !== '')
       for (const address of path.endsWith('*') ? [path] : [path, `${path}/`])

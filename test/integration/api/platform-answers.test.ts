@@ -78,7 +78,7 @@ describe('01 §6 headers', () => {
         'x-robots-tag': 'noindex',
         'x-content-type-options': 'nosniff',
         link: '<https://school.example/index.php?rest_route=/>; rel="index"',
-        vary: 'Origin',
+        vary: 'Origin, Accept-Encoding',
         'access-control-expose-headers':
           'X-CORE-Total, X-CORE-TotalPages, X-CAL-Total, X-CAL-TotalPages, Link',
         'access-control-allow-headers':

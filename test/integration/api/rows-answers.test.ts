@@ -174,13 +174,13 @@ describe('01 §5 response shaping', () => {
 describe('01 §6 headers', () => {
   const headersOf = async (request: string, sent: Sent = {}) => (await world.ask(request, sent)).headers
 
-  it('Content-Type: application/json; charset=UTF-8, X-Robots-Tag: noindex, X-Content-Type-Options: nosniff; Vary: Origin; Link: <{base_url}/index.php?rest_route=/>; rel="index" (chosen relation)', async () => {
+  it('Content-Type: application/json; charset=UTF-8, X-Robots-Tag: noindex, X-Content-Type-Options: nosniff; Vary: Origin, Accept-Encoding; Link: <{base_url}/index.php?rest_route=/>; rel="index" (chosen relation)', async () => {
     for (const request of ['GET tags', 'GET nothing', 'POST tags', 'OPTIONS tags', 'GET events&page=x'])
       expect(await headersOf(request), request).toMatchObject({
         'content-type': 'application/json; charset=UTF-8',
         'x-robots-tag': 'noindex',
         'x-content-type-options': 'nosniff',
-        vary: 'Origin',
+        vary: 'Origin, Accept-Encoding',
         link: '<https://school.example/index.php?rest_route=/>; rel="index"',
       })
   })
@@ -255,7 +255,7 @@ describe('01 §6 headers', () => {
     expect(venue.headers).not.toHaveProperty('location')
   })
 
-  it('ETag (strong, of the bytes sent), Cache-Control: no-cache: guests’ reads', async () => {
+  it('ETag (strong, of the bytes sent; weak when they are compressed), Cache-Control: no-cache: guests’ reads', async () => {
     const first = await world.ask('GET tags')
     const etag = String(first.headers['etag'])
     expect(etag).toMatch(/^"[^"]+"$/)

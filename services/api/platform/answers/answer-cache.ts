@@ -1,18 +1,11 @@
 import type { KeptMemory } from './kept-memory.ts'
+import { ownBytes } from './own-bytes.ts'
 import type { Wire } from './wire.ts'
 
 type Entry = { readonly wire: Wire; readonly version: string; readonly until: number }
 
 const bytesOf = ({ wire, version }: Entry): number =>
   wire.body.length + 2 * version.length + wire.headers.reduce((sum, text) => sum + 2 * text.length + 16, 0)
-
-/** Bytes of their own: small ones would otherwise hold on to a piece of memory that they share with others. */
-const ownBytes = (body: string | Buffer): Buffer => {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
-  if (typeof body === 'string') bytes.write(body)
-  else body.copy(bytes)
-  return bytes
-}
 
 /**
  * Ready answers to guests by the exact request address. An entry counts while the read models have not moved

@@ -11,6 +11,8 @@ export type Wire = {
   /** How the text becomes bytes; ASCII goes as latin1, which costs less. */
   readonly encoding: 'utf8' | 'latin1'
   readonly etag: string | null
+  /** Never compressed: a secret stands in it beside what the request says (ADR 21). */
+  readonly asItIs?: boolean
   readonly pieces?: Pieces
 }
 
@@ -43,7 +45,7 @@ export const constantHeaders = (baseUrl: string): readonly string[] => [
   'Link',
   `<${baseUrl}/index.php?rest_route=/>; rel="index"`,
   'Vary',
-  'Origin',
+  'Origin, Accept-Encoding',
   'Access-Control-Expose-Headers',
   EXPOSED,
   'Access-Control-Allow-Headers',
@@ -57,7 +59,7 @@ export const originHeaders = (origin: string): readonly string[] =>
     ? ['Access-Control-Allow-Origin', '*', ...ALLOW_METHODS]
     : ['Access-Control-Allow-Origin', origin, ...ALLOW_METHODS, 'Access-Control-Allow-Credentials', 'true']
 
-/** Strong: the same bytes, the same tag. `body`: or what stands for it. */
+/** Strong: the same bytes, the same tag. `body`: before it is coded, or what stands for it. */
 export const etagOf = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`
 
 /** Whether `If-None-Match` names the tag; `W/` does not matter, `*` names all. */
@@ -82,5 +84,6 @@ export const wireOf = (answer: Answer, constant: readonly string[], about: Circu
   if (answer.pieces !== undefined && about.method !== 'HEAD')
     return { status, headers, body: '', encoding: 'utf8', etag: null, pieces: answer.pieces }
   headers.push('Content-Length', String(mark === undefined ? Buffer.byteLength(body) : body.length))
-  return { status, headers, body, encoding: mark === undefined ? 'utf8' : 'latin1', etag }
+  const wire: Wire = { status, headers, body, encoding: mark === undefined ? 'utf8' : 'latin1', etag }
+  return answer.noStore === true ? { ...wire, asItIs: true } : wire
 }
