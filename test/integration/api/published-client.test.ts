@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { APPLICATION_PASSWORD, basic, embeddedService } from '../../support/embedded-service.ts'
 
 /*
- * The calls that the vendor's own server for assistants makes to the second generation (docs/clients.md), with only
- * the prefix of the address changed.
+ * The calls that the vendor's own server for assistants makes (docs/clients.md), letter by letter: nothing but the host
+ * is another one.
  */
 
-type Kind = 'events' | 'venues' | 'organizers'
+type Kind = 'events' | 'venues' | 'organizers' | 'tickets'
 type Filters = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>
 type Item = { readonly id: number; readonly [member: string]: unknown }
 type Sent = { readonly method?: string; readonly body?: string }
@@ -24,11 +24,11 @@ const ACKNOWLEDGED = 'I understand that this endpoint is experimental and may ch
 /** As people are shown it. */
 const GROUPED = APPLICATION_PASSWORD.replaceAll(/.{4}(?=.)/g, '$& ')
 
-const clientOf = (prefix: string, user: string) => {
+const clientOf = (host: string, user: string) => {
   const { authorization } = basic(user, GROUPED)
   const send = async (path: string, sent: Sent = {}): Promise<unknown> => {
     const headers = { authorization, 'content-type': 'application/json', 'X-TEC-EEA': ACKNOWLEDGED }
-    const response = await fetch(`${prefix}${path}`, { ...sent, headers })
+    const response = await fetch(`${host}/wp-json${path}`, { ...sent, headers })
     const read: unknown = await response.json()
     if (response.ok) return read
     const { message, code, data } = read as {
@@ -52,15 +52,19 @@ const clientOf = (prefix: string, user: string) => {
     return text === '' ? '' : `?${text}`
   }
   const writing = (method: string, data: object) => ({ method, body: JSON.stringify(data) })
+  const at = (kind: Kind, id?: number) => `/tec/v1/${kind}${id === undefined ? '' : `/${id}`}`
   return {
-    get: async (kind: Kind, id: number) => (await send(`/${kind}/${id}`)) as Item,
+    me: () => send('/wp/v2/users/me?context=edit'),
+    settings: () => send('/wp/v2/settings'),
+    index: () => send('/'),
+    get: async (kind: Kind, id: number) => (await send(at(kind, id))) as Item,
     list: async (kind: Kind, filters: Filters = {}) =>
-      (await send(`/${kind}${queryOf(filters)}`)) as readonly Item[],
-    create: async (kind: Kind, data: object) => (await send(`/${kind}`, writing('POST', data))) as Item,
+      (await send(`${at(kind)}${queryOf(filters)}`)) as readonly Item[],
+    create: async (kind: Kind, data: object) => (await send(at(kind), writing('POST', data))) as Item,
     update: async (kind: Kind, id: number, data: object) =>
-      (await send(`/${kind}/${id}`, writing('PUT', data))) as Item,
+      (await send(at(kind, id), writing('PUT', data))) as Item,
     remove: async (kind: Kind, id: number, force = false) =>
-      (await send(`/${kind}/${id}${force ? '?force=true' : ''}`, { method: 'DELETE' })) as Item,
+      (await send(`${at(kind, id)}${force ? '?force=true' : ''}`, { method: 'DELETE' })) as Item,
   }
 }
 
@@ -75,11 +79,12 @@ let client: ReturnType<typeof clientOf>
 let stranger: ReturnType<typeof clientOf>
 
 beforeEach(async () => {
-  const service = await embeddedService({}, undefined, () => Date.parse('2027-01-10T17:00:00Z'))
+  const service = await embeddedService({ COMPATIBILITY: 'the-events-calendar' }, undefined, () =>
+    Date.parse('2027-01-10T17:00:00Z'),
+  )
   const origin = await service.app.listen({ host: '127.0.0.1', port: 0 })
-  const prefix = `${origin}/index.php?rest_route=/calx/v1`
-  client = clientOf(prefix, 'admin')
-  stranger = clientOf(prefix, 'nobody')
+  client = clientOf(origin, 'admin')
+  stranger = clientOf(origin, 'nobody')
 })
 
 const span = { start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 14:00:00' }
@@ -127,10 +132,29 @@ describe('create', () => {
       phone: '555-1234',
     })
   })
-  it('its words of the first generation are dropped like any unknown member', async () => {
+  it('its words for venues, content and categories mean ours', async () => {
     const { id: venue } = await client.create('venues', { title: 'Centre' })
-    const event = await client.create('events', { ...fair, venue, description: 'Text', categories: [7] })
-    expect(event).toMatchObject({ venues: [], cal_events_cat: [], content: { rendered: '' } })
+    const event = await client.create('events', { ...fair, venue, description: 'Text', categories: [] })
+    expect(event).toMatchObject({
+      ...{ type: 'tribe_events', venues: [{ id: venue, type: 'tribe_venue' }], tribe_events_cat: [] },
+      content: { rendered: expect.stringContaining('Text') as string },
+    })
+    expect(await failureOf(client.create('events', { ...fair, categories: [7] }))).toMatchObject({
+      statusCode: 400,
+      details: { tribe_events_cat: { code: 'rest_unknown_id' } },
+    })
+  })
+})
+
+describe('start', () => {
+  it('asks who it is, and which clock the site has', async () => {
+    expect(await client.me()).toMatchObject({ slug: 'admin', roles: ['administrator'] })
+    expect(await client.settings()).toMatchObject({ timezone: 'America/New_York' })
+    expect(await client.index()).toMatchObject({
+      timezone_string: 'America/New_York',
+      namespaces: expect.arrayContaining(['tec/v1', 'wp/v2']) as string[],
+    })
+    expect(await failureOf(stranger.me())).toMatchObject({ statusCode: 401, code: 'invalid_username' })
   })
 })
 
@@ -206,6 +230,7 @@ describe('failures have code, message and data', () => {
   it.each<readonly [string, () => Promise<unknown>, number, string]>([
     ['an unknown id', () => client.get('events', 999), 404, 'rest-event-not-found'],
     ['wrong credentials', () => stranger.list('events'), 401, 'invalid_username'],
+    ['tickets', () => client.list('tickets'), 404, 'rest_no_route'],
     ['a page past the end', () => client.list('venues', { page: 9 }), 404, 'venue-archive-page-not-found'],
     ['directions in lower case', () => client.list('events', { order: 'asc' }), 400, 'rest_invalid_param'],
     [
