@@ -19,7 +19,7 @@ const STATUSES = [
 
 /** Declared `status` of every list of items: the caller decides which of them can be asked for. */
 export const statusFilter = optional(
-  { ...list(text()), accepts: list(oneOf(STATUSES), { split: 'commas' }).accepts },
+  { ...list(text()), accepts: list(oneOf([...STATUSES, 'any']), { split: 'commas' }).accepts },
   {
     description:
       'Statuses, one of which they have; those who cannot create items may ask for `publish` alone.',
@@ -31,7 +31,8 @@ type StatusResult = { readonly statuses: ListQuery['statuses'] } | { readonly pr
 /** What a list is to hold (spec 02 §3.1 `status`); what the caller may not read of it is left out later. */
 export const statusesOf = (sent: readonly string[] | undefined, caller: Caller): StatusResult => {
   const creator = can(caller, 'create')
-  if (sent === undefined) return { statuses: creator ? STATUSES.filter(one => one !== 'trash') : ['publish'] }
+  const all: ListQuery['statuses'] = creator ? STATUSES.filter(one => one !== 'trash') : ['publish']
+  if (sent === undefined || (sent.length === 1 && sent[0] === 'any')) return { statuses: all }
   const allowed = creator ? STATUSES : (['publish'] as const)
   const statuses = allowed.filter(one => sent.includes(one))
   const known = sent.length > 0 && sent.every(one => allowed.some(status => status === one))

@@ -1,5 +1,6 @@
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
-import { defaulted, optional } from '../platform/arguments/arguments.ts'
+import { whole } from '../platform/arguments/accepted.ts'
+import { accept, defaulted, optional, type ArgumentKind } from '../platform/arguments/arguments.ts'
 import { list } from '../platform/arguments/container-kinds.ts'
 import { boolean, integer, oneOf } from '../platform/arguments/kinds.ts'
 import { search } from '../platform/arguments/search-kind.ts'
@@ -11,14 +12,57 @@ import { pagingArguments } from './paging.ts'
 const ids = (description: string) => optional(list(integer(), { unique: true }), { description })
 const date = (description: string) => optional(dateText(), { description })
 
+type Status = (typeof STATUSES)[number]
+
+/** `any` stands for all of them. */
+const statuses = (): ArgumentKind<readonly Status[]> => {
+  const asked = list(oneOf([...STATUSES, 'any']), { unique: true, minItems: 1 })
+  return {
+    declared: list(oneOf(STATUSES), { unique: true, minItems: 1 }).declared,
+    accepts: asked.accepts,
+    read: (value, name, at) => {
+      const read = asked.read(value, name, at)
+      if (!read.ok) return read
+      return accept(read.value.includes('any') ? STATUSES : STATUSES.filter(one => read.value.includes(one)))
+    },
+  }
+}
+
 /** Declared `status` of every list (spec 03 §2.1). */
-export const statusFilter = defaulted(
-  list(oneOf(STATUSES), { unique: true, minItems: 1 }),
-  ['publish'] as const,
-  { description: 'Statuses, one of which they have.' },
-)
+export const statusFilter = defaulted(statuses(), ['publish'] as const, {
+  description: 'Statuses, one of which they have.',
+})
 
 const ORDERS = ['date', 'event_date', 'title', 'menu_order', 'modified'] as const
+type Order = (typeof ORDERS)[number]
+
+/** What published clients call them (spec 03 §2.1). */
+const OTHER_NAMES: Readonly<Record<string, Order>> = {
+  start_date: 'event_date',
+  event_date_utc: 'event_date',
+  post_date: 'date',
+  post_title: 'title',
+  post_modified: 'modified',
+}
+
+const orderName = (): ArgumentKind<Order> => {
+  const known = oneOf(ORDERS)
+  return {
+    ...known,
+    accepts: oneOf([...ORDERS, ...Object.keys(OTHER_NAMES)]).accepts,
+    read: (value, name, at) =>
+      known.read((typeof value === 'string' ? OTHER_NAMES[value] : undefined) ?? value, name, at),
+  }
+}
+
+const direction = (): ArgumentKind<'ASC' | 'DESC'> => {
+  const known = oneOf(['ASC', 'DESC'])
+  return {
+    ...known,
+    accepts: whole('[Aa][Ss][Cc]|[Dd][Ee][Ss][Cc]'),
+    read: (value, name, at) => known.read(typeof value === 'string' ? value.toUpperCase() : value, name, at),
+  }
+}
 
 /** Declared arguments of `GET /calx/v1/events`. */
 export const filterArguments = {
@@ -40,8 +84,8 @@ export const filterArguments = {
   ticketed: optional(boolean(), { description: 'Only events with tickets, or only others.' }),
   post_parent: optional(integer(), { description: 'Id of the parent event.' }),
   status: statusFilter,
-  orderby: defaulted(oneOf(ORDERS), 'event_date', { description: 'What they are sorted by.' }),
-  order: defaulted(oneOf(['ASC', 'DESC']), 'ASC', { description: 'Direction of sorting.' }),
+  orderby: defaulted(orderName(), 'event_date', { description: 'What they are sorted by.' }),
+  order: defaulted(direction(), 'ASC', { description: 'Direction of sorting.' }),
 }
 
 const MEMBERS = {

@@ -13,28 +13,39 @@ export type Embeddable = {
 
 export type Provider = { readonly name: string; readonly url: string }
 
-const [NARROWEST, WIDEST, LOWEST] = [200, 600, 200]
+const [WIDEST, LOWEST, HIGHEST] = [600, 200, 1_000]
 
-/** `maxwidth` within 200 to 600, and the height that goes with it (spec 06 §2.1). */
-export const sizeOf = (maxWidth: number): { readonly width: number; readonly height: number } => {
-  const width = Math.min(WIDEST, Math.max(NARROWEST, maxWidth))
-  return { width, height: Math.max(LOWEST, Math.ceil((width * 9) / 16)) }
+/** Greatest width and height that were asked for, pixels; 0: any. */
+export type Room = { readonly maxWidth: number; readonly maxHeight: number }
+
+const limited = (size: number, most: number): number => (most === 0 ? size : Math.min(size, most))
+
+/** No larger than was asked for; the height goes with the width as far as there is room (spec 06 §2.1). */
+export const sizeOf = ({
+  maxWidth,
+  maxHeight,
+}: Room): { readonly width: number; readonly height: number } => {
+  const width = limited(WIDEST, maxWidth)
+  return { width, height: limited(Math.max(LOWEST, Math.ceil((width * 9) / 16)), maxHeight) }
 }
 
 const withEmbed = (url: string): string => `${url}${url.includes('?') ? '&' : '?'}embed=true`
 
 /** Lets the embedded page say how high it is; only the frame with the same secret listens. */
-const script =
+const scriptOf = (highest: number): string =>
   '<script>(function(d,w){w.addEventListener("message",function(e){var m=e.data||{};if(!/^[0-9a-zA-Z]{10}$/.test(m.secret)||!(m.height>0))return;' +
   "d.querySelectorAll('iframe.cal-embed-frame[data-secret=\"'+m.secret+'\"]').forEach(function(f){" +
-  'if(f.contentWindow===e.source)f.height=Math.min(1000,Math.max(200,Math.ceil(m.height)))})})})(document,window)</script>'
+  `if(f.contentWindow===e.source)f.height=Math.min(${highest},Math.max(200,Math.ceil(m.height)))})})})(document,window)</script>`
 
-const html = (url: string, title: string, secret: string, width: number, height: number): string => {
+type Shown = { readonly url: string; readonly title: string; readonly secret: string }
+
+const html = ({ url, title, secret }: Shown, room: Room): string => {
+  const { width, height } = sizeOf(room)
   const [link, name, frame] = [url, title, `${withEmbed(url)}#?secret=${secret}`].map(escapeHtml)
   return (
     `<blockquote class="cal-embed" data-secret="${secret}"><a href="${link ?? ''}">${name ?? ''}</a></blockquote>` +
     `<iframe sandbox="allow-scripts" class="cal-embed-frame" src="${frame ?? ''}" width="${width}" height="${height}" ` +
-    `title="${name ?? ''}" data-secret="${secret}"></iframe>${script}`
+    `title="${name ?? ''}" data-secret="${secret}"></iframe>${scriptOf(limited(HIGHEST, room.maxHeight))}`
   )
 }
 
@@ -42,10 +53,10 @@ const html = (url: string, title: string, secret: string, width: number, height:
 export const richEmbed = (
   { url, title, author, image }: Embeddable,
   provider: Provider,
-  maxWidth: number,
+  room: Room,
   secret: string,
 ): Readonly<Record<string, string | number>> => {
-  const { width, height } = sizeOf(maxWidth)
+  const { width, height } = sizeOf(room)
   const name = plainText(displayTitle(title))
   return {
     version: '1.0',
@@ -57,7 +68,7 @@ export const richEmbed = (
     type: 'rich',
     width,
     height,
-    html: html(url, name, secret, width, height),
+    html: html({ url, title: name, secret }, room),
     ...(image === null
       ? {}
       : { thumbnail_url: image.url, thumbnail_width: image.width, thumbnail_height: image.height }),

@@ -11,7 +11,7 @@ import { endpoint, route, type Endpoint, type Route } from '../platform/route.ts
 import { answerKeep } from './keep.ts'
 import { foreignLookup, type KnownProvider } from './proxy.ts'
 import { embeddable, type EmbedReads } from './resolve.ts'
-import { richEmbed } from './rich.ts'
+import { richEmbed, type Room } from './rich.ts'
 import { isOwn } from './target.ts'
 import { oembedXml, XML_TYPE } from './xml.ts'
 
@@ -21,8 +21,8 @@ const WIDTH = 600
 /** Any text that an address may be as long as: the resolution or the guard decides (spec 06 §2). */
 const anyAddress = () => declaredAs(text({ maxLength: ADDRESS_LENGTH }), { type: 'string', format: 'uri' })
 
-/** Whole number of a text without its sign; 0 when it is none. */
-const width = (): ArgumentKind<number> => ({
+/** Whole number of a text without its sign; 0, which limits nothing, when it is none. */
+const size = (): ArgumentKind<number> => ({
   read: value => {
     const number = Math.abs(Number.parseInt(String(value), 10))
     return accept(Number.isSafeInteger(number) ? number : 0)
@@ -69,11 +69,11 @@ export const oembedRoutes = (deps: OembedDeps): readonly Route[] => {
   const lookup = foreignLookup(deps.fetcher, deps.providers)
   const kept = answerKeep(deps.nowMs)
 
-  const own = async (url: string, maxWidth: number, { at }: Call): Promise<Answer> => {
+  const own = async (url: string, room: Room, { at }: Call): Promise<Answer> => {
     const found = await find(url, at.site)
     if (found === null) return refused('oembed_invalid_url')
     const provider = { name: at.site.name, url: at.site.home }
-    return json(200, richEmbed(found, provider, maxWidth, deps.newSecret()))
+    return json(200, richEmbed(found, provider, room, deps.newSecret()))
   }
 
   const embed = endpoint({
@@ -81,9 +81,11 @@ export const oembedRoutes = (deps: OembedDeps): readonly Route[] => {
     args: {
       url: required(anyAddress(), { description: 'Address of an event, a venue or an organizer.' }),
       format: defaulted(declaredAs(text(), { type: null }), 'json', { description: 'json or xml.' }),
-      maxwidth: defaulted(width(), WIDTH, { description: 'Greatest width, pixels.' }),
+      maxwidth: defaulted(size(), WIDTH, { description: 'Greatest width, pixels.' }),
+      maxheight: optional(size(), { description: 'Greatest height, pixels.' }),
     },
-    handle: ({ url, maxwidth }, call) => own(url, maxwidth, call),
+    handle: ({ url, maxwidth, maxheight = 0 }, call) =>
+      own(url, { maxWidth: maxwidth, maxHeight: maxheight }, call),
   })
 
   const proxy = endpoint({
@@ -102,7 +104,7 @@ export const oembedRoutes = (deps: OembedDeps): readonly Route[] => {
     may: caller => can(caller, 'oembed-proxy'),
     handle: async ({ url, format, maxwidth, maxheight, discover }, call) => {
       if (URL.canParse(url) && isOwn(new URL(url), call.at.site.baseUrl))
-        return own(url, Math.abs(maxwidth), call)
+        return own(url, { maxWidth: Math.abs(maxwidth), maxHeight: Math.abs(maxheight ?? 0) }, call)
       const asked = { url, maxWidth: maxwidth, maxHeight: maxheight, discover }
       const found = await kept(JSON.stringify([asked, format]), () => lookup(asked))
       return found === null ? refused('oembed_invalid_url') : json(200, found)

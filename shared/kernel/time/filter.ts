@@ -22,9 +22,12 @@ const tests = {
   ends_after: { side: 'end', operator: '>', clock: '23:59:59' },
 } as const satisfies Record<DateFilter, Omit<FilterBound, 'local'> & { readonly clock: string }>
 
+/** A day without a time of it. */
+const DAY = /^(?:\d{4}-\d{2}-\d{2}|today|tomorrow|yesterday)$/i
+
 export type FilterContext = {
   readonly kind: DateFilter
-  /** true: the value as given (cal `strict_dates`, calx); false: its whole day. */
+  /** true: the value as given (cal `strict_dates`, calx), but for an `end_date` without a time; false: its whole day. */
   readonly strict: boolean
   readonly nowUtc: string
   readonly siteZone: string
@@ -39,7 +42,8 @@ export const filterBound = (
   if (date === null) return null
   const { side, operator, clock } = tests[kind]
   const local = localOf(date, siteZone)
-  return { side, operator, local: strict ? local : `${local.slice(0, 10)} ${clock}` }
+  const isWholeDay = !strict || (kind === 'end_date' && DAY.test(value.trim()))
+  return { side, operator, local: isWholeDay ? `${local.slice(0, 10)} ${clock}` : local }
 }
 
 /** Defaults of `start_date` and `end_date` of the first generation's event list, `YYYY-MM-DD HH:MM:SS`. */

@@ -301,7 +301,9 @@ describe('03 §2.1 filters of events', () => {
     expect(await listed('', 'editor')).toEqual([all['publish']])
     expect(await listed('&status=publish,draft')).toEqual([all['publish']])
     expect(await listed('&status[]=draft&status[]=draft', 'editor')).toEqual([all['draft']])
-    for (const wrong of ['trash', 'any', '', 'Publish']) expect(await statusOf(`&status=${wrong}`)).toBe(400)
+    expect(await listed('&status=any')).toEqual([all['publish']])
+    expect(new Set(await listed('&status=any', 'editor'))).toEqual(new Set(Object.values(all)))
+    for (const wrong of ['trash', '', 'Publish']) expect(await statusOf(`&status=${wrong}`)).toBe(400)
   })
 
   it('orderby (enum date, event_date, title, menu_order, modified; default event_date), order (enum ASC, DESC; default ASC)', async () => {
@@ -318,11 +320,13 @@ describe('03 §2.1 filters of events', () => {
       ['&orderby=title', [A, C, B]],
       ['&orderby=menu_order', [A, B, C]],
       ['&orderby=menu_order&order=DESC', [B, C, A]],
+      ['&orderby=start_date&order=asc', [B, A, C]],
+      ['&orderby=post_title&order=desc', [B, A, C]],
       ['&orderby=modified', [B, A, C]],
       ['&orderby=modified&order=DESC', [C, B, A]],
     ] as const)
       expect(await listed(query), query).toEqual(expected)
-    for (const wrong of ['order=asc', 'orderby=Date', 'orderby=id'])
+    for (const wrong of ['order=up', 'orderby=Date', 'orderby=id'])
       expect(await statusOf(`&${wrong}`)).toBe(400)
   })
 })

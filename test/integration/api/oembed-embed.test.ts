@@ -47,13 +47,20 @@ describe('06 §2.1 members of embed, row by row', () => {
   it.each([
     ['', 600, 338],
     ['&maxwidth=400', 400, 225],
-    ['&maxwidth=100', 200, 200],
+    ['&maxwidth=100', 100, 200],
+    ['&maxheight=100', 600, 100],
+    ['&maxheight=-150&maxwidth=100', 100, 150],
+    ['&maxheight=x', 600, 338],
     ['&maxwidth=5000', 600, 338],
-    ['&maxwidth=x', 200, 200],
+    ['&maxwidth=x', 600, 338],
     ['&maxwidth=-300', 300, 200],
   ])('height is the larger of 200 and 9/16 of the width: %j', async (rest, width, height) => {
     const { data } = await world()
-    expect(await data(rest)).toMatchObject({ width, height })
+    const told = await data(rest)
+    expect(told).toMatchObject({ width, height })
+    expect(told['html']).toContain(` width="${width}" height="${height}" `)
+    const highest = Number(/Math\.min\((\d+),/.exec(String(told['html']))?.[1])
+    expect(highest).toBe(/maxheight=-?\d/.test(rest) ? height : 1_000)
   })
   it('html: a link and a sandboxed frame with one secret', async () => {
     const { data } = await world()

@@ -78,7 +78,7 @@ describe('06 §2.1 embed', () => {
       ])
     }
     expect((await embed(url, '&maxwidth=-300'))[1]).toMatchObject({ width: 300, height: 200 })
-    expect((await embed(url, '&maxwidth=wide'))[1]).toMatchObject({ width: 200, height: 200 })
+    expect((await embed(url, '&maxwidth=wide'))[1]).toMatchObject({ width: 600, height: 338 })
   })
   it('06-5 06-6 nothing else', async () => {
     const draft = await create({ title: 'Draft', status: 'draft' })

@@ -59,9 +59,12 @@ describe('04 §5 date filters', () => {
     expect(await found('start_date=2027-06-10T02:00:00Z&strict_dates=true')).toEqual([late])
   })
 
-  it('date only, exact mode: 00:00:00', async () => {
-    const { nights, morning } = await three()
-    expect(await found('start_date=2027-06-10&end_date=2027-06-10&strict_dates=1')).toEqual([])
+  it('date only, exact mode: 00:00:00, of an end the last second of the day', async () => {
+    const { nights, morning, whole } = await three()
+    const day = 'start_date=2027-06-10&end_date=2027-06-10'
+    expect(await found(`${day}&strict_dates=1`)).toEqual([whole, morning])
+    expect(await foundX(day)).toEqual([whole, morning])
+    expect(await foundX(`${day}%2000:00`)).toEqual([])
     expect(await foundX('starts_after=2027-06-10')).toEqual([morning, nights])
   })
 

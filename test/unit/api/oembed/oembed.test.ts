@@ -46,13 +46,16 @@ describe('06 §2.1 what an address names', () => {
 
 describe('06 §2.1 the answer', () => {
   it.each([
-    [600, 600, 338],
-    [10_000, 600, 338],
-    [0, 200, 200],
-    [400, 400, 225],
-    [300, 300, 200],
-  ])('maxwidth %i', (asked, width, height) => {
-    expect(sizeOf(asked)).toEqual({ width, height })
+    [600, 0, 600, 338],
+    [10_000, 10_000, 600, 338],
+    [0, 0, 600, 338],
+    [400, 300, 400, 225],
+    [300, 0, 300, 200],
+    [100, 0, 100, 200],
+    [600, 100, 600, 100],
+    [1, 1, 1, 1],
+  ])('maxwidth %i, maxheight %i', (maxWidth, maxHeight, width, height) => {
+    expect(sizeOf({ maxWidth, maxHeight })).toEqual({ width, height })
   })
   it('has the members of the table; titles never become markup', () => {
     const item = {
@@ -61,7 +64,12 @@ describe('06 §2.1 the answer', () => {
       author: { name: 'ann', url: 'https://school.example/' },
       image: { url: 'https://school.example/media/fair.jpg', width: 1200, height: 800 },
     }
-    const { html, ...rest } = richEmbed(item, { name: 'School', url: BASE }, 600, 'abcdefghij')
+    const { html, ...rest } = richEmbed(
+      item,
+      { name: 'School', url: BASE },
+      { maxWidth: 600, maxHeight: 0 },
+      'abcdefghij',
+    )
     expect(rest).toEqual({
       version: '1.0',
       provider_name: 'School',

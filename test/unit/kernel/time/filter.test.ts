@@ -21,7 +21,10 @@ describe('date filters (spec 04 §5)', () => {
       local: `2026-12-10 ${clock}`,
     })
     expect(bound(kind, '2026-12-10 10:30:00', true)).toEqual({ side, operator, local: '2026-12-10 10:30:00' })
-    expect(bound(kind, '2026-12-10', true)?.local).toBe('2026-12-10 00:00:00')
+    const end = kind === 'end_date' ? '23:59:59' : '00:00:00'
+    expect(bound(kind, '2026-12-10', true)?.local).toBe(`2026-12-10 ${end}`)
+    expect(bound(kind, 'Tomorrow', true)?.local).toBe(`2027-05-02 ${end}`)
+    expect(bound(kind, '2026-12-10 00:00', true)?.local).toBe('2026-12-10 00:00:00')
   })
 
   it('the examples of §7: rounding comes after the conversion to the site zone', () => {
