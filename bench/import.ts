@@ -5,6 +5,7 @@ import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
 import { startServer } from './child.ts'
 import { client } from './client.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
+import { benchDryRun } from './dry-run.ts'
 import { administratorHeaders, importItem, runImport } from './import-run.ts'
 import { LIST, readLists } from './lists.ts'
 import { quantile } from './quantile.ts'
@@ -36,6 +37,7 @@ export const benchImport = async (): Promise<readonly Row[]> => {
     const after = await child.cpuSeconds()
     reading.abort()
     const slowest = quantile(await lists, 0.99)
+    const files = await benchDryRun(admin, child)
     admin.close()
     guest.close()
     await child.stop()
@@ -51,6 +53,7 @@ export const benchImport = async (): Promise<readonly Row[]> => {
       { name, value: cpu(between - before), unit: 'CPU µs/item', ratio, aim: null },
       { name: same, value: cpu(after - between), unit: 'CPU µs/item', ratio, aim: null },
       { name: 'list p99 meanwhile', value: slowest, unit: 'ms', ratio, aim: 50, atMost: true },
+      ...files,
     ]
   } finally {
     await rm(dataDir, { recursive: true, force: true })

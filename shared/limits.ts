@@ -157,6 +157,10 @@ export const IMPORT_ITEM_BYTES = 400_000
 export const FILE_ITEMS = 20_000
 /** Items of an import by callbacks unless `IMPORT_ITEMS` says otherwise: ten such schools in one. */
 export const IMPORT_ITEMS = 200_000
+/** Of what a dry run would record, its items included, in memory: 20,000 events with their texts. */
+export const DRY_RUN_BYTES = 128 * 1024 * 1024
+/** Dry runs whose files are being handed over: each holds what it has of one; one at a time is worked off. */
+export const DRY_RUNS = 4
 /** Values each of EXDATE and RDATE of an event in a file: twenty times what a series keeps. */
 export const ICS_DATES = 20_000
 /** Fruitless looks that the series of a file may spend on rules that hold next to nothing: about a second. */

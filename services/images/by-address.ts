@@ -21,6 +21,11 @@ export type ImagesByAddress = {
   readonly fetch: (address: string, context: Context) => Promise<FetchedImage>
 }
 
+export type KnownByAddress = {
+  /** The image that was fetched from there last, or is this site's own; null: none was. Fetches nothing. */
+  readonly known: (address: string) => Promise<number | null>
+}
+
 type Deps = {
   /** Id of the image when the address is one of this site itself; null: it is not, or no such file is here. */
   readonly ownImage: (address: string) => Promise<number | null>
@@ -65,11 +70,20 @@ const fetchedFrom = async (
 }
 
 /** Images that requests and imports name by their address. Several who ask for one at once get the same. */
-export const imagesByAddress = (deps: Deps): ImagesByAddress => {
+export const imagesByAddress = (deps: Deps): ImagesByAddress & KnownByAddress => {
   const fetching = underWay<FetchedImage>()
   const inTurn = gate(IMAGE_FETCHES)
   return {
     allows: address => address.startsWith(deps.ownRoot()) || deps.fetcher.allows(address),
+    known: async address => {
+      if (address.startsWith(deps.ownRoot())) {
+        const id = await deps.ownImage(address)
+        if (id !== null) return id
+      }
+      const url = new URL(address)
+      url.hash = ''
+      return (await deps.library.from(url.href)).at(-1)?.id ?? null
+    },
     fetch: async (address, context) => {
       if (address.startsWith(deps.ownRoot())) {
         const id = await deps.ownImage(address)

@@ -75,6 +75,9 @@ export const openDocuments = async (
   })
 }
 
+/** Documents of nobody else, which are gone with whoever holds them. */
+export const scratchDocuments = (): Documents => memoryDocuments()
+
 /** Jobs in this process, or shared with others through a server. */
 export const openJobs = async (
   { REDIS_URL: url }: Pick<Config, 'REDIS_URL'>,

@@ -4,6 +4,10 @@ import type { SiteImages } from '../../services/wiring/api/images.ts'
 export const noImages: SiteImages = {
   exists: async () => false,
   add: async () => ({ refusal: 'none is taken here' }),
-  byAddress: { allows: () => false, fetch: async () => ({ ok: false, reason: 'unreachable' }) },
+  byAddress: {
+    allows: () => false,
+    known: async () => null,
+    fetch: async () => ({ ok: false, reason: 'unreachable' }),
+  },
   byFile: async () => null,
 }

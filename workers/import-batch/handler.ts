@@ -41,7 +41,7 @@ export type ImportWorkDeps = {
 /** Work of one turn; then the others have theirs. */
 const TURN_MS = 250
 /** From this attempt on, an item that fails without an outage is recorded as failed. */
-const LAST_TRY = 3
+export const LAST_TRY = 3
 /** An outage that outlives the attempts of a job is waited out. */
 const LAST_ATTEMPT = 8
 const WAIT_OUT_MS = 30_000

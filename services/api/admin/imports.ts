@@ -18,6 +18,8 @@ import { integer, oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { page, recordOf } from './import-record.ts'
 import type { ProgressStreams } from './progress-stream.ts'
+import { imported, upload, withoutFile, type UploadDeps } from './upload.ts'
+import { problemsOf } from './problems.ts'
 
 export type ImportDeskDeps = {
   readonly operate: OperateDeps
@@ -26,6 +28,8 @@ export type ImportDeskDeps = {
   readonly settled: () => Promise<void>
   readonly streams: ProgressStreams
 }
+
+type ImportUploadDeps = { readonly upload: UploadDeps }
 
 /** Administrators and editors (spec 00 §6). */
 export const mayAdminister = (caller: Caller): boolean => can(caller, 'edit-others')
@@ -63,13 +67,14 @@ export const register =
     return json(201, done.registered)
   }
 
-export const problemsOf = (errors: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(errors).map(([name, message]) => [
-      name,
-      { code: 'rest_invalid_value', message, data: null } as const,
-    ]),
-  )
+/** The same, or the import of a file when one is sent. */
+const opened =
+  (deps: ImportDeskDeps & ImportUploadDeps) =>
+  async (input: Input<typeof registration & typeof upload>, call: Call): Promise<Answer> => {
+    const { file } = input
+    if (file === undefined) return withoutFile(input) ?? register(deps)(input, call)
+    return imported(deps.upload, { ...input, file, author: input.author ?? call.caller?.id }, call)
+  }
 
 export const progressOf = async (
   { imports }: Pick<ImportDeskDeps, 'imports'>,
@@ -174,7 +179,7 @@ const steeringRoute = (deps: ImportDeskDeps, steering: Steering): Route =>
 export const defaultsOf = ({ operate }: Pick<ImportDeskDeps, 'operate'>): Answer =>
   json(200, { csv_date_order: operate.defaults().csv_date_order })
 
-export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
+export const importRoutes = (deps: ImportDeskDeps & ImportUploadDeps): readonly Route[] => [
   route('', '/admin/imports', [
     endpoint({
       methods: ['GET'],
@@ -182,7 +187,12 @@ export const importRoutes = (deps: ImportDeskDeps): readonly Route[] => [
       may: mayAdminister,
       handle: (input, call) => listOf(deps, input, call.at.ms),
     }),
-    endpoint({ methods: ['POST'], args: registration, may: mayAdminister, handle: register(deps) }),
+    endpoint({
+      methods: ['POST'],
+      args: { ...registration, ...upload },
+      may: mayAdminister,
+      handle: opened(deps),
+    }),
   ]),
   route('', '/admin/import-defaults', [
     endpoint({ methods: ['GET'], args: {}, may: mayAdminister, handle: async () => defaultsOf(deps) }),

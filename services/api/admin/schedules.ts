@@ -6,7 +6,8 @@ import { contextOf, type Call } from '../platform/call.ts'
 import { refused } from '../platform/answers/errors.ts'
 import { oneLine } from '../platform/arguments/kinds.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
-import { mayAdminister, problemsOf, registration } from './imports.ts'
+import { mayAdminister, registration } from './imports.ts'
+import { problemsOf } from './problems.ts'
 
 export type ScheduleDeskDeps = {
   readonly scheduling: ScheduleDeps

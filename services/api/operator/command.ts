@@ -3,7 +3,7 @@ import type { Arguments, Input } from '../platform/arguments/arguments.ts'
 import { OPERATOR_BODY_BYTES } from '../../../shared/limits.ts'
 import type { Call } from '../platform/call.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
-import { problemsOf } from '../admin/imports.ts'
+import { problemsOf } from '../admin/problems.ts'
 
 /** One operator command: `POST /operator/NAME`. */
 export const command = <const Args extends Arguments>(

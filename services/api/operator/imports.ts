@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { FileImports } from '../../imports/feed/file-import.ts'
+import type { DryRuns } from '../../imports/dry-run/dry-runs.ts'
+import type { FileImports, FilePart } from '../../imports/feed/file-import.ts'
 import { deleteImport } from '../../imports/run/operate.ts'
 import type { ParsedFeed, RawItem } from '../../imports/item/item.ts'
 import { outcomesCsv } from '../../imports/run/outcomes-csv.ts'
@@ -8,7 +9,6 @@ import {
   defaultsOf,
   listOf,
   listPage,
-  problemsOf,
   progressOf,
   register,
   registration,
@@ -16,15 +16,21 @@ import {
   steeringNames,
   type ImportDeskDeps,
 } from '../admin/imports.ts'
+import { doneAnswer, trial, trialProblem, wishOf } from '../admin/dry-run.ts'
 import { page, recordOf } from '../admin/import-record.ts'
+import { problemsOf } from '../admin/problems.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
 import { accept, optional, reject, required, type ArgumentKind } from '../platform/arguments/arguments.ts'
-import { contextOf } from '../platform/call.ts'
+import { contextOf, type Call } from '../platform/call.ts'
 import { boolean, integer, text } from '../platform/arguments/kinds.ts'
 import { invalid, type Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 
-export type ImportCommandDeps = ImportDeskDeps & { readonly runs: ImportRuns; readonly files: FileImports }
+export type ImportCommandDeps = ImportDeskDeps & {
+  readonly runs: ImportRuns
+  readonly files: FileImports
+  readonly dryRuns: DryRuns
+}
 
 const NO_IMPORT = ['import_id', 'there is no such import'] as const
 const importId = required(text(), { description: 'Id of the import.' })
@@ -58,8 +64,19 @@ const fileCommand = (deps: ImportCommandDeps): Route =>
       total: optional(integer({ minimum: 0 }), {
         description: 'Items of the whole file, when parts of it follow.',
       }),
+      ...trial,
     },
-    async ({ feed, total, ...settings }, call): Promise<Answer> => {
+    async ({ feed, total, dry_run, plan, ...settings }, call): Promise<Answer> => {
+      const asked = { dry_run, plan }
+      const [problem, wish] = [trialProblem(asked), wishOf(asked)]
+      if (problem !== null) return problem
+      if (wish !== null) {
+        const tried = await deps.dryRuns.begin(settings, wish, feed, contextOf(call), total ?? null)
+        if (!tried.ok) return invalid(problemsOf(tried.errors))
+        return tried.done === null
+          ? json(200, { import_id: tried.id })
+          : doneAnswer(tried.done, deps.settled, 200)
+      }
       const done = await deps.files.begin(settings, feed, contextOf(call), total ?? null)
       if (!done.ok) return invalid(problemsOf(done.errors))
       await deps.settled()
@@ -80,6 +97,13 @@ const parsedItems: ArgumentKind<readonly RawItem[]> = {
 
 const LOST = 'the service has not what comes before in this file; import it again'
 
+/** A further part of a file that is only tried, or tried before it is applied. */
+const triedPart = async (deps: ImportCommandDeps, part: FilePart, call: Call): Promise<Answer> => {
+  const { taken, done } = await deps.dryRuns.add(part, contextOf(call))
+  if (!taken) return unknown('import_id', LOST)
+  return done === null ? json(200, { import_id: part.importId }) : doneAnswer(done, deps.settled, 200)
+}
+
 const partCommand = (deps: ImportCommandDeps): Route =>
   command(
     'import-file-part',
@@ -90,7 +114,9 @@ const partCommand = (deps: ImportCommandDeps): Route =>
       last: required(boolean(), { description: 'Whether these are the last ones.' }),
     },
     async ({ import_id: id, from, items, last: isLast }, call): Promise<Answer> => {
-      const isTaken = await deps.files.add({ importId: id, from, items, isLast }, contextOf(call))
+      const part = { importId: id, from, items, isLast }
+      if (deps.dryRuns.has(id)) return triedPart(deps, part, call)
+      const isTaken = await deps.files.add(part, contextOf(call))
       if (isTaken && isLast) await deps.settled()
       return isTaken ? json(200, { import_id: id }) : unknown('import_id', LOST)
     },

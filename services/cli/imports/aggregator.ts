@@ -121,7 +121,7 @@ export const waitForEnd = async (
   show: () => Promise<ImportProgress>,
   watch: Watch,
   pause: (ms: number) => Promise<void>,
-  posting: Promise<void>,
+  posting: Promise<unknown>,
 ): Promise<ImportProgress> => {
   const sending: { failed: boolean } = { failed: false }
   posting.catch(() => {

@@ -145,16 +145,20 @@ export const importCommands: Readonly<Record<string, Command>> = {
     r => `schedule ${text(r['schedule_id'])} is removed`,
   ),
   'import-file': {
-    usage: ['import-file FILE|URL', ...[...IMPORT_SETTINGS, ...CSV_SETTINGS].map(o => `[--${o} …]`)].join(
-      ' ',
-    ),
+    usage: [
+      'import-file FILE|URL',
+      ...[...IMPORT_SETTINGS, ...CSV_SETTINGS].map(o => `[--${o} …]`),
+      '[--dry-run | --plan MARK]',
+    ].join(' '),
     help:
       'Imports an iCalendar file, or a .csv or .tsv file (any file with --origin csv) of events, venues or organizers, ' +
       'as a whole, without callbacks, shows progress, and ends with a table of outcomes and warnings. Importing a file of the same source again changes only what is ' +
       'different. --date-order MDY (or DMY, YMD) reads dates like 3/4/2027 in CSV files that hold no other kind; the ' +
-      'site setting csv_date_order counts without it. --separator is found out when it is not given.',
+      'site setting csv_date_order counts without it. --separator is found out when it is not given. --dry-run changes ' +
+      'nothing and says what the import would do, item by item; the mark that it ends with, given as --plan with the ' +
+      'same file and options, applies that, or refuses when it would do something else by now.',
     arity: 1,
-    options: [...IMPORT_SETTINGS, ...CSV_SETTINGS],
+    options: [...IMPORT_SETTINGS, ...CSV_SETTINGS, 'dry-run', 'plan'],
     run: async invocation => {
       const { importWhole } = await reading()
       return importWhole(invocation, membersOf(IMPORT_SETTINGS, invocation.options))

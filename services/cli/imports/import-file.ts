@@ -11,8 +11,9 @@ import {
 } from '../../imports/item/item.ts'
 import { patient, postBatches, reportFailure, waitForEnd, type Registration } from './aggregator.ts'
 import type { Invocation, Options } from '../command.ts'
-import { CommandFailed } from '../failure.ts'
+import { CommandFailed, WrongUsage } from '../failure.ts'
 import { feedInput, type FeedSurroundings } from './feed-input.ts'
+import { planReport } from './plan-report.ts'
 import { progressPrinter } from './progress-bar.ts'
 import { list } from '../operation.ts'
 import { progressOf, report, SHOWN_FAILURES } from './report.ts'
@@ -98,7 +99,7 @@ const watch = async (
   desk: Desk,
   importId: string,
   feed: Extract<CountedFeed, { ok: true }>,
-  posting: Promise<void>,
+  posting: Promise<unknown>,
 ): Promise<number> => {
   const { terminal } = invocation
   const printer = progressPrinter(terminal.err)
@@ -144,18 +145,32 @@ const firstPart = (feed: CountedFeed, parts: Generator<readonly FeedItem[], void
   return { feed: { ok: true, items, warnings: [] }, total: feed.total }
 }
 
+/** The answer to the last part; `first`: to the one that opened the import. */
 const handOver = async (
   transport: Transport,
-  importId: string,
+  first: JsonObject,
   total: number,
   parts: Iterable<readonly FeedItem[]>,
-): Promise<void> => {
-  let from = PART + 1
+): Promise<JsonObject> => {
+  const { import_id: importId = null } = first
+  let [from, answer] = [PART + 1, first]
   for (const items of parts) {
     const place = { import_id: importId, from, last: from + items.length > total }
-    await operate(transport, 'import-file-part', { ...place, items: items as readonly Json[] })
+    answer = await operate(transport, 'import-file-part', { ...place, items: items as readonly Json[] })
     from += items.length
   }
+  return answer
+}
+
+const importIn = ({ import_id: importId }: JsonObject): string => {
+  if (typeof importId !== 'string') throw new CommandFailed('the service did not open the import')
+  return importId
+}
+
+/** Whether the import is only tried, or has to be the one that was tried. */
+const wishIn = ({ 'dry-run': isDry, plan }: Options): JsonObject => {
+  if (isDry !== undefined && plan !== undefined) throw new WrongUsage('--plan goes without --dry-run')
+  return { ...(isDry === undefined ? {} : { dry_run: true }), ...(plan === undefined ? {} : { plan }) }
 }
 
 /**
@@ -166,17 +181,21 @@ export const importWhole = async (
   invocation: Invocation,
   settings: Readonly<Record<string, string>>,
 ): Promise<number> => {
-  const { transport, args } = invocation
+  const { transport, args, options } = invocation
+  const wish = wishIn(options)
   const desk = deskOf(transport, {})
   const { read, origin, source } = await feedInput(invocation, args[0] ?? '', surroundings(transport, desk))
   const feed = counted(read())
   const parts = partsOf(read(), feed.ok ? feed : NOTHING, PART)
-  const given = { origin, source, ...settings, ...firstPart(feed, parts) }
-  const { import_id: importId } = await operate(transport, 'import-file', given)
-  if (typeof importId !== 'string') throw new CommandFailed('the service did not open the import')
-  return feed.ok
-    ? watch(invocation, desk, importId, feed, handOver(transport, importId, feed.total, parts))
-    : report(invocation, await desk.show(importId, invocation.json))
+  const given = { origin, source, ...settings, ...wish, ...firstPart(feed, parts) }
+  const opened = await operate(transport, 'import-file', given)
+  if (Object.keys(wish).length === 0)
+    return feed.ok
+      ? watch(invocation, desk, importIn(opened), feed, handOver(transport, opened, feed.total, parts))
+      : report(invocation, await desk.show(importIn(opened), invocation.json))
+  const done = feed.ok ? await handOver(transport, opened, feed.total, parts) : opened
+  if ('plan' in done) return planReport(invocation, done, feed.ok ? feed : {})
+  return watch(invocation, desk, importIn(done), feed.ok ? feed : NOTHING, Promise.resolve({}))
 }
 
 const registered = (answer: JsonObject): Registration => {

@@ -53,7 +53,8 @@ const noticedLines = ({ warnings = [], found = {} }: Noticed): readonly string[]
 /** Failed items shown at the end of an import. */
 export const SHOWN_FAILURES = 10
 
-const whereOf = ({ line, position, title, uid }: JsonObject): string => {
+/** `line 12, "Fair"`. */
+export const whereOf = ({ line, position, title, uid }: JsonObject): string => {
   const place = typeof line === 'number' ? `line ${line}` : `item ${textOf(position)}`
   const name = [title, uid].find(text => typeof text === 'string' && text !== '')
   return name === undefined ? place : `${place}, "${textOf(name)}"`
@@ -76,6 +77,10 @@ const failuresOf = (record: JsonObject, failures: readonly JsonObject[]): readon
   return ['', `${head}:`, ...failures.map(item => `  ${failureLine(item)}`)]
 }
 
+/** A dry run is no import. */
+const nameOf = ({ import_id: id }: JsonObject): string =>
+  typeof id === 'string' ? `import ${id}` : 'dry run'
+
 /** What came of an import, beside its record. */
 export type Beside = {
   /** Of the file as a whole. */
@@ -94,7 +99,7 @@ export const report = (
   if (json) terminal.out(JSON.stringify(record))
   else {
     const [outcomes, warnings] = [rows(outcomesOf(record)), rows(warningsOf(record, noticed))]
-    terminal.out(`import ${textOf(record['import_id'])}: ${status}`)
+    terminal.out(`${nameOf(record)}: ${status}`)
     for (const entry of Array.isArray(record['log']) ? (record['log'] as readonly Json[]) : []) {
       terminal.out(`  ${textOf(entry)}`)
     }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DateOrder } from '../../../shared/facts/site.ts'
 import { csvItems, type CsvEnd } from '../csv/parse.ts'
+import type { Separator } from '../csv/records.ts'
 import { icsItems, type IcsEnd } from '../ics/parse.ts'
 import { tooMany, type FeedItem, type FeedSteps, type RawItem, type TooManyItems } from '../item/item.ts'
 import { withNoticed, type Noticed } from '../item/notices.ts'
@@ -62,6 +63,8 @@ export type Feed = {
   readonly site: FeedSite & { readonly nowUtc: string }
   /** Items that one import takes. */
   readonly most: number
+  /** Of a CSV body; absent: it is found out. */
+  readonly separator?: Separator
 }
 
 /**
@@ -70,11 +73,13 @@ export type Feed = {
  * its last item, where the record of the import shows it.
  */
 export const readFeed = async (
-  { body, kind, site: { zone, dateOrder, nowUtc }, most }: Feed,
+  { body, kind, site: { zone, dateOrder, nowUtc }, most, separator }: Feed,
   take: Take,
 ): Promise<IcsEnd | CsvEnd | TooManyItems> => {
   const read = (): FeedSteps =>
-    kind === 'csv' ? csvItems(body, { dateOrder }) : icsItems(body, { nowUtc, siteZone: zone })
+    kind === 'csv'
+      ? csvItems(body, { dateOrder, ...(separator === undefined ? {} : { separator }) })
+      : icsItems(body, { nowUtc, siteZone: zone })
   let [held, total]: [FeedItem[], number] = [[], 0]
   const end = await walked(read(), item => {
     if (++total <= HELD) held.push(item)

@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../handle.ts'
-import { itemsOf, tooMany, unreadableMessage, type ParsedFeed, type RawItem } from '../item/item.ts'
+import {
+  itemsOf,
+  tooMany,
+  unreadableMessage,
+  type ParsedFeed,
+  type RawItem,
+  type TooManyItems,
+} from '../item/item.ts'
 import { settle, TAKEN, type OperateDeps, type Refused } from '../run/operate.ts'
 import { payloadWriter } from '../run/payload.ts'
 
@@ -76,7 +83,7 @@ export const fileImports = (deps: OperateDeps) => {
     /** `given`: the file, or its first part; `total`: items of the whole file, so many parts follow (null: none do). */
     begin: async (
       input: unknown,
-      given: ParsedFeed,
+      given: ParsedFeed | TooManyItems,
       context: Context,
       total: number | null = null,
     ): Promise<Opened> => {

@@ -18,11 +18,11 @@ export type Withdrawn = { readonly id: number; readonly uid: string }
 
 type Scope = Pick<Session, 'writing' | 'importId' | 'run' | 'context' | 'met'> & { readonly book: SeriesBook }
 
-/** One span for each series, as wide as all that was noted of it. */
+/** One span for each series, as wide as all that was noted of it; in an order that is the same each time. */
 const merged = (spans: readonly SeriesSpan[]): readonly SeriesSpan[] => {
   const byUid = new Map<string, SeriesSpan>()
   for (const span of spans) byUid.set(span.uid, { ...span, ...spanOf(span, byUid.get(span.uid) ?? span) })
-  return [...byUid.values()]
+  return [...byUid.values()].toSorted((one, other) => (one.uid < other.uid ? -1 : 1))
 }
 
 /** Whether it is in the trash because an attempt of this import, which came no further, withdrew it. */

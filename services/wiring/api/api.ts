@@ -83,8 +83,8 @@ export const apiDeps = (
       ...coreRoutes({ userById: parts.directory.byId }),
     ],
     adminRoutes: [
-      ...importRoutes(desks.imports),
       ...undoRoutes(desks.undo),
+      ...importRoutes({ ...desks.imports, upload: desks.upload }),
       ...scheduleRoutes(desks.schedules),
       ...historyRoutes({ history: models.history }),
     ],

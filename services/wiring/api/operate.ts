@@ -4,8 +4,12 @@ import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
 import { undosOn } from '../../imports/undo/undos.ts'
 import type { UndoRoutesDeps } from '../../api/admin/undo.ts'
-import type { OperateDeps } from '../../imports/run/operate.ts'
 import { termsNamed } from './named.ts'
+import type { UploadDeps } from '../../api/admin/upload.ts'
+import type { DryRuns } from '../../imports/dry-run/dry-runs.ts'
+import { fileImports, type FileImports } from '../../imports/feed/file-import.ts'
+import type { OperateDeps } from '../../imports/run/operate.ts'
+import { composedDryRuns } from './dry-runs.ts'
 import type { ApiParts } from './parts.ts'
 
 /** Waits for the read models that still go; what is owed when they are late is noted. */
@@ -68,6 +72,9 @@ export type ImportDesks = {
   readonly schedules: ScheduleDeskDeps
   readonly undo: UndoRoutesDeps
   readonly streams: ProgressStreams
+  readonly files: FileImports
+  readonly dryRuns: DryRuns
+  readonly upload: UploadDeps
 }
 
 export const importDesksOf = (
@@ -78,8 +85,11 @@ export const importDesksOf = (
   const { models } = parts
   const operate = operateDepsOf(parts, standIn)
   const streams = progressStreams({ progressOf: models.imports.progressOf, nowMs: parts.nowMs })
+  const files = fileImports(operate)
+  const dryRuns = composedDryRuns(parts, { operate, files })
   return {
-    operate,
+    ...{ operate, files, dryRuns },
+    upload: { files, dryRuns, settled, mostFileItems: operate.mostFileItems },
     imports: { operate, streams, imports: models.imports, settled },
     schedules: {
       scheduling: { ...operate, schedules: parts.schedules, fetcher: parts.fetcher },

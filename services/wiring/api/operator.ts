@@ -2,7 +2,6 @@ import { operatorRoutes, type OperatorDeps } from '../../api/operator/routes.ts'
 import type { Route } from '../../api/platform/route.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
 import { reassignItems } from '../../calendar/reassign.ts'
-import { fileImports } from '../../imports/feed/file-import.ts'
 import { entrustImports } from '../../imports/run/entrust.ts'
 import { projectionStates } from '../health.ts'
 import { itemsNamed } from './named.ts'
@@ -24,12 +23,12 @@ export const composedCommands = (
   settings: Pick<OperatorDeps, 'setSettings' | 'remake' | 'settled'>,
 ): readonly Route[] => {
   const { models, accounts, runs, board, writing } = parts
-  const { operate, imports, schedules, undo } = desks
+  const { operate, imports, schedules, undo, files, dryRuns } = desks
   return operatorRoutes({
     ...imports,
     ...schedules,
     ...undo,
-    files: fileImports(operate),
+    ...{ files, dryRuns },
     history: models.history,
     accounts,
     runs,

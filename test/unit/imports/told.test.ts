@@ -4,7 +4,8 @@ import { sentenceOf, TOLD } from '../../../services/imports/item/told.ts'
 
 it('05 §11 shows every sentence that people are told of imports, and no other', () => {
   const text = readFileSync(new URL('../../../docs/spec/05-imports.md', import.meta.url), 'utf8')
-  const [, section = ''] = text.split('\n## 11. ')
+  const [, rest = ''] = text.split('\n## 11. ')
+  const [section = ''] = rest.split('\n## ')
   const rows = [...section.matchAll(/^\| `([a-z_]+)` \| (.+) \|$/gm)].map(([, code, sentence]) => [
     code,
     sentence,

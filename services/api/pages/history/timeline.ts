@@ -1,6 +1,7 @@
 import type { Changes, ToldEntry } from '../../../../projections/history/queries.ts'
 import { importOf, undoDepth } from '../../../../shared/facts/undo.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import { isToldByOthers, isUsual, rankOf } from '../../../../shared/members/telling.ts'
 import type { Site } from '../../platform/moment.ts'
 import { when } from '../when.ts'
 import { isSomething, shownValue, type Showing } from './values.ts'
@@ -24,15 +25,7 @@ export const wayOf = (
 
 /** What follows from other members that changed with it says nothing new. */
 const told = (changes: Changes): Changes =>
-  Object.fromEntries(
-    Object.entries(changes).filter(
-      ([member]) =>
-        !(
-          (member === 'startUtc' || member === 'endUtc') &&
-          ('start' in changes || 'end' in changes || 'timezone' in changes)
-        ),
-    ),
-  )
+  Object.fromEntries(Object.entries(changes).filter(([member]) => !isToldByOthers(member, changes)))
 
 /** Nothing of what is there now was there before: an item began, or a code was given. */
 const isBeginning = (changes: Changes): boolean =>
@@ -53,45 +46,22 @@ export const changeRows = (changes: Changes, showing: Showing): Markup =>
     )}
   </dl>`
 
-/** What people look for first; everything else follows as it is stored. */
-const FIRST = [
-  'title',
-  'name',
-  'status',
-  'start',
-  'end',
-  'allDay',
-  'timezone',
-  'venues',
-  'organizers',
-  'categories',
-  'tags',
-]
-/** What nobody looks for as long as it is what it always is. */
-const USUAL: Readonly<Record<string, string>> = {
-  commentStatus: 'open',
-  pingStatus: 'open',
-  format: 'standard',
-}
-
 type Members = Readonly<Record<string, Parameters<typeof isSomething>[0]>>
 
 const worthShowing = (values: Members, { site }: Showing) =>
   Object.entries(values).filter(
     ([member, value]) =>
       isSomething(value) &&
-      USUAL[member] !== value &&
+      !isUsual(member, value) &&
       // the clocks of the site say the same
       !((member === 'startUtc' || member === 'endUtc') && values['timezone'] === site.zone),
   )
-
-const rank = (member: string): number => (FIRST.includes(member) ? FIRST.indexOf(member) : FIRST.length)
 
 /** Members and their values, the empty ones left out. */
 export const valueRows = (values: Members, showing: Showing): Markup =>
   html`<dl class="facts">
     ${worthShowing(values, showing)
-      .toSorted(([one], [other]) => rank(one) - rank(other))
+      .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
       .map(
         ([member, value]) =>
           html`<dt>${memberWord(member)}</dt>

@@ -77,6 +77,18 @@ export const errorCodes = {
     status: 409,
     message: 'Nothing is undone so often in a row; undo the import itself once more.',
   },
+  import_plan_other_input: {
+    status: 409,
+    message: 'The file or its options are not those of the plan: nothing was changed.',
+  },
+  import_plan_changed: {
+    status: 409,
+    message: 'By now the import would do something else than planned: nothing was changed.',
+  },
+  import_dry_run_too_large: {
+    status: 413,
+    message: 'The file would record more than a dry run holds: import it without one, or divide it.',
+  },
   rest_conflict: { status: 409, message: 'Others are changing the same item; try again.' },
   rest_service_unavailable: { status: 503, message: 'The service is interrupted for the moment; try again.' },
   internal_server_error: { status: 500, message: 'The request failed through no fault of yours.' },

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { importPayloadCodec, PAYLOAD, type ImportPayloadFact } from '../../../shared/facts/import.ts'
+import { isObject, type Json } from '../../../shared/kernel/json.ts'
+import type { RunSettings } from '../run/state.ts'
+import type { DryRunItem } from './items.ts'
+import type { Overlay } from './overlay.ts'
+
+/** What people hand back to have applied what they saw: 32 hex of what came, 32 hex of what it would do. */
+export const PLAN_MARK = /^[0-9a-f]{64}$/
+
+const LENGTH = 32
+
+/** What has an id is meant by it, whatever it is called by now. */
+const meant = (value: Json): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(meant)
+  return isObject(value) && typeof value['id'] === 'number' && 'name' in value ? { id: value['id'] } : value
+}
+
+const plainOf = ({ position, outcome, reason, warnings, id, changes }: DryRunItem): Json => ({
+  ...{ position, outcome, reason, warnings: [...warnings], id },
+  changes: changes.map(({ type, id, name, members }) => ({
+    ...{ type, id, ...(id === null ? { name } : {}) },
+    members: Object.fromEntries(
+      Object.entries(members).map(([member, pair]) => [member, pair.map(meant)] as const),
+    ),
+  })),
+})
+
+const plainText = (value: Json): string => JSON.stringify(value)
+
+/** What came: the items as they were read, and how they are to be treated. */
+const inputMark = async (
+  overlay: Overlay,
+  { postStatus, author, category, source, updateAuthority }: RunSettings,
+): Promise<string> => {
+  const sum = createHash('sha256').update(
+    plainText({ postStatus, author, category, source, updateAuthority }),
+  )
+  for (const { type, data } of overlay.added(PAYLOAD)) {
+    const { items }: ImportPayloadFact = importPayloadCodec.decode(type, data)
+    for (const item of items) sum.update(plainText(item))
+    await nextTurn()
+  }
+  return sum.digest('hex').slice(0, LENGTH)
+}
+
+/**
+ * The plan of a dry run as a mark: the same as long as the same input does the same. Nothing of it has to be kept: who
+ * brings it back brings the input, too. `take` sees each item as it passes.
+ */
+export const markOf = async (
+  overlay: Overlay,
+  settings: RunSettings,
+  items: AsyncIterable<DryRunItem>,
+  take: (item: DryRunItem) => void,
+): Promise<string> => {
+  const plan = createHash('sha256')
+  for await (const item of items) {
+    plan.update(plainText(plainOf(item)))
+    take(item)
+  }
+  return (await inputMark(overlay, settings)) + plan.digest('hex').slice(0, LENGTH)
+}
+
+/** Whether two marks are of the same input. */
+export const isSameInput = (one: string, other: string): boolean =>
+  one.slice(0, LENGTH) === other.slice(0, LENGTH)

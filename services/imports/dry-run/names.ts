@@ -1,0 +1,102 @@
+import { termStream } from '../../../shared/facts/term.ts'
+import type { Json } from '../../../shared/kernel/json.ts'
+import { itemKinds } from '../../calendar/kinds.ts'
+import { loadItem } from '../../calendar/purged.ts'
+import { term } from '../../calendar/term/index.ts'
+import { load } from '../../handle.ts'
+import { loadImage } from '../../images/library.ts'
+import type { Changes } from './changes.ts'
+import type { Overlay } from './overlay.ts'
+
+/** What a member names: by what it is called; `id` null: it would be made. */
+export type Named = { readonly id: number | null; readonly name: string }
+
+type Ask = (id: number) => Promise<Named>
+
+/** Everything is asked for once. */
+const once = (ask: Ask): Ask => {
+  const known = new Map<number, Promise<Named>>()
+  return id => {
+    const answer = known.get(id) ?? ask(id)
+    known.set(id, answer)
+    return answer
+  }
+}
+
+/** How a dry run calls what it names. `pictureOf`: the address of one that would be fetched. */
+export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | null) => {
+  const named = async (stream: string, id: number, name: string | undefined): Promise<Named> => ({
+    id: (await overlay.isMade(stream)) ? null : id,
+    name: name ?? '',
+  })
+  const item = (noun: 'venue' | 'organizer') =>
+    once(async id => {
+      const kind = itemKinds[noun]
+      const { state } = await (kind.noun === 'venue'
+        ? loadItem(overlay, itemKinds.venue, id)
+        : loadItem(overlay, itemKinds.organizer, id))
+      return named(kind.stream(id), id, state?.values.name)
+    })
+  const termOf = once(async id => {
+    const { state } = await load(overlay, term, termStream(id))
+    return named(termStream(id), id, state.status === 'absent' ? undefined : state.values.name)
+  })
+  const picture = once(async id => {
+    const address = pictureOf(id)
+    if (address !== null) return { id: null, name: address }
+    return { id, name: (await loadImage(overlay, id))?.values.file ?? '' }
+  })
+  return {
+    event: once(async id => {
+      const { state } = await loadItem(overlay, itemKinds.event, id)
+      return named(itemKinds.event.stream(id), id, state?.values.title)
+    }),
+    venue: item('venue'),
+    organizer: item('organizer'),
+    term: termOf,
+    picture,
+  }
+}
+
+export type Names = ReturnType<typeof namesIn>
+
+const kindIn = (member: string): keyof Names | null => {
+  switch (member) {
+    case 'venues':
+      return 'venue'
+    case 'organizers':
+      return 'organizer'
+    case 'categories':
+    case 'tags':
+      return 'term'
+    case 'image':
+      return 'picture'
+    case 'parent':
+      return 'event'
+    default:
+      return null
+  }
+}
+
+const isId = (value: Json): value is number => typeof value === 'number'
+
+/** Ids as what they name. */
+const namedIn = async (member: string, value: Json, names: Names): Promise<Json> => {
+  const kind = kindIn(member)
+  if (kind === null) return value
+  if (isId(value)) return names[kind](value)
+  return Array.isArray(value) ? Promise.all((value as readonly Json[]).filter(isId).map(names[kind])) : value
+}
+
+/** The same changes with names in place of ids. */
+export const namedChanges = async (changes: Changes, names: Names): Promise<Changes> => {
+  const named: Record<string, readonly [Json, Json]> = {}
+  for (const [member, pair] of Object.entries(changes)) {
+    const [before, after] = pair
+    named[member] =
+      kindIn(member) === null
+        ? pair
+        : [await namedIn(member, before, names), await namedIn(member, after, names)]
+  }
+  return named
+}

@@ -1,0 +1,52 @@
+import type { Ids } from '../../calendar/ids.ts'
+import type { ImageOf } from '../apply/images.ts'
+
+/** Ids that no item has or will get: those of what a dry run would make begin here. */
+const FIRST_PLANNED = 2 ** 52
+
+const ITEM_STREAM = /^(?:purged-)?(?:event|venue|organizer|term|image)-(\d+)$/
+
+/** Whether a stream is that of something with such an id. */
+export const isPlanned = (stream: string): boolean =>
+  Number(ITEM_STREAM.exec(stream)?.[1] ?? 0) >= FIRST_PLANNED
+
+/** Ids that nobody reserves. */
+export const plannedIds = (): Ids => {
+  let last = FIRST_PLANNED
+  return { next: async () => ++last }
+}
+
+type KnownImages = {
+  readonly exists: (id: number) => Promise<boolean>
+  readonly allows: (address: string) => boolean
+  /** The image that was fetched from there last, or is this site's own; null: none was. */
+  readonly known: (address: string) => Promise<number | null>
+}
+
+/** What is asked of images without fetching any (spec 05 §13), and which addresses the planned ones are of. */
+export const plannedImages = ({ exists, allows, known }: KnownImages, ids: Ids) => {
+  const addresses = new Map<number, string>()
+  const planned = new Map<string, Promise<number>>()
+  const plan = (address: string, context: Parameters<ImageOf>[1]): Promise<number> => {
+    const id =
+      planned.get(address) ??
+      ids.next('post', context).then(drawn => {
+        addresses.set(drawn, address)
+        return drawn
+      })
+    planned.set(address, id)
+    return id
+  }
+  const imageOf: ImageOf = async (sent, context) => {
+    if (/^[1-9]\d{0,14}$/.test(sent)) {
+      const id = Number(sent)
+      return (await exists(id)) ? { id, added: false } : null
+    }
+    if (!allows(sent)) return null
+    const id = await known(sent)
+    if (id !== null) return { id, added: false }
+    const isFirst = !planned.has(sent)
+    return { id: await plan(sent, context), added: isFirst }
+  }
+  return { imageOf, addressOf: (id: number): string | null => addresses.get(id) ?? null }
+}

@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { claimsOn } from '../../services/calendar/claims.ts'
+import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
+import type { DryWork } from '../../services/imports/dry-run/dry-runs.ts'
+import type { Overlay } from '../../services/imports/dry-run/overlay.ts'
+import { plannedIds, plannedImages } from '../../services/imports/dry-run/planned.ts'
+import type { ImportRuns } from '../../services/imports/run/runs.ts'
+import type { ImagesByAddress, KnownByAddress } from '../../services/images/by-address.ts'
+import type { CleanTexts } from '../../shared/cleaning/thread.ts'
+import { calendarApplier, type ImportSite } from './apply-chunk.ts'
+import { importWork, LAST_TRY, type ImportWorkDeps } from './handler.ts'
+
+export type DryWorkDeps = {
+  readonly site: () => Pick<ImportSite, 'zone' | 'host'> | Promise<ImportSite>
+  readonly images: {
+    readonly exists: (id: number) => Promise<boolean>
+    readonly byAddress: Pick<ImagesByAddress, 'allows'> & KnownByAddress
+  }
+  readonly clean: CleanTexts
+  readonly nowMs: () => number
+  readonly warn: ImportWorkDeps['warn']
+}
+
+/** The work of imports over a log in which nothing is done: one attempt, in which nobody else has a turn in between. */
+export const dryWork =
+  ({ site, images, clean, nowMs, warn }: DryWorkDeps) =>
+  (store: Overlay, runs: ImportRuns): DryWork => {
+    const ids = plannedIds()
+    const { imageOf, addressOf } = plannedImages(
+      { exists: images.exists, allows: images.byAddress.allows, known: images.byAddress.known },
+      ids,
+    )
+    const items = itemsAhead({ store, clean })
+    let goesOn = true
+    const queue: ImportWorkDeps['queue'] = {
+      enqueue: async () => {
+        goesOn = true
+      },
+    }
+    const writing = { store, ids, claims: claimsOn(store) }
+    const applyChunk = calendarApplier(writing, imageOf, site, nowMs, items)
+    const work = importWork({ store, runs, queue, nowMs, items, applyChunk, warn })
+    return {
+      pictureOf: addressOf,
+      workOff: async importId => {
+        const turn = { attempt: LAST_TRY, signal: new AbortController().signal }
+        while (goesOn) {
+          goesOn = false
+          await work({ importId, batch: 0 }, turn)
+          await nextTurn()
+        }
+      },
+    }
+  }
