@@ -25,6 +25,10 @@ const clockOf = (row: Row<EventColumn>, name: Name, beside: string | null): stri
   return time ?? undefined
 }
 
+/** Where the clock of a side stands. */
+const clockColumn = (row: Row<EventColumn>, name: Name) =>
+  (row.cell(`${name}_time`) ?? '') === '' ? (`${name}_date` as const) : (`${name}_time` as const)
+
 /** null: what is there cannot be read. `start`: of an end that has no date, or is a clock time alone. */
 const sideOf = (row: Row<EventColumn>, name: Name, order: DateOrder, start: Side | null): Side | null => {
   const cell = row.cell(`${name}_date`) ?? ''
@@ -72,8 +76,11 @@ const datesOf = (row: Row<EventColumn>, { order, by }: FileOrder, configured: Da
       row.notice('ambiguous_date', column)
   const flag = allDay === undefined ? {} : { all_day: allDay }
   if (start !== null && end !== null && allDay === true) {
-    if (hasClock(start) || hasClock(end))
-      row.notice('all_day_times', row.cell('start_time') === undefined ? 'start_date' : 'start_time')
+    for (const [name, side] of [
+      ['start', start],
+      ['end', end],
+    ] as const)
+      if (hasClock(side)) row.notice('all_day_times', clockColumn(row, name))
     return { ...daysOf(start, end), ...flag }
   }
   const [from, to] = [start, end].map(side => (side === null ? UNREADABLE : momentText(side)))

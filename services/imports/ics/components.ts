@@ -12,6 +12,8 @@ export type Component = {
   readonly parts: Component[]
   /** Names of properties that speak of its dates and are not read. */
   readonly unread: Set<string>
+  /** Names of properties that people see elsewhere and that are not used. */
+  readonly unused: Set<string>
 }
 
 /** Properties of which the first counts (spec 05 §8); of all others that mean nothing, none is kept. */
@@ -68,7 +70,7 @@ export const firstOf = (properties: readonly Property[], name: string): Property
 type Counted = { readonly component: Component; readonly counts: Map<string, number> }
 
 const counted = (name: string, line: number): Counted => ({
-  component: { name, line, properties: [], parts: [], unread: new Set() },
+  component: { name, line, properties: [], parts: [], unread: new Set(), unused: new Set() },
   counts: new Map(),
 })
 
@@ -77,12 +79,26 @@ const ofDates =
   /(?:^|-)(?:DTSTART|DTEND|DUE|DURATION|X?RRULE|XRULE|EXRULE|X?RDATE|EXDATE|XDATE|RECURRENCE-?ID)$/
 const MOST_UNREAD = 20
 
+/** Properties that other calendars show, and nothing here does; some programs have names of their own for them. */
+const SHOWN = /^(?:COMMENT|CONTACT|CONFERENCE|IMAGE|RESOURCES)$/
+const SHOWN_BY_SOME =
+  /^X-(?:.*-)?(?:COST|PRICE|IMAGE|IMAGES?-URL|CONTACT|CONTACT-INFO|TAGS|TICKETS?(?:-URL)?|HOSTS|SPEAKERS?|WEBCAST)$/
+/** Of which a second one with another value would be seen. */
+const SHOWN_ONCE = /^(?:SUMMARY|DESCRIPTION|LOCATION|URL|GEO|ORGANIZER|STATUS|CLASS)$/
+
 const noteUnread = ({ unread, properties }: Component, property: Property): void => {
   const { name, value } = property
   if (!ofDates.test(name) || unread.size >= MOST_UNREAD || value.trim() === '') return
   // what is said twice is no news
   if (!properties.some(one => one.name === name && one.value.trim() === value.trim()))
     unread.add(name.slice(0, 60))
+}
+
+const noteUnused = ({ unused, properties }: Component, { name, value }: Property): void => {
+  if (unused.size >= MOST_UNREAD || value.trim() === '') return
+  const known = SHOWN_ONCE.test(name) ? properties.find(one => one.name === name) : undefined
+  const isSecond = known !== undefined && known.value.trim() !== value.trim()
+  if (isSecond || SHOWN.test(name) || SHOWN_BY_SOME.test(name)) unused.add(name.slice(0, 60))
 }
 
 /** `most`: properties that the component may have altogether. */
@@ -93,11 +109,13 @@ const add = ({ component, counts }: Counted, property: Property, most: number): 
   const times = SINGLE.has(name) ? 1 : isList ? ICS_DATES + 1 : SEVERAL.get(name)
   if (times === undefined || component.properties.length >= most) {
     noteUnread(component, property)
+    noteUnused(component, property)
     return
   }
   const before = counts.get(name) ?? 0
   if (before >= times) {
     if (!isList) noteUnread(component, property)
+    noteUnused(component, property)
     return
   }
   counts.set(name, before + (isList ? valuesOn(property.value) : 1))

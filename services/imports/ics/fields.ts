@@ -136,6 +136,18 @@ const noticesOf = ({ properties }: Component): readonly Notice[] => {
   return notices
 }
 
+/** What people see of it elsewhere and not here: names of properties. */
+export const unusedOf = (event: Component): readonly string[] => {
+  const isUnused = ({ name, value }: Property): boolean => {
+    if (value.trim() === '') return false
+    // without a place, or a name, they belong to nothing
+    if (name === 'GEO') return placeAndAddress(event).venue?.venue === undefined
+    if (name === 'ORGANIZER') return organizer(event).organizer === undefined
+    return name === 'ATTACH' && address(value) !== image(event).image
+  }
+  return [...event.unused, ...event.properties.filter(isUnused).map(({ name }) => name)]
+}
+
 const fieldsOf = (event: Component): FeedItem => {
   const value = (name: string) => firstOf(event.properties, name)?.value
   const [summary, uid, kind] = [value('SUMMARY'), uidOf(value('UID')), value('CLASS')?.trim()]

@@ -1,6 +1,6 @@
 import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
 import { readContents, type Contents } from './contents.ts'
-import { withNoticed, type Noticed } from '../item/notices.ts'
+import { withNoticed, withNotices, type Noticed } from '../item/notices.ts'
 import { linesOf, SLICE } from './lines.ts'
 import { bodyFound } from './no-calendar.ts'
 import { matchOverrides, type Overrides } from './recurrence/overrides.ts'
@@ -49,6 +49,9 @@ function* itemsOf(
   return {}
 }
 
+const unusedNotices = (unused: ReadonlySet<string>) =>
+  unused.size === 0 ? [] : [{ code: 'unused_properties', found: [...unused].join(', ') }]
+
 /**
  * Items of an iCalendar body, one by one (spec 05 §8), in file order; occurrences and overrides stand where their
  * series stands. `pause` comes between slices of a few milliseconds: a caller that shares its thread waits a turn of
@@ -68,7 +71,8 @@ export function* icsItems(
   const lines = linesOf(body)
   const contents = yield* readContents(lines)
   if (contents === null) return { ok: false, reason: 'not_a_calendar', found: bodyFound(body) }
-  const read = sourceReader(lines, contents, siteZone)
+  const unused = new Set<string>()
+  const read = sourceReader(lines, contents, siteZone, unused)
   const file = { contents, read, overrides: yield* matchOverrides(contents, read) }
   let ofFile: Noticed = contents.truncated ? { warnings: ['truncated'] } : {}
   const patience = filePatience()
@@ -88,7 +92,7 @@ export function* icsItems(
     ofFile = withNoticed(ofFile, step.value)
     if (contents.kindOf(number) === 'series') yield 'pause'
   }
-  return { ok: true, ...ofFile }
+  return { ok: true, ...withNotices(ofFile, unusedNotices(unused)) }
 }
 
 /** All items of an iCalendar body at once (spec 05 §8); see `icsItems` for large ones. */

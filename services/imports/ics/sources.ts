@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { readComponent, type Component } from './components.ts'
 import type { Contents } from './contents.ts'
+import { unusedOf } from './fields.ts'
 import type { Lines } from './lines.ts'
 import type { Source } from './vevent.ts'
 import { zonesOf } from './zones/zones.ts'
@@ -14,7 +15,16 @@ const AT_HAND = 8
 /** Reads an event of a file by its number, as often as it is asked for, yielding `pause` between slices of work. */
 export type ReadSource = (event: number) => Generator<'pause', Source>
 
-export const sourceReader = (lines: Lines, contents: Contents, siteZone: string): ReadSource => {
+/** Names of properties that a file is told of. */
+const MOST_UNUSED = 20
+
+/** `unused`: takes the names of what people see elsewhere, and not here. */
+export const sourceReader = (
+  lines: Lines,
+  contents: Contents,
+  siteZone: string,
+  unused: Set<string>,
+): ReadSource => {
   const atHand = new LRUCache<number, Reading>({ max: AT_HAND })
 
   function* readingOf(number: number): Generator<'pause', Reading> {
@@ -30,6 +40,8 @@ export const sourceReader = (lines: Lines, contents: Contents, siteZone: string)
 
   return function* (event) {
     const reading = yield* readingOf(contents.calendarOf(event))
-    return { ...reading, event: yield* readComponent(lines, contents.placeOf(event)) }
+    const component = yield* readComponent(lines, contents.placeOf(event))
+    if (unused.size < MOST_UNUSED) for (const name of unusedOf(component)) unused.add(name)
+    return { ...reading, event: component }
   }
 }

@@ -22,17 +22,36 @@ export type ReadEvent = { readonly source: Source; readonly fields: FeedItem; re
 /** What speaks of the dates of an event and is not read: names of properties, and other ranges of an override. */
 export const unreadOf = (event: Component): readonly Notice[] => {
   const range = rangeOf(event)
-  const found = [...event.unread, ...(range === '' || range === 'THISANDFUTURE' ? [] : [`RANGE=${range}`])]
+  const found = [
+    ...event.unread,
+    ...repeatingIn(event),
+    ...(range === '' || range === 'THISANDFUTURE' ? [] : [`RANGE=${range}`]),
+  ]
   return found.length === 0 ? [] : [{ code: 'not_supported', found: found.join(', ') }]
 }
 
+const REPEATING: ReadonlySet<string> = new Set(['RRULE', 'EXRULE', 'RDATE', 'EXDATE'])
+
+/** What says that an event repeats which takes the place of one date of its series. */
+const repeatingIn = ({ properties }: Component): readonly string[] => {
+  const replaced = properties.find(({ name }) => name === 'RECURRENCE-ID')?.value.trim() ?? ''
+  if (replaced === '') return []
+  const all = properties.filter(
+    ({ name, value }) => REPEATING.has(name) && !['', replaced].includes(value.trim()),
+  )
+  return [...new Set(all.map(({ name }) => name))]
+}
+
 export const readEvent = (source: Source): ReadEvent => {
-  const fields = withNotices(readFields(source.event), unreadOf(source.event))
-  return {
-    source,
-    fields: source.cancelled ? { ...fields, status: 'cancelled' } : fields,
-    span: readSpan(source.event, source.zones),
-  }
+  const span = readSpan(source.event, source.zones)
+  const start = span === null ? firstOf(source.event.properties, 'DTSTART')?.value.trim() : undefined
+  const fields = withNotices(readFields(source.event), [
+    ...unreadOf(source.event),
+    ...(start === undefined || start === ''
+      ? []
+      : [{ code: 'invalid_date', found: `DTSTART:${start}`, ifSo: true } as const]),
+  ])
+  return { source, fields: source.cancelled ? { ...fields, status: 'cancelled' } : fields, span }
 }
 
 /** Values a property lists, on one line or several; `isMore`: not all were read. */

@@ -44,6 +44,8 @@ export const TOLD: Readonly<Record<string, string>> = {
   too_many_dates: 'It names more dates than are read: divide the series in its file.',
   too_many_items: 'There are more items than an import takes: divide the file.',
   unused_columns: 'Columns were not used ({found}): rename those that matter as the manual has them.',
+  unused_properties:
+    'The file says things of its events that are not used here ({found}): add by hand what matters.',
   extra_cells: 'The row has more cells than the header ({found}): put texts with separators into quotes.',
   unclosed_quote: 'A quote is never closed: close it, and import the file again.',
   truncated: 'The file ends too early: export or fetch it again.',

@@ -69,7 +69,10 @@ describe('05 §9 sample files', () => {
           website: 'https://example.org/fair',
           line: 2,
           warnings: ['all_day_times', 'extra_cells'],
-          found: { all_day_times: 'Event Start Time: 7:30:00', extra_cells: 'extra' },
+          found: {
+            all_day_times: 'Event Start Time: 7:30:00; Event End Time: 9:30:00',
+            extra_cells: 'extra',
+          },
         },
         {
           title: 'Short row',

@@ -126,7 +126,9 @@ describe('05 §8.4 DTSTART unreadable or missing', () => {
     '20270310T1',
     '20271310',
   ])('DTSTART:%s gives an item without dates', value => {
-    expect(only(`DTSTART:${value}`, 'DTEND:20270311')).toEqual({ uid: 'a@x.example', title: 'Fair', line: 3 })
+    const item = { uid: 'a@x.example', title: 'Fair', line: 3 }
+    const found = value === '' ? {} : { found: { invalid_date: `DTSTART:${value}` } }
+    expect(only(`DTSTART:${value}`, 'DTEND:20270311')).toEqual({ ...item, ...found })
   })
 
   it('missing', () => {

@@ -133,6 +133,7 @@ describe('05 §8.5 RECURRENCE-ID', () => {
       title: 'Fair',
       occurrence: '2027-03-08T07:00:00Z',
       line: 10,
+      found: { invalid_date: 'DTSTART:soon' },
     })
   })
 })
@@ -146,7 +147,7 @@ describe('05 §8.5 unsupported or broken RRULE', () => {
 
   it('a series without readable start is one item without dates', () => {
     expect(series('DTSTART:soon', 'RRULE:FREQ=DAILY')).toEqual([
-      { uid: 'a@x.example', title: 'Fair', line: 3 },
+      { uid: 'a@x.example', title: 'Fair', line: 3, found: { invalid_date: 'DTSTART:soon' } },
     ])
   })
 })
