@@ -7,7 +7,7 @@ import { forbidden } from '../platform/answers/errors.ts'
 import { route, type Endpoint, type Route } from '../platform/route.ts'
 import type { DirectoryKind } from './directory-kind.ts'
 import { listDirectory } from './directory-list.ts'
-import { writtenForm } from './item-context.ts'
+import { RAW_FORM, writtenForm } from './item-context.ts'
 import { deleteItem } from './item-delete.ts'
 import { readItem } from './item-read.ts'
 import { admit, postProblems, titleNeeded, type SentPost } from './item-write.ts'
@@ -65,7 +65,7 @@ const updateItem = <Values extends DirectoryValues, Sent extends SentPost>(
       const as = writtenItem(kind, deps, call, item.written(call))
       const asked = await withoutReadForms(
         sent,
-        membersOf(() => as.shown(admitted.item)),
+        membersOf(() => deps.reads.calx(admitted.item, RAW_FORM)),
       )
       const change = (met: Values) => ({ ok: true, patch: kind.patchOf(asked, met, call) }) as const
       const written = await items.change(admitted.item._id, change, contextOf(call), met)

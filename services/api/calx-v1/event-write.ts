@@ -15,7 +15,7 @@ import { contextOf, type Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 import { forbidden } from '../platform/answers/errors.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../platform/route.ts'
-import { writtenForm } from './item-context.ts'
+import { RAW_FORM, writtenForm } from './item-context.ts'
 import {
   admit,
   calxContext,
@@ -43,6 +43,13 @@ export const writtenEvent = (
     return text
   },
 })
+
+/** With its raw texts, as nobody but whoever may edit it reads it. */
+const rawEvent = async ({ reads }: EventDeps, { caller, at }: Call, event: EventDetail): Promise<string> => {
+  const read = { form: RAW_FORM, nowUtc: at.nowUtc }
+  const [text = ''] = await reads.calxEvents([event], caller, read)
+  return text
+}
 
 const sentPeriod = (sent: SentEvent) => ({
   timezone: sent.timezone,
@@ -176,7 +183,7 @@ export const updateEvent = (deps: EventDeps, item: Finder<EventDetail>): Endpoin
       const shown = writtenEvent(deps, call, item.written(call))
       const sent = await withoutReadForms(
         input,
-        membersOf(() => shown.shown(event)),
+        membersOf(() => rawEvent(deps, call, event)),
       )
       const ids = await withUnseen(deps, linked(sent), event, call)
       const { events, waitUntilVisible } = deps.writes

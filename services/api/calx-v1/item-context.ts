@@ -25,3 +25,6 @@ export const itemForm = (call: Call, item: Owned): CalxForm | null => {
 
 /** Whoever wrote an item sees it whole. */
 export const writtenForm = (call: Call): CalxForm => ({ context: contextOf(call), open: true })
+
+/** With all that anybody could have read and written back. */
+export const RAW_FORM: CalxForm = { context: 'edit', open: true }

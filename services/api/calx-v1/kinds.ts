@@ -45,8 +45,8 @@ export const email = (): ArgumentKind<string> => {
 }
 
 /** Ids of what an item refers to, each once; 0 is none. */
-export const references = (): ArgumentKind<readonly number[]> => {
-  const ids = list(integer(), { unique: true })
+export const references = (element = integer()): ArgumentKind<readonly number[]> => {
+  const ids = list(element, { unique: true })
   return {
     ...ids,
     read: (value, name, at) => {

@@ -5,6 +5,7 @@ import { optional } from '../platform/arguments/arguments.ts'
 import { boolean, html, integer, oneLine, oneOf, text, title } from '../platform/arguments/kinds.ts'
 import { uri } from '../platform/arguments/uri-kind.ts'
 import { email, exactDate, phone, publicationDate, references } from './kinds.ts'
+import { idOfObject, spoken } from './read-kinds.ts'
 
 export const STATUSES = ['publish', 'pending', 'draft', 'future', 'private'] as const
 
@@ -32,9 +33,9 @@ const formats = [
 
 /** Members that events, organizers and venues take (spec 03 §3), each optional: what is missing is said by name. */
 export const sharedMembers = {
-  title: optional(title(), { description: 'Title or name.' }),
-  content: optional(html(), { description: 'Content, HTML.' }),
-  excerpt: optional(html(), { description: 'Excerpt, HTML.' }),
+  title: optional(spoken(title()), { description: 'Title or name.' }),
+  content: optional(spoken(html()), { description: 'Content, HTML.' }),
+  excerpt: optional(spoken(html()), { description: 'Excerpt, HTML.' }),
   date: optional(publicationDate(), { description: 'Publication date, wall clock of the site.' }),
   date_gmt: optional(publicationDate(), { description: 'Publication date, UTC.' }),
   slug: optional(text(), { description: 'Last part of the address.' }),
@@ -66,8 +67,8 @@ export const eventMembers = {
   all_day: flag('Whether the event takes whole days.'),
   featured: flag('Whether the event is featured.'),
   cost: line('Cost.'),
-  organizers: optional(references(), { description: 'Ids of organizers.' }),
-  venues: optional(references(), { description: 'Ids of venues.' }),
+  organizers: optional(references(idOfObject()), { description: 'Ids of organizers.' }),
+  venues: optional(references(idOfObject()), { description: 'Ids of venues.' }),
 }
 
 const stuck = { sticky: optional(boolean(), shown('Whether it is to stick out.', false)) }

@@ -29,13 +29,28 @@ const READ_FORMS: Readonly<Record<string, (text: string) => string>> = {
   slug: same,
   cost: same,
   date: same,
+  date_gmt: same,
   website: decodeReferences,
   ...Object.fromEntries([venueMembers, organizerMembers].flatMap(formsOf)),
 }
 
-/** Texts of the second generation stand inside an object (spec 03 §1.1). */
-const shownText = (member: unknown): unknown =>
-  typeof member === 'object' && member !== null && 'rendered' in member ? member.rendered : member
+/** Texts of the second generation stand inside an object, for editing raw as well (spec 03 §1.1). */
+const shownTexts = (member: unknown): readonly unknown[] =>
+  typeof member === 'object' && member !== null && 'rendered' in member
+    ? [member.rendered, 'raw' in member ? member.raw : member.rendered]
+    : [member]
+
+/** Lists of the second generation, of ids or of objects with an id. */
+const READ_LISTS = new Set(['tags', 'cal_events_cat', 'organizers', 'venues'])
+
+const idIn = (one: unknown): unknown =>
+  typeof one === 'object' && one !== null && 'id' in one ? one.id : one
+
+const isShownList = (shown: unknown, value: unknown): boolean =>
+  Array.isArray(shown) &&
+  Array.isArray(value) &&
+  shown.length === value.length &&
+  shown.every((one, n) => idIn(one) === value[n])
 
 type Shown = Readonly<Record<string, unknown>>
 
@@ -44,7 +59,7 @@ export const membersOf = (shown: () => string | Promise<string>) => async (): Pr
   JSON.parse(await shown()) as Shown
 
 /**
- * A sent text that equals the present read form says that nothing is to change (spec 01 §2). `shown`: these members of
+ * A sent text or list that equals the present read form says that nothing is to change (spec 01 §2). `shown`: these members of
  * the object of either generation as the caller could have read it; asked for only when a text was sent.
  */
 export const withoutReadForms = async <Sent extends object>(
@@ -52,13 +67,17 @@ export const withoutReadForms = async <Sent extends object>(
   shown: (members: readonly string[]) => Shown | Promise<Shown>,
 ): Promise<Sent> => {
   const texts = Object.entries(sent).filter(
-    ([name, value]) => typeof value === 'string' && Object.hasOwn(READ_FORMS, name),
+    ([name, value]) =>
+      (typeof value === 'string' && Object.hasOwn(READ_FORMS, name)) ||
+      (Array.isArray(value) && READ_LISTS.has(name)),
   )
   if (texts.length === 0) return sent
   const current = await shown(texts.map(([name]) => name))
   const unchanged = texts.filter(([name, value]) => {
-    const text = shownText(current[name])
-    return typeof text === 'string' && READ_FORMS[name]?.(text) === value
+    if (Array.isArray(value)) return isShownList(current[name], value)
+    return shownTexts(current[name]).some(
+      text => typeof text === 'string' && READ_FORMS[name]?.(text) === value,
+    )
   })
   return { ...sent, ...Object.fromEntries(unchanged.map(([name]) => [name, undefined])) }
 }

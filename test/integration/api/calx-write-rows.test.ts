@@ -206,7 +206,7 @@ describe('03 §3 members of events', () => {
     ]
     const tag = await world.term('post_tag', 'Loud')
     const { id, cal_events_cat } = await made('events', { cal_events_cat: [two, one, two] })
-    expect(cal_events_cat).toEqual([two, one])
+    expect(cal_events_cat).toEqual([one, two])
     expect(await patch('events', id, { cal_events_cat: [] })).toMatchObject({ cal_events_cat: [] })
     expect(await refused('events', { cal_events_cat: [tag] })).toEqual({ cal_events_cat: 'rest_unknown_id' })
   })
