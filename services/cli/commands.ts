@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import { optionNames } from '../site/options.ts'
 import type { Command, Options } from './command.ts'
 import { WrongUsage } from './failure.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import { cleanImages } from './clean-images.ts'
 import { importCommands } from './imports/commands.ts'
 import { undoCommands } from './imports/undo.ts'
@@ -159,6 +160,8 @@ export const commands: Readonly<Record<string, Command>> = {
   ),
   projections: projectionsCommand,
   verify: verifyCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
 }
 
 /** Throws WrongUsage when there is none. */

@@ -1,10 +1,11 @@
 import { loadConfig } from '../../shared/config.ts'
+import type { LogScan } from '../../shared/event-store/scan.ts'
 import type { Report } from '../verify/verify.ts'
 import type { Command, Invocation } from './command.ts'
 import { FAILED } from './failure.ts'
 import { table } from './table.ts'
 
-const reportText = ({ records, streams, kinds, unused, wrong, problems }: Report): string =>
+export const reportText = ({ records, streams, kinds, unused, wrong, problems }: Report): string =>
   [
     table([['streams', 'number'], ...Object.entries(kinds).sort()]),
     '',
@@ -15,14 +16,13 @@ const reportText = ({ records, streams, kinds, unused, wrong, problems }: Report
     ...(wrong > problems.length ? [`  and ${wrong - problems.length} more`] : []),
   ].join('\n')
 
-/** Beside the service: what it has open is not in the way of reading. */
-const verified = async ({ terminal, environment }: Invocation): Promise<Report> => {
-  const [{ openScan, openTally }, { verifyLog }] = await Promise.all([
+/** Looks a log through, and closes it. */
+export const look = async (scan: LogScan, { terminal }: Pick<Invocation, 'terminal'>): Promise<Report> => {
+  const [{ openTally }, { verifyLog }] = await Promise.all([
     import('../wiring/drivers.ts'),
     import('../verify/verify.ts'),
   ])
   const tell = (done: string) => void terminal.err.write(`${done}\n`)
-  const scan = await openScan(loadConfig(environment), tell)
   const tally = openTally()
   try {
     return await verifyLog({ scan, tally, tell, pause: terminal.pause, signal: new AbortController().signal })
@@ -30,6 +30,13 @@ const verified = async ({ terminal, environment }: Invocation): Promise<Report> 
     tally.close()
     await scan.close()
   }
+}
+
+/** Beside the service: what it has open is not in the way of reading. */
+const verified = async (invocation: Invocation): Promise<Report> => {
+  const { openScan } = await import('../wiring/drivers.ts')
+  const warn = (message: string) => void invocation.terminal.err.write(`${message}\n`)
+  return look(await openScan(loadConfig(invocation.environment), warn), invocation)
 }
 
 export const verifyCommand: Command = {

@@ -5,6 +5,7 @@ import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import type { Documents } from '../../shared/documents/port.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { scanOf, type LogScan, type StreamTally } from '../../shared/event-store/scan.ts'
+import { copyLog, type Copied, type Copying } from '../../shared/event-store/sqlite/outside/copy.ts'
 import { openSqliteScan } from '../../shared/event-store/sqlite/outside/scan.ts'
 import { streamTally } from '../../shared/event-store/sqlite/outside/tally.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
@@ -42,14 +43,18 @@ export const openLog = async (
   return openSqliteLog({ file: logFile(DATA_DIR), holder })
 }
 
+export const openFileScan: (file: string) => LogScan = openSqliteScan
+
 /** The same log, looked through beside whoever works on it. Throws InvalidConfig, StoreUnavailable. */
 export const openScan = async (
   config: Pick<Config, 'DATA_DIR' | 'EVENTSTORE_URL'>,
   warn: Warn,
 ): Promise<LogScan> =>
   config.EVENTSTORE_URL === undefined
-    ? openSqliteScan(logFile(config.DATA_DIR))
+    ? openFileScan(logFile(config.DATA_DIR))
     : scanOf(await openLog(config, 'looking', warn))
+
+export const copyEmbeddedLog: (copying: Copying) => Promise<Copied> = copyLog
 
 export const openTally: () => StreamTally = streamTally
 

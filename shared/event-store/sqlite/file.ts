@@ -113,9 +113,15 @@ export const openForLooking = (file: string): DatabaseSync => {
 const FULL = 13
 const DAMAGED: readonly unknown[] = [11, 26]
 
+const codeOf = (error: unknown): number | null =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null
+
+/** Whether it is the file that is wrong, not the moment. */
+export const isDamage = (error: unknown): boolean => DAMAGED.includes(codeOf(error))
+
 /** One sentence naming the file and what is wrong with it. */
 export const explain = (file: string, error: unknown): string => {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null
+  const code = codeOf(error)
   const reason = error instanceof Error ? error.message : String(error)
   if (code === FULL) return `the log ${file} is full: ${reason}`
   if (DAMAGED.includes(code)) return `the log ${file} is damaged: ${reason}`

@@ -8,7 +8,7 @@ import { decodeRow, type Row } from '../row.ts'
 import { walk, type Raw, type Walked } from './walk.ts'
 
 /** null: it is not what was written. */
-const wholeRecord = ([position, stream, revision, id, , , crc, body]: Raw): StoredRecord | null => {
+export const wholeRecord = ([position, stream, revision, id, , , crc, body]: Raw): StoredRecord | null => {
   if (typeof stream !== 'string' || typeof id !== 'string' || typeof body !== 'string') return null
   if (typeof revision !== 'number') return null
   const place = { id, stream, revision, position }
@@ -20,7 +20,7 @@ const placeOf = ([position, stream, revision]: Raw): string =>
     ? `record ${revision} of ${stream}`
     : `the record at position ${position}`
 
-const damageIn = ({ rows, unreadable }: Walked, whole: readonly (StoredRecord | null)[]) => [
+export const damageIn = ({ rows, unreadable }: Walked, whole: readonly (StoredRecord | null)[]) => [
   ...(unreadable === null
     ? []
     : [`records at positions ${unreadable.from} to ${unreadable.to} cannot be read, if there are any`]),

@@ -1,0 +1,141 @@
+import { cwd } from 'node:process'
+import { resolve } from 'node:path'
+import { loadConfig, type Config } from '../../shared/config.ts'
+import type { Command, Environment, Invocation } from './command.ts'
+import { CommandFailed, FAILED } from './failure.ts'
+import { look, reportText } from './verify.ts'
+
+/** npm runs us in the folder of the project and says where it was called. */
+const placeOf = ({ args, environment }: Invocation): string =>
+  resolve(environment['INIT_CWD'] ?? cwd(), args[0] ?? '')
+
+/** The settings of a service whose log is a file. */
+const embeddedConfig = (environment: Environment): Config => {
+  const config = loadConfig(environment)
+  if (config.EVENTSTORE_URL !== undefined)
+    throw new CommandFailed(
+      'the log is in EventStoreDB (EVENTSTORE_URL), which has backups of its own; this command is for the log in DATA_DIR',
+    )
+  return config
+}
+
+const failed = (what: string, error: unknown): CommandFailed => {
+  if (error instanceof CommandFailed) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new CommandFailed(`${what}: ${reason}`, {}, { cause: error })
+}
+
+const make = async (invocation: Invocation): Promise<number> => {
+  const { terminal, environment, json } = invocation
+  const config = embeddedConfig(environment)
+  const path = placeOf(invocation)
+  const [{ writeBackup }, { logFile }, drivers] = await Promise.all([
+    import('../backup/backup.ts'),
+    import('../wiring/data-folder.ts'),
+    import('../wiring/drivers.ts'),
+  ])
+  if (await isThere(path)) throw new CommandFailed(`${path} is there already; a backup takes no file's place`)
+  const from = logFile(config.DATA_DIR)
+  const { checked } = await writeBackup(
+    path,
+    to => drivers.copyEmbeddedLog({ from, to, now: Date.now(), salvage: false }),
+    file => look(drivers.openFileScan(file), invocation),
+  ).catch((error: unknown) => {
+    throw failed(`no backup was made`, error)
+  })
+  terminal.out(
+    json ? JSON.stringify({ file: path, ...checked }) : `${reportText(checked)}\n${path} is written`,
+  )
+  return checked.wrong === 0 ? 0 : FAILED
+}
+
+const isThere = async (path: string): Promise<boolean> => {
+  const { stat } = await import('node:fs/promises')
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+export const backupCommand: Command = {
+  usage: 'backup FILE',
+  help:
+    'Writes the whole log, pictures included, as it is at one moment to a new FILE, beside the service or without it, and ' +
+    'looks it through as verify does.',
+  arity: 1,
+  options: [],
+  run: make,
+}
+
+const SHOWN = 20
+
+const lostText = (lost: readonly string[]): readonly string[] =>
+  lost.length === 0
+    ? ['nothing is lost']
+    : [
+        `${lost.length} things are lost:`,
+        ...lost.slice(0, SHOWN).map(one => `  ${one}`),
+        ...(lost.length > SHOWN ? [`  and ${lost.length - SHOWN} more`] : []),
+      ]
+
+/** Where the log goes. Throws CommandFailed when the folder holds anything. */
+const emptyPlace = async (config: Config): Promise<string> => {
+  const [{ heldBy }, { logFile, prepareDataFolder }] = await Promise.all([
+    import('../backup/restore.ts'),
+    import('../wiring/data-folder.ts'),
+  ])
+  const held = await heldBy(config.DATA_DIR)
+  if (held.length > 0)
+    throw new CommandFailed(
+      `${config.DATA_DIR} is not empty (${held.slice(0, 3).join(', ')}${held.length > 3 ? ' …' : ''}): DATA_DIR has to ` +
+        'name an empty folder, or none',
+    )
+  await prepareDataFolder(config.DATA_DIR)
+  return logFile(config.DATA_DIR)
+}
+
+const restore = async (invocation: Invocation): Promise<number> => {
+  const { terminal, environment, json, options } = invocation
+  const config = embeddedConfig(environment)
+  const path = placeOf(invocation)
+  const salvage = options['salvage'] !== undefined
+  const [{ putLog, unpack }, { checkSeal }, drivers] = await Promise.all([
+    import('../backup/restore.ts'),
+    import('../backup/sealed-file.ts'),
+    import('../wiring/drivers.ts'),
+  ])
+  try {
+    // before the folder is made
+    if (salvage) await drivers.openFileScan(path).close()
+    else await checkSeal(path)
+    const place = await emptyPlace(config)
+    const lost = await putLog(place, async partial => {
+      if (salvage)
+        return (await drivers.copyEmbeddedLog({ from: path, to: partial, now: Date.now(), salvage })).lost
+      await unpack(path, partial)
+      return []
+    })
+    const report = await look(drivers.openFileScan(place), invocation)
+    const told = {
+      data_dir: config.DATA_DIR,
+      lost: lost.length,
+      lost_records: lost.slice(0, SHOWN),
+      ...report,
+    }
+    const text = [...(salvage ? lostText(lost) : []), reportText(report), `${config.DATA_DIR} is restored`]
+    terminal.out(json ? JSON.stringify(told) : text.join('\n'))
+    return report.wrong === 0 ? 0 : FAILED
+  } catch (error) {
+    throw failed(`${path} was not restored`, error)
+  }
+}
+
+export const restoreCommand: Command = {
+  usage: 'restore FILE [--salvage]',
+  help:
+    'Puts a backup into DATA_DIR, which has to be empty or not there. A FILE that was cut or changed is refused. ' +
+    '--salvage takes what is whole of a damaged backup, or of a damaged log.sqlite, and tells what is lost.',
+  arity: 1,
+  options: ['salvage'],
+  run: restore,
+}
