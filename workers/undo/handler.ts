@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { RevisionConflict, StoreUnavailable } from '../../shared/event-store/port.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
@@ -24,6 +25,8 @@ export type UndoWorkDeps = {
 const TURN_MS = 250
 /** Items undone side by side, so that their appends share group commits. */
 const AT_ONCE = 25
+/** Of these begin in one turn of the event loop. */
+const BEGIN_AT_ONCE = 5
 /** From this attempt on, an item that fails without an outage stays as it is. */
 const LAST_TRY = 3
 /** An outage that outlives the attempts of a job is waited out. */
@@ -34,6 +37,22 @@ const isOutage = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||
   error instanceof DocumentsUnavailable ||
   error instanceof RevisionConflict
+
+/** Side by side, but not all in one turn of the event loop. */
+const begunApart = async <One, Made>(
+  all: readonly One[],
+  begin: (one: One) => Promise<Made>,
+): Promise<readonly Made[]> => {
+  const begun: Promise<Made>[] = []
+  for (const one of all) {
+    const made = begin(one)
+    // it is waited for below
+    made.catch(() => undefined)
+    begun.push(made)
+    if (begun.length % BEGIN_AT_ONCE === 0) await nextTurn()
+  }
+  return Promise.all(begun)
+}
 
 type Done = Pick<ItemUndo, 'undone' | 'kept'>
 
@@ -95,7 +114,7 @@ export const undoWork = (deps: UndoWorkDeps): JobHandler<'undo.work'> => {
         return broken(target)
       }
     }
-    const all = await Promise.all(sliceOf(targets, from).map(one))
+    const all = await begunApart(sliceOf(targets, from), one)
     const recorded = { undoId, from, counts: countsOf(all), kept: keptIn(all) }
     const handled = await undos.execute({ type: 'RecordItems', importId, ...recorded }, context)
     return handled.ok ? openUndo(handled.state) : null

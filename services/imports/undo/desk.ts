@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ScheduleQueries } from '../../../projections/import-schedules/queries.ts'
 import { importOf, UndoId, type KeptItem, type UndoCounts, type Undone } from '../../../shared/facts/undo.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
@@ -139,6 +140,8 @@ export const planUndo = async (
   for (const target of page) {
     const item = await planned(deps, target, wanted, userOf)
     counts[item.undone]++
+    // each is some milliseconds of work, and what the log has at hand takes no turn of its own
+    await nextTurn()
     if (item.undone !== 'unchanged' || item.kept !== null) items.push(item)
   }
   const next = from + page.length > targets.length ? null : from + page.length

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { importOf, isPartOf } from '../../../shared/facts/undo.ts'
@@ -43,29 +44,38 @@ const namersOf = async (
   return namers
 }
 
-/** Whether an event still names the item when it has been undone, so that the item has to stay. */
-const willName = async (
-  store: EventStore,
-  eventId: number,
-  id: number,
-  undoing: Undoing,
-): Promise<boolean> => {
+/** Whether the import made the event and it is in the trash; told without reading more of it than that. */
+const isGone = (records: readonly StoredRecord[], importId: string): boolean => {
+  if (!isPartOf(importId, records[0]?.meta.correlation ?? '')) return false
+  const last = records.findLast(({ data: { changes } }) => isObject(changes) && 'status' in changes)
+  return isObject(last?.data['changes']) && valueAfter(last.data['changes']['status']) === 'trash'
+}
+
+/** What an event still names when it has been undone. */
+const namesOf = async (store: EventStore, eventId: number, undoing: Undoing): Promise<readonly number[]> => {
   const { records, purged } = await meet(store, 'event', eventId)
-  const standing = standingOf('event', records)
-  if (purged !== null || standing === null) return false
+  const importId = importOf(undoing.of)
+  if (purged !== null) return []
+  // of an import, there is nothing to bring back of it
+  if (undoing.of === importId && isGone(records, importId)) return []
   const { move, changes } = planOf('event', records, undoing)
-  const isImports = isPartOf(importOf(undoing.of), records[0]?.meta.correlation ?? '')
-  const isInTrash = move === null ? standing.trashed !== null : move.to === 'trash'
-  if (isImports && isInTrash) return false
-  return MEMBERS.some(member => numbersIn(changes[member]?.[1] ?? standing.values[member]).includes(id))
+  if (move === null && isGone(records, importId)) return []
+  if (move?.to === 'trash' && isPartOf(importId, records[0]?.meta.correlation ?? '')) return []
+  const standing = standingOf('event', records)
+  return standing === null
+    ? []
+    : MEMBERS.flatMap(member => numbersIn(changes[member]?.[1] ?? standing.values[member]))
 }
 
 /** The first event that still names the item when everything is undone; null: none does. */
 export type UserOf = (id: number) => Promise<number | null>
 
+/** Events looked at in one turn of the event loop: some milliseconds of work. */
+const SLICE = 10
+
 /**
  * Finds out who still uses venues and organizers. Events that name one of `wanted` are looked for in the log once, when
- * they are asked for first; what each of them will be is asked anew.
+ * they are asked for first, and each of them is looked at once.
  */
 export const userFinder = (
   store: EventStore,
@@ -74,10 +84,17 @@ export const userFinder = (
   signal: AbortSignal,
 ): UserOf => {
   let namers: ReturnType<typeof namersOf> | null = null
+  const known = new Map<number, Promise<readonly number[]>>()
+  const namesLater = async (eventId: number): Promise<readonly number[]> => {
+    const names = known.get(eventId) ?? namesOf(store, eventId, undoing)
+    known.set(eventId, names)
+    if (known.size % SLICE === 0) await nextTurn()
+    return names
+  }
   return async id => {
     namers ??= namersOf(store, importOf(undoing.of), wanted(), signal)
     for (const eventId of (await namers).get(id) ?? [])
-      if (await willName(store, eventId, id, undoing)) return eventId
+      if ((await namesLater(eventId)).includes(id)) return eventId
     return null
   }
 }
