@@ -53,6 +53,7 @@ const pages: Readonly<Record<string, Shown>> = {
   imports: { path: () => '/imports' },
   import: { path: ({ importId }) => `/imports/${importId}` },
   'import-undo': { path: ({ importId }) => `/imports/${importId}/undo` },
+  schedules: { path: () => '/schedules' },
   history: { path: () => '/history' },
   'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
   'history-then': { path: ({ fair }) => `/history/event/${fair.id}?at=2099-01-01T00:00` },
@@ -73,6 +74,11 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
     await site.command('set-password', 'event', String(locked.id), 'open sesame')
     for (const name of ['Phone', 'A very long name of an application that nobody would ever read to its end'])
       await site.command('create-application-password', 'admin', name)
+    for (const [url, source] of [
+      ['https://feeds.invalid/clubs.ics', 'Clubs'],
+      [`https://feeds.invalid/${'long/'.repeat(40)}.ics`, undefined],
+    ])
+      await site.ask('POST /admin/schedules', { body: { url, every: '6h', source } })
     made = { ...filled, locked, importId: await fileImport(site) }
   }, 120_000)
   afterAll(() => world.close())

@@ -97,7 +97,10 @@ export const apiDeps = (
     withCleanTexts: withCleanTexts(parts.clean),
     refresh,
     readModelVersion,
-    pages: composedPages(parts, { refresh, imports: desks.imports, undo: desks.undo, views, wizard }),
+    pages: composedPages(parts, {
+      ...{ refresh, views, wizard },
+      ...{ imports: desks.imports, feeds: desks.schedules, undo: desks.undo },
+    }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion, kept }),
     endStreams: desks.streams.end,
     notReady: () => notReady(parts),

@@ -3,6 +3,7 @@ import type { ApiDeps } from '../../api/app.ts'
 import type { ApiParts } from './parts.ts'
 import type { UndoDeskDeps } from '../../imports/undo/desk.ts'
 import type { ImportDeskDeps } from '../../api/admin/imports.ts'
+import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
 import { historyPages } from '../../api/pages/history/routes.ts'
 import { importPages } from '../../api/pages/imports/routes.ts'
 import { composedItemPages } from './item-pages.ts'
@@ -37,11 +38,13 @@ export const composedPages = (
   {
     refresh,
     imports,
+    feeds,
     undo,
     views,
     wizard,
   }: Pick<ApiDeps, 'refresh'> & {
     readonly imports: ImportDeskDeps
+    readonly feeds: ScheduleDeskDeps
     readonly undo: UndoDeskDeps
     readonly views: ViewDesk
     readonly wizard: Wizard
@@ -66,7 +69,7 @@ export const composedPages = (
     ...onboardingPages({ desk, onboarding: onboardingOn(parts.store), wizard, newCorrelation }),
     ...items.routes,
     ...calendarPages({ desk, views }).map(beforeHome(items)),
-    ...importPages({ ...imports, undo, names, desk, contextOf, directory }),
+    ...importPages({ ...imports, feeds, undo, names, desk, contextOf, directory }),
     ...historyPages({ ...names, history: models.history, directory }),
   ]
   return { routes, assets, desk, site: site.current, nowMs, report, newCorrelation, refresh }

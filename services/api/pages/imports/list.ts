@@ -5,6 +5,7 @@ import type { Page } from '../page.ts'
 import { pager } from '../pager.ts'
 import type { Site } from '../../platform/moment.ts'
 import { when } from '../when.ts'
+import { failingNotice, type Feed } from './schedules.ts'
 import { outcomes, stateOf } from './words.ts'
 
 export const badge = (state: { readonly name: string; readonly word: string }): Markup =>
@@ -29,14 +30,25 @@ const row = (progress: ImportProgress, site: Site): Markup => {
   </li>`
 }
 
-type Listed = { readonly imports: readonly ImportProgress[]; readonly total: number }
+type Listed = {
+  readonly imports: readonly ImportProgress[]
+  readonly total: number
+  readonly feeds: readonly Feed[]
+}
 
 /** All imports, newest first. */
-export const listPage = ({ imports, total }: Listed, page: number, pages: number, site: Site): Page => ({
+export const listPage = (
+  { imports, total, feeds }: Listed,
+  page: number,
+  pages: number,
+  site: Site,
+): Page => ({
   status: 200,
   title: page === 1 ? 'Imports' : `Imports, page ${page}`,
   styles: ['imports.css'],
   main: html`<h1>Imports</h1>
+    ${failingNotice(feeds, site)}
+    <p><a href="${site.baseUrl}/schedules">Feeds that are fetched again and again</a> (${feeds.length})</p>
     ${
       imports.length === 0
         ? html`<p class="notice">

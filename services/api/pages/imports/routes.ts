@@ -14,17 +14,19 @@ import type { PageRoute } from '../serve.ts'
 import { detailPage } from './detail.ts'
 import { choiceIn, PER_PAGE as ITEMS_PER_PAGE, type ShownItems } from './items.ts'
 import { listPage } from './list.ts'
+import { changeSchedules, feedsOf, showSchedules, type SchedulePagesDeps } from './schedule-routes.ts'
 import { askUndo, doUndo, undosShown, type UndoPagesDeps } from './undo-routes.ts'
 
-export type ImportPagesDeps = UndoPagesDeps & {
-  readonly imports: ImportQueries
-  readonly operate: Pick<OperateDeps, 'runs'>
-  /** Resolves when reads show what was written so far, or after some seconds. */
-  readonly settled: () => Promise<void>
-  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
-  readonly contextOf: (visit: Visit, route: string) => Context
-  readonly directory: Pick<UsersInMemory, 'byId'>
-}
+export type ImportPagesDeps = UndoPagesDeps &
+  SchedulePagesDeps & {
+    readonly imports: ImportQueries
+    readonly operate: Pick<OperateDeps, 'runs'>
+    /** Resolves when reads show what was written so far, or after some seconds. */
+    readonly settled: () => Promise<void>
+    readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
+    readonly contextOf: (visit: Visit, route: string) => Context
+    readonly directory: Pick<UsersInMemory, 'byId'>
+  }
 
 const PER_PAGE = 25
 
@@ -40,12 +42,15 @@ const shownItems = async (
 }
 
 const list =
-  ({ imports }: ImportPagesDeps) =>
+  (deps: ImportPagesDeps) =>
   async (_: Held, { at, query }: Visit): Promise<Shown> => {
     const page = pageIn(textOf(query, 'page'))
     const skip = (page - 1) * PER_PAGE
-    const listed = await imports.listImports({ skip, limit: PER_PAGE, nowMs: at.ms })
-    return listPage(listed, page, Math.ceil(listed.total / PER_PAGE), at.site)
+    const [listed, feeds] = await Promise.all([
+      deps.imports.listImports({ skip, limit: PER_PAGE, nowMs: at.ms }),
+      feedsOf(deps, at.ms),
+    ])
+    return listPage({ ...listed, feeds }, page, Math.ceil(listed.total / PER_PAGE), at.site)
   }
 
 /** `said`: why what was asked for was not done. */
@@ -101,6 +106,8 @@ export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => [
     path: '/imports/:id',
     show: editorsOnly((held, visit, { id = '' }) => detail(deps, held, visit, id, null)),
   },
+  { method: 'GET', path: '/schedules', show: editorsOnly(showSchedules(deps)) },
+  { method: 'POST', path: '/schedules', show: editorsOnly(changeSchedules(deps)) },
   { method: 'GET', path: '/imports/:id/undo', show: editorsOnly(askUndo(deps, detailOf(deps))) },
   { method: 'POST', path: '/imports/:id/undo', show: editorsOnly(doUndo(deps, detailOf(deps)), importOf) },
   ...steeringNames.map((name): PageRoute => ({
