@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import type { Random } from './random.ts'
 
 /** A body before it is changed, and how it is to be read. */
-export type Seed = { readonly name: string; readonly kind: 'ics' | 'csv'; readonly body: Buffer }
+export type Seed = {
+  readonly name: string
+  readonly kind: 'ics' | 'csv'
+  readonly body: Buffer
+  /** What the same source had before. */
+  readonly former?: Buffer
+}
 
 const samples = join(import.meta.dirname, '..', '..', '..', 'shared', 'samples')
 
@@ -34,6 +40,20 @@ const PARTS = [
   'BYSETPOS=-1',
   'BYHOUR=2,3',
   'WKST=SU',
+  'RSCALE=GREGORIAN;SKIP=BACKWARD;BYMONTHDAY=31',
+  'RSCALE=GREGORIAN;SKIP=FORWARD;BYMONTHDAY=29,30',
+  'SKIP=OMIT;BYMONTH=2;BYMONTHDAY=30',
+  'RSCALE=CHINESE',
+  'COUNT=0',
+  'INTERVAL=0',
+] as const
+/** Texts as other encodings write them, the last of them none. */
+const ENCODED = [
+  'DESCRIPTION;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:Sch=C3=BCler=\r\n und =0D=0AEltern',
+  'LOCATION;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:Caf=E9, 1 Street',
+  'SUMMARY;CHARSET=WINDOWS-1252;ENCODING=BASE64:RuB0ZQ==',
+  'COMMENT;CHARSET=SHIFT_JIS:x',
+  'DESCRIPTION;CHARSET=X-NONE;ENCODING=QUOTED-PRINTABLE:=ZZ=',
 ] as const
 const ENDS = ['', ';COUNT=5', ';UNTIL=20271231', ';UNTIL=20271231T235959Z', ';COUNT=100000'] as const
 
@@ -63,6 +83,9 @@ const eventLines = (random: Random, n: number): string[] => [
   ...(random.number(4) === 0 ? [property('RECURRENCE-ID', random)] : []),
   ...(random.number(3) === 0 ? ['LOCATION:Hall\\, 1 Street', 'GEO:42.1;-73.2', 'CATEGORIES:A\\,B,C'] : []),
   ...(random.number(5) === 0 ? ['STATUS:CANCELLED', 'SEQUENCE:3'] : []),
+  ...(random.number(5) === 0 ? [`EXRULE:FREQ=${random.oneOf(FREQUENCIES)};${random.oneOf(PARTS)}`] : []),
+  ...(random.number(5) === 0 ? [random.oneOf(ENCODED)] : []),
+  ...(random.number(4) === 0 ? [`SEQUENCE:${random.number(4)}`, `LAST-MODIFIED:${instant(random)}Z`] : []),
   'END:VEVENT',
 ]
 
@@ -80,6 +103,14 @@ const HEADERS = [
   'Venue Name',
   'Organizer Name',
   'Tags',
+  'Subject',
+  'Location',
+  'When',
+  'Host',
+  'Notes',
+  'Hide Event From Event Listings',
+  'Feature Event',
+  'Private',
 ] as const
 const CELLS = [
   '',
@@ -92,6 +123,14 @@ const CELLS = [
   'yes',
   'Ann, Bob',
   '"a ""b"" ,c"',
+  '3. Mai 2027',
+  'lundi 7 juin 2027 9h30',
+  '07-Jun-27',
+  '2027-06-07T09:30:00+02:00',
+  '9.30 Uhr',
+  '✓',
+  'nein',
+  'maybe',
 ] as const
 
 const calendar = (random: Random): string => {
@@ -103,7 +142,8 @@ const table = (random: Random): string => {
   const separator = random.oneOf([',', ';', '\t', '|'])
   const columns = HEADERS.filter(() => random.number(4) > 0)
   const row = () => columns.map(() => random.oneOf(CELLS)).join(separator)
-  return [columns.join(separator), ...Array.from({ length: 1 + random.number(8) }, row)].join('\r\n')
+  const hint = random.number(6) === 0 ? [`sep=${separator}`] : []
+  return [...hint, columns.join(separator), ...Array.from({ length: 1 + random.number(8) }, row)].join('\r\n')
 }
 
 /** A small body of one of the two kinds. */

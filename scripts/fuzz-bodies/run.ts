@@ -1,7 +1,7 @@
 import { generatedSeed, sampleSeeds, type Seed } from './bodies.ts'
 import { judged } from './judge.ts'
 import { mutated } from './mutate.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom, type Random } from './random.ts'
 
 /** A body that was not read as it should be: which one, what happened, and how it begins. */
 export type Mistake = {
@@ -17,13 +17,24 @@ const HANG_MS = 2_000
 const LARGE = /^(?:01|26|39)_/
 const SHOWN = 2_000
 
+/** As programs write it that know no other Unicode, in either order, with its mark or without. */
+const asUtf16 = (body: Buffer, { number }: Random): Buffer => {
+  const text = Buffer.from((number(2) === 0 ? '\ufeff' : '') + body.toString('utf8'), 'utf16le')
+  return number(2) === 0 ? text : text.swap16()
+}
+
 /** The body of a number: the same for the same seed, whatever was tried before. */
 const seedOf = (samples: readonly Seed[], seed: number, number: number): Seed => {
   const random = randomFrom(Math.imul(seed, 0x85ebca6b) ^ Math.imul(number + 1, 0xc2b2ae35))
   const picked = samples[random.number(samples.length * 2)]
   const isSlow = picked !== undefined && LARGE.test(picked.name) && random.number(20) > 0
   const start = picked === undefined || isSlow ? generatedSeed(random) : picked
-  return { ...start, body: mutated(start.body, random) }
+  const body = mutated(start.body, random)
+  return {
+    ...start,
+    body: random.number(25) === 0 ? asUtf16(body, random) : body,
+    ...(start.kind === 'ics' && random.number(4) === 0 ? { former: start.body } : {}),
+  }
 }
 
 const processorMs = () => {

@@ -104,7 +104,8 @@ export const readDate = (cell: string, order: DateOrder): string | null => {
 /** A cell that may hold a date and a time: `time` `HH:MM:SS`, `offset` of an instant: `Z` or `+02:00`. */
 export type Moment = { readonly date: string; readonly time: string | null; readonly offset: string }
 
-const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})? ?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/i
 /** From a blank on, what may be a clock time. */
 const CLOCK_BEHIND =
   /(?:T|[ ,]+(?:(?:at|um|à|om|kl\.?|@|-|–) )?)(\d{1,2}(?:[:.h]\d\d(?:[:.]\d\d)?)? ?(?:[ap]\.? ?m\.?|uhr|h|hrs?)?)$/i

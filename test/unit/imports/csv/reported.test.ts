@@ -239,6 +239,13 @@ describe('05 §9 dates and times as people write them', () => {
     expect(readMoment(cell, cell.includes('/') ? 'MDY' : 'DMY')).toEqual({ date, time, offset })
   })
 
+  it.each(['2027-12-16T16:45:00+72:00', '2027-12-16T16:45:00-15:00', '2027-12-16T16:45:00+01:60'])(
+    '%s is no moment: no clock is so far off',
+    cell => {
+      expect(readMoment(cell, 'DMY')).toBeNull()
+    },
+  )
+
   it.each([
     '07-Jun-27',
     '7 June 2027',
