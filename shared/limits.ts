@@ -53,16 +53,20 @@ export const VIEW_ADDRESS_LENGTH = 8_192
 export const VIEW_WORD_LENGTH = 100
 /** Events in a cell of a month: the day itself shows more. */
 export const VIEW_CELL_EVENTS = 50
-/** Characters of the events in a cell of a month: all cells together are an answer written in one stretch. */
+/** Characters of the events in a cell of a month: nobody reads on in one. */
 export const VIEW_CELL_LENGTH = 20_000
+/** Characters of the events in all cells of a month: beyond, a cell has what is seen at once, and the day the others. */
+export const VIEW_MONTH_LENGTH = 150_000
 /** Characters of a title in a cell of a month: it stands in every cell that its event touches. */
 export const VIEW_TITLE_LENGTH = 200
 /** Events that a day shows: no school has more. */
 export const VIEW_DAY_EVENTS = 500
 /** Coming events in the RSS feed: more than any reader shows. */
 export const RSS_ITEMS = 50
-/** Characters of the events of a day, and of what a view tells programs about its events: the same stretch. */
+/** Characters of the events of a day: an answer written in one stretch. */
 export const VIEW_LENGTH = 500_000
+/** Characters of what a view tells programs about its events: as much as people see; pages of events tell the rest. */
+export const VIEW_TOLD_LENGTH = 150_000
 /** Characters of a description in what a view tells programs: the event itself tells it whole. */
 export const VIEW_DESCRIPTION_LENGTH = 2_000
 /** Characters of a search: a long sentence. */

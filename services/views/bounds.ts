@@ -3,6 +3,7 @@ import {
   VIEW_CELL_LENGTH,
   VIEW_DESCRIPTION_LENGTH,
   VIEW_LENGTH,
+  VIEW_TOLD_LENGTH,
   VIEW_TITLE_LENGTH,
 } from '../../shared/limits.ts'
 import { cutText } from './cut-text.ts'
@@ -24,13 +25,17 @@ const AROUND = 300
 const classesLength = ({ categories }: ShownEvent): number =>
   categories.reduce((sum, { slug }) => sum + slug.length + 20, 0)
 
-/** Those that a cell of a month shows; the day itself shows all. */
+/** Characters of an event in a cell of a month, about. */
+export const cellLength = (event: ShownEvent): number =>
+  AROUND + event.url.length + cellTitle(event).length + classesLength(event)
+
+/** Those that fit into so many characters of a cell. */
+export const fittingWithin = (events: readonly ShownEvent[], most: number): readonly ShownEvent[] =>
+  fitting(events, most, cellLength)
+
+/** Those that a cell of a month tells of; the day itself shows all. */
 export const fittingCell = (events: readonly ShownEvent[]): readonly ShownEvent[] =>
-  fitting(
-    events.slice(0, VIEW_CELL_EVENTS),
-    VIEW_CELL_LENGTH,
-    event => AROUND + event.url.length + cellTitle(event).length + classesLength(event),
-  )
+  fittingWithin(events.slice(0, VIEW_CELL_EVENTS), VIEW_CELL_LENGTH)
 
 const detailsLength = (event: ShownEvent): number => {
   const { title, url, summary, venue, cost, categories } = event
@@ -54,10 +59,10 @@ export const toldWithin = () => {
   let length = 0
   return {
     told,
-    isFull: () => length >= VIEW_LENGTH,
+    isFull: () => length >= VIEW_TOLD_LENGTH,
     take: (more: readonly JsonLd[]) => {
       for (const one of more.map(withShortDescription)) {
-        if (length >= VIEW_LENGTH) return
+        if (length >= VIEW_TOLD_LENGTH) return
         length += JSON.stringify(one).length
         told.push(one)
       }

@@ -1,7 +1,8 @@
 import { calendarAddress, viewAddress } from './addresses.ts'
 import { gridOf, monthAfter } from './days.ts'
 import type { Links } from './links.ts'
-import { eventsByDate, foundOn } from './month.ts'
+import { eventsByDate } from './cells.ts'
+import { foundOn } from './month.ts'
 import type { ViewContent } from './select.ts'
 import { noticeOf, titleOf, VIEW_LABELS } from './words.ts'
 

@@ -1,8 +1,9 @@
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
 import { viewAddress } from './addresses.ts'
-import { cellTitle, fittingCell } from './bounds.ts'
-import { gridOf, isMultiday, lastDayOf, numberOf, touchedIn } from './days.ts'
+import { cellTitle } from './bounds.ts'
+import { eventsByDate, seenAtOnce, standingIn, type Days } from './cells.ts'
+import { gridOf, isMultiday, lastDayOf, numberOf } from './days.ts'
 import { bookmark, eventClasses } from './event-parts.ts'
 import type { ViewContent } from './select.ts'
 import type { ShownEvent } from './shown.ts'
@@ -10,25 +11,8 @@ import { monthName } from './words.ts'
 
 /** As many rows as `calendar.css` keeps for events of several days. */
 const LANES = 6
-/** Events of a day that are shown at once; a day that has a few more shows them all. */
-const [SHOWN, SHOWN_AT_MOST] = [6, 7]
-
-/** Date → events whose local days touch it, by start, then id; those that its cell shows. */
-export const eventsByDate = (
-  grid: readonly string[],
-  events: readonly ShownEvent[],
-): ReadonlyMap<string, readonly ShownEvent[]> => {
-  const touched = touchedIn(grid)
-  const days = grid.map((): ShownEvent[] => [])
-  for (const event of events) {
-    const range = touched(event)
-    if (range !== null) for (const day of days.slice(range.begin, range.end + 1)) day.push(event)
-  }
-  return new Map(grid.map((date, n) => [date, fittingCell(days[n] ?? [])]))
-}
-
 /** Event → row of its bar in one week, so that bars go on at the same height; those beyond the rows have none. */
-const lanesOf = (week: readonly string[], days: ReadonlyMap<string, readonly ShownEvent[]>) => {
+const lanesOf = (week: readonly string[], days: Days) => {
   const lanes = new Map<number, number>()
   for (const date of week) {
     const here = (days.get(date) ?? []).filter(isMultiday)
@@ -44,14 +28,14 @@ const lanesOf = (week: readonly string[], days: ReadonlyMap<string, readonly Sho
   return lanes
 }
 
-const placeIn = (event: ShownEvent, date: string, isRowStart: boolean): readonly string[] => {
+const placeIn = (event: ShownEvent, { date, begins }: Cell): readonly string[] => {
   if (!isMultiday(event)) return []
   const starts = event.start.slice(0, 10) === date
   return [
     'multiday',
     ...(starts ? ['starts'] : []),
     ...(lastDayOf(event) === date ? ['ends'] : []),
-    ...(isRowStart && !starts ? ['continues'] : []),
+    ...(begins.has(event.id) && !starts ? ['continues'] : []),
   ]
 }
 
@@ -61,16 +45,15 @@ type Cell = {
   /** With those that are not shown here. */
   readonly found: number
   readonly lanes: ReadonlyMap<number, number>
-  readonly isRowStart: boolean
+  /** Events of several days that the cell before this one in its row does not show. */
+  readonly begins: ReadonlySet<number>
   /** Cells of the row from this one on. */
   readonly left: number
 }
 
 /** Cells over which the title of an event of several days stands; 1: it is not shown here, or nowhere else. */
-const spanOf = (event: ShownEvent, { date, isRowStart, left }: Cell): number =>
-  isMultiday(event) && (isRowStart || event.start.slice(0, 10) === date)
-    ? Math.min(left, numberOf(lastDayOf(event)) - numberOf(date) + 1)
-    : 1
+const spanOf = (event: ShownEvent, { date, begins, left }: Cell): number =>
+  begins.has(event.id) ? Math.min(left, numberOf(lastDayOf(event)) - numberOf(date) + 1) : 1
 
 /** Ids of events below all bars of their cell: those may take two lines. */
 const roomyIn = ({ events, lanes }: Cell): ReadonlySet<number> => {
@@ -84,18 +67,15 @@ const roomyIn = ({ events, lanes }: Cell): ReadonlySet<number> => {
 type Placed = { readonly one: Cell; readonly roomy: ReadonlySet<number> }
 
 const cellEvent = (event: ShownEvent, { one, roomy }: Placed, { site }: ViewContent): Markup => {
-  const { date, lanes, isRowStart } = one
+  const { date, lanes, begins } = one
   const [lane, span] = [lanes.get(event.id) ?? 0, spanOf(event, one)]
   const classes = [
-    eventClasses('month', event, [
-      ...placeIn(event, date, isRowStart),
-      ...(roomy.has(event.id) ? ['roomy'] : []),
-    ]),
+    eventClasses('month', event, [...placeIn(event, one), ...(roomy.has(event.id) ? ['roomy'] : [])]),
     ...(lane > 0 && lane <= LANES ? [`cal-lane-${lane}`] : []),
     ...(span > 1 ? [`cal-span-${span}`] : []),
   ].join(' ')
   const starts = event.start.slice(0, 10) === date
-  const isRepeated = isMultiday(event) && !starts && !isRowStart
+  const isRepeated = isMultiday(event) && !begins.has(event.id)
   const time =
     starts && !event.allDay
       ? html`<time datetime="${event.startsAt}">${formatDate(site.timeFormat, event.start)}</time> `
@@ -122,7 +102,7 @@ const cell = (content: ViewContent, one: Cell): Markup => {
   const address = viewAddress(site.baseUrl, { ...query, view: 'day', date })
   const placed = { one, roomy: roomyIn(one) }
   const shown = events.map(event => cellEvent(event, placed, content))
-  const cut = shown.length > SHOWN_AT_MOST ? SHOWN : shown.length
+  const cut = seenAtOnce(events).length
   const rest = shown.slice(cut)
   return html`<div
     class="${classes}"
@@ -185,17 +165,19 @@ export function* monthOf(content: ViewContent): Generator<Markup> {
   const { date, site, events } = content
   const grid = gridOf(date, site.startOfWeek)
   const days = eventsByDate(grid, events)
-  const here = (one: string) => {
-    const shown = days.get(one) ?? []
-    return { events: shown, found: foundOn(content, one, shown.length) }
-  }
+  const standing = standingIn(days)
+  const at = (date: string | undefined) => standing.get(date ?? '') ?? []
   yield weekdays(grid)
   for (let from = 0; from < grid.length; from += 7) {
     const week = grid.slice(from, from + 7)
-    const lanes = lanesOf(week, days)
-    const cells = week.map((one, n) =>
-      cell(content, { date: one, ...here(one), lanes, isRowStart: n === 0, left: 7 - n }),
-    )
+    const lanes = lanesOf(week, standing)
+    const cells = week.map((one, n) => {
+      const before = new Set(seenAtOnce(n === 0 ? [] : at(week[n - 1])).map(({ id }) => id))
+      const begins = at(one).filter(event => isMultiday(event) && !before.has(event.id))
+      const found = foundOn(content, one, days.get(one)?.length ?? 0)
+      const place = { lanes, begins: new Set(begins.map(({ id }) => id)), left: 7 - n }
+      return cell(content, { date: one, events: at(one), found, ...place })
+    })
     yield html`<div class="cal-events-calendar-month__week" role="row">${cells}</div>`
   }
 }

@@ -7,6 +7,7 @@ import type { View } from '../../shared/facts/site.ts'
 import { VIEW_DAY_EVENTS } from '../../shared/limits.ts'
 import { everybody } from '../../shared/rights.ts'
 import { firstOfEachDate, fittingDay, toldWithin } from './bounds.ts'
+import { eventsByDate, standingIn } from './cells.ts'
 import { gridOf, monthAfter, dayAfter, touches } from './days.ts'
 import { shownEvents, type EventRow, type JsonLd, type ViewReads } from './reads.ts'
 import type { ViewQuery, ViewSite } from './query.ts'
@@ -210,16 +211,37 @@ const inSlices = (rows: readonly EventRow[]): readonly (readonly EventRow[])[] =
   return slices
 }
 
-/** What people see of the events, and what programs are told. */
-const shownOf = async (reads: ViewReads, rows: readonly EventRow[], view: View) => {
-  const events: ShownEvent[] = []
+/** Of a month the events that stand in its cells; else all. */
+const seenOf = (events: readonly ShownEvent[], rows: readonly EventRow[], grid: readonly string[] | null) => {
+  if (grid === null) return rows
+  const seen = new Set([...standingIn(eventsByDate(grid, events)).values()].flat().map(({ id }) => id))
+  return rows.filter(({ _id }) => seen.has(_id))
+}
+
+const toldOf = async (reads: ViewReads, rows: readonly EventRow[]): Promise<readonly JsonLd[]> => {
   const { told, isFull, take } = toldWithin()
   for (const slice of inSlices(rows)) {
+    if (isFull()) return told
     await turn()
-    for (const one of await shownEvents(reads, slice, view !== 'month')) events.push(one)
-    if (!isFull()) take(await reads.jsonLd(slice, everybody))
+    take(await reads.jsonLd(slice, everybody))
   }
-  return { events: view === 'day' ? fittingDay(events) : events, jsonLd: told }
+  return told
+}
+
+/** What people see of the events, and what programs are told. `grid`: of a month. */
+const shownOf = async (
+  reads: ViewReads,
+  rows: readonly EventRow[],
+  view: View,
+  grid: readonly string[] | null,
+) => {
+  const all: ShownEvent[] = []
+  for (const slice of inSlices(rows)) {
+    await turn()
+    for (const one of await shownEvents(reads, slice, view !== 'month')) all.push(one)
+  }
+  const events = view === 'day' ? fittingDay(all) : all
+  return { events, jsonLd: await toldOf(reads, seenOf(events, rows, grid)) }
 }
 
 const NO_COUNTS: ViewContent['counts'] = new Map()
@@ -249,7 +271,12 @@ export const viewContent = async (
       : query.view === 'month'
         ? await ofMonth(asking, date)
         : await ofDay(asking, date)
-  const { events, jsonLd } = await shownOf(reads, found.rows, query.view)
+  const { events, jsonLd } = await shownOf(
+    reads,
+    found.rows,
+    query.view,
+    query.view === 'month' ? gridOf(date, site.startOfWeek) : null,
+  )
   const midnight = endOfToday(today, site.zone)
   const { total, earlier, later, counts = NO_COUNTS, sameUntil = midnight } = found
   return {

@@ -79,3 +79,19 @@ export const fileImport = async (site: Site): Promise<string> => {
   await untilOver(site, registered.import_id)
   return registered.import_id
 }
+
+/** 830 events in March 2028, every fortieth for three days. */
+export const busyMonth = async (site: Site): Promise<void> => {
+  const registered = await registerImport(site, 'https://feeds.example/busy.ics')
+  const dayOf = (n: number, later = 0) => `2028-03-${String(1 + (n % 29) + later).padStart(2, '0')}`
+  const hourOf = (n: number) => String(7 + (n % 12)).padStart(2, '0')
+  const events = Array.from({ length: 830 }, (_, n) =>
+    item(10_000 + n, {
+      title: n % 40 === 0 ? `Trip of class ${n}` : `Meeting of parents and teachers, group ${n}`,
+      start_date: `${dayOf(n)} ${hourOf(n)}:00:00`,
+      end_date: `${dayOf(n, n % 40 === 0 ? 2 : 0)} ${hourOf(n)}:45:00`,
+    }),
+  )
+  await sendBatch(site, registered, events, { done: 0, of: 1 })
+  await untilOver(site, registered.import_id)
+}

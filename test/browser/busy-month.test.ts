@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { busyMonth } from '../support/chromium/imports.ts'
+import { expectAccessible, expectNoSideways, screenshot } from '../support/chromium/window.ts'
+import { openWorld, type World } from '../support/chromium/world.ts'
+
+const chromium = inject('chromium')
+
+const looks = {
+  desktop: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  dark: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
+} as const
+
+describe.skipIf(chromium === null)('a month of 830 events', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(chromium ?? '')
+    await busyMonth(world.site)
+  }, 120_000)
+  afterAll(() => world.close())
+
+  it.each(Object.entries(looks))('is accessible and whole: %s', async (look, options) => {
+    await world.inWindow(async page => {
+      const answer = await page.goto('/events/month/2028-03/')
+      expect((await answer?.body())?.length).toBeLessThan(400_000)
+      await page
+        .getByRole('link', { name: /^All \d+ events$/ })
+        .first()
+        .waitFor()
+      await expectAccessible(page, 'busy month')
+      await expectNoSideways(page, 'busy month')
+      await screenshot(page, `busy-month-${look}`)
+    }, options)
+  })
+
+  it.each([true, false])('opens each day with all of its events (scripts: %s)', async javaScriptEnabled => {
+    await world.inWindow(
+      async page => {
+        await page.goto('/events/month/2028-03/')
+        const all = page.locator('#cal-events-calendar-day-2028-03-15').getByRole('link', { name: /^All/ })
+        const [, found] = /All (\d+) events/.exec(await all.innerText()) ?? []
+        await all.click()
+        await page.getByRole('heading', { name: 'March 15, 2028', exact: true }).waitFor()
+        expect(new URL(page.url()).pathname).toBe('/events/2028-03-15/')
+        expect(await page.locator('main article').count()).toBe(Number(found))
+        await page.goBack()
+        await page.getByRole('heading', { name: 'March 2028', exact: true }).waitFor()
+      },
+      { javaScriptEnabled },
+    )
+  })
+})
