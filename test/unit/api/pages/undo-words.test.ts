@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { wayOf } from '../../../../services/api/pages/history/timeline.ts'
+import { happened } from '../../../../services/api/pages/history/words.ts'
+import { site } from '../../../support/moment.ts'
+
+const told = (source: 'import' | 'operator', correlation: string) =>
+  wayOf({ source, correlation }, site).markup.replace(/\s+/g, ' ')
+
+describe('05 §12 who', () => {
+  it('the history says what was undone, and what was brought again', () => {
+    const link = `<a href="${site.baseUrl}/imports/imp">import imp</a>`
+    expect(told('operator', 'imp.1')).toBe(`undone: ${link}`)
+    expect(told('import', 'imp.1.1')).toBe(`undone undo: ${link}`)
+    expect(told('import', 'imp')).toBe(`<a href="${site.baseUrl}/imports/imp">import</a>`)
+  })
+  it('no source did it', () => {
+    const fact = 'EventRestored'
+    expect(happened({ fact, source: 'import', correlation: 'imp' })).toBe('Brought back by the source')
+    expect(happened({ fact, source: 'import', correlation: 'imp.1.1' })).toBe('Restored from the trash')
+  })
+})
