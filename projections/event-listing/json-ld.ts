@@ -54,6 +54,5 @@ export const eventJsonLd = (item: Item<EventValues>, site: Site, around: Surroun
     ...(around.place === undefined ? {} : { location: around.place }),
     ...(around.person === undefined ? {} : { organizer: around.person }),
     ...offers(item, site, url),
-    performer: 'Organization',
   }
 }

@@ -23,6 +23,9 @@ const zonesOf = (events: readonly FeedEvent[]): ReadonlyMap<string, ReadonlyMap<
   return zones
 }
 
+/** How long programs are to keep what they have (RFC 7986 §5.7), and by its older name. */
+const FRESH_FOR = 'PT1H'
+
 /** An iCalendar object of these events (spec 06 §4; RFC 5545). */
 export const feedText = async (
   events: readonly FeedEvent[],
@@ -39,6 +42,8 @@ export const feedText = async (
       'METHOD:PUBLISH',
       `X-WR-CALNAME:${textValue(name)}`,
       `X-WR-TIMEZONE:${textValue(zone)}`,
+      `REFRESH-INTERVAL;VALUE=DURATION:${FRESH_FOR}`,
+      `X-PUBLISHED-TTL:${FRESH_FOR}`,
     ]),
   ]
   for (const [used, years] of zonesOf(events)) parts.push(lines(await vtimezone(used, [...years.values()])))

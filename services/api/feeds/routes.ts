@@ -35,6 +35,9 @@ const NAMED_LEVELS = 10
 /** What is three months old moves with the clock. */
 const KEPT_MS = 300_000
 
+/** Pages of other sites may read what everybody may. */
+const OPEN = { 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' } as const
+
 const answer = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,7 +48,7 @@ const answer = (
     request,
     reply,
     { ...feed, type: 'text/calendar; charset=UTF-8' },
-    { 'Content-Disposition': `attachment; filename="${file}.ics"`, 'Cache-Control': 'no-cache' },
+    { ...OPEN, 'Content-Disposition': `attachment; filename="${file}.ics"` },
     bodies,
   )
 
@@ -149,6 +152,6 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps, bodies: CodedBo
       const { nowUtc, site } = momentAt(deps)
       const feed = await feedOf('rss', () => comingEvents(deps.reads, nowUtc, site.zone), newsOf)
       const type = 'application/rss+xml; charset=UTF-8'
-      await sendFile(request, reply, { ...feed, type }, { 'Cache-Control': 'no-cache' }, bodies)
+      await sendFile(request, reply, { ...feed, type }, OPEN, bodies)
     })
 }

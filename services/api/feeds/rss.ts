@@ -15,14 +15,14 @@ const element = (name: string, text: string): string =>
 const dateText = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString()
 
 /** When and where, then what it is about. */
-const description = ({ values }: FeedEvent, { venue }: FeedRelated): string => {
+const description = ({ values }: FeedEvent, { venues }: FeedRelated): string => {
   const { start, end, allDay, timezone } = values
   const [day, time] = [start.slice(0, 10), start.slice(11, 16)]
   const lastDay = end.slice(0, 10)
   const when = allDay
     ? `${day}${lastDay === day ? '' : ` to ${lastDay}`}`
     : `${day} ${time} to ${lastDay === day ? '' : `${lastDay} `}${end.slice(11, 16)} (${timezone})`
-  const where = venue === null ? '' : plainText(venue.name)
+  const where = venues.map(({ name }) => plainText(name)).join('; ')
   const about = plainText(values.excerpt === '' ? values.description : values.excerpt)
   return [when, where, cutText(about, DESCRIPTION)].filter(part => part !== '').join('. ')
 }

@@ -10,13 +10,13 @@ import type { FeedEvent, FeedRelated } from './vevent.ts'
 
 type Limits = Pick<ListQuery, 'categories' | 'tags'>
 
+type Referred<Values> = { readonly _id: number; readonly modified: string; readonly values: Values }
+
 export type FeedReads = {
   readonly listEvents: EventListingQueries['listEvents']
-  readonly venues: (ids: readonly number[]) => Promise<readonly { _id: number; values: VenueValues }[]>
-  readonly organizers: (
-    ids: readonly number[],
-  ) => Promise<readonly { _id: number; values: OrganizerValues }[]>
-  readonly terms: (ids: readonly number[]) => Promise<readonly { _id: number; values: { name: string } }[]>
+  readonly venues: (ids: readonly number[]) => Promise<readonly Referred<VenueValues>[]>
+  readonly organizers: (ids: readonly number[]) => Promise<readonly Referred<OrganizerValues>[]>
+  readonly terms: (ids: readonly number[]) => Promise<readonly Referred<{ readonly name: string }>[]>
   readonly pageUrl: (
     kind: 'event' | 'organizer',
     id: number,
@@ -87,10 +87,20 @@ export const relatedTo = async (
     byId(organizers.filter(({ values }) => isPublic(values))),
     byId(terms),
   ]
+  const changed = {
+    venues: byId(venues),
+    organizers: byId(organizers),
+    categories: words,
+  }
+  const lastOf = (values: FeedEvent['values']): string =>
+    (['venues', 'organizers', 'categories'] as const)
+      .flatMap(member => values[member].map(id => changed[member].get(id)?.modified ?? ''))
+      .reduce((last, modified) => (modified > last ? modified : last), '')
   return ({ _id, values }) => {
     const host = values.organizers.map(id => people.get(id)).find(one => one !== undefined)
     return {
-      venue: values.venues.map(id => places.get(id)).find(one => one !== undefined)?.values ?? null,
+      venues: values.venues.flatMap(id => places.get(id)?.values ?? []),
+      modified: lastOf(values),
       organizer:
         host === undefined
           ? null

@@ -4,7 +4,7 @@ import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { plainLines, plainText } from '../../../shared/kernel/html/plain-text.ts'
 import { postalOf, postalParts } from '../../../shared/kernel/text/place.ts'
 import { plusDays, secondsBetween } from '../../../shared/kernel/time/calculate.ts'
-import { toUtc } from '../../../shared/kernel/time/zone.ts'
+import { toUtc, toUtcLater } from '../../../shared/kernel/time/zone.ts'
 import { dateOf, quoted, stampOf, textValue } from './content-line.ts'
 import { hasTimezone } from './vtimezone.ts'
 
@@ -17,10 +17,13 @@ export type FeedEvent = {
 
 /** What an event refers to, as far as everybody may see it. */
 export type FeedRelated = {
-  readonly venue: VenueValues | null
+  /** In the order of the event. */
+  readonly venues: readonly VenueValues[]
   readonly organizer: (OrganizerValues & { readonly url: string }) | null
   readonly categories: readonly string[]
   readonly url: string
+  /** When any of what it refers to changed last, shown or not; "": it refers to nothing. */
+  readonly modified: string
 }
 
 const ownForm = /^\d+@(.*)$/
@@ -52,13 +55,15 @@ export const uidsOf = (events: readonly FeedEvent[], host: string): ReadonlyMap<
 
 /**
  * Whether an event's times are written with TZID. A wall clock that occurs twice means its first occurrence
- * (RFC 5545 §3.3.5): times at the second one are written as UTC instants, as are fixed offsets.
+ * (RFC 5545 §3.3.5), and programs read it as either: such times are written as UTC instants, as are fixed offsets.
  */
 export const isZoned = ({ allDay, start, end, startUtc, endUtc, timezone }: EventValues): boolean =>
   !allDay &&
   hasTimezone(timezone) &&
   toUtc(start, timezone).utc === startUtc &&
-  toUtc(end, timezone).utc === endUtc
+  toUtc(end, timezone).utc === endUtc &&
+  toUtcLater(start, timezone) === null &&
+  toUtcLater(end, timezone) === null
 
 const times = (values: EventValues): readonly string[] => {
   const { allDay, start, end, startUtc, endUtc, timezone } = values
@@ -73,12 +78,17 @@ const text = (name: string, value: string): readonly string[] =>
 /** A number without an exponent, to about ten centimetres. */
 const degrees = (value: number): string => String(Number(value.toFixed(6)))
 
-const place = (venue: VenueValues | null): readonly string[] => {
-  if (venue === null) return []
-  const { name, latitude, longitude } = venue
-  const parts = [name, ...postalParts(postalOf(venue))].filter(part => part !== '')
+const located = (venue: VenueValues): string =>
+  [venue.name, ...postalParts(postalOf(venue))]
+    .filter(part => part !== '')
+    .map(plainText)
+    .join(', ')
+
+/** All places in one text; on the map an event is at the first of them. */
+const place = (venues: readonly VenueValues[]): readonly string[] => {
+  const { latitude = null, longitude = null } = venues[0] ?? {}
   return [
-    ...text('LOCATION', parts.map(plainText).join(', ')),
+    ...text('LOCATION', venues.map(located).join('; ')),
     ...(latitude === null || longitude === null ? [] : [`GEO:${degrees(latitude)};${degrees(longitude)}`]),
   ]
 }
@@ -90,9 +100,10 @@ const organizer = (values: FeedRelated['organizer']): readonly string[] => {
   return [`ORGANIZER;CN=${quoted(plainText(values.name))}:${address}`]
 }
 
-/** One VEVENT (spec 06 §4), unfolded lines. SEQUENCE and LAST-MODIFIED grow with each change. */
+/** One VEVENT (spec 06 §4), unfolded lines. SEQUENCE and LAST-MODIFIED grow with each change of it and of what it names. */
 export const vevent = (event: FeedEvent, related: FeedRelated, uid: string): readonly string[] => {
-  const { values, created, modified } = event
+  const { values, created } = event
+  const modified = related.modified > event.modified ? related.modified : event.modified
   return [
     'BEGIN:VEVENT',
     `UID:${textValue(uid)}`,
@@ -103,7 +114,7 @@ export const vevent = (event: FeedEvent, related: FeedRelated, uid: string): rea
     ...times(values),
     ...text('SUMMARY', plainText(values.title)),
     ...text('DESCRIPTION', plainLines(values.description)),
-    ...place(related.venue),
+    ...place(related.venues),
     ...organizer(related.organizer),
     `URL:${related.url}`,
     ...(related.categories.length === 0

@@ -66,7 +66,8 @@ describe.skipIf(!hasOracle())('06 §4 an independent reader of calendars, on tex
       const { html } = texts[_id - 1] ?? { html: '' }
       const of = { name: html, status: 'publish', author: 2 } as const
       return {
-        venue: newVenueValues(of),
+        venues: [newVenueValues(of)],
+        modified: '',
         organizer: { ...newOrganizerValues(of), url: 'https://school.example/organizer/x/' },
         categories: [html, html],
         url: 'https://school.example/event/x/',

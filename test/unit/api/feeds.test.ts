@@ -9,7 +9,8 @@ import { eventValues } from '../../support/recorded.ts'
 
 const site = { name: 'Hillside; School', zone: 'America/New_York', host: 'school.example' }
 const alone: FeedRelated = {
-  venue: null,
+  venues: [],
+  modified: '',
   organizer: null,
   categories: [],
   url: 'https://school.example/event/x/',
@@ -86,10 +87,13 @@ describe('06 §4 an event', () => {
       start: '2027-05-08 10:00:00',
       end: '2027-05-08 14:00:00',
     })
-    const lines = unfolded(await text([fair], { ...alone, venue, organizer, categories: ['Fairs', 'A, B'] }))
-    expect(lines.slice(0, 7)).toEqual([
+    const lines = unfolded(
+      await text([fair], { ...alone, venues: [venue], organizer, categories: ['Fairs', 'A, B'] }),
+    )
+    expect(lines.slice(0, 9)).toEqual([
       ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Belltower//Calendar//EN', 'CALSCALE:GREGORIAN'],
       ...['METHOD:PUBLISH', 'X-WR-CALNAME:Hillside\\; School', 'X-WR-TIMEZONE:America/New_York'],
+      ...['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'],
     ])
     expect(lines.slice(lines.indexOf('BEGIN:VEVENT'))).toEqual([
       'BEGIN:VEVENT',
@@ -113,15 +117,30 @@ describe('06 §4 an event', () => {
       '',
     ])
   })
-  it('what it names is no part of its version: another name of its venue, and SEQUENCE stays', async () => {
+  it('what it names is part of its version: a later change of its venue is one of its own', async () => {
     const held = event(41, { title: 'Fair' })
-    const at = async (name: string) => {
+    const at = async (name: string, modified: string) => {
       const venue = newVenueValues({ name, status: 'publish', author: 2 })
-      return unfolded(await text([held], { ...alone, venue }))
+      const lines = unfolded(await text([held], { ...alone, venues: [venue], modified }))
+      const of = (start: string) => lines.find(line => line.startsWith(start)) ?? ''
+      return ['LOCATION:', 'DTSTAMP:', 'LAST-MODIFIED:', 'SEQUENCE:'].map(start =>
+        of(start).slice(start.length),
+      )
     }
-    const [was, is] = [await at('Hall'), await at('Aula')]
-    expect(is).toEqual(was.map(line => (line === 'LOCATION:Hall' ? 'LOCATION:Aula' : line)))
-    expect(is).toContain('LOCATION:Aula')
+    const was = await at('Hall', '2001-01-01 00:00:00')
+    const [place, stamp, modified, sequence] = await at('Aula', '2030-01-02 03:04:05')
+    expect([place, stamp, modified]).toEqual(['Aula', '20300102T030405Z', '20300102T030405Z'])
+    expect(Number(sequence)).toBeGreaterThan(Number(was[3]))
+  })
+  it('every venue is named, and the first one is on the map', async () => {
+    const base = { status: 'publish', author: 2 } as const
+    const venues = [
+      newVenueValues({ ...base, name: 'Hall', city: 'Troy', latitude: 1, longitude: 2 }),
+      newVenueValues({ ...base, name: 'Gym', latitude: 3, longitude: 4 }),
+    ]
+    const lines = unfolded(await text([event(1, {})], { ...alone, venues }))
+    expect(lines).toContain('LOCATION:Hall\\, Troy\\; Gym')
+    expect(lines.filter(line => line.startsWith('GEO'))).toEqual(['GEO:1;2'])
   })
   it('whole days end exclusively; fixed offsets are written as instants', async () => {
     const days = event(1, { allDay: true, start: '2027-05-08 00:00:00', end: '2027-05-09 23:59:59' })
@@ -181,20 +200,20 @@ describe('06 §4 an event', () => {
       ...{ name: 'Equator', status: 'publish', author: 2 },
       ...{ latitude: 4e-7, longitude: -0.000_002 },
     })
-    const lines = unfolded(await text([event(1, {})], { ...alone, organizer, venue }))
+    const lines = unfolded(await text([event(1, {})], { ...alone, organizer, venues: [venue] }))
     expect(lines).toContain('ORGANIZER;CN="PTA":https://school.example/organizer/pta/')
     expect(lines).toContain('GEO:0;-0.000002')
   })
-  it('a wall clock that occurs twice means its first occurrence: the second one is written as instants', async () => {
+  it('a wall clock that occurs twice is written as instants, whichever of the two it is', async () => {
     const twice = (id: number, startUtc: string) =>
       event(id, {
         ...{ timezone: 'America/New_York', start: '2027-11-07 01:30:00', end: '2027-11-07 03:00:00' },
         ...{ startUtc, endUtc: '2027-11-07 08:00:00' },
       })
     const feed = await text([twice(1, '2027-11-07 05:30:00'), twice(2, '2027-11-07 06:30:00')])
-    expect(unfolded(feed).filter(line => /^DT(START|END)[:;].*(T0[1368]\d{4}Z?)$/.test(line))).toEqual([
-      'DTSTART;TZID=America/New_York:20271107T013000',
-      'DTEND;TZID=America/New_York:20271107T030000',
+    expect(unfolded(feed).filter(line => /^DT(START|END)[:;].*(T0[13568]\d{4}Z?)$/.test(line))).toEqual([
+      'DTSTART:20271107T053000Z',
+      'DTEND:20271107T080000Z',
       'DTSTART:20271107T063000Z',
       'DTEND:20271107T080000Z',
     ])

@@ -164,7 +164,6 @@ describe('02 §1.1 event', () => {
           availability: 'https://schema.org/InStock',
           validFrom: '2026-11-27T16:33:24-05:00',
         },
-        performer: 'Organization',
       }),
     )
   })

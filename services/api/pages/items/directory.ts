@@ -115,11 +115,15 @@ const factsOf = (table: Members, shown: object): readonly (Markup | null)[] => {
   })
 }
 
+/** Alone on its page it says itself whose words it uses. */
+const linkedData = (jsonLd: object | undefined): object | null =>
+  jsonLd === undefined ? null : { '@context': 'http://schema.org', ...jsonLd }
+
 const presented = (shown: Place | Person, layout: Layout, total: number, shut: Markup | null): Presented => {
   const summary = firstWords(layout.description)
   return {
     title: layout.name,
-    ...{ url: shown.url, summary, image: shown.image ?? null, jsonLd: shown.json_ld ?? null },
+    ...{ url: shown.url, summary, image: shown.image ?? null, jsonLd: linkedData(shown.json_ld) },
     article: article(layout, shut),
     embedded: html`${summary === '' ? null : html`<p>${summary}</p>`}
       <p>${total === 1 ? '1 upcoming event' : `${total} upcoming events`}</p>`,
