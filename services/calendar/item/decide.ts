@@ -26,7 +26,12 @@ export type ItemCommand<Values> =
   | (Asked & { readonly type: 'Create'; readonly values: Values; readonly hiddenUntilLinked: boolean })
   /** `slug`: the one to take when the item needs one and has none; it is claimed beforehand. */
   | (Asked & { readonly type: 'Change'; readonly patch: Change<Values>; readonly slug: string | null })
-  | (Asked & { readonly type: 'Trash'; readonly reason: TrashReason })
+  /** `isMeant`: nothing happens to an item of other values than whoever asks has seen; absent: whatever they are. */
+  | (Asked & {
+      readonly type: 'Trash'
+      readonly reason: TrashReason
+      readonly isMeant?: ((values: Values) => boolean) | undefined
+    })
   /** A scheduled publication came due. */
   | (Asked & { readonly type: 'Publish' })
   /** Another author, wherever the item is, the trash included; nothing happens to one of a third. */
@@ -141,6 +146,7 @@ export const decideItem =
         return change(words, command, state)
       case 'Trash': {
         if (trashed !== null) return refuse({ code: `${words.noun}-is-in-trash` })
+        if (command.isMeant?.(values) === false) return nothing
         const changes = moved(values, { status: 'trash', slug: trashedSlug(values.slug) })
         return record(words.trashed(command, command.reason, changes))
       }

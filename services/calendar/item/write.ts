@@ -26,6 +26,8 @@ export type ItemWriter<Values> = {
     reason: TrashReason,
     context: Context,
     met?: Met,
+    /** Nothing happens to an item of other values than these. */
+    isMeant?: (values: Values) => boolean,
   ) => Promise<ItemWritten<Values>>
   /** Scheduled publication came due; nothing happens when it has not, or no longer is to happen. */
   readonly publishDue: (id: number, context: Context) => Promise<ItemWritten<Values>>
@@ -45,15 +47,17 @@ const trashItem = async <Values extends SharedValues, Fact>(
   reason: TrashReason,
   context: Context,
   met?: Met,
+  isMeant?: (values: Values) => boolean,
 ): Promise<ItemWritten<Values>> => {
   const { kind } = scope
   const { store, claims } = scope.writing
   const known = await loadItem(store, kind, id, met)
   const slug = known.state === null || known.state.trashed !== null ? '' : known.state.values.slug
   const held = slug === '' ? null : await claims.held(slugStream(kind.noun, slug), id)
-  const command = { ...askedBy(id, context), type: 'Trash', reason } as const
+  const command = { ...askedBy(id, context), type: 'Trash', reason, isMeant } as const
   const result = await decided(scope, command, context, known)
-  if (result.ok && held !== null) await bestEffort(claims.release(held, context))
+  if (result.ok && result.values.status === 'trash' && held !== null)
+    await bestEffort(claims.release(held, context))
   return result
 }
 
@@ -64,7 +68,7 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
   return {
     create: (sent, context) => createItem(scope, sent, context),
     change: (id, sent, context, met) => changeItem(scope, id, sent, context, met),
-    trash: (id, reason, context, met) => trashItem(scope, id, reason, context, met),
+    trash: (id, reason, context, met, isMeant) => trashItem(scope, id, reason, context, met, isMeant),
     publishDue: (id, context) => decided(scope, { ...askedBy(id, context), type: 'Publish' }, context),
     attribute: async (id, author, context) => {
       const command = { ...askedBy(id, context), type: 'Attribute', ...author } as const

@@ -93,9 +93,13 @@ const carryOut = async (
   const writer = calendarOn(writing)[kind]
   if (kind === 'event') await identified(writing, id, met, plan, context)
   const { move } = plan
-  if (Object.keys(plan.changes).length > 0 || (move !== null && move.to !== 'trash'))
+  if (Object.keys(plan.changes).length > 0 || (move !== null && move.to !== 'trash')) {
+    // what is changed back goes to the trash with the next look, if at all
     await writer.change(id, patchOf(plan), context)
-  if (move?.to === 'trash') await writer.trash(id, move.reason, context)
+    return
+  }
+  const seen = standingOf(kind, met.records)?.values
+  if (move?.to === 'trash') await writer.trash(id, move.reason, context, met, values => same(values, seen))
 }
 
 /** Undoes one item by the ordinary commands. Done and asked again, it finds it done. */

@@ -224,3 +224,23 @@ describe('05 §12 retain and others', () => {
     expect(kept).toMatchObject([{ id, reason: 'edited', members: [{ member: 'status' }] }])
   })
 })
+
+it('05 §12 it created: edited between the look and the act, it stays', async () => {
+  const store = memoryLog()
+  const calm = undoWorld(store)
+  const [made] = await calm.whole('one', [fairItem()])
+  const id = made?.id ?? 0
+  let edits = 0
+  const busy = undoWorld({
+    ...store,
+    append: async (stream, records, expected) => {
+      if (records.some(({ type }) => type === 'EventTrashed') && edits++ === 0)
+        await calendarOn(calm.writing).event.change(id, { title: 'Mine' }, calm.person())
+      return store.append(stream, records, expected)
+    },
+  })
+  expect((await busy.undo('one')).kept).toMatchObject([
+    { id, reason: 'edited', members: [{ member: 'title' }] },
+  ])
+  expect(await calm.values(id)).toMatchObject({ title: 'Mine', status: 'publish', slug: 'book-fair' })
+})
