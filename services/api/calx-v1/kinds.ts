@@ -18,10 +18,14 @@ const withFormat = (kind: ArgumentKind<string>, format: string): ArgumentKind<st
 
 /** Publication date (spec 03 §3); whether it is a date is decided with the other one. */
 export const publicationDate = (): ArgumentKind<string> =>
-  withFormat(text({ pattern: PUBLICATION }), 'date-time')
+  withFormat(
+    text({ pattern: PUBLICATION, expected: 'a date and time like 2027-06-07T18:30:00' }),
+    'date-time',
+  )
 
 /** Wall clock or UTC as stored. */
-export const exactDate = (): ArgumentKind<string> => text({ pattern: EXACT })
+export const exactDate = (): ArgumentKind<string> =>
+  text({ pattern: EXACT, expected: 'a date and time like 2027-06-07 18:30:00' })
 
 /** Any date text of spec 04 §1. */
 export const dateText = (): ArgumentKind<string> => withFormat(anyDateText(), 'date-time')

@@ -9,15 +9,22 @@ export const unknownId = (name: string): Problem =>
 
 const SENTENCES: Readonly<Record<(PeriodError | PublicationError)['code'], string>> = {
   rest_invalid_timezone: 'is not a zone.',
-  rest_invalid_date: 'is not a date that can be read.',
+  rest_invalid_date: 'is not a date that can be read; one is 2027-06-07 or 2027-06-07 18:30:00.',
   rest_property_required: 'is needed.',
-  rest_inconsistent_dates: 'contradicts the other dates.',
+  rest_inconsistent_dates: 'is another time than the other dates say.',
   rest_out_of_bounds: 'is out of bounds.',
 }
 
+/** Ends are refused for nothing else. */
+const sentenceOf = (argument: string, code: keyof typeof SENTENCES): string =>
+  argument === 'end_date' && code === 'rest_inconsistent_dates' ? 'is before the start.' : SENTENCES[code]
+
 export const dateProblems = (errors: readonly (PeriodError | PublicationError)[]): Problems =>
   Object.fromEntries(
-    errors.map(({ argument, code }) => [argument, problem(code, `${argument} ${SENTENCES[code]}`)]),
+    errors.map(({ argument, code }) => [
+      argument,
+      problem(code, `${argument} ${sentenceOf(argument, code)}`),
+    ]),
   )
 
 export const unreadableDate = (name: string): Problem =>

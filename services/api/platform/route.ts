@@ -94,8 +94,7 @@ export const resolvingEndpoint = <Args extends Arguments, Value>({
   offered: offered ?? (call => may(call.caller)),
   prepare: async ({ sent, hidden }, asked) => {
     const absent = missing(args, sent)
-    if (absent.length > 0)
-      return { ok: false, answer: refused('rest_missing_callback_param', { params: absent }) }
+    if (absent.length > 0) return { ok: false, answer: lacking(absent) }
     const call = await withNames(asked, at => check(args, sent, at))
     const { problems, given } = check(args, sent, call.at)
     const resolved = await resolve(given, call)
@@ -129,6 +128,11 @@ const hiddenProblems = (hidden: SentArguments, call: Call): Problems =>
     }),
   )
 
+const lacking = (names: readonly string[]): Answer => {
+  const message = `Required arguments are missing: ${names.join(', ')}.`
+  return refused('rest_missing_callback_param', { params: [...names] }, { message })
+}
+
 /** Problems in the order in which the arguments are declared. */
 const inOrder = (args: Arguments, problems: Problems): Problems =>
   Object.fromEntries(
@@ -138,12 +142,24 @@ const inOrder = (args: Arguments, problems: Problems): Problems =>
     }),
   )
 
+/** Most clients show nothing but the message: it says of the first few what is wrong. */
+const SAID = 5
+const SAID_LENGTH = 1_000
+
 /** 400 `rest_invalid_param` naming every refused argument (spec 01 §4). */
-export const invalid = (problems: Problems): Answer =>
-  refused('rest_invalid_param', {
-    params: Object.fromEntries(Object.entries(problems).map(([name, { message }]) => [name, message])),
-    details: problems,
-  })
+export const invalid = (problems: Problems): Answer => {
+  const messages = Object.values(problems).map(({ message }) => message)
+  const said = messages.slice(0, SAID).join(' ')
+  const message = `Some arguments are not valid: ${said.length > SAID_LENGTH ? `${said.slice(0, SAID_LENGTH)}…` : said}`
+  return refused(
+    'rest_invalid_param',
+    {
+      params: Object.fromEntries(Object.entries(problems).map(([name, { message }]) => [name, message])),
+      details: problems,
+    },
+    { message: message.toWellFormed() },
+  )
+}
 
 /** The same endpoint; the index shows arguments in front that the path gives. */
 export const publishing = (args: Arguments, given: Endpoint): Endpoint => ({

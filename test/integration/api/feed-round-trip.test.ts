@@ -44,7 +44,7 @@ it('06 §4 a feed that another calendar imports gives the same events, and impor
   })
   await create({
     ...{ title: 'Abroad', timezone: 'Europe/Berlin', description: 'One\nTwo' },
-    ...{ start_date: '2027-10-31 02:30:00', end_date: '2027-10-31 04:00:00' },
+    ...{ start_date: '2027-10-31 01:30:00', end_date: '2027-10-31 04:00:00' },
   })
   await create({ title: 'x'.repeat(300), start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 10:00:00' })
   const feed = (await own.app.inject({ url: '/events/ical/' })).body

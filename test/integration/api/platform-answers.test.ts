@@ -36,7 +36,7 @@ describe('01 §4 failures', () => {
     const problem = { code: 'rest_invalid_date', message: 'no date', data: null } as const
     expect(JSON.parse(invalid({ start: problem }).text)).toEqual({
       code: 'rest_invalid_param',
-      message: 'Some arguments are not valid.',
+      message: 'Some arguments are not valid: no date',
       data: { status: 400, params: { start: 'no date' }, details: { start: problem } },
     })
   })

@@ -86,6 +86,8 @@ type TextRules = {
   readonly maxLength?: number
   /** Whole-text pattern, published as declared. */
   readonly pattern?: string
+  /** What has this pattern, in words. */
+  readonly expected?: string
 }
 
 const characters = (text: string) => Array.from(text).length
@@ -101,7 +103,10 @@ const checkText = (text: string, name: string, rules: TextRules, pattern: RegExp
   if (text.length < minLength) return reject('rest_too_short', `${name} must not be empty.`)
   if (text.length > maxLength && characters(text) > maxLength) return tooLong(name, maxLength)
   if (pattern?.test(text) === false)
-    return reject('rest_invalid_pattern', `${name} does not have the form ${rules.pattern ?? ''}.`)
+    return reject(
+      'rest_invalid_pattern',
+      `${name} must be ${rules.expected ?? 'in the form that the documentation shows'}.`,
+    )
   return accept(text)
 }
 
