@@ -323,9 +323,9 @@ const excludedBy = ({ series }: Case, told: Told | undefined): readonly string[]
 }
 
 describe.skipIf(!hasOracle())('an independent reader of calendars, on rules made up', () => {
-  it('finds the same occurrences', { timeout: 240_000 }, async () => {
+  it('finds the same occurrences', { timeout: 600_000 }, async () => {
     const random = randomFrom(5_545)
-    const cases = Array.from({ length: 2_000 }, (_, n) => caseOf(random, String(n)))
+    const cases = Array.from({ length: 5_000 }, (_, n) => caseOf(random, String(n)))
     const asked = cases
       .filter(({ series }) => !isFast(series))
       .map(({ id, series, ics }) => ({
@@ -351,7 +351,7 @@ describe.skipIf(!hasOracle())('an independent reader of calendars, on rules made
     }
     expect(unexplained).toEqual([])
     // most need no explaining, and every explanation is needed
-    expect(counts.get('same')).toBeGreaterThan(1_350)
+    expect(counts.get('same')).toBeGreaterThan(3_400)
     expect([...counts.keys()].sort()).toEqual(['same', ...Object.keys(EXPLAINED)].sort())
   })
 })
