@@ -2,6 +2,7 @@
 import '../services/runtime.ts'
 import { misused, optionsOf } from '../scripts/options.ts'
 import { table } from '../services/cli/table.ts'
+import { benchAnswers } from './answers.ts'
 import { benchDocuments } from './documents.ts'
 import { benchEventStore } from './eventstore.ts'
 import { benchImport } from './import.ts'
@@ -16,7 +17,7 @@ import { benchViews } from './views.ts'
 import { benchVolume } from './volume.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
-MEASUREMENT: log, documents, listing, views, import, servers, start; only when named: volume, purges
+MEASUREMENT: log, documents, listing, answers, views, import, servers, start; only when named: volume, purges
 --url: the log on that server instead of the embedded one and a double of EventStoreDB`
 
 const {
@@ -28,6 +29,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   log: async () => [...(url === undefined ? await benchLog() : []), ...(await benchEventStore(url))],
   documents: () => benchDocuments(),
   listing: benchListing,
+  answers: benchAnswers,
   views: benchViews,
   import: benchImport,
   servers: benchServers,
