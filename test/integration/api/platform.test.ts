@@ -297,7 +297,7 @@ describe('outside the interface', () => {
     expect(unknown).toMatch(
       /\r\nLink: <https:\/\/school\.example\/index\.php\?rest_route=\/>; rel="index"\r\n/,
     )
-    expect(unknown).toMatch(/\r\nVary: Origin\r\n/)
+    expect(unknown).toMatch(/\r\nVary: Origin, Accept-Encoding\r\n/)
     const endless = await say(`GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`)
     expect(endless).toMatch(/^HTTP\/1\.1 431 /)
     expect(endless).toContain('"rest_head_too_large"')

@@ -295,6 +295,10 @@ describe('00 §5 pages of venues and organizers', () => {
   it('a venue is shown on a map where the site has one', async () => {
     const { make, get, service } = await world()
     await make('venues', { venue: 'Main Hall', address: '1 School Lane', city: 'Troy', show_map_link: true })
+    expect((await get('/venue/main-hall/')).text).toContain(
+      'href="https://www.openstreetmap.org/search?query=1%20School%20Lane%2C%20Troy"',
+    )
+    await service.operate('set-option', { name: 'map_link_template', value: '' })
     expect((await get('/venue/main-hall/')).text).not.toContain('Show on a map')
     await service.operate('set-option', { name: 'map_link_template', value: 'https://map.example/?q=%s' })
     expect((await get('/venue/main-hall/')).text).toContain(
