@@ -242,11 +242,11 @@ describe('00 §6 administrative operations', () => {
       changes: { title: ['Fair', 'Market'] },
     })
     expect(Date.parse(String(latest?.['at']))).toBeGreaterThanOrEqual(Date.parse(String(first?.['at'])))
-    for (const [type, other] of [
-      ['planet', '1'],
-      ['__proto__', '1'],
-      ['event', 'one'],
+    for (const [type, other, refused] of [
+      ['planet', '1', 'type'],
+      ['__proto__', '1', 'type'],
+      ['event', 'one', 'id'],
     ])
-      expect(paramsOf(await service.operate('history', { type, id: other }))).toEqual(['type'])
+      expect(paramsOf(await service.operate('history', { type, id: other }))).toEqual([refused])
   })
 })
