@@ -56,9 +56,10 @@ export const start = async () => {
       [published, { author: 2, status: 'publish', was: 'publish' }],
       [draft, { author: 3, status: 'draft', was: 'draft' }],
     ])
+  const [fairs = 0, sports = 0, music = 0] = categories
   const model: Model = {
     ...{ events: new Map(), venues: owned(venue), organizers: owned(organizer) },
-    ...{ categories, tags },
+    ...{ categories: [fairs, music, sports], tags: tags.toReversed() },
   }
   return { world, imports, model, log, known: { categories, tags, venues: venue, organizers: organizer } }
 }

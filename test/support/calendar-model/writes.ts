@@ -23,6 +23,7 @@ export type Model = {
   readonly events: Map<number, Event>
   readonly venues: Map<number, Owned>
   readonly organizers: Map<number, Owned>
+  /** In the order of their names. */
   readonly categories: readonly number[]
   readonly tags: readonly number[]
 }
@@ -62,6 +63,10 @@ const refused = (status: number, names: readonly string[] = [], early = false): 
     throw new Error('nothing to apply')
   },
 })
+
+/** Terms of an event stand by name, whatever the order in which they were sent. */
+const byName = (sent: readonly number[], all: readonly number[]): readonly number[] =>
+  all.filter(id => sent.includes(id))
 
 const unique = (ids: readonly number[]) => [...new Set(ids)]
 
@@ -125,8 +130,8 @@ const creation = (write: Write & { readonly type: 'create' }, model: Model, now:
         title: sent.title ?? '',
         period: when.period,
         featured: sent.featured ?? false,
-        categories: unique(sent.categories ?? []),
-        tags: unique(sent.tags ?? []),
+        categories: byName(sent.categories ?? [], model.categories),
+        tags: byName(sent.tags ?? [], model.tags),
         venues: unique(sent.venues ?? []),
         organizers: unique(sent.organizers ?? []),
       })
@@ -162,8 +167,8 @@ const change = (write: Write & { readonly type: 'update' }, model: Model, now: s
     ...{ ...event, ...life, was: life.status, period: when.period },
     title: sent.title ?? event.title,
     featured: sent.featured ?? event.featured,
-    categories: sent.categories === undefined ? event.categories : unique(sent.categories),
-    tags: sent.tags === undefined ? event.tags : unique(sent.tags),
+    categories: sent.categories === undefined ? event.categories : byName(sent.categories, model.categories),
+    tags: sent.tags === undefined ? event.tags : byName(sent.tags, model.tags),
     venues: linked('venues', write, sent, event.venues, model),
     organizers: linked('organizers', write, sent, event.organizers, model),
   }
