@@ -105,7 +105,7 @@ export const readDate = (cell: string, order: DateOrder): string | null => {
 export type Moment = { readonly date: string; readonly time: string | null; readonly offset: string }
 
 const INSTANT =
-  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})? ?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/i
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})? ?(?:(Z)|([+-](?:0\d|1[0-4]))(?::?([0-5]\d))?)?$/i
 /** From a blank on, what may be a clock time. */
 const CLOCK_BEHIND =
   /(?:T|[ ,]+(?:(?:at|um|à|om|kl\.?|@|-|–) )?)(\d{1,2}(?:[:.h]\d\d(?:[:.]\d\d)?)? ?(?:[ap]\.? ?m\.?|uhr|h|hrs?)?)$/i
@@ -115,9 +115,11 @@ const partsOf = (cell: string): Moment => {
   const whole = { date: cell, time: null, offset: '' }
   if (cell.length <= 10 || cell.length > LONGEST) return whole
   const text = cell.replace(/\s+/g, ' ').trim()
-  const [, day, clock, offset = ''] = INSTANT.exec(text) ?? []
-  if (day !== undefined && clock !== undefined)
-    return { date: day, time: clock.length === 5 ? `${clock}:00` : clock, offset: offset.toUpperCase() }
+  const [, day, clock, utc = '', hours, minutes = '00'] = INSTANT.exec(text) ?? []
+  if (day !== undefined && clock !== undefined) {
+    const offset = hours === undefined ? utc.toUpperCase() : `${hours}:${minutes}`
+    return { date: day, time: clock.length === 5 ? `${clock}:00` : clock, offset }
+  }
   const behind = CLOCK_BEHIND.exec(text)
   const time = behind === null ? null : readTime(behind[1] ?? '')
   return behind === null || time === null ? whole : { date: text.slice(0, behind.index), time, offset: '' }

@@ -239,6 +239,15 @@ describe('05 §9 dates and times as people write them', () => {
     expect(readMoment(cell, cell.includes('/') ? 'MDY' : 'DMY')).toEqual({ date, time, offset })
   })
 
+  it.each([
+    ['2027-06-07T09:30:00+02', '+02:00'],
+    ['2027-06-07 09:30+0200', '+02:00'],
+    ['2027-06-07T09:30:00-03:30', '-03:30'],
+    ['2027-06-07T09:30:00z', 'Z'],
+  ])('%s has the offset %s', (cell, offset) => {
+    expect(readMoment(cell, 'DMY')).toEqual({ date: '2027-06-07', time: '09:30:00', offset })
+  })
+
   it.each(['2027-12-16T16:45:00+72:00', '2027-12-16T16:45:00-15:00', '2027-12-16T16:45:00+01:60'])(
     '%s is no moment: no clock is so far off',
     cell => {
