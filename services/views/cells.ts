@@ -10,7 +10,7 @@ export type Days = ReadonlyMap<string, readonly ShownEvent[]>
 const [SEEN, SEEN_AT_MOST] = [6, 7]
 
 /** Date → events whose local days touch it; as many as a cell can tell of. */
-export const eventsByDate = (grid: readonly string[], events: readonly ShownEvent[]): Days => {
+const eventsByDate = (grid: readonly string[], events: readonly ShownEvent[]): Days => {
   const touched = touchedIn(grid)
   const days = grid.map((): ShownEvent[] => [])
   for (const event of events) {
@@ -34,8 +34,19 @@ const lengthOf = (days: Days): number =>
  * Of the events of each day those that stand in its cell: all while they are not too long together, else what is seen
  * at once. The day itself has the others.
  */
-export const standingIn = (days: Days): Days => {
+const standingIn = (days: Days): Days => {
   if (lengthOf(days) <= VIEW_MONTH_LENGTH) return days
   const most = VIEW_MONTH_LENGTH / days.size
   return eachOf(days, events => fittingWithin(seenAtOnce(events), most))
 }
+
+/** The cells of a month: the days of its grid with their events, and what of those stands in the cells. */
+export type Cells = { readonly days: Days; readonly standing: Days }
+
+export const cellsOf = (grid: readonly string[], events: readonly ShownEvent[]): Cells => {
+  const days = eventsByDate(grid, events)
+  return { days, standing: standingIn(days) }
+}
+
+/** A view that has none of a month. */
+export const noCells: Cells = { days: new Map(), standing: new Map() }

@@ -1,7 +1,6 @@
 import { calendarAddress, viewAddress } from './addresses.ts'
-import { gridOf, monthAfter } from './days.ts'
+import { monthAfter } from './days.ts'
 import type { Links } from './links.ts'
-import { eventsByDate } from './cells.ts'
 import { foundOn } from './month.ts'
 import type { ViewContent } from './select.ts'
 import { noticeOf, titleOf, VIEW_LABELS } from './words.ts'
@@ -40,10 +39,8 @@ const breadcrumbs = ({ category, tag, site }: ViewContent) => {
 const ids = (events: readonly { readonly id: number }[]) => events.map(({ id }) => id)
 
 /** Date → ids of the events that touch it. */
-const idsByDate = ({ date, site, events }: ViewContent) => {
-  const grid = gridOf(date, site.startOfWeek)
-  return Object.fromEntries([...eventsByDate(grid, events)].map(([day, here]) => [day, ids(here)]))
-}
+const idsByDate = ({ cells }: ViewContent) =>
+  Object.fromEntries([...cells.days].map(([day, here]) => [day, ids(here)]))
 
 const dayMembers = (content: ViewContent, byDate: Readonly<Record<string, readonly number[]>>) => {
   const today = content.now.slice(0, 10)

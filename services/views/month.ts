@@ -2,8 +2,8 @@ import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
 import { viewAddress } from './addresses.ts'
 import { cellTitle } from './bounds.ts'
-import { eventsByDate, seenAtOnce, standingIn, type Days } from './cells.ts'
-import { gridOf, isMultiday, lastDayOf, numberOf } from './days.ts'
+import { seenAtOnce, type Days } from './cells.ts'
+import { isMultiday, lastDayOf, numberOf } from './days.ts'
 import { bookmark, eventClasses } from './event-parts.ts'
 import type { ViewContent } from './select.ts'
 import type { ShownEvent } from './shown.ts'
@@ -162,10 +162,8 @@ export const gridLabel = ({ date }: Pick<ViewContent, 'date'>): string => `Calen
 
 /** The rows of the grid of a month. */
 export function* monthOf(content: ViewContent): Generator<Markup> {
-  const { date, site, events } = content
-  const grid = gridOf(date, site.startOfWeek)
-  const days = eventsByDate(grid, events)
-  const standing = standingIn(days)
+  const { days, standing } = content.cells
+  const grid = [...days.keys()]
   const at = (date: string | undefined) => standing.get(date ?? '') ?? []
   yield weekdays(grid)
   for (let from = 0; from < grid.length; from += 7) {

@@ -7,7 +7,7 @@ import type { View } from '../../shared/facts/site.ts'
 import { VIEW_DAY_EVENTS } from '../../shared/limits.ts'
 import { everybody } from '../../shared/rights.ts'
 import { firstOfEachDate, fittingDay, toldWithin } from './bounds.ts'
-import { eventsByDate, standingIn } from './cells.ts'
+import { cellsOf, noCells, type Cells } from './cells.ts'
 import { gridOf, monthAfter, dayAfter, touches } from './days.ts'
 import { shownEvents, type EventRow, type JsonLd, type ViewReads } from './reads.ts'
 import type { ViewQuery, ViewSite } from './query.ts'
@@ -22,6 +22,8 @@ export type ViewContent = {
   /** `YYYY-MM` of a month, else `YYYY-MM-DD`. */
   readonly date: string
   readonly events: readonly ShownEvent[]
+  /** Of a month. */
+  readonly cells: Cells
   /** Of the first ones, as long as there is room. */
   readonly jsonLd: readonly JsonLd[]
   /** Of a month: date → events, with those that its cell does not show. */
@@ -211,10 +213,9 @@ const inSlices = (rows: readonly EventRow[]): readonly (readonly EventRow[])[] =
   return slices
 }
 
-/** Of a month the events that stand in its cells; else all. */
-const seenOf = (events: readonly ShownEvent[], rows: readonly EventRow[], grid: readonly string[] | null) => {
-  if (grid === null) return rows
-  const seen = new Set([...standingIn(eventsByDate(grid, events)).values()].flat().map(({ id }) => id))
+/** The events that stand in the cells of a month. */
+const standingOf = ({ standing }: Cells, rows: readonly EventRow[]): readonly EventRow[] => {
+  const seen = new Set([...standing.values()].flat().map(({ id }) => id))
   return rows.filter(({ _id }) => seen.has(_id))
 }
 
@@ -241,7 +242,9 @@ const shownOf = async (
     for (const one of await shownEvents(reads, slice, view !== 'month')) all.push(one)
   }
   const events = view === 'day' ? fittingDay(all) : all
-  return { events, jsonLd: await toldOf(reads, seenOf(events, rows, grid)) }
+  const cells = grid === null ? noCells : cellsOf(grid, events)
+  const told = grid === null ? rows : standingOf(cells, rows)
+  return { events, cells, jsonLd: await toldOf(reads, told) }
 }
 
 const NO_COUNTS: ViewContent['counts'] = new Map()
@@ -271,7 +274,7 @@ export const viewContent = async (
       : query.view === 'month'
         ? await ofMonth(asking, date)
         : await ofDay(asking, date)
-  const { events, jsonLd } = await shownOf(
+  const { events, cells, jsonLd } = await shownOf(
     reads,
     found.rows,
     query.view,
@@ -280,7 +283,7 @@ export const viewContent = async (
   const midnight = endOfToday(today, site.zone)
   const { total, earlier, later, counts = NO_COUNTS, sameUntil = midnight } = found
   return {
-    ...{ query, site, now, date, events, jsonLd, counts, total, earlier, later, category, tag },
+    ...{ query, site, now, date, events, cells, jsonLd, counts, total, earlier, later, category, tag },
     sameUntil: sameUntil < midnight ? sameUntil : midnight,
   }
 }

@@ -1,5 +1,8 @@
+import { z } from 'zod'
+
 /** Through what a fact came. */
-export type Source = 'cal' | 'calx' | 'batch' | 'import' | 'worker' | 'operator'
+export const Source = z.enum(['cal', 'calx', 'batch', 'import', 'worker', 'operator'])
+export type Source = z.infer<typeof Source>
 
 /** Who, when, through what. Never names or addresses of people: a purge could not reach them here. */
 export type Meta = {

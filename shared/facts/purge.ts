@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EventStore, Position } from '../event-store/port.ts'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
+import { Source } from './meta.ts'
 
 const what = { kind: z.enum(['event', 'venue', 'organizer']), itemId: Id } as const
 
@@ -25,7 +26,7 @@ export const PurgeFact = z.discriminatedUnion('type', [
         fact: z.string(),
         at: z.iso.datetime(),
         actor: z.int().nullable(),
-        source: z.enum(['cal', 'calx', 'batch', 'import', 'worker', 'operator']),
+        source: Source,
         correlation: z.string(),
       }),
     ),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
 import { ImportId } from './import.ts'
+import { Source } from './meta.ts'
 
 /** `X.1`, `X.2` undo the import `X`; `X.1.1` undoes `X.1` (spec 05 §12). */
 export const UndoId = z.string().regex(/^\w{1,64}(?:\.[1-9]\d{0,5}){1,8}$/)
@@ -41,7 +42,7 @@ export const KeptItem = z.object({
       member: z.string(),
       at: z.string(),
       actor: Id.nullable(),
-      source: z.enum(['cal', 'calx', 'batch', 'import', 'worker', 'operator']),
+      source: Source,
       correlation: z.string(),
     }),
   ),

@@ -1,3 +1,5 @@
+import { cellsOf, noCells } from '../../services/views/cells.ts'
+import { gridOf } from '../../services/views/days.ts'
 import { linksOf } from '../../services/views/links.ts'
 import type { ViewQuery, ViewSite } from '../../services/views/query.ts'
 import { renderedPieces, withNonces } from '../../services/views/render.ts'
@@ -57,6 +59,7 @@ export const viewContent = (
   now: '2027-05-01 12:00:00',
   date: query.date ?? (query.view === 'month' ? '2027-05' : '2027-05-01'),
   events,
+  cells: query.view === 'month' ? cellsOf(gridOf(query.date ?? '2027-05', 0), events) : noCells,
   counts: new Map(),
   jsonLd: events.map(({ title }) => ({ '@type': 'Event', name: title })),
   total: events.length,
