@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Position } from '../port.ts'
-import { NEVER, query } from './file.ts'
+import { INSERT_RECORD, NEVER, query } from './file.ts'
 import { CONFLICT, NO_LIFETIME, STRIDE, type Group, type Outcomes } from './protocol.ts'
 import { ABSENT, ANY, checksum } from './record.ts'
 
@@ -31,9 +31,7 @@ const statementsOn = (db: DatabaseSync) => ({
     db,
     `SELECT max((SELECT position FROM highest), coalesce((SELECT max(position) FROM records), 0))`,
   ),
-  insert: db.prepare(
-    `INSERT INTO records (position, stream, revision, id, at, expires, crc, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ),
+  insert: db.prepare(INSERT_RECORD),
 })
 
 type Expire = (stream: string, seconds: number) => void

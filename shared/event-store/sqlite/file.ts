@@ -34,6 +34,10 @@ const SCHEMA = `
   INSERT INTO highest VALUES (1, 0);
 `
 
+/** Takes the members of a record in the order of its columns. */
+export const INSERT_RECORD = `INSERT INTO records (position, stream, revision, id, at, expires, crc, body)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+
 /** Rows come as arrays in the order of the selected columns: twice as fast as objects. */
 export const query = <Row extends readonly unknown[]>(db: DatabaseSync, sql: string) => {
   const statement = db.prepare(sql)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreUnavailable } from '../../port.ts'
-import { guarded, openForLooking, openForWriting, query } from '../file.ts'
+import { guarded, INSERT_RECORD, openForLooking, openForWriting, query } from '../file.ts'
 import { remover } from '../removal.ts'
 import { alignWith, lifetimesOf, lostIn } from './align.ts'
 import { damageIn, wholeRecord } from './scan.ts'
@@ -20,12 +20,8 @@ export type Copying = {
   readonly salvage: boolean
 }
 
-const isWhole = (row: Raw): boolean => wholeRecord(row) !== null
-
 const putting = (target: DatabaseSync) => {
-  const insert = target.prepare(
-    `INSERT INTO records (position, stream, revision, id, at, expires, crc, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
+  const insert = target.prepare(INSERT_RECORD)
   return (rows: readonly Raw[]): void => {
     target.exec('BEGIN')
     for (const row of rows) insert.run(...row)
@@ -40,7 +36,7 @@ const taken = (step: Walked, { from, salvage }: Copying, lost: string[]): readon
   if (damaged.length > 0 && !salvage)
     throw new StoreUnavailable(`the log ${from} is damaged: ${damaged[0] ?? ''}`)
   lost.push(...damaged)
-  return step.rows.filter(isWhole)
+  return step.rows.filter((_, n) => whole[n] !== null)
 }
 
 /** Leaves no byte of what is gone: the file is written anew if anything went. */
