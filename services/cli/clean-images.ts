@@ -1,10 +1,7 @@
-import type { JsonObject } from '../../shared/kernel/json.ts'
+import { numbersIn, type JsonObject } from '../../shared/kernel/json.ts'
 import type { Command } from './command.ts'
 import { print, text } from './operation.ts'
 import { operate } from './transport.ts'
-
-const numbers = (value: JsonObject[string] | undefined): readonly number[] =>
-  Array.isArray(value) ? value.filter(one => typeof one === 'number') : []
 
 /** Asks for some images after the other until there are no more; begun again, it finds the first ones clean. */
 export const cleanImages: Command = {
@@ -23,8 +20,8 @@ export const cleanImages: Command = {
     for (let after: number | null = 0; after !== null;) {
       const result: JsonObject = await operate(transport, 'clean-images', { after, dry_run: dryRun })
       clean += typeof result['clean'] === 'number' ? result['clean'] : 0
-      cleaned.push(...numbers(result['cleaned']))
-      unreadable.push(...numbers(result['unreadable']))
+      cleaned.push(...numbersIn(result['cleaned']))
+      unreadable.push(...numbersIn(result['unreadable']))
       after = typeof result['next'] === 'number' ? result['next'] : null
       if (after !== null)
         terminal.err.write(`${clean + cleaned.length + unreadable.length} images looked at\n`)

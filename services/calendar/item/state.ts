@@ -1,3 +1,4 @@
+import { numbersIn } from '../../../shared/kernel/json.ts'
 import type { By, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
 
 /** [before, after] per changed member, as every fact but the first carries them. */
@@ -43,9 +44,6 @@ export type ItemState<Values> = Item<Values> | null
 
 export type TermMembers = readonly string[]
 
-const listOf = (value: unknown): readonly number[] =>
-  Array.isArray(value) ? value.filter(id => typeof id === 'number') : []
-
 const created = <Values extends SharedValues>(
   values: Values,
   by: By,
@@ -58,7 +56,7 @@ const created = <Values extends SharedValues>(
     createdIn: by === 'import' ? (values.origin?.importId ?? null) : null,
     writtenBy: by,
     changedBy: {},
-    importedTerms: Object.fromEntries(terms.map(([member, value]) => [member, listOf(value)])),
+    importedTerms: Object.fromEntries(terms.map(([member, value]) => [member, numbersIn(value)])),
     trashed: null,
   }
 }
@@ -69,8 +67,8 @@ const importedAfter = (
   by: By,
   [before, after]: readonly [unknown, unknown],
 ): readonly number[] => {
-  const earlier = listOf(before)
-  const now = listOf(after)
+  const earlier = numbersIn(before)
+  const now = numbersIn(after)
   const added = now.filter(id => !earlier.includes(id))
   const kept = imported.filter(id => now.includes(id) && !added.includes(id))
   return by === 'import' ? [...kept, ...added] : kept

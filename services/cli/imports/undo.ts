@@ -1,5 +1,5 @@
 import { Undone } from '../../../shared/facts/undo.ts'
-import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../shared/kernel/json.ts'
 import { CommandFailed } from '../failure.ts'
 import type { Command, Invocation } from '../command.ts'
 import { list, print, text } from '../operation.ts'
@@ -12,7 +12,7 @@ const POLL_MS = 200
 const SHOWN_CHARACTERS = 60
 
 const objectOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+  value !== undefined && isObject(value) ? value : {}
 
 const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0)
 

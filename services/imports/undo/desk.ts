@@ -11,6 +11,7 @@ import type { UndoRefusal } from './commands.ts'
 import { userFinder } from './in-use.ts'
 import type { Changes } from '../../calendar/item/state.ts'
 import { noCounts, type Undo } from './state.ts'
+import { UNTOLD } from './plan.ts'
 import { standingOf } from './story.ts'
 import { targetsOf, type Target } from './targets.ts'
 import { planItem } from './undo-item.ts'
@@ -56,8 +57,6 @@ export type PlannedPage = {
   readonly next: number | null
   readonly feed: Feed | null
 }
-
-const NOT_SHOWN = ['origin', 'lineage']
 
 const runOf = async ({ runs }: UndoDeskDeps, of: string): Promise<Run | Refused> => {
   const run = await runs.load(importOf(of))
@@ -117,7 +116,7 @@ const planned = async (
   const values = met.purged === null ? standingOf(target.kind, met.records)?.values : undefined
   const name = values?.['title'] ?? values?.['name']
   const changes = Object.fromEntries(
-    Object.entries(plan.changes).filter(([member]) => !NOT_SHOWN.includes(member)),
+    Object.entries(plan.changes).filter(([member]) => !UNTOLD.includes(member)),
   )
   return { ...target, name: typeof name === 'string' ? name : '', undone, changes, kept }
 }

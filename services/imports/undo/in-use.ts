@@ -3,15 +3,12 @@ import type { EventStore, StoredRecord } from '../../../shared/event-store/port.
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { importOf, isPartOf } from '../../../shared/facts/undo.ts'
 import { importStream } from '../../../shared/facts/import.ts'
-import { isObject } from '../../../shared/kernel/json.ts'
+import { isObject, numbersIn } from '../../../shared/kernel/json.ts'
 import { meet } from '../../calendar/purged.ts'
 import { planOf, type Undoing } from './plan.ts'
 import { standingOf } from './story.ts'
 
 const MEMBERS = ['venues', 'organizers'] as const
-
-const numbersIn = (value: unknown): readonly number[] =>
-  Array.isArray(value) ? value.filter(id => typeof id === 'number') : []
 
 const valueAfter = (change: unknown): unknown =>
   Array.isArray(change) ? (change as unknown[])[1] : undefined

@@ -1,6 +1,7 @@
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import type { ItemKind, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
 import type { KeptItem, Undone } from '../../../shared/facts/undo.ts'
+import { numbersIn } from '../../../shared/kernel/json.ts'
 import { eventMembers } from '../../../shared/members/event.ts'
 import { same } from '../../calendar/item/changes.ts'
 import type { Changes } from '../../calendar/item/state.ts'
@@ -35,7 +36,7 @@ const LIFE = ['status', 'publishedAt', 'slug']
 /** Whom an item is of says nothing of what it tells: users come and go. */
 const NO_EDIT = ['author', 'publishedAt', 'slug']
 /** By what imports know it: of no interest to people. */
-const UNTOLD = ['origin', 'lineage']
+export const UNTOLD: readonly string[] = ['origin', 'lineage']
 
 const nothing: Plan = { move: null, changes: {}, stays: null }
 
@@ -64,8 +65,7 @@ const ofCreated = (story: Story, { edited }: Undoing): Plan => {
 
 /** Without what was added, with what was removed; in the old order when nobody else had a hand in it. */
 const termsThen = (now: unknown, before: unknown, { added, removed }: Shifts): unknown => {
-  const present = Array.isArray(now) ? now.filter(id => typeof id === 'number') : []
-  const stay = present.filter(id => !added.has(id))
+  const stay = numbersIn(now).filter(id => !added.has(id))
   const then = [...stay, ...[...removed].filter(id => !stay.includes(id))]
   const earlier: readonly unknown[] = Array.isArray(before) ? before : []
   return earlier.length === then.length && then.every(id => earlier.includes(id)) ? earlier : then

@@ -1,13 +1,21 @@
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
-import type { ItemKind, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { Source } from '../../../shared/facts/meta.ts'
 import { isPartOf } from '../../../shared/facts/undo.ts'
+import { numbersIn } from '../../../shared/kernel/json.ts'
+import {
+  evolveItem,
+  type Item,
+  type ItemFact,
+  type ItemState,
+  type SharedValues,
+} from '../../calendar/item/state.ts'
 import { itemKinds } from '../../calendar/kinds.ts'
 
-type Values = Readonly<Record<string, unknown>>
-type Trashed = { readonly reason: TrashReason; readonly was: ItemStatus } | null
+type Values = SharedValues & Readonly<Record<string, unknown>>
+type Trashed = Item<Values>['trashed']
 /** How an item stands at some moment. */
-export type Standing = { readonly values: Values; readonly trashed: Trashed }
+export type Standing = Pick<Item<Values>, 'values' | 'trashed'>
 
 /** Who changed something last. */
 type Writer = {
@@ -30,7 +38,7 @@ export type Story = {
   /** In the trash before it put it there or took it out; undefined: it did neither. */
   readonly trashedBefore: Trashed | undefined
   /** Member by member as it left it; what it never wrote, as it met it. */
-  readonly left: Values
+  readonly left: Readonly<Record<string, unknown>>
   /** Whether the item was in the trash as it left it. */
   readonly isLeftInTrash: boolean
   readonly now: Standing
@@ -39,14 +47,11 @@ export type Story = {
 
 const TERM_MEMBERS: readonly string[] = ['categories', 'tags']
 
-const idsOf = (value: unknown): readonly number[] =>
-  Array.isArray(value) ? value.filter(id => typeof id === 'number') : []
-
 const shifted = (
   { added, removed }: Shifts = { added: new Set(), removed: new Set() },
   [from, to]: readonly [unknown, unknown],
 ): Shifts => {
-  const [earlier, later] = [idsOf(from), idsOf(to)]
+  const [earlier, later] = [numbersIn(from), numbersIn(to)]
   const came = later.filter(id => !earlier.includes(id))
   const went = earlier.filter(id => !later.includes(id))
   return {
@@ -59,43 +64,30 @@ const shifted = (
 }
 
 type Entry = readonly [member: string, change: readonly [unknown, unknown]]
-type Told = {
-  readonly values: Values | null
-  readonly changes: readonly Entry[]
-  readonly reason: TrashReason | null
-}
+type Fact = ItemFact<Values>
 
-const toldBy = (noun: ItemKind, { type, data }: StoredRecord): Told => {
-  const fact = itemKinds[noun].aggregate.codec.decode(type, data)
-  if ('values' in fact) return { values: { ...fact.values }, changes: [], reason: null }
-  const changes = Object.entries(fact.changes).flatMap(([member, change]): Entry[] =>
-    change === undefined ? [] : [[member, change]],
-  )
-  return { values: null, changes, reason: 'reason' in fact ? fact.reason : null }
-}
+const factIn = (noun: ItemKind, { type, data }: StoredRecord): Fact =>
+  itemKinds[noun].aggregate.codec.decode(type, data)
 
-const after = ({ values, trashed }: Standing, { changes, reason }: Told): Standing => {
-  const next: Values = {
-    ...values,
-    ...Object.fromEntries(changes.map(([member, [, value]]) => [member, value])),
-  }
-  if (reason !== null) return { values: next, trashed: { reason, was: values['status'] as ItemStatus } }
-  return { values: next, trashed: next['status'] === 'trash' ? trashed : null }
-}
+const changesIn = (fact: Fact): readonly Entry[] =>
+  'values' in fact
+    ? []
+    : Object.entries(fact.changes).flatMap(([member, change]): Entry[] =>
+        change === undefined ? [] : [[member, change]],
+      )
 
-const nowhere: Standing = { values: {}, trashed: null }
+/** Whatever the kind: terms that an import brought are of no interest here. */
+const after = evolveItem<Values>([])
 
 /** How an item stands now; null: there is none. */
 export const standingOf = (noun: ItemKind, records: readonly StoredRecord[]): Standing | null =>
-  records.reduce<Standing | null>((standing, record) => {
-    const told = toldBy(noun, record)
-    if (told.values !== null) return { values: told.values, trashed: null }
-    return standing === null ? null : after(standing, told)
-  }, null)
+  records.reduce<ItemState<Values>>((state, record) => after(state, factIn(noun, record)), null)
+
+const trashedIn = (state: ItemState<Values>): Trashed => state?.trashed ?? null
 
 /** Reads what an import or undo did to an item from its stream. Pure; null: it did nothing. */
 export const storyOf = (noun: ItemKind, records: readonly StoredRecord[], undone: string): Story | null => {
-  let now = nowhere
+  let now: ItemState<Values> = null
   let left: Record<string, unknown> | null = null
   let isLeftInTrash = false
   let isCreated = false
@@ -104,26 +96,27 @@ export const storyOf = (noun: ItemKind, records: readonly StoredRecord[], undone
   const shifts = new Map<string, Shifts>()
   const writers = new Map<string, Writer>()
   for (const record of records) {
-    const told = toldBy(noun, record)
+    const fact = factIn(noun, record)
     const { at, actor, source, correlation } = record.meta
     const isOurs = isPartOf(undone, correlation)
-    const earlier = now
-    now = told.values === null ? after(now, told) : { values: told.values, trashed: null }
-    if (isOurs && told.values !== null) isCreated = true
-    if (isOurs && left === null) isLeftInTrash = now.trashed !== null
-    if (isOurs) left ??= { ...now.values }
-    for (const [member, change] of told.changes) {
+    const earlier = trashedIn(now)
+    now = after(now, fact)
+    const trashed = trashedIn(now)
+    if (isOurs && 'values' in fact) isCreated = true
+    if (isOurs && left === null) isLeftInTrash = trashed !== null
+    if (isOurs) left ??= { ...now?.values }
+    for (const [member, change] of changesIn(fact)) {
       writers.set(member, { at, actor, source, correlation })
       if (!isOurs || left === null) continue
       left[member] = change[1]
       if (!before.has(member)) before.set(member, change[0])
       if (TERM_MEMBERS.includes(member)) shifts.set(member, shifted(shifts.get(member), change))
     }
-    if (!isOurs || (earlier.trashed === null) === (now.trashed === null)) continue
-    if (trashedBefore === undefined) trashedBefore = earlier.trashed
-    isLeftInTrash = now.trashed !== null
+    if (!isOurs || (earlier === null) === (trashed === null)) continue
+    if (trashedBefore === undefined) trashedBefore = earlier
+    isLeftInTrash = trashed !== null
   }
-  return left === null
+  return left === null || now === null
     ? null
     : { isCreated, before, shifts, trashedBefore, left, isLeftInTrash, now, writers }
 }
