@@ -1,46 +1,11 @@
-import { pino } from 'pino'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { composeService } from '../../services/wiring/compose.ts'
-import { loadConfig } from '../../shared/config.ts'
 import { ownLog } from '../support/eventstoredb-double/own-log.ts'
-import { APPLICATION_PASSWORD } from '../support/embedded-service.ts'
 import { testDatabase } from '../support/mongodb.ts'
-import { histories, imports, platform, secondGeneration } from '../support/script/everything-else.ts'
-import { changeItems, createItems, makeMistakes, readItems } from '../support/script/first-generation.ts'
-import { tellerOn, type Told } from '../support/script/teller.ts'
+import type { Told } from '../support/script/teller.ts'
+import { wholeScript } from '../support/script/whole.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const [mongodbUrl, redisUrl] = [inject('mongodbUrl'), inject('redisUrl')]
-const NOW = Date.UTC(2027, 0, 10, 17)
-
-/** The whole script at a service of this process. */
-const answersOf = async (servers: Readonly<Record<string, string>>): Promise<readonly Told[]> => {
-  const clock = { ms: NOW }
-  const config = loadConfig({
-    DATA_DIR: temporaryFolder(),
-    SITE_URL: 'https://school.example',
-    SITE_TIMEZONE: 'America/New_York',
-    ADMIN_PASSWORD: 'the account password',
-    ADMIN_APPLICATION_PASSWORD: APPLICATION_PASSWORD,
-    ...servers,
-  })
-  const service = await composeService(config, { nowMs: () => clock.ms, log: pino({ level: 'silent' }) })
-  try {
-    const teller = tellerOn({ ...service, clock }, APPLICATION_PASSWORD)
-    for (const role of ['editor', 'author', 'contributor', 'subscriber']) await teller.user(role, role)
-    const made = await createItems(teller)
-    await readItems(teller, made)
-    await makeMistakes(teller)
-    await changeItems(teller, made)
-    await secondGeneration(teller, made)
-    await platform(teller, made)
-    await imports(teller)
-    await histories(teller, made)
-    return teller.told
-  } finally {
-    await service.stop()
-  }
-}
 
 /**
  * Positions in the log are each log's own: histories, and the revisions of records of imports, are compared without
@@ -59,8 +24,9 @@ it.skipIf(mongodbUrl === null || redisUrl === null)(
     onTestFinished(log.release)
     const { database, drop } = testDatabase(mongodbUrl ?? '')
     onTestFinished(drop)
-    const embedded = await answersOf({})
-    const onServers = await answersOf({
+    const embedded = await wholeScript({ DATA_DIR: temporaryFolder() })
+    const onServers = await wholeScript({
+      DATA_DIR: temporaryFolder(),
       EVENTSTORE_URL: log.url,
       MONGODB_URL: new URL(`/${database}`, mongodbUrl ?? '').href,
       REDIS_URL: new URL('/9', redisUrl ?? '').href,

@@ -11,6 +11,14 @@ export const basic = (who: string, secret = APPLICATION_PASSWORD) => ({
 })
 const asAdmin = basic('admin')
 
+/** Settings of the school that tests are about. */
+export const SCHOOL = {
+  SITE_URL: 'https://school.example',
+  SITE_TIMEZONE: 'America/New_York',
+  ADMIN_PASSWORD: 'the account password',
+  ADMIN_APPLICATION_PASSWORD: APPLICATION_PASSWORD,
+}
+
 type Sent = { readonly body?: object; readonly headers?: Readonly<Record<string, string>> }
 
 type Env = Readonly<Record<string, string>>
@@ -23,11 +31,8 @@ const startedService = async (
   ...[nowMs = Date.now, log = pino({ level: 'silent' }), fetcher = httpFetcher()]: Parts
 ) => {
   const config = loadConfig({
+    ...SCHOOL,
     DATA_DIR: dataDir,
-    SITE_URL: 'https://school.example',
-    SITE_TIMEZONE: 'America/New_York',
-    ADMIN_PASSWORD: 'the account password',
-    ADMIN_APPLICATION_PASSWORD: APPLICATION_PASSWORD,
     ...env,
   })
   const service = await composeService(config, { nowMs, log, fetcher })
