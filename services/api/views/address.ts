@@ -73,16 +73,21 @@ const saidByStep = (name: string, display: string | undefined, steps: Steps): Sa
   }
 }
 
-/** What the segments behind `/events/` say (spec 06 §1.1); null: no calendar page has this address. */
-const saidBySegments = (segments: readonly string[]): Said | null => {
+/**
+ * What the segments behind `/events/` say (spec 06 §1.1). Of an address that no calendar page has, only what it limits
+ * to: whoever asks for a category is never shown everything.
+ */
+const saidBySegments = (segments: readonly string[]): Said => {
   const steps = stepsOf(segments)
   let said: Said = {}
+  let isKnown = true
   while (steps.peek() !== undefined) {
     const more = saidByStep(steps.take(), said.display, steps)
-    if (more === null) return null
-    said = { ...said, ...more }
+    if (more === null) isKnown = false
+    else said = { ...said, ...more }
   }
-  return said
+  const { category, tag, featured } = said
+  return isKnown ? said : { category, tag, featured }
 }
 
 const textIn = (members: Readonly<Record<string, unknown>>, name: string): string | undefined => {
@@ -130,7 +135,7 @@ export const together = (...sources: readonly Said[]): Said =>
  */
 export const saidAt = (path: readonly string[], members: Readonly<Record<string, unknown>>): Said => {
   const [first, ...segments] = path.filter(segment => segment !== '')
-  const said = together(saidByMembers(members), first === 'events' ? (saidBySegments(segments) ?? {}) : {})
+  const said = together(saidByMembers(members), first === 'events' ? saidBySegments(segments) : {})
   const entered = nonEmpty(textIn(members, 'cal-bar-date'))
   return entered === undefined ? said : { ...said, date: entered }
 }

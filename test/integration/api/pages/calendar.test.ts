@@ -60,7 +60,13 @@ describe('00 §5 calendar pages', () => {
       const feed = await get(`/events/category/${path}/ical/`)
       expect([feed.status, feed.text.match(/SUMMARY/g)?.length]).toEqual([200, 1])
     }
-    for (const path of ['category/nothing', 'category/sport/nothing', 'category/nothing/foot', 'tag/sport'])
+    for (const path of [
+      'category/nothing',
+      'category/sport/nothing',
+      'category/nothing/foot',
+      'tag/sport',
+      'category/nothing/list/x',
+    ])
       for (const view of ['', 'month/', '2027-05-08/', 'ical/'])
         expect((await get(`/events/${path}/${view}`)).status, path).toBe(404)
     const { text } = await get('/index.php?rest_route=/cal/events/v1/categories&hide_empty=0&orderby=id')

@@ -105,6 +105,15 @@ describe('06 §1.1 addresses, plain and pretty', () => {
   ])('other addresses and unknown eventDisplay are the default view: %s', u => {
     expect(asked(u)).toEqual(upcoming)
   })
+  it.each([
+    ['/events/category/fairs/month/2027-05/nonsense/', { category: 'fairs' }],
+    ['/events/nonsense/category/fairs/', { category: 'fairs' }],
+    ['/events/category/a/b/ical/', { category: 'a/b' }],
+    ['/events/tag/free/list/page/2/nonsense/', { tag: 'free' }],
+    ['/events/featured/nonsense/', { featured: true }],
+  ])('of another address, only what it limits to: %s', (u, expected) => {
+    expect(asked(u)).toEqual({ ...upcoming, ...expected })
+  })
   it('their query counts all the same', () => {
     expect(asked('/about/?eventDisplay=month&eventDate=2027-05')).toEqual({
       ...{ ...upcoming, view: 'month', date: '2027-05' },
