@@ -28,6 +28,16 @@ export const operatorOf =
 const basic = (login: string, secret: unknown) =>
   `Basic ${Buffer.from(`${login}:${String(secret)}`).toString('base64')}`
 
+/** Somebody whose account nobody else signs in to: strangers guess the others' passwords. */
+export const makeSomebody = async (operate: Operate, login: string): Promise<void> => {
+  await operate('create-user', {
+    login,
+    email: `${login}@school.example`,
+    role: 'author',
+    password: PASSWORD,
+  })
+}
+
 /** A user of every role but the administrator, who is there; answers what each sends as `Authorization`. */
 export const makeUsers = async (operate: Operate) => {
   const credentials: Record<Role, string> = {
@@ -53,7 +63,7 @@ const cookiesOf = (answer: Response) =>
 const tokenIn = (page: string): string => /name="form_token" value="([^"]*)"/.exec(page)?.[1] ?? ''
 
 /** As a browser does it: opens the form, and sends it with what is hidden in it; answers the value of `Cookie`. */
-export const signedIn = async (site: string, login: Role): Promise<string> => {
+export const signedIn = async (site: string, login: string): Promise<string> => {
   const opened = await fetch(`${site}/sign-in`)
   const answer = await fetch(`${site}/sign-in`, {
     method: 'POST',

@@ -46,10 +46,13 @@ export const write = async (site: Site, salt: number, timed: Timed): Promise<voi
   await timed('DELETE events', ({ send }) => send(purging(site, 'events', Number(id))))
 }
 
+/** The account of `sit`: hostile requests guess the passwords of all others, and have them refused for a while. */
+export const SITTER = 'sitter'
+
 /** In and out again. */
 export const sit = async ({ port }: Site, timed: Timed): Promise<void> => {
   const address = `http://127.0.0.1:${port}`
-  const cookie = await timed('sign in', () => signedIn(address, 'author'))
+  const cookie = await timed('sign in', () => signedIn(address, SITTER))
   await timed('sign out', () => signedOut(address, cookie))
 }
 

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../fuzz-hostile/judge.ts'
 import { publishedHere } from '../fuzz-hostile/published.ts'
+import { makeSomebody } from '../fuzz/world-users.ts'
 import { startServiceProcess } from '../fuzz-hostile/service.ts'
+import { SITTER } from './people.ts'
 import { keepAt, workOn, type Seen } from './load.ts'
 import type { Row } from './minute.ts'
 import { quantileOf } from './slope.ts'
@@ -56,6 +58,7 @@ const counting = () => {
 export const soak = async ({ looks, everyMs, seed, tell = () => undefined }: Wish): Promise<Soaked> => {
   const published = await publishedHere()
   const service = await startServiceProcess()
+  await makeSomebody((name, body) => service.operate(name, body), SITTER)
   const { faults, seen, taken } = counting()
   const rows: Row[] = []
   const state = { over: false }
