@@ -46,10 +46,9 @@ export type RecentEntry = Omit<ToldEntry, 'route' | 'changes'> & {
   readonly id: string
 }
 
-/** Of two entries of one instant, the one with the greater position is the newer. */
 type RecentPage = Narrowed & {
-  /** Only entries older than this one. */
-  readonly before?: { readonly at: number; readonly position: Position }
+  /** Only entries older than this position. */
+  readonly before?: Position
   readonly limit: number
 }
 
@@ -75,7 +74,7 @@ export type HistoryQueries = {
     id: number | string,
     page?: HistoryPage,
   ) => Promise<readonly ToldEntry[] | null>
-  /** Of everything, newest first. */
+  /** Of everything, newest first: in the order of the log, since clocks may differ or be set back. */
   readonly recent: (page: RecentPage) => Promise<readonly RecentEntry[]>
   /**
    * An item, a user or the site as it was; null: nothing was recorded of it until then, or it is no more to be seen.
@@ -104,11 +103,6 @@ const narrowing = ({ actor, since, until }: Narrowed): Filter => ({
       }),
 })
 
-/** Older in the order of `recent`. */
-const olderThan = ({ at, position }: { readonly at: number; readonly position: Position }): Filter => ({
-  $or: [{ at: { $lt: at } }, { at, _id: { $lt: position } }],
-})
-
 type Asked = HistoryDeps & { readonly entries: Collection<HistoryEntry> }
 
 const isoTextOf = ({ at }: HistoryEntry): string => new Date(at).toISOString()
@@ -133,10 +127,9 @@ const told = (asked: Asked, kind: Kind, entry: HistoryEntry, record: StoredRecor
 const recent =
   (asked: Asked): HistoryQueries['recent'] =>
   async ({ before, limit, ...narrowed }) => {
-    const within = narrowing({ since: 0, ...narrowed })
-    const older = before === undefined ? [] : [{ at: { $lte: before.at } }, olderThan(before)]
-    const filter = { $and: [within, ...older] }
-    const found = await asked.entries.find(filter, { sort: { at: -1, _id: -1 }, limit })
+    const older = before === undefined ? { $gte: 0 } : { $lt: before }
+    const filter = { ...narrowing(narrowed), _id: older }
+    const found = await asked.entries.find(filter, { sort: { _id: -1 }, limit })
     return found.map(entry => {
       const [kind = '', ...rest] = entry.key.split('/')
       return {

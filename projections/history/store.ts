@@ -9,6 +9,7 @@ const spec: CollectionSpec = {
   name: 'history@3',
   indexes: [
     { name: 'item', keys: ['key', '_id'] },
+    { name: 'newest', keys: ['_id'] },
     { name: 'recent', keys: ['at', '_id'] },
   ],
 }

@@ -23,6 +23,8 @@ export type ScheduleDoc = {
   readonly author: number
   readonly category: number | null
   readonly updateAuthority: string
+  /** Position at which it was set as it is now. */
+  readonly set: number
   /** ISO instants. */
   readonly setAt: string
   readonly dueAt: string
@@ -48,6 +50,7 @@ const set = (
   author: fact.author,
   category: fact.category,
   updateAuthority: fact.updateAuthority,
+  set: position,
   setAt: at,
   dueAt: fact.dueAt,
   last: null,

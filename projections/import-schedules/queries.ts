@@ -56,7 +56,7 @@ const shown = (doc: ScheduleDoc): ShownSchedule => {
 
 export const scheduleQueries = (schedules: Collection<ScheduleDoc>): ScheduleQueries => ({
   listSchedules: async () =>
-    (await schedules.find({ removed: false }, { sort: { removed: 1, setAt: 1, _id: 1 } })).map(shown),
+    (await schedules.find({ removed: false }, { sort: { removed: 1, set: 1, _id: 1 } })).map(shown),
   showSchedule: async scheduleId => {
     const doc = await schedules.get(scheduleId)
     return doc === null || doc.removed ? null : shown(doc)

@@ -8,8 +8,8 @@ import { evolve, type ScheduleDoc } from './evolve.ts'
 import { scheduleQueries, type ScheduleQueries } from './queries.ts'
 
 const schedules: CollectionSpec = {
-  name: 'import-schedules@1',
-  indexes: [{ name: 'set', keys: ['removed', 'setAt', '_id'] }],
+  name: 'import-schedules@2',
+  indexes: [{ name: 'set', keys: ['removed', 'set', '_id'] }],
 }
 
 /** Feeds that are fetched again and again, and what came of it the last time. */

@@ -37,6 +37,8 @@ export type ImportDoc = {
   readonly touched: Readonly<Record<string, number>>
   /** How far it was at some of the last instants of its work, oldest first: what a rate is computed from. */
   readonly pace: readonly Pace[]
+  /** Position of its registration. */
+  readonly registered: number
   /** ISO instants. */
   readonly registeredAt: string
   readonly firstBatchAt: string | null
@@ -99,10 +101,10 @@ export type ImportCollections = {
 }
 
 const imports: CollectionSpec = {
-  name: 'imports@3',
+  name: 'imports@4',
   indexes: [
     { name: 'status', keys: ['status', '_id'] },
-    { name: 'registered', keys: ['registeredAt', '_id'] },
+    { name: 'registered', keys: ['registered', '_id'] },
     { name: 'author', keys: ['author', '_id'] },
   ],
 }

@@ -37,6 +37,7 @@ const registered = (fact: Extract<ImportFact, { type: 'ImportRegistered' }>, whe
   touched: {},
   pace: [],
   registeredAt: when.at,
+  registered: when.position,
   firstBatchAt: null,
   lastOutcomeAt: null,
   closedAt: null,

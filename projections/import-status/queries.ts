@@ -234,7 +234,7 @@ export const importQueries = ({ imports, chunks, activity }: ImportCollections):
       .map(({ _id }) => _id),
   listImports: async ({ skip, limit, nowMs }) => {
     const [docs, total] = await Promise.all([
-      imports.find({}, { sort: { registeredAt: -1, _id: -1 }, skip, limit }),
+      imports.find({}, { sort: { registered: -1, _id: -1 }, skip, limit }),
       imports.count({}),
     ])
     return { imports: docs.map(doc => progressOf(doc, nowMs)), total }

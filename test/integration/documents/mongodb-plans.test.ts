@@ -153,7 +153,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   told.push(await told2.queries.historyOf('import', 'abc', { before: 9, limit: 2 }))
   told.push(await told2.queries.historyOf('import', 'abc', { actor: 2, since: 0, until: 9 }))
   told.push(await told2.queries.recent({ limit: 20 }))
-  told.push(await told2.queries.recent({ actor: 2, until: NOW, before: { at: NOW, position: 9 }, limit: 20 }))
+  told.push(await told2.queries.recent({ actor: 2, until: NOW, before: 9, limit: 20 }))
   const pictures = (await images(site)(documents)).queries
   told.push(await pictures.byFile('a.png'))
   told.push(await pictures.idsAfter(0, 10))

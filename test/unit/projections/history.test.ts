@@ -148,8 +148,7 @@ describe('history', () => {
       ['event', '41', 'EventRetitled'],
     ])
     expect(all[0]).toMatchObject({ position: last, actor: { id: 3, login: null }, source: 'cal' })
-    const second = { at: Date.parse(at), position: all[1]?.position ?? 0 }
-    expect(await desk.recent({ limit: 10, before: second })).toEqual(all.slice(2))
+    expect(await desk.recent({ limit: 10, before: all[1]?.position ?? 0 })).toEqual(all.slice(2))
     expect(await desk.recent({ limit: 10, actor: 3 })).toEqual(all.slice(0, 1))
     expect(await desk.recent({ limit: 10, until: Date.parse(at) })).toEqual([])
   })

@@ -12,8 +12,8 @@ export type RecentLine = { readonly entry: RecentEntry; readonly type: string; r
 
 export type Recent = {
   readonly lines: readonly RecentLine[]
-  /** Cursor of what is older; null: these are the oldest. */
-  readonly older: string | null
+  /** Position before which older ones are; null: these are the oldest. */
+  readonly older: number | null
   readonly typed: Typed
   readonly problems: readonly string[]
   /** What is wrong with the item that was asked for. */

@@ -26,7 +26,6 @@ export type HistoryPagesDeps = NameDeps & {
 }
 
 const PER_PAGE = 50
-const CURSOR = /^(\d{1,15})\.(\d{1,15})$/
 const NUMBER = /^\d{1,15}$/
 const NAME = /^\w{1,64}$/
 
@@ -89,17 +88,17 @@ const recent =
     const { to, known } = jumpOf(deps, visit)
     if (to !== null) return { redirect: to }
     const { typed, narrowed, problems } = filterOf(deps, visit)
-    const [, ms, position] = CURSOR.exec(textOf(visit.query, 'before')) ?? []
-    const before = ms === undefined ? {} : { before: { at: Number(ms), position: Number(position) } }
+    const before = textOf(visit.query, 'before')
+    const older = NUMBER.test(before) ? { before: Number(before) } : {}
     const entries =
-      problems.length > 0 ? [] : await deps.history.recent({ ...narrowed, ...before, limit: PER_PAGE })
+      problems.length > 0 ? [] : await deps.history.recent({ ...narrowed, ...older, limit: PER_PAGE })
     const last = entries.length < PER_PAGE ? undefined : entries.at(-1)
     return recentPage({
       lines: await linesOf(
         deps,
         entries.filter(({ kind }) => mayLookAt(kind, user)),
       ),
-      older: last === undefined ? null : `${Date.parse(last.at)}.${last.position}`,
+      older: last?.position ?? null,
       problem: known ? 'That is no number of such an item.' : null,
       ...{ typed, problems, site: visit.at.site },
     })
