@@ -15,7 +15,13 @@ export const pagingArguments = {
   }),
 }
 
-export type Paging = { readonly page: number; readonly perPage: number; readonly skip: number }
+export type Paging = {
+  readonly page: number
+  readonly perPage: number
+  readonly skip: number
+  /** More were asked for than a page has. */
+  readonly isCut: boolean
+}
 
 export const pagingOf = ({
   page,
@@ -25,7 +31,8 @@ export const pagingOf = ({
   readonly per_page: number
 }): Paging => {
   const perPage = Math.min(per_page, CAL_PAGE)
-  return { page, perPage, skip: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }
+  const skip = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER)
+  return { page, perPage, skip, isCut: per_page > perPage }
 }
 
 export type Page = {
@@ -63,6 +70,8 @@ const linksOf = (page: Page) => {
 const headersOf = (page: Page): Answer['headers'] => [
   ['X-CAL-Total', String(page.total)],
   ['X-CAL-TotalPages', String(totalPages(page))],
+  // whoever counts pages by what they asked for would lose rows
+  ...(page.paging.isCut ? [['X-CAL-PerPage', String(page.paging.perPage)] as const] : []),
 ]
 
 const ASCII = /^[ -~]*$/

@@ -4,6 +4,7 @@ import { matcher, type Match } from './request/addressing.ts'
 import { json, reworded, type Answer } from './answers/answer.ts'
 import type { SentArguments } from './arguments/arguments.ts'
 import type { Body } from './request/body.ts'
+import { challengeFor } from './answers/challenge.ts'
 import { tellingIgnored } from './answers/ignored.ts'
 import { BODY_BYTES } from '../../../shared/limits.ts'
 import type { Call } from './call.ts'
@@ -240,6 +241,7 @@ export const engine = (deps: EngineDeps) => {
       guest,
       allow: outcome.allow,
       overridden: byHeader,
+      challenge: challengeFor(request.headers, at.site.applicationPasswords),
     })
     // a real POST that stands for a HEAD has an answer without a body, too
     const bare = method === 'HEAD' && request.method !== 'HEAD'

@@ -6,6 +6,8 @@ import type { Method } from '../../platform/route.ts'
 const TOTALS = {
   'X-CAL-Total': 'Number of elements of all pages.',
   'X-CAL-TotalPages': 'Number of pages.',
+  'X-CAL-PerPage':
+    'Number of elements of a page, where more were asked for; absent: as many as were asked for.',
 } as const
 const LAG = { 'X-CAL-Lag': 'Seconds that lists are behind this write; absent: they show it.' } as const
 const count: Schema = { type: 'integer', minimum: 0 }

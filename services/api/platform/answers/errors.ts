@@ -3,7 +3,15 @@ import { HEAD_BYTES, REQUEST_ADDRESS_LENGTH, STREAMS, USER_STREAMS } from '../..
 import type { Answer } from './answer.ts'
 import type { Caller } from '../caller.ts'
 
-type Entry = { readonly status: number; readonly signedIn?: number; readonly message: string }
+type Entry = {
+  readonly status: number
+  readonly signedIn?: number
+  readonly message: string
+  /** What guests are told besides. */
+  readonly guests?: string
+}
+
+const SIGN_IN = 'Sign in first; programs send an application password.'
 
 /** Every code a client can see (spec 01 §4); `signedIn` is the status for callers with credentials. */
 export const errorCodes = {
@@ -12,11 +20,12 @@ export const errorCodes = {
   rest_invalid_json: { status: 400, message: 'The body is not a JSON object.' },
   rest_invalid_body: { status: 400, message: 'The body cannot be read as what its type says.' },
   rest_no_route: { status: 404, message: 'No route answers this address and method.' },
-  rest_forbidden: { status: 401, signedIn: 403, message: 'You may not do this.' },
+  rest_forbidden: { status: 401, signedIn: 403, message: 'You may not do this.', guests: SIGN_IN },
   rest_forbidden_context: {
     status: 401,
     signedIn: 403,
     message: 'This context needs the right to edit the item.',
+    guests: SIGN_IN,
   },
   rest_cookie_invalid_nonce: { status: 403, message: 'The nonce is not valid.' },
   incorrect_password: { status: 401, message: 'The application password is not correct.' },
@@ -104,9 +113,11 @@ export const refused = (
 ): Answer => {
   const entry: Entry = errorCodes[code]
   const status = caller === null ? entry.status : (entry.signedIn ?? entry.status)
+  const own =
+    caller === null && entry.guests !== undefined ? `${entry.message} ${entry.guests}` : entry.message
   return {
     status,
-    text: JSON.stringify({ code, message: message ?? entry.message, data: { status, ...extra } }),
+    text: JSON.stringify({ code, message: message ?? own, data: { status, ...extra } }),
     headers: [],
   }
 }

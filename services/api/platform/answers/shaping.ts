@@ -48,7 +48,7 @@ export const withFields = (answer: Answer, wanted: WantedFields | null): Answer 
     ? answer
     : reworded(answer, JSON.stringify(pick(JSON.parse(answer.text), wanted) ?? {}))
 
-const TOTALS = ['X-CAL-Total', 'X-CAL-TotalPages', 'X-CORE-Total', 'X-CORE-TotalPages']
+const NUMBERS = [...['X-CAL-Total', 'X-CAL-TotalPages', 'X-CAL-PerPage', 'X-CORE-Total', 'X-CORE-TotalPages']]
 
 /** Header names and values as one object, totals as numbers; repeated names are joined; `[]` when there are none. */
 const headersObject = (
@@ -57,7 +57,7 @@ const headersObject = (
   const object: Record<string, string | number> = {}
   for (const [name, value] of headers)
     object[name] = object[name] === undefined ? value : `${object[name]}, ${value}`
-  for (const name of TOTALS) if (object[name] !== undefined) object[name] = Number(object[name])
+  for (const name of NUMBERS) if (object[name] !== undefined) object[name] = Number(object[name])
   return headers.length === 0 ? [] : object
 }
 

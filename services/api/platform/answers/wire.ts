@@ -24,9 +24,15 @@ export type Circumstances = {
   readonly allow: string | null
   /** The method came from the header `X-HTTP-Method-Override`. */
   readonly overridden: boolean
+  /** What a refused guest is told of how to sign in; absent or null: nothing. */
+  readonly challenge?: string | null
 }
 
 const EXPOSED = 'X-CORE-Total, X-CORE-TotalPages, X-CAL-Total, X-CAL-TotalPages, Link'
+/** Those that few answers have, and then tell scripts of other origins of. */
+const EXPOSED_WHERE_SENT: readonly string[] = [
+  ...['X-CAL-Ignored', 'X-CAL-PerPage', 'X-CAL-Lag', 'X-CAL-Correlation'],
+]
 const ALLOWED = 'Authorization, X-CORE-Nonce, Content-Disposition, Content-MD5, Content-Type'
 const ALLOW_METHODS = ['Access-Control-Allow-Methods', 'OPTIONS, GET, POST, PUT, PATCH, DELETE'] as const
 const NO_STORE = [
@@ -69,11 +75,24 @@ export const names = (ifNoneMatch: string, etag: string): boolean =>
     .map(part => part.trim().replace(/^W\//, ''))
     .some(part => part === etag || part === '*')
 
+/** The headers of every answer, which name those of this answer that scripts of other origins may read. */
+const exposing = (constant: readonly string[], { headers }: Answer): readonly string[] => {
+  const also = headers.flatMap(([name]) => (EXPOSED_WHERE_SENT.includes(name) ? [name] : []))
+  if (also.length === 0) return constant
+  const names = [EXPOSED, ...also].join(', ')
+  return constant.map(text => (text === EXPOSED ? names : text))
+}
+
 export const wireOf = (answer: Answer, constant: readonly string[], about: Circumstances): Wire => {
   const { status, text: body, mark } = answer
-  const headers = ['Content-Type', answer.type ?? 'application/json; charset=UTF-8', ...constant]
+  const headers = [
+    'Content-Type',
+    answer.type ?? 'application/json; charset=UTF-8',
+    ...exposing(constant, answer),
+  ]
   if (about.allow !== null) headers.push('Allow', about.allow)
   for (const [name, value] of answer.headers) headers.push(name, value)
+  if (status === 401 && about.challenge != null) headers.push('WWW-Authenticate', about.challenge)
   const mayBeKept = about.guest && answer.noStore !== true
   const etag =
     mayBeKept && status === 200 && (about.method === 'GET' || about.method === 'HEAD')

@@ -27,7 +27,7 @@ type Table = Readonly<Record<string, string>>
 
 const HEADERS = [
   ...['X-CORE-Total', 'X-CORE-TotalPages', 'X-CORE-Nonce', 'X-CAL-Total', 'X-CAL-TotalPages'],
-  ...['X-CAL-Lag', 'X-CAL-Correlation', 'X-CAL-Ignored', 'X-CALX-EEA'],
+  ...['X-CAL-PerPage', 'X-CAL-Lag', 'X-CAL-Correlation', 'X-CAL-Ignored', 'X-CALX-EEA'],
 ]
 const RELATIONS = ['index', 'next', 'prev']
 const VARIABLES = ['id', 'slug', 'import_id']
