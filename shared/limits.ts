@@ -155,6 +155,8 @@ export const MOST_REDIRECTS = 5
 
 /** Of a feed that is fetched: the items of a school's twenty years fit. */
 export const FEED_BYTES = 32 * 1024 * 1024
+/** Feeds at addresses that people give, fetched at once: each may be as large as one is. */
+export const FEED_FETCHES = 2
 /** Of an import item as JSON: every legal item is far smaller; others are kept as a stub that fails. */
 export const IMPORT_ITEM_BYTES = 400_000
 /** Items of a file or feed unless `IMPORT_FILE_ITEMS` says otherwise: all events of a school's twenty years. */

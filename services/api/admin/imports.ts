@@ -18,7 +18,7 @@ import { integer, oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { page, recordOf } from './import-record.ts'
 import type { ProgressStreams } from './progress-stream.ts'
-import { imported, upload, withoutFile, type UploadDeps } from './upload.ts'
+import { imported, isWhole, upload, withoutFile, type UploadDeps } from './upload.ts'
 import { problemsOf } from './problems.ts'
 
 export type ImportDeskDeps = {
@@ -67,13 +67,12 @@ export const register =
     return json(201, done.registered)
   }
 
-/** The same, or the import of a file when one is sent. */
+/** The same, or the import of a file or feed when one is sent or named. */
 const opened =
   (deps: ImportDeskDeps & ImportUploadDeps) =>
   async (input: Input<typeof registration & typeof upload>, call: Call): Promise<Answer> => {
-    const { file } = input
-    if (file === undefined) return withoutFile(input) ?? register(deps)(input, call)
-    return imported(deps.upload, { ...input, file, author: input.author ?? call.caller?.id }, call)
+    if (!isWhole(input)) return withoutFile(input) ?? register(deps)(input, call)
+    return imported(deps.upload, { ...input, author: input.author ?? call.caller?.id }, call)
   }
 
 export const progressOf = async (

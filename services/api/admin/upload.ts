@@ -1,46 +1,48 @@
 import { DateOrder } from '../../../shared/facts/site.ts'
-import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
-import { BODY_BYTES } from '../../../shared/limits.ts'
-import { type Separator } from '../../imports/csv/records.ts'
+import { ADDRESS_LENGTH, BODY_BYTES } from '../../../shared/limits.ts'
 import type { DryRuns } from '../../imports/dry-run/dry-runs.ts'
-import { readFeed } from '../../imports/feed/feed-body.ts'
 import type { FileImports } from '../../imports/feed/file-import.ts'
-import type { ParsedFeed, RawItem, TooManyItems } from '../../imports/item/item.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
 import { optional, type Input } from '../platform/arguments/arguments.ts'
 import { contextOf, type Call } from '../platform/call.ts'
-import { oneOf, text } from '../platform/arguments/kinds.ts'
-import type { Moment } from '../platform/moment.ts'
+import { oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import { invalid } from '../platform/route.ts'
+import { broughtFrom, itemsIn, separatorNames, type Brought } from './brought.ts'
 import { problemsOf } from './problems.ts'
 import { doneAnswer, trial, trialProblem, wishOf } from './dry-run.ts'
 
-const SIGNS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const satisfies Record<
-  string,
-  Separator
->
-
-/** A file that is imported as a whole, and how it is read. */
-export const upload = {
-  file: optional(text({ maxLength: BODY_BYTES }), {
-    description: 'Text of a calendar, or of a table when origin is csv: it is imported as a whole.',
-  }),
+/** How a file is read that does not tell by itself. */
+const reading = {
   date_order: optional(oneOf(DateOrder.options), {
     description: 'How a table means dates like 3/4/2027 when none of its own tells.',
   }),
-  separator: optional(oneOf(['comma', 'semicolon', 'tab', 'pipe']), {
+  separator: optional(oneOf(separatorNames), {
     description: 'What separates the cells of a table; found out when it is not given.',
   }),
+}
+
+/** What is imported as a whole, and how it is read. */
+export const upload = {
+  file: optional(text({ maxLength: BODY_BYTES }), {
+    description:
+      'Text of a calendar, or of a table when origin is csv or separator is given: it is imported as a whole.',
+  }),
+  url: optional(oneLine({ maxLength: ADDRESS_LENGTH }), {
+    description:
+      'In place of file, the address (http, https, webcal) of a feed: it is fetched now, and imported as a whole.',
+  }),
+  ...reading,
   ...trial,
 }
 
 type Uploaded = Input<typeof upload>
 
 /** The settings of the import are whatever `import-file` takes. */
-type Sent = Uploaded & { readonly file: string; readonly origin: string; readonly [setting: string]: unknown }
-
-/** How the text of a file is read. */
-type Reading = Pick<Uploaded, 'date_order' | 'separator'> & { readonly origin: string }
+type Sent = Uploaded & {
+  readonly origin: string
+  readonly source?: string | undefined
+  readonly [setting: string]: unknown
+}
 
 export type UploadDeps = {
   readonly files: Pick<FileImports, 'begin'>
@@ -48,38 +50,37 @@ export type UploadDeps = {
   readonly settled: () => Promise<void>
   /** Items that an import of a file takes. */
   readonly mostFileItems: number
+  /** Of feeds at addresses that people give. */
+  readonly fetcher: Parameters<typeof broughtFrom>[0]['fetcher']
 }
 
-/** The items of a body, read in slices. */
-const parsedFile = async (
-  body: Uint8Array,
-  { origin, date_order: order, separator }: Reading,
-  { site, ms }: Moment,
-  most: number,
-): Promise<ParsedFeed | TooManyItems> => {
-  const items: RawItem[] = []
-  const dateOrder = order ?? site.settings.csvDateOrder
-  const feed = {
-    ...({ body, kind: origin === 'csv' ? 'csv' : 'ics', most } as const),
-    site: { zone: site.zone, dateOrder, nowUtc: nowUtc(ms) },
-    ...(separator === undefined ? {} : { separator: SIGNS[separator] }),
-  }
-  const end = await readFeed(feed, async part => {
-    items.push(...part)
-  })
-  return end.ok ? { ok: true, items: items, warnings: [] } : end
+const refusedBy = (errors: Readonly<Record<string, string>>): Answer => invalid(problemsOf(errors))
+
+const NOT_BOTH = { file: 'file goes without url.', url: 'url goes without file.' }
+
+const broughtBy = async (
+  deps: Pick<UploadDeps, 'fetcher'>,
+  { file, url }: Pick<Uploaded, 'file' | 'url'>,
+): Promise<{ readonly ok: true; readonly brought: Brought } | { readonly ok: false; answer: Answer }> => {
+  if (url === undefined) return { ok: true, brought: { bytes: Buffer.from(file ?? ''), kind: 'ics' } }
+  if (file !== undefined) return { ok: false, answer: refusedBy(NOT_BOTH) }
+  const fetched = await broughtFrom(deps, url)
+  return fetched.ok ? fetched : { ok: false, answer: refusedBy({ url: fetched.message }) }
 }
 
-/** Imports an uploaded text, or tries to. */
+/** Imports an uploaded text or what an address holds, or tries to. */
 export const imported = async (
   deps: UploadDeps,
-  { file, dry_run, plan, date_order, separator, ...settings }: Sent,
+  { file, url, dry_run, plan, date_order, separator, ...given }: Sent,
   call: Call,
 ): Promise<Answer> => {
   const problem = trialProblem({ dry_run, plan })
   if (problem !== null) return problem
-  const reading = { date_order, separator, origin: settings.origin }
-  const feed = await parsedFile(Buffer.from(file), reading, call.at, deps.mostFileItems)
+  const found = await broughtBy(deps, { file, url })
+  if (!found.ok) return found.answer
+  const settings = { ...given, source: given.source ?? url }
+  const how = { date_order, separator, origin: given.origin }
+  const feed = await itemsIn(found.brought, how, call.at, deps.mostFileItems)
   const wish = wishOf({ dry_run, plan })
   if (wish !== null) {
     const tried = await deps.dryRuns.begin(settings, wish, feed, contextOf(call))
@@ -94,10 +95,13 @@ export const imported = async (
   return json(201, { import_id: begun.importId })
 }
 
-/** What goes with a file alone. */
+/** Whether there is anything to be imported as a whole. */
+export const isWhole = ({ file, url }: Uploaded): boolean => file !== undefined || url !== undefined
+
+/** What goes with a file or an address alone. */
 export const withoutFile = ({ dry_run: isDry, plan, date_order, separator }: Uploaded): Answer | null =>
   isDry || [plan, date_order, separator].some(given => given !== undefined)
-    ? refusedBy({ file: 'file is missing: dry_run, plan, date_order and separator go with one.' })
+    ? refusedBy({
+        file: 'file or url is missing: dry_run, plan, date_order and separator go with one of them.',
+      })
     : null
-
-const refusedBy = (errors: Readonly<Record<string, string>>): Answer => invalid(problemsOf(errors))

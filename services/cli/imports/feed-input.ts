@@ -1,8 +1,8 @@
-import { basename, extname } from 'node:path'
+import { basename } from 'node:path'
 import { DateOrder } from '../../../shared/facts/site.ts'
 import { csvItems } from '../../imports/csv/parse.ts'
 import { SEPARATORS, type Separator } from '../../imports/csv/records.ts'
-import { feedKindOf, type FeedKind } from '../../imports/feed/feed-body.ts'
+import { feedKindOf, kindOfName, kindSaid, type FeedKind } from '../../imports/feed/feed-body.ts'
 import { fetchFailureMessage, fetchFeed } from '../../imports/feed/fetch-feed.ts'
 import { icsItems } from '../../imports/ics/parse.ts'
 import type { FeedSteps } from '../../imports/item/item.ts'
@@ -55,18 +55,9 @@ const fetched = async ({ fetcher }: Terminal, address: string): Promise<Body> =>
   return { bytes, kind: feedKindOf(url, contentType), origin: 'url', source: address }
 }
 
-/** Files of rows, whatever separates their cells. */
-const TABLES: ReadonlySet<string> = new Set(['.csv', '.tsv'])
-
 const fromFile = async ({ readFile }: Terminal, path: string): Promise<Body> => {
-  const kind = TABLES.has(extname(path).toLowerCase()) ? 'csv' : 'ics'
+  const kind = kindOfName(path)
   return { bytes: await readFile(path), kind, origin: kind, source: basename(path) }
-}
-
-/** Whoever names the origin, or what separates cells, knows what the file holds, whatever it is called. */
-const kindOf = ({ origin, separator }: Options, found: FeedKind): FeedKind => {
-  if (origin === 'csv' || origin === 'ics') return origin
-  return separator === undefined ? found : 'csv'
 }
 
 /** `given`: a path or an address. */
@@ -78,7 +69,7 @@ export const feedInput = async (
   const [order, separator] = [dateOrderOf(options), separatorOf(options)]
   const body = await (isAddress(given) ? fetched : fromFile)(terminal, given)
   const { bytes, source } = body
-  const kind = kindOf(options, body.kind)
+  const kind = kindSaid({ origin: options['origin'], separator: options['separator'] }, body.kind)
   const origin = body.origin === 'url' ? 'url' : kind
   if (kind !== 'csv') {
     const at = { nowUtc: terminal.nowUtc(), siteZone: await service.zone() }

@@ -26,6 +26,18 @@ const COUNTED = 5
 export const feedKindOf = (address: string, type: string): FeedKind =>
   /^text\/csv\b/i.test(type) || new URL(address).pathname.toLowerCase().endsWith('.csv') ? 'csv' : 'ics'
 
+/** Of a file: what its name says. Rows have one of two endings, whatever separates their cells. */
+export const kindOfName = (name: string): FeedKind => (/\.[ct]sv$/i.test(name) ? 'csv' : 'ics')
+
+/** Whoever names the origin, or what separates cells, knows what a body holds, whatever it looks like. */
+export const kindSaid = (
+  { origin, separator }: { readonly origin?: string | undefined; readonly separator?: string | undefined },
+  found: FeedKind,
+): FeedKind => {
+  if (origin === 'csv' || origin === 'ics') return origin
+  return separator === undefined ? found : 'csv'
+}
+
 /** Goes through a body in slices, between which everything else in the process has its turn; null: `meet` stopped it. */
 const walked = async (
   steps: FeedSteps,

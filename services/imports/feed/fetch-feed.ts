@@ -12,6 +12,10 @@ const feedAddresses = (url: string): readonly string[] => {
   return rest === undefined ? [url] : [`https:${rest}`, `http:${rest}`]
 }
 
+/** Of the argument that names one. */
+export const ADDRESS_PROBLEM =
+  'url is no http, https or webcal address on the open internet, without user and password.'
+
 /** Whether the address, by itself, is one that could be fetched. Asks nobody. */
 export const isFeedAddress = (fetcher: Pick<HttpFetcher, 'allows'>, url: string): boolean =>
   feedAddresses(url).some(address => fetcher.allows(address))

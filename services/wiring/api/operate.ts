@@ -1,3 +1,6 @@
+import { gate } from '../../../shared/gate.ts'
+import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
+import { FEED_FETCHES } from '../../../shared/limits.ts'
 import type { ImportDeskDeps } from '../../api/admin/imports.ts'
 import { progressStreams, type ProgressStreams } from '../../api/admin/progress-stream.ts'
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
@@ -65,6 +68,12 @@ const operateDepsOf = (parts: ApiParts, standIn: StandIn): OperateDeps => {
   }
 }
 
+/** What people name at the same time is fetched one after the other, for each may be as large as a feed is. */
+const inTurn = ({ allows, fetch }: HttpFetcher): HttpFetcher => {
+  const few = gate(FEED_FETCHES)
+  return { allows, fetch: (...asked) => few(() => fetch(...asked)) }
+}
+
 /** What imports are operated with, over HTTP, from pages and by the operator. */
 export type ImportDesks = {
   readonly operate: OperateDeps
@@ -89,7 +98,7 @@ export const importDesksOf = (
   const dryRuns = composedDryRuns(parts, { operate, files })
   return {
     ...{ operate, files, dryRuns },
-    upload: { files, dryRuns, settled, mostFileItems: operate.mostFileItems },
+    upload: { files, dryRuns, settled, mostFileItems: operate.mostFileItems, fetcher: inTurn(parts.fetcher) },
     imports: { operate, streams, imports: models.imports, settled },
     schedules: {
       scheduling: { ...operate, schedules: parts.schedules, fetcher: parts.fetcher },

@@ -27,7 +27,7 @@ export type ApiParts = Watched & {
   readonly directory: UsersInMemory
   readonly runs: ImportRuns
   readonly schedules: Schedules
-  readonly fetcher: Pick<HttpFetcher, 'allows'>
+  readonly fetcher: HttpFetcher
   readonly models: ReadModels
   readonly images: SiteImages
   readonly media: OpenMedia

@@ -1,6 +1,6 @@
 import type { HttpFetcher } from '../../../../shared/http-fetcher.ts'
 import type { Context } from '../../../handle.ts'
-import { isFeedAddress } from '../fetch-feed.ts'
+import { ADDRESS_PROBLEM, isFeedAddress } from '../fetch-feed.ts'
 import { settle, type OperateDeps, type Refused } from '../../run/operate.ts'
 import { EVERY_PROBLEM, everyMinutes } from './every.ts'
 import type { Schedules } from './schedules.ts'
@@ -18,8 +18,6 @@ export type NewSchedule = {
   readonly [setting: string]: unknown
 }
 
-const URL_PROBLEM = 'url is no http, https or webcal address on the open internet, without user and password.'
-
 /** Has a feed fetched at once, and then again and again. Nothing is fetched here. */
 export const scheduleImport = async (
   deps: ScheduleDeps,
@@ -31,7 +29,7 @@ export const scheduleImport = async (
   const settled = await settle(deps, { ...given, source: given.source ?? url })
   const errors = {
     ...(settled.ok ? {} : settled.errors),
-    ...(isAddress ? {} : { url: URL_PROBLEM }),
+    ...(isAddress ? {} : { url: ADDRESS_PROBLEM }),
     ...(minutes === null ? { every: EVERY_PROBLEM } : {}),
   }
   if (!settled.ok || minutes === null || !isAddress) return { ok: false, errors }
