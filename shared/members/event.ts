@@ -24,10 +24,10 @@ export const eventMembers = {
   startUtc: own(DateTime, NEVER, { ...when, word: 'Start at the site' }),
   endUtc: own(DateTime, NEVER, { ...when, word: 'End at the site' }),
   title: title({ fact: 'Retitled', word: 'Title' }),
-  venues: idList({ fact: 'Relocated', word: 'Venues' }),
-  organizers: idList({ fact: 'OrganizersChanged', word: 'Organizers' }),
-  categories: idList({ fact: 'TermsAssigned', word: 'Categories' }),
-  tags: idList({ fact: 'TermsAssigned', word: 'Tags' }),
+  venues: idList({ fact: 'Relocated', word: 'Venues', names: 'venue' }),
+  organizers: idList({ fact: 'OrganizersChanged', word: 'Organizers', names: 'organizer' }),
+  categories: idList({ fact: 'TermsAssigned', word: 'Categories', names: 'category' }),
+  tags: idList({ fact: 'TermsAssigned', word: 'Tags', names: 'tag' }),
   /** Text as accepted; parsed for display (spec 02 §5). */
   cost: own(z.string(), '', { fact: 'Priced', word: 'Cost' }),
   currency: own(Currency.nullable(), null, { fact: 'Priced', word: 'Currency' }),
@@ -73,5 +73,5 @@ export const eventMembers = {
     calx: 'featured',
     imported: { as: 'featured' },
   }),
-  parent: own(Id.nullable(), null, { fact: 'PostOptionsChanged', word: 'Belongs to' }),
+  parent: own(Id.nullable(), null, { fact: 'PostOptionsChanged', word: 'Belongs to', names: 'event' }),
 }

@@ -25,10 +25,11 @@ export const itemMembers = {
   /** Publication date, UTC; null: never set, the creation instant counts. */
   publishedAt: own(DateTime.nullable(), null, { word: 'Published' }),
   /** User id. */
-  author: own(z.int().nonnegative(), 0, { word: 'Author', fact: 'Reattributed' }),
+  author: own(z.int().nonnegative(), 0, { word: 'Author', fact: 'Reattributed', names: 'user' }),
   image: own(Id.nullable(), null, {
     word: 'Picture',
     fact: 'Illustrated',
+    names: 'image',
     differs: 'compared',
     imported: { as: 'image', columns: ['image', 'featuredimage'], clears: true },
   }),

@@ -29,6 +29,9 @@ const shapes = {
   ids: z.array(Id),
 }
 
+/** What an id is of. */
+export type NamedKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'user' | 'image'
+
 /** How the imports of venues and organizers take a member (spec 05 §5, §9). */
 type Imported = {
   /** Its name in items, and the one that counts where that is not there. */
@@ -48,6 +51,8 @@ export type Told = {
   readonly word: string
   /** The fact that tells of a change of it: `Moved` for `VenueMoved`. */
   readonly fact?: string
+  /** What the ids are of, or the id is, that it holds. */
+  readonly names?: NamedKind
   /** Names in both generations, in arguments and objects alike. */
   readonly cal?: string
   readonly calx?: string

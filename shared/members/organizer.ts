@@ -36,7 +36,7 @@ export const organizerMembers = {
   }),
   /** Of the second generation, which has it for all items. */
   sticky: flag({ word: 'Sticky', fact: 'Presented' }),
-  tags: idList({ word: 'Tags', fact: 'Tagged' }),
+  tags: idList({ word: 'Tags', fact: 'Tagged', names: 'tag' }),
 }
 
 /** Where members stand otherwise than in the table; what is not named follows in its order. */

@@ -60,7 +60,7 @@ const changesTeller = ({ overlay, names, changesOf }: Outcomes) => {
     const called = changes[noun === 'event' ? 'title' : 'name']?.[1]
     const name = typeof called === 'string' ? called : (await names[noun](id)).name
     const known = records[0]?.revision === 0 ? null : id
-    return { type: noun, id: known, name, members: await namedChanges(changes, names) }
+    return { type: noun, id: known, name, members: await namedChanges(noun, changes, names) }
   }
   return async ({ touched }: ItemOutcome): Promise<readonly ChangedThing[]> => {
     const things: ChangedThing[] = []

@@ -1,5 +1,8 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
+import type { NamedKind } from '../../../shared/members/member.ts'
+import { namedBy } from '../../../shared/members/named.ts'
 import { itemKinds } from '../../calendar/kinds.ts'
 import { loadItem } from '../../calendar/purged.ts'
 import { term } from '../../calendar/term/index.ts'
@@ -60,43 +63,38 @@ export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | nu
 
 export type Names = ReturnType<typeof namesIn>
 
-const kindIn = (member: string): keyof Names | null => {
-  switch (member) {
-    case 'venues':
-      return 'venue'
-    case 'organizers':
-      return 'organizer'
-    case 'categories':
-    case 'tags':
-      return 'term'
-    case 'image':
-      return 'picture'
-    case 'parent':
-      return 'event'
-    default:
-      return null
-  }
+/** How each kind is called; users are told by their ids. */
+const tellers = {
+  event: 'event',
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'term',
+  tag: 'term',
+  image: 'picture',
+  user: null,
+} as const satisfies Readonly<Record<NamedKind, keyof Names | null>>
+
+const tellerOf = (type: ItemKind, member: string): keyof Names | null => {
+  const kind = namedBy(type, member)
+  return kind === null ? null : tellers[kind]
 }
 
 const isId = (value: Json): value is number => typeof value === 'number'
 
 /** Ids as what they name. */
-const namedIn = async (member: string, value: Json, names: Names): Promise<Json> => {
-  const kind = kindIn(member)
-  if (kind === null) return value
-  if (isId(value)) return names[kind](value)
-  return Array.isArray(value) ? Promise.all((value as readonly Json[]).filter(isId).map(names[kind])) : value
+const namedIn = async (value: Json, ask: Ask): Promise<Json> => {
+  if (isId(value)) return ask(value)
+  return Array.isArray(value) ? Promise.all((value as readonly Json[]).filter(isId).map(ask)) : value
 }
 
-/** The same changes with names in place of ids. */
-export const namedChanges = async (changes: Changes, names: Names): Promise<Changes> => {
+/** The same changes of an item with names in place of ids. */
+export const namedChanges = async (type: ItemKind, changes: Changes, names: Names): Promise<Changes> => {
   const named: Record<string, readonly [Json, Json]> = {}
   for (const [member, pair] of Object.entries(changes)) {
     const [before, after] = pair
+    const teller = tellerOf(type, member)
     named[member] =
-      kindIn(member) === null
-        ? pair
-        : [await namedIn(member, before, names), await namedIn(member, after, names)]
+      teller === null ? pair : [await namedIn(before, names[teller]), await namedIn(after, names[teller])]
   }
   return named
 }

@@ -1,6 +1,8 @@
 import type { EventListingQueries } from '../../../../projections/event-listing/queries.ts'
 import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
 import type { TermQueries } from '../../../../projections/terms/queries.ts'
+import type { NamedKind as MemberKind } from '../../../../shared/members/member.ts'
+import { namedBy } from '../../../../shared/members/named.ts'
 import type { Json, JsonObject } from '../../../../shared/kernel/json.ts'
 import type { OrganizerValues } from '../../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../../shared/facts/venue.ts'
@@ -14,7 +16,8 @@ export type NameDeps = {
   readonly loginOf: (id: number) => string | null
 }
 
-export type NamedKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'user' | 'term'
+/** What has a history that names lead to; `term`: a category or a tag. */
+export type NamedKind = Exclude<MemberKind, 'image'> | 'term'
 
 /** What ids are called now, as stored; null: not there, or not any more. */
 export type Names = (kind: NamedKind, id: number) => string | null
@@ -22,26 +25,10 @@ export type Names = (kind: NamedKind, id: number) => string | null
 /** Ids that are needed, by kind. */
 export type WantedNames = { readonly [Kind in 'event' | 'venue' | 'organizer' | 'term']?: readonly number[] }
 
-/** Which kind the ids in a member are of; null: it holds none. */
+/** Which kind the ids in a member are of; null: it holds none that lead anywhere. */
 export const kindIn = (member: string, type: string): NamedKind | null => {
-  switch (member) {
-    case 'venues':
-      return 'venue'
-    case 'organizers':
-      return 'organizer'
-    case 'categories':
-    case 'category':
-      return 'category'
-    case 'tags':
-      return 'tag'
-    case 'author':
-    case 'importUser':
-      return 'user'
-    case 'parent':
-      return type === 'event' || type === 'category' ? type : null
-    default:
-      return null
-  }
+  const kind = namedBy(type, member)
+  return kind === 'image' ? null : kind
 }
 
 export const idsOf = (value: Json): readonly number[] =>

@@ -2,11 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '../../../../shared/kernel/json.ts'
 import type { Body } from '../request/body.ts'
 import type { Nested } from '../request/nesting.ts'
-import { decodePair, rawPairs } from '../request/nesting.ts'
 import type { Mapping } from './mapping.ts'
 import type { Direction } from './names.ts'
-
-type Members = Readonly<Record<string, unknown>>
+import { pageAddress } from './page-address.ts'
+import { partsReader, type Members } from './parts.ts'
 
 const renamed = (members: Members, nameOf: (name: string) => string): Members =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [nameOf(name), value]))
@@ -19,30 +18,7 @@ const fields = (value: unknown, nameOf: (name: string) => string): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fields(inner, nameOf)]))
 }
 
-/** The address of a page, whose query may have their names. */
-export const pageAddress = (address: string, { name }: Direction): string => {
-  const mark = address.indexOf('?')
-  if (mark === -1) return address
-  const [query = '', ...rest] = address.slice(mark + 1).split('#')
-  const pairs = rawPairs(query).map(pair => {
-    const [key, value] = decodePair(pair)
-    const type = key === 'post_type' ? name(value) : value
-    const isSame = name(key) === key && type === value
-    return isSame
-      ? pair.filter((part, at) => at === 0 || part !== '').join('=')
-      : `${encodeURIComponent(name(key))}=${encodeURIComponent(type)}`
-  })
-  return [`${address.slice(0, mark)}?${pairs.join('&')}`, ...rest].join('#')
-}
-
-const BATCH = '/batch/v1'
-
-/** The path of a batch part: a route with its query, behind a host that does not count. */
-const partPath = (path: string, ours: Direction): string => {
-  const [, host = '', route = '', rest = ''] =
-    /^((?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?)([^?#]*)(.*)$/is.exec(path) ?? []
-  return `${host}${ours.path(route)}${pageAddress(rest, ours)}`
-}
+export type SentReader = ReturnType<typeof sentReader>
 
 /** What programs send, in our names. */
 export const sentReader = ({ bodies }: Pick<Mapping, 'bodies'>, ours: Direction) => {
@@ -72,32 +48,20 @@ export const sentReader = ({ bodies }: Pick<Mapping, 'bodies'>, ours: Direction)
     })
   }
 
-  const part = (value: unknown): unknown => {
-    if (!isObject(value)) return value
-    const { path, body } = value
-    const own = typeof path === 'string' ? partPath(path, ours) : path
-    const route = typeof own === 'string' ? (own.split('?', 1)[0] ?? '') : ''
-    return { ...value, path: own, ...(isObject(body) ? { body: inBody(body, route) } : {}) }
-  }
+  const { withParts, ofBatch } = partsReader(ours, { query, inBody: (sent, path) => inBody(sent, path) })
+  const inBody = (sent: Members, path: string): Members =>
+    withParts(withFurtherNames(query(sent), path.toLowerCase()), path)
 
-  const parts = (requests: unknown): unknown => {
-    if (Array.isArray(requests)) return requests.map(part)
-    return isObject(requests)
-      ? Object.fromEntries(Object.entries(requests).map(([key, value]) => [key, part(value)]))
-      : requests
-  }
-
-  const inBody = (sent: Members, path: string): Members => {
-    const named = withFurtherNames(query(sent), path.toLowerCase())
-    return path.toLowerCase() === BATCH && named['requests'] !== undefined
-      ? { ...named, requests: parts(named['requests']) }
-      : named
-  }
+  const bodyBy =
+    (read: (sent: Members, path: string) => Members) =>
+    (body: Body, path: string): Body =>
+      body.ok ? { ok: true, json: read(body.json, path), form: read(body.form, path) as Nested } : body
 
   return {
-    query: (sent: Nested): Nested => query(sent) as Nested,
-    body: (body: Body, path: string): Body =>
-      body.ok ? { ok: true, json: inBody(body.json, path), form: inBody(body.form, path) as Nested } : body,
+    query: (sent: Nested, path: string): Nested => withParts(query(sent), path) as Nested,
+    body: bodyBy(inBody),
+    /** Of a batch that is asked under no namespace: those parts alone that are asked under one of theirs. */
+    batch: { query: (sent: Nested): Nested => ofBatch(sent) as Nested, body: bodyBy(ofBatch) },
     headers: (sent: IncomingHttpHeaders): IncomingHttpHeaders =>
       Object.fromEntries(
         Object.entries(sent).map(([name, value]) => [ours.header(name).toLowerCase(), value]),

@@ -1,20 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Answer } from '../answers/answer.ts'
-import type { Body } from '../request/body.ts'
 import { addressBehind, PRETTY_PREFIX, type Address, type RestAddress } from '../request/addressing.ts'
-import { pageAddress, sentReader } from './asked.ts'
+import { sentReader } from './asked.ts'
 import type { Mapping } from './mapping.ts'
 import { bothWays } from './names.ts'
-import { teller, type WriteAddress } from './told.ts'
-
-/** How a request that came in their names is read and answered. */
-export type Speech = {
-  readonly body: (body: Body, path: string) => Body
-  /** `path`: of the route in our names. */
-  readonly answer: (answer: Answer, path: string, baseUrl: string) => Answer
-  /** Names and values alternate, before and after. */
-  readonly headers: (list: readonly string[], baseUrl: string) => string[]
-}
+import { pageAddress } from './page-address.ts'
+import { isBatch } from './parts.ts'
+import { speechesOf, type Speech } from './speeches.ts'
 
 /** A request in our names, and how it is answered in theirs. */
 type Translated = RestAddress & { readonly speech: Speech }
@@ -50,31 +41,18 @@ export const compatibilityOf = (mapping: Mapping): Compatibility => {
   const sent = sentReader(mapping, ours)
   const index = (baseUrl: string) => `${baseUrl}${prefix}/`
 
-  const speech = (write: (baseUrl: string) => WriteAddress): Speech => {
-    const tell = (baseUrl: string) => teller({ ...mapping, theirs }, baseUrl, write(baseUrl))
-    return {
-      body: sent.body,
-      answer: (answer, path, baseUrl) => tell(baseUrl).answer(answer, path),
-      headers: (list, baseUrl) => tell(baseUrl).headers(list),
-    }
-  }
-  const pretty = speech(baseUrl => (route, query) => {
-    const own = pageAddress(`?${query}`, theirs).slice(1)
-    return `${baseUrl}${prefix}${route}${own === '' ? '' : `?${own}`}`
-  })
-  // their index has no other address than the one behind the prefix
-  const plain = speech(baseUrl => (route, query) => {
-    const own = pageAddress(`?${query}`, theirs).slice(1)
-    if (route === '/') return `${index(baseUrl)}${own === '' ? '' : `?${own}`}`
-    return `${baseUrl}/index.php?rest_route=${route}${own === '' ? '' : `&${own}`}`
-  })
+  const speeches = speechesOf(mapping, { ours, theirs }, sent, index)
 
-  const translate = ({ path, query }: RestAddress, how: Speech): Translated => ({
-    kind: 'rest',
-    path: path === null ? null : ours.path(path),
-    query: sent.query(query),
-    speech: how,
-  })
+  const translate = ({ path, query }: RestAddress, how: Speech): Translated => {
+    const own = path === null ? null : ours.path(path)
+    return { kind: 'rest', path: own, query: sent.query(query, own ?? ''), speech: how }
+  }
+  const underNone = (asked: RestAddress & { readonly path: string }): Translated | null => {
+    if (isBatch(asked.path))
+      return { ...asked, query: sent.batch.query(asked.query), speech: speeches.batch(asked.query) }
+    if (asked.path === '/') return translate(asked, speeches.rootIndex)
+    return theirs.path(asked.path) === asked.path ? translate(asked, speeches.reading) : null
+  }
   const nonceHeaders = Object.keys(mapping.headers).filter(name => ours.header(name) === 'X-CORE-Nonce')
   const nonceNames = Object.keys(mapping.names).filter(name => ours.name(name) === '_nonce')
   const [rel = 'index'] = Object.entries(mapping.relations).find(([, own]) => own === 'index') ?? []
@@ -87,9 +65,10 @@ export const compatibilityOf = (mapping: Mapping): Compatibility => {
     prefix,
     translated: (url, asked) => {
       const behind = addressBehind(prefix, url)
-      if (behind !== null) return translate(behind, pretty)
-      if (asked.kind === 'page' || asked.path === null || ours.path(asked.path) === asked.path) return null
-      return translate(asked, plain)
+      if (behind !== null) return translate(behind, speeches.pretty)
+      if (asked.kind === 'page' || asked.path === null) return null
+      const { path } = asked
+      return ours.path(path) === path ? underNone({ ...asked, path }) : translate(asked, speeches.plain)
     },
     headersOf: sent.headers,
     mayHoldNonce: (url, headers) =>

@@ -69,6 +69,8 @@ const textTeller = ({ relations, theirs }: Telling, baseUrl: string, write: Writ
         return htmlClass(text)
       case 'Link':
         return links(text)
+      case IGNORED:
+        return text.split(', ').map(theirs.name).join(', ')
       case 'description':
         return isDocument ? theirs.words(text) : text
       default:
@@ -111,11 +113,13 @@ const bodyTeller = (
 }
 
 /** Says in their words what answers say in ours. */
+export type Teller = ReturnType<typeof teller>
+
 export const teller = (telling: Telling, baseUrl: string, write: WriteAddress) => {
   const { theirs } = telling
   const texts = textTeller(telling, baseUrl, write)
-  const body = (text: string, isDocument: boolean): string =>
-    JSON.stringify(bodyTeller(telling, texts, isDocument)(JSON.parse(text), ''))
+  const value = (read: unknown, isDocument: boolean): unknown =>
+    bodyTeller(telling, texts, isDocument)(read, '')
 
   const header = (name: string, text: string): readonly [string, string] => {
     switch (name) {
@@ -124,7 +128,7 @@ export const teller = (telling: Telling, baseUrl: string, write: WriteAddress) =
       case 'Location':
         return [name, texts.address(text)]
       case IGNORED:
-        return [theirs.header(name), text.split(', ').map(theirs.name).join(', ')]
+        return [theirs.header(name), texts.textAt(text, name, false)]
       case 'Access-Control-Expose-Headers':
       case 'Access-Control-Allow-Headers':
         return [name, text.split(', ').map(theirs.header).join(', ')]
@@ -135,7 +139,12 @@ export const teller = (telling: Telling, baseUrl: string, write: WriteAddress) =
   return {
     /** `path`: of the route in our names. */
     answer: (answer: Answer, path: string): Answer =>
-      answer.type === undefined ? reworded(answer, body(answer.text, DOCUMENTS.test(path))) : answer,
+      answer.type === undefined
+        ? reworded(answer, JSON.stringify(value(JSON.parse(answer.text), DOCUMENTS.test(path))))
+        : answer,
+    /** A part of an answer. */
+    value: (read: unknown): unknown => value(read, false),
+    header,
     /** Names and values alternate. */
     headers: (list: readonly string[]): string[] => {
       const all: string[] = []
