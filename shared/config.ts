@@ -114,6 +114,9 @@ const Config = z
     IMPORT_ITEMS: wholeNumber(1, MOST_ITEMS).default(IMPORT_ITEMS),
     /** MiB of all request bodies that are received and answered at once. */
     BODIES_MB: wholeNumber(16, 65_536).default(64),
+    /** A seal is made after so many minutes in which something was recorded (0: never), or after so many records. */
+    SEAL_MINUTES: wholeNumber(0, 1_000_000).default(60),
+    SEAL_RECORDS: wholeNumber(1, 5_000).default(1_000),
     SHUTDOWN_MS: wholeNumber(1, LONGEST_SHUTDOWN_MS).default(10_000),
     /** First start only: the first administrator. */
     ADMIN_USER: z

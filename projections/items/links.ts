@@ -39,7 +39,8 @@ const matters = (fact: EventFact, members: readonly LinkMember[]): boolean => {
 
 /** Ids named before or after by a fact: a repeat counts them again although the document already has the end result. */
 const namedIds = (fact: EventFact | PurgeFact, members: readonly LinkMember[]): readonly number[] => {
-  if (fact.type === 'ItemRemoved' || fact.type === 'ItemTracesRemoved') return []
+  if (fact.type === 'ItemRemoved' || fact.type === 'ItemTracesRemoved' || fact.type === 'ItemForgotten')
+    return []
   if (fact.type === 'ItemPurged') return members.flatMap(member => fact.named[member])
   const changes = changesOf(fact)
   return members.flatMap(member => [

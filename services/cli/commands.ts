@@ -9,6 +9,7 @@ import { importCommands } from './imports/commands.ts'
 import { undoCommands } from './imports/undo.ts'
 import { list, operation, print, text } from './operation.ts'
 import { projectionsCommand } from './projections.ts'
+import { sealsCommand } from './seals.ts'
 import { table } from './table.ts'
 import { operate } from './transport.ts'
 import { verifyCommand } from './verify.ts'
@@ -160,6 +161,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ),
   projections: projectionsCommand,
   verify: verifyCommand,
+  seals: sealsCommand,
   backup: backupCommand,
   restore: restoreCommand,
 }

@@ -6,6 +6,7 @@ import { importPayloadCodec, PAYLOAD } from '../../shared/facts/import.ts'
 import { ONBOARDING_STREAM, onboardingCodec } from '../../shared/facts/onboarding.ts'
 import { PURGED, purgeCodec, PURGES, purgesCodec } from '../../shared/facts/purge.ts'
 import { SCHEDULES, scheduleCodec } from '../../shared/facts/schedule.ts'
+import { sealCodec, SEALS } from '../../shared/facts/seal.ts'
 import { NONCE_SECRET_STREAM, secretCodec } from '../../shared/facts/secret.ts'
 import { sessionCodec } from '../../shared/facts/session.ts'
 import { SITE_STREAM } from '../../shared/facts/site.ts'
@@ -70,6 +71,7 @@ export const streamKinds: readonly StreamKind[] = [
   of('undo-', undoing),
   { prefix: SCHEDULES, codec: scheduleCodec },
   { prefix: PAYLOAD, codec: importPayloadCodec },
+  { prefix: SEALS, codec: sealCodec },
 ]
 
 export const kindOf = (stream: string): StreamKind | null =>

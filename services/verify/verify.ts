@@ -1,6 +1,8 @@
 import type { LogScan, StreamTally, Tallied } from '../../shared/event-store/scan.ts'
 import { idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
 import { checkStream } from './stream.ts'
+import type { WrittenSeal } from '../seals/written.ts'
+import { checkSeals, type Sealed } from './seals.ts'
 import { idIn, type Found, type Reads } from './found.ts'
 import { kindOf } from './kinds.ts'
 
@@ -12,6 +14,7 @@ export type Report = {
   readonly kinds: Readonly<Record<string, number>>
   /** Claims that nobody needs. */
   readonly unused: number
+  readonly sealed: Sealed
   readonly wrong: number
   /** The first ones. */
   readonly problems: readonly string[]
@@ -20,6 +23,8 @@ export type Report = {
 export type Looking = {
   readonly scan: LogScan
   readonly tally: StreamTally
+  /** Seals that were written down before; none: the log is compared with its own alone. */
+  readonly against: readonly WrittenSeal[]
   /** How far it is. */
   readonly tell: (done: string) => void
   readonly pause: (ms: number) => Promise<void>
@@ -47,15 +52,20 @@ const note = (sum: Sum, problems: readonly string[]): void => {
   sum.problems.push(...problems.slice(0, SHOWN - sum.problems.length))
 }
 
-const countRecords = async ({ scan, tally, tell, signal }: Looking, sum: Sum): Promise<void> => {
+const countRecords = async ({ scan, tally, against, tell, signal }: Looking, sum: Sum): Promise<Sealed> => {
+  const seals = checkSeals(scan.read, against)
   for await (const { records, damaged } of scan.everything(signal)) {
     const before = sum.records
     sum.records += records.length
     tally.add(records)
     note(sum, damaged)
+    for (const record of records) note(sum, await seals.met(record))
     if (Math.floor(before / TELL_EVERY) < Math.floor(sum.records / TELL_EVERY))
       tell(`${sum.records} records read`)
   }
+  const { problems, sealed } = await seals.end()
+  note(sum, problems)
+  return sealed
 }
 
 /** Looked at again before it is told: others may write between two reads. */
@@ -95,13 +105,13 @@ const idProblems = async (store: Reads, highest: Sum['highest']): Promise<readon
 
 /**
  * Reads everything, twice: once in log order, for checksums, and once stream by stream, for all the rest. Memory does not
- * grow with the log.
+ * grow with the log, but by digests of what was purged.
  */
 export const verifyLog = async (looking: Looking): Promise<Report> => {
   const { scan, tally } = looking
   const empty = { records: 0, streams: 0, unused: 0, wrong: 0 }
   const sum: Sum = { ...empty, kinds: {}, problems: [], highest: new Map() }
-  await countRecords(looking, sum)
+  const sealed = await countRecords(looking, sum)
   for (let some = tally.after('', TOGETHER); some.length > 0;) {
     const found = await Promise.all(some.map(one => surely(looking, one)))
     for (const [index, each] of found.entries()) {
@@ -112,5 +122,5 @@ export const verifyLog = async (looking: Looking): Promise<Report> => {
   }
   note(sum, await idProblems(scan, sum.highest))
   const { records, streams, kinds, unused, wrong, problems } = sum
-  return { records, streams, kinds, unused, wrong, problems }
+  return { records, streams, kinds, unused, sealed, wrong, problems }
 }

@@ -30,7 +30,11 @@ export const PurgeFact = z.discriminatedUnion('type', [
         correlation: z.string(),
       }),
     ),
+    /** Digests of its newest records, joined: seals stay provable without them. */
+    digests: z.base64().optional(),
   }),
+  /** Digests of further records that are about to be deleted: earlier ones of very many, or written late. */
+  z.object({ type: z.literal('ItemForgotten'), ...what, digests: z.base64() }),
   /** The answer was due: its streams and slugs were deleted. What is written late is still looked for. */
   z.object({ type: z.literal('ItemRemoved'), ...what }),
   /** Before there was `PurgesOver`: whoever wrote without knowing of the purge is long done, and no import holds what carried it. */

@@ -49,7 +49,10 @@ export type UserFact = z.infer<typeof UserFact>
 export const userCodec = codecOf(UserFact)
 // On a stream of its own: the user's is deleted, and this is what tells everybody.
 export const ErasureFact = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('UserErased'), userId: Id }),
+  /** `digests`: of the records of the user's stream, joined; seals stay provable without them. */
+  z.object({ type: z.literal('UserErased'), userId: Id, digests: z.base64().optional() }),
+  /** Digests of further records that are about to be deleted. */
+  z.object({ type: z.literal('UserForgotten'), userId: Id, digests: z.base64() }),
 ])
 export type ErasureFact = z.infer<typeof ErasureFact>
 

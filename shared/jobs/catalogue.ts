@@ -72,6 +72,13 @@ export const jobs = {
     group: (p: { noun: string; id: number }) => `${p.noun}-${p.id}`,
     attempts: 8,
   },
+  /** Seal what was recorded since the last seal, when that is due. */
+  'log.seal': {
+    payload: z.object({}),
+    id: () => 'log.seal',
+    group: () => 'seals',
+    attempts: 3,
+  },
   /** Remove what is left of all items that were purged, until nothing can be. */
   'purge.finish': {
     payload: z.object({}),

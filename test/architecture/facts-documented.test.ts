@@ -8,6 +8,7 @@ import { OnboardingFact } from '../../shared/facts/onboarding.ts'
 import { OrganizerFact } from '../../shared/facts/organizer.ts'
 import { PurgeFact, PurgesFact } from '../../shared/facts/purge.ts'
 import { ScheduleFact } from '../../shared/facts/schedule.ts'
+import { SealFact } from '../../shared/facts/seal.ts'
 import { SecretFact } from '../../shared/facts/secret.ts'
 import { SessionFact } from '../../shared/facts/session.ts'
 import { SiteFact } from '../../shared/facts/site.ts'
@@ -32,6 +33,7 @@ const unions = [
   PurgeFact,
   PurgesFact,
   SecretFact,
+  SealFact,
   SiteFact,
   OnboardingFact,
   ImportFact,

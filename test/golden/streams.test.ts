@@ -9,6 +9,7 @@ import { OnboardingFact, onboardingCodec } from '../../shared/facts/onboarding.t
 import { OrganizerFact, organizerCodec } from '../../shared/facts/organizer.ts'
 import { PurgeFact, purgeCodec, PurgesFact, purgesCodec } from '../../shared/facts/purge.ts'
 import { ScheduleFact, scheduleCodec } from '../../shared/facts/schedule.ts'
+import { SealFact, sealCodec } from '../../shared/facts/seal.ts'
 import { SecretFact, secretCodec } from '../../shared/facts/secret.ts'
 import { SessionFact, sessionCodec } from '../../shared/facts/session.ts'
 import { SiteFact, siteCodec } from '../../shared/facts/site.ts'
@@ -32,6 +33,7 @@ const contracts = {
   purge: [PurgeFact, purgeCodec],
   purges: [PurgesFact, purgesCodec],
   schedule: [ScheduleFact, scheduleCodec],
+  seal: [SealFact, sealCodec],
   secret: [SecretFact, secretCodec],
   session: [SessionFact, sessionCodec],
   site: [SiteFact, siteCodec],

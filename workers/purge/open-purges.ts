@@ -13,9 +13,10 @@ import {
 export type OpenPurge = {
   readonly noun: PurgeFact['kind']
   readonly id: number
-  /** Where it was recorded, when (epoch milliseconds), and the id of that record, whose revision is 0 unless the log was emptied. */
+  /** Where it was recorded, when (epoch milliseconds), and the id of that record. */
   readonly position: Position
-  readonly revision: number
+  /** Of the last record of its stream. */
+  revision: number
   readonly atMs: number
   readonly cause: string
   /** Its streams were deleted; otherwise whoever was asked for it may have died on the way. */
@@ -37,8 +38,10 @@ export const openPurges = (store: EventStore) => {
     const fact = purgeCodec.decode(type, data)
     const known = open.get(stream)
     if (fact.type === 'ItemTracesRemoved') open.delete(stream)
-    else if (fact.type === 'ItemRemoved') {
-      if (known !== undefined) known.removed = true
+    else if (fact.type !== 'ItemPurged') {
+      if (known === undefined) return
+      known.revision = revision
+      known.removed ||= fact.type === 'ItemRemoved'
     } else
       open.set(stream, {
         ...{ noun: fact.kind, id: fact.itemId, position, revision, cause },

@@ -5,6 +5,7 @@ import type { Keeper } from './keeper.ts'
 import { settlingOfPrepared } from './prepared.ts'
 import { publicationOfItems } from './publications.ts'
 import { finishingOfPurges } from './purges.ts'
+import { sealingOfLog } from './seals.ts'
 import { workOfUndos } from './undos.ts'
 import { renderingOfViews } from './views.ts'
 import type { WorkerContext, WorkingReaction } from './worker.ts'
@@ -18,6 +19,7 @@ const all: readonly WorkingReaction[] = [
   finishingOfPurges,
   fetchingOfFeeds,
   renderingOfViews,
+  sealingOfLog,
 ]
 
 export const reactions: readonly Keeper[] = all.map(({ keeper }) => keeper)

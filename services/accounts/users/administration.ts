@@ -31,7 +31,7 @@ export type Administration = {
     succession?: Succession,
   ) => Promise<Answer<{ readonly id: number; readonly reassigned: number }>>
   /** What an erasure that was cut short has left. */
-  readonly finishErasures: () => Promise<void>
+  readonly finishErasures: (context: Context) => Promise<void>
 }
 
 const lastAdministrator = { ok: false, refusal: { code: 'last-administrator' } } as const
@@ -80,8 +80,8 @@ export const administrationOn = (
           return { ok: true, value: { id: known.id, reassigned: before + (await pass()) } }
         }),
       ),
-    finishErasures: async () => {
-      for (const id of directory.erased()) await finishErasure(store, id)
+    finishErasures: async context => {
+      for (const id of directory.erased()) await finishErasure(store, id, context)
     },
   }
 }

@@ -1,14 +1,39 @@
 import { randomUUID } from 'node:crypto'
+import { digestsOf, MOST_DIGESTS } from '../../../shared/event-store/digest.ts'
 import { RevisionConflict, type EventStore } from '../../../shared/event-store/port.ts'
 import { accountStream } from '../../../shared/facts/claim.ts'
-import { erasureCodec, erasureStream, userCodec, userStream } from '../../../shared/facts/user.ts'
+import {
+  erasureCodec,
+  erasureStream,
+  userCodec,
+  userStream,
+  type ErasureFact,
+} from '../../../shared/facts/user.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
 import type { Context } from '../../handle.ts'
 
-/** Deletes everything that holds who the user was, and frees login and address; may be repeated at any time. */
-export const finishErasure = async (store: EventStore, userId: number): Promise<void> => {
+const tell = async (
+  store: EventStore,
+  fact: ErasureFact,
+  expected: 'absent' | 'any',
+  context: Context,
+): Promise<void> => {
+  const record = { id: recordId(randomUUID(), 0), ...erasureCodec.encode(fact), meta: context }
+  await store.append(erasureStream(fact.userId), [record], expected)
+}
+
+/**
+ * Deletes everything that holds who the user was, and frees login and address; may be repeated at any time. `told`: the
+ * newest revision of the user's stream whose digest is told.
+ */
+export const finishErasure = async (
+  store: EventStore,
+  userId: number,
+  context: Context,
+  told = -1,
+): Promise<void> => {
   const free = async (stream: string) => {
     const { holders } = await holdersOf(store, stream)
     if (holders.some(({ owner }) => owner === userId)) await store.deleteStream(stream)
@@ -20,7 +45,11 @@ export const finishErasure = async (store: EventStore, userId: number): Promise<
     await free(accountStream('login', foldName(fact.login)))
     await free(accountStream('email', foldName(fact.email)))
   }
-  if (records.length > 0) await store.deleteStream(userStream(userId))
+  if (records.length === 0) return
+  // seals stay provable without what is deleted
+  for (const digests of digestsOf(records.filter(({ revision }) => revision > told)))
+    await tell(store, { type: 'UserForgotten', userId, digests }, 'any', context)
+  await store.deleteStream(userStream(userId))
 }
 
 /**
@@ -28,11 +57,13 @@ export const finishErasure = async (store: EventStore, userId: number): Promise<
  * next start.
  */
 export const eraseUser = async (store: EventStore, userId: number, context: Context): Promise<void> => {
-  const fact = { id: recordId(randomUUID(), 0), ...erasureCodec.encode({ type: 'UserErased', userId }) }
+  const records = (await store.read(userStream(userId))).slice(0, MOST_DIGESTS)
+  const [digests] = digestsOf(records)
   try {
-    await store.append(erasureStream(userId), [{ ...fact, meta: context }], 'absent')
+    await tell(store, { type: 'UserErased', userId, digests }, 'absent', context)
   } catch (error) {
     if (!(error instanceof RevisionConflict)) throw error
+    return finishErasure(store, userId, context)
   }
-  await finishErasure(store, userId)
+  await finishErasure(store, userId, context, records.at(-1)?.revision)
 }

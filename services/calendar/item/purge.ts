@@ -7,9 +7,10 @@ import {
   type StoredRecord,
 } from '../../../shared/event-store/port.ts'
 import { isObject, type Json } from '../../../shared/kernel/json.ts'
+import { digestsOf, MOST_DIGESTS } from '../../../shared/event-store/digest.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
-import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
+import { purgeCodec, purgeStream, type PurgeFact } from '../../../shared/facts/purge.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import type { Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
@@ -50,21 +51,62 @@ const pastOf = (records: readonly StoredRecord[]) =>
     return { position, revision, fact: type, at, actor, source, correlation }
   })
 
+const recordOf = (fact: PurgeFact, context: Context) => ({
+  id: recordId(randomUUID(), 0),
+  ...purgeCodec.encode(fact),
+  meta: context,
+})
+
+/** Tells the digests of what is about to be deleted, so that seals stay provable. Answers the last revision of what tells it. */
+const forget = async (
+  { store }: Writing,
+  noun: ItemKind,
+  id: number,
+  records: readonly StoredRecord[],
+  context: Context,
+): Promise<number | null> => {
+  let revision: number | null = null
+  for (const digests of digestsOf(records)) {
+    const record = recordOf({ type: 'ItemForgotten', kind: noun, itemId: id, digests }, context)
+    revision = (await store.append(purgeStream(noun, id), [record], 'any')).revision
+  }
+  return revision
+}
+
 /**
  * Removes what is left of a purged item: its slugs, then its stream, which is needed until then to know them. Safe to
- * repeat wherever it ended before.
+ * repeat wherever it ended before. `told`: revisions whose digests are told. Answers the last revision of the stream of
+ * the purge, if this added to it.
  */
 export const removePurged = async (
-  { store, claims }: Writing,
+  writing: Writing,
   noun: ItemKind,
   id: number,
   context: Context,
-): Promise<void> => {
-  const slugs = everyValue(await store.read(itemKinds[noun].stream(id)), 'slug').filter(isSlug)
+  told?: Told,
+): Promise<number | null> => {
+  const { store, claims } = writing
+  const stream = itemKinds[noun].stream(id)
+  const records = await store.read(stream)
+  const untold = records.filter(
+    ({ revision }) => told === undefined || revision < told.from || revision > told.to,
+  )
+  const added = await forget(writing, noun, id, untold, context)
+  const slugs = everyValue(records, 'slug').filter(isSlug)
   for (const slug of new Set(slugs)) await claims.erase(noun, slug, id, context)
   // even if nothing of it can be read: whoever deleted it may not have come to emptying what was behind it
-  await store.deleteStream(itemKinds[noun].stream(id))
+  await store.deleteStream(stream)
+  return added
 }
+
+/** Revisions of an item's stream, both inclusive. */
+type Told = { readonly from: number; readonly to: number }
+
+/** Those that the fact of a purge has room for. */
+const toldOf = (records: readonly StoredRecord[]): Told => ({
+  from: records.at(-MOST_DIGESTS)?.revision ?? 0,
+  to: records.at(-1)?.revision ?? 0,
+})
 
 /**
  * The same, and records that it is done: nobody does it again unless somebody writes late. `told`: revision at which it
@@ -76,12 +118,12 @@ export const removeForGood = async (
   id: number,
   told: number,
   context: Context,
+  digested?: Told,
 ): Promise<void> => {
-  await removePurged(writing, noun, id, context)
-  const fact = purgeCodec.encode({ type: 'ItemRemoved', kind: noun, itemId: id })
-  const record = { id: recordId(randomUUID(), 0), ...fact, meta: context }
+  const added = await removePurged(writing, noun, id, context, digested)
+  const record = recordOf({ type: 'ItemRemoved', kind: noun, itemId: id }, context)
   try {
-    await writing.store.append(purgeStream(noun, id), [record], told)
+    await writing.store.append(purgeStream(noun, id), [record], added ?? told)
   } catch (error) {
     // somebody else came to the same end
     if (!(error instanceof RevisionConflict)) throw error
@@ -122,14 +164,14 @@ export const purgeItem = async (
   const records = known ?? (await store.read(itemKinds[noun].stream(id)))
   if (records.length === 0) return null
   const told = { kind: noun, itemId: id, named: namedIn(records, noun), past: pastOf(records) }
-  const fact = purgeCodec.encode({ type: 'ItemPurged', ...told })
-  const record = { id: recordId(randomUUID(), 0), ...fact, meta: context }
+  const [digests] = digestsOf(records)
+  const record = recordOf({ type: 'ItemPurged', ...told, digests }, context)
   const appended = await store.append(purgeStream(noun, id), [record], 'absent').catch((error: unknown) => {
     if (error instanceof RevisionConflict) return null
     throw error
   })
   if (appended === null) return null
   // reads anew: what was written until then has to go as well
-  await removeForGood(writing, noun, id, appended.revision, context)
+  await removeForGood(writing, noun, id, appended.revision, context, toldOf(records))
   return appended.position
 }

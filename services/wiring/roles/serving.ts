@@ -122,7 +122,10 @@ const firstSteps = (
   return starting.waiting(async () => {
     // first of all, also the second time: only who has everything knows whether there are users
     await followers.caughtUp()
-    await accounts.finishErasures()
+    await accounts.finishErasures({
+      ...{ actor: null, at: new Date(surroundings.nowMs()).toISOString(), source: 'worker', route: null },
+      ...{ correlation: 'erase-user', causation: null },
+    })
     return administrator()
   })
 }

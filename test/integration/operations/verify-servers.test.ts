@@ -1,13 +1,47 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { claimsOn } from '../../../services/calendar/claims.ts'
+import { sealerOn } from '../../../services/seals/seal.ts'
 import { verifyLog } from '../../../services/verify/verify.ts'
 import { openScan, openTally } from '../../../services/wiring/drivers.ts'
 import { openEventStoreDb } from '../../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { eventCodec, eventStream } from '../../../shared/facts/event.ts'
 import { fair, personAt } from '../../support/calendar.ts'
+import { note } from '../../support/note.ts'
 import { startDouble } from '../../support/eventstoredb-double/start.ts'
 
 const nothing = () => undefined
+
+const reportOf = async (url: string) => {
+  const scan = await openScan({ DATA_DIR: 'unused', EVENTSTORE_URL: url }, nothing)
+  onTestFinished(() => scan.close())
+  const tally = openTally()
+  onTestFinished(() => tally.close())
+  const pause = () => Promise.resolve()
+  return verifyLog({ scan, tally, against: [], tell: nothing, pause, signal: new AbortController().signal })
+}
+
+it('compares a log in EventStoreDB with its seals, and misses what was deleted behind its back', async () => {
+  const double = await startDouble()
+  onTestFinished(() => double.kill())
+  const store = await openEventStoreDb({ url: double.url, warn: nothing })
+  onTestFinished(() => store.close())
+  for (const stream of ['tango-1', 'tango-2', 'tango-1']) await store.append(stream, [note('a step')], 'any')
+  const seal = sealerOn({ store, nowMs: Date.now })
+  expect(await seal({ records: 1, ms: 1 }, new AbortController().signal)).toBe(1)
+  const unknown = [
+    'tango-1 is no stream that this release knows',
+    'tango-2 is no stream that this release knows',
+  ]
+  expect(await reportOf(double.url)).toMatchObject({
+    sealed: { seals: 1, sealed: 3, unsealed: 1 },
+    problems: unknown,
+  })
+  await store.deleteStream('tango-2')
+  expect((await reportOf(double.url)).problems).toEqual([
+    'a record behind record 0 of tango-1 is not there any more, and nothing tells why (seal 1)',
+    unknown[0],
+  ])
+})
 
 it('looks through a log in EventStoreDB, where revisions of what was deleted go on', async () => {
   const double = await startDouble()
@@ -30,18 +64,13 @@ it('looks through a log in EventStoreDB, where revisions of what was deleted go 
   await create(1, 'fair')
   await create(2, 'concert')
 
-  const scan = await openScan({ DATA_DIR: 'unused', EVENTSTORE_URL: double.url }, nothing)
-  onTestFinished(() => scan.close())
-  const tally = openTally()
-  onTestFinished(() => tally.close())
-  const signal = new AbortController().signal
-  const pause = () => Promise.resolve()
-  const report = await verifyLog({ scan, tally, tell: nothing, pause, signal })
+  const report = await reportOf(double.url)
   expect(report).toEqual({
     records: 3,
     streams: 3,
     kinds: { event: 2, slug: 1 },
     unused: 0,
+    sealed: { seals: 0, sealed: 0, unsealed: 3 },
     wrong: 2,
     problems: [
       'event-2 has no claim on its slug (slug-event/concert)',

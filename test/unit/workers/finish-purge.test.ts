@@ -91,13 +91,15 @@ describe('purge.finish', () => {
     await started.run()
     expect(counted.taken().filter(call => call !== 'follow')).toEqual([
       `read event-${cut}`,
+      // whoever carries on does not know which digests were told
+      `append purged-event-${cut}`,
       'read slug-event/zebra',
       'append slug-event/zebra',
       'delete slug-event/zebra',
       `delete event-${cut}`,
       `append purged-event-${cut}`,
     ])
-    expect(await typesOf(w, 'event', cut)).toEqual(['ItemPurged', 'ItemRemoved'])
+    expect(await typesOf(w, 'event', cut)).toEqual(['ItemPurged', 'ItemForgotten', 'ItemRemoved'])
   })
 
   it('asks the log for all purges as often as for one', async () => {

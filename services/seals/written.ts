@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { EventStore } from '../../shared/event-store/port.ts'
+import { sealCodec, SEALS } from '../../shared/facts/seal.ts'
+
+/** A seal as it is written down, to be kept elsewhere: one line of JSON. */
+const WrittenSeal = z.object({
+  number: z.int().positive(),
+  root: z.string().regex(/^[0-9a-f]{64}$/),
+  /** When it was made; ISO 8601 UTC. */
+  at: z.string(),
+  /** Records that it holds. */
+  count: z.int().positive(),
+})
+export type WrittenSeal = z.infer<typeof WrittenSeal>
+
+/** Every seal of a log, in order; one at a time, since each may be of hundreds of kilobytes. */
+export async function* sealsOf(store: Pick<EventStore, 'read'>): AsyncGenerator<WrittenSeal> {
+  for (let from = 0; ; from++) {
+    const [record] = await store.read(SEALS, { from, limit: 1 })
+    if (record === undefined) return
+    const { number, root, count } = sealCodec.decode(record.type, record.data)
+    yield { number, root, at: record.meta.at, count }
+  }
+}
+
+/** What was written down; a string says what is wrong with the text. */
+export const writtenIn = (text: string): readonly WrittenSeal[] | string => {
+  const seals: WrittenSeal[] = []
+  for (const [n, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    try {
+      seals.push(WrittenSeal.parse(JSON.parse(line)))
+    } catch {
+      return `line ${n + 1} is not a seal as \`seals export\` writes it`
+    }
+  }
+  return seals.length === 0 ? 'there is no seal in it' : seals
+}
