@@ -6,6 +6,7 @@ import { VenueFact } from '../../../shared/facts/venue.ts'
 import { changesOf, initialOf, laterMembers, membersWith, storedOf } from '../../../shared/members/derive.ts'
 import { eventMembers } from '../../../shared/members/event.ts'
 import { line, type Members } from '../../../shared/members/member.ts'
+import { namedBy } from '../../../shared/members/named.ts'
 import { organizerMembers, organizerOrders } from '../../../shared/members/organizer.ts'
 import { venueMembers, venueOrders } from '../../../shared/members/venue.ts'
 import { carriersOf } from '../../../services/calendar/item/changes.ts'
@@ -35,6 +36,35 @@ describe.each(tables)('the table of %s members', (_, table, contract, orders) =>
   })
   it('shows on pages what the first generation has, since pages are made of its objects', () => {
     expect(membersWith(table, 'onPage').filter(([, { cal }]) => cal === undefined)).toEqual([])
+  })
+})
+
+describe('what ids are of', () => {
+  it('stands in the row of each member that holds some', () => {
+    for (const [type, table] of tables)
+      for (const [member, { kind }] of Object.entries(table))
+        if (kind === 'ids') expect(namedBy(type, member), `${type} ${member}`).not.toBeNull()
+  })
+  it.each([
+    ...(['event', 'venue', 'organizer'] as const).flatMap(type => [
+      [type, 'tags', 'tag'] as const,
+      [type, 'author', 'user'] as const,
+      [type, 'image', 'image'] as const,
+      [type, 'description', null] as const,
+    ]),
+    ['event', 'venues', 'venue'],
+    ['event', 'organizers', 'organizer'],
+    ['event', 'categories', 'category'],
+    ['event', 'parent', 'event'],
+    ['venue', 'venues', null],
+    ['category', 'parent', 'category'],
+    ['import', 'category', 'category'],
+    ['schedule', 'author', 'user'],
+    ['site', 'importUser', 'user'],
+    ['site', 'name', null],
+    ['event', 'constructor', null],
+  ] as const)('%s %s: %s', (type, member, kind) => {
+    expect(namedBy(type, member)).toBe(kind)
   })
 })
 
