@@ -167,6 +167,12 @@ export const IMPORT_ITEMS = 200_000
 export const DRY_RUN_BYTES = 128 * 1024 * 1024
 /** Dry runs whose files are being handed over: each holds what it has of one; one at a time is worked off. */
 export const DRY_RUNS = 4
+/** Of files and feeds that somebody tried on a page, in memory, until they are applied: one of the largest. */
+export const KEPT_FILES_BYTES = 32 * 1024 * 1024
+/** How many of these are kept at once: nobody looks at more. */
+export const KEPT_FILES = 64
+/** How long one of these is kept: who looks at it longer is asked for it again. */
+export const KEPT_FILES_MS = 900_000
 /** Values each of EXDATE and RDATE of an event in a file: twenty times what a series keeps. */
 export const ICS_DATES = 20_000
 /** Fruitless looks that the series of a file may spend on rules that hold next to nothing: about a second. */

@@ -12,7 +12,7 @@ import { problemsOf } from './problems.ts'
 import { doneAnswer, trial, trialProblem, wishOf } from './dry-run.ts'
 
 /** How a file is read that does not tell by itself. */
-const reading = {
+export const reading = {
   date_order: optional(oneOf(DateOrder.options), {
     description: 'How a table means dates like 3/4/2027 when none of its own tells.',
   }),

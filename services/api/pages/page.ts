@@ -1,6 +1,7 @@
 import type { Markup } from '../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import type { Moment } from '../platform/moment.ts'
+import type { SentFile } from '../platform/request/multipart-body.ts'
 import type { Nested } from '../platform/request/nesting.ts'
 
 /** A page, before the shell is put around it. */
@@ -37,6 +38,8 @@ export type Visit = {
   readonly query: Nested
   /** Members of the form that was posted; empty on GET. */
   readonly form: Nested
+  /** Of a page that takes one; null: none came. */
+  readonly file: SentFile | null
   /** `Cookie` header. */
   readonly cookie: string | null
   readonly address: string

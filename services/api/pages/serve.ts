@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { GUEST_BODY_BYTES } from '../../../shared/limits.ts'
+import { BODY_BYTES, GUEST_BODY_BYTES } from '../../../shared/limits.ts'
 import { can } from '../../../shared/rights.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import { mayAdminister } from '../admin/imports.ts'
@@ -13,6 +13,7 @@ import { etagOf } from '../platform/answers/wire.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/running.ts'
+import type { Body } from '../platform/request/body.ts'
 import { refusedBody, takeBody, type SentBody } from '../platform/request/take-body.ts'
 import type { Assets } from './assets.ts'
 import { isFromElsewhere } from './form-token.ts'
@@ -32,6 +33,12 @@ export type PageRoute = {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly show: ShowPage
+  /** A field of its form holds a file: whoever the page is for may send as much as credentials allow. */
+  readonly file?: {
+    readonly field: string
+    /** The page that says that there was too much; `said`: how much there may be. */
+    readonly tooLarge: (held: Held, at: Moment, said: string) => Promise<Page>
+  }
 }
 
 export type PagesDeps = {
@@ -150,8 +157,24 @@ const redirect = (reply: FastifyReply, to: string, headers: Readonly<Record<stri
   reply.raw.writeHead(302, { Location: to, 'Cache-Control': 'no-store', ...headers }).end()
 }
 
+/** The form that was posted; else the page that refuses it. Only forms are posted to pages. */
+const formIn = async (
+  { show, file }: PageRoute,
+  sent: SentBody | null,
+  held: Held | null,
+  at: Moment,
+): Promise<Extract<Body, { ok: true }> | Page> => {
+  const taker = held !== null && show.may?.(held.user) === true ? (file ?? null) : null
+  const read = await takeBody(sent, taker === null ? GUEST_BODY_BYTES : BODY_BYTES, taker?.field)
+  if (read.ok) return read
+  return held !== null && taker !== null && read.code === 'rest_request_too_large'
+    ? taker.tooLarge(held, at, read.message ?? '')
+    : unreadable(refusedBody(read))
+}
+
 /** What a request asks pages for; else the page that refuses it. */
 const visitOf = async (
+  route: PageRoute,
   request: FastifyRequest,
   at: Moment,
   held: Held | null,
@@ -159,9 +182,8 @@ const visitOf = async (
 ): Promise<Visit | Page> => {
   const isPost = request.method === 'POST'
   if (isPost && isFromElsewhere(request.headers, at.site)) return sentByOthers
-  // only forms are posted to pages
-  const read = await takeBody(isPost ? body() : null, GUEST_BODY_BYTES)
-  if (!read.ok) return unreadable(refusedBody(read))
+  const read = await formIn(route, isPost ? body() : null, held, at)
+  if ('main' in read) return read
   const url = request.raw.url ?? ''
   const path = pathOf(url)
   if (path === null) return notFound
@@ -169,21 +191,24 @@ const visitOf = async (
     ...{ method: isPost ? 'POST' : 'GET', at, held, cookie: request.headers.cookie ?? null, path },
     query: nest(parsePairs(queryOf(url))),
     form: read.form,
+    file: read.file ?? null,
     address: senderOf(request),
   }
 }
 
+const nowhere: PageRoute = { method: 'GET', path: '', show: async () => null }
+
 /** Shows one page to whoever asks, whatever goes wrong. */
 const pageServer =
   (deps: PagesDeps, send: Send, bodyOf: BodyOf) =>
-  async (show: ShowPage, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  async (route: PageRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const at = momentAt(deps)
     const params = request.params as Readonly<Record<string, string>>
     try {
       await deps.refresh()
       const held = await deps.desk.sittingAt(request.headers.cookie ?? null, at)
-      const visit = await visitOf(request, at, held, () => bodyOf(request, reply))
-      const shown = 'main' in visit ? visit : await show(visit, params)
+      const visit = await visitOf(route, request, at, held, () => bodyOf(request, reply))
+      const shown = 'main' in visit ? visit : await route.show(visit, params)
       if (shown !== null && 'redirect' in shown) redirect(reply, shown.redirect, shown.headers)
       else await send(request, reply, shown ?? notFound, held, at)
     } catch (error) {
@@ -197,13 +222,16 @@ const pageServer =
 export const servePages = (app: FastifyInstance, deps: PagesDeps, around: Around): ServedPages => {
   const serve = pageServer(deps, sender(deps, around), around.bodyOf)
   deps.assets.serve(app, around.bodies)
-  for (const { method, path, show } of deps.routes)
-    if (path !== '')
-      for (const address of path.endsWith('*') ? [path] : [path, `${path}/`])
-        app.route({ method, url: address, handler: (request, reply) => serve(show, request, reply) })
+  for (const route of deps.routes)
+    if (route.path !== '')
+      for (const address of route.path.endsWith('*') ? [route.path] : [route.path, `${route.path}/`])
+        app.route({
+          ...{ method: route.method, url: address },
+          handler: (request, reply) => serve(route, request, reply),
+        })
   const home = deps.routes.find(({ path }) => path === '')
   return {
-    home: (request, reply) => serve(home?.show ?? (async () => null), request, reply),
-    notFound: (request, reply) => serve(async () => null, request, reply),
+    home: (request, reply) => serve(home ?? nowhere, request, reply),
+    notFound: (request, reply) => serve(nowhere, request, reply),
   }
 }

@@ -99,7 +99,7 @@ export const apiDeps = (
     readModelVersion,
     pages: composedPages(parts, {
       ...{ refresh, views, wizard },
-      ...{ imports: desks.imports, feeds: desks.schedules, undo: desks.undo },
+      ...{ imports: desks.imports, feeds: desks.schedules, undo: desks.undo, upload: desks.upload },
     }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion, kept }),
     endStreams: desks.streams.end,

@@ -4,7 +4,9 @@ import type { ApiParts } from './parts.ts'
 import type { UndoDeskDeps } from '../../imports/undo/desk.ts'
 import type { ImportDeskDeps } from '../../api/admin/imports.ts'
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
+import type { UploadDeps } from '../../api/admin/upload.ts'
 import { historyPages } from '../../api/pages/history/routes.ts'
+import { keptBodies } from '../../api/pages/imports/kept-bodies.ts'
 import { importPages } from '../../api/pages/imports/routes.ts'
 import { composedItemPages } from './item-pages.ts'
 import { onboardingOn } from '../../site/onboarding/index.ts'
@@ -40,12 +42,14 @@ export const composedPages = (
     imports,
     feeds,
     undo,
+    upload,
     views,
     wizard,
   }: Pick<ApiDeps, 'refresh'> & {
     readonly imports: ImportDeskDeps
     readonly feeds: ScheduleDeskDeps
     readonly undo: UndoDeskDeps
+    readonly upload: UploadDeps
     readonly views: ViewDesk
     readonly wizard: Wizard
   },
@@ -69,7 +73,10 @@ export const composedPages = (
     ...onboardingPages({ desk, onboarding: onboardingOn(parts.store), wizard, newCorrelation }),
     ...items.routes,
     ...calendarPages({ desk, views }).map(beforeHome(items)),
-    ...importPages({ ...imports, feeds, undo, names, desk, contextOf, directory }),
+    ...importPages({
+      ...{ ...imports, feeds, undo, names, desk, contextOf, directory, upload },
+      bodies: keptBodies(nowMs),
+    }),
     ...historyPages({ ...names, history: models.history, directory }),
   ]
   return { routes, assets, desk, site: site.current, nowMs, report, newCorrelation, refresh }

@@ -32,15 +32,15 @@ const isBeginning = (changes: Changes): boolean =>
   Object.values(changes).every(([before]) => before === null) && Object.keys(changes).length > 3
 
 /** Members and their values, before and after. */
-export const changeRows = (changes: Changes, showing: Showing): Markup =>
+export const changeRows = (changes: Changes, showing: Showing, valueOf = shownValue): Markup =>
   html`<dl class="changes">
     ${Object.entries(told(changes)).map(
       ([member, [before, after]]) =>
         html`<div>
           <dt>${memberWord(member)}</dt>
           <dd>
-            <del>${shownValue(member, before, showing)}</del> <span class="arrow" aria-hidden="true">→</span>
-            <ins>${shownValue(member, after, showing)}</ins>
+            <del>${valueOf(member, before, showing)}</del> <span class="arrow" aria-hidden="true">→</span>
+            <ins>${valueOf(member, after, showing)}</ins>
           </dd>
         </div>`,
     )}
@@ -58,14 +58,14 @@ const worthShowing = (values: Members, { site }: Showing) =>
   )
 
 /** Members and their values, the empty ones left out. */
-export const valueRows = (values: Members, showing: Showing): Markup =>
+export const valueRows = (values: Members, showing: Showing, valueOf = shownValue): Markup =>
   html`<dl class="facts">
     ${worthShowing(values, showing)
       .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
       .map(
         ([member, value]) =>
           html`<dt>${memberWord(member)}</dt>
-            <dd>${shownValue(member, value, showing)}</dd>`,
+            <dd>${valueOf(member, value, showing)}</dd>`,
       )}
   </dl>`
 

@@ -5,6 +5,7 @@ import type { Page } from '../page.ts'
 import { pager } from '../pager.ts'
 import type { Site } from '../../platform/moment.ts'
 import { when } from '../when.ts'
+import { bringForm, type BringForm } from './bring-form.ts'
 import { failingNotice, type Feed } from './schedules.ts'
 import { outcomes, stateOf } from './words.ts'
 
@@ -34,20 +35,31 @@ type Listed = {
   readonly imports: readonly ImportProgress[]
   readonly total: number
   readonly feeds: readonly Feed[]
+  /** By which a file or feed is brought; null: not on this page. */
+  readonly form: BringForm | null
 }
 
 /** All imports, newest first. */
 export const listPage = (
-  { imports, total, feeds }: Listed,
-  page: number,
-  pages: number,
+  { imports, total, feeds, form }: Listed,
+  { page, pages }: { readonly page: number; readonly pages: number },
   site: Site,
+  status = 200,
 ): Page => ({
-  status: 200,
+  status,
   title: page === 1 ? 'Imports' : `Imports, page ${page}`,
   styles: ['imports.css'],
+  scripts: ['bring.js'],
   main: html`<h1>Imports</h1>
     ${failingNotice(feeds, site)}
+    ${
+      form === null
+        ? null
+        : html`<section class="card bring-card" aria-labelledby="bring-heading">
+            <h2 id="bring-heading">Bring events in</h2>
+            ${bringForm(form)}
+          </section>`
+    }
     <p><a href="${site.baseUrl}/schedules">Feeds that are fetched again and again</a> (${feeds.length})</p>
     ${
       imports.length === 0

@@ -9,8 +9,11 @@ import { editorsOnly } from '../signed-in.ts'
 import { formTokens } from '../form-token.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { pageIn } from '../pager.ts'
+import type { Moment } from '../../platform/moment.ts'
 import { staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
+import { bring, formFor, tooLargeFile, type BringPagesDeps, type ListWith } from './bring-routes.ts'
+import type { BringForm } from './bring-form.ts'
 import { detailPage } from './detail.ts'
 import { choiceIn, PER_PAGE as ITEMS_PER_PAGE, type ShownItems } from './items.ts'
 import { listPage } from './list.ts'
@@ -18,6 +21,7 @@ import { changeSchedules, feedsOf, showSchedules, type SchedulePagesDeps } from 
 import { askUndo, doUndo, undosShown, type UndoPagesDeps } from './undo-routes.ts'
 
 export type ImportPagesDeps = UndoPagesDeps &
+  BringPagesDeps &
   SchedulePagesDeps & {
     readonly imports: ImportQueries
     readonly operate: Pick<OperateDeps, 'runs'>
@@ -41,17 +45,33 @@ const shownItems = async (
   return { choice, from, ...(await chosenItems(id, choice, { from, limit: ITEMS_PER_PAGE })) }
 }
 
+const listAt = async (
+  deps: ImportPagesDeps,
+  at: Moment,
+  page: number,
+  form: BringForm | null,
+  status = 200,
+): Promise<Page> => {
+  const skip = (page - 1) * PER_PAGE
+  const [listed, feeds] = await Promise.all([
+    deps.imports.listImports({ skip, limit: PER_PAGE, nowMs: at.ms }),
+    feedsOf(deps, at.ms),
+  ])
+  const pages = Math.ceil(listed.total / PER_PAGE)
+  return listPage({ ...listed, feeds, form }, { page, pages }, at.site, status)
+}
+
 const list =
   (deps: ImportPagesDeps) =>
-  async (_: Held, { at, query }: Visit): Promise<Shown> => {
+  async (held: Held, { at, query }: Visit): Promise<Shown> => {
     const page = pageIn(textOf(query, 'page'))
-    const skip = (page - 1) * PER_PAGE
-    const [listed, feeds] = await Promise.all([
-      deps.imports.listImports({ skip, limit: PER_PAGE, nowMs: at.ms }),
-      feedsOf(deps, at.ms),
-    ])
-    return listPage({ ...listed, feeds }, page, Math.ceil(listed.total / PER_PAGE), at.site)
+    return listAt(deps, at, page, page === 1 ? await formFor(deps, { held, at }) : null)
   }
+
+const listWith =
+  (deps: ImportPagesDeps): ListWith =>
+  (at, form, status) =>
+    listAt(deps, at, 1, form, status)
 
 /** `said`: why what was asked for was not done. */
 const detail = async (
@@ -101,6 +121,10 @@ const importOf = ({ path }: Visit) => path.slice(0, path.lastIndexOf('/'))
 /** Imports as pages: all of them, one of them, and the buttons of one (spec 05; for those whom `/admin` serves). */
 export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => [
   { method: 'GET', path: '/imports', show: editorsOnly(list(deps)) },
+  {
+    ...{ method: 'POST', path: '/imports', show: editorsOnly(bring(deps, listWith(deps))) },
+    file: { field: 'file', tooLarge: tooLargeFile(deps, listWith(deps)) },
+  },
   {
     method: 'GET',
     path: '/imports/:id',

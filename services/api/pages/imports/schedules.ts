@@ -1,10 +1,10 @@
 import type { ShownSchedule } from '../../../../projections/import-schedules/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import { ADDRESS_LENGTH } from '../../../../shared/limits.ts'
 import { sentenceOf } from '../../../imports/item/told.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'
+import { AUTHORITY, choiceField, lineField, STATUS, type Choice } from './fields.ts'
 import { durationText } from './words.ts'
 
 /** A feed, and since when it cannot be imported for the reason that it last failed for; null: it can. */
@@ -70,8 +70,6 @@ const row = (feed: Feed, { site, token }: SchedulesShown): Markup => {
   </li>`
 }
 
-type Choice = readonly [value: string, word: string]
-
 const EVERY: readonly Choice[] = [
   ['6h', 'every 6 hours'],
   ['15m', 'every 15 minutes'],
@@ -79,57 +77,23 @@ const EVERY: readonly Choice[] = [
   ['1d', 'every day'],
   ['7d', 'every week'],
 ]
-const AUTHORITY: readonly Choice[] = [
-  ['', 'as the site has it'],
-  ['overwrite', 'follow the source'],
-  ['preserve_changes', 'keep what people changed'],
-  ['retain', 'stay as they are'],
-]
-const STATUS: readonly Choice[] = [
-  ['', 'as the site has it'],
-  ['publish', 'published'],
-  ['pending', 'pending'],
-  ['draft', 'drafts'],
-  ['private', 'private'],
-]
 
-const choice = (name: string, label: string, choices: readonly Choice[], { typed }: SchedulesShown): Markup =>
-  html`<div class="field">
-    <label for="${name}">${label}</label>
-    <select id="${name}" name="${name}">
-      ${choices.map(([value, word]) => html`<option value="${value}" ${typed[name] === value ? html`selected` : null}>${word}</option>`)}
-    </select>
-  </div>`
-
-const line = (name: string, label: string, { typed }: SchedulesShown, isRequired = false): Markup =>
-  html`<div class="field">
-    <label for="${name}">${label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      value="${typed[name] ?? ''}"
-      maxlength="${String(ADDRESS_LENGTH)}"
-      autocomplete="off"
-      autocapitalize="none"
-      spellcheck="false"
-      ${isRequired ? html`required` : null}
-    />
-  </div>`
-
-const form = (shown: SchedulesShown): Markup =>
-  html`<section class="card" aria-labelledby="new-schedule">
+const form = (shown: SchedulesShown): Markup => {
+  const filled = { typed: shown.typed, problems: {} }
+  return html`<section class="card" aria-labelledby="new-schedule">
     <h2 id="new-schedule">Another feed</h2>
     ${shown.problems.map(problem => html`<p class="error" role="alert">${problem}</p>`)}
     <form method="post" action="${shown.site.baseUrl}/schedules">
-      ${shown.token} ${line('url', 'Address of the feed', shown, true)}
-      ${choice('every', 'It is fetched', EVERY, shown)}
-      ${line('source', 'Name of the source, if not its address', shown)}
-      ${line('category', 'Category of new events, by name', shown)}
-      ${choice('post_status', 'New events are', STATUS, shown)}
-      ${choice('update_authority', 'Known events', AUTHORITY, shown)}
+      ${shown.token} ${lineField('url', 'Address of the feed', filled, { isRequired: true })}
+      ${choiceField('every', 'It is fetched', EVERY, filled)}
+      ${lineField('source', 'Name of the source, if not its address', filled)}
+      ${lineField('category', 'Category of new events, by name', filled)}
+      ${choiceField('post_status', 'New events are', STATUS, filled)}
+      ${choiceField('update_authority', 'Known events', AUTHORITY, filled)}
       <div class="actions"><button type="submit" name="choice" value="set">Fetch it from now on</button></div>
     </form>
   </section>`
+}
 
 /** Feeds that are fetched again and again, what came of each the last time, and the form for another one. */
 export const schedulesPage = (shown: SchedulesShown): Page => ({

@@ -4,11 +4,17 @@ import type { SentArguments } from '../arguments/arguments.ts'
 import { decodePair, nesting, splitPair, type Nested, type Pair } from './nesting.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readJson } from './json-body.ts'
-import { readMultipart } from './multipart-body.ts'
+import { readMultipart, type SentFile } from './multipart-body.ts'
 
 /** What a body says, by its content type; bodies of other types are ignored (spec 01 §1). */
 export type Body =
-  | { readonly ok: true; readonly json: SentArguments; readonly form: Nested }
+  | {
+      readonly ok: true
+      readonly json: SentArguments
+      readonly form: Nested
+      /** That was wanted and came. */
+      readonly file?: SentFile
+    }
   | {
       readonly ok: false
       readonly code:
@@ -75,10 +81,17 @@ const formBody = async (bytes: Buffer, most: number): Promise<Body> => {
   return pairs.length > most ? tooManyValues(most) : formOf(pairs, most)
 }
 
-const multipartBody = async (bytes: Buffer, contentType: string, most: number): Promise<Body> => {
-  const pairs = await readMultipart(bytes, contentType)
-  if (pairs === 'too many parts') return tooMany(MULTIPART_PARTS, 'parts')
-  return pairs === 'unreadable' ? { ok: false, code: 'rest_invalid_body', error: {} } : formOf(pairs, most)
+const multipartBody = async (
+  bytes: Buffer,
+  contentType: string,
+  most: number,
+  wanted: string | null,
+): Promise<Body> => {
+  const read = await readMultipart(bytes, contentType, wanted)
+  if (read === 'too many parts') return tooMany(MULTIPART_PARTS, 'parts')
+  if (read === 'unreadable') return { ok: false, code: 'rest_invalid_body', error: {} }
+  const form = await formOf(read.pairs, most)
+  return form.ok && read.file !== null ? { ...form, file: read.file } : form
 }
 
 const IGNORED = 'application/octet-stream'
@@ -91,10 +104,18 @@ export const knownType = (contentType: string): string => {
   return media === 'multipart/form-data' ? contentType : IGNORED
 }
 
-/** Reads a body of at most the size and so many values as the server admits; its type went through `knownType`. */
-export const readBody = async (bytes: Buffer | null, contentType: string, most: number): Promise<Body> => {
+/**
+ * Reads a body of at most the size and so many values as the server admits; its type went through `knownType`. `wanted`:
+ * the field of a multipart form whose file is kept.
+ */
+export const readBody = async (
+  bytes: Buffer | null,
+  contentType: string,
+  most: number,
+  wanted: string | null = null,
+): Promise<Body> => {
   if (bytes === null || bytes.length === 0) return nothing
   if (contentType === 'application/json') return jsonBody(bytes, most)
   if (contentType === 'application/x-www-form-urlencoded') return formBody(bytes, most)
-  return contentType === IGNORED ? nothing : multipartBody(bytes, contentType, most)
+  return contentType === IGNORED ? nothing : multipartBody(bytes, contentType, most, wanted)
 }

@@ -31,22 +31,56 @@ const parserFor = (contentType: string) => {
   }
 }
 
-/** Fields of a multipart form in their order; files are passed over. `unreadable`: cut off, or no form at all. */
+/** A file of a form. `name`: as whoever sent it calls it, without folders; "" when it has none. */
+export type SentFile = { readonly name: string; readonly bytes: Uint8Array }
+
+/** Keeps the first file of the field that is wanted, and passes over all others. */
+const fileKeeper = (wanted: string | null) => {
+  const kept: { file: SentFile | null } = { file: null }
+  let isMet = false
+  return {
+    kept,
+    meet: (field: string | undefined, stream: Readable, name: string | undefined): void => {
+      // one that is cut off fails by itself, and with it the parser, which is the one that is heard
+      stream.on('error', () => undefined)
+      if (isMet || field === undefined || field !== wanted) {
+        stream.resume()
+        return
+      }
+      isMet = true
+      const chunks: Buffer[] = []
+      stream
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => {
+          kept.file = { name: name ?? '', bytes: Buffer.concat(chunks) }
+        })
+    },
+  }
+}
+
+/** What a multipart form says: its fields in their order, and the file that was wanted. */
+type Multipart = { readonly pairs: readonly Pair[]; readonly file: SentFile | null }
+
+/**
+ * Reads a multipart form. `wanted`: name of the field whose first file is kept; files of others are passed over.
+ * `unreadable`: cut off, or no form at all.
+ */
 export const readMultipart = async (
   bytes: Buffer,
   contentType: string,
-): Promise<readonly Pair[] | 'unreadable' | 'too many parts'> => {
+  wanted: string | null = null,
+): Promise<Multipart | 'unreadable' | 'too many parts'> => {
   const parser = parserFor(contentType)
   if (parser === null) return 'unreadable'
   const pairs: Pair[] = []
+  const { kept, meet } = fileKeeper(wanted)
   const seen = { tooMany: false }
   parser
     // a part without a name is passed over like one without any header
     .on('field', (name: string | undefined, value: string) => {
       if (name !== undefined) pairs.push([name, value])
     })
-    // one that is cut off fails by itself, and with it the parser, which is the one that is heard
-    .on('file', (_name: string, stream: Readable) => stream.on('error', () => undefined).resume())
+    .on('file', meet)
     .on('partsLimit', () => {
       seen.tooMany = true
     })
@@ -65,5 +99,5 @@ export const readMultipart = async (
   )
   clearTimeout(timer)
   if (seen.tooMany) return 'too many parts'
-  return isReadable ? pairs : 'unreadable'
+  return isReadable ? { pairs, file: kept.file } : 'unreadable'
 }

@@ -31,13 +31,17 @@ const busy: Body = {
   message: 'The service is receiving too much at once; try again.',
 }
 
-/** Receives and reads a body of at most `most` bytes; null: there is none. */
-export const takeBody = async (sent: SentBody | null, most: number): Promise<Body> => {
+/** Receives and reads a body of at most `most` bytes; null: there is none. `wanted`: see `readBody`. */
+export const takeBody = async (
+  sent: SentBody | null,
+  most: number,
+  wanted: string | null = null,
+): Promise<Body> => {
   if (sent === null) return readBody(null, '', MOST_VALUES)
   const received = await sent.receive(most)
   switch (received.is) {
     case 'whole':
-      return readBody(received.bytes, sent.type, most < BODY_BYTES ? GUEST_VALUES : MOST_VALUES)
+      return readBody(received.bytes, sent.type, most < BODY_BYTES ? GUEST_VALUES : MOST_VALUES, wanted)
     case 'too large':
       return tooLarge(most)
     case 'no room':

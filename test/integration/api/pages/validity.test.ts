@@ -2,6 +2,7 @@ import { HtmlValidate } from 'html-validate'
 import { describe, expect, it } from 'vitest'
 import { browser } from '../../../support/browser.ts'
 import { embeddedService } from '../../../support/embedded-service.ts'
+import { calendarOf } from '../../../support/feed-server.ts'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y'],
@@ -106,6 +107,18 @@ describe('documents are valid HTML', () => {
         path.replace('EVENT', String(id)).replace('IMPORT', importId),
       )
       expect([path, status, await problemsOf(text)]).toEqual([path, 200, []])
+    }
+  })
+  it('of an import that is tried, and of one that is refused', async () => {
+    const { somebody } = await opened()
+    const { hidden } = await somebody.get('/imports')
+    for (const [file, status] of [
+      [{ name: 'a "b".ics', body: calendarOf('Fair', 'Concert & <b>more</b>', '') }, 200],
+      [{ name: 'a.ics', body: 'none' }, 400],
+    ] as const) {
+      const form = { ...hidden, choice: 'try', author: status === 200 ? '' : 'nobody' }
+      const answer = await somebody.ask('POST /imports', { form, file })
+      expect([answer.status, await problemsOf(answer.text)]).toEqual([status, []])
     }
   })
   it('the check finds faults', async () => {

@@ -125,6 +125,31 @@ describe('01 §1 multipart bodies', () => {
     expect(await read('--b--\r\n', TYPE)).toEqual({ ok: true, json: {}, form: {} })
   })
 
+  it('05 §13: of the field that is wanted the first file is kept, byte by byte', async () => {
+    const bytes = Buffer.from([0, 255, 13, 10, 45, 45, 97, 13])
+    const file = (name: string, body: string | Buffer, called = 'f.ics') => [
+      `--b\r\nContent-Disposition: form-data; name="${name}"; filename="${called}"\r\n\r\n`,
+      ...[body, '\r\n'],
+    ]
+    const pieces = [
+      part('a', 'é'),
+      ...file('g', 'x'),
+      ...file('f', bytes, 'dir/ü.ics'),
+      ...file('f', 'y'),
+      '--b--',
+    ]
+    const body = Buffer.concat(pieces.map(piece => Buffer.from(piece)))
+    expect(await readBody(body, TYPE, MOST_VALUES, 'f')).toEqual({
+      ...{ ok: true, json: {}, form: { a: 'é' } },
+      file: { name: 'ü.ics', bytes },
+    })
+    expect(await readBody(body, TYPE, MOST_VALUES, 'h')).toEqual({ ok: true, json: {}, form: { a: 'é' } })
+    const large = Buffer.alloc(3_000_000, 'ab\r\n-')
+    const sent = Buffer.concat([...file('f', large), '--b--'].map(piece => Buffer.from(piece)))
+    const read = await readBody(sent, TYPE, MOST_VALUES, 'f')
+    expect(read.ok && read.file !== undefined && large.equals(read.file.bytes)).toBe(true)
+  })
+
   it.each(['form-data', 'form-data; nameR"x"', 'form-data; filename="x"', 'form-daty; name', ''])(
     'parts without a name are passed over: %s',
     async disposition => {
