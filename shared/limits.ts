@@ -59,12 +59,14 @@ export const VIEW_CELL_LENGTH = 20_000
 export const VIEW_MONTH_LENGTH = 150_000
 /** Characters of a title in a cell of a month: it stands in every cell that its event touches. */
 export const VIEW_TITLE_LENGTH = 200
-/** Events that a day shows: no school has more. */
+/** Events of a page of a day: few schools have more. */
 export const VIEW_DAY_EVENTS = 500
+/** Characters of the events of a page of a day: beyond, the next page has the others. */
+export const VIEW_DAY_LENGTH = 200_000
 /** Coming events in the RSS feed: more than any reader shows. */
 export const RSS_ITEMS = 50
-/** Characters of the events of a day: an answer written in one stretch. */
-export const VIEW_LENGTH = 500_000
+/** Characters of the events of a page of a day, with names of places and categories that are longer than usual. */
+export const VIEW_LENGTH = 230_000
 /** Characters of what a view tells programs about its events: as much as people see; pages of events tell the rest. */
 export const VIEW_TOLD_LENGTH = 150_000
 /** Characters of a description in what a view tells programs: the event itself tells it whole. */

@@ -19,7 +19,7 @@ const queryText = (members: readonly (readonly [name: string, value: string])[])
 const viewPath = ({ view, date, page }: Pick<ViewQuery, 'view' | 'date' | 'page'>): string => {
   if (view === 'list') return page > 1 ? `list/page/${page}/` : 'list/'
   if (view === 'month') return date === null ? 'month/' : `month/${date}/`
-  return date === null ? 'today/' : `${date}/`
+  return `${date === null ? 'today' : date}/${page > 1 ? `page/${page}/` : ''}`
 }
 
 export type Address = Limits & Pick<ViewQuery, 'view' | 'date' | 'page' | 'past'>

@@ -1,6 +1,8 @@
 import {
   VIEW_CELL_EVENTS,
   VIEW_CELL_LENGTH,
+  VIEW_DAY_EVENTS,
+  VIEW_DAY_LENGTH,
   VIEW_DESCRIPTION_LENGTH,
   VIEW_LENGTH,
   VIEW_TOLD_LENGTH,
@@ -8,8 +10,8 @@ import {
 } from '../../shared/limits.ts'
 import { cutText } from './cut-text.ts'
 import { touchedIn, type Times } from './days.ts'
-import type { JsonLd } from './reads.ts'
-import type { ShownEvent } from './shown.ts'
+import type { EventRow, JsonLd } from './reads.ts'
+import { SUMMARY_SIGNS, type ShownEvent } from './shown.ts'
 
 export const cellTitle = ({ title }: ShownEvent): string => cutText(title, VIEW_TITLE_LENGTH)
 
@@ -44,7 +46,43 @@ const detailsLength = (event: ShownEvent): number => {
   return 2 * AROUND + title.length + url.length + summary.length + cost.length + place + names
 }
 
-/** Those that a day shows. */
+/** Characters of an event of a day, about: what it names is not looked up, and taken to have names of usual length. */
+const rowLength = ({ values, rendered, venues, categories }: EventRow): number => {
+  const { title, slug, cost, description } = values
+  const summary = Math.min(Math.max(rendered.excerpt.length, description.length), SUMMARY_SIGNS)
+  const place = venues.length === 0 ? 0 : AROUND
+  return 2 * AROUND + 80 + title.length + slug.length + cost.length + summary + place + 70 * categories.length
+}
+
+/** A page of a day: from where to where its events stand among all of them. */
+type Span = { readonly begin: number; readonly end: number }
+
+/** The pages of a day, of which each has at least one event. */
+const daySpans = (rows: readonly EventRow[]): readonly Span[] => {
+  const spans: Span[] = []
+  let [begin, length] = [0, 0]
+  for (const [n, row] of rows.entries()) {
+    const own = rowLength(row)
+    const isFull = n - begin === VIEW_DAY_EVENTS || (n > begin && length + own > VIEW_DAY_LENGTH)
+    if (isFull) {
+      spans.push({ begin, end: n })
+      ;[begin, length] = [n, 0]
+    }
+    length += own
+  }
+  return rows.length === 0 ? spans : [...spans, { begin, end: rows.length }]
+}
+
+/** Where a page of a day stands among all its events; one past the end has none. */
+export type PageOfDay = Span & { readonly page: number; readonly pages: number }
+
+export const pageOfDay = (rows: readonly EventRow[], page: number): PageOfDay => {
+  const spans = daySpans(rows)
+  const span = spans[page - 1] ?? { begin: rows.length, end: rows.length }
+  return { ...span, page, pages: spans.length }
+}
+
+/** Those that a page of a day shows. */
 export const fittingDay = (events: readonly ShownEvent[]): readonly ShownEvent[] =>
   fitting(events, VIEW_LENGTH, event => detailsLength(event) + classesLength(event))
 

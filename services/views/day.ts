@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import { formatDate } from '../../shared/kernel/time/format.ts'
+import { viewAddress } from './addresses.ts'
 import { bookmark, details, eventClasses, schedule } from './event-parts.ts'
 import type { ViewContent } from './select.ts'
 import type { ShownEvent } from './shown.ts'
@@ -41,12 +42,35 @@ const together = (content: ViewContent): readonly Together[] => {
   return groups
 }
 
+const toPage = ({ query, site }: ViewContent, page: number, text: string): Markup =>
+  html`<a href="${viewAddress(site.baseUrl, { ...query, page })}" data-js="cal-events-view-link">${text}</a>`
+
+/** The way to the other pages of a day that has more events than one page. */
+const otherPages = (content: ViewContent): readonly Markup[] => {
+  const { pageOfDay, total } = content
+  if (pageOfDay === null || pageOfDay.pages < 2) return []
+  const { page, pages, begin, end } = pageOfDay
+  const back = Math.min(page - 1, pages)
+  return [
+    html`<nav class="cal-events-calendar-day__pages" aria-label="More events on this day">
+      ${back < 1 ? null : toPage(content, back, begin === 1 ? '1 event before' : `${begin} events before`)}
+      ${
+        page >= pages
+          ? null
+          : toPage(content, page + 1, total - end === 1 ? '1 more event' : `${total - end} more events`)
+      }
+    </nav>`,
+  ]
+}
+
 /** The events of a day by the hour; those that overlap stand side by side. */
-export const dayOf = (content: ViewContent): readonly Markup[] =>
-  together(content).map(
+export const dayOf = (content: ViewContent): readonly Markup[] => [
+  ...together(content).map(
     ({ events, label }) =>
       html`<div class="cal-events-calendar-day__group">
         <p class="cal-events-calendar-day__time">${label}</p>
         <div class="cal-events-calendar-day__events">${events.map(event => item(event, content))}</div>
       </div>`,
-  )
+  ),
+  ...otherPages(content),
+]

@@ -6,7 +6,7 @@ export type ViewQuery = {
   readonly view: View
   /** `YYYY-MM` of a month, `YYYY-MM-DD` of a day or a list; null: the present. */
   readonly date: string | null
-  /** Of a list, from 1. */
+  /** Of a list or a day, from 1. */
   readonly page: number
   /** A list of what has ended. */
   readonly past: boolean

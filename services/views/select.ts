@@ -4,9 +4,8 @@ import { plusDays, plusSeconds } from '../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../shared/kernel/time/zone.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import type { View } from '../../shared/facts/site.ts'
-import { VIEW_DAY_EVENTS } from '../../shared/limits.ts'
 import { everybody } from '../../shared/rights.ts'
-import { firstOfEachDate, fittingDay, toldWithin } from './bounds.ts'
+import { firstOfEachDate, fittingDay, pageOfDay, toldWithin, type PageOfDay } from './bounds.ts'
 import { cellsOf, noCells, type Cells } from './cells.ts'
 import { gridOf, monthAfter, dayAfter, touches } from './days.ts'
 import { shownEvents, type EventRow, type JsonLd, type ViewReads } from './reads.ts'
@@ -28,7 +27,9 @@ export type ViewContent = {
   readonly jsonLd: readonly JsonLd[]
   /** Of a month: date → events, with those that its cell does not show. */
   readonly counts: ReadonlyMap<string, number>
-  /** Of a list: on all pages; with those that are not shown. */
+  /** Of a day; null: another view. */
+  readonly pageOfDay: PageOfDay | null
+  /** Of a list or a day: on all pages; with those that are not shown. */
   readonly total: number
   /** Where earlier and later events are; null: there are none. */
   readonly earlier: Step | null
@@ -47,6 +48,7 @@ const EVERYTHING = 100_000
 
 type Found = Pick<ViewContent, 'total' | 'earlier' | 'later'> & {
   readonly counts?: ViewContent['counts']
+  readonly pageOfDay?: PageOfDay
   readonly rows: readonly EventRow[]
   readonly sameUntil?: string | undefined
 }
@@ -100,8 +102,11 @@ const at = (date: string | null): Step | null => (date === null ? null : { date,
 
 const ofDay = async (asking: Asking, day: string): Promise<Found> => {
   const [rows, { before, after }] = await Promise.all([touching(asking, day, day), around(asking, day, day)])
+  const all = wholeDaysFirst(rows)
+  const page = pageOfDay(all, asking.query.page)
   return {
-    rows: wholeDaysFirst(rows).slice(0, VIEW_DAY_EVENTS),
+    rows: all.slice(page.begin, page.end),
+    pageOfDay: page,
     total: rows.length,
     earlier: before ? at(dayAfter(day, -1)) : null,
     later: after ? at(dayAfter(day, 1)) : null,
@@ -281,9 +286,10 @@ export const viewContent = async (
     query.view === 'month' ? gridOf(date, site.startOfWeek) : null,
   )
   const midnight = endOfToday(today, site.zone)
-  const { total, earlier, later, counts = NO_COUNTS, sameUntil = midnight } = found
+  const { total, earlier, later, counts = NO_COUNTS, pageOfDay: page = null, sameUntil = midnight } = found
   return {
     ...{ query, site, now, date, events, cells, jsonLd, counts, total, earlier, later, category, tag },
+    pageOfDay: page,
     sameUntil: sameUntil < midnight ? sameUntil : midnight,
   }
 }

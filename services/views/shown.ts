@@ -47,7 +47,8 @@ export type Surroundings = {
   readonly hasSummary: boolean
 }
 
-const SUMMARY_SIGNS = 400
+/** Characters of what is told of how an event is described. */
+export const SUMMARY_SIGNS = 400
 
 /** The excerpt, or how the description begins. */
 const summaryOf = ({ rendered, values }: Pick<EventRow, 'rendered' | 'values'>): string => {

@@ -30,10 +30,18 @@ export const titleOf = (content: ViewContent): string => {
 
 const PLACES = { list: 'on this page', month: 'this month', day: 'on this day' } as const
 
+/** Which events of a day a page has; null: all. */
+const shownOfDay = ({ begin }: { readonly begin: number }, shown: number, total: number): string | null => {
+  if (shown === total) return null
+  return begin === 0
+    ? `The first ${shown} of ${total} events are shown.`
+    : `Events ${begin + 1} to ${begin + shown} of ${total} are shown.`
+}
+
 /** What is said when there is no event to show, or there are too many of a day; null: neither. */
-export const noticeOf = ({ query, events, total }: ViewContent): string | null => {
-  const isCut = query.view === 'day' && events.length < total
-  if (events.length > 0) return isCut ? `The first ${events.length} of ${total} events are shown.` : null
+export const noticeOf = ({ query, events, total, pageOfDay }: ViewContent): string | null => {
+  if (events.length > 0) return pageOfDay === null ? null : shownOfDay(pageOfDay, events.length, total)
+  if (query.view === 'day' && total > 0) return 'There are no more events on this day.'
   if (query.search !== '') return `There are no events for “${query.search}” ${PLACES[query.view]}.`
   if (query.view !== 'list' || total > 0) return `There are no events ${PLACES[query.view]}.`
   if (query.past)

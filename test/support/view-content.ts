@@ -62,6 +62,7 @@ export const viewContent = (
   cells: query.view === 'month' ? cellsOf(gridOf(query.date ?? '2027-05', 0), events) : noCells,
   counts: new Map(),
   jsonLd: events.map(({ title }) => ({ '@type': 'Event', name: title })),
+  pageOfDay: null,
   total: events.length,
   earlier: null,
   later: null,

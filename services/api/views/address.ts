@@ -178,7 +178,7 @@ export const viewQueryOf = (said: Said, views: Views, managesUrl = true): ViewQu
   return {
     view,
     date: dateFor(view, said.date),
-    page: view === 'list' ? pageOf(said.page) : 1,
+    page: view === 'month' ? 1 : pageOf(said.page),
     past,
     search: oneLine((said.search ?? '').toWellFormed()),
     category: said.category ?? '',

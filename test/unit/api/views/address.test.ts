@@ -68,6 +68,10 @@ describe('06 §1.1 addresses, plain and pretty', () => {
   it.each([
     ['/events', {}],
     ['/events/page/2/', { page: 2 }],
+    ['/events/2027-05-08/page/2/', { view: 'day', date: '2027-05-08', page: 2 }],
+    ['/events/day/2027-05-08/?paged=3', { view: 'day', date: '2027-05-08', page: 3 }],
+    ['/events/today/page/2/', { view: 'day', page: 2 }],
+    ['/events/month/2027-05/page/2/', { view: 'month', date: '2027-05' }],
     ['/events/month/2027-05/', { view: 'month', date: '2027-05' }],
     ['/events/2027-05/', { view: 'month', date: '2027-05' }],
     ['/events/2027-05-08/', { view: 'day', date: '2027-05-08' }],
