@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { exchange, type Exchanged, type Wanted } from './http-fetcher/exchange.ts'
+import { exchange, type Exchanged, type NotFetched, type Wanted } from './http-fetcher/exchange.ts'
 import { isPublicAddress } from './http-fetcher/public-address.ts'
 import { targetOf, type AddressPolicy, type FetchFailure, type Target } from './http-fetcher/target.ts'
 import { MOST_REDIRECTS } from './limits.ts'
@@ -38,7 +38,7 @@ export type Fetched =
       readonly lastModified: string | null
     }
   | { readonly ok: true; readonly changed: false }
-  | { readonly ok: false; readonly reason: FetchFailure }
+  | ({ readonly ok: false } & NotFetched)
 
 export type HttpFetcher = {
   /** Whether the address, by itself, is one that could be fetched. Asks nobody. */
@@ -99,7 +99,7 @@ export const httpFetcher = ({
   const step = async (target: Target, wanted: Wanted, over: Promise<null>): Promise<Exchanged> => {
     const addressed = await addressOf(target, over)
     return 'reason' in addressed
-      ? { got: 'failure', reason: addressed.reason }
+      ? { got: 'failure', why: addressed }
       : exchange(target, addressed.address, wanted)
   }
 
@@ -116,7 +116,7 @@ export const httpFetcher = ({
       const answer = await step(target, wanted, over)
       switch (answer.got) {
         case 'failure':
-          return { ok: false, reason: answer.reason }
+          return { ok: false, ...answer.why }
         case 'unchanged':
           // no answer to somebody who has nothing yet
           return isAnyKnown(options) ? { ok: true, changed: false } : { ok: false, reason: 'bad_status' }

@@ -76,8 +76,11 @@ const counted = (outcomes: readonly ItemOutcome[]): JsonObject => {
 }
 
 /** What came of looking at a feed; what its server calls the version is between the two of them. */
-const looked = (fact: Extract<ScheduleFact, { type: `Feed${string}` }>): JsonObject => ({
+const looked = (
+  fact: Extract<ScheduleFact, { type: `Feed${'Imported' | 'Unchanged' | 'Failed'}` }>,
+): JsonObject => ({
   ...(fact.type === 'FeedFailed' ? { reason: fact.reason } : {}),
+  ...(fact.type === 'FeedFailed' && fact.found !== undefined ? { found: fact.found } : {}),
   ...(fact.type === 'FeedUnchanged' ? {} : { import: fact.importId }),
   dueAt: fact.dueAt,
 })

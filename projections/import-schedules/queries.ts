@@ -13,17 +13,41 @@ export type ShownSchedule = {
   readonly category: number | null
   readonly update_authority: string
   readonly set_at: string
-  /** ISO instant of the next look. */
+  /** ISO instant of the next look; while it is paused, of the one that there would have been. */
   readonly due_at: string
+  /** Since when (ISO instant) and by whom (id of a user, null: nobody in person); null: it is not paused. */
+  readonly paused: { readonly at: string; readonly by: number | null } | null
   readonly last: {
     readonly at: string
     readonly outcome: 'imported' | 'unchanged' | 'failed'
     readonly reason: string | null
+    /** What was found instead; stands in the sentence of the reason. */
+    readonly found: string | null
     readonly import_id: string | null
   } | null
   /** The last import that it opened, or null. */
   readonly import_id: string | null
+  /** Runs that failed since the last good one, one after the other. */
+  readonly failures: number
+  /** The first of them, and why the last of them failed; null: none did. */
+  readonly failing: {
+    /** ISO instant. */
+    readonly since: string
+    readonly reason: string
+    readonly found: string | null
+    /** The import that tells about it. */
+    readonly import_id: string
+  } | null
+  /** ISO instant of the last run that was good, or null. */
+  readonly last_good_at: string | null
 }
+
+/** Runs that fail one after the other, from which on people are told (spec 05 §14). */
+const KEEPS_FAILING = 2
+
+/** Whether people should know: it fails again and again, and is not left alone on purpose. */
+export const keepsFailing = ({ failures, paused }: Pick<ShownSchedule, 'failures' | 'paused'>): boolean =>
+  failures >= KEEPS_FAILING && paused === null
 
 export type ScheduleQueries = {
   /** Those that are not removed, oldest first. */
@@ -32,8 +56,19 @@ export type ScheduleQueries = {
   readonly showSchedule: (scheduleId: string) => Promise<ShownSchedule | null>
 }
 
+const failingOf = ({ failingSince, why }: ScheduleDoc['health']): ShownSchedule['failing'] =>
+  failingSince === null || why === null
+    ? null
+    : { since: failingSince, reason: why.reason, found: why.found, import_id: why.importId }
+
+const lastOf = ({ last }: ScheduleDoc): ShownSchedule['last'] => {
+  if (last === null) return null
+  const { importId, ...told } = last
+  return { ...told, import_id: importId }
+}
+
 const shown = (doc: ScheduleDoc): ShownSchedule => {
-  const { last } = doc
+  const { health } = doc
   return {
     schedule_id: doc._id,
     url: doc.url,
@@ -46,11 +81,12 @@ const shown = (doc: ScheduleDoc): ShownSchedule => {
     update_authority: doc.updateAuthority,
     set_at: doc.setAt,
     due_at: doc.dueAt,
-    last:
-      last === null
-        ? null
-        : { at: last.at, outcome: last.outcome, reason: last.reason, import_id: last.importId },
+    paused: doc.paused,
+    last: lastOf(doc),
     import_id: doc.importId,
+    failures: health.failures,
+    failing: failingOf(health),
+    last_good_at: health.goodAt,
   }
 }
 

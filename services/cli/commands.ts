@@ -6,6 +6,7 @@ import { WrongUsage } from './failure.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { cleanImages } from './clean-images.ts'
 import { importCommands } from './imports/commands.ts'
+import { scheduleCommands } from './imports/schedules.ts'
 import { undoCommands } from './imports/undo.ts'
 import { list, operation, print, text } from './operation.ts'
 import { projectionsCommand } from './projections.ts'
@@ -149,6 +150,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'clean-images': cleanImages,
   ...importCommands,
+  ...scheduleCommands,
   ...undoCommands,
   history: operation(
     'history',

@@ -179,7 +179,8 @@ export const ImportFact = z.discriminatedUnion('type', [
 export type ImportFact = z.infer<typeof ImportFact>
 
 export const importCodec = codecOf(ImportFact)
-export const importStream = (importId: string) => `import-${importId}` as const
+export const IMPORTS = 'import-'
+export const importStream = (importId: string) => `${IMPORTS}${importId}` as const
 
 /** As it came. Records are JSON texts, so what is in it needs no second look. */
 const RawItem = z.custom<JsonObject>(

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
+import { pair } from './common.ts'
 import { authorChange, ImportId, importSettings } from './import.ts'
+
+const { postStatus, category, updateAuthority } = importSettings
 
 /** Short: the imports of a schedule are named after it. */
 export const ScheduleId = z.string().regex(/^\w{1,40}$/)
@@ -40,10 +43,40 @@ export const ScheduleFact = z.discriminatedUnion('type', [
     importId: ImportId,
     /** `unreachable`, `bad_status`, `not_a_calendar`, … */
     reason: z.string(),
+    /** What was found instead, such as the status of the answer; absent: nothing to tell. */
+    found: z.string().optional(),
     ...next,
+  }),
+  /** It is fetched from another address, at once; what the one before was tells nothing of it. */
+  z.object({
+    type: z.literal('FeedAddressChanged'),
+    ...which,
+    changes: z.object({ url: pair(z.string()) }),
+    ...next,
+  }),
+  z.object({
+    type: z.literal('ScheduleRetimed'),
+    ...which,
+    changes: z.object({ everyMinutes: pair(z.int().positive()) }),
+    ...next,
+  }),
+  /** Its imports from now on do otherwise; those that changed. */
+  z.object({
+    type: z.literal('ScheduleOptionsChanged'),
+    ...which,
+    changes: z
+      .object({
+        postStatus: pair(postStatus),
+        category: pair(category),
+        updateAuthority: pair(updateAuthority),
+      })
+      .partial(),
   }),
   /** Its imports from now on are another user's. */
   z.object({ type: z.literal('ScheduleReattributed'), ...which, changes: authorChange }),
+  /** It is not fetched until it is resumed. */
+  z.object({ type: z.literal('SchedulePaused'), ...which }),
+  z.object({ type: z.literal('ScheduleResumed'), ...which, ...next }),
   z.object({ type: z.literal('ScheduleRemoved'), ...which }),
 ])
 export type ScheduleFact = z.infer<typeof ScheduleFact>

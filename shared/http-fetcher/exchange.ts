@@ -13,6 +13,9 @@ export type Wanted = {
   readonly signal: AbortSignal
 }
 
+/** `status`: of the answer, where that is the reason. */
+export type NotFetched = { readonly reason: FetchFailure; readonly status?: number }
+
 export type Exchanged =
   | {
       readonly got: 'body'
@@ -23,10 +26,13 @@ export type Exchanged =
     }
   | { readonly got: 'unchanged' }
   | { readonly got: 'redirect'; readonly location: string }
-  | { readonly got: 'failure'; readonly reason: FetchFailure }
+  | { readonly got: 'failure'; readonly why: NotFetched }
 
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308]
-const failure = (reason: FetchFailure) => ({ got: 'failure', reason }) as const
+const failure = (reason: FetchFailure, status?: number): Exchanged => ({
+  got: 'failure',
+  why: status === undefined ? { reason } : { reason, status },
+})
 
 /** The connection goes to the address that was checked, whatever the name means by now. */
 const pinned =
@@ -77,7 +83,7 @@ const read = async (response: IncomingMessage, wanted: Wanted): Promise<Exchange
   if (statusCode === 304) return { got: 'unchanged' }
   if (REDIRECTS.includes(statusCode) && headers.location !== undefined)
     return { got: 'redirect', location: headers.location }
-  if (statusCode !== 200) return failure('bad_status')
+  if (statusCode !== 200) return failure('bad_status', statusCode)
   const contentType = headers['content-type'] ?? ''
   const encoded = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
   if (encoded || !wanted.accepts(contentType)) return failure('wrong_type')

@@ -9,10 +9,15 @@ type OpenFeed = {
   readonly scheduleId: string
   /** Epoch milliseconds. */
   readonly dueMs: number
+  /** Absent: it is not. */
+  readonly isPaused?: boolean
 }
 
 /** Facts after which a feed waits for its next time. */
-const CALLS = ['ScheduleSet', 'FeedImported', 'FeedUnchanged', 'FeedFailed']
+const CALLS = [
+  ...['ScheduleSet', 'FeedImported', 'FeedUnchanged', 'FeedFailed'],
+  ...['FeedAddressChanged', 'ScheduleRetimed', 'ScheduleResumed'],
+]
 
 const Due = z.object({ scheduleId: z.string(), dueAt: z.string() })
 
@@ -21,15 +26,21 @@ export const fetchingOfFeeds = working<OpenFeed>(
   {
     name: 'feeds',
     prefixes: [SCHEDULES],
-    evolve: (_, { type, data, stream }) => {
+    evolve: (open, { type, data, stream }) => {
       if (type === 'ScheduleRemoved') return { changes: { [stream]: null } }
+      const before = open.get(stream)
+      if (type === 'SchedulePaused')
+        return before === null ? {} : { changes: { [stream]: { ...before, isPaused: true } } }
       if (!CALLS.includes(type)) return {}
       const { scheduleId, dueAt } = Due.parse(data)
-      return { changes: { [stream]: { scheduleId, dueMs: Date.parse(dueAt) } }, calls: [stream] }
+      const isPaused = before?.isPaused === true && type !== 'ScheduleResumed'
+      const work = { scheduleId, dueMs: Date.parse(dueAt), ...(isPaused ? { isPaused } : {}) }
+      return { changes: { [stream]: work }, calls: [stream] }
     },
     enqueue: async (queue, works, nowMs) => {
-      for (const { scheduleId, dueMs } of works)
-        await queue.enqueue('feed.fetch', { scheduleId }, { delayMs: untilMs(dueMs, nowMs) })
+      for (const { scheduleId, dueMs, isPaused } of works)
+        if (isPaused !== true)
+          await queue.enqueue('feed.fetch', { scheduleId }, { delayMs: untilMs(dueMs, nowMs) })
     },
   },
   context => ({ 'feed.fetch': fetchFeeds({ ...context, mostFileItems: context.config.IMPORT_FILE_ITEMS }) }),

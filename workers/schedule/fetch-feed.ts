@@ -16,7 +16,8 @@ export const fetchFeeds =
   (deps: FetchFeedDeps): JobHandler<'feed.fetch'> =>
   async ({ scheduleId }, { signal }) => {
     const schedule = await deps.schedules.load(scheduleId)
-    if (schedule.status !== 'set') return
+    // a job that was asked for before the pause finds it paused; whoever resumes it asks again
+    if (schedule.status !== 'set' || schedule.isPaused) return
     const delayMs = untilMs(Date.parse(schedule.dueAt), deps.nowMs())
     const waits = delayMs > 0 ? delayMs : (await isUnderWay(deps, schedule.lastImport)) ? BUSY_MS : 0
     // whoever records a check has the next one dispatched

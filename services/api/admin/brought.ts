@@ -34,7 +34,7 @@ export const broughtFrom = async (
 > => {
   if (!isFeedAddress(fetcher, url)) return { ok: false, message: ADDRESS_PROBLEM }
   const fetched = await fetchFeed(fetcher, url)
-  if (!fetched.ok) return { ok: false, message: `url: ${fetchFailureMessage(fetched.reason)}.` }
+  if (!fetched.ok) return { ok: false, message: `url: ${fetchFailureMessage(fetched)}.` }
   // nothing was known of it, so it cannot be as it was
   if (!fetched.changed) return { ok: false, message: 'url: the server sends nothing.' }
   const { bytes, contentType, url: last } = fetched

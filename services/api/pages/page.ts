@@ -10,6 +10,8 @@ export type Page = {
   /** Plain text. */
   readonly title: string
   readonly main: Markup
+  /** What whoever may do something about it should know on any page, told before the page itself. */
+  readonly notice?: Markup | null
   /** Further elements of the head. */
   readonly head?: Markup
   /** Names of files in `assets/` beside those of every page. */

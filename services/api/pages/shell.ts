@@ -71,7 +71,7 @@ export const documentOf = (page: Page, around: Around): string => {
       </head>
       <body class="${isEmbed ? 'is-embed' : 'is-page'}">
         ${isEmbed ? null : header(around)}
-        <main id="main">${page.main}</main>
+        <main id="main">${page.notice ?? null}${page.main}</main>
         ${isEmbed ? null : footer(around)}
       </body>
     </html> `

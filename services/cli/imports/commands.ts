@@ -83,32 +83,6 @@ const schedule = async (invocation: Invocation): Promise<number> => {
   return print(invocation, set, r => `schedule ${text(r['schedule_id'])} is set`)
 }
 
-const everyText = (minutes: number): string => {
-  if (minutes % 1_440 === 0) return `${minutes / 1_440}d`
-  return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`
-}
-
-const schedulesText = (result: JsonObject): string => {
-  const schedules = list(result['schedules'])
-  if (schedules.length === 0) return 'no schedules'
-  const last = ({ last: checked }: JsonObject): readonly string[] => {
-    if (typeof checked !== 'object' || checked === null) return ['never', '']
-    const { at, outcome, reason } = checked as JsonObject
-    return [text(at), typeof reason === 'string' ? `${text(outcome)} (${reason})` : text(outcome)]
-  }
-  return table([
-    ['schedule', 'every', 'next', 'last', 'outcome', 'import', 'address'],
-    ...schedules.map(one => [
-      text(one['schedule_id']),
-      everyText(Number(one['every_minutes'])),
-      text(one['due_at']),
-      ...last(one),
-      text(one['import_id'] ?? ''),
-      text(one['url']),
-    ]),
-  ])
-}
-
 /** What reads calendars and tables, which no other command needs. */
 const reading = () => import('./import-file.ts')
 
@@ -122,8 +96,8 @@ export const importCommands: Readonly<Record<string, Command>> = {
     help:
       'Opens an import for callbacks; prints its id, the first batch hash and the callback root. With URL and --every ' +
       '(15m to 31d, such as 6h) it has the service fetch the feed at that address (http, https, webcal), at once and ' +
-      'then again and again: what is new is imported, a feed that cannot be read changes nothing. See schedules and ' +
-      'unschedule.',
+      'then again and again: what is new is imported, a feed that cannot be read changes nothing. See ' +
+      'schedules, change-schedule, pause-schedule, resume-schedule and unschedule.',
     arity: 1,
     least: 0,
     options: ['import-id', ...IMPORT_SETTINGS, 'interval', 'every'],
@@ -132,18 +106,6 @@ export const importCommands: Readonly<Record<string, Command>> = {
         ? register(invocation)
         : schedule(invocation),
   },
-  schedules: operation(
-    'schedules',
-    [],
-    'The feeds that are fetched again and again: how often, when next, and what came of it the last time.',
-    schedulesText,
-  ),
-  unschedule: operation(
-    'unschedule',
-    ['schedule_id'],
-    'Has a feed fetched no more; what was imported stays.',
-    r => `schedule ${text(r['schedule_id'])} is removed`,
-  ),
   'import-file': {
     usage: [
       'import-file FILE|URL',

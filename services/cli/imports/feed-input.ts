@@ -46,7 +46,7 @@ const separatorOf = ({ separator: given }: Options): Separator | null => {
 const fetched = async ({ fetcher }: Terminal, address: string): Promise<Body> => {
   const answer = await fetchFeed(fetcher, address)
   if (!answer.ok) {
-    const message = `cannot fetch ${address}: ${fetchFailureMessage(answer.reason)}`
+    const message = `cannot fetch ${address}: ${fetchFailureMessage(answer)}`
     throw new CommandFailed(message, { reason: answer.reason })
   }
   // nothing was known of it, so it cannot be as it was

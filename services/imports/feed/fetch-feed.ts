@@ -61,4 +61,5 @@ const MESSAGES: Readonly<Record<FetchFailure, string>> = {
 }
 
 /** For people. */
-export const fetchFailureMessage = (reason: FetchFailure): string => MESSAGES[reason]
+export const fetchFailureMessage = ({ reason, status }: Extract<Fetched, { ok: false }>): string =>
+  status === undefined ? MESSAGES[reason] : `${MESSAGES[reason]} (${status})`

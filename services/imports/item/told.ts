@@ -72,7 +72,7 @@ export const TOLD: Readonly<Record<string, string>> = {
   unreachable: 'The server cannot be reached: try again later.',
   timeout: 'The server did not send the feed in time: try again later.',
   too_many_redirects: 'The server sends from one address to another without end: take the last of them.',
-  bad_status: 'The server answers with an error: open the address in a browser to see it.',
+  bad_status: 'The server answers with an error ({found}): open the address in a browser to see it.',
   wrong_type: 'The server sends the feed compressed, which it was asked not to do: tell those who run it.',
 }
 

@@ -120,6 +120,49 @@ export const settle = async (deps: OperateDeps, input: unknown): Promise<Settled
   return { ok: true, sent, settings }
 }
 
+/** What settings of a schedule become; what is absent stays. */
+export type OtherSettings = {
+  readonly post_status?: string | undefined
+  readonly author?: string | number | undefined
+  /** "" and 0 for none. */
+  readonly category?: string | number | undefined
+  readonly update_authority?: string | undefined
+}
+
+type Resettled =
+  | {
+      readonly ok: true
+      readonly settings: Partial<Pick<RunSettings, 'postStatus' | 'author' | 'category' | 'updateAuthority'>>
+    }
+  | Refused
+
+const Others = Registration.pick({ post_status: true, update_authority: true })
+const NO_CATEGORY: readonly string[] = ['', '0']
+
+/** Settings in place of others. Only what is given is looked at: who was the author may have lost that right. */
+export const resettle = async (deps: OperateDeps, given: OtherSettings): Promise<Resettled> => {
+  const others = Others.safeParse(given)
+  const named = given.category === undefined ? null : String(given.category).trim()
+  const author = given.author === undefined ? null : await authorOf(deps, given.author)
+  const category = named === null || NO_CATEGORY.includes(named) ? null : await categoryOf(deps, named)
+  if (!others.success || author?.ok === false || category?.ok === false)
+    return refused({
+      ...(others.success ? {} : problemsIn(others.error)),
+      ...(author?.ok === false ? { author: author.message } : {}),
+      ...(category?.ok === false ? { category: `category: ${category.message}.` } : {}),
+    })
+  const { post_status: postStatus, update_authority: updateAuthority } = others.data
+  return {
+    ok: true,
+    settings: {
+      ...(postStatus === undefined ? {} : { postStatus }),
+      ...(author === null ? {} : { author: author.id }),
+      ...(named === null ? {} : { category: category?.id ?? null }),
+      ...(updateAuthority === undefined ? {} : { updateAuthority }),
+    },
+  }
+}
+
 export const TAKEN = { import_id: 'import_id belongs to another import.' }
 
 /** Creates a pending import that waits for callbacks (spec 05 §1 register-import). */

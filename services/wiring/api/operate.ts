@@ -103,6 +103,8 @@ export const importDesksOf = (
     schedules: {
       scheduling: { ...operate, schedules: parts.schedules, fetcher: parts.fetcher },
       schedules: models.schedules,
+      imports: models.imports,
+      loginOf: id => parts.directory.byId(id)?.login ?? null,
       settled,
     },
     undo: { ...parts, undos: undosOn(parts.store), schedules: models.schedules, settled },

@@ -21,6 +21,7 @@ import type { PageRoute, PagesDeps } from '../../api/pages/serve.ts'
 import { signInPages } from '../../api/pages/sign-in.ts'
 import { signOutPages } from '../../api/pages/sign-out.ts'
 import type { ViewDesk } from '../../api/views/desk.ts'
+import { withFeedNotice } from '../../api/pages/imports/feed-notice.ts'
 
 /** Metadata of what somebody records by a page. */
 const contextBy =
@@ -79,5 +80,14 @@ export const composedPages = (
     }),
     ...historyPages({ ...names, history: models.history, directory }),
   ]
-  return { routes, assets, desk, site: site.current, nowMs, report, newCorrelation, refresh }
+  return {
+    routes: routes.map(withFeedNotice(feeds.schedules)),
+    assets,
+    desk,
+    site: site.current,
+    nowMs,
+    report,
+    newCorrelation,
+    refresh,
+  }
 }

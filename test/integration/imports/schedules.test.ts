@@ -53,10 +53,17 @@ it('a feed is fetched at once, after its time by whichever process runs then, an
   const second = await started(dataDir, clock)
   await expect.poll(() => lastOutcome(second), LONG).toBe('failed')
   expect(await listed(second)).toMatchObject([
-    { last: { reason: 'bad_status' }, import_id: `${id}_2`, due_at: '2027-05-02T08:00:00.000Z' },
+    {
+      ...{ last: { reason: 'bad_status', found: '404' }, import_id: `${id}_2` },
+      due_at: '2027-05-02T08:00:00.000Z',
+    },
   ])
   expect(await second.ask(`GET /admin/imports/${id}_2`)).toMatchObject({
-    body: { status: 'failed', reason: 'bad_status', log: [{ message: 'the server answers with an error' }] },
+    body: {
+      status: 'failed',
+      reason: 'bad_status',
+      log: [{ message: 'the server answers with an error (404)' }],
+    },
   })
   expect(await titles(second)).toEqual(['Fair'])
   const removed = await second.ask(`DELETE /admin/schedules/${id}`)
@@ -98,6 +105,118 @@ it('a feed is fetched at once, after its time by whichever process runs then, an
   const third = await started(dataDir, clock)
   expect(await titles(third)).toEqual(['Fair'])
   expect(feed.asked).toHaveLength(asked)
+})
+
+it('05 §14 a schedule is changed, paused, resumed and removed, and says so', async () => {
+  const feed = await feedServer({ body: calendarOf('Fair', 'Fair') })
+  const clock = { ms: Date.UTC(2027, 4, 1, 20) }
+  const service = await started(temporaryFolder(), clock)
+  const set = await service.ask('POST /admin/schedules', {
+    body: { url: feed.url, every: '6h', source: 'Clubs' },
+  })
+  const { schedule_id: id } = set.body as Schedule
+  const one = `/admin/schedules/${id}`
+  await expect
+    .poll(async () => (await service.ask(`GET ${one}`)).body, LONG)
+    .toMatchObject({ last_import: { over: true } })
+  expect(await service.ask(`GET ${one}`)).toMatchObject({
+    status: 200,
+    body: {
+      ...{ schedule_id: id, paused: null, failures: 0, failing: null, import_id: `${id}_1` },
+      last_good_at: '2027-05-01T20:00:00.000Z',
+      last: { outcome: 'imported', at: '2027-05-01T20:00:00.000Z', import_id: `${id}_1`, found: null },
+      last_import: {
+        import_id: `${id}_1`,
+        status: 'success',
+        received: 2,
+        outcomes: { created: 2, failed: 0 },
+      },
+    },
+  })
+
+  const changed = await service.ask(`PATCH ${one}`, { body: { every: '1d', post_status: 'draft' } })
+  expect(changed).toMatchObject({
+    status: 200,
+    body: { every_minutes: 1_440, post_status: 'draft', due_at: '2027-05-02T20:00:00.000Z' },
+  })
+  // what it shows can be written back, and changes nothing
+  const { url, source, author, post_status, update_authority } = changed.body as Record<string, string>
+  const same = { url, source, author, post_status, update_authority, every: '24h' }
+  expect(await service.ask(`PUT ${one}`, { body: same })).toMatchObject({
+    status: 409,
+    body: { code: 'schedule_unchanged' },
+  })
+  const wrong = { url: 'ftp://a.example', every: '1m', author: 'nobody', source: 'Others', category: 'None' }
+  expect(await service.ask(`POST ${one}`, { body: wrong })).toMatchObject({
+    status: 400,
+    body: {
+      data: {
+        params: {
+          url: 'url is no http, https or webcal address on the open internet, without user and password.',
+          every: 'every is a time from 15m (minutes) to 31d (days), such as 6h.',
+          source: expect.stringContaining('events are known by it, so it stays') as string,
+          author: 'author: no user has the login, e-mail address or id "nobody".',
+          category: 'category: no category has the name, slug or id "None".',
+        },
+      },
+    },
+  })
+
+  const paused = await service.ask(`POST ${one}/pause`)
+  const by = { id: expect.any(Number) as number, login: 'admin' }
+  expect(paused).toMatchObject({ status: 200, body: { paused: { at: '2027-05-01T20:00:00.000Z', by } } })
+  expect(await service.ask(`POST ${one}/pause`)).toMatchObject({
+    status: 409,
+    body: { code: 'schedule_paused' },
+  })
+  clock.ms += 25 * HOUR
+  expect(await service.ask(`POST ${one}/resume`)).toMatchObject({
+    status: 200,
+    body: { paused: null, due_at: '2027-05-03T20:00:00.000Z' },
+  })
+  expect(await service.ask(`POST ${one}/resume`)).toMatchObject({
+    status: 409,
+    body: { code: 'schedule_not_paused' },
+  })
+  expect((await service.ask(`DELETE ${one}`)).status).toBe(200)
+  for (const request of [
+    `GET ${one}`,
+    `PATCH ${one}`,
+    `POST ${one}/pause`,
+    `POST ${one}/resume`,
+    `DELETE ${one}`,
+  ])
+    expect((await service.ask(request)).status).toBe(404)
+  const { body: told } = await service.ask(`GET /admin/history/schedule/${id}`)
+  expect((told as readonly { readonly fact: string }[]).map(({ fact }) => fact)).toEqual([
+    ...['ScheduleRemoved', 'ScheduleResumed', 'SchedulePaused', 'ScheduleOptionsChanged', 'ScheduleRetimed'],
+    ...['FeedImported', 'ScheduleSet'],
+  ])
+  for (const request of [`GET ${one}`, `PATCH ${one}`, `POST ${one}/pause`, `POST ${one}/resume`])
+    expect((await service.ask(request, { headers: {} })).status).toBe(401)
+})
+
+it('05 §14 what failed while it was fetched from one address is not held against the other', async () => {
+  const feed = await feedServer({ status: 404 })
+  const clock = { ms: Date.UTC(2027, 4, 1, 20) }
+  const dataDir = temporaryFolder()
+  const first = await started(dataDir, clock)
+  const set = await first.ask('POST /admin/schedules', { body: { url: feed.url, every: '6h' } })
+  const one = `GET /admin/schedules/${(set.body as Schedule).schedule_id}`
+  const failing = { since: '2027-05-01T20:00:00.000Z', found: '404' }
+  const once = { failures: 1, last_good_at: null, failing: { ...failing, keeps: false } }
+  await expect.poll(async () => (await first.ask(one)).body, LONG).toMatchObject(once)
+  await first.stop()
+  clock.ms += 7 * HOUR
+  const second = await started(dataDir, clock)
+  const told = 'The server answers with an error (404): open the address in a browser to see it.'
+  const twice = { failures: 2, failing: { ...failing, keeps: true, told } }
+  await expect.poll(async () => (await second.ask(one)).body, LONG).toMatchObject(twice)
+  const other = await feedServer({ body: calendarOf('Fair') })
+  await second.ask(one.replace('GET', 'PATCH'), { body: { url: other.url } })
+  const good = { failures: 0, failing: null, last_good_at: '2027-05-02T03:00:00.000Z' }
+  await expect.poll(async () => (await second.ask(one)).body, LONG).toMatchObject(good)
+  expect(await titles(second)).toEqual(['Fair'])
 })
 
 it('what is not to be scheduled is refused by name, and nothing is fetched', async () => {

@@ -37,7 +37,10 @@ describe('import URL', () => {
     const failed = await cli(dataDir, ['import', feed.url, '--json'], dataDir, localFetcher())
     expect(failed.code).toBe(1)
     expect(JSON.parse(failed.stdout)).toMatchObject({
-      error: { message: `cannot fetch ${feed.url}: the server answers with an error`, reason: 'bad_status' },
+      error: {
+        ...{ message: `cannot fetch ${feed.url}: the server answers with an error (503)` },
+        reason: 'bad_status',
+      },
     })
   })
 
@@ -62,6 +65,22 @@ describe('feeds on a schedule', () => {
     expect(shown.stdout).toMatch(new RegExp(`${schedule.schedule_id} +1d .*webcal://feeds.invalid/a.ics`))
     expect((await cli(dataDir, ['unschedule', schedule.schedule_id])).code).toBe(0)
     expect((await cli(dataDir, ['schedules'])).stdout).toBe('no schedules\n')
+  })
+
+  it('05 §14 are changed, paused and resumed', async () => {
+    const dataDir = temporaryFolder()
+    const set = ['register-import', 'webcal://feeds.invalid/a.ics', '--every', '1d', '--json']
+    const { schedule_id: id } = JSON.parse((await cli(dataDir, set)).stdout) as {
+      readonly schedule_id: string
+    }
+    const said = async (...args: readonly string[]) => (await cli(dataDir, args)).output
+    expect(await said('change-schedule', id, '--every', '2d', '--post-status', 'draft')).toMatch(
+      /every +2d\n(.*\n)*new events +draft, by user/,
+    )
+    expect(await said('pause-schedule', id)).toBe(`schedule ${id} is paused\n`)
+    expect(await said('show-schedule', id)).toMatch(/next +paused since \d{4}-/)
+    expect(await said('resume-schedule', id)).toMatch(/is fetched next \d{4}-/)
+    expect(await said('resume-schedule', 'none')).toContain('there is no such schedule')
   })
 
   it.each([

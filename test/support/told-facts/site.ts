@@ -143,10 +143,39 @@ export const siteRows = {
   ],
   FeedFailed: [
     {
-      ...{ type: 'FeedFailed', scheduleId: 's1', importId: 's1_3', reason: 'bad_status' },
+      ...{ type: 'FeedFailed', scheduleId: 's1', importId: 's1_3', reason: 'bad_status', found: '404' },
       dueAt: '2027-05-02T14:00:00.000Z',
     },
-    { reason: [null, 'bad_status'], import: [null, 's1_3'], dueAt: [null, '2027-05-02T14:00:00.000Z'] },
+    {
+      ...{ reason: [null, 'bad_status'], found: [null, '404'], import: [null, 's1_3'] },
+      dueAt: [null, '2027-05-02T14:00:00.000Z'],
+    },
+  ],
+  FeedAddressChanged: [
+    {
+      ...{ type: 'FeedAddressChanged', scheduleId: 's1', dueAt: '2027-05-02T15:00:00.000Z' },
+      changes: { url: ['https://feed.example/a.ics', 'https://feed.example/b.ics'] },
+    },
+    {
+      dueAt: [null, '2027-05-02T15:00:00.000Z'],
+      url: ['https://feed.example/a.ics', 'https://feed.example/b.ics'],
+    },
+  ],
+  ScheduleRetimed: [
+    {
+      ...{ type: 'ScheduleRetimed', scheduleId: 's1', changes: { everyMinutes: [360, 1440] } },
+      dueAt: '2027-05-03T08:00:00.000Z',
+    },
+    { dueAt: [null, '2027-05-03T08:00:00.000Z'], everyMinutes: [360, 1440] },
+  ],
+  ScheduleOptionsChanged: [
+    { type: 'ScheduleOptionsChanged', scheduleId: 's1', changes: { category: [null, 9] } },
+    { category: [null, 9] },
+  ],
+  SchedulePaused: [{ type: 'SchedulePaused', scheduleId: 's1' }, {}],
+  ScheduleResumed: [
+    { type: 'ScheduleResumed', scheduleId: 's1', dueAt: '2027-05-04T08:00:00.000Z' },
+    { dueAt: [null, '2027-05-04T08:00:00.000Z'] },
   ],
   ScheduleReattributed: [
     { type: 'ScheduleReattributed', scheduleId: 's1', changes: { author: [2, 1] } },

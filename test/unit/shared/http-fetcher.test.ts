@@ -249,7 +249,7 @@ describe('fetching', () => {
       else response.destroy()
     })
     const at = (path: string) => local().fetch(`http://school.example:${port}/${path}`, options)
-    expect(await at('gone')).toEqual({ ok: false, reason: 'bad_status' })
+    expect(await at('gone')).toEqual({ ok: false, reason: 'bad_status', status: 404 })
     expect(await at('broken')).toEqual({ ok: false, reason: 'unreachable' })
     expect(await local(async () => []).fetch('http://nobody.example/', options)).toEqual({
       ok: false,

@@ -264,14 +264,51 @@ describe('dispatch: feeds', () => {
     await set(schedules, 's1')
     await vi.waitFor(() => expect(first.jobs).toEqual([fetching('s1', 0)]))
     const found = { kind: 'unchanged' } as const
-    const check = { type: 'RecordCheck', scheduleId: 's1', check: 0, found, dueAt: dueAt(1) } as const
-    await schedules.execute(check, importContext('s1', NOW))
+    const looked = { check: 0, url: 'https://f.example', found, at: dueAt(0) } as const
+    await schedules.execute({ type: 'RecordCheck', scheduleId: 's1', ...looked }, importContext('s1', NOW))
     await vi.waitFor(() => expect(first.jobs).toEqual([fetching('s1', 0), fetching('s1', HOUR)]))
     await first.finish()
     await set(schedules, 's2')
     await schedules.execute({ type: 'Remove', scheduleId: 's2' }, importContext('s2', NOW))
     const second = await dispatching(store)
     await vi.waitFor(() => expect(second.jobs).toEqual([fetching('s1', HOUR)]))
+  })
+
+  it('05 §14 are not asked for while they are paused, also after a start, and are when they are resumed', async () => {
+    const store = memoryLog()
+    const schedules = schedulesOn(store)
+    const documents = memoryDocuments()
+    const first = await dispatching(store, { documents })
+    await set(schedules, 's1')
+    await vi.waitFor(() => expect(first.jobs).toEqual([fetching('s1', 0)]))
+    await schedules.execute({ type: 'Pause', scheduleId: 's1' }, importContext('s1', NOW))
+    // whoever was fetching it when it was paused tells what came of it
+    const looked = { check: 0, url: 'https://f.example', found: { kind: 'unchanged' }, at: dueAt(0) } as const
+    await schedules.execute({ type: 'RecordCheck', scheduleId: 's1', ...looked }, importContext('s1', NOW))
+    const other = { type: 'Change', scheduleId: 's1', everyMinutes: 120, at: dueAt(0) } as const
+    await schedules.execute(other, importContext('s1', NOW))
+    await set(schedules, 's2')
+    await vi.waitFor(() => expect(first.jobs).toEqual([fetching('s1', 0), fetching('s2', 0)]))
+    await first.finish()
+    const second = await dispatching(store, { documents })
+    await vi.waitFor(() => expect(second.jobs).toEqual([fetching('s2', 0)]))
+    await schedules.execute({ type: 'Resume', scheduleId: 's1', at: dueAt(0) }, importContext('s1', NOW))
+    await vi.waitFor(() => expect(second.jobs).toEqual([fetching('s2', 0), fetching('s1', 2 * HOUR)]))
+  })
+
+  it('05 §14 are asked for sooner when they are to be fetched more often, and at once from another address', async () => {
+    const store = memoryLog()
+    const schedules = schedulesOn(store)
+    const { jobs } = await dispatching(store)
+    await set(schedules, 's1')
+    const looked = { check: 0, url: 'https://f.example', found: { kind: 'unchanged' }, at: dueAt(0) } as const
+    await schedules.execute({ type: 'RecordCheck', scheduleId: 's1', ...looked }, importContext('s1', NOW))
+    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(fetching('s1', HOUR)))
+    const change = { type: 'Change', scheduleId: 's1', at: dueAt(0) } as const
+    await schedules.execute({ ...change, everyMinutes: 15 }, importContext('s1', NOW))
+    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(fetching('s1', HOUR / 4)))
+    await schedules.execute({ ...change, url: 'https://g.example' }, importContext('s1', NOW))
+    await vi.waitFor(() => expect(jobs.at(-1)).toEqual(fetching('s1', 0)))
   })
 
   it('an import that was opened for a feed and never got its items stalls', async () => {

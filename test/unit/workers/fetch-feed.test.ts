@@ -194,7 +194,7 @@ describe('a feed that is due', () => {
     const closed = async (id: string) => (await w.store.read(importStream(id))).at(-1)?.data
     expect(await closed('s1_2')).toMatchObject({
       reason: 'bad_status',
-      message: 'the server answers with an error',
+      message: 'the server answers with an error (500)',
     })
     expect(await closed('s1_4')).toMatchObject({ reason: 'not_a_calendar' })
     expect(await w.titles()).toEqual(['Fair'])
@@ -286,6 +286,66 @@ describe('a feed that is due', () => {
     await w.look()
     expect(feed.asked).toEqual([])
     expect(w.jobs).toEqual([])
+  })
+
+  it('05 §14 one that was paused after its job was asked for is not fetched, and nobody asks again', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair') })
+    const w = await scheduled(feed.url)
+    await w.schedules.execute({ type: 'Pause', scheduleId: 's1' }, importContext('s1', NOW))
+    w.later(100)
+    await w.look()
+    expect([feed.asked, w.jobs]).toEqual([[], []])
+    const at = new Date(w.clock.ms).toISOString()
+    await w.schedules.execute({ type: 'Resume', scheduleId: 's1', at }, importContext('s1', w.clock.ms))
+    await w.look()
+    expect(feed.asked).toHaveLength(1)
+  })
+
+  it('05 §14 from another address it is read whole, as the same source', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair'), headers: { etag: '"v1"' } })
+    const w = await scheduled(feed.url)
+    await w.look()
+    await w.process('s1_1')
+    const other = await feedServer({ body: calendarOf('Fair, moved'), headers: { etag: '"v1"' } })
+    w.later(1)
+    const at = new Date(w.clock.ms).toISOString()
+    const change = { type: 'Change', scheduleId: 's1', url: other.url, at } as const
+    await w.schedules.execute(change, importContext('s1', w.clock.ms))
+    await w.look()
+    expect(other.asked[0]).not.toHaveProperty('if-none-match')
+    await w.process('s1_2')
+    expect((await w.outcomes('s1_2')).map(({ outcome }) => outcome)).toEqual(['updated'])
+    expect(await w.titles()).toEqual(['Fair, moved'])
+  })
+
+  it('05 §14 what was fetched from the address before is no answer of the other one, which is fetched at once', async () => {
+    const feed = await feedServer({ body: calendarOf('Fair') })
+    const w = await scheduled(feed.url)
+    const other = await feedServer({ body: calendarOf('Fair', 'Concert') })
+    const at = new Date(NOW).toISOString()
+    const change = { type: 'Change', scheduleId: 's1', url: other.url, at } as const
+    // changed while it is fetched: just before what came of it is told
+    const meanwhile: Schedules = {
+      ...w.schedules,
+      execute: async (command, context) => {
+        await w.schedules.execute(change, importContext('s1', NOW))
+        return w.schedules.execute(command, context)
+      },
+    }
+    await w.look(meanwhile)
+    expect(await w.told()).toEqual([['FeedAddressChanged', undefined]])
+    await w.process('s1_1')
+    expect(await w.titles()).toEqual(['Fair'])
+    // the import of that name has what came from the other address, so there is one more look, at once
+    await w.look()
+    await w.look()
+    await w.process('s1_2')
+    expect(await w.told()).toEqual([
+      ['FeedAddressChanged', undefined],
+      ['FeedImported', 's1_1'],
+      ['FeedImported', 's1_2'],
+    ])
+    expect(await w.titles()).toEqual(['Fair', 'Concert'])
   })
 
   it('a webcal address is fetched by https, or by http where nothing else answers', async () => {

@@ -29,7 +29,10 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['UndoEnded', 'Undo done'],
   ['FeedImported', 'Feed fetched and imported'],
   ['FeedFailed', 'Feed not imported'],
+  ['FeedAddressChanged', 'Fetched from another address'],
   ['ScheduleSet', 'Set'],
+  ['ScheduleRetimed', 'Fetched at other times'],
+  ['ScheduleOptionsChanged', 'Options changed'],
   ['OutcomesRecorded', 'Items processed'],
   ['OccurrencesWithdrawn', 'Dates withdrawn by the source'],
   ['BatchReceived', 'Items received'],
@@ -125,6 +128,7 @@ const members: Readonly<Record<string, string>> = {
   url: 'Address of the feed',
   everyMinutes: 'Minutes between two fetches',
   dueAt: 'Next fetch',
+  found: 'Found',
 }
 
 /** `updateAuthority` → `Update authority`, unless there is a better word. */

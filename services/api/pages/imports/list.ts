@@ -6,7 +6,6 @@ import { pager } from '../pager.ts'
 import type { Site } from '../../platform/moment.ts'
 import { when } from '../when.ts'
 import { bringForm, type BringForm } from './bring-form.ts'
-import { failingNotice, type Feed } from './schedules.ts'
 import { outcomes, stateOf } from './words.ts'
 
 export const badge = (state: { readonly name: string; readonly word: string }): Markup =>
@@ -34,7 +33,8 @@ const row = (progress: ImportProgress, site: Site): Markup => {
 type Listed = {
   readonly imports: readonly ImportProgress[]
   readonly total: number
-  readonly feeds: readonly Feed[]
+  /** How many feeds are fetched again and again. */
+  readonly feeds: number
   /** By which a file or feed is brought; null: not on this page. */
   readonly form: BringForm | null
 }
@@ -51,7 +51,6 @@ export const listPage = (
   styles: ['imports.css'],
   scripts: ['bring.js'],
   main: html`<h1>Imports</h1>
-    ${failingNotice(feeds, site)}
     ${
       form === null
         ? null
@@ -60,7 +59,7 @@ export const listPage = (
             ${bringForm(form)}
           </section>`
     }
-    <p><a href="${site.baseUrl}/schedules">Feeds that are fetched again and again</a> (${feeds.length})</p>
+    <p><a href="${site.baseUrl}/schedules">Feeds that are fetched again and again</a> (${feeds})</p>
     ${
       imports.length === 0
         ? html`<p class="notice">

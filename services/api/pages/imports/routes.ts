@@ -17,7 +17,7 @@ import type { BringForm } from './bring-form.ts'
 import { detailPage } from './detail.ts'
 import { choiceIn, PER_PAGE as ITEMS_PER_PAGE, type ShownItems } from './items.ts'
 import { listPage } from './list.ts'
-import { changeSchedules, feedsOf, showSchedules, type SchedulePagesDeps } from './schedule-routes.ts'
+import { schedulePages, type SchedulePagesDeps } from './schedule-routes.ts'
 import { askUndo, doUndo, undosShown, type UndoPagesDeps } from './undo-routes.ts'
 
 export type ImportPagesDeps = UndoPagesDeps &
@@ -55,10 +55,10 @@ const listAt = async (
   const skip = (page - 1) * PER_PAGE
   const [listed, feeds] = await Promise.all([
     deps.imports.listImports({ skip, limit: PER_PAGE, nowMs: at.ms }),
-    feedsOf(deps, at.ms),
+    deps.feeds.schedules.listSchedules(),
   ])
   const pages = Math.ceil(listed.total / PER_PAGE)
-  return listPage({ ...listed, feeds, form }, { page, pages }, at.site, status)
+  return listPage({ ...listed, feeds: feeds.length, form }, { page, pages }, at.site, status)
 }
 
 const list =
@@ -130,8 +130,7 @@ export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => [
     path: '/imports/:id',
     show: editorsOnly((held, visit, { id = '' }) => detail(deps, held, visit, id, null)),
   },
-  { method: 'GET', path: '/schedules', show: editorsOnly(showSchedules(deps)) },
-  { method: 'POST', path: '/schedules', show: editorsOnly(changeSchedules(deps)) },
+  ...schedulePages(deps),
   { method: 'GET', path: '/imports/:id/undo', show: editorsOnly(askUndo(deps, detailOf(deps))) },
   { method: 'POST', path: '/imports/:id/undo', show: editorsOnly(doUndo(deps, detailOf(deps)), importOf) },
   ...steeringNames.map((name): PageRoute => ({

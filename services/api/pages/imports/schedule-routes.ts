@@ -1,75 +1,166 @@
-import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
+import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
-import { scheduleImport, unschedule } from '../../../imports/feed/schedule/operate.ts'
-import type { ScheduleDeskDeps } from '../../admin/schedules.ts'
+import { everyText } from '../../../imports/feed/schedule/every.ts'
+import {
+  changeSchedule,
+  scheduleImport,
+  scheduleSteerings,
+  type OtherSchedule,
+  type ScheduleSteering,
+  type Unscheduled,
+} from '../../../imports/feed/schedule/operate.ts'
+import { toldSchedules, type ScheduleDeskDeps, type ToldSchedule } from '../../admin/schedules.ts'
 import { formTokens } from '../form-token.ts'
+import type { NameDeps } from '../history/names.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { staleForm } from '../refusals.ts'
+import type { PageRoute } from '../serve.ts'
 import type { SessionDesk } from '../session-desk.ts'
-import { schedulesPage, type Feed, type Typed } from './schedules.ts'
+import { editorsOnly } from '../signed-in.ts'
+import { ASKED, type Typed } from './schedule-form.ts'
+import { schedulePage, schedulesPage, type Said } from './schedules.ts'
 
 export type SchedulePagesDeps = {
   readonly feeds: ScheduleDeskDeps
-  readonly imports: Pick<ImportQueries, 'progressOf'>
+  readonly names: Pick<NameDeps, 'terms' | 'loginOf'>
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
   readonly contextOf: (visit: Visit, route: string) => Context
 }
 
-const NAMES = ['url', 'every', 'source', 'category', 'post_status', 'update_authority'] as const
+type Params = Readonly<Record<string, string>>
 
-/** Schedules; of those whose feed failed, when it did so first: while the reason stays, that import tells it. */
-export const feedsOf = async (
-  { feeds, imports }: Pick<SchedulePagesDeps, 'feeds' | 'imports'>,
-  nowMs: number,
-): Promise<readonly Feed[]> => {
-  const schedules = await feeds.schedules.listSchedules()
-  const ids = schedules.flatMap(({ last }) => (last?.outcome === 'failed' ? (last.import_id ?? []) : []))
-  const told = new Map((await imports.progressOf(ids, nowMs)).map(one => [one.import_id, one.registered_at]))
-  return schedules.map(schedule => {
-    const { last } = schedule
-    const isFailing = last?.outcome === 'failed'
-    return { schedule, failingSince: isFailing ? (told.get(last.import_id ?? '') ?? last.at) : null }
-  })
-}
+const typedIn = ({ form }: Visit, names: readonly string[]): Typed =>
+  Object.fromEntries(names.map(name => [name, textOf(form, name).trim()] as const))
 
-const shown = async (
+const all = async (
   deps: SchedulePagesDeps,
   held: Held,
   { at }: Visit,
   typed: Typed = {},
-  problems: readonly string[] = [],
+  said: Said | null = null,
 ): Promise<Page> =>
   schedulesPage({
-    feeds: await feedsOf(deps, at.ms),
+    schedules: await toldSchedules(deps.feeds, await deps.feeds.schedules.listSchedules(), at.ms),
     site: at.site,
     token: await formTokens(deps.desk).field(held, at.ms),
-    ...{ typed, problems },
+    ...{ typed, said },
   })
 
-export const showSchedules =
-  (deps: SchedulePagesDeps) =>
-  (held: Held, visit: Visit): Promise<Shown> =>
-    shown(deps, held, visit)
+/** The fields of a schedule as they are, in words that they are asked in. */
+const fieldsOf = async ({ names }: SchedulePagesDeps, schedule: ToldSchedule): Promise<Typed> => {
+  const { url, every_minutes: minutes, author, category, post_status, update_authority } = schedule
+  const [term] = category === null ? [] : await names.terms.byIds([category])
+  return {
+    ...{ url, post_status, update_authority },
+    every: everyText(minutes),
+    author: names.loginOf(author) ?? '',
+    category: term === undefined ? String(category ?? '') : plainText(term.values.name),
+  }
+}
 
-/** Sets or removes one: the rules are those of `register-import URL --every` and `unschedule`. */
-export const changeSchedules =
+const toldOne = async (
+  { feeds }: SchedulePagesDeps,
+  id: string,
+  nowMs: number,
+): Promise<ToldSchedule | null> => {
+  const schedule = await feeds.schedules.showSchedule(id)
+  if (schedule === null) return null
+  return (await toldSchedules(feeds, [schedule], nowMs))[0] ?? null
+}
+
+/** null: there is no such schedule. `typed`: null: the form as it is. */
+const one = async (
+  deps: SchedulePagesDeps,
+  held: Held,
+  { at }: Visit,
+  id: string,
+  typed: Typed | null = null,
+  said: Said | null = null,
+): Promise<Page | null> => {
+  const schedule = await toldOne(deps, id, at.ms)
+  if (schedule === null) return null
+  return schedulePage({
+    ...{ schedule, said, site: at.site },
+    token: await formTokens(deps.desk).field(held, at.ms),
+    typed: typed ?? (await fieldsOf(deps, schedule)),
+  })
+}
+
+const setOne =
   (deps: SchedulePagesDeps) =>
   async (held: Held, visit: Visit): Promise<Shown> => {
     if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
-    const { form, at } = visit
+    const typed = typedIn(visit, [...ASKED, 'source'])
+    const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
+    const { url = '', every = '' } = given
+    const asked = { origin: 'url', author: held.user.id, ...given, url, every }
     const { scheduling, settled } = deps.feeds
-    const context = deps.contextOf(visit, 'POST /schedules')
-    if (textOf(form, 'choice') === 'remove') {
-      if (!(await unschedule(scheduling, textOf(form, 'schedule_id'), context))) return null
-    } else {
-      const typed = Object.fromEntries(NAMES.map(name => [name, textOf(form, name).trim()] as const))
-      const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
-      const { url = '', every = '' } = given
-      const asked = { origin: 'url', author: held.user.id, ...given, url, every }
-      const done = await scheduleImport(scheduling, asked, context)
-      if (!done.ok) return shown(deps, held, visit, typed, Object.values(done.errors))
-    }
+    const done = await scheduleImport(scheduling, asked, deps.contextOf(visit, 'POST /schedules'))
+    if (!done.ok) return all(deps, held, visit, typed, { status: 400, problems: Object.values(done.errors) })
     await settled()
-    return { redirect: `${at.site.baseUrl}/schedules` }
+    return { redirect: `${visit.at.site.baseUrl}/schedules#schedule-${done.scheduleId}` }
   }
+
+const STAYS: Readonly<Record<Exclude<Unscheduled, 'schedule_unknown'>, string>> = {
+  schedule_unchanged: 'Nothing of it would be different, so nothing was changed.',
+  schedule_paused: 'It is paused already.',
+  schedule_not_paused: 'It is not paused: it is fetched.',
+}
+
+const ROUTE = 'POST /schedules/{id}'
+
+/** What differs from the form as it was: a name that is shown need not be one that tells things apart. */
+const differing = (typed: Typed, fields: Typed): OtherSchedule =>
+  Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== fields[name]))
+
+const change = async (deps: SchedulePagesDeps, held: Held, visit: Visit, id: string): Promise<Shown> => {
+  const schedule = await toldOne(deps, id, visit.at.ms)
+  if (schedule === null) return null
+  const typed = typedIn(visit, ASKED)
+  const asked = differing(typed, await fieldsOf(deps, schedule))
+  const done = await changeSchedule(deps.feeds.scheduling, id, asked, deps.contextOf(visit, ROUTE))
+  if (!done.ok && 'errors' in done)
+    return one(deps, held, visit, id, typed, { status: 400, problems: Object.values(done.errors) })
+  return after(deps, held, visit, id, done)
+}
+
+/** Back to the list, or why it stays as it is. */
+const after = async (
+  deps: SchedulePagesDeps,
+  held: Held,
+  visit: Visit,
+  id: string,
+  done: { readonly ok: true } | { readonly ok: false; readonly code: Unscheduled },
+): Promise<Shown> => {
+  if (!done.ok) {
+    if (done.code === 'schedule_unknown') return null
+    return one(deps, held, visit, id, null, { status: 409, problems: [STAYS[done.code]] })
+  }
+  await deps.feeds.settled()
+  return { redirect: `${visit.at.site.baseUrl}/schedules#schedule-${id}` }
+}
+
+const isSteering = (choice: string): choice is ScheduleSteering => Object.hasOwn(scheduleSteerings, choice)
+
+const changeOne =
+  (deps: SchedulePagesDeps) =>
+  async (held: Held, visit: Visit, { id = '' }: Params): Promise<Shown> => {
+    if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
+    const choice = textOf(visit.form, 'choice')
+    if (!isSteering(choice)) return change(deps, held, visit, id)
+    const steer = scheduleSteerings[choice]
+    return after(deps, held, visit, id, await steer(deps.feeds.scheduling, id, deps.contextOf(visit, ROUTE)))
+  }
+
+/** Feeds as pages, by the rules of the commands (spec 05 §14). */
+export const schedulePages = (deps: SchedulePagesDeps): readonly PageRoute[] => [
+  { method: 'GET', path: '/schedules', show: editorsOnly((held, visit) => all(deps, held, visit)) },
+  { method: 'POST', path: '/schedules', show: editorsOnly(setOne(deps)) },
+  {
+    method: 'GET',
+    path: '/schedules/:id',
+    show: editorsOnly((held, visit, { id = '' }) => one(deps, held, visit, id)),
+  },
+  { method: 'POST', path: '/schedules/:id', show: editorsOnly(changeOne(deps)) },
+]

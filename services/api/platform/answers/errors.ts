@@ -86,6 +86,9 @@ export const errorCodes = {
     status: 409,
     message: 'Nothing is undone so often in a row; undo the import itself once more.',
   },
+  schedule_unchanged: { status: 409, message: 'Nothing of the schedule would be different.' },
+  schedule_paused: { status: 409, message: 'The schedule is paused already.' },
+  schedule_not_paused: { status: 409, message: 'The schedule is not paused; its feed is fetched.' },
   import_plan_other_input: {
     status: 409,
     message: 'The file or its options are not those of the plan: nothing was changed.',

@@ -50,14 +50,17 @@ const opening = ({ runs, nowMs }: CheckDeps, due: Due) => {
   }
 }
 
+/** `found`: what was there instead, for the sentence of the reason (spec 05 §11). */
+type Failed = { readonly reason: string; readonly message: string; readonly found?: string | undefined }
+
 /** An import that tells why; while the reason stays the same, the one that told it first. */
-const failed = async (deps: CheckDeps, due: Due, reason: string, message: string): Promise<FetchFound> => {
+const failed = async (deps: CheckDeps, due: Due, { reason, message, found }: Failed): Promise<FetchFound> => {
   const { trouble } = due.schedule
-  if (trouble?.reason === reason) return { kind: 'failed', trouble }
+  if (trouble?.reason === reason) return { kind: 'failed', trouble, found }
   const { importId, open, close } = opening(deps, due)
   await open()
   await close(reason, message)
-  return { kind: 'failed', trouble: { reason, importId } }
+  return { kind: 'failed', trouble: { reason, importId }, found }
 }
 
 /**
@@ -87,15 +90,20 @@ const imported = async (deps: CheckDeps, due: Due, body: FeedBody): Promise<Fetc
     if (writer.count() === 0) await open()
     await writer.add(items)
   })
-  if (!end.ok) return failed(deps, due, end.reason, unreadableMessage(end))
+  if (!end.ok) {
+    const found = end.reason === 'not_a_calendar' ? end.found : undefined
+    return failed(deps, due, { reason: end.reason, message: unreadableMessage(end), found })
+  }
   if (writer.count() === 0) await open()
   const given = { type: 'ReceiveFile', importId, digest, count: writer.count() } as const
   await deps.runs.execute(given, context)
   const taken = await takenDigest(deps.runs, importId)
-  if (taken === digest) return { kind: 'imported', importId, known: { etag, lastModified, digest } }
+  if (taken === digest)
+    return { kind: 'imported', importId, known: { etag, lastModified, digest }, isOld: false }
   // the same check, interrupted, had given it what the feed was then: what it is now is for the next one
   await expirePayload(deps.store, importId, digest)
-  return { kind: 'imported', importId, known: { etag: null, lastModified: null, digest: taken ?? '' } }
+  const old = { etag: null, lastModified: null, digest: taken ?? '' }
+  return { kind: 'imported', importId, known: old, isOld: true }
 }
 
 const look = async (deps: CheckDeps, due: Due): Promise<FetchFound> => {
@@ -104,15 +112,11 @@ const look = async (deps: CheckDeps, due: Due): Promise<FetchFound> => {
   const fetched = await fetchFeed(deps.fetcher, url, { known, signal: due.signal })
   // stopped, not failed
   due.signal.throwIfAborted()
-  if (!fetched.ok) return failed(deps, due, fetched.reason, fetchFailureMessage(fetched.reason))
+  if (!fetched.ok) {
+    const found = fetched.status === undefined ? undefined : String(fetched.status)
+    return failed(deps, due, { reason: fetched.reason, message: fetchFailureMessage(fetched), found })
+  }
   return fetched.changed ? imported(deps, due, fetched) : { kind: 'unchanged' }
-}
-
-/** Epoch milliseconds of the check after this one: in step with the schedule, without making up for what was missed. */
-const nextDueMs = ({ dueAt, everyMinutes }: Schedule, nowMs: number): number => {
-  const everyMs = everyMinutes * 60_000
-  const next = Date.parse(dueAt) + everyMs
-  return next > nowMs ? next : nowMs + everyMs
 }
 
 /**
@@ -121,12 +125,9 @@ const nextDueMs = ({ dueAt, everyMinutes }: Schedule, nowMs: number): number => 
  */
 export const checkFeed = async (deps: CheckDeps, due: Due): Promise<void> => {
   const { scheduleId, schedule } = due
+  const { checks: check, url } = schedule
   const found = await look(deps, due)
-  const nowMs = deps.nowMs()
-  const context: Context = { ...importContext(scheduleId, nowMs), source: 'worker' }
-  const dueAt = new Date(nextDueMs(schedule, nowMs)).toISOString()
-  await deps.schedules.execute(
-    { type: 'RecordCheck', scheduleId, check: schedule.checks, found, dueAt },
-    context,
-  )
+  const context: Context = { ...importContext(scheduleId, deps.nowMs()), source: 'worker' }
+  const { at } = context
+  await deps.schedules.execute({ type: 'RecordCheck', scheduleId, check, url, found, at }, context)
 }

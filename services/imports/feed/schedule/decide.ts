@@ -2,13 +2,21 @@ import type { ScheduleFact } from '../../../../shared/facts/schedule.ts'
 import { nothing, record, refuse, type Decision } from '../../../../shared/kernel/decision.ts'
 import type { Reattribution } from '../../run/commands.ts'
 import type { RunSettings } from '../../run/state.ts'
-import type { KnownFeed, ScheduleState, Trouble } from './state.ts'
+import { changesOf, type ScheduleChange } from './change.ts'
+import { dueAfterLook, dueAfterPause } from './due.ts'
+import type { KnownFeed, Schedule, ScheduleState, Trouble } from './state.ts'
 
 /** What came of looking at a feed. */
 export type FetchFound =
-  | { readonly kind: 'imported'; readonly importId: string; readonly known: KnownFeed }
+  | {
+      readonly kind: 'imported'
+      readonly importId: string
+      readonly known: KnownFeed
+      /** Whether what was imported is older than what there is: it is looked at again at once. */
+      readonly isOld: boolean
+    }
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'failed'; readonly trouble: Trouble }
+  | { readonly kind: 'failed'; readonly trouble: Trouble; readonly found?: string | undefined }
 
 export type ScheduleCommand =
   | {
@@ -20,6 +28,10 @@ export type ScheduleCommand =
       /** ISO instant of the first look. */
       readonly dueAt: string
     }
+  /** `at`: ISO instant. */
+  | ({ readonly type: 'Change'; readonly scheduleId: string; readonly at: string } & ScheduleChange)
+  | { readonly type: 'Pause'; readonly scheduleId: string }
+  | { readonly type: 'Resume'; readonly scheduleId: string; readonly at: string }
   | { readonly type: 'Remove'; readonly scheduleId: string }
   | ({ readonly type: 'Reattribute'; readonly scheduleId: string } & Reattribution)
   | {
@@ -27,51 +39,82 @@ export type ScheduleCommand =
       readonly scheduleId: string
       /** How many checks were recorded when this one began: one more, and somebody else did it. */
       readonly check: number
+      /** Where it was looked at. */
+      readonly url: string
       readonly found: FetchFound
-      readonly dueAt: string
+      /** ISO instant. */
+      readonly at: string
     }
 
-export type ScheduleRefusal = { readonly code: 'schedule_exists' | 'schedule_unknown' }
+export type ScheduleRefusal = {
+  readonly code:
+    'schedule_exists' | 'schedule_unknown' | 'schedule_unchanged' | 'schedule_paused' | 'schedule_not_paused'
+}
 
 type Of<Type extends ScheduleCommand['type']> = Extract<ScheduleCommand, { type: Type }>
 
-const checked = ({ scheduleId, found, dueAt }: Of<'RecordCheck'>): ScheduleFact => {
+const checked = ({ scheduleId, found, at }: Of<'RecordCheck'>, schedule: Schedule): ScheduleFact => {
+  const dueAt = dueAfterLook(schedule, at)
   switch (found.kind) {
-    case 'imported':
-      return { type: 'FeedImported', scheduleId, importId: found.importId, ...found.known, dueAt }
+    case 'imported': {
+      const { importId, known, isOld } = found
+      return { type: 'FeedImported', scheduleId, importId, ...known, dueAt: isOld ? at : dueAt }
+    }
     case 'unchanged':
       return { type: 'FeedUnchanged', scheduleId, dueAt }
-    case 'failed':
-      return { type: 'FeedFailed', scheduleId, ...found.trouble, dueAt }
+    case 'failed': {
+      const told = found.found === undefined ? {} : { found: found.found }
+      return { type: 'FeedFailed', scheduleId, ...found.trouble, ...told, dueAt }
+    }
   }
 }
 
-export const decide = (
-  command: ScheduleCommand,
-  state: ScheduleState,
-): Decision<ScheduleFact, ScheduleRefusal> => {
+type Decided = Decision<ScheduleFact, ScheduleRefusal>
+
+const set = ({ scheduleId, url, everyMinutes, settings, dueAt }: Of<'Set'>): ScheduleFact => ({
+  ...{ type: 'ScheduleSet', scheduleId, url, everyMinutes, ...settings, dueAt },
+})
+
+/** What is asked of a schedule that there is. */
+const decideSet = (command: Exclude<ScheduleCommand, { type: 'Set' }>, state: Schedule): Decided => {
+  const { scheduleId } = command
   switch (command.type) {
-    case 'Set': {
-      const { scheduleId, url, everyMinutes, settings, dueAt } = command
-      return state.status === 'unknown'
-        ? record<ScheduleFact>({ type: 'ScheduleSet', scheduleId, url, everyMinutes, ...settings, dueAt })
-        : refuse({ code: 'schedule_exists' })
+    case 'Change': {
+      const facts = changesOf(scheduleId, state, command, command.at)
+      return facts.length === 0 ? refuse({ code: 'schedule_unchanged' }) : record(...facts)
+    }
+    case 'Pause':
+      return state.isPaused
+        ? refuse({ code: 'schedule_paused' })
+        : record<ScheduleFact>({ type: 'SchedulePaused', scheduleId })
+    case 'Resume': {
+      const dueAt = dueAfterPause(state, command.at)
+      return state.isPaused
+        ? record<ScheduleFact>({ type: 'ScheduleResumed', scheduleId, dueAt })
+        : refuse({ code: 'schedule_not_paused' })
     }
     case 'Remove':
-      if (state.status === 'unknown') return refuse({ code: 'schedule_unknown' })
-      return state.status === 'removed'
-        ? nothing
-        : record<ScheduleFact>({ type: 'ScheduleRemoved', scheduleId: command.scheduleId })
+      return record<ScheduleFact>({ type: 'ScheduleRemoved', scheduleId })
     case 'Reattribute': {
-      const { scheduleId, from, to } = command
-      return state.status === 'set' && state.settings.author === from && from !== to
+      const { from, to } = command
+      return state.settings.author === from && from !== to
         ? record<ScheduleFact>({ type: 'ScheduleReattributed', scheduleId, changes: { author: [from, to] } })
         : nothing
     }
     case 'RecordCheck':
-      // removed or looked at by somebody else meanwhile
-      return state.status === 'set' && state.checks === command.check
-        ? record<ScheduleFact>(checked(command))
+      // looked at by somebody else meanwhile, or elsewhere by now
+      return state.checks === command.check && state.url === command.url
+        ? record<ScheduleFact>(checked(command, state))
         : nothing
   }
+}
+
+/** By whom nothing is wanted that is over already: they only tell what they found. */
+const isQuiet = ({ type }: ScheduleCommand): boolean => type === 'Reattribute' || type === 'RecordCheck'
+
+export const decide = (command: ScheduleCommand, state: ScheduleState): Decided => {
+  if (command.type === 'Set')
+    return state.status === 'unknown' ? record(set(command)) : refuse({ code: 'schedule_exists' })
+  if (state.status === 'set') return decideSet(command, state)
+  return isQuiet(command) ? nothing : refuse({ code: 'schedule_unknown' })
 }

@@ -12,3 +12,9 @@ export const everyMinutes = (text: string): number | null => {
 }
 
 export const EVERY_PROBLEM = 'every is a time from 15m (minutes) to 31d (days), such as 6h.'
+
+/** The shortest text that says so: 360 → `6h`. */
+export const everyText = (minutes: number): string => {
+  if (minutes % UNITS.d === 0) return `${minutes / UNITS.d}d`
+  return minutes % UNITS.h === 0 ? `${minutes / UNITS.h}h` : `${minutes}m`
+}

@@ -1,7 +1,8 @@
 import type { HttpFetcher } from '../../../../shared/http-fetcher.ts'
 import type { Context } from '../../../handle.ts'
 import { ADDRESS_PROBLEM, isFeedAddress } from '../fetch-feed.ts'
-import { settle, type OperateDeps, type Refused } from '../../run/operate.ts'
+import { resettle, settle, type OperateDeps, type OtherSettings, type Refused } from '../../run/operate.ts'
+import type { ScheduleCommand, ScheduleRefusal } from './decide.ts'
 import { EVERY_PROBLEM, everyMinutes } from './every.ts'
 import type { Schedules } from './schedules.ts'
 
@@ -42,13 +43,74 @@ export const scheduleImport = async (
   return { ok: true, scheduleId }
 }
 
-/** The feed is fetched no more; what was imported stays, an import under way goes on. false: there is no such schedule. */
-export const unschedule = async (
-  { schedules }: Pick<ScheduleDeps, 'schedules'>,
-  scheduleId: string,
-  context: Context,
-): Promise<boolean> => {
-  const state = await schedules.load(scheduleId)
-  if (state.status !== 'set') return false
-  return (await schedules.execute({ type: 'Remove', scheduleId }, context)).ok
+/** How a feed is to be fetched from now on; what is absent stays. */
+export type OtherSchedule = OtherSettings & {
+  readonly url?: string | undefined
+  readonly every?: string | undefined
+  /** Refused, unless it is what it is. */
+  readonly source?: string | undefined
 }
+
+const SOURCE_PROBLEM =
+  'source: events are known by it, so it stays; remove the schedule and set another one for another source.'
+
+/** Why a schedule stays as it is. */
+export type Unscheduled = Exclude<ScheduleRefusal['code'], 'schedule_exists'>
+
+type Steered = { readonly ok: true } | { readonly ok: false; readonly code: Unscheduled }
+
+const unknown = { ok: false, code: 'schedule_unknown' } as const
+
+const executed = async (
+  { schedules }: Pick<ScheduleDeps, 'schedules'>,
+  command: ScheduleCommand,
+  context: Context,
+): Promise<Steered> => {
+  const done = await schedules.execute(command, context)
+  if (done.ok) return done
+  const { code } = done.refusal
+  return { ok: false, code: code === 'schedule_exists' ? 'schedule_unknown' : code }
+}
+
+/** Fetches a feed otherwise from now on: from another address at once, at other times, with other options. */
+export const changeSchedule = async (
+  deps: ScheduleDeps,
+  scheduleId: string,
+  { url, every, source, ...others }: OtherSchedule,
+  context: Context,
+): Promise<Steered | Refused> => {
+  const state = await deps.schedules.load(scheduleId)
+  if (state.status !== 'set') return unknown
+  const minutes = every === undefined ? undefined : everyMinutes(every)
+  const settled = await resettle(deps, others)
+  const errors = {
+    ...(url === undefined || isFeedAddress(deps.fetcher, url) ? {} : { url: ADDRESS_PROBLEM }),
+    ...(minutes === null ? { every: EVERY_PROBLEM } : {}),
+    ...(source === undefined || source.trim() === state.settings.source ? {} : { source: SOURCE_PROBLEM }),
+    ...(settled.ok ? {} : settled.errors),
+  }
+  if (!settled.ok || minutes === null || Object.keys(errors).length > 0) return { ok: false, errors }
+  const { settings } = settled
+  const change = { type: 'Change', scheduleId, url, everyMinutes: minutes, settings, at: context.at } as const
+  return executed(deps, change, context)
+}
+
+/** The feed is not fetched until it is resumed, also by who was asked to before; what is fetched already is imported. */
+const pauseSchedule = (deps: Pick<ScheduleDeps, 'schedules'>, scheduleId: string, context: Context) =>
+  executed(deps, { type: 'Pause', scheduleId }, context)
+
+/** The feed is fetched again, at the next of its times. */
+const resumeSchedule = (deps: Pick<ScheduleDeps, 'schedules'>, scheduleId: string, context: Context) =>
+  executed(deps, { type: 'Resume', scheduleId, at: context.at }, context)
+
+/** The feed is fetched no more; what was imported stays, an import under way goes on. */
+const removeSchedule = (deps: Pick<ScheduleDeps, 'schedules'>, scheduleId: string, context: Context) =>
+  executed(deps, { type: 'Remove', scheduleId }, context)
+
+/** What a schedule can be told to do. */
+export const scheduleSteerings = {
+  pause: pauseSchedule,
+  resume: resumeSchedule,
+  remove: removeSchedule,
+} as const
+export type ScheduleSteering = keyof typeof scheduleSteerings

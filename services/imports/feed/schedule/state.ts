@@ -21,6 +21,9 @@ export type Schedule = {
   readonly dueAt: string
   /** How often the feed was looked at. */
   readonly checks: number
+  /** Whether it was looked at where it is now. */
+  readonly isLookedAt: boolean
+  readonly isPaused: boolean
   readonly known: KnownFeed | null
   /** ISO instant of the look that was to follow the last import; null: there was none. */
   readonly knownSince: string | null
@@ -41,6 +44,8 @@ const set = (fact: Extract<ScheduleFact, { type: 'ScheduleSet' }>): Schedule => 
     settings: { origin, source, postStatus, author, category, updateAuthority, interval, stallMinutes },
     dueAt: fact.dueAt,
     checks: 0,
+    isLookedAt: false,
+    isPaused: false,
     known: null,
     knownSince: null,
     trouble: null,
@@ -51,10 +56,50 @@ const set = (fact: Extract<ScheduleFact, { type: 'ScheduleSet' }>): Schedule => 
 export const evolve = (state: ScheduleState, fact: ScheduleFact): ScheduleState => {
   if (fact.type === 'ScheduleSet') return set(fact)
   if (fact.type === 'ScheduleRemoved') return { status: 'removed' }
-  if (state.status !== 'set') return state
-  if (fact.type === 'ScheduleReattributed')
-    return { ...state, settings: { ...state.settings, author: fact.changes.author[1] } }
-  const checked = { ...state, checks: state.checks + 1, dueAt: fact.dueAt }
+  return state.status === 'set' ? after(state, fact) : state
+}
+
+type Later = Exclude<ScheduleFact, { type: 'ScheduleSet' | 'ScheduleRemoved' }>
+type Looked = Extract<Later, { type: `Feed${'Imported' | 'Unchanged' | 'Failed'}` }>
+
+const after = (state: Schedule, fact: Later): Schedule => {
+  switch (fact.type) {
+    case 'FeedImported':
+    case 'FeedUnchanged':
+    case 'FeedFailed':
+      return looked(state, fact)
+    // what the server before called its version, and why it failed, say nothing of this one
+    case 'FeedAddressChanged': {
+      const fresh = { isLookedAt: false, known: null, knownSince: null, trouble: null }
+      return { ...state, ...fresh, url: fact.changes.url[1], dueAt: fact.dueAt }
+    }
+    case 'ScheduleRetimed':
+      return { ...state, everyMinutes: fact.changes.everyMinutes[1], dueAt: fact.dueAt }
+    case 'ScheduleReattributed':
+    case 'ScheduleOptionsChanged':
+      return { ...state, settings: withChanges(state.settings, fact.changes) }
+    case 'SchedulePaused':
+      return { ...state, isPaused: true }
+    case 'ScheduleResumed':
+      return { ...state, isPaused: false, dueAt: fact.dueAt }
+  }
+}
+
+/** Member → [before, after]. */
+type SettingChanges = {
+  readonly [Name in keyof RunSettings]?: readonly [RunSettings[Name], RunSettings[Name]] | undefined
+}
+
+const withChanges = (settings: RunSettings, changes: SettingChanges): RunSettings => ({
+  ...settings,
+  postStatus: changes.postStatus?.[1] ?? settings.postStatus,
+  author: changes.author?.[1] ?? settings.author,
+  category: changes.category === undefined ? settings.category : changes.category[1],
+  updateAuthority: changes.updateAuthority?.[1] ?? settings.updateAuthority,
+})
+
+const looked = (state: Schedule, fact: Looked): Schedule => {
+  const checked = { ...state, checks: state.checks + 1, isLookedAt: true, dueAt: fact.dueAt }
   switch (fact.type) {
     case 'FeedImported': {
       const { etag, lastModified, digest, importId, dueAt } = fact

@@ -16,7 +16,7 @@ it('a compressed feed is refused by its name', async () => {
   const url = await serve({ 'content-encoding': 'gzip' }, gzipSync(calendarOf('Fair')))
   const fetched = await fetchFeed(localFetcher(), url)
   expect(fetched).toEqual({ ok: false, reason: 'wrong_type' })
-  expect(fetchFailureMessage('wrong_type')).toBe(
+  expect(fetchFailureMessage({ ok: false, reason: 'wrong_type' })).toBe(
     'the server sends the feed compressed, which it was asked not to do',
   )
 })

@@ -15,7 +15,8 @@ const schedule: ShownSchedule = {
     source: SOURCE,
   },
   ...{ post_status: 'publish', author: 2, category: null, update_authority: 'overwrite' },
-  ...{ set_at: '', due_at: '', last: null, import_id: null },
+  ...{ set_at: '', due_at: '', paused: null, last: null, import_id: null },
+  ...{ failures: 0, failing: null, last_good_at: null },
 }
 
 const desk = (schedules: readonly ShownSchedule[] = []) => {

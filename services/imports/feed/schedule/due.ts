@@ -1,0 +1,35 @@
+import type { Schedule } from './state.ts'
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+const everyMs = ({ everyMinutes }: Pick<Schedule, 'everyMinutes'>): number => everyMinutes * 60_000
+
+/** ISO instant of the look after one at `at`: in step with the schedule, without making up for what was missed. */
+export const dueAfterLook = (schedule: Pick<Schedule, 'dueAt' | 'everyMinutes'>, at: string): string => {
+  const next = Date.parse(schedule.dueAt) + everyMs(schedule)
+  const nowMs = Date.parse(at)
+  return iso(next > nowMs ? next : nowMs + everyMs(schedule))
+}
+
+/** When it is due with another interval, counted from when it was due the last time; not before `at`. */
+export const dueWithInterval = (
+  schedule: Pick<Schedule, 'dueAt' | 'everyMinutes' | 'isLookedAt'>,
+  everyMinutes: number,
+  at: string,
+): string => {
+  // nothing to count from: it is due as soon as it can be
+  if (!schedule.isLookedAt) return schedule.dueAt
+  const last = Date.parse(schedule.dueAt) - everyMs(schedule)
+  return iso(Math.max(last + everyMs({ everyMinutes }), Date.parse(at)))
+}
+
+/** When it is due after a pause: at the next of its times; at once when nobody has looked at it so far. */
+export const dueAfterPause = (
+  schedule: Pick<Schedule, 'dueAt' | 'everyMinutes' | 'isLookedAt'>,
+  at: string,
+): string => {
+  const [dueMs, nowMs] = [Date.parse(schedule.dueAt), Date.parse(at)]
+  if (dueMs >= nowMs) return schedule.dueAt
+  if (!schedule.isLookedAt) return iso(nowMs)
+  return iso(dueMs + Math.ceil((nowMs - dueMs) / everyMs(schedule)) * everyMs(schedule))
+}
