@@ -8,6 +8,7 @@ import {
   type ShownUndo,
   type UndoDeskDeps,
 } from '../../imports/undo/desk.ts'
+import { aroundSchedule } from '../../imports/undo/told.ts'
 import type { KeptItem } from '../../../shared/facts/undo.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
@@ -48,9 +49,7 @@ const feedJson = (feed: Feed | null): JsonObject | null =>
   feed && {
     schedule_id: feed.scheduleId,
     url: feed.url,
-    message:
-      'Its feed is fetched again: what the import created stays in the trash, what it changed is changed again when ' +
-      `the feed brings it. Remove schedule ${feed.scheduleId} if that is not wanted.`,
+    message: aroundSchedule().join(feed.scheduleId),
   }
 
 const undoJson = (undo: ShownUndo): JsonObject => ({

@@ -1,3 +1,4 @@
+import { whyKept } from '../../imports/undo/told.ts'
 import { Undone } from '../../../shared/facts/undo.ts'
 import { isObject, type Json, type JsonObject } from '../../../shared/kernel/json.ts'
 import { CommandFailed } from '../failure.ts'
@@ -21,21 +22,12 @@ const shortly = (value: Json | undefined): string => {
   return whole.length <= SHOWN_CHARACTERS ? whole : `${whole.slice(0, SHOWN_CHARACTERS - 1)}…`
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  changed: 'others changed it since',
-  edited: 'others edited it since; --edited takes it away, too',
-  in_trash: 'somebody moved it to the trash since',
-  in_use: 'an event names it',
-  purged: 'it was deleted for good',
-  internal_error: 'something went wrong here; the log of the service says more',
-}
-
 const whoText = ({ actor, source, correlation }: JsonObject): string =>
   source === 'import' ? `import ${text(correlation)}` : actor === null ? text(source) : `user ${text(actor)}`
 
 const keptRows = (item: JsonObject): readonly (readonly string[])[] => {
   const which = `${text(item['kind'])} ${text(item['id'])}`
-  const why = WORDS[text(item['reason'])] ?? text(item['reason'])
+  const why = whyKept(text(item['reason']))
   const by = item['used_by'] === null || item['used_by'] === undefined ? '' : `event ${text(item['used_by'])}`
   const members = list(item['members'])
   if (members.length === 0) return [[which, '', why, by, '']]

@@ -24,7 +24,7 @@ export type UndoDeskDeps = {
   readonly schedules: ScheduleQueries
 }
 
-/** A schedule that fetches the source of the import again. */
+/** A schedule that fetches the source of the import again, and is not paused. */
 export type Feed = { readonly scheduleId: string; readonly url: string }
 
 export type ShownUndo = Undo & { readonly importId: string; readonly feed: Feed | null }
@@ -65,7 +65,10 @@ const runOf = async ({ runs }: UndoDeskDeps, of: string): Promise<Run | Refused>
 }
 
 const feedOf = async ({ schedules }: UndoDeskDeps, { source }: Run): Promise<Feed | null> => {
-  const again = (await schedules.listSchedules()).find(schedule => schedule.source === source)
+  // one that is paused brings nothing until somebody has it brought
+  const again = (await schedules.listSchedules()).find(
+    schedule => schedule.source === source && schedule.paused === null,
+  )
   return again === undefined ? null : { scheduleId: again.schedule_id, url: again.url }
 }
 

@@ -72,7 +72,7 @@ describe('05 §13 POST /admin/imports with url', () => {
     const feed = await feedServer({ status: 500 })
     const no = 'url is no http, https or webcal address on the open internet, without user and password.'
     for (const [url, said] of [
-      [feed.url, 'url: the server answers with an error.'],
+      [feed.url, 'url: the server answers with an error (500).'],
       ['http://10.0.0.1/a.ics', no],
       ['http://[::1]/a.ics', no],
       ['ftp://feeds.example/a.ics', no],

@@ -1,4 +1,5 @@
 import type { Feed, PlannedItem } from '../../../imports/undo/desk.ts'
+import { aroundSchedule, whyKept } from '../../../imports/undo/told.ts'
 import type { KeptItem, UndoCounts, Undone } from '../../../../shared/facts/undo.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Changes } from '../../../../projections/history/queries.ts'
@@ -21,15 +22,6 @@ const WORDS: Readonly<Record<Undone, string>> = {
   kept: 'stays as it is',
   purged: 'deleted for good',
   unchanged: 'nothing to do',
-}
-
-const WHY: Readonly<Record<KeptItem['reason'], string>> = {
-  changed: 'Others changed this since, so it stays:',
-  edited: 'Others edited it since, so it stays:',
-  in_trash: 'Somebody moved it to the trash since, so it stays there:',
-  in_use: 'An event names it, so it stays.',
-  purged: 'It was deleted for good.',
-  internal_error: 'Something went wrong here; the log of the service says more.',
 }
 
 /** Each with how many items it is; those that are none are left out. */
@@ -58,7 +50,7 @@ const whoText = (
 /** Why something stays, and who is the reason. */
 export const keptText = ({ reason, members, usedBy }: KeptItem, showing: UndoShowing): Markup =>
   html`<p class="undo-why">
-      ${WHY[reason]}
+      ${whyKept(reason)}
       ${usedBy === null ? null : html`<a href="${showing.site.baseUrl}/?p=${usedBy}">event ${usedBy}</a>`}
     </p>
     ${
@@ -95,11 +87,9 @@ export const plannedRow = (item: PlannedItem, showing: UndoShowing): Markup =>
     ${item.kept === null ? null : keptText(item.kept, showing)}
   </li>`
 
-export const feedNotice = (feed: Feed | null): Markup | null =>
-  feed === null
-    ? null
-    : html`<p class="notice">
-        The feed ${feed.url} is fetched again and again: what this import created stays in the trash, what it
-        changed is changed again when the feed brings it. Remove the schedule
-        <code>${feed.scheduleId}</code> if that is not wanted.
-      </p>`
+export const feedNotice = (feed: Feed | null, { baseUrl }: Site): Markup | null => {
+  if (feed === null) return null
+  const [before, behind] = aroundSchedule()
+  const schedule = html`<a href="${baseUrl}/schedules/${feed.scheduleId}">${feed.scheduleId}</a>`
+  return html`<p class="notice">${before}${schedule}${behind} <span class="id">${feed.url}</span></p>`
+}

@@ -44,7 +44,8 @@ export const undoPanel = ({ undos, kept, hasMore, showing }: UndosShown): Markup
         <ul class="undo-list">
           ${undos.toReversed().map(undo => undoRow(undo, showing.site.baseUrl))}
         </ul>
-        ${feedNotice(undos.at(-1)?.feed ?? null)} ${kept.length === 0 ? null : html`<h3>What stayed</h3>`}
+        ${feedNotice(undos.at(-1)?.feed ?? null, showing.site)}
+        ${kept.length === 0 ? null : html`<h3>What stayed</h3>`}
         ${kept.map(
           item =>
             html`<div class="undo-item">
@@ -111,7 +112,7 @@ export const confirmPage = (asked: Confirmation): Page => {
         Nothing has been done yet. What was created goes to the trash, what was changed gets its earlier
         values, what was taken away comes back; what others changed since stays. An undo can be taken back.
       </p>
-      ${feedNotice(plan.feed)} ${editedForm(asked)}
+      ${feedNotice(plan.feed, showing.site)} ${editedForm(asked)}
       <div class="actions undo-ask">
         ${confirmForm(asked)}
         <a class="button button--quiet" href="${baseUrl}/imports/${importId}">Leave it as it is</a>

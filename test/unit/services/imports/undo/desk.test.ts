@@ -37,11 +37,14 @@ describe('05 §12 feed that is fetched again', () => {
       const answer = await undoOf(deps, { ...asked, dry_run: dryRun }, world.person())
       const { feed } = JSON.parse(answer?.text ?? '{}') as { feed: { schedule_id: string; message: string } }
       expect(feed.schedule_id).toBe('s1')
-      expect(feed.message).toMatch(/what the import created stays in the trash.*Remove schedule s1/)
+      expect(feed.message).toMatch(/what the import created stays in the trash.*Pause or remove schedule s1/)
     }
   })
-  it('is not told of another source', async () => {
-    const { world, deps } = desk([{ ...schedule, source: 'another' }])
+  it.each([
+    ['another source', { ...schedule, source: 'another' }],
+    ['one that is paused', { ...schedule, paused: { at: '2027-05-01T20:00:00.000Z', by: 2 } }],
+  ])('is not told of %s', async (_, other) => {
+    const { world, deps } = desk([other])
     await world.whole('one', [fairItem()])
     expect(await beginUndo(deps, { of: 'one', edited: false }, world.person())).toMatchObject({
       undo: { feed: null },
