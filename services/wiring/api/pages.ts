@@ -21,7 +21,7 @@ import type { PageRoute, PagesDeps } from '../../api/pages/serve.ts'
 import { signInPages } from '../../api/pages/sign-in.ts'
 import { signOutPages } from '../../api/pages/sign-out.ts'
 import type { ViewDesk } from '../../api/views/desk.ts'
-import { withFeedNotice } from '../../api/pages/imports/feed-notice.ts'
+import { withFeedNotice } from '../../api/pages/feeds/notice.ts'
 
 /** Metadata of what somebody records by a page. */
 const contextBy =

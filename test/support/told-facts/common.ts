@@ -29,3 +29,14 @@ export const common = {
   format: [null, 'standard'],
   template: [null, ''],
 } as const satisfies Changes
+
+/** Of an import, and of a schedule, which hands them on. */
+export const toldSettings = {
+  source: [null, 'School'],
+  postStatus: [null, 'publish'],
+  author: [null, 2],
+  category: [null, null],
+  updateAuthority: [null, 'overwrite'],
+  interval: [null, 10],
+  stallMinutes: [null, 60],
+} as const satisfies Changes

@@ -1,21 +1,9 @@
-import type { Changes } from '../../../projections/history/changes.ts'
-import { type Table } from './common.ts'
+import { toldSettings, type Table } from './common.ts'
 
 const imported = { importId: 'a1' } as const
 const undo = { importId: 'i1', undoId: 'i1.1' } as const
 
-/** Of an import, and of a schedule, which hands them on. */
-const toldSettings = {
-  source: [null, 'School'],
-  postStatus: [null, 'publish'],
-  author: [null, 2],
-  category: [null, null],
-  updateAuthority: [null, 'overwrite'],
-  interval: [null, 10],
-  stallMinutes: [null, 60],
-} as const satisfies Changes
-
-/** Facts of the site, its images, its people, its imports and their schedules. */
+/** Facts of the site, its images, its people and its imports. */
 export const siteRows = {
   SiteSettingsChanged: [
     { type: 'SiteSettingsChanged', changes: { perPage: [null, 25], currencyCode: ['USD', 'EUR'] } },
@@ -116,72 +104,6 @@ export const siteRows = {
     { uuid: [null, '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11'] },
   ],
 
-  ScheduleSet: [
-    {
-      ...{ type: 'ScheduleSet', scheduleId: 's1', url: 'https://feed.example/a.ics', everyMinutes: 360 },
-      ...{ origin: 'url', source: 'School', postStatus: 'publish', author: 2, category: null },
-      ...{ updateAuthority: 'overwrite', interval: 10, stallMinutes: 60, dueAt: '2027-05-01T20:00:00.000Z' },
-    },
-    {
-      url: [null, 'https://feed.example/a.ics'],
-      everyMinutes: [null, 360],
-      origin: [null, 'url'],
-      ...toldSettings,
-      dueAt: [null, '2027-05-01T20:00:00.000Z'],
-    },
-  ],
-  FeedImported: [
-    {
-      ...{ type: 'FeedImported', scheduleId: 's1', importId: 's1_1', etag: '"v1"', lastModified: null },
-      ...{ digest: 'd', dueAt: '2027-05-02T02:00:00.000Z' },
-    },
-    { import: [null, 's1_1'], dueAt: [null, '2027-05-02T02:00:00.000Z'] },
-  ],
-  FeedUnchanged: [
-    { type: 'FeedUnchanged', scheduleId: 's1', dueAt: '2027-05-02T08:00:00.000Z' },
-    { dueAt: [null, '2027-05-02T08:00:00.000Z'] },
-  ],
-  FeedFailed: [
-    {
-      ...{ type: 'FeedFailed', scheduleId: 's1', importId: 's1_3', reason: 'bad_status', found: '404' },
-      dueAt: '2027-05-02T14:00:00.000Z',
-    },
-    {
-      ...{ reason: [null, 'bad_status'], found: [null, '404'], import: [null, 's1_3'] },
-      dueAt: [null, '2027-05-02T14:00:00.000Z'],
-    },
-  ],
-  FeedAddressChanged: [
-    {
-      ...{ type: 'FeedAddressChanged', scheduleId: 's1', dueAt: '2027-05-02T15:00:00.000Z' },
-      changes: { url: ['https://feed.example/a.ics', 'https://feed.example/b.ics'] },
-    },
-    {
-      dueAt: [null, '2027-05-02T15:00:00.000Z'],
-      url: ['https://feed.example/a.ics', 'https://feed.example/b.ics'],
-    },
-  ],
-  ScheduleRetimed: [
-    {
-      ...{ type: 'ScheduleRetimed', scheduleId: 's1', changes: { everyMinutes: [360, 1440] } },
-      dueAt: '2027-05-03T08:00:00.000Z',
-    },
-    { dueAt: [null, '2027-05-03T08:00:00.000Z'], everyMinutes: [360, 1440] },
-  ],
-  ScheduleOptionsChanged: [
-    { type: 'ScheduleOptionsChanged', scheduleId: 's1', changes: { category: [null, 9] } },
-    { category: [null, 9] },
-  ],
-  SchedulePaused: [{ type: 'SchedulePaused', scheduleId: 's1' }, {}],
-  ScheduleResumed: [
-    { type: 'ScheduleResumed', scheduleId: 's1', dueAt: '2027-05-04T08:00:00.000Z' },
-    { dueAt: [null, '2027-05-04T08:00:00.000Z'] },
-  ],
-  ScheduleReattributed: [
-    { type: 'ScheduleReattributed', scheduleId: 's1', changes: { author: [2, 1] } },
-    { author: [2, 1] },
-  ],
-  ScheduleRemoved: [{ type: 'ScheduleRemoved', scheduleId: 's1' }, {}],
   UndoBegun: [
     { type: 'UndoBegun', ...undo, of: 'i1', edited: false, askedBy: 2, total: 2 },
     { of: [null, 'i1'], edited: [null, false], total: [null, 2] },

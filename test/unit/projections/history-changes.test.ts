@@ -3,10 +3,11 @@ import { changesOf } from '../../../projections/history/changes.ts'
 import type { Table } from '../../support/told-facts/common.ts'
 import { directoryRows } from '../../support/told-facts/directories.ts'
 import { eventRows } from '../../support/told-facts/events.ts'
+import { scheduleRows } from '../../support/told-facts/schedules.ts'
 import { siteRows } from '../../support/told-facts/site.ts'
 
 // every fact has its row
-const rows: Table = { ...siteRows, ...eventRows, ...directoryRows }
+const rows: Table = { ...siteRows, ...scheduleRows, ...eventRows, ...directoryRows }
 
 describe('what the history says of a fact', () => {
   it.each(Object.values(rows).map(([fact, told]) => ({ fact, told })))('$fact.type', ({ fact, told }) => {

@@ -17,7 +17,7 @@ import type { BringForm } from './bring-form.ts'
 import { detailPage } from './detail.ts'
 import { choiceIn, PER_PAGE as ITEMS_PER_PAGE, type ShownItems } from './items.ts'
 import { listPage } from './list.ts'
-import { schedulePages, type SchedulePagesDeps } from './schedule-routes.ts'
+import { schedulePages, type SchedulePagesDeps } from '../feeds/routes.ts'
 import { askUndo, doUndo, undosShown, type UndoPagesDeps } from './undo-routes.ts'
 
 export type ImportPagesDeps = UndoPagesDeps &

@@ -2,8 +2,8 @@ import type { ScheduleFact } from '../../../../shared/facts/schedule.ts'
 import { nothing, record, refuse, type Decision } from '../../../../shared/kernel/decision.ts'
 import type { Reattribution } from '../../run/commands.ts'
 import type { RunSettings } from '../../run/state.ts'
-import { changesOf, type ScheduleChange } from './change.ts'
-import { dueAfterLook, dueAfterPause } from './due.ts'
+import { changesOf, type ScheduleChange } from './changes.ts'
+import { dueAfterLook, dueAfterPause } from './due-rules.ts'
 import type { KnownFeed, Schedule, ScheduleState, Trouble } from './state.ts'
 
 /** What came of looking at a feed. */

@@ -18,8 +18,8 @@ import { staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import { editorsOnly } from '../signed-in.ts'
-import { ASKED, type Typed } from './schedule-form.ts'
-import { schedulePage, schedulesPage, type Said } from './schedules.ts'
+import { ASKED, type Typed } from './form.ts'
+import { schedulePage, schedulesPage, type Said } from './page.ts'
 
 export type SchedulePagesDeps = {
   readonly feeds: ScheduleDeskDeps

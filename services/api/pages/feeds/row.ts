@@ -2,9 +2,9 @@ import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { ToldSchedule } from '../../admin/schedules.ts'
 import type { Site } from '../../platform/moment.ts'
 import { when } from '../when.ts'
-import { failingText } from './feed-notice.ts'
-import { everyWords } from './schedule-form.ts'
-import { outcomes, type State } from './words.ts'
+import { failingText } from './notice.ts'
+import { everyWords } from './form.ts'
+import { outcomes, type State } from '../imports/words.ts'
 
 /** What telling of a feed depends on. */
 export type FeedShowing = {

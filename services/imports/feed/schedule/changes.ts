@@ -1,6 +1,6 @@
 import type { ScheduleFact } from '../../../../shared/facts/schedule.ts'
 import type { RunSettings } from '../../run/state.ts'
-import { dueWithInterval } from './due.ts'
+import { dueWithInterval } from './due-rules.ts'
 import type { Schedule } from './state.ts'
 
 /** How a feed is to be fetched from now on; what is absent stays. The source stays: events are known by it. */

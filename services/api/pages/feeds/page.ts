@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { ToldSchedule } from '../../admin/schedules.ts'
 import type { Page } from '../page.ts'
-import { feedFields, newFeedFields, type Typed } from './schedule-form.ts'
-import { feedActions, feedFacts, feedRow, type FeedShowing } from './schedule-row.ts'
+import { feedFields, newFeedFields, type Typed } from './form.ts'
+import { feedActions, feedFacts, feedRow, type FeedShowing } from './row.ts'
 
 /** What a form that was just sent came to: 400 with what is wrong, 409 with why nothing changed. */
 export type Said = { readonly status: 400 | 409; readonly problems: readonly string[] }

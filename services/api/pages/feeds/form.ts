@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { everyText } from '../../../imports/feed/schedule/every.ts'
-import { AUTHORITY, choiceField, lineField, STATUS, type Choice } from './fields.ts'
+import { AUTHORITY, choiceField, lineField, STATUS, type Choice } from '../imports/fields.ts'
 
 /** What was typed into a form about a feed, by its names. */
 export type Typed = Readonly<Record<string, string>>
