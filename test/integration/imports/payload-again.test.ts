@@ -1,27 +1,9 @@
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openEventStoreDb } from '../../../shared/event-store/eventstoredb/eventstoredb.ts'
 import { StoreUnavailable, type EventStore } from '../../../shared/event-store/port.ts'
-import { openSqliteLog } from '../../../shared/event-store/sqlite/sqlite.ts'
 import { PAYLOAD } from '../../../shared/facts/import.ts'
-import { startDouble } from '../../support/eventstoredb-double/start.ts'
+import { everyLog } from '../../support/every-log.ts'
 import { fairItem, importWorld } from '../../support/import-world.ts'
-import { memoryLog } from '../../support/memory-log.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
-
-const LOGS: readonly (readonly [string, () => Promise<EventStore>])[] = [
-  ['memory', async () => memoryLog()],
-  ['sqlite', () => openSqliteLog({ file: join(temporaryFolder(), 'log.db') })],
-  [
-    'EventStoreDB',
-    async () => {
-      const double = await startDouble()
-      onTestFinished(() => double.stop())
-      return openEventStoreDb({ url: double.url, warn: () => undefined })
-    },
-  ],
-]
 
 const items = (name: string, count: number, bytes: number) =>
   Array.from({ length: count }, (_, n) =>
@@ -61,7 +43,7 @@ const killedBetween = (store: EventStore): EventStore => ({
   },
 })
 
-describe.each(LOGS)('05 §10 with the log in %s, a batch that was stored and not accepted', (_, open) => {
+describe.each(everyLog)('05 §10 with the log in %s, a batch that was stored and not accepted', (_, open) => {
   it.each([
     ['was forgotten', forgotten, 1],
     ['was forgotten', forgotten, 2],
@@ -69,8 +51,8 @@ describe.each(LOGS)('05 §10 with the log in %s, a batch that was stored and not
   ] as const)(
     'and %s: sent again, it is accepted and every item is created (%$)',
     async (_, lose, times) => {
-      const store = await open()
-      onTestFinished(() => store.close())
+      const { store, end } = await open()
+      onTestFinished(end)
       const hashes = new Map<string, string>()
       for (const { importId } of BATCHES) hashes.set(importId, await importWorld(store).register(importId))
       const send = (log: EventStore, { importId, events }: (typeof BATCHES)[number]) =>
