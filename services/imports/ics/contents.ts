@@ -37,6 +37,8 @@ export type Contents = {
   readonly calendar: (calendar: number) => Calendar
   /** Something was not finished: an event (dropped) or the calendar itself. */
   readonly truncated: boolean
+  /** A calendar system that its dates are said to be of, and that is not read; null: the usual one. */
+  readonly otherScale: string | null
 }
 
 /** Lines read between two pauses: a few milliseconds of work. */
@@ -67,6 +69,7 @@ type Reading = {
   event: OpenEvent | null
   hasCalendar: boolean
   truncated: boolean
+  otherScale: string | null
 }
 
 /** FNV-1a */
@@ -130,6 +133,12 @@ const noteEvent = (event: OpenEvent, { name, value }: Property): void => {
   else if ((name === 'RRULE' || name === 'RDATE') && value.trim() !== '') event.repeats = true
 }
 
+/** RFC 5545 §3.7.1: there is one; what names another has dates that mean something else. */
+const noteScale = (reading: Reading, { name, value }: Property): void => {
+  const scale = value.trim()
+  if (name === 'CALSCALE' && scale !== '' && scale.toUpperCase() !== 'GREGORIAN') reading.otherScale ??= scale
+}
+
 const noteCalendar = (calendar: OpenCalendar, { name, value }: Property): void => {
   if (name === 'METHOD') calendar.cancelled ??= value.trim().toUpperCase() === 'CANCEL'
   else if (name === 'X-WR-TIMEZONE' && calendar.zone === undefined) calendar.zone = zoneNamed(value)
@@ -140,8 +149,10 @@ const inCalendar = (reading: Reading, calendar: OpenCalendar, property: Property
   const name = namedIn(property)
   if (property.name === 'END') {
     if (name === 'VCALENDAR') closeCalendar(reading)
-  } else if (property.name !== 'BEGIN') noteCalendar(calendar, property)
-  else if (name === 'VCALENDAR') openCalendar(reading)
+  } else if (property.name !== 'BEGIN') {
+    noteCalendar(calendar, property)
+    noteScale(reading, property)
+  } else if (name === 'VCALENDAR') openCalendar(reading)
   else openChild(reading, calendar, name, line)
 }
 
@@ -166,8 +177,8 @@ const beginnings = (letters: string): Uint8Array => {
 }
 
 const BEGIN_OR_END = beginnings('')
-/** METHOD, X-WR-TIMEZONE */
-const OF_CALENDAR = beginnings('MX')
+/** CALSCALE, METHOD, X-WR-TIMEZONE */
+const OF_CALENDAR = beginnings('CMX')
 /** UID, RECURRENCE-ID, RRULE, RDATE */
 const OF_EVENT = beginnings('UR')
 
@@ -201,7 +212,7 @@ const calendarAt = ({ calendars, standards, zones }: Reading, calendar: number):
 }
 
 const contentsOf = (reading: Reading): Contents => {
-  const { events, calendars, truncated } = reading
+  const { events, calendars, truncated, otherScale } = reading
   return {
     count: events.at.count(),
     placeOf: event => ({ at: events.at.at(event), line: events.line.at(event) }),
@@ -210,6 +221,7 @@ const contentsOf = (reading: Reading): Contents => {
     calendarOf: event => lastUpTo(calendars.event, event),
     calendar: calendar => calendarAt(reading, calendar),
     truncated,
+    otherScale,
   }
 }
 
@@ -223,6 +235,7 @@ export function* readContents(lines: Lines): Generator<'pause', Contents | null>
   const reading: Reading = {
     ...{ events, calendars, standards: [], zones: numbers() },
     ...{ calendar: null, open: null, event: null, hasCalendar: false, truncated: false },
+    otherScale: null,
   }
   let count = 0
   for (const line of lines(undefined, first => isWanted(reading, first))) {

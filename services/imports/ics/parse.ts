@@ -1,6 +1,6 @@
 import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
 import { readContents, type Contents } from './contents.ts'
-import { withNoticed, withNotices, type Noticed } from '../item/notices.ts'
+import { noticed, withNoticed, withNotices, type Noticed } from '../item/notices.ts'
 import { linesOf, SLICE } from './lines.ts'
 import { bodyFound } from './no-calendar.ts'
 import { matchOverrides, type Overrides } from './recurrence/overrides.ts'
@@ -49,6 +49,13 @@ function* itemsOf(
   return {}
 }
 
+/** What is told of the file as a whole once it was looked through. */
+const ofContents = ({ truncated, otherScale }: Contents): Noticed =>
+  noticed([
+    ...(truncated ? [{ code: 'truncated' }] : []),
+    ...(otherScale === null ? [] : [{ code: 'not_supported', found: `CALSCALE:${otherScale}` }]),
+  ])
+
 const unusedNotices = (unused: ReadonlySet<string>) =>
   unused.size === 0 ? [] : [{ code: 'unused_properties', found: [...unused].join(', ') }]
 
@@ -74,7 +81,7 @@ export function* icsItems(
   const unused = new Set<string>()
   const read = sourceReader(lines, contents, siteZone, unused)
   const file = { contents, read, overrides: yield* matchOverrides(contents, read) }
-  let ofFile: Noticed = contents.truncated ? { warnings: ['truncated'] } : {}
+  let ofFile = ofContents(contents)
   const patience = filePatience()
   let [count, readTo] = [0, 0]
   for (let number = 0; number < contents.count; number++) {

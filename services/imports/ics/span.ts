@@ -3,6 +3,7 @@ import { instantOf, isSameClock, shownWall, textIn, wallAt, zoneAt, type When } 
 import { firstOf, type Component } from './components.ts'
 import { DAY, dayOf, readDuration, type Duration } from './zones/wall.ts'
 import type { Notice } from '../item/notices.ts'
+import type { Property } from './property.ts'
 import { floatingWith, oddnessOf, readWhen, type ReadWhen } from './when.ts'
 import type { Zones } from './zones/zones.ts'
 
@@ -54,6 +55,8 @@ const allDay = (start: When, wall: number, end: End) => ({
 const isOutlookAllDay = (event: Component) =>
   firstOf(event.properties, 'X-MICROSOFT-CDO-ALLDAYEVENT')?.value.trim().toUpperCase() === 'TRUE'
 
+type Read = { readonly property: Property; readonly when: ReadWhen }
+
 const spanOf = (event: Component, start: When, end: ReadWhen | null, duration: Duration | null) => {
   if (start.dateOnly) {
     if (end !== null)
@@ -65,6 +68,26 @@ const spanOf = (event: Component, start: When, end: ReadWhen | null, duration: D
     end !== null ? { kind: 'at', when: end } : { kind: 'after', duration: duration ?? NO_TIME }
   const days = isOutlookAllDay(event) ? midnights(start, until) : null
   return days === null ? { start, end: until } : allDay(start, days.start, days.end)
+}
+
+/** What tells a time of an event that has none, because its other end is a date; null: nothing does. */
+const idleTimeOf = (
+  start: Read,
+  end: Read | null,
+  lasting: { readonly property: Property; readonly duration: Duration } | null,
+): Property | null => {
+  if (start.when.dateOnly) {
+    if (end !== null) return end.when.wall % DAY === 0 ? null : end.property
+    return lasting === null || lasting.duration.seconds % DAY === 0 ? null : lasting.property
+  }
+  return end?.when.dateOnly === true && start.when.wall % DAY !== 0 ? start.property : null
+}
+
+const idleTime = (...args: Parameters<typeof idleTimeOf>): readonly Notice[] => {
+  const property = idleTimeOf(...args)
+  return property === null
+    ? []
+    : [{ code: 'all_day_times', found: `${property.name}:${property.value.trim()}` }]
 }
 
 /** Null when DTSTART is missing or unreadable. */
@@ -87,6 +110,11 @@ export const readSpan = (event: Component, zones: Zones): Span | null => {
     notices: [
       ...oddnessOf(dtstart, start),
       ...(dtend === undefined || end === null ? [] : oddnessOf(dtend, end)),
+      ...idleTime(
+        { property: dtstart, when: start },
+        dtend === undefined || end === null ? null : { property: dtend, when: end },
+        lasting === undefined || duration === null ? null : { property: lasting, duration },
+      ),
       ...(unread === undefined
         ? []
         : [{ code: 'invalid_end_date', found: `${unread.name}:${unread.value}` }]),

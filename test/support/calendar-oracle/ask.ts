@@ -89,3 +89,13 @@ export const readFeeds = async (
   const told = z.array(ToldFeed).parse(await answerOf('feeds.py', request))
   return new Map(told.map(one => [one.id, one]))
 }
+
+/** What readers of each calendar would see of it, by a digest that says the same for the same. */
+export const askShown = async (zone: string, bodies: readonly Uint8Array[]): Promise<readonly string[]> => {
+  const span = { from: '1900-01-01T00:00:00', to: '2028-11-28T00:00:00' }
+  const cases = bodies.map((ics, n) => ({ id: String(n), ics: encoded(ics), ...span }))
+  const told = z
+    .array(z.object({ id: z.string(), shown: z.string() }))
+    .parse(await answerOf('shown.py', { zone, cases }))
+  return told.map(({ shown }) => shown)
+}

@@ -109,6 +109,16 @@ describe('05 §8.1 bytes', () => {
 })
 
 describe('05 §8.1 syntax', () => {
+  it('a calendar system that is not read is told, the usual one is none', () => {
+    const ofScale = (line: string) => {
+      const read = feed(calendar(line, ...fair))
+      return read.ok ? [read.items.length, read.warnings, read.found] : read
+    }
+    expect(ofScale('CALSCALE:JULIAN')).toEqual([1, ['not_supported'], { not_supported: 'CALSCALE:JULIAN' }])
+    for (const line of ['CALSCALE:GREGORIAN', 'calscale: Gregorian ', 'CALSCALE:'])
+      expect(ofScale(line)).toEqual([1, [], undefined])
+  })
+
   it('takes names, parameters and blanks around them as they come', () => {
     const item = only('dtstart ; tzid = Europe/Berlin ; value = date-time :20270301T100000')
     expect(item).toMatchObject({ start_date: '2027-03-01 10:00:00', timezone: 'Europe/Berlin' })

@@ -57,6 +57,29 @@ describe('05 §8.4 DATE-TIME start, DATE end', () => {
   })
 })
 
+describe('05 §8.4 a time beside a date', () => {
+  const told = (...lines: readonly string[]) => {
+    const { warnings, found } = only(...lines)
+    return { warnings, found }
+  }
+  it.each([
+    [[day, 'DTEND:20270312T140000Z'], 'DTEND:20270312T140000Z'],
+    [[day, 'DURATION:PT5H'], 'DURATION:PT5H'],
+    [[day, 'DURATION:P1DT30M'], 'DURATION:P1DT30M'],
+    [['DTSTART;TZID=Asia/Tokyo:20270310T090000', 'DTEND;VALUE=DATE:20270312'], 'DTSTART:20270310T090000'],
+  ])('%j: what is left out is told', (lines, found) => {
+    expect(told(...lines)).toEqual({ warnings: ['all_day_times'], found: { all_day_times: found } })
+  })
+  it.each([
+    [[day, 'DTEND:20270312T000000Z']],
+    [[day, 'DURATION:PT48H']],
+    [[day, 'DURATION:P1W']],
+    [['DTSTART;TZID=Asia/Tokyo:20270310T000000', 'DTEND;VALUE=DATE:20270312']],
+  ])('%j: midnights say nothing more than dates', lines => {
+    expect(told(...lines)).toEqual({})
+  })
+})
+
 describe('05 §8.4 midnight to midnight with X-MICROSOFT-CDO-ALLDAYEVENT:TRUE', () => {
   const flag = 'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE'
   const from = 'DTSTART;TZID=America/New_York:20270310T000000'

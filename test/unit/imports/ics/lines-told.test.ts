@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parseIcs } from '../../../../services/imports/ics/parse.ts'
 import { at } from './calendar.ts'
-import { calendarOf, logicalLines, type Block, type Sample } from './sample-lines.ts'
+import { calendarOf, logicalLines, type Block, type Sample } from '../../../support/sample-lines.ts'
 
 const folder = join(import.meta.dirname, '../../../../../shared/samples')
 const reported = join(folder, 'reported')
@@ -31,7 +31,7 @@ const shown = (body: string): string => {
  * `file place/PROPERTY` or `file place/PROPERTY;PARAMETER`.
  */
 const REASONS: readonly (readonly [lines: RegExp, reason: string])[] = [
-  [/ (?:PRODID|VERSION|CALSCALE)$/, 'what wrote the file, and in which format'],
+  [/ (?:PRODID|VERSION)$/, 'what wrote the file, and in which format'],
   [/ METHOD$/, 'PUBLISH and what means nothing; CANCEL calls everything off'],
   [/ (?:NAME|X-WR-CALNAME|X-WR-CALDESC|X-APPLE-CALENDAR-COLOR)$/, 'of the calendar, not of its events'],
   [/ (?:X-WR-RELCALID|X-ORIGINAL-URL|X-ROBOTS-TAG)$/, 'where the calendar is'],
