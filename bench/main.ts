@@ -8,6 +8,7 @@ import { benchEventStore } from './eventstore.ts'
 import { benchImport } from './import.ts'
 import { benchListing } from './listing.ts'
 import { benchLog } from './log.ts'
+import { benchMoveIn } from './move-in.ts'
 import type { Row } from './row.ts'
 import { benchDeletions } from './deletions.ts'
 import { benchPurges } from './purges.ts'
@@ -17,7 +18,7 @@ import { benchViews } from './views.ts'
 import { benchVolume } from './volume.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
-MEASUREMENT: log, documents, listing, answers, views, import, servers, start; only when named: volume, purges
+MEASUREMENT: log, documents, listing, answers, views, import, servers, start; only when named: volume, purges, move-in
 --url: the log on that server instead of the embedded one and a double of EventStoreDB`
 
 const {
@@ -35,10 +36,11 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   servers: benchServers,
   start: benchStart,
   volume: benchVolume,
+  'move-in': benchMoveIn,
   purges: async () => [...(await benchDeletions()), ...(await benchPurges())],
 }
 /** These take minutes: they are measured when they are named. */
-const ON_REQUEST = ['volume', 'purges']
+const ON_REQUEST = ['volume', 'purges', 'move-in']
 
 const unknown = wanted.filter(name => !Object.hasOwn(suites, name))
 if (unknown.length > 0) misused(`no such measurement: ${unknown.join(', ')}`, USAGE)

@@ -153,6 +153,17 @@ export const FOREIGN_HEAD_BYTES = 32 * 1024
 /** Addresses that one fetch follows after another: more are a circle. */
 export const MOST_REDIRECTS = 5
 
+// Calendars that move in
+
+/** The largest id that a thing keeps when it moves in: whatever is given out afterwards lies above it. */
+export const LARGEST_KEPT_ID = 1_000_000_000
+/** Of an answer of a calendar that moves in: a page of a hundred events with the longest texts, twice. */
+export const OLD_ANSWER_BYTES = 64 * 1024 * 1024
+/** Things of one kind that move in from a calendar: each is held while it does. */
+export const OLD_THINGS = 200_000
+/** Things that move in with one command to the service: some hundredths of a second of work. */
+export const MOVED_AT_ONCE = 100
+
 // Imports
 
 /** Of a feed that is fetched: the items of a school's twenty years fit. */

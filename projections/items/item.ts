@@ -50,14 +50,15 @@ export const evolveItem = <Values extends object>(
   { position, meta }: Recorded,
 ): Item<Values> | null => {
   const at = instant(meta.at)
+  const modified = meta.changed ?? at
   if ('values' in fact)
-    return { _id: id, rev: position, created: at, modified: at, values: fact.values, was: null }
+    return { _id: id, rev: position, created: at, modified, values: fact.values, was: null }
   if (item === null) return null
   return {
     _id: id,
     rev: position,
     created: item.created,
-    modified: at,
+    modified,
     values: changed(item.values, fact.changes),
     was: wasAfter(item.was, fact.changes),
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
-import { idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
+import { highestOf, idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
 import type { Context } from '../handle.ts'
 
@@ -21,7 +21,7 @@ type Reserved = { revision: number; highest: number }
 
 const catchUp = async (store: EventStore, stream: string, known: Reserved): Promise<void> => {
   for (const { revision, type, data } of await store.read(stream, { from: known.revision + 1 })) {
-    known.highest = Math.max(known.highest, idsCodec.decode(type, data).to)
+    known.highest = Math.max(known.highest, highestOf(idsCodec.decode(type, data)))
     known.revision = revision
   }
 }

@@ -27,7 +27,7 @@ export type Written<Values, Refusal> =
 
 /** Who counts as the cause, as far as later decisions ask (spec 05 §5-6). */
 export const byOf = ({ source }: Context): By =>
-  source === 'import' ? 'import' : source === 'worker' ? 'service' : 'person'
+  source === 'import' || source === 'move-in' ? 'import' : source === 'worker' ? 'service' : 'person'
 
 /** `YYYY-MM-DD HH:MM:SS`, UTC: the instant of the decision as facts hold it. */
 export const instantOf = ({ at }: Context): string => at.slice(0, 19).replace('T', ' ')

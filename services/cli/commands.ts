@@ -8,6 +8,7 @@ import { cleanImages } from './clean-images.ts'
 import { importCommands } from './imports/commands.ts'
 import { scheduleCommands } from './imports/schedules.ts'
 import { undoCommands } from './imports/undo.ts'
+import { moveInCommand } from './move-in/command.ts'
 import { list, operation, print, text } from './operation.ts'
 import { projectionsCommand } from './projections.ts'
 import { sealsCommand } from './seals.ts'
@@ -152,6 +153,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...importCommands,
   ...scheduleCommands,
   ...undoCommands,
+  'move-in': moveInCommand,
   history: operation(
     'history',
     ['type', 'id'],

@@ -30,7 +30,9 @@ const perform = async (argv: readonly string[], terminal: Terminal, env: Environ
   }
   const command = commandFor(name, args, options)
   const { transportFor } = await import('./open.ts')
-  const transport = transportFor(name, options, env, terminal)
+  // where no --url can be given, --user is of something else than this service
+  const asked = command.options.includes('url') ? options : { ...options, user: undefined }
+  const transport = transportFor(name, asked, env, terminal)
   try {
     return await command.run({ transport, terminal, args, options, json, environment: env })
   } finally {

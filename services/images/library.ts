@@ -9,6 +9,7 @@ import {
   imageBytesStream,
   imageCodec,
   imageStream,
+  SizeName,
   type ImageState,
   type ImageValues,
   type PartName,
@@ -30,11 +31,16 @@ export type StoredImage = { readonly id: number; readonly values: ImageState }
 export type ImageLibrary = {
   /**
    * Stores a picture under a name of its own, made of `name`. `source`: where it was fetched from. Readers find it
-   * once this resolves or never: its fact is appended last. Throws StoreUnavailable, RevisionConflict.
+   * once this resolves or never: its fact is appended last. `id`: kept for it beforehand, and used by nobody; what an
+   * earlier attempt left under it goes. Throws StoreUnavailable, RevisionConflict.
    */
   readonly add: (
     picture: Picture,
-    origin: { readonly name: string; readonly source: ImageValues['source'] },
+    origin: {
+      readonly name: string
+      readonly source: ImageValues['source']
+      readonly id?: number | undefined
+    },
     context: Context,
   ) => Promise<StoredImage & { readonly position: Position }>
   /** null: there is none. */
@@ -112,6 +118,14 @@ const valuesOf = (picture: Picture, file: string, source: ImageValues['source'])
   source,
 })
 
+/** Bytes of an image that never came. */
+const clearBytes = async (store: EventStore, id: number): Promise<void> => {
+  for (const part of ['full', ...SizeName.options] as const) {
+    const stream = imageBytesStream(id, part)
+    if ((await store.read(stream, { limit: 1 })).length > 0) await store.deleteStream(stream)
+  }
+}
+
 const addressKey = (address: string) => identityStream('image', address)
 
 /** Stems with a number behind them where they are taken, for each type of file. */
@@ -159,9 +173,10 @@ export const imageLibrary = ({ store, ids }: Writing): ImageLibrary => {
   const load = (id: number) => loadImage(store, id)
   const claimFile = fileClaims(store)
 
-  const add: ImageLibrary['add'] = async (picture, { name, source }, context) => {
-    const id = await ids.next('post', context)
+  const add: ImageLibrary['add'] = async (picture, { name, source, id: kept }, context) => {
+    const id = kept ?? (await ids.next('post', context))
     const file = await claimFile(picture, name, id, context)
+    if (kept !== undefined) await clearBytes(store, id)
     await putBytes(store, imageBytesStream(id, 'full'), id, picture.bytes, context)
     for (const size of picture.sizes)
       await putBytes(store, imageBytesStream(id, size.name), id, size.bytes, context)

@@ -18,8 +18,10 @@ const isThere = async (store: Reads, stream: string): Promise<boolean> =>
 const users: Readonly<Record<string, InUse>> = {
   slug: (store, kind, slug, owner) => hasSlug(store, kind as SlugKind, owner, slug),
   name: async (store, _, __, owner) => (await load(store, term, termStream(owner))).state.status === 'live',
-  identity: (store, kind, _, owner) =>
-    kind === 'image' ? isThere(store, imageStream(owner)) : exists(store, kind as ItemKind, owner),
+  identity: (store, kind, _, owner) => {
+    if (kind === 'term') return isThere(store, termStream(owner))
+    return kind === 'image' ? isThere(store, imageStream(owner)) : exists(store, kind as ItemKind, owner)
+  },
   imagefile: (store, _, __, owner) => isThere(store, imageStream(owner)),
   login: (store, _, __, owner) => isThere(store, userStream(owner)),
   email: (store, _, __, owner) => isThere(store, userStream(owner)),

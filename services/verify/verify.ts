@@ -1,5 +1,5 @@
 import type { LogScan, StreamTally, Tallied } from '../../shared/event-store/scan.ts'
-import { idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
+import { highestOf, idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
 import { checkStream } from './stream.ts'
 import type { WrittenSeal } from '../seals/written.ts'
 import { checkSeals, type Sealed } from './seals.ts'
@@ -94,7 +94,7 @@ const idProblems = async (store: Reads, highest: Sum['highest']): Promise<readon
   for (const [sequence, id] of highest) {
     const records = await store.read(idsStream(sequence)).catch(() => [])
     const reserved = records.reduce(
-      (most, { type, data }) => Math.max(most, idsCodec.decode(type, data).to),
+      (most, { type, data }) => Math.max(most, highestOf(idsCodec.decode(type, data))),
       0,
     )
     if (id > reserved)

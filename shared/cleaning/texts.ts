@@ -1,9 +1,11 @@
+import { sanitizeBlocks } from '../kernel/html/blocks.ts'
 import { embeddedHtml } from '../kernel/html/embedded.ts'
 import { sanitizeHtml, sanitizeTermName, sanitizeTitle } from '../kernel/html/sanitize.ts'
 import { unfilteredHtml } from '../kernel/html/unfiltered.ts'
 
 const cleaners = {
   html: sanitizeHtml,
+  blocks: sanitizeBlocks,
   unfiltered: unfilteredHtml,
   title: sanitizeTitle,
   term: sanitizeTermName,

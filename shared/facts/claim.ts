@@ -30,10 +30,10 @@ export const slugStream = (kind: SlugKind, slug: string) => `slug-${kind}/${slug
 export const nameStream = (kind: SlugKind, folded: string) => `name-${kind}/${digest(folded)}` as const
 
 /**
- * `key`: one identity of an imported item (spec 05 §5), see `services/imports/item/identity.ts`; of images the address they
- * were fetched from.
+ * `key`: one identity of an imported item (spec 05 §5), see `services/imports/item/identity.ts`, or of what moved in, see
+ * `services/move-in/identity.ts`; of images the address they were fetched from.
  */
-export const identityStream = (kind: 'event' | 'venue' | 'organizer' | 'image', key: string) =>
+export const identityStream = (kind: 'event' | 'venue' | 'organizer' | 'image' | 'term', key: string) =>
   `identity-${kind}/${digest(key)}` as const
 
 /** Last parts of the addresses of images are unique. */
@@ -45,9 +45,15 @@ export const accountStream = (what: 'login' | 'email', folded: string) => `${wha
 /** Ids are reserved in blocks, at an expected revision, before anyone uses them. */
 export const IdsFact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('IdsReserved'), from: Id, to: Id }),
+  /** Ids that things have in the calendar that they move in from (spec 05 §15): nobody else gets them. */
+  z.object({ type: z.literal('IdsKept'), source: z.string(), ids: z.array(Id) }),
 ])
 export type IdsFact = z.infer<typeof IdsFact>
 export const idsCodec = codecOf(IdsFact)
+
+/** The highest id that a fact of a sequence takes. */
+export const highestOf = (fact: IdsFact): number =>
+  fact.type === 'IdsReserved' ? fact.to : fact.ids.reduce((most, id) => Math.max(most, id), 0)
 
 /** `post`: events, venues, organizers, images (spec 00 §8). */
 export type Sequence = 'post' | 'term' | 'user'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Through what a fact came. */
-export const Source = z.enum(['cal', 'calx', 'batch', 'import', 'worker', 'operator'])
+export const Source = z.enum(['cal', 'calx', 'batch', 'import', 'worker', 'operator', 'move-in'])
 export type Source = z.infer<typeof Source>
 
 /** Who, when, through what. Never names or addresses of people: a purge could not reach them here. */
@@ -17,4 +17,9 @@ export type Meta = {
   readonly correlation: string
   /** Record id of the fact that caused this one, or null. */
   readonly causation: string | null
+  /**
+   * When somebody changed it in the calendar that it moves in from, `YYYY-MM-DD HH:MM:SS` UTC: what readers are told as
+   * its date of change (spec 05 §15). Absent: `at` is that.
+   */
+  readonly changed?: string
 }

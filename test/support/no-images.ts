@@ -10,4 +10,13 @@ export const noImages: SiteImages = {
     fetch: async () => ({ ok: false, reason: 'unreachable' }),
   },
   byFile: async () => null,
+  movingIn: {
+    library: {
+      add: () => Promise.reject(new Error('none is taken here')),
+      load: async () => null,
+      byFile: async () => null,
+      from: async () => [],
+    },
+    readPicture: async () => null,
+  },
 }

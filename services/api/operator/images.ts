@@ -16,7 +16,7 @@ export type ImageCommandDeps = {
 }
 
 /** Bytes of a file as base 64. */
-const fileBytes: ArgumentKind<Buffer> = {
+export const fileBytes: ArgumentKind<Buffer> = {
   read: (value, name) =>
     typeof value === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(value)
       ? accept(Buffer.from(value, 'base64'))

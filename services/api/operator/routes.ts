@@ -13,6 +13,7 @@ import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
 import { imageCommands, type ImageCommandDeps } from './images.ts'
 import { importCommands, type ImportCommandDeps } from './imports.ts'
+import { moveInCommands, type MoveInDeskDeps } from './move-in.ts'
 import { projectionCommands, type ProjectionDeskDeps } from './projections.ts'
 import { scheduleCommands } from './schedules.ts'
 import { undoCommands } from './undo.ts'
@@ -28,6 +29,7 @@ export type OperatorDeps = UserDeskDeps &
   HistoryDeskDeps &
   ScheduleDeskDeps &
   UndoRoutesDeps &
+  MoveInDeskDeps &
   ImageCommandDeps & {
     /** "" takes the password away. false: there is no such item, or it is in the trash. */
     readonly setPassword: (
@@ -105,6 +107,7 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   ...scheduleCommands(deps),
   ...siteCommands(deps),
   ...imageCommands(deps),
+  ...moveInCommands(deps),
   passwordCommand(deps),
   historyCommand(deps),
   ...projectionCommands(deps),

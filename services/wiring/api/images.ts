@@ -69,6 +69,8 @@ export const imagesOn = ({ writing, baseUrl, fetcher }: MediaParts) => {
   return {
     exists: async (id: number) => (await library.load(id)) !== null,
     byFile: library.byFile,
+    /** For pictures that move in under their ids. */
+    movingIn: { library, readPicture },
     add: addPicture(library, readPicture),
     byAddress: imagesByAddress({
       ...{ fetcher, library, readPicture, ownRoot },

@@ -5,6 +5,7 @@ import { reassignItems } from '../../calendar/reassign.ts'
 import { entrustImports } from '../../imports/run/entrust.ts'
 import { projectionStates } from '../health.ts'
 import { itemsNamed } from './named.ts'
+import { composedMoveIn } from './move-in.ts'
 import type { ImportDesks, StandIn } from './operate.ts'
 import type { ApiParts } from './parts.ts'
 
@@ -38,6 +39,7 @@ export const composedCommands = (
     entrust: entrustImports({ ...schedules, ...operate, imports: models.imports, standIn }),
     issueNonce: (login, action) => parts.desk.nonceOfLogin(login, action, parts.nowMs()),
     ...settings,
+    moveIn: composedMoveIn(parts, standIn),
     addPicture: parts.images.add,
     cleanImage: parts.cleanImage,
     imageIdsAfter: models.image.queries.idsAfter,

@@ -145,6 +145,7 @@ const ways: Readonly<Record<Source, string>> = {
   import: 'import',
   worker: 'by itself',
   operator: 'administration',
+  'move-in': 'moved in from another calendar',
 }
 
 /** Through what something was done. */

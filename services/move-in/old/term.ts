@@ -1,0 +1,22 @@
+import type { Cleaning } from '../../../shared/cleaning/texts.ts'
+import type { Taxonomy, TermValues } from '../../../shared/facts/term.ts'
+import { decodeReferences } from '../../../shared/kernel/html/references.ts'
+import { slugOf } from '../../../shared/kernel/text/slug.ts'
+import { cutHtml, cutLine } from '../../imports/item/cut.ts'
+import { wrongTypes, type Notice } from './post.ts'
+import { shownIn, termShape, type OldThing } from './shape.ts'
+
+export type OldTerm =
+  | { readonly ok: true; readonly values: TermValues; readonly notices: readonly Notice[] }
+  | { readonly ok: false; readonly reason: 'missing_title' }
+
+/** A category or tag as it is to be here (spec 05 §15). */
+export const oldTerm = (taxonomy: Taxonomy, { cal, links }: OldThing, cleaning: Cleaning): OldTerm => {
+  const { shown, wrong } = shownIn(termShape, cal)
+  const name = cutLine(cleaning('term', decodeReferences(shown.name ?? '')).trim())
+  if (name === '') return { ok: false, reason: 'missing_title' }
+  const parent = taxonomy === 'cal_events_cat' ? (links.parent ?? null) : null
+  const description = cleaning('html', cutHtml(shown.description ?? ''))
+  const values = { taxonomy, name, slug: slugOf(shown.slug ?? ''), description, parent }
+  return { ok: true, values, notices: wrongTypes(wrong) }
+}
