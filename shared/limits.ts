@@ -212,3 +212,12 @@ export const CSV_COLUMNS = 10_000
 export const FOUND_LENGTH = 300
 /** Characters of the first row of CSV by which its separator is chosen: all names of columns. */
 export const CSV_HEADER_LENGTH = 1_000_000
+
+// The desk
+
+/** Events that are changed at once at the desk: two pages of its table, each event a write of its own. */
+export const MANAGED_EVENTS = 100
+/** Categories or tags that a form of the desk offers to choose from: a school has some dozens. */
+export const MANAGED_TERMS = 300
+/** Names of venues, organizers or users that a form of the desk proposes: others are typed. */
+export const PROPOSED_NAMES = 100

@@ -32,6 +32,12 @@ export type ListQuery = {
   readonly include?: readonly number[]
   readonly exclude?: readonly number[]
   readonly parent?: number
+  /** User id. */
+  readonly author?: number
+  /** Name of the source that brought them; null: those that no import brought. */
+  readonly source?: string | null
+  /** Changed at this instant or later, UTC. */
+  readonly changedSince?: string
   /** Ties by id. */
   readonly sort: ListSort
   readonly skip: number
@@ -77,6 +83,9 @@ const anyOf = (member: string, ids: readonly number[] | undefined): readonly Fil
 
 type Conditions = Omit<ListQuery, 'skip' | 'limit'>
 
+const sourceFilter = (source: string | null): Filter =>
+  source === null ? { 'values.origin': null } : { 'values.origin.source': source }
+
 /** Those on members that a protected event hides (spec 01 §9.1). */
 const hiddenConditionsOf = (query: Conditions): readonly Filter[] => [
   ...(query.search === undefined ? [] : searchFilters(query.search)),
@@ -86,6 +95,7 @@ const hiddenConditionsOf = (query: Conditions): readonly Filter[] => [
   ...anyOf('organizers', query.organizers),
   ...(query.featured === undefined ? [] : [{ featured: query.featured }]),
   ...(query.parent === undefined ? [] : [{ parent: query.parent }]),
+  ...(query.source === undefined ? [] : [sourceFilter(query.source)]),
 ]
 
 /** Everything but the audience and the dates. */
@@ -94,6 +104,8 @@ export const conditionsOf = (query: Conditions): readonly Filter[] => {
   return [
     ...(hidden.length === 0 ? [] : [openFilter(query.viewer), ...hidden]),
     ...anyOf('_id', query.include),
+    ...(query.author === undefined ? [] : [{ author: query.author }]),
+    ...(query.changedSince === undefined ? [] : [{ modified: { $gte: query.changedSince } }]),
     ...(query.exclude === undefined ? [] : [{ _id: { $nin: query.exclude } }]),
   ]
 }

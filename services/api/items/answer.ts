@@ -16,7 +16,8 @@ export const lagHeaders = (visibility: Visibility): Answer['headers'] =>
 export const refusalAnswer = (refusal: ItemRefusal): Answer => {
   if (refusal.code === 'inconsistent-dates') return invalid(dateProblems(refusal.errors))
   const { code } = refusal
-  return refused(code === 'id-taken' || code === 'slug-needed' ? 'rest_conflict' : code)
+  const isConflict = code === 'id-taken' || code === 'slug-needed' || code === 'changed-meanwhile'
+  return refused(isConflict ? 'rest_conflict' : code)
 }
 
 /** How a kind of item is answered after a write. */

@@ -38,6 +38,8 @@ export type Visit = {
   /** Path without a slash at its end, decoded; "" is the home page. */
   readonly path: string
   readonly query: Nested
+  /** Query as it stands in the address, without its mark. */
+  readonly search: string
   /** Members of the form that was posted; empty on GET. */
   readonly form: Nested
   /** Of a page that takes one; null: none came. */

@@ -93,6 +93,7 @@ const linksFor = (held: Held | null, { baseUrl }: Site) => {
   const user = held?.user ?? null
   return [
     { href: `${baseUrl}/events/`, label: 'Calendar' },
+    ...(can(user, 'create') ? [{ href: `${baseUrl}/manage`, label: 'Desk' }] : []),
     ...(mayAdminister(user)
       ? [
           { href: `${baseUrl}/imports`, label: 'Imports' },
@@ -190,6 +191,7 @@ const visitOf = async (
   return {
     ...{ method: isPost ? 'POST' : 'GET', at, held, cookie: request.headers.cookie ?? null, path },
     query: nest(parsePairs(queryOf(url))),
+    search: queryOf(url),
     form: read.form,
     file: read.file ?? null,
     address: senderOf(request),

@@ -9,17 +9,23 @@ import type { ShowPage } from './serve.ts'
 
 type Show = (held: Held, visit: Visit, params: Readonly<Record<string, string>>) => Promise<Shown>
 
+/** The page itself, with its query; a form that was posted does not come again. */
+const itself = ({ path, method, search }: Visit): string =>
+  `${encodeURI(path)}${method === 'POST' || search === '' ? '' : `?${search}`}`
+
 /**
  * A page for some users: guests sign in first and come back to `back`, which is the page itself when it is absent;
  * everybody else is refused.
  */
 const only =
   (may: (caller: Caller) => boolean) =>
-  (show: Show, back: (visit: Visit) => string = ({ path }) => path): ShowPage => {
+  (show: Show, back?: (visit: Visit) => string): ShowPage => {
     const shown = async (visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown> => {
       const { held, at } = visit
-      if (held === null)
-        return { redirect: signInAddress(at.site, `${at.site.baseUrl}${encodeURI(back(visit))}`) }
+      if (held === null) {
+        const to = back === undefined ? itself(visit) : encodeURI(back(visit))
+        return { redirect: signInAddress(at.site, `${at.site.baseUrl}${to}`) }
+      }
       return may(held.user) ? show(held, visit, params) : forbidden
     }
     return Object.assign(shown, { may })
@@ -29,5 +35,8 @@ export const signedInOnly = only(caller => caller !== null)
 
 /** Administrators and editors, like `/admin`. */
 export const editorsOnly = only(mayAdminister)
+
+/** Whoever may make events: those who have something to do at the desk (spec 07 §1). */
+export const creatorsOnly = only(caller => can(caller, 'create'))
 
 export const administratorsOnly = only(caller => can(caller, 'manage-site'))

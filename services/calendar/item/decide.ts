@@ -44,6 +44,8 @@ export type ItemRefusal =
   | { readonly code: 'id-taken' }
   /** The decision needs a slug and none was claimed: the state moved on since the caller looked. */
   | { readonly code: 'slug-needed' }
+  /** Whoever asks has seen other values than it would change now. */
+  | { readonly code: 'changed-meanwhile' }
   /** The dates sent do not go with those the item has. */
   | { readonly code: 'inconsistent-dates'; readonly errors: readonly PeriodError[] }
 

@@ -26,9 +26,10 @@ export type ItemParts = {
   readonly unlock: Unlock
 }
 
-const eventDeps = (
-  { writing, support, events }: ItemParts,
-  { event, venue, organizer }: Calendar,
+/** What is asked and written of events, by routes and at the desk. */
+export const eventDeps = (
+  { writing, support, events }: Pick<ItemParts, 'writing' | 'support' | 'events'>,
+  { event, venue, organizer }: Calendar = calendarOn(writing),
 ): EventDeps => ({
   reads: events,
   writes: {

@@ -8,6 +8,8 @@ import type { UploadDeps } from '../../api/admin/upload.ts'
 import { historyPages } from '../../api/pages/history/routes.ts'
 import { keptBodies } from '../../api/pages/imports/kept-bodies.ts'
 import { importPages } from '../../api/pages/imports/routes.ts'
+import { managePages } from '../../api/pages/manage/routes.ts'
+import { composedManage } from './manage.ts'
 import { composedItemPages } from './item-pages.ts'
 import { onboardingOn } from '../../site/onboarding/index.ts'
 import type { Wizard } from '../../api/onboarding/wizard.ts'
@@ -78,6 +80,7 @@ export const composedPages = (
       ...{ ...imports, feeds, undo, names, desk, contextOf, directory, upload },
       bodies: keptBodies(nowMs),
     }),
+    ...managePages(composedManage(parts, { names, contextOf, newBrowser, settled: imports.settled })),
     ...historyPages({ ...names, history: models.history, directory }),
   ]
   return {

@@ -56,6 +56,8 @@ const eventQueries: readonly ListQuery[] = [guest, authorNamed(2), editor].flatM
         { ...base, search: 'fair' },
         { ...base, categories: [1, 2], tags: [9], featured: false, parent: 1 },
         { ...base, venues: [1], organizers: [1] },
+        { ...base, author: 2, source: 'https://feeds.example/a.ics', changedSince: '2027-01-01 00:00:00' },
+        { ...base, source: null, end: { gte: '2027-05-08 00:00:00' } },
         ...(['published', 'title', 'menu', 'modified'] as const).map((member): ListQuery => ({
           ...base,
           include: [1, 3],

@@ -146,6 +146,7 @@ const ways: Readonly<Record<Source, string>> = {
   worker: 'by itself',
   operator: 'administration',
   'move-in': 'moved in from another calendar',
+  desk: 'the desk',
 }
 
 /** Through what something was done. */

@@ -2,6 +2,7 @@ import type { EventDetail, EventListingQueries } from '../../../../projections/e
 import { firstWords } from '../../../../shared/kernel/html/plain-text.ts'
 import { html, trusted, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { isPublic } from '../../../../shared/rights.ts'
+import { mayEdit } from '../../items/access.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { Visit } from '../page.ts'
 import { nameOf, placesOf, type Happening, type Person, type Place } from './objects.ts'
@@ -46,10 +47,24 @@ const factsOf = (event: EventDetail, shown: Happening, when: When, site: Site, o
     )}${fact('Tags', termLinks('tag', shown.tags, site))}
   </dl>`
 
-const article = (event: EventDetail, shown: Happening, when: When, site: Site, shut: Markup | null): Markup =>
+/** For those who may change it (spec 07 §5). */
+const editLink = (event: EventDetail, { held, at }: Visit): Markup | null =>
+  held !== null && mayEdit(held.user, event)
+    ? html`<p class="actions">
+        <a class="button button--quiet" href="${at.site.baseUrl}/manage/events/${event._id}">Edit</a>
+      </p>`
+    : null
+
+const article = (
+  event: EventDetail,
+  shown: Happening,
+  when: When,
+  visit: Visit,
+  shut: Markup | null,
+): Markup =>
   html`<article class="item item--event">
     <header class="item__head">
-      ${termLinks('category', shown.categories, site)}
+      ${termLinks('category', shown.categories, visit.at.site)}
       <h1>${nameOf(shown.title)}</h1>
     </header>
     <div class="item__body">
@@ -57,7 +72,8 @@ const article = (event: EventDetail, shown: Happening, when: When, site: Site, s
       <div class="prose">${trusted(shown.description)}</div>
     </div>
     <aside class="item__facts card" aria-label="Details">
-      ${factsOf(event, shown, when, site, shut === null)} ${calendarLinks(event, site)}
+      ${factsOf(event, shown, when, visit.at.site, shut === null)} ${calendarLinks(event, visit.at.site)}
+      ${editLink(event, visit)}
     </aside>
   </article>`
 
@@ -72,7 +88,8 @@ const embedded = (shown: Happening, when: When, summary: string): Markup =>
  */
 export const presentEvent =
   ({ calEvent }: Pick<EventListingQueries, 'calEvent'>) =>
-  async (event: EventDetail, { held, at }: Visit, shut: Markup | null): Promise<Presented> => {
+  async (event: EventDetail, visit: Visit, shut: Markup | null): Promise<Presented> => {
+    const { held, at } = visit
     const text = await calEvent(event, held?.user ?? null, { open: shut === null, jsonLd: true })
     const shown = JSON.parse(text) as Happening
     const { dateFormat, timeFormat } = at.site.settings
@@ -84,7 +101,7 @@ export const presentEvent =
       summary,
       image: shown.image === false ? null : shown.image,
       jsonLd: shown.json_ld ?? null,
-      article: article(event, shown, when, at.site, shut),
+      article: article(event, shown, when, visit, shut),
       embedded: embedded(shown, when, summary),
     }
   }

@@ -1,0 +1,43 @@
+// Makes the desk pleasant: counts what is chosen, chooses all, and does not lose what was typed.
+const boxes = [...document.querySelectorAll('[data-js="choose"]')]
+const count = document.querySelector('[data-js="chosen"]')
+
+const tell = () => {
+  const chosen = boxes.filter(box => box.checked).length
+  count.textContent = chosen === 0 ? 'none chosen' : `${chosen} of ${boxes.length} chosen`
+}
+
+if (count !== null && boxes.length > 0) {
+  const all = Object.assign(document.createElement('input'), { type: 'checkbox' })
+  const label = Object.assign(document.createElement('label'), { className: 'manage-choose-all' })
+  label.append(all, ' All on this page')
+  count.before(label)
+  all.addEventListener('change', () => {
+    for (const box of boxes) box.checked = all.checked
+    tell()
+  })
+  for (const box of boxes) box.addEventListener('change', tell)
+  tell()
+}
+
+const form = document.querySelector('[data-js="keeps"]')
+if (form !== null) {
+  let isTyped = false
+  form.addEventListener('input', () => {
+    isTyped = true
+  })
+  form.addEventListener('submit', () => {
+    isTyped = false
+  })
+  addEventListener('beforeunload', event => {
+    if (isTyped) event.preventDefault()
+  })
+  // who ticks "all day" needs no times
+  const allDay = form.querySelector('[name="allDay"]')
+  const times = [...form.querySelectorAll('[type="time"]')]
+  const follow = () => {
+    for (const time of times) time.closest('.field').hidden = allDay.checked
+  }
+  allDay?.addEventListener('change', follow)
+  if (allDay !== null) follow()
+}

@@ -1,0 +1,129 @@
+import type { TermQueries } from '../../../../../projections/terms/queries.ts'
+import type { Taxonomy } from '../../../../../shared/facts/term.ts'
+import { MOST_ELEMENTS } from '../../../../../shared/limits.ts'
+import { can } from '../../../../../shared/rights.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Nested } from '../../../platform/request/nesting.ts'
+import { textOf } from '../../page.ts'
+import { meantBy } from '../names-typed.ts'
+import type { OfferDeps } from '../offered.ts'
+import type { Group, ListField } from './typed.ts'
+
+/** Members of what can be made on the spot, by the names of the interface; the first is its name. */
+export const NEW_VENUE = ['venue', 'address', 'city', 'zip', 'country'] as const
+export const NEW_ORGANIZER = ['organizer', 'phone', 'email', 'website'] as const
+
+type New = Readonly<Record<string, string>>
+
+/** What a form adds to the lists of an event, as it was typed. */
+export type Additions = {
+  readonly venue: string
+  readonly organizer: string
+  /** Separated by commas. */
+  readonly tags: string
+  readonly categories: string
+  readonly newVenue: New
+  readonly newOrganizer: New
+}
+
+const newIn = (form: Nested, group: string, names: readonly string[]): New => {
+  const sent = form[group]
+  const members: Nested = typeof sent === 'object' ? sent : {}
+  return Object.fromEntries(names.map(name => [name, textOf(members, name).trim()]))
+}
+
+export const additionsIn = (form: Nested): Additions => ({
+  venue: textOf(form, 'addVenue').trim(),
+  organizer: textOf(form, 'addOrganizer').trim(),
+  tags: textOf(form, 'addTags').trim(),
+  categories: textOf(form, 'addCategories').trim(),
+  newVenue: newIn(form, 'newVenue', NEW_VENUE),
+  newOrganizer: newIn(form, 'newOrganizer', NEW_ORGANIZER),
+})
+
+export const NO_ADDITIONS: Additions = additionsIn({})
+
+const isSaid = (made: New): boolean => Object.values(made).some(text => text !== '')
+
+/** Groups to which something is added. */
+export const addedTo = ({ venue, organizer, tags, categories, newVenue, newOrganizer }: Additions) =>
+  new Set<Group>([
+    ...(venue !== '' || isSaid(newVenue) ? ['venues' as const] : []),
+    ...(organizer !== '' || isSaid(newOrganizer) ? ['organizers' as const] : []),
+    ...(tags === '' ? [] : ['tags' as const]),
+    ...(categories === '' ? [] : ['categories' as const]),
+  ])
+
+/** What is added, as the interface takes it: ids, names of terms, descriptions of what is to be made. */
+export type Added = Readonly<Record<ListField, readonly (number | string | New)[]>>
+/** Field → what is wrong with it. */
+export type Wrong = Readonly<Record<string, string>>
+
+type Found = { readonly added: readonly (number | string | New)[]; readonly wrong: Wrong }
+
+const placed = async (
+  directory: Parameters<typeof meantBy>[0],
+  noun: 'venue' | 'organizer',
+  text: string,
+  made: New,
+): Promise<Found> => {
+  const [field, group] = noun === 'venue' ? ['addVenue', 'newVenue'] : ['addOrganizer', 'newOrganizer']
+  const meant = text === '' ? null : await meantBy(directory, noun, text)
+  const said = Object.fromEntries(Object.entries(made).filter(([, value]) => value !== ''))
+  const isNamed = (made[noun] ?? '') !== ''
+  return {
+    added: [...(meant !== null && 'id' in meant ? [meant.id] : []), ...(isNamed ? [said] : [])],
+    wrong: {
+      ...(meant !== null && 'why' in meant
+        ? { [field]: `${meant.why} A new one is made below, with its name.` }
+        : {}),
+      ...(isSaid(made) && !isNamed ? { [`${group}[${noun}]`]: `Please give the new ${noun} a name.` } : {}),
+    },
+  }
+}
+
+const TERM_WORDS = { cal_events_cat: 'category', post_tag: 'tag' } as const
+const TERM_RIGHTS = { cal_events_cat: 'manage-categories', post_tag: 'manage-tags' } as const
+
+const termed = async (
+  { byName }: Pick<TermQueries, 'byName'>,
+  taxonomy: Taxonomy,
+  field: string,
+  text: string,
+  caller: Caller,
+): Promise<Found> => {
+  const names = text.split(',').map(name => name.trim())
+  const added: (number | string)[] = []
+  const why: string[] = []
+  for (const name of names.filter(one => one !== '').slice(0, MOST_ELEMENTS)) {
+    const [known] = await byName(taxonomy, name)
+    if (known !== undefined) added.push(known._id)
+    else if (!can(caller, TERM_RIGHTS[taxonomy]))
+      why.push(`There is no ${TERM_WORDS[taxonomy]} called “${name}”, and you may not make one.`)
+    else if (/^\d+$/.test(name))
+      why.push(`“${name}”: a new ${TERM_WORDS[taxonomy]} needs a letter in its name.`)
+    else added.push(name)
+  }
+  return { added, wrong: why.length === 0 ? {} : { [field]: why.join(' ') } }
+}
+
+/** Finds what the typed additions mean. */
+export const resolved = async (
+  { venues, organizers, terms }: Pick<OfferDeps, 'venues' | 'organizers' | 'terms'>,
+  additions: Additions,
+  caller: Caller,
+): Promise<{ readonly added: Added; readonly wrong: Wrong }> => {
+  const [venue, organizer, tags, categories] = await Promise.all([
+    placed(venues, 'venue', additions.venue, additions.newVenue),
+    placed(organizers, 'organizer', additions.organizer, additions.newOrganizer),
+    termed(terms, 'post_tag', 'addTags', additions.tags, caller),
+    termed(terms, 'cal_events_cat', 'addCategories', additions.categories, caller),
+  ])
+  return {
+    added: {
+      ...{ venues: venue.added, organizers: organizer.added },
+      ...{ tags: tags.added, categories: categories.added },
+    },
+    wrong: { ...venue.wrong, ...organizer.wrong, ...tags.wrong, ...categories.wrong },
+  }
+}

@@ -1,0 +1,138 @@
+import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import { checkbox, input, proposals, type Choice } from '../controls.ts'
+import { NEW_ORGANIZER, NEW_VENUE, type Additions, type Wrong } from './additions.ts'
+import { idsIn, type ListField, type Typed } from './typed.ts'
+
+/** What the form offers to choose from. */
+export type Offered = {
+  readonly venues: readonly string[]
+  readonly organizers: readonly string[]
+  /** Ids, names and depths of the tree. */
+  readonly categories: readonly { readonly id: number; readonly name: string; readonly depth: number }[]
+  /** null: the author stays. */
+  readonly authors: readonly Choice[] | null
+  readonly zones: readonly string[]
+  /** What ids of a list are called. */
+  readonly nameOf: (list: ListField, id: number) => string
+}
+
+type Showing = {
+  readonly typed: Typed
+  readonly additions: Additions
+  readonly wrong: Wrong
+  readonly offered: Offered
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  venue: 'Name of the new venue',
+  organizer: 'Name of the new organizer',
+  address: 'Street and number',
+  city: 'City',
+  zip: 'Postal code',
+  country: 'Country',
+  phone: 'Phone',
+  email: 'E-mail address',
+  website: 'Website',
+}
+
+const TYPES: Readonly<Record<string, 'tel' | 'email' | 'url'>> = {
+  phone: 'tel',
+  email: 'email',
+  website: 'url',
+}
+
+/** Those that the event has: who takes the mark away takes them away. */
+const present = ({ typed, offered }: Showing, list: ListField): Markup | null => {
+  const ids = idsIn(typed[list])
+  return ids.length === 0
+    ? null
+    : html`<div class="manage-present">
+        ${ids.map(id => checkbox(`${list}[]`, String(id), offered.nameOf(list, id), true))}
+      </div>`
+}
+
+const made = (
+  { additions, wrong }: Showing,
+  group: 'newVenue' | 'newOrganizer',
+  names: readonly string[],
+  label: string,
+): Markup => {
+  const typed = additions[group]
+  const isOpen = names.some(name => typed[name] !== '' || wrong[`${group}[${name}]`] !== undefined)
+  return html`<details ${isOpen ? html`open` : null}>
+    <summary>${label}</summary>
+    <div class="manage-row">
+      ${names.map(name =>
+        input({
+          ...{ name: `${group}[${name}]`, label: WORDS[name] ?? name, value: typed[name] ?? '' },
+          ...{ type: TYPES[name] ?? 'text', why: wrong[`${group}[${name}]`] },
+        }),
+      )}
+    </div>
+  </details>`
+}
+
+const places = (showing: Showing): Markup => {
+  const { additions, wrong, offered } = showing
+  return html`<fieldset class="manage-part">
+      <legend>Where</legend>
+      ${present(showing, 'venues')}
+      ${input({
+        ...{ name: 'addVenue', label: 'Add a venue', value: additions.venue, list: 'venues' },
+        ...{ hint: 'Type its name.', why: wrong['addVenue'] },
+      })}
+      ${proposals('venues', offered.venues)}
+      ${made(showing, 'newVenue', NEW_VENUE, 'A venue that is not here yet')}
+    </fieldset>
+    <fieldset class="manage-part">
+      <legend>Organizers</legend>
+      ${present(showing, 'organizers')}
+      ${input({
+        ...{
+          name: 'addOrganizer',
+          label: 'Add an organizer',
+          value: additions.organizer,
+          list: 'organizers',
+        },
+        ...{ hint: 'Type the name.', why: wrong['addOrganizer'] },
+      })}
+      ${proposals('organizers', offered.organizers)}
+      ${made(showing, 'newOrganizer', NEW_ORGANIZER, 'An organizer that is not here yet')}
+    </fieldset>`
+}
+
+const tree = ({ typed, offered }: Showing): Markup => {
+  const chosen = new Set(idsIn(typed.categories))
+  return html`<div class="manage-tree">
+    ${offered.categories.map(
+      ({ id, name, depth }) =>
+        html`<div class="manage-tree__branch" data-depth="${Math.min(depth, 4)}">
+          ${checkbox('categories[]', String(id), name, chosen.has(id))}
+        </div>`,
+    )}
+  </div>`
+}
+
+const terms = (showing: Showing): Markup => {
+  const { additions, wrong } = showing
+  return html`<fieldset class="manage-part">
+      <legend>Categories</legend>
+      ${tree(showing)}
+      ${input({
+        ...{ name: 'addCategories', label: 'Further categories', value: additions.categories },
+        ...{ hint: 'Names with commas between them; new ones are made.', why: wrong['addCategories'] },
+      })}
+    </fieldset>
+    <fieldset class="manage-part">
+      <legend>Tags</legend>
+      ${present(showing, 'tags')}
+      ${input({
+        ...{ name: 'addTags', label: 'Further tags', value: additions.tags },
+        ...{ hint: 'Names with commas between them; new ones are made.', why: wrong['addTags'] },
+      })}
+    </fieldset>`
+}
+
+/** What an event names: venues and organizers, or categories and tags. */
+export const chosenPanel = (showing: Showing, which: 'places' | 'terms'): Markup =>
+  which === 'places' ? places(showing) : terms(showing)

@@ -1,0 +1,137 @@
+import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import { parseCost } from '../../../../../shared/kernel/cost.ts'
+import type { EventValues } from '../../../../../shared/facts/event.ts'
+import { parseZone } from '../../../../../shared/kernel/time/zone.ts'
+import { can } from '../../../../../shared/rights.ts'
+import type { Held } from '../../../../accounts/sessions.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import { formTokens } from '../../form-token.ts'
+import { nameOf } from '../../items/objects.ts'
+import type { Page, Visit } from '../../page.ts'
+import type { SessionDesk } from '../../session-desk.ts'
+import { idOf } from '../controls.ts'
+import { managePage, problemNotice } from '../frame.ts'
+import { authorChoices, namesIn, type OfferDeps } from '../offered.ts'
+import { termsFor, treeOf } from '../terms.ts'
+import { cut } from '../words.ts'
+import type { Additions, Wrong } from './additions.ts'
+import type { Offered } from './chosen.ts'
+import { eventForm } from './form.ts'
+import { idsIn, type ListField, type Typed } from './typed.ts'
+
+export type ShowDeps = OfferDeps & { readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'> }
+
+/** A form that is to be shown. */
+export type Form = {
+  readonly id: number | null
+  readonly rev: number
+  readonly typed: Typed
+  readonly additions: Additions
+  readonly wrong?: Wrong
+  /** Of the source of an imported event. */
+  readonly currency?: EventValues['currency']
+  /** Said above it. */
+  readonly said?: Markup | null
+  readonly conflicts?: ((nameOf: Offered['nameOf']) => Markup | null) | null
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const ZONES = Intl.supportedValuesOf('timeZone').filter(name => parseZone(name) === name)
+
+/** Names of everything that a form has in its lists. */
+const namesFor = async (deps: OfferDeps, typed: readonly Typed[]): Promise<Offered['nameOf']> => {
+  const ids = (list: ListField) => [...new Set(typed.flatMap(one => idsIn(one[list])))]
+  const [venues, organizers, categories, tags] = await Promise.all([
+    deps.venues.byIds(ids('venues')),
+    deps.organizers.byIds(ids('organizers')),
+    deps.terms.byIds(ids('categories')),
+    deps.terms.byIds(ids('tags')),
+  ])
+  const named = { venues, organizers, categories, tags }
+  const known = new Map(
+    Object.entries(named).flatMap(([list, all]) =>
+      all.map(({ _id, values }) => [`${list} ${_id}`, cut(nameOf(values.name))] as const),
+    ),
+  )
+  return (list, id) => known.get(`${list} ${id}`) ?? `no longer there (#${id})`
+}
+
+const offeredFor = async (
+  deps: OfferDeps,
+  typed: Typed,
+  caller: Caller,
+  others: readonly Typed[],
+): Promise<Offered> => {
+  const [categories, venues, organizers, nameFor] = await Promise.all([
+    termsFor(deps.terms, 'cal_events_cat', idsIn(typed.categories)),
+    namesIn(deps.venues, caller),
+    namesIn(deps.organizers, caller),
+    namesFor(deps, [typed, ...others]),
+  ])
+  return {
+    ...{ venues, organizers, nameOf: nameFor },
+    categories: treeOf(categories).map(({ term, depth }) => ({
+      ...{ id: term._id, name: cut(nameOf(term.values.name)), depth },
+    })),
+    authors: can(caller, 'assign-author') ? authorChoices(deps.users, Number(typed.author) || null) : null,
+    zones: ZONES,
+  }
+}
+
+/** What is wrong, all of it, with the way to each field. */
+const summary = (wrong: Wrong): Markup | null => {
+  const all = Object.entries(wrong)
+  return all.length === 0
+    ? null
+    : problemNotice(
+        html`<p>Nothing was saved. Please look at:</p>
+          <ul>
+            ${all.map(([field, why]) => html`<li><a href="#${idOf(field)}">${why}</a></li>`)}
+          </ul>`,
+      )
+}
+
+/** Shows the form of an event to whoever is signed in. `others`: further forms whose ids have to have names. */
+export const showForm = async (
+  deps: ShowDeps,
+  held: Held,
+  { at }: Pick<Visit, 'at'>,
+  form: Form,
+  others: readonly Typed[] = [],
+): Promise<Page> => {
+  const { id, rev, typed, additions, wrong = {}, said = null, currency = null } = form
+  const { settings } = at.site
+  const offered = await offeredFor(deps, typed, held.user, others)
+  const title = id === null ? 'New event' : cut(nameOf(typed.title)) || 'Event'
+  const site = {
+    ...{ symbol: settings.currencySymbol, code: settings.currencyCode, position: settings.currencyPosition },
+  }
+  const main = eventForm({
+    ...{ id, rev, typed, additions, wrong, offered, caller: held.user, site: at.site },
+    cost: typed.cost === '' ? '' : parseCost(typed.cost, currency, site).display,
+    token: await formTokens(deps.desk).field(held, at.ms),
+    conflicts: form.conflicts?.(offered.nameOf) ?? null,
+  })
+  return managePage({
+    ...{ part: id === null ? 'new-event' : 'events', caller: held.user, site: at.site, title },
+    ...(form.headers === undefined ? {} : { headers: form.headers }),
+    status: form.status ?? 200,
+    said: html`${said}${summary(wrong)}`,
+    main: html`<header class="manage-head">
+        <h1>${title}</h1>
+        ${
+          id === null
+            ? null
+            : html`<p>
+                <a href="${at.site.baseUrl}/?p=${id}">Its page</a>${
+                  can(held.user, 'edit-others')
+                    ? html` · <a href="${at.site.baseUrl}/history/event/${id}">History</a>`
+                    : null
+                }
+              </p>`
+        }
+      </header>
+      ${main}`,
+  })
+}

@@ -1,0 +1,112 @@
+import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import { ACCOUNT_NAME_LENGTH } from '../../../../../shared/limits.ts'
+import { can } from '../../../../../shared/rights.ts'
+import type { Held } from '../../../../accounts/sessions.ts'
+import type { Context } from '../../../../handle.ts'
+import type { Nested } from '../../../platform/request/nesting.ts'
+import { later, strangeForm, type Said } from '../../attempt.ts'
+import { browserTokens, type BrowserTokenDeps } from '../../browser-token.ts'
+import { textOf, type Page, type Shown, type Visit } from '../../page.ts'
+import { forbidden } from '../../refusals.ts'
+import type { SessionDesk } from '../../session-desk.ts'
+
+export type SignedOutDeps = BrowserTokenDeps & {
+  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf' | 'signIn' | 'sittingAt'>
+  readonly contextOf: (visit: Visit, route: string) => Context
+}
+
+const OWN = new Set(['form_token', 'sign_in_login', 'sign_in_password', 'kept_for'])
+
+/** Members of a form by the names of their fields. Pure. */
+export const flat = (members: Nested, around = ''): readonly (readonly [name: string, value: string])[] =>
+  Object.entries(members).flatMap(([name, value]) => {
+    const full = around === '' ? name : `${around}[${name}]`
+    return typeof value === 'string' ? [[full, value] as const] : flat(value, full)
+  })
+
+const kept = (form: Nested): readonly Markup[] =>
+  flat(form).flatMap(([name, value]) =>
+    OWN.has(name) ? [] : [html`<input type="hidden" name="${name}" value="${value}" />`],
+  )
+
+const signInForm = (
+  form: Nested,
+  keptFor: string,
+  token: Markup,
+  action: string,
+  said: Said | null,
+): Markup =>
+  html`<div class="card narrow">
+    <h1>Please sign in again</h1>
+    <p>
+      You are not signed in any more. Nothing is lost: what you typed is shown again when you have signed in.
+    </p>
+    ${said === null ? null : html`<p class="error" role="alert">${said.text}</p>`}
+    <form method="post" action="${action}">
+      ${token} <input type="hidden" name="kept_for" value="${keptFor}" /> ${kept(form)}
+      <div class="field">
+        <label for="sign-in-login">Login or e-mail address</label>
+        <input
+          id="sign-in-login"
+          name="sign_in_login"
+          value="${textOf(form, 'sign_in_login').slice(0, ACCOUNT_NAME_LENGTH)}"
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck="false"
+          required
+        />
+      </div>
+      <div class="field">
+        <label for="sign-in-password">Password</label>
+        <input
+          id="sign-in-password"
+          name="sign_in_password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+      </div>
+      <div class="actions"><button type="submit">Sign in and go on</button></div>
+    </form>
+  </div>`
+
+/**
+ * For who sends the form of an event and is signed in no more: what was typed waits in the page itself, which is
+ * as large as the form was, until they have signed in. `keptFor`: the id of the event, or `new`.
+ */
+export const signedOut = (deps: SignedOutDeps) => {
+  const tokens = browserTokens(deps)
+  return async (visit: Visit, keptFor: string, said: Said | null = null): Promise<Page> => {
+    const { field, headers } = await tokens.field(visit)
+    return {
+      status: said?.status ?? 401,
+      title: 'Please sign in again',
+      main: signInForm(visit.form, keptFor, field, `${visit.at.site.baseUrl}/manage/sign-in`, said),
+      headers: { ...headers, ...said?.headers },
+    }
+  }
+}
+
+const wrong: Said = { status: 401, text: 'The login or the password is not right.' }
+
+/** Signs in, and shows the form again with what was typed (spec 07 §5). */
+export const signInAgain =
+  (deps: SignedOutDeps, again: (held: Held, visit: Visit, keptFor: string) => Promise<Shown>) =>
+  async (visit: Visit): Promise<Shown> => {
+    const { form, at, cookie, address } = visit
+    const keptFor = textOf(form, 'kept_for')
+    const once = signedOut(deps)
+    if (!(await browserTokens(deps).isOwn(visit))) return once(visit, keptFor, strangeForm)
+    const [login, password] = [textOf(form, 'sign_in_login').trim(), textOf(form, 'sign_in_password')]
+    if (login === '' || password === '')
+      return once(visit, keptFor, { status: 400, text: 'Please give a login and a password.' })
+    const sent = { login, password, address, cookie }
+    const done = await deps.desk.signIn(sent, at.site, deps.contextOf(visit, 'POST /manage/sign-in'))
+    if (!done.ok) return once(visit, keptFor, 'retryAfterS' in done ? later(done) : wrong)
+    const held = await deps.desk.sittingAt(done.setCookie.split(';', 1)[0] ?? '', at)
+    const headers = { 'Set-Cookie': done.setCookie }
+    if (held === null || !can(held.user, 'create')) return { ...forbidden, headers }
+    const shown = await again(held, { ...visit, held }, keptFor)
+    if (shown === null) return { redirect: `${at.site.baseUrl}/manage/events`, headers }
+    return { ...shown, headers: { ...shown.headers, ...headers } }
+  }

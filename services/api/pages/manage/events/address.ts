@@ -1,0 +1,93 @@
+import { SEARCH_LENGTH, SEARCH_WORDS } from '../../../../../shared/limits.ts'
+import type { Nested } from '../../../platform/request/nesting.ts'
+import { textOf } from '../../page.ts'
+import { pageIn } from '../../pager.ts'
+
+/** Tabs of the table, by the status of what they hold. */
+export const TABS = ['any', 'publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
+export type Tab = (typeof TABS)[number]
+
+export const SORTS = ['start', 'title', 'modified', 'published'] as const
+type Sort = (typeof SORTS)[number]
+
+/** How the table of events is to be shown; all of it stands in the address (spec 07 §3). */
+export type Listing = {
+  readonly tab: Tab
+  /** First and last day, `YYYY-MM-DD`; "": no limit. */
+  readonly from: string
+  readonly to: string
+  readonly search: string
+  /** Ids; null: any. */
+  readonly category: number | null
+  readonly author: number | null
+  /** Names, or `#` with a number. */
+  readonly venue: string
+  readonly organizer: string
+  /** Name of a source; `BY_HAND`: none brought it; "": any. */
+  readonly source: string
+  /** Changed on this day or later; "": ever. */
+  readonly since: string
+  readonly sort: Sort
+  readonly descending: boolean
+  readonly page: number
+}
+
+export const BY_HAND = '-'
+
+/** A day that there is, or "". */
+export const dayIn = (text: string): string => {
+  const is = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+  return is && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text) ? text : ''
+}
+
+const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+
+/** As much of a search as is looked for. */
+const searchIn = (text: string): string =>
+  text.trim().split(/\s+/).slice(0, SEARCH_WORDS).join(' ').slice(0, SEARCH_LENGTH)
+
+const lineIn = (query: Nested, name: string): string => textOf(query, name).trim().slice(0, SEARCH_LENGTH)
+
+const among = <Value extends string>(values: readonly Value[], text: string): Value =>
+  values.find(value => value === text) ?? (values[0] as Value)
+
+/** What an address asks for. Events that are over are left out unless it says otherwise. */
+export const listingIn = (query: Nested, today: string): Listing => {
+  const tab = among(TABS, textOf(query, 'tab'))
+  return {
+    tab,
+    from: query['from'] === undefined ? today : dayIn(textOf(query, 'from')),
+    to: dayIn(textOf(query, 'to')),
+    search: searchIn(textOf(query, 'search')),
+    category: idIn(textOf(query, 'category')),
+    author: idIn(textOf(query, 'author')),
+    venue: lineIn(query, 'venue'),
+    organizer: lineIn(query, 'organizer'),
+    source: lineIn(query, 'source'),
+    since: dayIn(textOf(query, 'since')),
+    sort: among(SORTS, textOf(query, 'sort')),
+    descending: textOf(query, 'order') === 'desc',
+    page: pageIn(textOf(query, 'page')),
+  }
+}
+
+/** The address of a table, without what goes without saying. */
+export const addressOf = (listing: Listing, today: string, baseUrl: string): string => {
+  const { tab, from, sort, descending, page, category, author } = listing
+  const said: readonly (readonly [string, string, boolean])[] = [
+    ['tab', tab, tab !== 'any'],
+    ['from', from, from !== today],
+    ...(['to', 'search', 'venue', 'organizer', 'source', 'since'] as const).map(
+      name => [name, listing[name], listing[name] !== ''] as const,
+    ),
+    ['category', String(category), category !== null],
+    ['author', String(author), author !== null],
+    ['sort', sort, sort !== 'start'],
+    ['order', 'desc', descending],
+    ['page', String(page), page > 1],
+  ]
+  const query = new URLSearchParams(
+    said.flatMap(([name, value, is]) => (is ? [[name, value] as [string, string]] : [])),
+  )
+  return `${baseUrl}/manage/events${query.size === 0 ? '' : `?${query.toString()}`}`
+}

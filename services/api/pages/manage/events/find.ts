@@ -1,0 +1,94 @@
+import type { EventRow, ListQuery } from '../../../../../projections/event-listing/queries.ts'
+import type { DirectoryQueries } from '../../../../../projections/items/directory-queries.ts'
+import type { TermQueries } from '../../../../../projections/terms/queries.ts'
+import type { OrganizerValues } from '../../../../../shared/facts/organizer.ts'
+import type { VenueValues } from '../../../../../shared/facts/venue.ts'
+import { toUtc } from '../../../../../shared/kernel/time/zone.ts'
+import { can } from '../../../../../shared/rights.ts'
+import type { EventReads } from '../../../items/event-deps.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import { BY_HAND, TABS, type Listing, type Tab } from './address.ts'
+
+/** Events on a page of the table. */
+export const PER_PAGE = 50
+
+type Directory<Values> = Pick<DirectoryQueries<Values>, 'byIds' | 'byName' | 'list'>
+
+export type FindDeps = {
+  readonly events: Pick<EventReads, 'listEvents'>
+  readonly venues: Directory<VenueValues>
+  readonly organizers: Directory<OrganizerValues>
+  readonly terms: Pick<TermQueries, 'list' | 'byIds' | 'withDescendants'>
+}
+
+export type FoundEvents = {
+  readonly rows: readonly EventRow[]
+  readonly total: number
+  /** Events of each tab with the same filters. */
+  readonly counts: Readonly<Record<Tab, number>>
+}
+
+type Named = { readonly _id: number }
+
+/** What a typed name means: every one of that name, or the one with the number behind `#`. */
+const idsNamed = async (
+  directory: { readonly byName: (name: string) => Promise<readonly Named[]> },
+  text: string,
+): Promise<readonly number[] | undefined> => {
+  if (text === '') return undefined
+  const [, numbered] = /#(\d{1,15})\)?$/.exec(text) ?? []
+  return numbered === undefined ? (await directory.byName(text)).map(({ _id }) => _id) : [Number(numbered)]
+}
+
+const LIVE = ['publish', 'future', 'draft', 'pending', 'private'] as const
+
+const statusesOf = (tab: Tab): ListQuery['statuses'] => (tab === 'any' ? LIVE : [tab])
+
+type Sought = Omit<ListQuery, 'skip' | 'limit' | 'statuses' | 'sort'>
+
+/** What the filters ask; who does not edit what others wrote is shown their own events alone (spec 07 §3). */
+const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: string): Promise<Sought> => {
+  const { from, to, search, category, source, since } = listing
+  const [venues, organizers, categories] = await Promise.all([
+    idsNamed(deps.venues, listing.venue),
+    idsNamed(deps.organizers, listing.organizer),
+    category === null ? undefined : deps.terms.withDescendants([category]),
+  ])
+  const author = can(caller, 'edit-others') ? listing.author : (caller?.id ?? 0)
+  return {
+    viewer: caller,
+    includeHidden: true,
+    start: to === '' ? {} : { lte: `${to} 23:59:59` },
+    end: from === '' ? {} : { gte: `${from} 00:00:00` },
+    ...(search === '' ? {} : { search }),
+    ...(venues === undefined ? {} : { venues }),
+    ...(organizers === undefined ? {} : { organizers }),
+    ...(categories === undefined ? {} : { categories }),
+    ...(author === null ? {} : { author }),
+    ...(source === '' ? {} : { source: source === BY_HAND ? null : source }),
+    ...(since === '' ? {} : { changedSince: toUtc(`${since} 00:00:00`, zone).utc }),
+  }
+}
+
+const START = { member: 'start', descending: false } as const
+
+/** One page of the table, and how many events every tab has. */
+export const findEvents = async (
+  deps: FindDeps,
+  listing: Listing,
+  caller: Caller,
+  zone: string,
+): Promise<FoundEvents> => {
+  const sought = await soughtBy(deps, listing, caller, zone)
+  const { sort: member, descending, page, tab } = listing
+  const ask = (of: Tab, more: Pick<ListQuery, 'sort' | 'skip' | 'limit'>) =>
+    deps.events.listEvents({ ...sought, ...more, statuses: statusesOf(of) })
+  const { rows, total } = await ask(tab, {
+    sort: { member, descending },
+    ...{ skip: (page - 1) * PER_PAGE, limit: PER_PAGE },
+  })
+  const counts: Partial<Record<Tab, number>> = { [tab]: total }
+  // one after the other: each may look through everything
+  for (const one of TABS) counts[one] ??= (await ask(one, { sort: START, skip: 0, limit: 1 })).total
+  return { rows, total, counts: counts as Record<Tab, number> }
+}

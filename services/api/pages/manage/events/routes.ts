@@ -1,0 +1,69 @@
+import type { EventRow } from '../../../../../projections/event-listing/queries.ts'
+import { toLocal } from '../../../../../shared/kernel/time/zone.ts'
+import { can } from '../../../../../shared/rights.ts'
+import type { Held } from '../../../../accounts/sessions.ts'
+import { mayEdit } from '../../../items/access.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Moment } from '../../../platform/moment.ts'
+import { namesOf, type NameDeps } from '../../history/names.ts'
+import type { Shown, Visit } from '../../page.ts'
+import type { PageRoute } from '../../serve.ts'
+import { creatorsOnly } from '../../signed-in.ts'
+import { authorChoices, categoryChoices, namesIn, sourcesIn, type OfferDeps } from '../offered.ts'
+import { listingIn, type Listing } from './address.ts'
+import type { Proposals } from './filters.ts'
+import { findEvents, type FindDeps } from './find.ts'
+import { eventsPage } from './page.ts'
+
+export type EventsDeps = OfferDeps & {
+  readonly events: FindDeps['events']
+  readonly names: NameDeps
+}
+
+/** The day it is at the site. */
+export const todayAt = ({ nowUtc, site }: Pick<Moment, 'nowUtc' | 'site'>): string =>
+  toLocal(nowUtc, site.zone).slice(0, 10)
+
+const proposalsFor = async (
+  deps: EventsDeps,
+  listing: Listing,
+  caller: Caller,
+  nowMs: number,
+): Promise<Proposals> => {
+  const isEditor = can(caller, 'edit-others')
+  const [categories, venues, organizers, sources] = await Promise.all([
+    categoryChoices(deps.terms, listing.category),
+    namesIn(deps.venues, caller),
+    namesIn(deps.organizers, caller),
+    isEditor ? sourcesIn(deps.imports, nowMs) : [],
+  ])
+  const authors = isEditor ? authorChoices(deps.users, listing.author) : null
+  return { categories, venues, organizers, sources, authors }
+}
+
+const namesOfRows = (deps: EventsDeps, rows: readonly EventRow[]) => {
+  const ids = (member: 'venues' | 'categories') => [...new Set(rows.flatMap(row => row[member]))]
+  return namesOf(deps.names, { venue: ids('venues'), term: ids('categories') })
+}
+
+const table =
+  (deps: EventsDeps) =>
+  async (held: Held, { at, query }: Visit): Promise<Shown> => {
+    const today = todayAt(at)
+    const listing = listingIn(query, today)
+    const found = await findEvents(deps, listing, held.user, at.site.zone)
+    return eventsPage({
+      ...{ listing, found, today, caller: held.user },
+      offered: await proposalsFor(deps, listing, held.user, at.ms),
+      showing: {
+        site: at.site,
+        names: await namesOfRows(deps, found.rows),
+        mayEdit: row => mayEdit(held.user, row),
+      },
+    })
+  }
+
+/** The table of events (spec 07 §3). */
+export const eventsPages = (deps: EventsDeps): readonly PageRoute[] => [
+  { method: 'GET', path: '/manage/events', show: creatorsOnly(table(deps)) },
+]

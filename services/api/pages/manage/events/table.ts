@@ -1,0 +1,99 @@
+import type { EventRow } from '../../../../../projections/event-listing/queries.ts'
+import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import type { Site } from '../../../platform/moment.ts'
+import type { Names } from '../../history/names.ts'
+import { nameOf } from '../../items/objects.ts'
+import { whenOf } from '../../items/when.ts'
+import { when } from '../../when.ts'
+import { cut, statusWords } from '../words.ts'
+
+export type TableShowing = {
+  readonly site: Site
+  readonly names: Names
+  /** Whether this reader may change the event. */
+  readonly mayEdit: (row: EventRow) => boolean
+}
+
+/** Id of the form that what is chosen in the table belongs to. */
+export const CHOSEN_FORM = 'several'
+
+const named = (
+  kind: 'venue' | 'organizer' | 'category',
+  ids: readonly number[],
+  { names }: TableShowing,
+): string => {
+  const all = ids.flatMap(id => names(kind, id) ?? [])
+  const [first, second] = all.map(name => cut(nameOf(name)))
+  if (first === undefined) return '–'
+  return all.length > 2
+    ? `${first} and ${all.length - 1} more`
+    : second === undefined
+      ? first
+      : `${first}, ${second}`
+}
+
+const cell = (label: string, content: Markup | string): Markup =>
+  html`<td data-label="${label}">${content}</td>`
+
+const marks = ({ values }: EventRow): Markup =>
+  html`${values.status === 'publish' ? null : html`<span class="badge">${statusWords[values.status]}</span>`}
+  ${values.password === '' ? null : html`<span class="badge">Protected</span>`}
+  ${values.hidden ? html`<span class="badge">Not listed</span>` : null}`
+
+const title = (row: EventRow, { site, mayEdit }: TableShowing): Markup => {
+  const href = mayEdit(row) ? `${site.baseUrl}/manage/events/${row._id}` : `${site.baseUrl}/?p=${row._id}`
+  return html`<a href="${href}">${cut(nameOf(row.values.title))}</a>`
+}
+
+const chooser = (row: EventRow, showing: TableShowing): Markup =>
+  showing.mayEdit(row)
+    ? html`<label class="manage-choose"
+        ><input type="checkbox" name="id[]" value="${row._id}" form="${CHOSEN_FORM}" data-js="choose" /><span
+          class="visually-hidden"
+          >Choose ${cut(nameOf(row.values.title))}</span
+        ></label
+      >`
+    : html``
+
+const rowOf = (row: EventRow, showing: TableShowing): Markup => {
+  const { site, names } = showing
+  const { dateFormat, timeFormat } = site.settings
+  const { text, from } = whenOf(row.values, { dateFormat, timeFormat, zone: site.zone })
+  const { origin, author } = row.values
+  return html`<tr>
+    <td class="manage-table__choose">${chooser(row, showing)}</td>
+    <th scope="row" class="manage-table__title">${title(row, showing)} ${marks(row)}</th>
+    ${cell('When', html`<time datetime="${from}">${text}</time>`)}
+    ${cell('Where', named('venue', row.values.venues, showing))}
+    ${cell('Categories', named('category', row.values.categories, showing))}
+    ${cell('Author', names('user', author) ?? '–')}
+    ${cell(
+      'Changed',
+      html`${when(`${row.modified.replace(' ', 'T')}Z`, site)}${
+        origin === null ? null : html`<span class="manage-table__source">from ${cut(origin.source)}</span>`
+      }`,
+    )}
+  </tr>`
+}
+
+/** The events of a page; on narrow screens each is a card. */
+export const eventTable = (rows: readonly EventRow[], showing: TableShowing): Markup =>
+  html`<table class="manage-table">
+    <caption class="visually-hidden">
+      Events
+    </caption>
+    <thead>
+      <tr>
+        <td></td>
+        <th scope="col">Title</th>
+        <th scope="col">When</th>
+        <th scope="col">Where</th>
+        <th scope="col">Categories</th>
+        <th scope="col">Author</th>
+        <th scope="col">Changed</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(row => rowOf(row, showing))}
+    </tbody>
+  </table>`

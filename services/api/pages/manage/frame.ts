@@ -1,0 +1,62 @@
+import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import { can } from '../../../../shared/rights.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Site } from '../../platform/moment.ts'
+import type { Page } from '../page.ts'
+
+/** The parts of the desk, as its navigation names them. */
+type Part = 'home' | 'events' | 'new-event' | 'other'
+
+/** What a page of the desk is made of. */
+export type ManagePage = Pick<Page, 'main' | 'title' | 'headers'> & {
+  readonly status?: number
+  readonly part: Part
+  readonly caller: Caller
+  readonly site: Site
+  /** Said above everything else: what was done, or why not. */
+  readonly said?: Markup | null
+}
+
+type Way = { readonly part: Part; readonly path: string; readonly label: string }
+
+/** Where somebody may go at the desk; what a role may not do is not there. */
+const waysFor = (caller: Caller): readonly Way[] => [
+  { part: 'home', path: '/manage', label: 'Overview' },
+  { part: 'events', path: '/manage/events', label: 'Events' },
+  { part: 'new-event', path: '/manage/events/new', label: 'New event' },
+  ...(can(caller, 'edit-others') ? [{ part: 'other', path: '/imports', label: 'Imports' } as const] : []),
+  ...(can(caller, 'edit-others') ? [{ part: 'other', path: '/history', label: 'History' } as const] : []),
+  ...(can(caller, 'manage-site') ? [{ part: 'other', path: '/onboarding', label: 'Settings' } as const] : []),
+  { part: 'other', path: '/account', label: 'My account' },
+]
+
+const navigation = (caller: Caller, part: Part, { baseUrl }: Site): Markup =>
+  html`<nav class="manage-nav" aria-label="Desk">
+    <ul>
+      ${waysFor(caller).map(way =>
+        way.part === part && part !== 'other'
+          ? html`<li><a href="${baseUrl}${way.path}" aria-current="page">${way.label}</a></li>`
+          : html`<li><a href="${baseUrl}${way.path}">${way.label}</a></li>`,
+      )}
+    </ul>
+  </nav>`
+
+/** Something that was done. */
+export const doneNotice = (said: Markup): Markup =>
+  html`<div class="notice manage-done" role="status">${said}</div>`
+
+/** Something that was not done, or needs somebody to look at it. */
+export const problemNotice = (said: Markup): Markup => html`<div class="error" role="alert">${said}</div>`
+
+/** A page of the desk, for one reader alone: nobody keeps it. */
+export const managePage = ({ status = 200, part, caller, site, said = null, ...page }: ManagePage): Page => ({
+  status,
+  title: page.title,
+  headers: { 'Cache-Control': 'no-store, private', ...page.headers },
+  styles: ['manage.css'],
+  scripts: ['manage.js'],
+  main: html`<div class="manage">
+    ${navigation(caller, part, site)}
+    <div class="manage__main">${said} ${page.main}</div>
+  </div>`,
+})

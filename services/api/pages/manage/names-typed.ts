@@ -1,0 +1,45 @@
+/** Something that people choose by typing its name. */
+type Entry = {
+  readonly _id: number
+  readonly values: { readonly name: string }
+}
+
+type Directory = {
+  readonly byIds: (ids: readonly number[]) => Promise<readonly Entry[]>
+  readonly byName: (name: string) => Promise<readonly Entry[]>
+}
+
+type Meant = { readonly id: number } | { readonly why: string }
+
+/** How one of several of a name is told from the others, and typed. */
+const numbered = ({ _id, values }: Entry): string => `${values.name} (#${_id})`
+
+const NUMBERED = /\(?#(\d{1,15})\)?$/
+
+/** What somebody means who typed a name, or a number behind `#`. */
+export const meantBy = async (
+  directory: Directory,
+  noun: 'venue' | 'organizer',
+  text: string,
+): Promise<Meant> => {
+  const [, number] = NUMBERED.exec(text) ?? []
+  if (number !== undefined) {
+    const [entry] = await directory.byIds([Number(number)])
+    return entry === undefined ? { why: `There is no ${noun} with the number ${number}.` } : { id: entry._id }
+  }
+  const found = await directory.byName(text)
+  const [only] = found
+  if (only === undefined) return { why: `There is no ${noun} called “${text}”.` }
+  return found.length === 1
+    ? { id: only._id }
+    : {
+        why: `There is more than one ${noun} of this name. Please type one of: ${found.slice(0, 10).map(numbered).join(', ')}.`,
+      }
+}
+
+/** Proposals for what may be typed: names, with their numbers where one name is several. Pure. */
+export const proposedNames = (entries: readonly Entry[]): readonly string[] => {
+  const times = new Map<string, number>()
+  for (const { values } of entries) times.set(values.name, (times.get(values.name) ?? 0) + 1)
+  return entries.map(entry => (times.get(entry.values.name) === 1 ? entry.values.name : numbered(entry)))
+}

@@ -1,0 +1,67 @@
+import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Site } from '../../../platform/moment.ts'
+import type { Page } from '../../page.ts'
+import { doneNotice, managePage, problemNotice } from '../frame.ts'
+import { eventsText } from '../words.ts'
+import type { Done } from './carry-out.ts'
+
+type Result = {
+  readonly title: string
+  /** What is said of those to which it was done. */
+  readonly doneText: (count: number) => string
+  readonly all: readonly Done[]
+  /** Correlation by which it is taken back; null: it cannot be. */
+  readonly batch: string | null
+  readonly token: Markup
+  readonly caller: Caller
+  readonly site: Site
+}
+
+const nameIn = ({ id, title }: Done, { baseUrl }: Site): Markup =>
+  title === '' ? html`Event ${id}` : html`<a href="${baseUrl}/manage/events/${id}">${title}</a>`
+
+const list = (some: readonly Done[], site: Site): Markup =>
+  html`<ul class="manage-meant">
+    ${some.map(one => html`<li>${nameIn(one, site)}${one.why === null ? null : html` <span class="why">${one.why}</span>`}</li>`)}
+  </ul>`
+
+const takeBack = ({ batch, token, site }: Result, done: readonly Done[]): Markup | null =>
+  batch === null || done.length === 0
+    ? null
+    : html`<form method="post" action="${site.baseUrl}/manage/events/undo">
+        ${token}
+        <input type="hidden" name="batch" value="${batch}" />
+        ${done.map(({ id }) => html`<input type="hidden" name="id[]" value="${id}" />`)}
+        <button type="submit" class="quiet">Take it back</button>
+      </form>`
+
+/** What was done, what was refused and why, and the way back (spec 07 §4). */
+export const resultPage = (result: Result): Page => {
+  const { title, doneText, all, caller, site } = result
+  const done = all.filter(({ isDone }) => isDone)
+  const refused = all.filter(({ isDone }) => !isDone)
+  return managePage({
+    ...{ part: 'other', caller, site, title },
+    said: html`${done.length === 0 ? null : doneNotice(html`<p>${doneText(done.length)}</p>`)}
+    ${refused.length === 0 ? null : problemNotice(html`<p>Refused for ${eventsText(refused.length)}.</p>`)}`,
+    main: html`<h1>${title}</h1>
+      ${
+        refused.length === 0
+          ? null
+          : html`<section>
+              <h2>Refused</h2>
+              ${list(refused, site)}
+            </section>`
+      }
+      ${
+        done.length === 0
+          ? null
+          : html`<section>
+              <h2>Done</h2>
+              ${takeBack(result, done)} ${list(done, site)}
+            </section>`
+      }
+      <p><a href="${site.baseUrl}/manage/events">Back to the events</a></p>`,
+  })
+}

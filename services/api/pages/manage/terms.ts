@@ -1,0 +1,31 @@
+import type { TermQueries, TermRow } from '../../../../projections/terms/queries.ts'
+import type { Taxonomy } from '../../../../shared/facts/term.ts'
+import { MANAGED_TERMS } from '../../../../shared/limits.ts'
+
+/** A term in its tree; `depth` 0: at the top. */
+export type Branch = { readonly term: TermRow; readonly depth: number }
+
+/** Terms as a tree, children behind their parents by name; who has no parent here stands at the top. Pure. */
+export const treeOf = (terms: readonly TermRow[]): readonly Branch[] => {
+  const known = new Set(terms.map(({ _id }) => _id))
+  const below = new Map<number | null, TermRow[]>()
+  for (const term of terms) {
+    const parent = term.parent !== null && known.has(term.parent) ? term.parent : null
+    below.set(parent, [...(below.get(parent) ?? []), term])
+  }
+  const from = (parent: number | null, depth: number): readonly Branch[] =>
+    (below.get(parent) ?? []).flatMap(term => [{ term, depth }, ...from(term._id, depth + 1)])
+  return from(null, 0)
+}
+
+/** The first terms of a taxonomy by name, and those of `ids` whatever their place. */
+export const termsFor = async (
+  { list, byIds }: Pick<TermQueries, 'list' | 'byIds'>,
+  taxonomy: Taxonomy,
+  ids: readonly number[] = [],
+): Promise<readonly TermRow[]> => {
+  const query = { taxonomy, hideEmpty: false, orderBy: 'name', descending: false, skip: 0 } as const
+  const { rows } = await list({ ...query, limit: MANAGED_TERMS })
+  const missing = ids.filter(id => !rows.some(({ _id }) => _id === id))
+  return [...rows, ...(await byIds(missing)).filter(term => term.taxonomy === taxonomy)]
+}
