@@ -10,7 +10,10 @@ export type CommandLine = {
 }
 
 /** Options that are given or not; the others have a value. */
-const BARE: readonly string[] = ['salvage', 'wait', 'csv', 'dry-run', 'edited', 'verify']
+const BARE: readonly string[] = [
+  ...['salvage', 'finish', 'release', 'wait', 'csv'],
+  ...['dry-run', 'edited', 'verify'],
+]
 
 /** `NAME ARG… [--option VALUE | --option=VALUE] [--json] [--help]`; after `--` everything is an argument. */
 export const parseCommandLine = (argv: readonly string[]): CommandLine => {

@@ -4,6 +4,7 @@ import { optionNames } from '../site/options.ts'
 import type { Command, Options } from './command.ts'
 import { WrongUsage } from './failure.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
+import { copyLogCommand } from './copy-log.ts'
 import { cleanImages } from './clean-images.ts'
 import { importCommands } from './imports/commands.ts'
 import { scheduleCommands } from './imports/schedules.ts'
@@ -168,6 +169,7 @@ export const commands: Readonly<Record<string, Command>> = {
   seals: sealsCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  'copy-log': copyLogCommand,
 }
 
 /** Throws WrongUsage when there is none. */

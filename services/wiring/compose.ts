@@ -3,9 +3,10 @@ import { cleaningThread } from '../../shared/cleaning/thread.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { stopAll, type Part } from '../../shared/lifecycle.ts'
 import { newMetrics } from '../../shared/metrics.ts'
-import { closeDriver, openDocuments, openJobs, openLog } from './drivers.ts'
+import { holdingOf } from '../../shared/event-store/holding.ts'
+import { closeDriver, openDocuments, openJobs, openLog, openWatch } from './drivers.ts'
 import { partsFor } from './roles.ts'
-import type { ServiceParts, Started } from './roles/process.ts'
+import { monotonicOf, type ServiceParts, type Started } from './roles/process.ts'
 import type { Surroundings } from './surroundings.ts'
 import { logWithTimeouts, seldom } from './log-timeouts.ts'
 import { meteredLog } from './metered.ts'
@@ -52,10 +53,24 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
       closeDriver('documents', documents),
       closeDriver('cleaning', cleaning),
     )
-    const store = logWithTimeouts(meteredLog(beforeLog(opened), metrics))
+    // others who share the log may have been told to hold their writes: until that is known, nothing is written
+    const isShared = config.EVENTSTORE_URL !== undefined
+    const holding = holdingOf(beforeLog(opened), monotonicOf({ surroundings }), isShared ? 'moved' : 'over')
+    parts.push(await openWatch(config, holding.set))
+    const store = logWithTimeouts(meteredLog(holding.store, metrics))
     const works = config.ROLE === 'all' || config.ROLE === 'workers'
     const queue = works ? await openJobs(config, warn, metrics) : null
-    const wired = await partsFor({ config, surroundings, store, documents, queue, metrics, cleaning, parts })
+    const wired = await partsFor({
+      config,
+      surroundings,
+      store,
+      holding,
+      documents,
+      queue,
+      metrics,
+      cleaning,
+      parts,
+    })
     return { ...wired, stop }
   } catch (error) {
     await stop()

@@ -3,9 +3,14 @@ import { InvalidConfig, type Config } from '../../shared/config.ts'
 import { lazyDocuments } from '../../shared/documents/lazy.ts'
 import { memoryDocuments } from '../../shared/documents/memory/memory.ts'
 import type { Documents } from '../../shared/documents/port.ts'
+import type { Hold } from '../../shared/event-store/holding.ts'
+import type { CopyIndex, CopySource, CopyTarget } from '../../shared/event-store/copying.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { scanOf, type LogScan, type StreamTally } from '../../shared/event-store/scan.ts'
 import { copyLog, type Copied, type Copying } from '../../shared/event-store/sqlite/outside/copy.ts'
+import { copyIndex } from '../../shared/event-store/sqlite/outside/copy-index.ts'
+import { openSqliteSource } from '../../shared/event-store/sqlite/outside/copy-source.ts'
+import { openSqliteTarget } from '../../shared/event-store/sqlite/outside/copy-target.ts'
 import { openSqliteScan } from '../../shared/event-store/sqlite/outside/scan.ts'
 import { streamTally } from '../../shared/event-store/sqlite/outside/tally.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
@@ -55,6 +60,75 @@ export const openScan = async (
     : scanOf(await openLog(config, 'looking', warn))
 
 export const copyEmbeddedLog: (copying: Copying) => Promise<Copied> = copyLog
+
+export const openCopyIndex: () => CopyIndex = copyIndex
+
+const openServerEnd = async (url: string, named: string, warn: Warn) => {
+  const { openEnd } = await import('../../shared/event-store/eventstoredb/copy-end.ts')
+  try {
+    return await openEnd({ url, warn })
+  } catch (error) {
+    throw error instanceof RangeError ? new InvalidConfig(`${named}: ${aboutUrl(error)}`) : error
+  }
+}
+
+/** The log that the settings ask for, to be copied beside whoever works on it. Throws InvalidConfig, StoreUnavailable. */
+export const openCopySource = async (
+  { DATA_DIR, EVENTSTORE_URL: url }: Pick<Config, 'DATA_DIR' | 'EVENTSTORE_URL'>,
+  warn: Warn,
+): Promise<CopySource> => {
+  if (url === undefined) return openSqliteSource(logFile(DATA_DIR), Date.now)
+  const { sourceOn } = await import('../../shared/event-store/eventstoredb/copy-source.ts')
+  return sourceOn(await openServerEnd(url, 'EVENTSTORE_URL', warn))
+}
+
+/** Tells all processes on a log that they share to hold their writes, or no longer. */
+type HoldNotes = { readonly set: (hold: Hold) => Promise<void>; readonly close: () => Promise<void> }
+
+/** null: the log is one process's own. */
+export const openHoldNotes = async (
+  { EVENTSTORE_URL: url }: Pick<Config, 'EVENTSTORE_URL'>,
+  warn: Warn,
+): Promise<HoldNotes | null> => {
+  if (url === undefined) return null
+  const { noteHold, openNotes } = await import('../../shared/event-store/eventstoredb/hold-note.ts')
+  const calls = openNotes({ url, warn })
+  return { set: hold => noteHold(calls, hold), close: calls.close }
+}
+
+/** Passes on what others note at a log that is shared, until it is stopped. */
+export const openWatch = async (
+  { EVENTSTORE_URL: url }: Pick<Config, 'EVENTSTORE_URL'>,
+  heard: (hold: Hold) => Promise<unknown>,
+): Promise<Part> => {
+  if (url === undefined) return { name: 'hold', stop: async () => undefined }
+  const { openNotes, watchHold } = await import('../../shared/event-store/eventstoredb/hold-note.ts')
+  // that it does not answer is told by those who need it
+  const calls = openNotes({ url, warn: () => undefined })
+  const stopping = new AbortController()
+  void watchHold(calls, heard, stopping.signal)
+  return {
+    name: 'hold',
+    stop: async () => {
+      // a look that is under way at a server that is away ends by itself, and nobody waits for it
+      stopping.abort()
+      await calls.close()
+    },
+  }
+}
+
+/** A log that is to be made: in a data folder, or on a server. Throws InvalidConfig, StoreUnavailable. */
+export const openCopyTarget = async (
+  to: { readonly folder: string } | { readonly url: string },
+  warn: Warn,
+): Promise<CopyTarget> => {
+  if ('folder' in to) {
+    await prepareDataFolder(to.folder)
+    return openSqliteTarget(logFile(to.folder), `a copy that is made (process ${process.pid})`)
+  }
+  const { targetOn } = await import('../../shared/event-store/eventstoredb/copy-target.ts')
+  return targetOn(await openServerEnd(to.url, '--to', warn))
+}
 
 export const openTally: () => StreamTally = streamTally
 

@@ -1,7 +1,8 @@
 import { checkpointsIn, type Checkpoints } from '../../projections/engine/checkpoints.ts'
 import { underLease, type Held, type LeaseDeps } from '../../projections/engine/lease.ts'
 import type { Documents } from '../../shared/documents/port.ts'
-import type { JobQueue } from '../../shared/jobs/port.ts'
+import { WritesHeld, type Holding } from '../../shared/event-store/holding.ts'
+import type { JobContext, JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
 import type { Part } from '../../shared/lifecycle.ts'
 import { dispatchName, runDispatch } from '../../workers/dispatch.ts'
 import { handlersOf, reactions } from '../../workers/reactions/all.ts'
@@ -9,6 +10,7 @@ import type { WorkerContext } from '../../workers/reactions/worker.ts'
 
 type WorkersDeps = WorkerContext & {
   readonly documents: Documents
+  readonly holding: Pick<Holding, 'over'>
   readonly queue: JobQueue
   /** null: nobody else dispatches. */
   readonly lease: Omit<LeaseDeps, 'awaited'> | null
@@ -36,6 +38,25 @@ const dispatching = async (needs: WorkersDeps, signal: AbortSignal): Promise<voi
     )
 }
 
+/** A job that comes to where writes are held waits for the end of it and begins anew: that is no failure of its own. */
+const patient =
+  <Input>(handler: (input: Input, context: JobContext) => Promise<void>, over: Holding['over']) =>
+  async (input: Input, context: JobContext): Promise<void> => {
+    for (;;)
+      try {
+        await handler(input, context)
+        return
+      } catch (error) {
+        if (!(error instanceof WritesHeld) || context.signal.aborted) throw error
+        await over(context.signal)
+      }
+  }
+
+const patientOf = (handlers: JobHandlers, over: Holding['over']): JobHandlers =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => [name, patient(handler as never, over)]),
+  )
+
 export type Workers = {
   readonly start: () => Promise<void>
   /** In the order of their start. */
@@ -48,7 +69,7 @@ export const workersOf = (needs: WorkersDeps): Workers => {
   let dispatch: Promise<void> = Promise.resolve()
   return {
     start: async () => {
-      await needs.queue.work(handlersOf(needs))
+      await needs.queue.work(patientOf(handlersOf(needs), needs.holding.over))
       dispatch = dispatching(needs, stopping.signal)
     },
     parts: [

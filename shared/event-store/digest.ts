@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withoutPlaces } from './places-named.ts'
 import type { StoredRecord } from './port.ts'
 
 /** Bytes of a digest. */
@@ -6,13 +7,15 @@ export const DIGEST_BYTES = 32
 
 /**
  * SHA-256 over everything that a record says: of which stream, at which revision, under which id, what, who and when;
- * not where in the log it stands, which another log may number otherwise. Members stand in the order in which they were
+ * not where in the log it stands, nor where others stood that it names, which another log may number otherwise. Members stand in the order in which they were
  * written, as every adapter keeps it. Ids are random, so nobody can guess from a digest what was said.
  */
-export const recordDigest = ({ stream, revision, id, type, data, meta }: StoredRecord): Buffer =>
-  createHash('sha256')
+export const recordDigest = (record: StoredRecord): Buffer => {
+  const { stream, revision, id, type, data, meta } = withoutPlaces(record)
+  return createHash('sha256')
     .update(JSON.stringify([stream, revision, id, type, data, meta]))
     .digest()
+}
 
 /** Digests one behind the other, as base64. */
 const joinDigests = (digests: readonly Buffer[]): string => Buffer.concat(digests).toString('base64')

@@ -24,7 +24,7 @@ export type JobQueue = {
   readonly close: () => Promise<void>
 }
 
-type JobContext = { readonly attempt: number; readonly signal: AbortSignal }
+export type JobContext = { readonly attempt: number; readonly signal: AbortSignal }
 export type JobHandler<Name extends JobName> = (input: JobInput<Name>, context: JobContext) => Promise<void>
 export type JobHandlers = { readonly [Name in JobName]?: JobHandler<Name> }
 

@@ -17,6 +17,7 @@ export const cli = async (
   args: readonly string[],
   folder = dataDir,
   fetcher = httpFetcher(),
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Said> => {
   const stdout: string[] = []
   const output: string[] = []
@@ -37,6 +38,7 @@ export const cli = async (
     SITE_TIMEZONE: 'America/New_York',
     ADMIN_PASSWORD: 'not used here',
     LOG_LEVEL: 'silent',
+    ...more,
   }
   const code = await runCli(args, terminal, settings)
   return { code, stdout: stdout.join(''), output: output.join('') }

@@ -1,4 +1,5 @@
 import { cleanHere } from './clean-here.ts'
+import { NOT_HELD } from './not-held.ts'
 import { pino } from 'pino'
 import { partsFor } from '../../services/wiring/roles.ts'
 import { loadConfig } from '../../shared/config.ts'
@@ -53,6 +54,7 @@ export const deployment = () => {
       store: seen.log ?? log,
       documents: seen.documents ?? documents,
       queue: works ? inProcessJobs({ concurrency: 2, onFailure: () => undefined }) : null,
+      holding: NOT_HELD,
       metrics: newMetrics(),
       cleaning: { clean: cleanHere },
       parts,

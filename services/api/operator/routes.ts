@@ -11,6 +11,7 @@ import { oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import { named } from '../platform/arguments/named-kind.ts'
 import type { Route } from '../platform/route.ts'
 import { command, unknown } from './command.ts'
+import { holdCommands, type HoldDeps } from './holding.ts'
 import { imageCommands, type ImageCommandDeps } from './images.ts'
 import { importCommands, type ImportCommandDeps } from './imports.ts'
 import { moveInCommands, type MoveInDeskDeps } from './move-in.ts'
@@ -40,7 +41,8 @@ export type OperatorDeps = UserDeskDeps &
     ) => Promise<boolean>
     /** What a text that is no id may mean; null: nothing but an id names one. */
     readonly itemsNamed: ItemsNamed
-  } & ProjectionDeskDeps
+  } & ProjectionDeskDeps &
+  HoldDeps
 
 type ItemsNamed = (type: string, text: string) => Promise<readonly Named[] | null>
 
@@ -111,4 +113,5 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   passwordCommand(deps),
   historyCommand(deps),
   ...projectionCommands(deps),
+  ...holdCommands(deps),
 ]

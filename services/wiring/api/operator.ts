@@ -48,5 +48,6 @@ export const composedCommands = (
       return projectionStates(parts)
     },
     rebuild: parts.rebuild,
+    hold: parts.hold,
   })
 }

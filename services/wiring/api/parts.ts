@@ -1,3 +1,4 @@
+import type { Holding } from '../../../shared/event-store/holding.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
 import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
@@ -47,6 +48,7 @@ export type ApiParts = Watched & {
   /** Awaited before anybody is believed; null: this process knows every user as of now. */
   readonly usersCurrent: () => Promise<void> | null
   readonly rebuild: Rebuild
+  readonly hold: Holding['set']
   readonly desk: SessionDesk
   /** One for every place where a secret is asked. */
   readonly guard: Guard

@@ -3,6 +3,7 @@ import type { Progress } from '../../../projections/engine/progress.ts'
 import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
 import type { Config } from '../../../shared/config.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
+import type { Holding } from '../../../shared/event-store/holding.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { httpFetcher, type HttpFetcher } from '../../../shared/http-fetcher.ts'
 import type { JobQueue } from '../../../shared/jobs/port.ts'
@@ -20,6 +21,8 @@ export type Opened = {
   readonly config: Config
   readonly surroundings: Surroundings
   readonly store: EventStore
+  /** Who may have changes refused for a moment. */
+  readonly holding: Pick<Holding, 'set' | 'over'>
   readonly documents: Documents
   /** null: this role has nothing to do with jobs. */
   readonly queue: JobQueue | null

@@ -65,13 +65,13 @@ const sidesOf = async (opened: Opened): Promise<Sides> => {
 
 /** null: another process does the work. */
 const workersIn = (opened: Opened, { site, read, write, images, fetcher }: Sides) => {
-  const { config, surroundings, store, documents, queue, cleaning } = opened
+  const { config, surroundings, store, holding, documents, queue, cleaning } = opened
   if (queue === null) return null
   const { models, board, shared } = read
   const { writing, runs, schedules } = write
   const [{ nowMs }, latestSite] = [surroundings, importSiteOf(store, site)]
   return workersOf({
-    ...{ store, documents, queue, writing, images, runs, nowMs, lease: shared?.lease ?? null },
+    ...{ store, holding, documents, queue, writing, images, runs, nowMs, lease: shared?.lease ?? null },
     ...{ schedules, fetcher, config, clean: cleaning.clean },
     warn: warnOf(opened),
     site: latestSite,
@@ -84,14 +84,27 @@ const appsIn = async (
   { site, read, write, images, fetcher }: Sides,
   isStarted: () => boolean,
 ) => {
-  const { config, surroundings, store, queue, metrics, cleaning } = opened
+  const { config, surroundings, store, holding, queue, metrics, cleaning } = opened
   const { nowMs, log } = surroundings
   const { models, board, directory, sessions, followers } = read
   const { writing, accounts, runs, schedules } = write
   const { names, usersCurrent, rebuild } = followers
   const [guard, folder] = [passwordGuard(), mediaFolder(config.DATA_DIR)]
   return appsOf({
-    ...{ store, queue, writing, accounts, directory, runs, models, board, names, nowMs, metrics },
+    ...{
+      store,
+      queue,
+      writing,
+      accounts,
+      directory,
+      hold: holding.set,
+      runs,
+      models,
+      board,
+      names,
+      nowMs,
+      metrics,
+    },
     ...{ images, cleanImage: cleanerOn({ store, folder }), assets: await openAssets() },
     media: mediaOn({ store, queries: models.image.queries, images, folder, warn: warnOf(opened) }),
     kept: keptMemory(cacheShares(config.CACHE_MB).kept),

@@ -12,14 +12,14 @@ import { readSide } from './read-side.ts'
 
 /** The role `workers`: takes jobs, and turns facts into jobs when it is this process's turn. */
 export const working = async (opened: Opened, queue: JobQueue): Promise<ServiceParts> => {
-  const { config, surroundings, store, documents, cleaning, parts } = opened
+  const { config, surroundings, store, holding, documents, cleaning, parts } = opened
   const { nowMs } = surroundings
   const site = siteOf(config, nowMs)
   const { models, board, shared } = await readSide(opened, site)
   const names = [DISPATCH]
   const writing = writingOn(store)
   const workers = workersOf({
-    ...{ store, documents, queue, nowMs, lease: shared?.lease ?? null, warn: warnOf(opened) },
+    ...{ store, holding, documents, queue, nowMs, lease: shared?.lease ?? null, warn: warnOf(opened) },
     ...{ writing, images: imagesIn(opened, writing, site), runs: importRuns(store) },
     ...{ schedules: schedulesOn(store), fetcher: fetcherOf(opened) },
     config,

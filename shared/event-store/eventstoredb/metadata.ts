@@ -15,7 +15,7 @@ export type MetadataNeeds = {
   readonly silenceMs: number
   readonly sleeper: Sleeper
   /** Is taught what the metadata says. */
-  readonly hidden: HiddenRecords
+  readonly hidden: Pick<HiddenRecords, 'learn'>
 }
 
 /** Keeps one follower informed of what was deleted or has a limited life, from before it shows the first record. */

@@ -24,7 +24,7 @@ export const lifetimeOf = (metadata: unknown): Lifetime => {
   }
 }
 
-const membersOf = (metadata: unknown): Readonly<Record<string, unknown>> =>
+export const membersOf = (metadata: unknown): Readonly<Record<string, unknown>> =>
   typeof metadata === 'object' && metadata !== null ? { ...metadata } : {}
 
 export const remover = (client: EventStoreDBClient, read: Reader, ask: Ask) => {

@@ -23,6 +23,7 @@ import { siteOf } from '../../../services/wiring/read-side/site-texts.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import { passwordGuard } from '../../../services/accounts/guard.ts'
 import { unlockWith } from '../../../services/api/items/unlock.ts'
+import { NOT_HELD } from '../../support/not-held.ts'
 import { noImages } from '../../support/no-images.ts'
 import { moment } from '../../support/moment.ts'
 import { site as texts } from '../../support/read-models.ts'
@@ -76,6 +77,7 @@ const world = async () => {
       ...{ writing, accounts, directory, runs: importRuns(store), models, images: noImages },
       ...{ schedules: schedulesOn(store), fetcher: httpFetcher() },
       clean: cleanHere,
+      hold: NOT_HELD.set,
       importLimits: { mostFileItems: 1, mostItems: 1 },
       media: async () => null,
       cleanImage: async () => 'clean',

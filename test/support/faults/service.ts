@@ -1,4 +1,5 @@
 import { cleanHere } from '../clean-here.ts'
+import { NOT_HELD } from '../not-held.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { partsFor } from '../../../services/wiring/roles.ts'
@@ -42,6 +43,7 @@ export const failingService = async (ports: Ports, servers: Readonly<Record<stri
     store: log.port,
     documents: documents.port,
     queue: jobs.port,
+    holding: NOT_HELD,
     metrics: newMetrics(),
     cleaning: { clean: cleanHere },
     parts,

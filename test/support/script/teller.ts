@@ -32,10 +32,15 @@ type Service = {
  * up becomes its number in the order in which it is first seen, so the same is the same and another is another; the
  * ETag of a text with such words is its own. The clock goes on by a second before a request.
  */
-export const tellerOn = ({ app, operatorApp, clock }: Service, administratorsPassword: string) => {
+export const tellerOn = (
+  { app, operatorApp, clock }: Service,
+  administratorsPassword: string,
+  /** By login; those of users that another teller has made. */
+  passwords = new Map([['admin', administratorsPassword]]),
+) => {
   const told: Told[] = []
+  const asked: (readonly [request: string, sent: Sent])[] = []
   const numbers = new Map<string, number>()
-  const passwords = new Map([['admin', administratorsPassword]])
   const mapped = (text: string) =>
     text.replaceAll(MADE_UP, made => {
       if (!numbers.has(made)) numbers.set(made, numbers.size + 1)
@@ -60,9 +65,13 @@ export const tellerOn = ({ app, operatorApp, clock }: Service, administratorsPas
 
   return {
     told,
+    passwords,
+    /** What was asked for, as it was, to be asked again. */
+    asked,
     /** `GET /cal/events/v1/events&page=2`; behind `=` an address as it is. Answers the members of the answer. */
     ask: async (request: string, sent: Sent = {}): Promise<Readonly<Record<string, unknown>>> => {
       if (sent.still !== true) clock.ms += 1_000
+      asked.push([request, sent])
       const answer = await raw(request, sent)
       const headers: Record<string, unknown> = { ...answer.headers }
       delete headers['date']

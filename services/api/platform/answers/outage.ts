@@ -1,4 +1,5 @@
 import { DocumentsUnavailable } from '../../../../shared/documents/port.ts'
+import { WritesHeld } from '../../../../shared/event-store/holding.ts'
 import { RevisionConflict, StoreUnavailable } from '../../../../shared/event-store/port.ts'
 import type { Answer } from './answer.ts'
 import { refused } from './errors.ts'
@@ -10,7 +11,8 @@ export const outageAnswer = (error: unknown): { readonly answer: Answer; readonl
   if (error instanceof RevisionConflict) return { answer: refused('rest_conflict'), unexpected: false }
   if (error instanceof StoreUnavailable || error instanceof DocumentsUnavailable) {
     const answer = refused('rest_service_unavailable')
-    return { answer: { ...answer, headers: [['Retry-After', RETRY_SECONDS]] }, unexpected: true }
+    const unexpected = !(error instanceof WritesHeld)
+    return { answer: { ...answer, headers: [['Retry-After', RETRY_SECONDS]] }, unexpected }
   }
   return { answer: refused('internal_server_error'), unexpected: true }
 }

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { CopySource, CopyTarget, Limited } from '../../shared/event-store/copying.ts'
+import type { EventStore, NewRecord, StoredRecord } from '../../shared/event-store/port.ts'
+
+/** One empty log, as services see it, as something to be copied, and as something to be made. */
+export type CopyingMade = {
+  readonly store: () => Promise<EventStore>
+  readonly source: () => Promise<CopySource>
+  readonly target: () => Promise<CopyTarget>
+}
+
+const note = (n: number): NewRecord => ({
+  id: randomUUID(),
+  type: 'Noted',
+  data: { n, text: 'Grüße', list: [1, 2.5, null] },
+  meta: {
+    actor: 7,
+    at: '2026-03-01T10:00:00.000Z',
+    source: 'cal',
+    route: 'POST /notes',
+    correlation: 'c',
+    causation: null,
+  },
+})
+
+const stored = (stream: string, revision: number): StoredRecord => ({
+  ...note(revision),
+  ...{ stream, revision, position: 0 },
+})
+
+const all = async <Element>(steps: AsyncIterable<readonly Element[]>): Promise<readonly Element[]> => {
+  const found: Element[] = []
+  for await (const step of steps) found.push(...step)
+  return found
+}
+const each = async <Element>(steps: AsyncIterable<Element>): Promise<readonly Element[]> => {
+  const found: Element[] = []
+  for await (const step of steps) found.push(step)
+  return found
+}
+
+const signal = new AbortController().signal
+const plain = (records: readonly StoredRecord[]) =>
+  records.map(({ stream, revision, id, type, data, meta }) => ({ stream, revision, id, type, data, meta }))
+
+const closing = <Opened extends { readonly close: () => Promise<void> }>(opened: Opened): Opened => {
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+/** Both ends of copies, on every adapter of the log. */
+export const copyingContract = (name: string, make: () => Promise<CopyingMade>): void => {
+  describe(`copying contract: ${name}`, () => {
+    it('a source tells what can be read in log order, and leaves out what is gone', async () => {
+      const made = await make()
+      const store = await made.store()
+      await store.append('one-1', [note(0), note(1)], 'absent')
+      await store.append('two-1', [note(0)], 'absent')
+      await store.append('one-1', [note(2)], 1)
+      await store.append('gone-1', [note(0)], 'absent')
+      await store.deleteStream('gone-1')
+      const source = await made.source()
+      const found = await all(source.records(signal))
+      expect(found.map(({ stream, revision }) => `${stream} ${revision}`)).toEqual([
+        ...['one-1 0', 'one-1 1', 'two-1 0', 'one-1 2'],
+      ])
+      expect(plain(found.filter(({ stream }) => stream === 'one-1'))).toEqual(
+        plain(await store.read('one-1')),
+      )
+      expect(await source.head()).toBe(await store.head())
+      await source.close()
+      await store.close()
+    })
+
+    it('a source tells how long streams live, and since when', async () => {
+      const made = await make()
+      const store = await made.store()
+      const before = Date.now() - 1_000
+      await store.append('short-1', [note(0), note(1)], 'absent')
+      await store.append('long-1', [note(0)], 'absent')
+      await store.expireAfter('short-1', 3_600)
+      const source = await made.source()
+      const [limited, ...rest] = await each(source.limited(signal))
+      expect(rest).toEqual([])
+      expect(limited).toMatchObject({ stream: 'short-1', seconds: 3_600 })
+      expect(limited?.stored).toHaveLength(2)
+      for (const at of limited?.stored ?? []) {
+        expect(at).toBeGreaterThanOrEqual(before)
+        expect(at).toBeLessThanOrEqual(Date.now() + 1_000)
+      }
+      await source.close()
+      await store.close()
+    })
+
+    it('a target remembers of what it is a copy until it is finished', async () => {
+      const made = await make()
+      const target = await made.target()
+      expect(await target.note()).toBe(null)
+      expect(await all(target.records(signal))).toEqual([])
+      await target.begin('the first')
+      await target.append('one-1', [stored('one-1', 0)], null)
+      await target.settle()
+      await target.close()
+      const again = await made.target()
+      expect(await again.note()).toEqual({ of: 'the first', finished: false })
+      expect(await all(again.records(signal))).toHaveLength(1)
+      await again.finish()
+      await again.close()
+      const store = closing(await made.store())
+      expect(await store.read('one-1')).toHaveLength(1)
+    })
+
+    it('records keep ids, revisions and all they say; streams may begin later, and services go on behind them', async () => {
+      const made = await make()
+      const target = await made.target()
+      await target.begin('the first')
+      const late = [stored('late-1', 3), stored('late-1', 4)]
+      const early = [stored('early-1', 0), stored('early-1', 1)]
+      expect(await target.append('late-1', late, null)).toBe(4)
+      expect(await target.append('early-1', early, null)).toBe(1)
+      const more = stored('late-1', 5)
+      expect(await target.append('late-1', [more], 4)).toBe(5)
+      const found = await all(target.records(signal))
+      expect(plain(found)).toEqual(plain([...late, ...early, more]))
+      expect(found.map(({ position }) => position)).toEqual(
+        found.map(({ position }) => position).toSorted((a, b) => a - b),
+      )
+      await target.settle()
+      await target.finish()
+      await target.close()
+      const store = closing(await made.store())
+      expect(plain(await store.read('late-1'))).toEqual(plain([...late, more]))
+      expect(await store.read('late-1', { from: 4, limit: 1 })).toMatchObject([{ revision: 4 }])
+      expect(await store.append('late-1', [note(6)], 5)).toMatchObject({ revision: 6 })
+      expect(await store.append('early-1', [note(2)], 'any')).toMatchObject({ revision: 2 })
+    })
+
+    it('what is removed is gone, and may be written again', async () => {
+      const made = await make()
+      const target = await made.target()
+      await target.begin('the first')
+      const records = [stored('one-1', 0), stored('one-1', 1)]
+      await target.append('one-1', records, null)
+      await target.append('two-1', [stored('two-1', 0)], null)
+      await target.remove('one-1')
+      expect((await all(target.records(signal))).map(({ stream }) => stream)).toEqual(['two-1'])
+      const last = await target.append('one-1', records, null)
+      const found = await all(target.records(signal))
+      expect(found.map(({ id }) => id).slice(1)).toEqual(records.map(({ id }) => id))
+      expect(found.at(-1)?.revision).toBe(last)
+      await target.close()
+    })
+
+    it('numbers between records are no positions of records, before and after', async () => {
+      const made = await make()
+      const target = await made.target()
+      await target.begin('the first')
+      await target.append('one-1', [stored('one-1', 0)], null)
+      const first = await target.room(3)
+      const second = await target.room(400)
+      await target.append('two-1', [stored('two-1', 0)], null)
+      await target.settle()
+      const [one, two, ...rest] = (await all(target.records(signal))).map(({ position }) => position)
+      expect(rest).toEqual([])
+      const numbers = [one ?? 0, ...first, ...second, two ?? 0]
+      expect(numbers).toHaveLength(405)
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+      expect(await target.room(0)).toEqual([])
+      await target.close()
+    })
+
+    it('records live as long as they would have where they come from', async () => {
+      const made = await make()
+      const target = await made.target()
+      await target.begin('the first')
+      await target.append('short-1', [stored('short-1', 2), stored('short-1', 3)], null)
+      await target.append('over-1', [stored('over-1', 0)], null)
+      const now = Date.now()
+      const limits: readonly Limited[] = [
+        { stream: 'short-1', seconds: 3_600, stored: [now - 1_800_000, now - 1_799_500] },
+        { stream: 'over-1', seconds: 60, stored: [now - 59_000] },
+      ]
+      for (const limited of limits) await target.limit(limited)
+      await target.settle()
+      await target.finish()
+      await target.close()
+      const store = await made.store()
+      expect(await store.read('short-1')).toHaveLength(2)
+      await store.close()
+      const source = closing(await made.source())
+      const lives = await each(source.limited(signal))
+      const life = lives.find(({ stream }) => stream === 'short-1')
+      const ends = (life?.stored ?? []).map(at => at + (life?.seconds ?? 0) * 1_000 - now)
+      expect(ends).toHaveLength(2)
+      for (const end of ends) {
+        expect(end).toBeGreaterThanOrEqual(1_800_000)
+        expect(end).toBeLessThan(1_802_500)
+      }
+    })
+  })
+}
