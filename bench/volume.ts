@@ -32,30 +32,44 @@ const calendar = (): Buffer => {
   return Buffer.from(['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n'))
 }
 
-type Measured = { readonly ms: number; readonly slowestMs: number; readonly cpuSeconds: number }
+type Measured = {
+  readonly ms: number
+  readonly slowestMs: number
+  readonly cpuSeconds: number
+  readonly beforeBytes: number
+  /** The most since the service began, whatever it did. */
+  readonly peakBytes: number
+  readonly afterBytes: number
+}
 
-/** One import into an empty service of its own, while lists are read. */
+/** What takes milliseconds, while lists are read. */
+const step = async (child: Child, run: (url: string) => Promise<number>): Promise<Measured> => {
+  const url = child.serving.service
+  const beforeBytes = await child.rssBytes()
+  const guest = client({})
+  const reading = new AbortController()
+  const lists = readLists(guest, url, reading.signal)
+  const cpuBefore = await child.cpuSeconds()
+  const ms = await run(url)
+  const cpuSeconds = (await child.cpuSeconds()) - cpuBefore
+  reading.abort()
+  const slowestMs = quantile(await lists, 0.99)
+  guest.close()
+  const [peakBytes, afterBytes] = [await child.peakBytes(), await child.rssBytes()]
+  return { ms, slowestMs, cpuSeconds, beforeBytes, peakBytes, afterBytes }
+}
+
+/** An import into an empty service of its own, and whatever else is done there. */
 const measured = async (
-  run: (child: Child) => Promise<number>,
-): Promise<
-  Measured & { readonly beforeBytes: number; readonly peakBytes: number; readonly afterBytes: number }
-> => {
+  ...runs: readonly ((url: string) => Promise<number>)[]
+): Promise<readonly Measured[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
   let child: Child | null = null
   try {
     child = await startServer({ dataDir, samplePath: LIST, localFeeds: true })
-    const beforeBytes = await child.rssBytes()
-    const guest = client({})
-    const reading = new AbortController()
-    const lists = readLists(guest, child.serving.service, reading.signal)
-    const cpuBefore = await child.cpuSeconds()
-    const ms = await run(child)
-    const cpuSeconds = (await child.cpuSeconds()) - cpuBefore
-    reading.abort()
-    const slowestMs = quantile(await lists, 0.99)
-    guest.close()
-    const [peakBytes, afterBytes] = [await child.peakBytes(), await child.rssBytes()]
-    return { ms, slowestMs, cpuSeconds, beforeBytes, peakBytes, afterBytes }
+    const all: Measured[] = []
+    for (const run of runs) all.push(await step(child, run))
+    return all
   } finally {
     await child?.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -90,11 +104,38 @@ const byCallbacks = async (url: string): Promise<number> => {
   return ms
 }
 
-const rows = (name: string, taken: Awaited<ReturnType<typeof measured>>): readonly Row[] => {
+/** Undoes the newest import. */
+const undone = async (url: string): Promise<number> => {
+  const admin = client(administratorHeaders(ADMIN_APPLICATION_PASSWORD))
+  const { imports } = JSON.parse((await admin.ask(`${url}/admin/imports`)).text) as {
+    readonly imports: readonly { readonly import_id: string }[]
+  }
+  const importId = imports[0]?.import_id ?? ''
+  const start = performance.now()
+  const begun = await admin.ask(`${url}/admin/imports/${importId}/undo`, '{}')
+  if (begun.status !== 202) throw new Error(`the import was not undone: ${begun.text}`)
+  const { undo_id: undoId } = JSON.parse(begun.text) as { readonly undo_id: string }
+  for (;;) {
+    const { text } = await admin.ask(`${url}/admin/imports/${undoId}/undo`)
+    const { status, counts } = JSON.parse(text) as {
+      readonly status: string
+      readonly counts: { readonly trashed: number }
+    }
+    if (status === 'done') {
+      if (counts.trashed < ITEMS) throw new Error(`the undo left something: ${text}`)
+      admin.close()
+      return performance.now() - start
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+const rows = (name: string, taken: Measured | undefined, aim: number | null = 2_500): readonly Row[] => {
+  if (taken === undefined) return []
   const mb = (bytes: number) => bytes / 1024 / 1024
   const plain = { ratio: null, aim: null } as const
   return [
-    { name, value: (ITEMS * 1_000) / taken.ms, unit: 'items/s', ratio: null, aim: 2_500 },
+    { name, value: (ITEMS * 1_000) / taken.ms, unit: 'items/s', ratio: null, aim },
     { name, value: (taken.cpuSeconds * 1_000_000) / ITEMS, unit: 'CPU µs/item', ...plain },
     { name: `${name}: list p99`, value: taken.slowestMs, unit: 'ms', ratio: null, aim: 50, atMost: true },
     { name: `${name}: memory before`, value: mb(taken.beforeBytes), unit: 'MB', ...plain },
@@ -103,21 +144,20 @@ const rows = (name: string, taken: Awaited<ReturnType<typeof measured>>): readon
   ]
 }
 
-/** 100,000 new items from one file and through callbacks: speed, memory, and how long lists take meanwhile. */
+/** 100,000 new items from one file, and through callbacks and undone: speed, memory, and how long lists take meanwhile. */
 export const benchVolume = async (): Promise<readonly Row[]> => {
   const body = calendar()
   const feeds = createServer((_, response) => response.writeHead(200).end(body))
   await new Promise<void>(resolve => feeds.listen(0, '127.0.0.1', resolve))
   const { port } = feeds.address() as AddressInfo
   try {
-    const file = await measured(({ serving }) =>
-      fromOneFile(serving.service, `http://127.0.0.1:${port}/school.ics`),
-    )
-    const callbacks = await measured(({ serving }) => byCallbacks(serving.service))
+    const [file] = await measured(url => fromOneFile(url, `http://127.0.0.1:${port}/school.ics`))
+    const [callbacks, undo] = await measured(byCallbacks, undone)
     const megabytes = Math.round(body.length / 1024 / 1024)
     return [
       ...rows(`${ITEMS} items, a file of ${megabytes} MB`, file),
       ...rows(`${ITEMS} items, callbacks`, callbacks),
+      ...rows(`the same undone`, undo, null),
     ]
   } finally {
     feeds.close()

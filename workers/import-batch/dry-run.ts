@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { claimsOn } from '../../services/calendar/claims.ts'
+import { claimsOn, type Claims } from '../../services/calendar/claims.ts'
 import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
 import type { DryWork } from '../../services/imports/dry-run/dry-runs.ts'
 import type { Overlay } from '../../services/imports/dry-run/overlay.ts'
@@ -21,6 +21,13 @@ export type DryWorkDeps = {
   readonly warn: ImportWorkDeps['warn']
 }
 
+/** The addresses of events are decided when an import is applied (spec 05 §13): nobody looks for free ones. */
+const plannedClaims = (claims: Claims): Claims => ({
+  ...claims,
+  claimSlug: async (kind, base, owner, context) =>
+    kind === 'event' ? base : claims.claimSlug(kind, base, owner, context),
+})
+
 /** The work of imports over a log in which nothing is done: one attempt, in which nobody else has a turn in between. */
 export const dryWork =
   ({ site, images, clean, nowMs, warn }: DryWorkDeps) =>
@@ -37,7 +44,7 @@ export const dryWork =
         goesOn = true
       },
     }
-    const writing = { store, ids, claims: claimsOn(store) }
+    const writing = { store, ids, claims: plannedClaims(claimsOn(store)) }
     const applyChunk = calendarApplier(writing, imageOf, site, nowMs, items)
     const work = importWork({ store, runs, queue, nowMs, items, applyChunk, warn })
     return {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import {
   RevisionConflict,
   type EventStore,
@@ -50,12 +51,27 @@ const breath = () => {
   }
 }
 
+/** Streams below of which it is kept what was found: what is looked at is mostly written to next. */
+const LOOKED_AT = 20_000
+
 const layersOver = (store: EventStore, isBelow: (stream: string) => boolean) => {
   const layers = new Map<string, Promise<Layer>>()
+  /** Last revisions; -1: there is no such stream. */
+  const looked = new LRUCache<string, number>({ max: LOOKED_AT })
+  /** What the log below has of a stream that was not written to here. */
+  const below: EventStore['read'] = async (stream, options = {}) => {
+    if (!isBelow(stream) || looked.get(stream) === -1) return []
+    const records = await store.read(stream, options)
+    const { from = 0, limit } = options
+    const last = records.at(-1)?.revision ?? -1
+    if (limit === undefined && (from === 0 || last !== -1)) looked.set(stream, last)
+    return records
+  }
   return {
+    below,
     get: (stream: string) => layers.get(stream),
     make: (stream: string): Promise<Layer> => {
-      const last = async () => (isBelow(stream) ? lastIn(store, stream) : -1)
+      const last = async () => looked.get(stream) ?? (isBelow(stream) ? lastIn(store, stream) : -1)
       const known = layers.get(stream) ?? last().then(base => ({ base, added: [] }))
       layers.set(stream, known)
       return known
@@ -110,7 +126,7 @@ export const overlayOn = (
   const read: EventStore['read'] = async (stream, options = {}) => {
     await pause()
     const layer = await layers.get(stream)
-    if (layer === undefined) return isBelow(stream) ? store.read(stream, options) : []
+    if (layer === undefined) return layers.below(stream, options)
     const { from = 0, limit = Infinity } = options
     const below =
       from > layer.base

@@ -1,5 +1,5 @@
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
-import { HTML_BYTES, ICS_CATEGORIES, LINE_LENGTH } from '../../../shared/limits.ts'
+import { HTML_BYTES, ICS_CATEGORIES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
 import type { FeedItem } from '../item/item.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
 import { withNotices, type Notice } from '../item/notices.ts'
@@ -118,6 +118,7 @@ const isLong = (name: string, length: number): boolean =>
 /** What of texts and words is not as it should be. */
 const noticesOf = ({ properties }: Component): readonly Notice[] => {
   const notices: Notice[] = []
+  let names = 0
   for (const { name, parameters, value, oddCharset } of properties) {
     if (oddCharset === true)
       notices.push({ code: 'unknown_charset', found: `${name};CHARSET=${parameters.get('CHARSET') ?? ''}` })
@@ -129,10 +130,12 @@ const noticesOf = ({ properties }: Component): readonly Notice[] => {
       notices.push({ code: 'text_cut', found: `${name}:${value.slice(0, SHOWN)}…`, ifSo: true })
     if (name === 'SUMMARY' && value.length > LINE_LENGTH)
       notices.push({ code: 'too_large', found: `${name}:${value.slice(0, SHOWN)}…`, ifSo: true })
-    if (name === 'CATEGORIES') notices.push({ code: 'list_cut', found: name, ifSo: true })
+    if (name === 'CATEGORIES') names += value.length
     if (name === 'URL' && value.trim() !== '' && readUri(address(value)) === null)
       notices.push({ code: 'bad_url', found: `URL:${value.trim()}`, ifSo: true })
   }
+  // as many names have more letters
+  if (names > MOST_ELEMENTS) notices.push({ code: 'list_cut', found: 'CATEGORIES', ifSo: true })
   return notices
 }
 
