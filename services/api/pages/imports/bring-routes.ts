@@ -158,7 +158,7 @@ export const bring =
     const refusedWith = (body: HereBody | null) => async (status: number, problems: Problems) =>
       listWith(at, await formFor(deps, asked, { sent, problems, body }), status)
     const body = await bodyOf(deps, held.session, sent, visit)
-    if (!body.ok) return refusedWith(null)(400, body.problems)
+    if (!body.ok) return refusedWith(body.here ?? null)(400, body.problems)
     const settled = settledBy(sent, body.value, held.user.id, at)
     const refused = refusedWith(body.value)
     if (!settled.ok) return refused(400, settled.problems)

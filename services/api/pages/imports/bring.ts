@@ -82,16 +82,25 @@ const fromAddress = async (deps: BringDeps, session: string, url: string): Promi
 const chosenIn = ({ file }: Visit): SentFile | null =>
   file === null || (file.name === '' && file.bytes.length === 0) ? null : file
 
+/** A file that came beside an address is not lost. */
+const bothOf = async (deps: BringDeps, session: string, file: SentFile): Promise<FoundBody> => {
+  const kept = await fromFile(deps, session, file)
+  return { ok: false, problems: { file: BOTH, url: BOTH }, here: kept.ok ? kept.value : null }
+}
+
+/** What a form brings; refused, perhaps with a file that came all the same. */
+type FoundBody = Found<HereBody> & { readonly here?: HereBody | null }
+
 /** The body that a form is about: what comes with it counts before what is here since it came before. */
 export const bodyOf = async (
   deps: BringDeps,
   session: string,
   { typed, kept, plan, wanted }: Sent,
   visit: Visit,
-): Promise<Found<HereBody>> => {
+): Promise<FoundBody> => {
   const file = chosenIn(visit)
   const { url = '' } = typed
-  if (file !== null && url !== '') return wrong({ file: BOTH, url: BOTH })
+  if (file !== null && url !== '') return bothOf(deps, session, file)
   if (file !== null) return fromFile(deps, session, file)
   // whoever has an address tried wants what it holds now
   const isAnew = wanted === 'try' && url !== ''

@@ -7,6 +7,8 @@ export type PlanChoice = Outcome | 'warned' | 'all'
 
 /** Items of a plan on one page. */
 export const PLANNED_ITEMS = 50
+/** Characters of these as JSON, beyond which there are fewer: a page is written in one stretch. */
+const PAGE_LENGTH = 300_000
 
 const CHOICES: readonly PlanChoice[] = ['all', ...Outcome.options, 'warned']
 
@@ -20,19 +22,23 @@ export const placeIn = (text: string): PlanPlace => {
 
 export const placeText = ({ choice, from }: PlanPlace): string => `${choice}.${from}`
 
-/** Items that are read between two pauses. */
-const SLICE = 100
+/** Characters that are read between two pauses. */
+const SLICE = 500_000
 
 const isChosen = ({ outcome, warnings, changes, told }: DryRunItem, choice: PlanChoice): boolean => {
   if (choice === 'all') return changes.length > 0 || told.length > 0
   return choice === 'warned' ? warnings.length > 0 : outcome === choice
 }
 
-/** Some of the items of a choice; `all`, `chosen`: how many there are that would change, and of this choice. */
+/**
+ * Some of the items of a choice; `all`, `chosen`: how many there are that would change, and of this choice; `next`: place
+ * of the first behind these, null: there is none.
+ */
 export type PlanPart = PlanPlace & {
   readonly items: readonly DryRunItem[]
   readonly all: number
   readonly chosen: number
+  readonly next: number | null
 }
 
 /** Reads items as a dry run tells them, as JSON, and keeps those that are shown. */
@@ -41,14 +47,23 @@ export const partOfPlan = async (
   { choice, from }: PlanPlace,
 ): Promise<PlanPart> => {
   const shown: DryRunItem[] = []
-  let [all, chosen] = [0, 0]
-  for (const [n, text] of items.entries()) {
-    if (n % SLICE === SLICE - 1) await nextTurn()
+  let [all, chosen, read, held] = [0, 0, 0, 0]
+  for (const text of items) {
+    read += text.length
+    if (read > SLICE) {
+      await nextTurn()
+      read = 0
+    }
     const item = JSON.parse(text) as DryRunItem
     if (isChosen(item, 'all')) all++
     if (!isChosen(item, choice)) continue
     chosen++
-    if (chosen >= from && shown.length < PLANNED_ITEMS) shown.push(item)
+    // in a row: what comes behind one that had no place has none, either
+    if (chosen !== from + shown.length || shown.length === PLANNED_ITEMS) continue
+    if (shown.length > 0 && held + text.length > PAGE_LENGTH) continue
+    held += text.length
+    shown.push(item)
   }
-  return { choice, from, items: shown, all, chosen }
+  const next = from + shown.length
+  return { choice, from, items: shown, all, chosen, next: next > chosen ? null : next }
 }

@@ -85,13 +85,12 @@ const filters = ({ record, part }: PlanShown): Markup => {
   </nav>`
 }
 
-const paging = ({ part: { choice, from, chosen } }: PlanShown): Markup | null => {
-  if (chosen <= PLANNED_ITEMS && from === 1) return null
-  const next = from + PLANNED_ITEMS
+const paging = ({ part: { choice, from, chosen, items: shown, next } }: PlanShown): Markup | null => {
+  if (next === null && from === 1) return null
   return html`<nav class="pager" aria-label="Pages of items">
     ${from === 1 ? null : leads({ choice, from: Math.max(1, from - PLANNED_ITEMS) }, 'Previous')}
-    <span>${from} to ${Math.min(next - 1, chosen)} of ${chosen}</span>
-    ${next > chosen ? null : leads({ choice, from: next }, 'Next')}
+    <span>${from} to ${from + shown.length - 1} of ${chosen}</span>
+    ${next === null ? null : leads({ choice, from: next }, 'Next')}
   </nav>`
 }
 

@@ -25,6 +25,8 @@ describe('05 §13 on the page of imports: what is refused', () => {
     expect(both.text).toContain(`value="${feed.url}"`)
     expect(both.text).toMatch(/id="file"[^>]*aria-describedby="file-hint file-problem"\s+aria-invalid="true"/)
     expect(feed.asked).toEqual([])
+    expect(readable(both)).toContain('fairs.ics is still here.')
+    expect(readable(await world.press(both, { choice: 'try' }))).toContain('Fair created')
     await isEmpty(world)
   })
 
