@@ -53,6 +53,15 @@ const shown = (member: string, value: Json): Json =>
 export const masked = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).map(([member, value]) => [member, shown(member, value)]))
 
+/** The same pairs, without secrets. */
+export const maskedPairs = (changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).map(([member, [before, after]]) => [
+      member,
+      [shown(member, before), shown(member, after)],
+    ]),
+  )
+
 const pairs = (members: JsonObject, pair: (value: Json) => readonly [Json, Json]): Changes =>
   Object.fromEntries(
     Object.entries(members)

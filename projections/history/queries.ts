@@ -8,7 +8,7 @@ import { isNamed, keyOf, streamOf, type HistoryEntry, type Kind } from './evolve
 import { decode, types } from './kinds.ts'
 import { isOfTaxonomy, isPurged, recordsOf } from './records.ts'
 
-export type { Changes } from './changes.ts'
+export { maskedPairs, type Changes } from './changes.ts'
 export { isNamed } from './evolve.ts'
 
 /** An entry as people are told of it (spec 00 §6 `history`). */

@@ -11,6 +11,7 @@ import { scheduleCommands } from './imports/schedules.ts'
 import { undoCommands } from './imports/undo.ts'
 import { moveInCommand } from './move-in/command.ts'
 import { list, operation, print, text } from './operation.ts'
+import { putBackCommand } from './put-back.ts'
 import { projectionsCommand } from './projections.ts'
 import { sealsCommand } from './seals.ts'
 import { table } from './table.ts'
@@ -164,6 +165,7 @@ export const commands: Readonly<Record<string, Command>> = {
     ['before', 'limit'],
     1,
   ),
+  'put-back': putBackCommand,
   projections: projectionsCommand,
   verify: verifyCommand,
   seals: sealsCommand,

@@ -24,7 +24,12 @@ const looks = {
   },
 } as const
 
-type Made = Filled & { readonly importId: string; readonly locked: { readonly url: string } }
+type Made = Filled & {
+  readonly importId: string
+  readonly locked: { readonly url: string }
+  /** Position of the first entry of the fair. */
+  readonly began: number
+}
 type Shown = {
   readonly path: (made: Made) => string
   readonly guest?: true
@@ -61,6 +66,7 @@ const pages: Readonly<Record<string, Shown>> = {
   'manage-event': { path: ({ fair }) => `/manage/events/${fair.id}` },
   history: { path: () => '/history' },
   'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
+  'put-back': { path: ({ fair, began }) => `/history/event/${fair.id}/put-back?as_of=${began}` },
   'history-then': { path: ({ fair }) => `/history/event/${fair.id}?at=2099-01-01T00:00` },
 }
 
@@ -84,7 +90,9 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
       [`https://feeds.invalid/${'long/'.repeat(40)}.ics`, undefined],
     ])
       await site.ask('POST /admin/schedules', { body: { url, every: '6h', source } })
-    made = { ...filled, locked, importId: await fileImport(site) }
+    const told = await site.ask<readonly { position: number }[]>(`GET /admin/history/event/${filled.fair.id}`)
+    const began = told.at(-1)?.position ?? 0
+    made = { ...filled, locked, began, importId: await fileImport(site) }
   }, 120_000)
   afterAll(() => world.close())
 

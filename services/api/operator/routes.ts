@@ -3,6 +3,7 @@ import type { Context } from '../../handle.ts'
 import { theOne, type Named, type TheOne } from '../../site/the-one.ts'
 import type { ScheduleDeskDeps } from '../admin/schedules.ts'
 import type { UndoRoutesDeps } from '../admin/undo.ts'
+import { putBackOf, putBackOptions, type PutBackRoutesDeps } from '../admin/put-back.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
 import { json } from '../platform/answers/answer.ts'
 import { defaulted, required } from '../platform/arguments/arguments.ts'
@@ -31,6 +32,7 @@ export type OperatorDeps = UserDeskDeps &
   ScheduleDeskDeps &
   UndoRoutesDeps &
   MoveInDeskDeps &
+  PutBackRoutesDeps &
   ImageCommandDeps & {
     /** "" takes the password away. false: there is no such item, or it is in the trash. */
     readonly setPassword: (
@@ -76,6 +78,23 @@ const passwordCommand = ({ setPassword, itemsNamed, settled }: OperatorDeps): Ro
     },
   )
 
+const putBackCommand = (deps: OperatorDeps): Route =>
+  command(
+    'put-back',
+    {
+      type: required(oneOf(PROTECTED), { description: 'Kind of the item.' }),
+      id: required(named(), {
+        description: 'Id or slug of the item; also the name of a venue or organizer.',
+      }),
+      ...putBackOptions,
+    },
+    async ({ type, id: text, ...input }, call) => {
+      const one = await idNamed(deps.itemsNamed, type, text)
+      if (!one.ok) return unknown('id', one.message)
+      return putBackOf(deps, { kind: type, id: one.id }, input, contextOf(call))
+    },
+  )
+
 const historyCommand = (deps: OperatorDeps): Route =>
   command(
     'history',
@@ -112,6 +131,7 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   ...moveInCommands(deps),
   passwordCommand(deps),
   historyCommand(deps),
+  putBackCommand(deps),
   ...projectionCommands(deps),
   ...holdCommands(deps),
 ]

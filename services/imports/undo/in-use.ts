@@ -6,7 +6,7 @@ import { importStream } from '../../../shared/facts/import.ts'
 import { isObject, numbersIn } from '../../../shared/kernel/json.ts'
 import { meet } from '../../calendar/purged.ts'
 import { planOf, type Undoing } from './plan.ts'
-import { standingOf } from './story.ts'
+import { standingOf } from '../../calendar/item/standing.ts'
 
 const MEMBERS = ['venues', 'organizers'] as const
 

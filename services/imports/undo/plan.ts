@@ -2,7 +2,7 @@ import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import type { ItemKind, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
 import type { KeptItem, Undone } from '../../../shared/facts/undo.ts'
 import { numbersIn } from '../../../shared/kernel/json.ts'
-import { eventMembers } from '../../../shared/members/event.ts'
+import { PERIOD } from '../../../shared/members/period.ts'
 import { same } from '../../calendar/item/changes.ts'
 import type { Changes } from '../../calendar/item/state.ts'
 import { storyOf, type Shifts, type Story } from './story.ts'
@@ -27,10 +27,6 @@ export type Plan = {
   readonly stays: Stays | null
 }
 
-/** When, where and in which zone an event takes place is one thing. */
-const PERIOD = Object.entries(eventMembers).flatMap(([name, row]) =>
-  'fact' in row && row.fact === 'Rescheduled' ? [name] : [],
-)
 /** Follow from where the item goes. */
 const LIFE = ['status', 'publishedAt', 'slug']
 /** Whom an item is of says nothing of what it tells: users come and go. */

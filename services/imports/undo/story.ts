@@ -3,19 +3,10 @@ import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { Source } from '../../../shared/facts/meta.ts'
 import { isPartOf } from '../../../shared/facts/undo.ts'
 import { numbersIn } from '../../../shared/kernel/json.ts'
-import {
-  evolveItem,
-  type Item,
-  type ItemFact,
-  type ItemState,
-  type SharedValues,
-} from '../../calendar/item/state.ts'
-import { itemKinds } from '../../calendar/kinds.ts'
+import { afterFact, factIn, type AnyValues, type Standing } from '../../calendar/item/standing.ts'
+import type { ItemFact, ItemState } from '../../calendar/item/state.ts'
 
-type Values = SharedValues & Readonly<Record<string, unknown>>
-type Trashed = Item<Values>['trashed']
-/** How an item stands at some moment. */
-export type Standing = Pick<Item<Values>, 'values' | 'trashed'>
+type Trashed = Standing['trashed']
 
 /** Who changed something last. */
 type Writer = {
@@ -64,30 +55,18 @@ const shifted = (
 }
 
 type Entry = readonly [member: string, change: readonly [unknown, unknown]]
-type Fact = ItemFact<Values>
-
-const factIn = (noun: ItemKind, { type, data }: StoredRecord): Fact =>
-  itemKinds[noun].aggregate.codec.decode(type, data)
-
-const changesIn = (fact: Fact): readonly Entry[] =>
+const changesIn = (fact: ItemFact<AnyValues>): readonly Entry[] =>
   'values' in fact
     ? []
     : Object.entries(fact.changes).flatMap(([member, change]): Entry[] =>
         change === undefined ? [] : [[member, change]],
       )
 
-/** Whatever the kind: terms that an import brought are of no interest here. */
-const after = evolveItem<Values>([])
-
-/** How an item stands now; null: there is none. */
-export const standingOf = (noun: ItemKind, records: readonly StoredRecord[]): Standing | null =>
-  records.reduce<ItemState<Values>>((state, record) => after(state, factIn(noun, record)), null)
-
-const trashedIn = (state: ItemState<Values>): Trashed => state?.trashed ?? null
+const trashedIn = (state: ItemState<AnyValues>): Trashed => state?.trashed ?? null
 
 /** Reads what an import or undo did to an item from its stream. Pure; null: it did nothing. */
 export const storyOf = (noun: ItemKind, records: readonly StoredRecord[], undone: string): Story | null => {
-  let now: ItemState<Values> = null
+  let now: ItemState<AnyValues> = null
   let left: Record<string, unknown> | null = null
   let isLeftInTrash = false
   let isCreated = false
@@ -100,7 +79,7 @@ export const storyOf = (noun: ItemKind, records: readonly StoredRecord[], undone
     const { at, actor, source, correlation } = record.meta
     const isOurs = isPartOf(undone, correlation)
     const earlier = trashedIn(now)
-    now = after(now, fact)
+    now = afterFact(now, fact)
     const trashed = trashedIn(now)
     if (isOurs && 'values' in fact) isCreated = true
     if (isOurs && left === null) isLeftInTrash = trashed !== null

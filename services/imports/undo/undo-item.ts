@@ -9,7 +9,7 @@ import type { Context } from '../../handle.ts'
 import { reidentify } from './identity.ts'
 import type { UserOf } from './in-use.ts'
 import { doneBy, isIdle, planOf, undoneBy, type Plan, type Undoing } from './plan.ts'
-import { standingOf } from './story.ts'
+import { standingOf } from '../../calendar/item/standing.ts'
 import type { Target } from './targets.ts'
 
 /** What is to become, or has become, of one item. */

@@ -2,6 +2,7 @@ import { withCleanTexts } from '../../api/items/stored-html.ts'
 import { settingsOn } from '../../site/set.ts'
 import { historyRoutes } from '../../api/admin/history.ts'
 import { importRoutes } from '../../api/admin/imports.ts'
+import { putBackRoutes } from '../../api/admin/put-back.ts'
 import { undoRoutes } from '../../api/admin/undo.ts'
 import { scheduleRoutes } from '../../api/admin/schedules.ts'
 import type { ApiDeps } from '../../api/app.ts'
@@ -10,7 +11,7 @@ import { composedFeeds } from './feeds.ts'
 import { composedOembed } from './oembed.ts'
 import { composedWizard } from './onboarding.ts'
 import { onboardingRoutes } from '../../api/onboarding/route.ts'
-import { importDesksOf, standInOf, visibilityOf } from './operate.ts'
+import { importDesksOf, standInOf, visibilityOf, type ImportDesks } from './operate.ts'
 import { composedCommands } from './operator.ts'
 import { composedPages } from './pages.ts'
 import type { ApiParts } from './parts.ts'
@@ -51,6 +52,14 @@ const credentialsOf = ({
   }
 }
 
+const adminRoutesOf = (desks: ImportDesks, { history }: ApiParts['models']): ApiDeps['adminRoutes'] => [
+  ...undoRoutes(desks.undo),
+  ...importRoutes({ ...desks.imports, upload: desks.upload }),
+  ...scheduleRoutes(desks.schedules),
+  ...historyRoutes({ history }),
+  ...putBackRoutes(desks.putBack),
+]
+
 /** The public interface, and the same with the operator's commands. `viewFound` hears how each view was found. */
 export const apiDeps = (
   parts: ApiParts,
@@ -82,12 +91,7 @@ export const apiDeps = (
       ...composedRoutes(parts, waitUntilVisible),
       ...coreRoutes({ userById: parts.directory.byId }),
     ],
-    adminRoutes: [
-      ...undoRoutes(desks.undo),
-      ...importRoutes({ ...desks.imports, upload: desks.upload }),
-      ...scheduleRoutes(desks.schedules),
-      ...historyRoutes({ history: models.history }),
-    ],
+    adminRoutes: adminRoutesOf(desks, models),
     site: site.current,
     nowMs: parts.nowMs,
     credentials: credentialsOf(parts),
@@ -100,6 +104,7 @@ export const apiDeps = (
     pages: composedPages(parts, {
       ...{ refresh, views, wizard },
       ...{ imports: desks.imports, feeds: desks.schedules, undo: desks.undo, upload: desks.upload },
+      putBack: desks.putBack.putBack,
     }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion, kept }),
     endStreams: desks.streams.end,

@@ -6,6 +6,7 @@ import { progressStreams, type ProgressStreams } from '../../api/admin/progress-
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
 import { undosOn } from '../../imports/undo/undos.ts'
+import type { PutBackRoutesDeps } from '../../api/admin/put-back.ts'
 import type { UndoRoutesDeps } from '../../api/admin/undo.ts'
 import { termsNamed } from './named.ts'
 import type { UploadDeps } from '../../api/admin/upload.ts'
@@ -80,6 +81,7 @@ export type ImportDesks = {
   readonly imports: ImportDeskDeps
   readonly schedules: ScheduleDeskDeps
   readonly undo: UndoRoutesDeps
+  readonly putBack: PutBackRoutesDeps
   readonly streams: ProgressStreams
   readonly files: FileImports
   readonly dryRuns: DryRuns
@@ -105,6 +107,11 @@ export const importDesksOf = (
       schedules: models.schedules,
       imports: models.imports,
       loginOf: id => parts.directory.byId(id)?.login ?? null,
+      settled,
+    },
+    putBack: {
+      putBack: { writing: parts.writing, isUser: id => parts.directory.byId(id) !== null },
+      zone: () => parts.site.current().zone,
       settled,
     },
     undo: { ...parts, undos: undosOn(parts.store), schedules: models.schedules, settled },

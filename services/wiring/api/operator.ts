@@ -24,11 +24,12 @@ export const composedCommands = (
   settings: Pick<OperatorDeps, 'setSettings' | 'remake' | 'settled'>,
 ): readonly Route[] => {
   const { models, accounts, runs, board, writing } = parts
-  const { operate, imports, schedules, undo, files, dryRuns } = desks
+  const { operate, imports, schedules, undo, putBack, files, dryRuns } = desks
   return operatorRoutes({
     ...imports,
     ...schedules,
     ...undo,
+    ...putBack,
     ...{ files, dryRuns },
     history: models.history,
     accounts,

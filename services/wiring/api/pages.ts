@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiDeps } from '../../api/app.ts'
 import type { ApiParts } from './parts.ts'
+import type { PutBackDeps } from '../../calendar/put-back/put-back.ts'
+import { putBackPages } from '../../api/pages/history/put-back-routes.ts'
 import type { UndoDeskDeps } from '../../imports/undo/desk.ts'
 import type { ImportDeskDeps } from '../../api/admin/imports.ts'
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
@@ -46,6 +48,7 @@ export const composedPages = (
     feeds,
     undo,
     upload,
+    putBack,
     views,
     wizard,
   }: Pick<ApiDeps, 'refresh'> & {
@@ -53,6 +56,7 @@ export const composedPages = (
     readonly feeds: ScheduleDeskDeps
     readonly undo: UndoDeskDeps
     readonly upload: UploadDeps
+    readonly putBack: PutBackDeps
     readonly views: ViewDesk
     readonly wizard: Wizard
   },
@@ -81,6 +85,7 @@ export const composedPages = (
       bodies: keptBodies(nowMs),
     }),
     ...managePages(composedManage(parts, { names, contextOf, newBrowser, settled: imports.settled })),
+    ...putBackPages({ ...names, putBack, desk, contextOf }),
     ...historyPages({ ...names, history: models.history, directory }),
   ]
   return {

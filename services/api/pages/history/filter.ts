@@ -2,7 +2,7 @@ import type { Narrowed } from '../../../../projections/history/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Nested } from '../../platform/request/nesting.ts'
 import { textOf } from '../page.ts'
-import { dayIn } from './span.ts'
+import { dayIn } from '../../platform/typed-times.ts'
 
 /** What was typed into the filter. */
 export type Typed = { readonly person: string; readonly from: string; readonly to: string }

@@ -29,20 +29,27 @@ export type ItemHistory = {
   readonly problems: readonly string[]
   /** null: of what is no item, there is nothing to look back at. */
   readonly canTravel: boolean
+  /** Events, venues and organizers. */
+  readonly canPutBack: boolean
   readonly travel: Travel | null
   readonly showing: Showing
 }
 
-const then = ({ found }: Travel, showing: Showing): Markup => {
+const then = ({ found }: Travel, showing: Showing, address: string | null): Markup => {
   if (found === null)
     return html`<p class="notice">There was nothing yet, or it has been deleted for good.</p>`
   if (found.values === null)
     return html`<p class="notice">It had been deleted: ${when(found.at, showing.site)}.</p>`
   return html`<p>Unchanged since ${when(found.at, showing.site)}.</p>
-    ${valueRows(found.values, showing)}`
+    ${valueRows(found.values, showing)}
+    ${
+      address === null
+        ? null
+        : html`<p><a class="button" href="${address}/put-back?as_of=${found.position}">Put it back …</a></p>`
+    }`
 }
 
-const travelPanel = ({ travel, showing }: ItemHistory, address: string): Markup =>
+const travelPanel = ({ travel, canPutBack, showing }: ItemHistory, address: string): Markup =>
   html`<section class="card travel" aria-labelledby="travel-heading" id="then">
     <h2 id="travel-heading">As it was</h2>
     <form method="get" action="${address}#then" class="history-filter">
@@ -54,7 +61,7 @@ const travelPanel = ({ travel, showing }: ItemHistory, address: string): Markup 
       ${travel === null ? null : html`<a class="button button--quiet" href="${address}">Back to now</a>`}
     </form>
     ${travel?.problem == null ? null : html`<p class="error" role="alert">${travel.problem}</p>`}
-    ${travel === null || travel.problem !== null ? null : then(travel, showing)}
+    ${travel === null || travel.problem !== null ? null : then(travel, showing, canPutBack ? address : null)}
   </section>`
 
 const pageOf = ({ id, showing: { type, site } }: ItemHistory): string | null => {
@@ -66,7 +73,7 @@ const pageOf = ({ id, showing: { type, site } }: ItemHistory): string | null => 
 
 /** Everything that happened to one thing, and what it was at any moment. */
 export const itemPage = (history: ItemHistory): Page => {
-  const { id, name, entries, older, typed, problems, canTravel, showing } = history
+  const { id, name, entries, older, typed, problems, canTravel, canPutBack, showing } = history
   const { type, site } = showing
   const thing = type === 'site' ? 'Settings' : `${thingWord(type)} ${id}`
   const address = `${site.baseUrl}/history/${type}/${id}`
@@ -91,6 +98,7 @@ export const itemPage = (history: ItemHistory): Page => {
                 entries,
                 showing,
                 canTravel ? ({ position }) => `${address}?as_of=${position}#then` : null,
+                canPutBack ? ({ position }) => `${address}/put-back?as_of=${position}&only=entry` : null,
               )
         }
         ${

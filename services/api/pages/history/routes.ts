@@ -9,6 +9,7 @@ import type { JsonObject } from '../../../../shared/kernel/json.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import { mayLookAt } from '../../admin/history.ts'
+import { kindNamed } from '../../admin/put-back.ts'
 import { editorsOnly } from '../signed-in.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'
 import { forbidden } from '../refusals.ts'
@@ -17,7 +18,7 @@ import { readFilter, typedIn } from './filter.ts'
 import { itemPage, type Travel } from './item.ts'
 import { namesOf, wantedBy, type NameDeps, type NamedKind, type Names, type WantedNames } from './names.ts'
 import { recentPage, type RecentLine } from './recent.ts'
-import { momentIn } from './span.ts'
+import { momentIn } from '../../platform/typed-times.ts'
 import { things } from './words.ts'
 
 export type HistoryPagesDeps = NameDeps & {
@@ -154,6 +155,7 @@ const one =
       entries: problems.length > 0 ? [] : entries,
       older: last?.position ?? null,
       canTravel: !isNamed(type),
+      canPutBack: kindNamed(type) !== null,
       showing: { type, names, site: visit.at.site },
     })
   }

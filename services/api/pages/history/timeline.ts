@@ -79,11 +79,12 @@ const changesOf = ({ changes }: ToldEntry, showing: Showing): Markup | null => {
   </details>`
 }
 
-/** Entries of one item, newest first. `thenHref`: where the item as it was after an entry is shown. */
+/** Entries of one item, newest first. `thenHref`: where the item as it was after an entry is shown; `backHref`: where it is taken back. */
 export const timeline = (
   entries: readonly ToldEntry[],
   showing: Showing,
   thenHref: ((entry: ToldEntry) => string) | null,
+  backHref: ((entry: ToldEntry) => string) | null = null,
 ): Markup =>
   html`<ol class="timeline">
     ${entries.map(
@@ -102,6 +103,16 @@ export const timeline = (
                   <a href="${thenHref(entry)}"
                     >As it was then<span class="visually-hidden">: ${when(entry.at, showing.site)}</span></a
                   >
+                  ${
+                    backHref === null || isBeginning(entry.changes)
+                      ? null
+                      : html` ·
+                          <a href="${backHref(entry)}"
+                            >Take this back<span class="visually-hidden"
+                              >: ${when(entry.at, showing.site)}</span
+                            ></a
+                          >`
+                  }
                 </p>`
           }
         </li>`,

@@ -89,6 +89,18 @@ export const errorCodes = {
   schedule_unchanged: { status: 409, message: 'Nothing of the schedule would be different.' },
   schedule_paused: { status: 409, message: 'The schedule is paused already.' },
   schedule_not_paused: { status: 409, message: 'The schedule is not paused; its feed is fetched.' },
+  put_back_nothing: {
+    status: 404,
+    message: 'There was nothing to put back to: it was not there then, or it has been deleted for good.',
+  },
+  put_back_beginning: {
+    status: 400,
+    message: 'With this entry the item began: move it to the trash instead.',
+  },
+  put_back_moved: {
+    status: 409,
+    message: 'Somebody has changed it since you looked: look at what would change now.',
+  },
   import_plan_other_input: {
     status: 409,
     message: 'The file or its options are not those of the plan: nothing was changed.',

@@ -83,6 +83,7 @@ const forEditors = [
   '/history?type=event&id=x',
   '/history/event/EVENT',
   '/history/event/EVENT?at=2098-01-01T10:00',
+  '/history/event/EVENT/put-back?as_of=999999999',
   '/history/event/EVENT?person=nobody',
   '/history/user/1',
   '/history/import/IMPORT',

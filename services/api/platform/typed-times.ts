@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { msOf } from '../../../../shared/kernel/time/calculate.ts'
-import { dayUtc, toUtc } from '../../../../shared/kernel/time/zone.ts'
+import { msOf } from '../../../shared/kernel/time/calculate.ts'
+import { dayUtc, toUtc } from '../../../shared/kernel/time/zone.ts'
 
 const Day = z.iso.date().refine(text => !text.startsWith('0000'))
 const CLOCK = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/

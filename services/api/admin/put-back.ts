@@ -1,0 +1,120 @@
+import { maskedPairs, type Changes } from '../../../projections/history/queries.ts'
+import type { ItemKind } from '../../../shared/facts/common.ts'
+import type { JsonObject } from '../../../shared/kernel/json.ts'
+import type { Context } from '../../handle.ts'
+import {
+  putBack,
+  showPutBack,
+  type Done,
+  type PutBack,
+  type PutBackDeps,
+} from '../../calendar/put-back/put-back.ts'
+import type { Moment } from '../../calendar/put-back/plan.ts'
+import { json, type Answer } from '../platform/answers/answer.ts'
+import { refused } from '../platform/answers/errors.ts'
+import { defaulted, optional, type Input } from '../platform/arguments/arguments.ts'
+import { boolean, integer, oneLine, oneOf } from '../platform/arguments/kinds.ts'
+import { list } from '../platform/arguments/container-kinds.ts'
+import { contextOf } from '../platform/call.ts'
+import { momentIn } from '../platform/typed-times.ts'
+import { endpoint, invalid, route, type Route } from '../platform/route.ts'
+import { mayAdminister } from './imports.ts'
+import { problemsOf } from './problems.ts'
+
+const KINDS: readonly ItemKind[] = ['event', 'venue', 'organizer']
+
+/** What can be put back, by the name of a type; null: nothing else. */
+export const kindNamed = (type: string): ItemKind | null => KINDS.find(kind => kind === type) ?? null
+
+/** Members that can be asked for at once; no item has so many. */
+const MEMBERS = 100
+
+export const putBackOptions = {
+  position: optional(integer({ minimum: 0 }), {
+    description: 'Position of the entry of the history after which the item was as wanted.',
+  }),
+  at: optional(oneLine({ maxLength: 100 }), {
+    description: 'Instead of a position: date and time on the clock of the site, `2027-03-01T10:00`.',
+  }),
+  only: defaulted(oneOf(['since', 'entry']), 'since', {
+    description: 'Everything since then, or what the entry at `position` changed.',
+  }),
+  members: optional(list(oneLine({ maxLength: 100 }), { maxItems: MEMBERS }), {
+    description: 'Only these members, by the names that the history has for them.',
+  }),
+  revision: optional(integer({ minimum: 0 }), {
+    description: 'Revision of the item that was looked at; nothing happens to one that was changed since.',
+  }),
+  dry_run: defaulted(boolean(), false, { description: 'Only tells what would change.' }),
+}
+
+export type PutBackRoutesDeps = {
+  readonly putBack: PutBackDeps
+  readonly zone: () => string
+  /** Resolves when reads show what was written so far, or after some seconds. */
+  readonly settled: () => Promise<void>
+}
+
+type Asked = Input<typeof putBackOptions>
+
+/** Or why it is none: argument and sentence. */
+const momentOf = (
+  { position, at, only }: Asked,
+  zone: string,
+): Moment | { readonly [argument: string]: string } => {
+  if ((position === undefined) === (at === undefined))
+    return { position: 'position must be given, or at instead of it: the moment to which it is put back.' }
+  if (position !== undefined) return { position }
+  if (only === 'entry') return { position: 'position must be given to take one entry back.' }
+  const ms = momentIn(at ?? '', zone)
+  return ms === null ? { at: 'at is not a date and time such as 2027-03-01T10:00.' } : { ms }
+}
+
+const isMoment = (moment: ReturnType<typeof momentOf>): moment is Moment =>
+  Object.values(moment).every(value => typeof value === 'number')
+
+// values of facts are JSON
+const shown = (changes: PutBack['changes']): JsonObject => maskedPairs(changes as Changes)
+
+const planJson = ({ name, revision, changes, stays }: PutBack): JsonObject => ({
+  ...{ name, revision },
+  changes: shown(changes),
+  stays: { ...stays },
+})
+
+const doneJson = ({ changes, stays }: Done): JsonObject => ({ changes: shown(changes), stays: { ...stays } })
+
+/** Puts an item back, or tells what would change. */
+export const putBackOf = async (
+  deps: PutBackRoutesDeps,
+  which: { readonly kind: ItemKind; readonly id: number },
+  asked: Asked,
+  context: Context,
+): Promise<Answer> => {
+  const moment = momentOf(asked, deps.zone())
+  if (!isMoment(moment)) return invalid(problemsOf(moment))
+  const wanted = { moment, only: asked.only, members: asked.members ?? null }
+  if (asked.dry_run) {
+    const plan = await showPutBack(deps.putBack, which, wanted)
+    return plan.ok ? json(200, planJson(plan)) : refused(plan.code)
+  }
+  const done = await putBack(deps.putBack, which, wanted, asked.revision ?? null, context)
+  if (!done.ok) return refused(done.code)
+  await deps.settled()
+  return json(200, doneJson(done))
+}
+
+export const putBackRoutes = (deps: PutBackRoutesDeps): readonly Route[] => [
+  route('', '/admin/history/{type}/{id}/put-back', [
+    endpoint({
+      methods: ['POST'],
+      args: putBackOptions,
+      may: mayAdminister,
+      handle: async (input, call) => {
+        const kind = kindNamed(call.path['type'] ?? '')
+        if (kind === null) return refused('rest_no_route')
+        return putBackOf(deps, { kind, id: Number(call.path['id']) }, input, contextOf(call))
+      },
+    }),
+  ]),
+]

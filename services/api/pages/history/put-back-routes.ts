@@ -1,0 +1,112 @@
+import type { ItemKind } from '../../../../shared/facts/common.ts'
+import type { JsonObject } from '../../../../shared/kernel/json.ts'
+import type { Held } from '../../../accounts/sessions.ts'
+import type { Context } from '../../../handle.ts'
+import { putBack, showPutBack, type PutBack, type PutBackDeps } from '../../../calendar/put-back/put-back.ts'
+import { kindNamed } from '../../admin/put-back.ts'
+import { errorCodes } from '../../platform/answers/errors.ts'
+import { editorsOnly } from '../signed-in.ts'
+import { formTokens } from '../form-token.ts'
+import { textOf, type Shown, type Visit } from '../page.ts'
+import { staleForm } from '../refusals.ts'
+import type { PageRoute } from '../serve.ts'
+import type { SessionDesk } from '../session-desk.ts'
+import { namesOf, wantedBy, type NameDeps } from './names.ts'
+import { partlyPage, putBackPage, type Asked } from './put-back.ts'
+import type { Showing } from './values.ts'
+
+export type PutBackPagesDeps = NameDeps & {
+  readonly putBack: PutBackDeps
+  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
+  readonly contextOf: (visit: Visit, route: string) => Context
+}
+
+const NUMBER = /^\d{1,15}$/
+
+type Variables = Readonly<Record<string, string>>
+type Which = { readonly kind: ItemKind; readonly id: number }
+
+const whichOf = ({ type = '', id = '' }: Variables): Which | null => {
+  const kind = kindNamed(type)
+  return kind === null || !NUMBER.test(id) ? null : { kind, id: Number(id) }
+}
+
+const askedIn = (members: Visit['query']): Asked | null => {
+  const position = textOf(members, 'as_of')
+  if (!NUMBER.test(position)) return null
+  return { position: Number(position), only: textOf(members, 'only') === 'entry' ? 'entry' : 'since' }
+}
+
+const wantedOf = ({ position, only }: Asked, members: readonly string[] | null) => ({
+  ...{ moment: { position }, only, members },
+})
+
+const showingOf = async (
+  deps: PutBackPagesDeps,
+  { kind }: Which,
+  { changes }: Pick<PutBack, 'changes'>,
+  { at }: Visit,
+): Promise<Showing> => {
+  const side = (which: 0 | 1) =>
+    Object.fromEntries(
+      Object.entries(changes).map(([member, pair]) => [member, pair?.[which] ?? null]),
+    ) as JsonObject
+  return { type: kind, names: await namesOf(deps, wantedBy(kind, [side(0), side(1)])), site: at.site }
+}
+
+/** Asks whether it is meant, and shows what would change. */
+const ask = async (
+  deps: PutBackPagesDeps,
+  held: Held,
+  visit: Visit,
+  which: Which,
+  asked: Asked,
+  said: string | null,
+): Promise<Shown> => {
+  const plan = await showPutBack(deps.putBack, which, wantedOf(asked, null))
+  if (!plan.ok) return null
+  const token = await formTokens(deps.desk).field(held, visit.at.ms)
+  const showing = await showingOf(deps, which, plan, visit)
+  return putBackPage({ id: String(which.id), asked, plan, token, showing, said })
+}
+
+const asking =
+  (deps: PutBackPagesDeps) =>
+  async (held: Held, visit: Visit, variables: Variables): Promise<Shown> => {
+    const [which, asked] = [whichOf(variables), askedIn(visit.query)]
+    return which === null || asked === null ? null : ask(deps, held, visit, which, asked, null)
+  }
+
+/** Somebody has confirmed it. */
+const doing =
+  (deps: PutBackPagesDeps) =>
+  async (held: Held, visit: Visit, variables: Variables): Promise<Shown> => {
+    if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
+    const { form, at } = visit
+    const [which, asked] = [whichOf(variables), askedIn(form)]
+    if (which === null || asked === null) return null
+    const marked = form['members']
+    const members = typeof marked === 'object' ? Object.keys(marked) : []
+    if (members.length === 0) return ask(deps, held, visit, which, asked, 'Mark what is to be put back.')
+    const seen = textOf(form, 'revision')
+    const revision = NUMBER.test(seen) ? Number(seen) : null
+    const context = deps.contextOf(visit, 'POST /history/{type}/{id}/put-back')
+    const done = await putBack(deps.putBack, which, wantedOf(asked, members), revision, context)
+    if (!done.ok) {
+      if (done.code !== 'put_back_moved') return null
+      return ask(deps, held, visit, which, asked, errorCodes[done.code].message)
+    }
+    const address = `${at.site.baseUrl}/history/${which.kind}/${which.id}`
+    if (Object.keys(done.stays).length === 0) return { redirect: address }
+    return partlyPage(String(which.id), done.stays, await showingOf(deps, which, done, visit))
+  }
+
+/** What was, is made so again: seen before it is done (spec 00 §6.4). */
+export const putBackPages = (deps: PutBackPagesDeps): readonly PageRoute[] => [
+  { method: 'GET', path: '/history/:type/:id/put-back', show: editorsOnly(asking(deps)) },
+  {
+    method: 'POST',
+    path: '/history/:type/:id/put-back',
+    show: editorsOnly(doing(deps), ({ path }) => path.replace(/\/put-back$/, '')),
+  },
+]

@@ -1,0 +1,106 @@
+import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
+import type { ItemKind, TrashReason } from '../../../shared/facts/common.ts'
+import { PERIOD } from '../../../shared/members/period.ts'
+import { differences } from '../item/changes.ts'
+import { standingOf, type Standing } from '../item/standing.ts'
+import type { Changes } from '../item/state.ts'
+import { untrashedSlug } from '../item/status-rules.ts'
+import type { Stays } from './words.ts'
+
+/** A moment in the life of an item: after a fact of it, or an instant (epoch milliseconds). */
+export type Moment = { readonly position: Position } | { readonly ms: number }
+
+/** What is put back (spec 00 §6.4). */
+export type Wanted = {
+  readonly moment: Moment
+  /** `since`: as it was then. `entry`: what that one entry changed, to what it was before it. */
+  readonly only: 'since' | 'entry'
+  /** These members alone; null: all. */
+  readonly members: readonly string[] | null
+}
+
+export type Plan = {
+  readonly ok: true
+  /** Revision of the item for which this was planned. */
+  readonly revision: number
+  /** Member → [now, then]; `status` says whether it goes to the trash or comes back from it. */
+  readonly changes: Changes
+  /** To the trash, for this reason; null: it does not go there. */
+  readonly trash: TrashReason | null
+  /** Members that cannot come back, and why. */
+  readonly stays: Readonly<Record<string, Stays>>
+}
+
+export type NotPlanned = {
+  readonly ok: false
+  readonly code: 'put_back_nothing' | 'put_back_beginning'
+}
+
+/** By these an import knows the item: whatever people do with it, it is known. */
+const KNOWN_BY: readonly string[] = ['origin', 'lineage']
+
+/** With these members, those that mean nothing without them. */
+const together = (members: readonly string[]): readonly string[] => [
+  ...members,
+  ...(members.some(member => PERIOD.includes(member)) ? PERIOD : []),
+  ...(members.includes('status') ? ['publishedAt'] : []),
+]
+
+const nothing: NotPlanned = { ok: false, code: 'put_back_nothing' }
+
+const isPast = ({ position, meta }: StoredRecord, moment: Moment): boolean =>
+  'ms' in moment ? Date.parse(meta.at) <= moment.ms : position <= moment.position
+
+/** As the item was after the last record that is of then or before; null: it was not there yet. */
+const standingThen = (noun: ItemKind, records: readonly StoredRecord[], moment: Moment): Standing | null =>
+  standingOf(noun, records.slice(0, records.findLastIndex(record => isPast(record, moment)) + 1))
+
+/** As the item is now, but for what one entry changed. */
+const standingWithout = (
+  noun: ItemKind,
+  records: readonly StoredRecord[],
+  moment: Moment,
+): Standing | NotPlanned => {
+  const at = records.findLastIndex(record => isPast(record, moment))
+  const [now, before, after] = [records, records.slice(0, at), records.slice(0, at + 1)].map(some =>
+    standingOf(noun, some),
+  )
+  if (now == null || after == null) return nothing
+  if (before == null) return { ok: false, code: 'put_back_beginning' }
+  const changes = differences(after.values, before.values)
+  const values = Object.fromEntries(Object.entries(changes).map(([member, pair]) => [member, pair?.[1]]))
+  const moved = (before.trashed === null) !== (after.trashed === null)
+  return { values: { ...now.values, ...values }, trashed: moved ? before.trashed : now.trashed }
+}
+
+/** In the trash a slug is kept with a mark behind it. */
+const slugsAlike = ({ values, trashed }: Standing): Standing['values'] =>
+  trashed === null ? values : { ...values, slug: untrashedSlug(values.slug) }
+
+/** Pure: what would change if the item were put back, as its records tell. */
+export const planPutBack = (
+  noun: ItemKind,
+  records: readonly StoredRecord[],
+  { moment, only, members }: Wanted,
+): Plan | NotPlanned => {
+  const now = standingOf(noun, records)
+  const then = only === 'entry' ? standingWithout(noun, records, moment) : standingThen(noun, records, moment)
+  if (now === null || then === null) return nothing
+  if ('ok' in then) return then
+  const asked = members === null ? null : together(members)
+  const isWanted = (member: string) =>
+    !KNOWN_BY.includes(member) && (asked === null || asked.includes(member))
+  const all = Object.entries(differences(slugsAlike(now), slugsAlike(then))).filter(([member]) =>
+    isWanted(member),
+  )
+  const isMoved = 'status' in Object.fromEntries(all)
+  const staysInTrash = now.trashed !== null && !isMoved
+  return {
+    ok: true,
+    revision: records.at(-1)?.revision ?? 0,
+    changes: staysInTrash ? {} : Object.fromEntries(all),
+    trash: isMoved && then.trashed !== null ? then.trashed.reason : null,
+    // what is in the trash and stays there is left as it is
+    stays: staysInTrash ? Object.fromEntries(all.map(([member]) => [member, 'in_trash'])) : {},
+  }
+}

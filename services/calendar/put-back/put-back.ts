@@ -1,0 +1,158 @@
+import type { ItemKind } from '../../../shared/facts/common.ts'
+import { termStream } from '../../../shared/facts/term.ts'
+import { numbersIn } from '../../../shared/kernel/json.ts'
+import { load, type Context } from '../../handle.ts'
+import { calendarOn } from '../calendar.ts'
+import { exists } from '../in-use.ts'
+import { differences, same } from '../item/changes.ts'
+import { standingOf } from '../item/standing.ts'
+import type { Changes, Item } from '../item/state.ts'
+import { untrashedSlug } from '../item/status-rules.ts'
+import { meet, type Met } from '../purged.ts'
+import { term } from '../term/index.ts'
+import type { Writing } from '../writing.ts'
+import type { Stays } from './words.ts'
+import { planPutBack, type NotPlanned, type Plan, type Wanted } from './plan.ts'
+
+export type PutBackDeps = {
+  readonly writing: Writing
+  /** Whether there is such a user. */
+  readonly isUser: (id: number) => boolean
+}
+
+type Which = { readonly kind: ItemKind; readonly id: number }
+
+type Refused = { readonly ok: false; readonly code: NotPlanned['code'] | 'put_back_moved' }
+
+export type PutBack = Plan & {
+  /** Title or name as it is now, as stored. */
+  readonly name: string
+}
+
+export type Done = {
+  readonly ok: true
+  /** Member → [before, after], as it came to be. */
+  readonly changes: Changes
+  /** Members that are not as they were then, and why. */
+  readonly stays: Readonly<Record<string, Stays>>
+}
+
+const LISTS = ['venues', 'organizers', 'categories', 'tags'] as const
+
+const isThere = async (
+  { writing: { store } }: PutBackDeps,
+  member: (typeof LISTS)[number],
+  id: number,
+): Promise<boolean> => {
+  if (member === 'venues') return exists(store, 'venue', id)
+  if (member === 'organizers') return exists(store, 'organizer', id)
+  return (await load(store, term, termStream(id))).state.status === 'live'
+}
+
+/** The plan without what is no more: ids of the purged, and of users who were erased. */
+const withoutGone = async (deps: PutBackDeps, plan: Plan): Promise<Plan> => {
+  const changes: Record<string, readonly [unknown, unknown] | undefined> = { ...plan.changes }
+  const stays: Record<string, Plan['stays'][string]> = { ...plan.stays }
+  for (const member of LISTS) {
+    const [now, then] = changes[member] ?? []
+    const kept: number[] = []
+    for (const id of numbersIn(then)) if (await isThere(deps, member, id)) kept.push(id)
+    if (kept.length === numbersIn(then).length) continue
+    stays[member] = 'purged'
+    changes[member] = [now, kept]
+    if (same(now, kept)) Reflect.deleteProperty(changes, member)
+  }
+  const author = changes['author']?.[1]
+  if (typeof author === 'number' && !deps.isUser(author)) {
+    stays['author'] = 'purged'
+    Reflect.deleteProperty(changes, 'author')
+  }
+  return { ...plan, changes, stays }
+}
+
+const planned = async (
+  deps: PutBackDeps,
+  { kind }: Which,
+  { records, purged }: Met,
+  wanted: Wanted,
+): Promise<PutBack | NotPlanned> => {
+  if (purged !== null) return { ok: false, code: 'put_back_nothing' }
+  const plan = planPutBack(kind, records, wanted)
+  if (!plan.ok) return plan
+  const values = standingOf(kind, records)?.values
+  const name = values?.['title'] ?? values?.['name']
+  return { ...(await withoutGone(deps, plan)), name: typeof name === 'string' ? name : '' }
+}
+
+/** What would change, were the item put back now; records nothing. */
+export const showPutBack = async (
+  deps: PutBackDeps,
+  which: Which,
+  wanted: Wanted,
+): Promise<PutBack | NotPlanned> =>
+  planned(deps, which, await meet(deps.writing.store, which.kind, which.id), wanted)
+
+type Anything = { readonly [member: string]: unknown }
+type Patched = { readonly ok: true; readonly patch: Anything }
+
+/** What still is as it was when it was planned: who comes in between is planned for anew. */
+const patchOf =
+  ({ changes, trash }: Plan) =>
+  (values: object, { trashed }: Pick<Item<unknown>, 'trashed'>): Patched => {
+    const current = new Map<string, unknown>(Object.entries(values))
+    const slug = current.get('slug')
+    if (trashed !== null && typeof slug === 'string') current.set('slug', untrashedSlug(slug))
+    const still = Object.entries(changes).flatMap(([member, pair]) =>
+      pair !== undefined &&
+      same(current.get(member), pair[0]) &&
+      !(trash !== null && (member === 'status' || member === 'slug'))
+        ? [[member, pair[1]] as const]
+        : [],
+    )
+    return { ok: true, patch: Object.fromEntries(still) }
+  }
+
+/** What came of it: slugs that others have, and dates of publication that have passed, are not as they were. */
+const outcomeOf = (
+  { changes, stays }: Plan,
+  before: object,
+  after: object | undefined,
+): Pick<Done, 'changes' | 'stays'> => {
+  const result = new Map<string, unknown>(Object.entries(after ?? {}))
+  const others = Object.entries(changes).flatMap(([member, pair]) => {
+    const slug = result.get('slug')
+    const value = member === 'slug' && typeof slug === 'string' ? untrashedSlug(slug) : result.get(member)
+    return pair === undefined || same(value, pair[1])
+      ? []
+      : [[member, member === 'slug' ? 'taken' : 'passed'] as const]
+  })
+  return { changes: differences(before, after ?? {}), stays: { ...stays, ...Object.fromEntries(others) } }
+}
+
+/**
+ * Puts an item back by the ordinary commands. `revision`: of the item that whoever asks has seen; another one by now is
+ * refused; null: as it is now. Facts like any others, which can be put back again.
+ */
+export const putBack = async (
+  deps: PutBackDeps,
+  { kind, id }: Which,
+  wanted: Wanted,
+  revision: number | null,
+  context: Context,
+): Promise<Done | Refused> => {
+  const met = await meet(deps.writing.store, kind, id)
+  const plan = await planned(deps, { kind, id }, met, wanted)
+  if (!plan.ok) return plan
+  if (revision !== null && plan.revision !== revision) return { ok: false, code: 'put_back_moved' }
+  const writer = calendarOn(deps.writing)[kind]
+  const before = standingOf(kind, met.records)?.values ?? {}
+  const patch = patchOf(plan)
+  const isPatched = Object.keys(plan.changes).some(member => plan.trash === null || member !== 'status')
+  if (isPatched) {
+    const done = await writer.change(id, patch, context, met)
+    if (!done.ok) return { ok: false, code: 'put_back_moved' }
+  }
+  if (plan.trash !== null) await writer.trash(id, plan.trash, context)
+  const after = standingOf(kind, await deps.writing.store.read(`${kind}-${id}`))?.values
+  return { ok: true, ...outcomeOf(plan, before, after) }
+}
