@@ -14,11 +14,12 @@ import { benchDeletions } from './deletions.ts'
 import { benchPurges } from './purges.ts'
 import { benchServers } from './servers.ts'
 import { benchStart } from './start.ts'
+import { benchVerify } from './verify.ts'
 import { benchViews } from './views.ts'
 import { benchVolume } from './volume.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
-MEASUREMENT: log, documents, listing, answers, views, import, servers, start; only when named: volume, purges, move-in
+MEASUREMENT: log, documents, listing, answers, views, import, servers, start; only when named: volume, purges, move-in, verify
 --url: the log on that server instead of the embedded one and a double of EventStoreDB`
 
 const {
@@ -37,10 +38,11 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   start: benchStart,
   volume: benchVolume,
   'move-in': benchMoveIn,
+  verify: benchVerify,
   purges: async () => [...(await benchDeletions()), ...(await benchPurges())],
 }
 /** These take minutes: they are measured when they are named. */
-const ON_REQUEST = ['volume', 'purges', 'move-in']
+const ON_REQUEST = ['volume', 'purges', 'move-in', 'verify']
 
 const unknown = wanted.filter(name => !Object.hasOwn(suites, name))
 if (unknown.length > 0) misused(`no such measurement: ${unknown.join(', ')}`, USAGE)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { termNameStream } from '../services/calendar/claims.ts'
 import { newOrganizerValues, newVenueValues } from '../services/calendar/values.ts'
 import { fingerprintKey, uidKey } from '../services/imports/item/identity.ts'
 import type { EventStore, NewRecord } from '../shared/event-store/port.ts'
@@ -46,6 +47,9 @@ type Calendar = { readonly firstDay: string; readonly count: number }
 type Created = EventFact & { readonly type: 'EventCreated' }
 
 const uidOf = (n: number) => `event-${n}@school.example`
+
+/** Events that are written at once. */
+const TOGETHER = 125
 
 /** Coprime to the number of events: no import comes in the order of time. */
 const STRIDE = 7_919
@@ -121,9 +125,22 @@ const imported = (n: number, calendar: Calendar): readonly Written[] => {
 const reserved = (sequence: 'post' | 'term', to: number): Written =>
   written(idsStream(sequence), idsCodec.encode({ type: 'IdsReserved', from: 1, to }))
 
+/** The claims on what events name. */
+const claimedAround = (): readonly Written[] => [
+  ...Array.from({ length: PLACES }, (_, n) => [
+    claimed(slugStream('venue', `hall-${n}`), n + 1),
+    claimed(slugStream('organizer', `team-${n}`), PLACES + 1 + n),
+  ]).flat(),
+  ...Array.from({ length: TERMS }, (_, n) => [
+    claimed(slugStream('cal_events_cat', `category-${n}`), n + 1),
+    claimed(termNameStream('cal_events_cat', { name: `Category ${n}`, parent: null }), n + 1),
+  ]).flat(),
+]
+
 const around = (count: number): Written[] => [
   reserved('post', FIRST_EVENT + count),
   reserved('term', TERMS),
+  ...claimedAround(),
   ...Array.from({ length: PLACES }, (_, n) =>
     written(
       venueStream(n + 1),
@@ -188,12 +205,16 @@ const around = (count: number): Written[] => [
  * `firstDay` on (`YYYY-MM-DD`). Answers how many facts that took.
  */
 export const fillCalendar = async (store: EventStore, count: number, firstDay: string): Promise<number> => {
-  const events = Array.from({ length: count }, (_, n) => imported(n, { firstDay, count }))
-  const all = [...around(count), ...events.flat()]
-  for (let from = 0; from < all.length; from += 500) {
-    await Promise.all(
-      all.slice(from, from + 500).map(({ stream, record }) => store.append(stream, [record], 'absent')),
-    )
+  let amount = 0
+  const write = async (some: readonly Written[]): Promise<void> => {
+    amount += some.length
+    await Promise.all(some.map(({ stream, record }) => store.append(stream, [record], 'absent')))
   }
-  return all.length
+  await write(around(count))
+  // a large calendar is never held whole
+  for (let from = 0; from < count; from += TOGETHER) {
+    const length = Math.min(TOGETHER, count - from)
+    await write(Array.from({ length }, (_, n) => imported(from + n, { firstDay, count })).flat())
+  }
+  return amount
 }
