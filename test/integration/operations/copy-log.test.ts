@@ -64,7 +64,7 @@ it('a copy on a server answers byte for byte what the embedded log answered, and
   expect(onServer).toHaveLength(before.length)
   expect(differingIn(before, onServer)).toEqual([])
   expect(differingIn(before, await readAgain({ DATA_DIR: back }, played))).toEqual([])
-}, 300_000)
+}, 900_000)
 
 it('beside the living service: what is purged, put away and changed meanwhile is so at the copy, and verify finds nothing', async () => {
   const service = await embeddedService()
