@@ -18,7 +18,8 @@ export const rowOf = (folded: EventItem, site: Site): EventRow => {
   const { status, hidden, start } = values
   // clocks that are put back can make an end read earlier than its start
   const end = values.end < start ? start : values.end
-  const [upToImage, upToCategories] = listTexts(item, site)
+  // nobody is shown what was purged, and its row stays for ever
+  const [upToImage, upToCategories] = purged ? ['', ''] : listTexts(item, site)
   const cal = [inOnePiece(upToImage), inOnePiece(upToCategories)] as const
   return {
     _id,
