@@ -221,3 +221,10 @@ export const MANAGED_EVENTS = 100
 export const MANAGED_TERMS = 300
 /** Names of venues, organizers or users that a form of the desk proposes: others are typed. */
 export const PROPOSED_NAMES = 100
+
+// Exports
+
+/** Of a line of a file of an export: four times the longest item with every character escaped. */
+export const EXPORT_LINE_BYTES = 8 * 1024 * 1024
+/** Of the manifest of an export: a line for each of a hundred thousand pictures. */
+export const EXPORT_MANIFEST_BYTES = 32 * 1024 * 1024

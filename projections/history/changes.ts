@@ -43,6 +43,7 @@ const silent = new Set([
   'askedBy',
   'scheduleId',
   'hiddenUntilLinked',
+  'carried',
 ])
 
 /** That there is a secret may be seen, and that there is none. */
@@ -104,6 +105,7 @@ export const changesOf = (fact: ToldFact): Changes => {
     return pairs({ done: fact.done, ...fact.counts, staying: fact.kept.length }, appeared)
   if (fact.type === 'FeedImported' || fact.type === 'FeedUnchanged' || fact.type === 'FeedFailed')
     return pairs(looked(fact), appeared)
+  if (fact.type === 'ScheduleSet') return pairs({ ...fact, carried: fact.carried ?? null }, appeared)
   if ('values' in fact) return pairs(fact.values, appeared)
   if ('changes' in fact) {
     const { changes, ...rest } = fact

@@ -22,7 +22,7 @@ export type HistoryEntry = {
 }
 
 /** Kinds of streams whose facts people ask about. */
-const kinds = [
+export const kinds = [
   'event',
   'venue',
   'organizer',

@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import type { ItemStatus } from '../../shared/facts/common.ts'
+import type { Carried, CarriedItem, ItemStatus } from '../../shared/facts/common.ts'
 import type { Purgeable } from './purges.ts'
 
 /** An item as it now is. Instants are `YYYY-MM-DD HH:MM:SS`, UTC. */
@@ -20,7 +20,9 @@ export type Changes<Values> = {
 }
 
 /** What facts about items have in common: the first carries all values, every other one what it changed. */
-export type ItemFact<Values> = { readonly values: Values } | { readonly changes: Changes<Values> }
+export type ItemFact<Values> =
+  | { readonly values: Values; readonly carried?: Carried | CarriedItem | undefined }
+  | { readonly changes: Changes<Values> }
 
 type Recorded = Pick<StoredRecord, 'position' | 'meta'>
 
@@ -42,6 +44,9 @@ const wasAfter = (was: ItemStatus | null, { status }: StatusChange): ItemStatus 
   return status[1] === 'trash' ? status[0] : null
 }
 
+const wasCarried = (carried: Carried | CarriedItem | undefined): ItemStatus | null =>
+  carried !== undefined && 'trashed' in carried ? (carried.trashed?.was ?? null) : null
+
 /** A change of an item that was never created has nothing to change. */
 export const evolveItem = <Values extends object>(
   item: Item<Values> | null,
@@ -51,8 +56,18 @@ export const evolveItem = <Values extends object>(
 ): Item<Values> | null => {
   const at = instant(meta.at)
   const modified = meta.changed ?? at
-  if ('values' in fact)
-    return { _id: id, rev: position, created: at, modified, values: fact.values, was: null }
+  if ('values' in fact) {
+    const dates = fact.carried ?? { created: at, modified }
+    const { values, carried } = fact
+    return {
+      _id: id,
+      rev: position,
+      created: dates.created,
+      modified: dates.modified,
+      values,
+      was: wasCarried(carried),
+    }
+  }
   if (item === null) return null
   return {
     _id: id,
@@ -78,7 +93,12 @@ export const buried = <Values>(
 export type ShownItem<Values> = Item<Values> & Purgeable & { readonly shown: boolean }
 
 type ShownFact<Values> =
-  { readonly values: Values; readonly hiddenUntilLinked: boolean } | { readonly changes: Changes<Values> }
+  | {
+      readonly values: Values
+      readonly hiddenUntilLinked: boolean
+      readonly carried?: CarriedItem | undefined
+    }
+  | { readonly changes: Changes<Values> }
 
 export const evolveShownItem = <Values extends object>(
   item: ShownItem<Values> | null,

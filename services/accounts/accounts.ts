@@ -6,7 +6,9 @@ import type { Context } from '../handle.ts'
 import { administrationOn, type Administration } from './users/administration.ts'
 import { applicationPasswordsOn, type ApplicationPasswords } from './users/application-passwords.ts'
 import { authenticate, hashPassword, passwordSignIn, type Authenticated, type Busy } from './authenticate.ts'
+import { carryUser, type BroughtUser } from './users/carry-user.ts'
 import { createUser, forgetClaims, type NewUser } from './users/create-user.ts'
+import { eraseUser } from './users/erase.ts'
 import { decidingOn, type Answer } from './users/deciding.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { profilesOn, type Profiles } from './users/profiles.ts'
@@ -18,6 +20,10 @@ export type Accounts = Administration &
   Profiles &
   ApplicationPasswords & {
     readonly createUser: (wanted: NewUser, context: Context) => Promise<Answer<User>>
+    /** Under the id that the user has in the service that is brought here: see `carry-user.ts`. */
+    readonly carryUser: (brought: BroughtUser, context: Context) => Promise<Answer<User>>
+    /** Whoever the first start made gives way to those who are brought. */
+    readonly displace: (id: number, context: Context) => Promise<void>
     /** For a site without users: see `create-user.ts`. */
     readonly forgetClaims: (wanted: Pick<NewUser, 'login' | 'email'>, context: Context) => Promise<void>
     /** Of a user by login, e-mail address or id; null: there is none. */
@@ -52,6 +58,14 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: AccountsDeps
     createUser: async (wanted, context) => {
       const created = await createUser(store, ids, wanted, hashPassword, context)
       return created.ok ? deciding.answer(created) : created
+    },
+    carryUser: async (brought, context) => {
+      const carried = await carryUser(store, brought, context)
+      return carried.ok ? deciding.answer(carried) : carried
+    },
+    displace: async (id, context) => {
+      await eraseUser(store, id, context)
+      directory.erase(id)
     },
     forgetClaims: (wanted, context) => forgetClaims(store, wanted, context),
     idOf: text => byText(text)?.id ?? null,

@@ -14,6 +14,14 @@ export type UserCommand =
       readonly passwordHash: string | null
       readonly displayName?: string
     })
+  /** Brought from another service, without a password; whoever is here under the id and login keeps the one here. */
+  | (Asked & {
+      readonly type: 'Carry'
+      readonly login: string
+      readonly email: string
+      readonly role: Role
+      readonly displayName: string
+    })
   | (Asked & { readonly type: 'SetRole'; readonly role: Role })
   /** "": none. */
   | (Asked & { readonly type: 'Rename'; readonly displayName: string })
@@ -60,6 +68,28 @@ const renamed = (userId: number, before: string, after: string): UserFact => ({
 const revokedAll = ({ id, applicationPasswords }: User): UserFact[] =>
   applicationPasswords.map(({ uuid }) => ({ type: 'ApplicationPasswordRevoked', userId: id, uuid }))
 
+const roleChanged = (userId: number, before: Role, after: Role): UserFact => ({
+  type: 'UserRoleChanged',
+  userId,
+  changes: { role: [before, after] },
+})
+
+const carried = (
+  { userId, login, email, role, displayName }: Extract<UserCommand, { type: 'Carry' }>,
+  state: UserState,
+): readonly UserFact[] => {
+  if (state?.login === login && state.email === email)
+    return [
+      ...(state.role === role ? [] : [roleChanged(userId, state.role, role)]),
+      ...(state.displayName === displayName ? [] : [renamed(userId, state.displayName, displayName)]),
+    ]
+  const passwordHash = state?.login === login ? state.passwordHash : null
+  return [
+    { type: 'UserCreated', userId, login, email, role, passwordHash },
+    ...(displayName === '' ? [] : [renamed(userId, '', displayName)]),
+  ]
+}
+
 export const decide = (command: UserCommand, state: UserState): Decision<UserFact, UserRefusal> => {
   if (command.type === 'Create') {
     const { displayName = '', ...created } = command
@@ -71,12 +101,13 @@ export const decide = (command: UserCommand, state: UserState): Decision<UserFac
       )
     return state.login === command.login ? nothing : refuse({ code: 'login-taken' })
   }
+  if (command.type === 'Carry') return record(...carried(command, state))
   if (state === null) return refuse({ code: 'user-not-found' })
   const { userId } = command
   switch (command.type) {
     case 'SetRole': {
       if (state.role === command.role) return nothing
-      return record({ type: 'UserRoleChanged', userId, changes: { role: [state.role, command.role] } })
+      return record(roleChanged(userId, state.role, command.role))
     }
     case 'Rename': {
       const { displayName } = command

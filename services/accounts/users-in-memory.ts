@@ -33,10 +33,18 @@ export const usersInMemory = (): UsersInMemory => {
   const gone = new Set<number>()
   let most = 0
 
+  /** One that somebody else has by now stays. */
+  const forget = (stream: string, { login, email }: User): void => {
+    if (streamOfLogin.get(keyOf(login)) === stream) streamOfLogin.delete(keyOf(login))
+    if (streamOfEmail.get(keyOf(email)) === stream) streamOfEmail.delete(keyOf(email))
+  }
+
   const set = (stream: string, loaded: Loaded<UserState>): void => {
     if (loaded.state !== null && gone.has(loaded.state.id)) return
+    const before = users.get(stream)?.state
     users.set(stream, loaded)
     if (loaded.state === null) return
+    if (before !== undefined && before !== null) forget(stream, before)
     streamOfLogin.set(keyOf(loaded.state.login), stream)
     streamOfEmail.set(keyOf(loaded.state.email), stream)
     most = Math.max(most, loaded.state.applicationPasswords.length)
@@ -50,9 +58,7 @@ export const usersInMemory = (): UsersInMemory => {
     const stream = userStream(id)
     const state = users.get(stream)?.state
     users.delete(stream)
-    if (state === null || state === undefined) return
-    streamOfLogin.delete(keyOf(state.login))
-    streamOfEmail.delete(keyOf(state.email))
+    if (state !== null && state !== undefined) forget(stream, state)
   }
 
   return {

@@ -14,6 +14,8 @@ type Block = { readonly from: number; readonly to: number }
 export type Ids = {
   /** An id nobody else has or will get. Gaps are allowed. Throws StoreUnavailable, RevisionConflict. */
   readonly next: (sequence: Sequence, context: Context) => Promise<number>
+  /** From now on `next` answers larger ones only: these are those of items brought from another service. */
+  readonly reserveThrough: (sequence: Sequence, id: number, context: Context) => Promise<void>
 }
 
 /** What is known of the `ids-` stream: its last revision and the highest id reserved so far. */
@@ -68,14 +70,25 @@ const sequenceOn = (store: EventStore, stream: string) => {
     size = Math.min(size * GROWTH, LARGEST_BLOCK)
   }
 
-  return async (context: Context): Promise<number> => {
-    while (next > last) {
-      reservation ??= refill(context).finally(() => {
-        reservation = null
+  const settled = (work: () => Promise<void>): Promise<void> =>
+    (reservation ??= work().finally(() => {
+      reservation = null
+    }))
+
+  return {
+    next: async (context: Context): Promise<number> => {
+      while (next > last) await settled(() => refill(context))
+      return next++
+    },
+    reserveThrough: async (id: number, context: Context): Promise<void> => {
+      while (reservation !== null) await reservation
+      await settled(async () => {
+        await catchUp(store, stream, known)
+        if (known.highest < id) await reserve(store, stream, known, id - known.highest, context)
+        // what is left of a block that was begun before may be among them
+        if (next <= id) last = next - 1
       })
-      await reservation
-    }
-    return next++
+    },
   }
 }
 
@@ -86,5 +99,8 @@ export const idSequence = (store: EventStore): Ids => {
     term: sequenceOn(store, idsStream('term')),
     user: sequenceOn(store, idsStream('user')),
   } satisfies Record<Sequence, unknown>
-  return { next: (sequence, context) => sequences[sequence](context) }
+  return {
+    next: (sequence, context) => sequences[sequence].next(context),
+    reserveThrough: (sequence, id, context) => sequences[sequence].reserveThrough(id, context),
+  }
 }

@@ -12,7 +12,7 @@ export type CommandLine = {
 /** Options that are given or not; the others have a value. */
 const BARE: readonly string[] = [
   ...['salvage', 'finish', 'release', 'wait', 'csv'],
-  ...['dry-run', 'edited', 'verify'],
+  ...['dry-run', 'edited', 'verify', 'with-secrets'],
 ]
 
 /** `NAME ARG… [--option VALUE | --option=VALUE] [--json] [--help]`; after `--` everything is an argument. */

@@ -5,6 +5,8 @@ import type { Command, Options } from './command.ts'
 import { WrongUsage } from './failure.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { copyLogCommand } from './copy-log.ts'
+import { exportCommand } from './export/export.ts'
+import { importExportCommand } from './export/import-export.ts'
 import { cleanImages } from './clean-images.ts'
 import { importCommands } from './imports/commands.ts'
 import { scheduleCommands } from './imports/schedules.ts'
@@ -172,6 +174,8 @@ export const commands: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   restore: restoreCommand,
   'copy-log': copyLogCommand,
+  export: exportCommand,
+  'import-export': importExportCommand,
 }
 
 /** Throws WrongUsage when there is none. */

@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { CARRYING_STREAM } from '../../shared/facts/carrying.ts'
 import { claimCodec, idsCodec, type Sequence } from '../../shared/facts/claim.ts'
 import type { Codec } from '../../shared/facts/codec.ts'
 import { imageBytesCodec, imageCodec } from '../../shared/facts/image.ts'
@@ -16,6 +17,7 @@ import { event } from '../calendar/event/index.ts'
 import { organizer } from '../calendar/organizer/index.ts'
 import { term } from '../calendar/term/index.ts'
 import { venue } from '../calendar/venue/index.ts'
+import { carrying } from '../export/in/carrying.ts'
 import { folded, type Aggregate } from '../handle.ts'
 import { importRun } from '../imports/run/index.ts'
 import { undoing } from '../imports/undo/index.ts'
@@ -64,6 +66,7 @@ export const streamKinds: readonly StreamKind[] = [
   { prefix: NONCE_SECRET_STREAM, codec: secretCodec },
   { prefix: ONBOARDING_STREAM, codec: onboardingCodec },
   of(SITE_STREAM, siteAggregate),
+  of(CARRYING_STREAM, carrying),
   { prefix: ERASED, codec: erasureCodec },
   { prefix: PURGED, codec: purgeCodec },
   { prefix: PURGES, codec: purgesCodec },

@@ -36,6 +36,10 @@ export const nameStream = (kind: SlugKind, folded: string) => `name-${kind}/${di
 export const identityStream = (kind: 'event' | 'venue' | 'organizer' | 'image' | 'term', key: string) =>
   `identity-${kind}/${digest(key)}` as const
 
+/** The same by the digest of its key, which is all that is left of one in a stream. */
+export const identityStreamOf = (kind: 'event' | 'venue' | 'organizer', keyDigest: string) =>
+  `identity-${kind}/${keyDigest}` as const
+
 /** Last parts of the addresses of images are unique. */
 export const imageFileStream = (file: string) => `imagefile-${file}` as const
 

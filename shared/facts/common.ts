@@ -55,6 +55,24 @@ export type Revision = z.infer<typeof Revision>
 export const TrashReason = z.enum(['deleted', 'cancelled', 'withdrawn'])
 export type TrashReason = z.infer<typeof TrashReason>
 
+/** Of what was made in another service and brought here (spec 00 §6.5): since when it is there, and when it changed last. */
+export const Carried = z.object({ created: DateTime, modified: DateTime })
+export type Carried = z.infer<typeof Carried>
+
+/** The same of an item, with what later decisions ask about its past. */
+export const CarriedItem = Carried.extend({
+  /** The import that created it there; null: none did. */
+  createdIn: z.string().nullable(),
+  writtenBy: By,
+  /** Member → who changed it last; members unchanged since creation are absent. */
+  changedBy: z.record(z.string(), By),
+  /** Terms that an import put there, per member. */
+  importedTerms: z.record(z.string(), z.array(Id)),
+  /** It is in the trash: why, and what it was before. */
+  trashed: z.object({ reason: TrashReason, was: ItemStatus }).nullable(),
+})
+export type CarriedItem = z.infer<typeof CarriedItem>
+
 /**
  * Prepared together with an event whose append decides (spec 02 §5 create): readers show the item once an event
  * links it, and never if none does.

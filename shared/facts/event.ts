@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { eventMembers } from '../members/event.ts'
 import { codecOf } from './codec.ts'
-import { By, DateTime, Id, lifeChanges, TrashReason } from './common.ts'
+import { By, CarriedItem, DateTime, Id, lifeChanges, TrashReason } from './common.ts'
 
 /** When an event takes place. Local texts are wall clock in `timezone`; UTC is computed from them (spec 04). */
 export const Period = z.object({
@@ -25,7 +25,12 @@ const who = { eventId: Id, by: By } as const
  * Folding is therefore the same for all of them, and the history needs no comparing.
  */
 export const EventFact = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('EventCreated'), ...who, values: EventValues }),
+  z.object({
+    type: z.literal('EventCreated'),
+    ...who,
+    values: EventValues,
+    carried: CarriedItem.optional(),
+  }),
   z.object({ type: z.literal('EventRetitled'), ...who, changes: changesOf(eventMembers, 'Retitled') }),
   z.object({ type: z.literal('EventDescribed'), ...who, changes: changesOf(eventMembers, 'Described') }),
   z.object({ type: z.literal('EventRescheduled'), ...who, changes: changesOf(eventMembers, 'Rescheduled') }),

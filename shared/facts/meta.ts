@@ -1,7 +1,17 @@
 import { z } from 'zod'
 
 /** Through what a fact came. */
-export const Source = z.enum(['cal', 'calx', 'batch', 'import', 'worker', 'operator', 'move-in', 'desk'])
+export const Source = z.enum([
+  'cal',
+  'calx',
+  'batch',
+  'import',
+  'worker',
+  'operator',
+  'move-in',
+  'desk',
+  'export',
+])
 export type Source = z.infer<typeof Source>
 
 /** Who, when, through what. Never names or addresses of people: a purge could not reach them here. */

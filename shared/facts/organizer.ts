@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codecOf } from './codec.ts'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { organizerMembers } from '../members/organizer.ts'
-import { By, HiddenUntilLinked, Id, lifeChanges, TrashReason, withVisibility } from './common.ts'
+import { By, CarriedItem, HiddenUntilLinked, Id, lifeChanges, TrashReason, withVisibility } from './common.ts'
 
 export const OrganizerValues = z.object(storedOf(organizerMembers))
 export type OrganizerValues = z.infer<typeof OrganizerValues>
@@ -15,6 +15,7 @@ export const OrganizerFact = z.discriminatedUnion('type', [
     ...who,
     values: OrganizerValues,
     hiddenUntilLinked: HiddenUntilLinked,
+    carried: CarriedItem.optional(),
   }),
   z.object({ type: z.literal('OrganizerRenamed'), ...who, changes: changesOf(organizerMembers, 'Renamed') }),
   z.object({

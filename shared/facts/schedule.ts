@@ -12,6 +12,16 @@ const which = { scheduleId: ScheduleId } as const
 /** ISO instant at which the feed is to be fetched next. */
 const next = { dueAt: z.string() } as const
 
+const digest = z.string().regex(/^[0-9a-f]{64}$/)
+
+export const CarriedSchedule = z.object({
+  checks: z.int().nonnegative(),
+  /** The last version of the feed; null: none was read. */
+  known: z.object({ etag: z.string().nullable(), lastModified: z.string().nullable(), digest }).nullable(),
+  knownSince: z.string().nullable(),
+})
+export type CarriedSchedule = z.infer<typeof CarriedSchedule>
+
 export const ScheduleFact = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ScheduleSet'),
@@ -21,6 +31,8 @@ export const ScheduleFact = z.discriminatedUnion('type', [
     everyMinutes: z.int().positive(),
     ...importSettings,
     ...next,
+    /** How it went in the service that it was brought from: its next import is named after the last one there. */
+    carried: CarriedSchedule.optional(),
   }),
   /** The feed was fetched and its items were given to an import. */
   z.object({

@@ -47,8 +47,8 @@ const settings = {
   applicationPasswords: z.enum(['auto', 'on', 'off']),
 }
 
-const Settings = z.object(settings)
-const SomeSettings = Settings.partial()
+export const Settings = z.object(settings)
+export const SomeSettings = Settings.partial()
 export type SiteSettings = z.infer<typeof Settings>
 export type SomeSettings = z.infer<typeof SomeSettings>
 

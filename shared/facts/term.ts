@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
-import { By, HiddenUntilLinked, Id, pair, text, withVisibility } from './common.ts'
+import { By, Carried, HiddenUntilLinked, Id, pair, text, withVisibility } from './common.ts'
 
 export const Taxonomy = z.enum(['cal_events_cat', 'post_tag'])
 export type Taxonomy = z.infer<typeof Taxonomy>
@@ -24,6 +24,7 @@ export const TermFact = z.discriminatedUnion('type', [
     ...who,
     values: TermValues,
     hiddenUntilLinked: HiddenUntilLinked,
+    carried: Carried.optional(),
   }),
   /** Made for an event that never came, and now created for its own sake: readers show it from here on. */
   z.object({ type: z.literal('TermAdopted'), ...who, values: TermValues }),

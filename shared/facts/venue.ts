@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { codecOf } from './codec.ts'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { venueMembers } from '../members/venue.ts'
-import { By, HiddenUntilLinked, Id, lifeChanges, TrashReason, withVisibility } from './common.ts'
+import { By, CarriedItem, HiddenUntilLinked, Id, lifeChanges, TrashReason, withVisibility } from './common.ts'
 
 export const VenueValues = z.object(storedOf(venueMembers))
 export type VenueValues = z.infer<typeof VenueValues>
@@ -15,6 +15,7 @@ export const VenueFact = z.discriminatedUnion('type', [
     ...who,
     values: VenueValues,
     hiddenUntilLinked: HiddenUntilLinked,
+    carried: CarriedItem.optional(),
   }),
   z.object({ type: z.literal('VenueRenamed'), ...who, changes: changesOf(venueMembers, 'Renamed') }),
   z.object({ type: z.literal('VenueDescribed'), ...who, changes: changesOf(venueMembers, 'Described') }),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { CarryingFact } from '../../shared/facts/carrying.ts'
 import { ClaimFact, IdsFact } from '../../shared/facts/claim.ts'
 import { EventFact } from '../../shared/facts/event.ts'
 import { ImageBytesFact, ImageFact } from '../../shared/facts/image.ts'
@@ -35,6 +36,7 @@ const unions = [
   SecretFact,
   SealFact,
   SiteFact,
+  CarryingFact,
   OnboardingFact,
   ImportFact,
   ImportPayloadFact,

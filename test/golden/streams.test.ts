@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { CarryingFact, carryingCodec } from '../../shared/facts/carrying.ts'
 import { ClaimFact, claimCodec, IdsFact, idsCodec } from '../../shared/facts/claim.ts'
 import { EventFact, eventCodec } from '../../shared/facts/event.ts'
 import { ImageBytesFact, imageBytesCodec, ImageFact, imageCodec } from '../../shared/facts/image.ts'
@@ -20,6 +21,7 @@ import { VenueFact, venueCodec } from '../../shared/facts/venue.ts'
 
 /** By the name of a file of streams. */
 const contracts = {
+  carrying: [CarryingFact, carryingCodec],
   claim: [ClaimFact, claimCodec],
   erasure: [ErasureFact, erasureCodec],
   event: [EventFact, eventCodec],

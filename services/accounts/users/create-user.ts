@@ -26,6 +26,21 @@ export type NewUser = {
   readonly displayName?: string | undefined
 }
 
+/** Whether `owner` has it from now on: logins and e-mail addresses are unique, case-folded. */
+export const claimName = async (
+  store: EventStore,
+  { what, text }: { readonly what: 'login' | 'email'; readonly text: string },
+  owner: number,
+  context: Context,
+): Promise<boolean> => {
+  const inUse = async (holder: number) => {
+    const { state } = await load(store, user, userStream(holder))
+    return state !== null && foldName(state[what]) === foldName(text)
+  }
+  const stream = accountStream(what, foldName(text))
+  return (await claimExclusively(store, { stream, inUse }, owner, context)).mine
+}
+
 /** Login and e-mail address are unique, case-folded. */
 export const createUser = async (
   store: EventStore,
@@ -46,14 +61,7 @@ export const createUser = async (
   const passwordHash = password === null ? null : await hashPassword(password)
   const userId = await ids.next('user', context)
 
-  const claim = async (what: 'login' | 'email', text: string): Promise<boolean> => {
-    const inUse = async (owner: number) => {
-      const { state } = await load(store, user, userStream(owner))
-      return state !== null && foldName(state[what]) === foldName(text)
-    }
-    const stream = accountStream(what, foldName(text))
-    return (await claimExclusively(store, { stream, inUse }, userId, context)).mine
-  }
+  const claim = (what: 'login' | 'email', text: string) => claimName(store, { what, text }, userId, context)
   if (!(await claim('login', login))) return { ok: false, refusal: { code: 'login-taken' } }
   if (!(await claim('email', email))) {
     const held = await heldBy(store, accountStream('login', foldName(login)), userId)

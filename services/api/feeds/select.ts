@@ -71,7 +71,7 @@ const byId = <Item extends { readonly _id: number }>(items: readonly Item[]) =>
 
 /** What the events refer to, one lookup per kind. */
 export const relatedTo = async (
-  reads: FeedReads,
+  reads: Omit<FeedReads, 'listEvents'>,
   events: readonly FeedEvent[],
 ): Promise<(event: FeedEvent) => FeedRelated> => {
   const ids = (member: 'venues' | 'organizers' | 'categories') => [

@@ -11,6 +11,7 @@ import { contextOf } from '../platform/call.ts'
 import { oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import { named } from '../platform/arguments/named-kind.ts'
 import type { Route } from '../platform/route.ts'
+import { carryingCommands, type CarryingDeskDeps } from './carrying.ts'
 import { command, unknown } from './command.ts'
 import { holdCommands, type HoldDeps } from './holding.ts'
 import { imageCommands, type ImageCommandDeps } from './images.ts'
@@ -33,6 +34,7 @@ export type OperatorDeps = UserDeskDeps &
   UndoRoutesDeps &
   MoveInDeskDeps &
   PutBackRoutesDeps &
+  CarryingDeskDeps &
   ImageCommandDeps & {
     /** "" takes the password away. false: there is no such item, or it is in the trash. */
     readonly setPassword: (
@@ -132,6 +134,7 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   passwordCommand(deps),
   historyCommand(deps),
   putBackCommand(deps),
+  ...carryingCommands(deps),
   ...projectionCommands(deps),
   ...holdCommands(deps),
 ]

@@ -37,6 +37,12 @@ export const directoryWriter = <Values extends EntryValues, Fact extends ItemFac
         await bestEffort(noteName(result.id, result.values.name, context))
       return result
     },
+    carry: async (brought, context) => {
+      const result = await writer.carry(brought, context)
+      // also again: whoever brought it may have ended between the two
+      if (result.ok) await noteName(result.id, result.values.name, context)
+      return result
+    },
     change: async (id, sent, context, met) => {
       const result = await writer.change(id, sent, context, met)
       const mayRename = typeof sent === 'function' || sent.name !== undefined

@@ -37,8 +37,8 @@ export const itemAggregate = <Values extends SharedValues, Fact extends ItemFact
     decide: decideItem<Values, Fact>({
       noun,
       carriers: carriersOf(contract, [trashed, restored]),
-      created: (asked, values, hiddenUntilLinked) =>
-        fact(`${prefix}Created`, asked, { values, hiddenUntilLinked }),
+      created: (asked, values, { hiddenUntilLinked, carried }) =>
+        fact(`${prefix}Created`, asked, { values, hiddenUntilLinked, ...(carried && { carried }) }),
       changed: (type, asked, changes) => fact(type, asked, { changes }),
       trashed: (asked, reason, changes) => fact(trashed, asked, { reason, changes }),
       restored: (asked, changes) => fact(restored, asked, { changes }),

@@ -1,4 +1,4 @@
-import type { By, ItemKind, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
+import type { By, CarriedItem, ItemKind, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
 import type { PeriodError } from '../../../shared/kernel/time/period.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
 import { differences, groupChanges, same, type Carriers } from './changes.ts'
@@ -24,6 +24,8 @@ type Asked = { readonly id: number; readonly by: By; readonly at: string }
 
 export type ItemCommand<Values> =
   | (Asked & { readonly type: 'Create'; readonly values: Values; readonly hiddenUntilLinked: boolean })
+  /** Brought from another service, as it is there: nothing follows from its status or date anew (spec 00 §6.5). */
+  | (Asked & { readonly type: 'Carry'; readonly values: Values; readonly carried: CarriedItem })
   /** `slug`: the one to take when the item needs one and has none; it is claimed beforehand. */
   | (Asked & { readonly type: 'Change'; readonly patch: Change<Values>; readonly slug: string | null })
   /** `isMeant`: nothing happens to an item of other values than whoever asks has seen; absent: whatever they are. */
@@ -53,7 +55,11 @@ export type ItemRefusal =
 export type Wording<Fact> = {
   readonly noun: ItemKind
   readonly carriers: Carriers
-  readonly created: (asked: Asked, values: unknown, hiddenUntilLinked: boolean) => Fact
+  readonly created: (
+    asked: Asked,
+    values: unknown,
+    rest: { readonly hiddenUntilLinked: boolean; readonly carried?: CarriedItem },
+  ) => Fact
   readonly changed: (type: string, asked: Asked, changes: Changes) => Fact
   readonly trashed: (asked: Asked, reason: TrashReason, changes: Changes) => Fact
   readonly restored: (asked: Asked, changes: Changes) => Fact
@@ -120,13 +126,24 @@ const create = <Values extends SharedValues, Fact>(
   if (state === null) {
     const values = settle(command.values, command.at)
     if (needsSlug(values)) return refuse({ code: 'slug-needed' })
-    return record(words.created(command, values, command.hiddenUntilLinked))
+    return record(words.created(command, values, { hiddenUntilLinked: command.hiddenUntilLinked }))
   }
   // A repeat may have left to the first one what slug and publication date it got.
   const slug = command.values.slug === '' ? state.values.slug : command.values.slug
   const publishedAt = command.values.publishedAt ?? state.values.publishedAt
   const values = settle({ ...command.values, slug, publishedAt }, command.at)
   return same(values, state.values) ? nothing : refuse({ code: 'id-taken' })
+}
+
+const carry = <Values extends SharedValues, Fact>(
+  words: Wording<Fact>,
+  command: Extract<ItemCommand<Values>, { type: 'Carry' }>,
+  state: ItemState<Values>,
+): Decision<Fact, ItemRefusal> => {
+  const { values, carried } = command
+  if (state === null) return record(words.created(command, values, { hiddenUntilLinked: false, carried }))
+  const isRepeat = same(values, state.values) && same(carried.trashed, state.trashed)
+  return isRepeat ? nothing : refuse({ code: 'id-taken' })
 }
 
 const changedTo = <Fact>(words: Wording<Fact>, asked: Asked, values: SharedValues, to: object): Fact[] =>
@@ -141,6 +158,7 @@ export const decideItem =
   <Values extends SharedValues, Fact>(words: Wording<Fact>) =>
   (command: ItemCommand<Values>, state: ItemState<Values>): Decision<Fact, ItemRefusal> => {
     if (command.type === 'Create') return create(words, command, state)
+    if (command.type === 'Carry') return carry(words, command, state)
     if (state === null) return refuse({ code: `rest-${words.noun}-not-found` })
     const { values, trashed } = state
     switch (command.type) {

@@ -1,5 +1,5 @@
 import { numbersIn } from '../../../shared/kernel/json.ts'
-import type { By, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
+import type { By, CarriedItem, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
 
 /** [before, after] per changed member, as every fact but the first carries them. */
 export type Changes = { readonly [member: string]: readonly [unknown, unknown] | undefined }
@@ -15,7 +15,12 @@ export type SharedValues = {
 
 /** The shape every fact of an item has; a new kind of fact has to fit one of these to be folded. */
 export type ItemFact<Values> =
-  | { readonly type: string; readonly by: By; readonly values: Values }
+  | {
+      readonly type: string
+      readonly by: By
+      readonly values: Values
+      readonly carried?: CarriedItem | undefined
+    }
   | {
       readonly type: string
       readonly by: By
@@ -48,7 +53,12 @@ const created = <Values extends SharedValues>(
   values: Values,
   by: By,
   termMembers: TermMembers,
+  carried: CarriedItem | undefined,
 ): Item<Values> => {
+  if (carried !== undefined) {
+    const { createdIn, writtenBy, changedBy, importedTerms, trashed } = carried
+    return { values, createdBy: by, createdIn, writtenBy, changedBy, importedTerms, trashed }
+  }
   const terms = Object.entries(values).filter(([member]) => by === 'import' && termMembers.includes(member))
   return {
     values,
@@ -78,7 +88,7 @@ const importedAfter = (
 export const evolveItem =
   <Values extends SharedValues>(termMembers: TermMembers) =>
   (state: ItemState<Values>, fact: ItemFact<Values>): ItemState<Values> => {
-    if ('values' in fact) return created(fact.values, fact.by, termMembers)
+    if ('values' in fact) return created(fact.values, fact.by, termMembers, fact.carried)
     if (state === null) return state
     const after: Record<string, unknown> = {}
     const changedBy = { ...state.changedBy }

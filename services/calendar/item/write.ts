@@ -4,6 +4,7 @@ import type { Position } from '../../../shared/event-store/port.ts'
 import type { Context } from '../../handle.ts'
 import { loadItem, type Met } from '../purged.ts'
 import { bestEffort } from '../writing.ts'
+import { carryItem, type Brought, type Carry } from './carry.ts'
 import { changeItem } from './change.ts'
 import { createItem, type NewItem } from './create.ts'
 import type { Change } from './decide.ts'
@@ -20,6 +21,8 @@ export type ItemWriter<Values> = {
     context: Context,
     met?: Met,
   ) => Promise<ItemWritten<Values>>
+  /** Brought from another service under its id there (spec 00 §6.5). */
+  readonly carry: (brought: Brought<Values>, context: Context) => Promise<Carry<Values>>
   /** The slug is free for others as soon as this resolves. */
   readonly trash: (
     id: number,
@@ -67,6 +70,7 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
   const { writing, kind } = scope
   return {
     create: (sent, context) => createItem(scope, sent, context),
+    carry: (brought, context) => carryItem(scope, brought, context),
     change: (id, sent, context, met) => changeItem(scope, id, sent, context, met),
     trash: (id, reason, context, met, isMeant) => trashItem(scope, id, reason, context, met, isMeant),
     publishDue: (id, context) => decided(scope, { ...askedBy(id, context), type: 'Publish' }, context),

@@ -1,4 +1,4 @@
-import type { By } from '../../../shared/facts/common.ts'
+import type { By, Carried } from '../../../shared/facts/common.ts'
 import { TermFact, type TermValues } from '../../../shared/facts/term.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
 import { carriersOf, differences, groupChanges, same } from '../item/changes.ts'
@@ -12,7 +12,13 @@ export type TermPatch = {
 type Asked = { readonly id: number; readonly by: By }
 
 export type TermCommand =
-  | (Asked & { readonly type: 'Create'; readonly values: TermValues; readonly hiddenUntilLinked: boolean })
+  /** `carried`: it comes from another service, with its dates there. */
+  | (Asked & {
+      readonly type: 'Create'
+      readonly values: TermValues
+      readonly hiddenUntilLinked: boolean
+      readonly carried?: Carried
+    })
   /** A plain create meets one that was made for an event and that nobody was ever shown. */
   | (Asked & { readonly type: 'Adopt'; readonly values: TermValues })
   | (Asked & { readonly type: 'Change'; readonly patch: TermPatch })
@@ -35,9 +41,16 @@ const carriers = carriersOf(TermFact, ['TermDiscarded', 'TermRestored'])
 export const decide = (command: TermCommand, state: TermState): Decision<TermFact, TermRefusal> => {
   const { id: termId, by } = command
   if (command.type === 'Create') {
-    const { values, hiddenUntilLinked } = command
+    const { values, hiddenUntilLinked, carried } = command
     if (state.status === 'absent')
-      return record({ type: 'TermCreated', termId, by, values, hiddenUntilLinked })
+      return record({
+        type: 'TermCreated',
+        termId,
+        by,
+        values,
+        hiddenUntilLinked,
+        ...(carried && { carried }),
+      })
     const repeated = state.status === 'live' && same(state.values, values)
     return repeated && (hiddenUntilLinked || !state.hidden) ? nothing : refuse({ code: 'id-taken' })
   }

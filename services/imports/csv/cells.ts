@@ -1,6 +1,7 @@
 import type { Notice } from '../item/notices.ts'
 import { isLongHtml } from '../item/cut.ts'
 import { LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
+import { asMeant } from './inert.ts'
 import type { CsvRecord } from './records.ts'
 
 /** One row of a file, and what was noticed while it was read. */
@@ -19,7 +20,8 @@ export const rowOf = <Column extends string>(
   const notices: Notice[] = []
   const cell = (column: Column) => {
     const index = columns.get(column)
-    return index === undefined ? undefined : cells[index]?.trim()
+    const text = index === undefined ? undefined : cells[index]
+    return text === undefined ? undefined : asMeant(text.trim())
   }
   return {
     cell,

@@ -13,7 +13,7 @@ export const isPlanned = (stream: string): boolean =>
 /** Ids that nobody reserves. */
 export const plannedIds = (): Ids => {
   let last = FIRST_PLANNED
-  return { next: async () => ++last }
+  return { next: async () => ++last, reserveThrough: async () => undefined }
 }
 
 type KnownImages = {

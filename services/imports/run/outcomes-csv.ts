@@ -1,14 +1,7 @@
+import { textCell } from '../csv/inert.ts'
 import type { ImportQueries, ImportRecordItem } from '../../../projections/import-status/queries.ts'
 
 const COLUMNS = ['position', 'line', 'outcome', 'reason', 'warnings', 'found', 'id', 'uid', 'title'] as const
-
-/** What spreadsheets take for the beginning of a formula; texts come from feeds that nobody vouches for. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-
-const textCell = (text: string): string => {
-  const inert = FORMULA.test(text) ? `'${text}` : text
-  return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
-}
 
 const numberCell = (value: number | null): string => (value === null ? '' : String(value))
 

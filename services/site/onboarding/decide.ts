@@ -15,6 +15,8 @@ export type OnboardingCommand =
   | { readonly type: 'Progress'; readonly sent: SentProgress; readonly at: string }
   | { readonly type: 'ChooseOptIn'; readonly optIn: boolean }
   | { readonly type: 'WishTickets'; readonly wanted: boolean }
+  /** As it is in the service that is brought here. */
+  | { readonly type: 'Carry'; readonly as: OnboardingState }
 
 const once = (tabs: readonly number[]): number[] => [...new Set(tabs)]
 
@@ -32,6 +34,16 @@ const progressed = (stored: Progress, sent: SentProgress, at: string): Progress 
   const skippedTabs = skipped.filter(tab => !completedTabs.includes(tab))
   return { begun, finished, currentTab, completedTabs, skippedTabs, lastSend: at }
 }
+
+const carried = ({ progress, optIn, tickets }: OnboardingState, state: OnboardingState): OnboardingFact[] => [
+  ...(JSON.stringify(progress) === JSON.stringify(state.progress)
+    ? []
+    : [{ type: 'OnboardingProgressed' as const, progress }]),
+  ...(optIn === null || optIn === state.optIn ? [] : [{ type: 'OnboardingOptInChosen' as const, optIn }]),
+  ...(tickets === null || tickets === state.tickets
+    ? []
+    : [{ type: 'OnboardingTicketsWished' as const, wanted: tickets }]),
+]
 
 /** Nothing is ever refused. */
 export const decide = (
@@ -52,6 +64,8 @@ export const decide = (
       return state.tickets === command.wanted
         ? nothing
         : record({ type: 'OnboardingTicketsWished', wanted: command.wanted })
+    case 'Carry':
+      return record(...carried(command.as, state))
     default:
       return unreachable(command)
   }

@@ -4,7 +4,7 @@ import { handle, load, type Aggregate, type Context } from '../../handle.ts'
 import { decide, type OnboardingCommand } from './decide.ts'
 import { evolve, initial, type OnboardingState } from './state.ts'
 
-const aggregate: Aggregate<OnboardingState, OnboardingCommand, OnboardingFact, never> = {
+export const onboarding: Aggregate<OnboardingState, OnboardingCommand, OnboardingFact, never> = {
   initial,
   evolve,
   decide,
@@ -18,8 +18,8 @@ export type Onboarding = {
 
 /** How far setting up the site has come; asked rarely, so it is read from the log each time. */
 export const onboardingOn = (store: EventStore): Onboarding => ({
-  current: async () => (await load(store, aggregate, ONBOARDING_STREAM)).state,
+  current: async () => (await load(store, onboarding, ONBOARDING_STREAM)).state,
   tell: async (command, context) => {
-    await handle(store, aggregate, ONBOARDING_STREAM, command, context)
+    await handle(store, onboarding, ONBOARDING_STREAM, command, context)
   },
 })

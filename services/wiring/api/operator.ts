@@ -34,6 +34,8 @@ export const composedCommands = (
     history: models.history,
     accounts,
     runs,
+    writing,
+    directory: parts.directory,
     setPassword: setPassword(parts),
     itemsNamed: itemsNamed(parts),
     reassign: (author, context) => reassignItems(writing, author, context),

@@ -147,6 +147,7 @@ const ways: Readonly<Record<Source, string>> = {
   operator: 'administration',
   'move-in': 'moved in from another calendar',
   desk: 'the desk',
+  export: 'import of an export',
 }
 
 /** Through what something was done. */

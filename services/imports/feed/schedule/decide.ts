@@ -1,4 +1,4 @@
-import type { ScheduleFact } from '../../../../shared/facts/schedule.ts'
+import type { CarriedSchedule, ScheduleFact } from '../../../../shared/facts/schedule.ts'
 import { nothing, record, refuse, type Decision } from '../../../../shared/kernel/decision.ts'
 import type { Reattribution } from '../../run/commands.ts'
 import type { RunSettings } from '../../run/state.ts'
@@ -27,6 +27,8 @@ export type ScheduleCommand =
       readonly settings: RunSettings
       /** ISO instant of the first look. */
       readonly dueAt: string
+      /** It comes from another service. */
+      readonly carried?: CarriedSchedule
     }
   /** `at`: ISO instant. */
   | ({ readonly type: 'Change'; readonly scheduleId: string; readonly at: string } & ScheduleChange)
@@ -71,8 +73,10 @@ const checked = ({ scheduleId, found, at }: Of<'RecordCheck'>, schedule: Schedul
 
 type Decided = Decision<ScheduleFact, ScheduleRefusal>
 
-const set = ({ scheduleId, url, everyMinutes, settings, dueAt }: Of<'Set'>): ScheduleFact => ({
-  ...{ type: 'ScheduleSet', scheduleId, url, everyMinutes, ...settings, dueAt },
+const set = ({ settings, ...asked }: Of<'Set'>): ScheduleFact => ({
+  ...asked,
+  ...settings,
+  type: 'ScheduleSet',
 })
 
 /** What is asked of a schedule that there is. */

@@ -6,7 +6,7 @@ import { decide, type ScheduleCommand, type ScheduleRefusal } from './decide.ts'
 import { evolve, initial, type ScheduleState } from './state.ts'
 
 /** One schedule on stream `schedule-<id>`. */
-const schedule: Aggregate<ScheduleState, ScheduleCommand, ScheduleFact, ScheduleRefusal> = {
+export const schedule: Aggregate<ScheduleState, ScheduleCommand, ScheduleFact, ScheduleRefusal> = {
   initial,
   evolve,
   decide,

@@ -43,11 +43,9 @@ const set = (fact: Extract<ScheduleFact, { type: 'ScheduleSet' }>): Schedule => 
     everyMinutes: fact.everyMinutes,
     settings: { origin, source, postStatus, author, category, updateAuthority, interval, stallMinutes },
     dueAt: fact.dueAt,
-    checks: 0,
+    ...(fact.carried ?? { checks: 0, known: null, knownSince: null }),
     isLookedAt: false,
     isPaused: false,
-    known: null,
-    knownSince: null,
     trouble: null,
     lastImport: null,
   }

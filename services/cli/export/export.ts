@@ -1,0 +1,72 @@
+import { cwd } from 'node:process'
+import { resolve } from 'node:path'
+import { loadConfig } from '../../../shared/config.ts'
+import type { Exported } from '../../export/out/export.ts'
+import type { Command, Invocation } from '../command.ts'
+import { CommandFailed } from '../failure.ts'
+import { table } from '../table.ts'
+
+const text = (folder: string, { counts, files, bytes, untold }: Exported): string =>
+  [
+    table([['of', 'number'], ...Object.entries(counts)]),
+    '',
+    ...(untold === 0
+      ? []
+      : [
+          `the passwords of ${untold} items are not told (--with-secrets tells them): brought back, they stay protected, ` +
+            'and nobody can open them until set-password gives them another',
+        ]),
+    `${folder} is written: ${files} files, ${Math.ceil(bytes / 1_000_000)} MB`,
+  ].join('\n')
+
+/** Throws CommandFailed when something is there. */
+const emptyPlace = async (folder: string): Promise<void> => {
+  const { heldBy } = await import('../../backup/restore.ts')
+  const held = await heldBy(folder)
+  if (held.length > 0)
+    throw new CommandFailed(`${folder} is not empty: an export takes a new folder, or an empty one`)
+}
+
+const make = async ({ terminal, environment, args, options, json }: Invocation): Promise<number> => {
+  const config = loadConfig(environment)
+  // npm runs us in the folder of the project and says where it was called
+  const folder = resolve(environment['INIT_CWD'] ?? cwd(), args[0] ?? '')
+  const [{ writeExport }, { exportParts }, drivers] = await Promise.all([
+    import('../../export/out/export.ts'),
+    import('../../wiring/exporting.ts'),
+    import('../../wiring/drivers.ts'),
+  ])
+  const tell = (done: string) => void terminal.err.write(`${done}\n`)
+  try {
+    await emptyPlace(folder)
+    const madeAt = `${terminal.nowUtc().replace(' ', 'T')}Z`
+    const scan = await drivers.openScan(config, tell)
+    const tally = drivers.openTally()
+    try {
+      const parts = exportParts(config, Date.parse(madeAt))
+      const secrets = options['with-secrets'] !== undefined
+      const { signal } = new AbortController()
+      const exported = await writeExport({ ...parts, scan, tally, secrets, madeAt, tell, signal }, folder)
+      terminal.out(json ? JSON.stringify({ folder, ...exported }) : text(folder, exported))
+      return 0
+    } finally {
+      tally.close()
+      await scan.close()
+    }
+  } catch (error) {
+    if (error instanceof CommandFailed) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed(`no export was made: ${reason}`, {}, { cause: error })
+  }
+}
+
+export const exportCommand: Command = {
+  usage: 'export DIR [--with-secrets]',
+  help:
+    'Writes everything that answers depend on to a new folder DIR: items, users, settings and feeds as lines of JSON, ' +
+    'pictures, calendars and tables; beside the service or without it, as it is at one moment. Without passwords of ' +
+    'accounts; those of items with --with-secrets only.',
+  arity: 1,
+  options: ['with-secrets'],
+  run: make,
+}
