@@ -5,7 +5,7 @@ import { venueFromRecords } from '../../projections/venues/queries.ts'
 import { latest } from '../../services/wiring/read-side/read-current.ts'
 import type { WriteSupport } from '../../services/api/items/deps.ts'
 import { itemRoutes } from '../../services/wiring/api/item-routes.ts'
-import { buildApp } from '../../services/api/app.ts'
+import { buildApp, type ApiDeps } from '../../services/api/app.ts'
 import type { User } from '../../services/api/platform/caller.ts'
 import { calendarOn, type Calendar } from '../../services/calendar/calendar.ts'
 import { findOrCreateTerm } from '../../services/calendar/term/find-or-create.ts'
@@ -75,8 +75,14 @@ const feeder = (
   }
 }
 
-/** The routes of items on real parts in memory, with a clock that stands still. `wrap`: puts faults before the log. */
-export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
+/**
+ * The routes of items on real parts in memory, with a clock that stands still. `wrap`: puts faults before the log.
+ * `compatibility`: speaks the names of others, too.
+ */
+export const apiWorld = async (
+  wrap = (log: EventStore): EventStore => log,
+  compatibility: ApiDeps['compatibility'] = null,
+) => {
   const clock = { ms: moment.ms }
   const store = wrap(memoryLog(() => clock.ms))
   const writing = writingOn(store)
@@ -152,6 +158,7 @@ export const apiWorld = async (wrap = (log: EventStore): EventStore => log) => {
       },
     }),
     adminRoutes: [],
+    compatibility,
     site: () => site,
     nowMs: () => clock.ms,
     credentials: {
