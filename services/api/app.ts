@@ -5,7 +5,7 @@ import { batchRoute } from './batch.ts'
 import type { OpenMedia } from '../images/media-files.ts'
 import { askedFeed } from './feeds/asked-feed.ts'
 import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
-import { serveMedia } from './media.ts'
+import { serveMedia, serveOldPictures } from './media.ts'
 import { servePages, type IndexesOf, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import {
   PRETTY_PREFIX,
@@ -61,6 +61,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly trustedProxies?: readonly string[]
   /** Files of images, by name; absent: there are none. */
   readonly media?: OpenMedia
+  /** The file of a picture that stood under that path in a calendar that moved in; null: none did. */
+  readonly oldPicture?: (path: string) => Promise<string | null>
   /** Calendar feeds. */
   readonly feeds?: FeedDeps
   /** What people see. */
@@ -270,6 +272,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   for (const address of ['/index.php', '/', ...[PRETTY_PREFIX, deps.compatibility?.prefix].flatMap(below)])
     app.all(address, onRest)
   if (deps.media !== undefined) serveMedia(app, deps.media)
+  if (deps.oldPicture !== undefined) serveOldPictures(app, deps.oldPicture)
   if (deps.feeds !== undefined) serveFeeds(app, deps.feeds, bodies)
   const onDesk = deskHandler(deps, [...admin, ...operator], { send, bodyOf })
   app.all('/admin/*', onDesk)

@@ -6,6 +6,7 @@ import { putBackRoutes } from '../../api/admin/put-back.ts'
 import { undoRoutes } from '../../api/admin/undo.ts'
 import { scheduleRoutes } from '../../api/admin/schedules.ts'
 import type { ApiDeps } from '../../api/app.ts'
+import { oldPicture } from '../../images/old-picture.ts'
 import { notReady } from '../health.ts'
 import { composedFeeds } from './feeds.ts'
 import { composedOembed } from './oembed.ts'
@@ -96,6 +97,7 @@ export const apiDeps = (
     nowMs: parts.nowMs,
     credentials: credentialsOf(parts),
     media: parts.media,
+    oldPicture: oldPicture(store, parts.images.movingIn.library),
     newCorrelation: parts.newCorrelation,
     report: parts.report,
     withCleanTexts: withCleanTexts(parts.clean),

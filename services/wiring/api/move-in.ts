@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { keepIds } from '../../calendar/kept-ids.ts'
 import type { MoveIn, ShownHere } from '../../api/operator/move-in.ts'
 import { RAW_FORM } from '../../api/calx-v1/item-context.ts'
+import { notePath } from '../../images/old-picture.ts'
 import { knownImage, moveImage } from '../../move-in/apply/move-image.ts'
 import { movingOf, moveThings, sequenceOf } from '../../move-in/apply/move-things.ts'
 import { moveUser, type MovedUser } from '../../move-in/apply/move-users.ts'
@@ -72,12 +73,21 @@ export const composedMoveIn = (parts: ApiParts, standIn: StandIn): MoveIn => {
     knownImages: async (from, wanted, context) => {
       const ids = wanted.map(({ id }) => id)
       const moving = await movingOf(writing, { ...from, kind: 'image' }, ids, context)
-      const found = wanted.map(image => knownImage(images.movingIn.library, moving, image))
-      return (await Promise.all(found)).filter(one => one !== null)
+      const found = await Promise.all(
+        wanted.map(async image => {
+          const known = await knownImage(images.movingIn.library, moving, image)
+          if (known !== null && known.here !== null && !from.dryRun)
+            await notePath(store, { id: known.here, address: image.address }, context)
+          return known
+        }),
+      )
+      return found.filter(one => one !== null)
     },
     image: async (from, image, bytes, context) => {
       const moving = await movingOf(writing, { ...from, kind: 'image' }, [image.id], context)
-      return moveImage(images.movingIn, moving, image, bytes, context)
+      const moved = await moveImage(images.movingIn, moving, image, bytes, context)
+      if (moved.here !== null) await notePath(store, { id: moved.here, address: image.address }, context)
+      return moved
     },
     shown: (source, kind, ids) =>
       Promise.all(
