@@ -53,9 +53,13 @@ const opened = async () => {
     body: { origin: 'ics', source: 'https://feed.example/a.ics' },
   })
   const { import_id: importId } = body as { import_id: string }
+  const feed = await ask('POST /admin/schedules', {
+    body: { url: 'https://feeds.invalid/a.ics?a=1&b=2', every: '6h', source: 'Clubs "& teams"' },
+  })
+  const { schedule_id: scheduleId } = feed.body as { schedule_id: string }
   const somebody = browser(service)
   await somebody.signIn()
-  return { guest: browser(service), somebody, id, importId }
+  return { guest: browser(service), somebody, id, importId, scheduleId }
 }
 
 const forGuests = [
@@ -79,6 +83,9 @@ const forEditors = [
   '/sign-out',
   '/imports',
   '/imports/IMPORT',
+  '/schedules',
+  '/schedules/SCHEDULE',
+  '/history/schedule/SCHEDULE',
   '/history',
   '/history?type=event&id=x',
   '/history/event/EVENT',
@@ -102,10 +109,10 @@ describe('documents are valid HTML', () => {
     expect([wrong.status, await problemsOf(wrong.text)]).toEqual([403, []])
   })
   it('for those who have signed in', async () => {
-    const { somebody, id, importId } = await opened()
+    const { somebody, id, importId, scheduleId } = await opened()
     for (const path of forEditors) {
       const { text, status } = await somebody.get(
-        path.replace('EVENT', String(id)).replace('IMPORT', importId),
+        path.replace('EVENT', String(id)).replace('IMPORT', importId).replace('SCHEDULE', scheduleId),
       )
       expect([path, status, await problemsOf(text)]).toEqual([path, 200, []])
     }
