@@ -96,12 +96,16 @@ describe('05 §15 Moving in from a calendar that fails', () => {
       await expect(failing('old.example')).rejects.toThrow('such as https://old.example')
       await expect(failing('https://a:b@old.example')).rejects.toThrow('given with --user')
       await expect(failing(old.base, '--user', 'admin')).rejects.toThrow('the colon is missing')
-      await expect(failing(old.base, '--user', 'admin:wrong')).rejects.toThrow('The application password is not correct.')
+      await expect(failing(old.base, '--user', 'admin:wrong')).rejects.toThrow(
+        'The application password is not correct.',
+      )
       await expect(failing(old.base, '--ids', 'some')).rejects.toThrow('keep or new')
       await expect(failing(old.base, '--dry-run', '--verify')).rejects.toThrow('without --dry-run')
       await expect(failing(`${old.base}/wp-json`)).rejects.toThrow('no calendar that can be read')
       await fillCalendar(old.service, 1)
-      await expect(moveIn(transportTo(old.service), [old.base, ...AS_ADMIN])).rejects.toThrow('the site itself')
+      await expect(moveIn(transportTo(old.service), [old.base, ...AS_ADMIN])).rejects.toThrow(
+        'the site itself',
+      )
     },
     SLOW,
   )

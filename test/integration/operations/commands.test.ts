@@ -124,12 +124,12 @@ it('every command gives the same with and without a running service', { timeout:
 
 describe('a wrong command line', () => {
   it.each(Object.entries(commands))('%s: too many arguments, unknown options', async (name, { arity }) => {
-    const tooMany = Array.from({ length: arity + 1 }, () => 'secret')
+    const tooMany = Array.from({ length: arity + 1 }, () => 'never shown')
     const dataDir = join(temporaryFolder(), 'data')
     const { code, output } = await cli(dataDir, [name, ...tooMany])
     expect(code).toBe(2)
     expect(output).toContain(`usage: ${name}`)
-    expect(output).not.toContain('secret')
+    expect(output).not.toContain('never shown')
     const odd = await cli(dataDir, [name, ...tooMany.slice(1), '--colour', 'red', '--json'])
     expect(odd.code).toBe(2)
     expect(JSON.parse(odd.stdout)).toMatchObject({

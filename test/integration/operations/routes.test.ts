@@ -85,6 +85,7 @@ describe('npm run routes', () => {
       'GET /health/ready',
       'GET /media/{file}',
       'GET /metrics',
+      'GET /wp-content/uploads/*',
       'any /',
       'any /api',
       'any /api/*',

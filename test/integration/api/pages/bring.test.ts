@@ -107,7 +107,7 @@ describe('05 §13 on the page of imports: an address', () => {
     const { send, service } = await bringing()
     const feed = await feedServer({ status: 500 })
     for (const [url, said] of [
-      [feed.url, 'The server answers with an error.'],
+      [feed.url, 'The server answers with an error (500).'],
       [
         'http://169.254.169.254/latest/meta-data',
         'It is no http, https or webcal address on the open internet',
