@@ -13,24 +13,24 @@ describe('05 §15 Moving in', () => {
     'moves a calendar that speaks the names of the plugin, finds no difference, and records nothing again',
     async () => {
       const old = await oldCalendar()
-      await fillCalendar(old.service, 90)
+      await fillCalendar(old.service, 461)
       const { protectedId } = await addOddities(old.service)
       const here = await embeddedService()
       const transport = transportTo(here)
       const words = [old.base, ...AS_ADMIN, '--json']
 
       const dry = await moveIn(transport, [...words, '--dry-run'])
-      expect(countsIn(dry.out)['event']).toEqual({ created: 93 })
+      expect(countsIn(dry.out)['event']).toEqual({ created: 464 })
       expect((await here.ask('GET /cal/events/v1/events&status=any')).body).toMatchObject({ total: 0 })
 
       const first = await moveIn(transport, words)
       expect(first.code).toBe(0)
       expect(countsIn(first.out)).toEqual({
         ...{ category: { created: 12 }, tag: { created: 8 }, image: { created: 3 }, venue: { created: 10 } },
-        ...{ organizer: { created: 6 }, event: { created: 93 }, user: { created: 1, matched: 1 } },
+        ...{ organizer: { created: 6 }, event: { created: 464 }, user: { created: 1, matched: 1 } },
       })
       const verified = await moveIn(transport, [old.base, ...AS_ADMIN, '--verify'])
-      expect(verified).toMatchObject({ code: 0, out: '129 things compared, none of them different' })
+      expect(verified).toMatchObject({ code: 0, out: '500 things compared, none of them different' })
 
       const again = await moveIn(transport, words)
       expect(countsIn(again.out)).toEqual({
@@ -38,7 +38,7 @@ describe('05 §15 Moving in', () => {
         ...{
           venue: { unchanged: 10 },
           organizer: { unchanged: 6 },
-          event: { unchanged: 93 },
+          event: { unchanged: 464 },
           user: { matched: 2 },
         },
       })
