@@ -49,10 +49,11 @@ const step = async (child: Child, run: (url: string) => Promise<number>): Promis
   const guest = client({})
   const reading = new AbortController()
   const lists = readLists(guest, url, reading.signal)
+  // of two things that fail, the first is told
+  lists.catch(() => undefined)
   const cpuBefore = await child.cpuSeconds()
-  const ms = await run(url)
+  const ms = await run(url).finally(() => reading.abort())
   const cpuSeconds = (await child.cpuSeconds()) - cpuBefore
-  reading.abort()
   const slowestMs = quantile(await lists, 0.99)
   guest.close()
   const [peakBytes, afterBytes] = [await child.peakBytes(), await child.rssBytes()]
