@@ -15,7 +15,7 @@ import { outcomeOf, type Outcome } from './call.ts'
 /** Members that the desk writes as they are stored: those that no argument brings, and former values. */
 type Besides = Partial<EventValues>
 
-/** What is done to events at the desk: the endpoints of the interface, asked without HTTP (ADR 23). */
+/** What is done to events at the desk: the endpoints of the interface, asked without HTTP (ADR 24). */
 export type EventCommands = {
   readonly create: (call: Call, besides?: Besides) => Promise<Outcome>
   /** Refused with 409 where a member that it would change is not what it was in `seen`. */
