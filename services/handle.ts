@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   RevisionConflict,
   type EventStore,
+  type NewRecord,
   type Position,
   type StoredRecord,
 } from '../shared/event-store/port.ts'
@@ -17,6 +18,27 @@ export type Aggregate<State, Command, Fact, Refusal> = Decider<State, Command, F
 
 /** Who asks, when, through what: becomes the metadata of every fact. Now and actor come from the edge. */
 export type Context = Meta
+
+/** Of what the service does by itself, in nobody's name. */
+export const serviceContext = (
+  correlation: string,
+  nowMs: number,
+  causation: string | null = null,
+): Context => ({
+  actor: null,
+  at: new Date(nowMs).toISOString(),
+  source: 'worker',
+  route: null,
+  correlation,
+  causation,
+})
+
+/** One fact as a record of its own. */
+export const recordOf = <Fact>(codec: Pick<Codec<Fact>, 'encode'>, fact: Fact, meta: Context): NewRecord => ({
+  id: recordId(randomUUID(), 0),
+  ...codec.encode(fact),
+  meta,
+})
 
 export type Handled<State, Refusal> =
   | {

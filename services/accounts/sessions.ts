@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
 import { sessionCodec, sessionStream, type SessionFact } from '../../shared/facts/session.ts'
-import { recordId } from '../../shared/kernel/record-id.ts'
-import type { Context } from '../handle.ts'
+import { recordOf, type Context } from '../handle.ts'
 import type { UsersInMemory } from './users-in-memory.ts'
 import type { RandomBytes } from './secrets.ts'
 import type { User } from './state.ts'
@@ -77,8 +76,7 @@ const memory = (nowMs: () => number) => {
 export const sessionsOn = ({ store, directory, random, nowMs }: SessionsDeps): Sessions => {
   const known = memory(nowMs)
   const record = async (digest: string, fact: SessionFact, expected: 'absent' | 'any', context: Context) => {
-    const id = recordId(randomUUID(), 0)
-    await store.append(sessionStream(digest), [{ id, ...sessionCodec.encode(fact), meta: context }], expected)
+    await store.append(sessionStream(digest), [recordOf(sessionCodec, fact, context)], expected)
     known.note(digest, fact)
   }
   /** Another process may have begun it a moment ago. */

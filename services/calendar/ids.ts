@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
 import { highestOf, idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
-import { recordId } from '../../shared/kernel/record-id.ts'
-import type { Context } from '../handle.ts'
+import { recordOf, type Context } from '../handle.ts'
 
 const FIRST_BLOCK = 16
 const LARGEST_BLOCK = 1024
@@ -42,10 +40,10 @@ const reserve = async (
   for (let attempt = 1; ; attempt++) {
     await catchUp(store, stream, known)
     const block = { from: known.highest + 1, to: known.highest + size }
-    const fact = { id: recordId(randomUUID(), 0), ...idsCodec.encode({ type: 'IdsReserved', ...block }) }
+    const record = recordOf(idsCodec, { type: 'IdsReserved', ...block }, context)
     const expected = known.revision === -1 ? 'absent' : known.revision
     try {
-      const { revision } = await store.append(stream, [{ ...fact, meta: context }], expected)
+      const { revision } = await store.append(stream, [record], expected)
       known.revision = revision
       known.highest = block.to
       return block

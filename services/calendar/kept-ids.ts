@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { RevisionConflict, type EventStore, type StoredRecord } from '../../shared/event-store/port.ts'
 import { idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
-import { recordId } from '../../shared/kernel/record-id.ts'
 import { LARGEST_KEPT_ID } from '../../shared/limits.ts'
-import type { Context } from '../handle.ts'
+import { recordOf, type Context } from '../handle.ts'
 
 const ATTEMPTS = 64
 
@@ -49,8 +47,7 @@ export const keepIds = async (
     const free = wanted.filter(id => isFree(id, taken))
     const mine = new Set(wanted.filter(id => taken.kept.get(id) === source))
     if (free.length === 0) return mine
-    const fact = idsCodec.encode({ type: 'IdsKept', source, ids: free })
-    const record = { id: recordId(randomUUID(), 0), ...fact, meta: context }
+    const record = recordOf(idsCodec, { type: 'IdsKept', source, ids: free }, context)
     try {
       await store.append(stream, [record], taken.revision === -1 ? 'absent' : taken.revision)
       return new Set([...mine, ...free])

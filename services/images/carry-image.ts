@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { By } from '../../shared/facts/common.ts'
 import { identityStream, imageFileStream } from '../../shared/facts/claim.ts'
@@ -10,9 +10,8 @@ import {
   type ImageValues,
   type PartName,
 } from '../../shared/facts/image.ts'
-import { recordId } from '../../shared/kernel/record-id.ts'
 import { appendClaims, claimExclusively, holdersOf } from '../calendar/claim-stream.ts'
-import type { Context } from '../handle.ts'
+import { recordOf, type Context } from '../handle.ts'
 import { loadImage, putBytes } from './library.ts'
 
 /** An image of another service as it is there; `bytes`: of the picture, and of its smaller ones in their order. */
@@ -81,8 +80,8 @@ export const carryImage = async (
       if ((await store.read(place, { limit: 1 })).length > 0) await store.deleteStream(place)
       await putBytes(store, place, id, bytes, context)
     }
-    const fact = imageCodec.encode({ type: 'ImageAdded', imageId: id, by, values })
-    await store.append(imageStream(id), [{ id: recordId(randomUUID(), 0), ...fact, meta: context }], 'absent')
+    const record = recordOf(imageCodec, { type: 'ImageAdded', imageId: id, by, values }, context)
+    await store.append(imageStream(id), [record], 'absent')
   }
   if (values.source !== null) await noteAddress(store, id, values.source.address, context)
   return { ok: true }

@@ -1,9 +1,8 @@
-import { hash, randomUUID } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import { cleanedBytesStream, imageBytesStream, imageCodec, imageStream } from '../../shared/facts/image.ts'
-import { recordId } from '../../shared/kernel/record-id.ts'
 import { byOf } from '../calendar/writing.ts'
-import type { Context } from '../handle.ts'
+import { recordOf, type Context } from '../handle.ts'
 import { imageBytes, loadImage, putBytes, type StoredImage } from './library.ts'
 import type { RemoveTraces } from './picture.ts'
 
@@ -34,13 +33,12 @@ export const imageCleaner = ({ store, removeTraces, forget }: Deps) => {
     const stream = cleanedBytesStream(id, digest)
     if ((await store.read(stream, { limit: 1 })).length > 0) await store.deleteStream(stream)
     await putBytes(store, stream, id, bytes, context)
-    const fact = imageCodec.encode({
-      type: 'ImageCleaned',
-      imageId: id,
-      by: byOf(context),
-      changes: { bytes: [values.bytes, bytes.length], digest: [values.digest, digest] },
-    })
-    await store.append(imageStream(id), [{ id: recordId(randomUUID(), 0), ...fact, meta: context }], 0)
+    const changes: { readonly bytes: [number, number]; readonly digest: [string, string] } = {
+      bytes: [values.bytes, bytes.length],
+      digest: [values.digest, digest],
+    }
+    const fact = { type: 'ImageCleaned', imageId: id, by: byOf(context), changes } as const
+    await store.append(imageStream(id), [recordOf(imageCodec, fact, context)], 0)
     await dropFormer(image)
   }
 

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { RevisionConflict, type EventStore, type Position } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
-import type { Meta } from '../../shared/facts/meta.ts'
 import { sealCodec, SEALS } from '../../shared/facts/seal.ts'
-import { recordId } from '../../shared/kernel/record-id.ts'
+import { recordOf, serviceContext } from '../handle.ts'
 import { leafOf, sealOf, type Leaf } from './leaves.ts'
 import { lastSeal, placeOf } from './place.ts'
 
@@ -51,15 +49,7 @@ const append = async (
 ): Promise<End | null> => {
   const fact = sealOf(leaves, { number: end.number + 1, previous: end.root, reached })
   const now = nowMs()
-  const meta: Meta = {
-    actor: null,
-    at: new Date(now).toISOString(),
-    source: 'worker',
-    route: null,
-    correlation: 'log.seal',
-    causation: null,
-  }
-  const record = { id: recordId(randomUUID(), 0), ...sealCodec.encode(fact), meta }
+  const record = recordOf(sealCodec, fact, serviceContext('log.seal', now))
   try {
     await store.append(SEALS, [record], end.number === 0 ? 'absent' : end.number - 1)
   } catch (error) {

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { PURGES, purgesCodec } from '../../shared/facts/purge.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
-import { recordId } from '../../shared/kernel/record-id.ts'
 import { removeForGood, removePurged, straySlugs } from '../../services/calendar/item/purge.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
-import type { Context } from '../../services/handle.ts'
+import { recordOf, serviceContext, type Context } from '../../services/handle.ts'
 import { payloadForgetter } from '../../services/imports/run/forget.ts'
 import { untilMs } from '../due.ts'
 import { lateWrites } from './late-writes.ts'
@@ -93,14 +91,8 @@ export const finishPurge = ({ writing, queue, nowMs }: FinishPurgeDeps): JobHand
   }
 }
 
-const contextOf = ({ nowMs }: Finishing, causation: string | null): Context => ({
-  actor: null,
-  at: new Date(nowMs()).toISOString(),
-  source: 'worker',
-  route: null,
-  correlation: 'purge.finish',
-  causation,
-})
+const contextOf = ({ nowMs }: Finishing, causation: string | null): Context =>
+  serviceContext('purge.finish', nowMs(), causation)
 
 const ageOf = ({ nowMs }: Finishing, { atMs }: OpenPurge): number => nowMs() - atMs
 
@@ -139,8 +131,7 @@ const end = async (finishing: Finishing, old: readonly OpenPurge[], signal: Abor
   for (let from = 0; from < old.length; from += OVER_AT_ONCE) {
     signal.throwIfAborted()
     const items = old.slice(from, from + OVER_AT_ONCE).map(({ noun, id }) => ({ kind: noun, itemId: id }))
-    const fact = purgesCodec.encode({ type: 'PurgesOver', items })
-    const record = { id: recordId(randomUUID(), 0), ...fact, meta: contextOf(finishing, null) }
+    const record = recordOf(purgesCodec, { type: 'PurgesOver', items }, contextOf(finishing, null))
     await writing.store.append(PURGES, [record], 'any')
   }
 }

@@ -1,4 +1,5 @@
 import { calendarOn } from '../../services/calendar/calendar.ts'
+import { serviceContext } from '../../services/handle.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { JobHandler, JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
 import { msOf } from '../../shared/kernel/time/calculate.ts'
@@ -35,14 +36,10 @@ const publishItem =
   ({ writing, queue, nowMs }: PublishDeps): JobHandler<'item.publish'> =>
   async ({ kind, id }) => {
     const ms = nowMs()
-    const result = await calendarOn(writing)[kind].publishDue(id, {
-      actor: null,
-      at: new Date(ms).toISOString(),
-      source: 'worker',
-      route: null,
-      correlation: `item.publish-${kind}-${id}`,
-      causation: null,
-    })
+    const result = await calendarOn(writing)[kind].publishDue(
+      id,
+      serviceContext(`item.publish-${kind}-${id}`, ms),
+    )
     if (!result.ok) return
     const { status, publishedAt } = result.values
     if (status !== 'future' || publishedAt === null) return

@@ -5,7 +5,7 @@ import type { Item } from '../../services/calendar/item/state.ts'
 import { calendarOn } from '../../services/calendar/calendar.ts'
 import { discardTerm, restoreTerm } from '../../services/calendar/term/discard.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
-import type { Context } from '../../services/handle.ts'
+import { serviceContext, type Context } from '../../services/handle.ts'
 import { LINKING, linkedBy, type Prepared } from './linked.ts'
 
 /**
@@ -65,14 +65,7 @@ export const settlePrepared =
     const [first] = await store.read(`${noun}-${id}`, { limit: 1 })
     if (first?.data['hiddenUntilLinked'] !== true) return
     if (nowMs() - Date.parse(first.meta.at) < PREPARED_MS) return
-    const context: Context = {
-      actor: null,
-      at: new Date(nowMs()).toISOString(),
-      source: 'worker',
-      route: null,
-      correlation: `prepared.settle-${noun}-${id}`,
-      causation: null,
-    }
+    const context = serviceContext(`prepared.settle-${noun}-${id}`, nowMs())
     const isLinked = () => wasLinked(store, first.position, { noun, id }, signal)
     if (!(await isLinked())) await putAway[noun](writing, id, context)
     if (!signal.aborted && (await isLinked())) await restore[noun](writing, id, context)

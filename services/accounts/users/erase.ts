@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { digestsOf, MOST_DIGESTS } from '../../../shared/event-store/digest.ts'
 import { RevisionConflict, type EventStore } from '../../../shared/event-store/port.ts'
 import { accountStream } from '../../../shared/facts/claim.ts'
@@ -9,10 +8,9 @@ import {
   userStream,
   type ErasureFact,
 } from '../../../shared/facts/user.ts'
-import { recordId } from '../../../shared/kernel/record-id.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
-import type { Context } from '../../handle.ts'
+import { recordOf, type Context } from '../../handle.ts'
 
 const tell = async (
   store: EventStore,
@@ -20,8 +18,7 @@ const tell = async (
   expected: 'absent' | 'any',
   context: Context,
 ): Promise<void> => {
-  const record = { id: recordId(randomUUID(), 0), ...erasureCodec.encode(fact), meta: context }
-  await store.append(erasureStream(fact.userId), [record], expected)
+  await store.append(erasureStream(fact.userId), [recordOf(erasureCodec, fact, context)], expected)
 }
 
 /**

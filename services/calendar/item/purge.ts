@@ -1,5 +1,4 @@
 import type { ItemKind } from '../../../shared/facts/common.ts'
-import { randomUUID } from 'node:crypto'
 import {
   RevisionConflict,
   type EventStore,
@@ -10,9 +9,8 @@ import { isObject, type Json } from '../../../shared/kernel/json.ts'
 import { digestsOf, MOST_DIGESTS } from '../../../shared/event-store/digest.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { claimCodec, slugStream } from '../../../shared/facts/claim.ts'
-import { purgeCodec, purgeStream, type PurgeFact } from '../../../shared/facts/purge.ts'
-import { recordId } from '../../../shared/kernel/record-id.ts'
-import type { Context } from '../../handle.ts'
+import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
+import { recordOf, type Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
 import type { Writing } from '../writing.ts'
 
@@ -51,12 +49,6 @@ const pastOf = (records: readonly StoredRecord[]) =>
     return { position, revision, fact: type, at, actor, source, correlation }
   })
 
-const recordOf = (fact: PurgeFact, context: Context) => ({
-  id: recordId(randomUUID(), 0),
-  ...purgeCodec.encode(fact),
-  meta: context,
-})
-
 /** Tells the digests of what is about to be deleted, so that seals stay provable. Answers the last revision of what tells it. */
 const forget = async (
   { store }: Writing,
@@ -67,7 +59,7 @@ const forget = async (
 ): Promise<number | null> => {
   let revision: number | null = null
   for (const digests of digestsOf(records)) {
-    const record = recordOf({ type: 'ItemForgotten', kind: noun, itemId: id, digests }, context)
+    const record = recordOf(purgeCodec, { type: 'ItemForgotten', kind: noun, itemId: id, digests }, context)
     revision = (await store.append(purgeStream(noun, id), [record], 'any')).revision
   }
   return revision
@@ -121,7 +113,7 @@ export const removeForGood = async (
   digested?: Told,
 ): Promise<void> => {
   const added = await removePurged(writing, noun, id, context, digested)
-  const record = recordOf({ type: 'ItemRemoved', kind: noun, itemId: id }, context)
+  const record = recordOf(purgeCodec, { type: 'ItemRemoved', kind: noun, itemId: id }, context)
   try {
     await writing.store.append(purgeStream(noun, id), [record], added ?? told)
   } catch (error) {
@@ -165,7 +157,7 @@ export const purgeItem = async (
   if (records.length === 0) return null
   const told = { kind: noun, itemId: id, named: namedIn(records, noun), past: pastOf(records) }
   const [digests] = digestsOf(records)
-  const record = recordOf({ type: 'ItemPurged', ...told, digests }, context)
+  const record = recordOf(purgeCodec, { type: 'ItemPurged', ...told, digests }, context)
   const appended = await store.append(purgeStream(noun, id), [record], 'absent').catch((error: unknown) => {
     if (error instanceof RevisionConflict) return null
     throw error

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { cacheShares } from '../../../shared/cache-shares.ts'
+import { serviceContext } from '../../handle.ts'
 import type { Config } from '../../../shared/config.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { accountsOn } from '../../accounts/accounts.ts'
@@ -135,10 +136,7 @@ const firstSteps = (
   return starting.waiting(async () => {
     // first of all, also the second time: only who has everything knows whether there are users
     await followers.caughtUp()
-    await accounts.finishErasures({
-      ...{ actor: null, at: new Date(surroundings.nowMs()).toISOString(), source: 'worker', route: null },
-      ...{ correlation: 'erase-user', causation: null },
-    })
+    await accounts.finishErasures(serviceContext('erase-user', surroundings.nowMs()))
     return administrator()
   })
 }
