@@ -2,6 +2,7 @@ import type { Origin } from '../../../shared/facts/common.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import type { UpdateAuthority } from '../../../shared/facts/import.ts'
 import type { Patch } from '../../calendar/item/decide.ts'
+import { isPeoples } from '../../calendar/item/peoples.ts'
 import type { Item } from '../../calendar/item/state.ts'
 import { newEventValues } from '../../calendar/values.ts'
 import type { ImportedItem } from './read-item.ts'
@@ -84,19 +85,9 @@ export const originAfter = (
     : { ...originOf(importId, source, item), sequence: item.version.sequence ?? stored?.sequence ?? 0 }
 }
 
-const PERIOD = ['allDay', 'start', 'end', 'timezone', 'startUtc', 'endUtc'] as const
-
-/** Members whose last change was a user's are theirs (spec 05 §6 `preserve_changes`); a period is one thing. */
-const withoutUsers = (
-  patch: Patch<EventValues>,
-  changedBy: Item<EventValues>['changedBy'],
-): Patch<EventValues> => {
-  const theirs = (member: string) => changedBy[member] === 'person'
-  const periodIsTheirs = PERIOD.some(theirs)
-  const isPeriod = (member: string) => PERIOD.some(name => name === member)
-  return Object.fromEntries(
-    Object.entries(patch).filter(([member]) => !(isPeriod(member) ? periodIsTheirs : theirs(member))),
-  )
+const withoutUsers = (patch: Patch<EventValues>, item: Item<EventValues>): Patch<EventValues> => {
+  const isTheirs = isPeoples(item)
+  return Object.fromEntries(Object.entries(patch).filter(([member]) => !isTheirs(member)))
 }
 
 export type Update = {
@@ -130,7 +121,7 @@ export const patchOf = (
     categories: termsAfter(known, 'categories', linked.categories),
     tags: termsAfter(known, 'tags', linked.tags),
   }
-  const allowed = authority === 'preserve_changes' ? withoutUsers(sent, known.changedBy) : sent
+  const allowed = authority === 'preserve_changes' ? withoutUsers(sent, known) : sent
   const stored = new Map<string, unknown>(Object.entries(known.values))
   const changed = Object.entries(allowed).filter(
     ([member, value]) => value !== undefined && !sameAs(stored.get(member), value),

@@ -1,10 +1,8 @@
 import type { Json } from '../../../shared/kernel/json.ts'
 import { differences } from '../../calendar/item/changes.ts'
 import type { Patch } from '../../calendar/item/decide.ts'
+import { isPeoples } from '../../calendar/item/peoples.ts'
 import type { Item, SharedValues } from '../../calendar/item/state.ts'
-
-/** When an event takes place is one thing. */
-const PERIOD: ReadonlySet<string> = new Set(['allDay', 'start', 'end', 'timezone', 'startUtc', 'endUtc'])
 
 export type Merged<Values> = {
   readonly patch: Patch<Values>
@@ -18,15 +16,11 @@ export type Merged<Values> = {
  * last. Slugs that were taken when they were asked for are no difference.
  */
 export const merged = <Values extends SharedValues>(
-  { values, changedBy }: Pick<Item<Values>, 'values' | 'changedBy'>,
+  item: Pick<Item<Values>, 'values' | 'changedBy'>,
   sent: Partial<Values>,
 ): Merged<Values> => {
-  const isTheirs = (member: string) => changedBy[member] === 'person'
-  const periodIsTheirs = [...PERIOD].some(isTheirs)
-  const differing = differences(values, withoutOwn(values, sent))
-  const stays = Object.keys(differing).filter(member =>
-    PERIOD.has(member) ? periodIsTheirs : isTheirs(member),
-  )
+  const differing = differences(item.values, withoutOwn(item.values, sent))
+  const stays = Object.keys(differing).filter(isPeoples(item))
   const changes = Object.fromEntries(
     Object.entries(differing).flatMap(([member, change]) =>
       change === undefined || stays.includes(member) ? [] : [[member, change as readonly [Json, Json]]],
