@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../shared/kernel/json.ts'
+import { isObject, type Json, type JsonObject } from '../../shared/kernel/json.ts'
 import type { Command, Invocation, Options } from './command.ts'
 import { operate } from './transport.ts'
 
@@ -54,3 +54,7 @@ export const operation = (
 
 export const list = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? (value as readonly JsonObject[]) : []
+
+/** A member that is no object holds nothing. */
+export const objectOf = (value: Json | undefined): JsonObject =>
+  value !== undefined && isObject(value) ? value : {}

@@ -1,13 +1,10 @@
-import { isObject, type Json, type JsonObject } from '../../shared/kernel/json.ts'
+import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import { WHY_STAYS, type Stays } from '../calendar/put-back/words.ts'
 import type { Command } from './command.ts'
 import { WrongUsage } from './failure.ts'
-import { membersOf, print, text } from './operation.ts'
+import { membersOf, objectOf, print, text } from './operation.ts'
 import { table } from './table.ts'
 import { operate } from './transport.ts'
-
-const objectOf = (value: Json | undefined): JsonObject =>
-  value !== undefined && isObject(value) ? value : {}
 
 const changeRows = (result: JsonObject): readonly (readonly string[])[] =>
   Object.entries(objectOf(result['changes'])).map(([member, pair]) => {

@@ -8,6 +8,12 @@ export type AnyValues = SharedValues & Readonly<Record<string, unknown>>
 /** How an item stands at some moment. */
 export type Standing = Pick<Item<AnyValues>, 'values' | 'trashed'>
 
+/** Title or name, as stored. */
+export const nameIn = (values: AnyValues | undefined): string => {
+  const name = values?.['title'] ?? values?.['name']
+  return typeof name === 'string' ? name : ''
+}
+
 export const factIn = (noun: ItemKind, { type, data }: StoredRecord): ItemFact<AnyValues> =>
   itemKinds[noun].aggregate.codec.decode(type, data)
 

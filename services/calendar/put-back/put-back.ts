@@ -5,7 +5,7 @@ import { load, type Context } from '../../handle.ts'
 import { calendarOn } from '../calendar.ts'
 import { exists } from '../in-use.ts'
 import { differences, same } from '../item/changes.ts'
-import { standingOf } from '../item/standing.ts'
+import { nameIn, standingOf } from '../item/standing.ts'
 import type { Changes, Item } from '../item/state.ts'
 import { untrashedSlug } from '../item/status-rules.ts'
 import { meet, type Met } from '../purged.ts'
@@ -79,9 +79,7 @@ const planned = async (
   if (purged !== null) return { ok: false, code: 'put_back_nothing' }
   const plan = planPutBack(kind, records, wanted)
   if (!plan.ok) return plan
-  const values = standingOf(kind, records)?.values
-  const name = values?.['title'] ?? values?.['name']
-  return { ...(await withoutGone(deps, plan)), name: typeof name === 'string' ? name : '' }
+  return { ...(await withoutGone(deps, plan)), name: nameIn(standingOf(kind, records)?.values) }
 }
 
 /** What would change, were the item put back now; records nothing. */

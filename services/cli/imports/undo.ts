@@ -1,9 +1,9 @@
 import { whyKept } from '../../imports/undo/told.ts'
 import { Undone } from '../../../shared/facts/undo.ts'
-import { isObject, type Json, type JsonObject } from '../../../shared/kernel/json.ts'
+import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
 import { CommandFailed } from '../failure.ts'
 import type { Command, Invocation } from '../command.ts'
-import { list, print, text } from '../operation.ts'
+import { list, objectOf, print, text } from '../operation.ts'
 import { table } from '../table.ts'
 import { operate } from '../transport.ts'
 import { progressPrinter } from './progress-bar.ts'
@@ -11,9 +11,6 @@ import { progressPrinter } from './progress-bar.ts'
 const POLL_MS = 200
 /** A long value is shown by its beginning. */
 const SHOWN_CHARACTERS = 60
-
-const objectOf = (value: Json | undefined): JsonObject =>
-  value !== undefined && isObject(value) ? value : {}
 
 const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0)
 

@@ -12,7 +12,7 @@ import { userFinder } from './in-use.ts'
 import type { Changes } from '../../calendar/item/state.ts'
 import { noCounts, type Undo } from './state.ts'
 import { UNTOLD } from './plan.ts'
-import { standingOf } from '../../calendar/item/standing.ts'
+import { nameIn, standingOf } from '../../calendar/item/standing.ts'
 import { targetsOf, type Target } from './targets.ts'
 import { planItem } from './undo-item.ts'
 import type { Undos } from './undos.ts'
@@ -117,11 +117,10 @@ const planned = async (
   const met = await meet(writing.store, target.kind, target.id)
   const { undone, plan, kept } = await planItem(target, met, wanted, userOf)
   const values = met.purged === null ? standingOf(target.kind, met.records)?.values : undefined
-  const name = values?.['title'] ?? values?.['name']
   const changes = Object.fromEntries(
     Object.entries(plan.changes).filter(([member]) => !UNTOLD.includes(member)),
   )
-  return { ...target, name: typeof name === 'string' ? name : '', undone, changes, kept }
+  return { ...target, name: nameIn(values), undone, changes, kept }
 }
 
 /** What an undo would do with some of the items, from one position (1-based) on; records nothing. */

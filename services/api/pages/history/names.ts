@@ -34,6 +34,17 @@ export const kindIn = (member: string, type: string): NamedKind | null => {
 export const idsOf = (value: Json): readonly number[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(id => typeof id === 'number')
 
+/** Both sides of a change, as an item each. */
+export const sidesOf = (changes: {
+  readonly [member: string]: readonly [unknown, unknown] | undefined
+}): readonly JsonObject[] =>
+  ([0, 1] as const).map(side =>
+    Object.fromEntries(
+      // values of facts are JSON
+      Object.entries(changes).map(([member, pair]) => [member, (pair?.[side] ?? null) as Json]),
+    ),
+  )
+
 /** The ids in some members of an item of a type. */
 export const wantedBy = (type: string, values: readonly JsonObject[]): WantedNames => {
   const ids = {

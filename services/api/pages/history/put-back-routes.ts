@@ -1,5 +1,4 @@
 import type { ItemKind } from '../../../../shared/facts/common.ts'
-import type { JsonObject } from '../../../../shared/kernel/json.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import { putBack, showPutBack, type PutBack, type PutBackDeps } from '../../../calendar/put-back/put-back.ts'
@@ -11,7 +10,7 @@ import { textOf, type Shown, type Visit } from '../page.ts'
 import { staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
 import type { SessionDesk } from '../session-desk.ts'
-import { namesOf, wantedBy, type NameDeps } from './names.ts'
+import { namesOf, sidesOf, wantedBy, type NameDeps } from './names.ts'
 import { partlyPage, putBackPage, type Asked } from './put-back.ts'
 import type { Showing } from './values.ts'
 
@@ -46,13 +45,10 @@ const showingOf = async (
   { kind }: Which,
   { changes }: Pick<PutBack, 'changes'>,
   { at }: Visit,
-): Promise<Showing> => {
-  const side = (which: 0 | 1) =>
-    Object.fromEntries(
-      Object.entries(changes).map(([member, pair]) => [member, pair?.[which] ?? null]),
-    ) as JsonObject
-  return { type: kind, names: await namesOf(deps, wantedBy(kind, [side(0), side(1)])), site: at.site }
-}
+): Promise<Showing> => ({
+  ...{ type: kind, site: at.site },
+  names: await namesOf(deps, wantedBy(kind, sidesOf(changes))),
+})
 
 /** Asks whether it is meant, and shows what would change. */
 const ask = async (

@@ -2,10 +2,8 @@ import {
   isNamed,
   type HistoryQueries,
   type RecentEntry,
-  type ToldEntry,
   type When,
 } from '../../../../projections/history/queries.ts'
-import type { JsonObject } from '../../../../shared/kernel/json.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import { mayLookAt } from '../../admin/history.ts'
@@ -16,7 +14,15 @@ import { forbidden } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
 import { readFilter, typedIn } from './filter.ts'
 import { itemPage, type Travel } from './item.ts'
-import { namesOf, wantedBy, type NameDeps, type NamedKind, type Names, type WantedNames } from './names.ts'
+import {
+  namesOf,
+  sidesOf,
+  wantedBy,
+  type NameDeps,
+  type NamedKind,
+  type Names,
+  type WantedNames,
+} from './names.ts'
 import { recentPage, type RecentLine } from './recent.ts'
 import { momentIn } from '../../platform/typed-times.ts'
 import { things } from './words.ts'
@@ -120,14 +126,6 @@ const travelOf = async (
   return { typed, problem: null, found: await asOf(type, Number(id), moment) }
 }
 
-/** Both sides of every change, as an item each. */
-const sidesOf = (entries: readonly ToldEntry[]): readonly JsonObject[] =>
-  entries.flatMap(({ changes }) =>
-    [0, 1].map(side =>
-      Object.fromEntries(Object.entries(changes).map(([member, pair]) => [member, pair[side] ?? null])),
-    ),
-  )
-
 const one =
   (deps: HistoryPagesDeps) =>
   async (
@@ -146,7 +144,7 @@ const one =
     })
     if (entries === null) return null
     const travel = isNamed(type) ? null : await travelOf(deps.history, visit, type, id)
-    const members = [...sidesOf(entries), travel?.found?.values ?? {}]
+    const members = [...entries.flatMap(({ changes }) => sidesOf(changes)), travel?.found?.values ?? {}]
     const names = await namesOf(deps, joined([itself(type, id), wantedBy(type, members)]))
     const last = entries.length < PER_PAGE ? undefined : entries.at(-1)
     return itemPage({

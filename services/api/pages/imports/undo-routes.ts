@@ -1,6 +1,5 @@
 import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
 import { importOf } from '../../../../shared/facts/undo.ts'
-import type { JsonObject } from '../../../../shared/kernel/json.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import {
@@ -14,7 +13,7 @@ import {
 } from '../../../imports/undo/desk.ts'
 import { errorCodes } from '../../platform/answers/errors.ts'
 import { formTokens } from '../form-token.ts'
-import { namesOf, wantedBy, type NameDeps, type Names, type WantedNames } from '../history/names.ts'
+import { namesOf, sidesOf, wantedBy, type NameDeps, type Names, type WantedNames } from '../history/names.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'
 import { pageIn } from '../pager.ts'
 import { staleForm } from '../refusals.ts'
@@ -38,12 +37,7 @@ const ids = (of: readonly { readonly kind: string; readonly id: number }[], kind
 
 /** Of what is planned: the items themselves, and what their members name now and then. */
 const wantedIn = (items: readonly PlannedItem[]): WantedNames => {
-  const all: WantedNames[] = items.map(({ kind, changes }) => {
-    const pairs = Object.entries(changes).map(([member, pair]) => [member, pair ?? [null, null]] as const)
-    const side = (at: 0 | 1) =>
-      Object.fromEntries(pairs.map(([member, pair]) => [member, pair[at]])) as JsonObject
-    return wantedBy(kind, [side(0), side(1)])
-  })
+  const all = items.map(({ kind, changes }) => wantedBy(kind, sidesOf(changes)))
   const joined = (name: keyof WantedNames) => [...new Set(all.flatMap(wanted => wanted[name] ?? []))]
   return {
     event: joined('event'),
