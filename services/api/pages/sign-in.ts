@@ -4,6 +4,7 @@ import type { Context } from '../../handle.ts'
 import type { DeskRefused, SessionDesk } from './session-desk.ts'
 import { later, strangeForm, type Said } from './attempt.ts'
 import { browserTokens, type BrowserTokenDeps } from './browser-token.ts'
+import { loginFields } from './login-fields.ts'
 import { textOf, type Page, type Shown, type Visit } from './page.ts'
 import { returnAddress } from './return-address.ts'
 import type { PageRoute } from './serve.ts'
@@ -33,22 +34,7 @@ const signInForm = ({ action, token, login, back, said }: Form): Markup =>
     <form method="post" action="${action}">
       ${token}
       <input type="hidden" name="redirect_to" value="${back}" />
-      <div class="field">
-        <label for="login">Login or e-mail address</label>
-        <input
-          id="login"
-          name="login"
-          value="${login}"
-          autocomplete="username"
-          autocapitalize="none"
-          spellcheck="false"
-          required
-        />
-      </div>
-      <div class="field">
-        <label for="password">Password</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" required />
-      </div>
+      ${loginFields({ id: '', name: '' }, login)}
       <div class="actions"><button type="submit">Sign in</button></div>
     </form>
   </div>`

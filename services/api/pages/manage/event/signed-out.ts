@@ -6,6 +6,7 @@ import type { Context } from '../../../../handle.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { later, strangeForm, type Said } from '../../attempt.ts'
 import { browserTokens, type BrowserTokenDeps } from '../../browser-token.ts'
+import { loginFields } from '../../login-fields.ts'
 import { textOf, type Page, type Shown, type Visit } from '../../page.ts'
 import { forbidden } from '../../refusals.ts'
 import type { SessionDesk } from '../../session-desk.ts'
@@ -44,28 +45,10 @@ const signInForm = (
     ${said === null ? null : html`<p class="error" role="alert">${said.text}</p>`}
     <form method="post" action="${action}">
       ${token} <input type="hidden" name="kept_for" value="${keptFor}" /> ${kept(form)}
-      <div class="field">
-        <label for="sign-in-login">Login or e-mail address</label>
-        <input
-          id="sign-in-login"
-          name="sign_in_login"
-          value="${textOf(form, 'sign_in_login').slice(0, ACCOUNT_NAME_LENGTH)}"
-          autocomplete="username"
-          autocapitalize="none"
-          spellcheck="false"
-          required
-        />
-      </div>
-      <div class="field">
-        <label for="sign-in-password">Password</label>
-        <input
-          id="sign-in-password"
-          name="sign_in_password"
-          type="password"
-          autocomplete="current-password"
-          required
-        />
-      </div>
+      ${loginFields(
+        { id: 'sign-in-', name: 'sign_in_' },
+        textOf(form, 'sign_in_login').slice(0, ACCOUNT_NAME_LENGTH),
+      )}
       <div class="actions"><button type="submit">Sign in and go on</button></div>
     </form>
   </div>`
