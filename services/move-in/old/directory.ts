@@ -43,29 +43,38 @@ const coordinatesIn = (latitude: number | undefined, longitude: number | undefin
     ? { latitude, longitude }
     : { latitude: null, longitude: null }
 
-/** An organizer (spec 05 §15). */
-export const oldOrganizer = (
-  { cal, calx, links }: OldThing,
+type ShownThing = Parameters<typeof postValues>[0] & {
+  readonly website?: string
+  readonly modified_utc?: string
+}
+
+/** What venues and organizers have in common; `own`: members of the kind alone. */
+const oldThing = <Own extends object>(
+  { calx, links }: OldThing,
+  { shown, wrong, name: sent }: { shown: ShownThing; wrong: readonly string[]; name: string | undefined },
+  own: Own,
   cleaning: Cleaning,
-): OldItem<OrganizerValues> => {
-  const { shown, wrong } = shownIn(organizerShape, cal)
+) => {
   const more = shownIn(calxShape, calx)
   const notices = wrongTypes(wrong, more.wrong)
-  const name = titleIn(more.shown.title?.raw ?? shown.organizer, cleaning)
-  if (name === '') return { ok: false, reason: 'missing_title', notices }
+  const name = titleIn(more.shown.title?.raw ?? sent, cleaning)
+  if (name === '') return { ok: false, reason: 'missing_title', notices } as const
   const post = postValues(shown, more.shown, links, cleaning)
   const website = websiteIn(shown.website)
   return {
     ok: true,
-    values: {
-      ...post.values,
-      name,
-      ...{ phone: lineIn(shown.phone), email: lineIn(shown.email), website: website.value },
-    },
+    values: { ...post.values, name, ...own, website: website.value },
     isTrashed: shown.status === 'trash',
     modifiedUtc: shown.modified_utc ?? null,
     notices: [...notices, ...post.notices, ...website.notices],
-  }
+  } as const
+}
+
+/** An organizer (spec 05 §15). */
+export const oldOrganizer = (thing: OldThing, cleaning: Cleaning): OldItem<OrganizerValues> => {
+  const { shown, wrong } = shownIn(organizerShape, thing.cal)
+  const own = { phone: lineIn(shown.phone), email: lineIn(shown.email) }
+  return oldThing(thing, { shown, wrong, name: shown.organizer }, own, cleaning)
 }
 
 const placeIn = (shown: ReturnType<typeof shownVenue>['shown']) => {
@@ -94,26 +103,13 @@ const flagsIn = (flags: Readonly<Record<string, boolean | string | number | unde
   )
 
 /** A venue (spec 05 §15). */
-export const oldVenue = ({ cal, calx, links }: OldThing, cleaning: Cleaning): OldItem<VenueValues> => {
-  const { shown, wrong } = shownVenue(cal)
-  const more = shownIn(calxShape, calx)
-  const notices = wrongTypes(wrong, more.wrong)
-  const name = titleIn(more.shown.title?.raw ?? shown.venue, cleaning)
-  if (name === '') return { ok: false, reason: 'missing_title', notices }
-  const post = postValues(shown, more.shown, links, cleaning)
-  const website = websiteIn(shown.website)
-  return {
-    ok: true,
-    values: {
-      ...post.values,
-      name,
-      ...placeIn(shown),
-      ...coordinatesIn(shown.geo_lat, shown.geo_lng),
-      ...{ phone: lineIn(shown.phone), website: website.value },
-      ...flagsIn({ showMap: shown.show_map, showMapLink: shown.show_map_link }),
-    },
-    isTrashed: shown.status === 'trash',
-    modifiedUtc: shown.modified_utc ?? null,
-    notices: [...notices, ...post.notices, ...website.notices],
+export const oldVenue = (thing: OldThing, cleaning: Cleaning): OldItem<VenueValues> => {
+  const { shown, wrong } = shownVenue(thing.cal)
+  const own = {
+    ...placeIn(shown),
+    ...coordinatesIn(shown.geo_lat, shown.geo_lng),
+    phone: lineIn(shown.phone),
+    ...flagsIn({ showMap: shown.show_map, showMapLink: shown.show_map_link }),
   }
+  return oldThing(thing, { shown, wrong, name: shown.venue }, own, cleaning)
 }
