@@ -27,8 +27,8 @@ export type TermQuery = {
   readonly exclude?: readonly number[]
   /** Direct children of this term; 0 = top level. */
   readonly parent?: number
-  /** The whole slug, raw or percent-encoded, any case. */
-  readonly slug?: string
+  /** One of these, whole, raw or percent-encoded, any case. */
+  readonly slugs?: readonly string[]
   readonly hideEmpty: boolean
   readonly orderBy: TermOrder
   readonly descending: boolean
@@ -178,7 +178,7 @@ const filterOf = (query: TermQuery): Filter => {
     ...(query.include === undefined ? [] : [{ _id: { $in: query.include } }]),
     ...(query.exclude === undefined ? [] : [{ _id: { $nin: query.exclude } }]),
     ...(query.parent === undefined ? [] : [{ parent: query.parent === 0 ? null : query.parent }]),
-    ...(query.slug === undefined ? [] : [{ slug: { $in: slugForms(query.slug) } }]),
+    ...(query.slugs === undefined ? [] : [{ slug: { $in: query.slugs.flatMap(slugForms) } }]),
     ...(query.hideEmpty ? [{ count: { $gt: 0 } }] : []),
   ]
   return { $and: filters }

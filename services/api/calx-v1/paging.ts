@@ -54,12 +54,14 @@ const linkHeader = ({ path, baseUrl, page, per_page, total, sent }: Page): Answe
   return links.length === 0 ? [] : [['Link', links.join(', ')]]
 }
 
-/** A bare array with its totals in the headers; past the end is 404. */
-export const listAnswer = (page: Page, pastTheEnd: ErrorCode): Answer => {
-  if (page.page > 1 && page.texts.length === 0) return refused(pastTheEnd)
-  return jsonText(200, `[${page.texts.join()}]`, [
+/** A bare array with its totals in the headers. */
+export const bareList = (page: Page): Answer =>
+  jsonText(200, `[${page.texts.join()}]`, [
     ['X-CORE-Total', String(page.total)],
     ['X-CORE-TotalPages', String(Math.ceil(page.total / page.per_page))],
     ...linkHeader(page),
   ])
-}
+
+/** The same; past the end is 404. */
+export const listAnswer = (page: Page, pastTheEnd: ErrorCode): Answer =>
+  page.page > 1 && page.texts.length === 0 ? refused(pastTheEnd) : bareList(page)

@@ -18,7 +18,7 @@ import { composedPages } from './pages.ts'
 import type { ApiParts } from './parts.ts'
 import { composedRoutes } from './routes.ts'
 import { refreshOf, remakeTexts } from '../read-side/site.ts'
-import { coreRoutes } from '../../api/core-v2.ts'
+import { coreRoutes } from '../../api/core-v2/routes.ts'
 import { importCallbacks } from '../../api/import-callbacks.ts'
 import { composedViews, listedVersion } from './views.ts'
 import { viewRoutes } from '../../api/views/routes.ts'
@@ -90,7 +90,7 @@ export const apiDeps = (
       ...onboardingRoutes({ desk: parts.desk, wizard }),
       ...importCallbacks({ store, runs, newHash, settled, mostItems: parts.importLimits.mostItems }),
       ...composedRoutes(parts, waitUntilVisible),
-      ...coreRoutes({ userById: parts.directory.byId }),
+      ...coreRoutes({ userById: parts.directory.byId, terms: models.term.queries }),
     ],
     adminRoutes: adminRoutesOf(desks, models),
     site: site.current,

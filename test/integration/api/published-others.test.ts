@@ -67,6 +67,29 @@ describe('zebraland/stmaryosevents, create_recurring.py', () => {
     }
     expect(pages.map(page => bySlug(page, 'categories').has('fairs'))).toEqual([true])
   })
+  it('learns ids of tags at the core namespace, and asks there for one that it does not know', async () => {
+    const tags = async (query: string) => {
+      const { status, text } = await asked(`/wp-json/wp/v2/tags?hide_empty=0${query}`)
+      expect(status).toBe(200)
+      return JSON.parse(text) as readonly Listed[]
+    }
+    const [loud] = fair['tags'] as readonly Listed[]
+    const known = new Map<string, number>()
+    let page = 1
+    for (; page < 50; page++) {
+      const found = await tags(`&per_page=50&page=${page}`)
+      if (found.length === 0) break
+      for (const { slug, id } of found) known.set(slug, id)
+    }
+    expect([page, [...known]]).toEqual([2, [['loud', loud?.id]]])
+    const { id } = await written(`${CAL}/tags`, { name: 'Outdoors' })
+    expect(await tags('&slug=outdoors')).toMatchObject([{ id, slug: 'outdoors' }])
+    expect(await tags('&slug=unknown')).toEqual([])
+    const data = { title: 'Walk', start_date: '2027-05-15 10:30:00', end_date: '2027-05-15 11:30:00' }
+    expect(await written(`${CAL}/events`, { ...data, tags: [loud?.id, id] })).toMatchObject({
+      tags: [{ slug: 'loud' }, { slug: 'outdoors' }],
+    })
+  })
   it('makes an event and changes it', async () => {
     const [venue] = fair['venue'] === undefined ? [] : [(fair['venue'] as Listed).id]
     const [organizer] = fair['organizer'] as readonly Listed[]
@@ -86,6 +109,22 @@ describe('zebraland/stmaryosevents, create_recurring.py', () => {
     expect(await written(`${CAL}/events/${made.id}`, changed, 'PATCH')).toMatchObject({
       ...{ id: made.id, slug: data.slug, end_date: '2027-05-14 12:00:00', show_map: true },
     })
+  })
+})
+
+describe('block editors and programs that copy events', () => {
+  it('list categories at the core namespace under the name of the taxonomy', async () => {
+    const url = '/wp-json/wp/v2/tribe_events_cat?page=1&per_page=100'
+    const { status, headers, text } = await asked(url)
+    const term = { name: 'Fairs', slug: 'fairs', ['link']: 'https://school.example/events/category/fairs/' }
+    expect([status, headers['x-wp-total'], JSON.parse(text)]).toMatchObject([
+      ...[200, '1'],
+      [{ ...term, taxonomy: 'tribe_events_cat', parent: 0 }],
+    ])
+    const plain = await asked('/index.php?rest_route=/wp/v2/tribe_events_cat')
+    expect([plain.status, plain.text]).toEqual([200, text])
+    const { routes } = (await json('/wp-json/wp/v2')).body as { readonly routes: object }
+    expect(Object.keys(routes)).toContain('/wp/v2/tribe_events_cat')
   })
 })
 

@@ -76,7 +76,7 @@ const termQueries: readonly TermQuery[] = termOrders.flatMap((orderBy): readonly
   return [
     { ...base, descending: false },
     { ...base, descending: true, hideEmpty: true, search: 'c', parent: 0 },
-    { ...base, descending: false, include: [3, 1], exclude: [3], slug: 'c1', parent: 1 },
+    { ...base, descending: false, include: [3, 1], exclude: [3], slugs: ['c1'], parent: 1 },
     { ...base, descending: false, include: [3, 1] },
   ]
 })

@@ -80,7 +80,7 @@ describe('02 §3.3 lists', () => {
     expect(await ids({ search: 'drama', exclude: [3] })).toEqual([4])
     expect(await ids({ parent: 1 })).toEqual([3])
     expect(await ids({ parent: 0 })).toEqual([2, 1])
-    expect(await ids({ slug: 'drama' })).toEqual([3])
+    expect(await ids({ slugs: ['drama'] })).toEqual([3])
     expect(await ids({ taxonomy: 'post_tag' })).toEqual([5])
   })
 
@@ -91,9 +91,10 @@ describe('02 §3.3 lists', () => {
     )
     expect(await ids({ search: 'q&a' })).toEqual([1])
     expect(await ids({ search: 'amp' })).toEqual([])
-    expect(await ids({ slug: '山川' })).toEqual([2])
-    expect(await ids({ slug: '%E5%B1%B1%E5%B7%9D' })).toEqual([2])
-    expect(await ids({ slug: 'q' })).toEqual([])
+    expect(await ids({ slugs: ['山川'] })).toEqual([2])
+    expect(await ids({ slugs: ['%E5%B1%B1%E5%B7%9D'] })).toEqual([2])
+    expect(await ids({ slugs: ['q'] })).toEqual([])
+    expect(await ids({ slugs: ['qa', '山川', 'q'] })).toEqual([1, 2])
   })
 
   it('02-17 pages hold each id once although names are equal', async () => {

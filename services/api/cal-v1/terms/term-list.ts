@@ -105,7 +105,7 @@ const resolve =
       ...defined({
         search,
         parent,
-        slug,
+        slugs: slug === undefined ? undefined : [slug],
         include: among(include ?? undefined, [post ?? undefined, event ?? undefined]),
         exclude: exclude ?? undefined,
       }),

@@ -6,7 +6,7 @@ import type { Endpoint, Route } from '../route.ts'
 export const IGNORED = 'X-CAL-Ignored'
 
 /** Where programs send filters and members that they know from elsewhere. */
-const TELLING: readonly string[] = ['cal/events/v1', 'calx/v1']
+const TELLING: readonly string[] = ['cal/events/v1', 'calx/v1', 'core/v2']
 /** Read by the platform, whatever a route declares; so is what begins with `_`. */
 const COMMON: readonly string[] = ['context', 'id', 'slug', 'password', 'rest_route']
 /** What a header line may hold of a name. */

@@ -19,13 +19,23 @@ const wordsBy = (table: Table): ((text: string) => string) => {
   return text => text.replaceAll(words, word => table[word] ?? word)
 }
 
-/** Replaces the namespace at the beginning of a path, in any case. */
-const pathsBy = (namespaces: Table): ((path: string) => string) => {
+/** What is the name of a taxonomy where a route begins behind its namespace (spec 01 §7.1). */
+const COLLECTION = 'cal_events_cat'
+
+/** Replaces the namespace at the beginning of a path, in any case, and the name of a taxonomy that follows it. */
+const pathsBy = (namespaces: Table, names: Table): ((path: string) => string) => {
   const all = new Map(Object.entries(namespaces).map(([from, to]) => [from.toLowerCase(), to]))
   if (all.size === 0) return path => path
-  const beginning = new RegExp(`^/(${oneOf([...all.keys()])})(?=[/?&]|$)`, 'i')
+  const beginning = new RegExp(`^/(${oneOf([...all.keys()])})(?:/(\\w+))?(?=[/?&]|$)`, 'i')
+  const collection = (name: string) => {
+    const other = at(names, name)
+    return name === COLLECTION || other === COLLECTION ? other : name
+  }
   return path =>
-    path.replace(beginning, (_, namespace: string) => `/${all.get(namespace.toLowerCase()) ?? ''}`)
+    path.replace(beginning, (_, namespace: string, name?: string) => {
+      const start = `/${all.get(namespace.toLowerCase()) ?? ''}`
+      return name === undefined ? start : `${start}/${collection(name)}`
+    })
 }
 
 const swapped = (table: Table): Table =>
@@ -37,7 +47,7 @@ const at = (table: Table, name: string): string => (Object.hasOwn(table, name) ?
 const direction = (namespaces: Table, names: Table, headers: Table) => {
   const folded = new Map(Object.entries(headers).map(([from, to]) => [from.toLowerCase(), to]))
   return {
-    path: pathsBy(namespaces),
+    path: pathsBy(namespaces, names),
     namespace: (text: string) => at(namespaces, text),
     name: (text: string) => at(names, text),
     header: (name: string) => folded.get(name.toLowerCase()) ?? name,

@@ -1,11 +1,12 @@
-import { can } from '../../shared/rights.ts'
-import type { User } from '../accounts/state.ts'
-import { json } from './platform/answers/answer.ts'
-import { forbidden } from './platform/answers/errors.ts'
-import { defaulted } from './platform/arguments/arguments.ts'
-import { declaredAs, text } from './platform/arguments/kinds.ts'
-import type { Site } from './platform/moment.ts'
-import { endpoint, route, type Route } from './platform/route.ts'
+import { can } from '../../../shared/rights.ts'
+import type { User } from '../../accounts/state.ts'
+import { json } from '../platform/answers/answer.ts'
+import { forbidden } from '../platform/answers/errors.ts'
+import { defaulted } from '../platform/arguments/arguments.ts'
+import { declaredAs, text } from '../platform/arguments/kinds.ts'
+import type { Site } from '../platform/moment.ts'
+import { endpoint, route, type Route } from '../platform/route.ts'
+import { coreTerms, type TermLists } from './terms.ts'
 
 const NAMESPACE = 'core/v2'
 
@@ -54,8 +55,18 @@ const settings = () =>
       }),
   })
 
-/** What programs ask of the core namespace before they turn to the calendar (spec 01 §7.1). */
-export const coreRoutes = (deps: { readonly userById: (id: number) => User | null }): readonly Route[] => [
-  route(NAMESPACE, `/${NAMESPACE}/users/me`, [me(deps.userById)]),
-  route(NAMESPACE, `/${NAMESPACE}/settings`, [settings()]),
-]
+/** What programs of the calendar ask of the core namespace (spec 01 §7.1). */
+export const coreRoutes = (deps: {
+  readonly userById: (id: number) => User | null
+  readonly terms: TermLists
+}): readonly Route[] => {
+  const lists = { tags: 'post_tag', cal_events_cat: 'cal_events_cat' } as const
+  return [
+    route(NAMESPACE, `/${NAMESPACE}/users/me`, [me(deps.userById)]),
+    route(NAMESPACE, `/${NAMESPACE}/settings`, [settings()]),
+    ...Object.entries(lists).map(([list, taxonomy]) => {
+      const path = `/${NAMESPACE}/${list}`
+      return route(NAMESPACE, path, [coreTerms(deps.terms, taxonomy, path)])
+    }),
+  ]
+}
