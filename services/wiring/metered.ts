@@ -79,8 +79,11 @@ export const meteredLog = (store: EventStore, metrics: Metrics): EventStore => {
   return {
     ...store,
     append: (stream, records, expected) => counted(records, () => store.append(stream, records, expected)),
-    appendBoth: (first, second) =>
-      counted([...first.records, ...second.records], () => store.appendBoth(first, second)),
+    appendAll: (before, last) =>
+      counted(
+        [...before, last].flatMap(({ records }) => records),
+        () => store.appendAll(before, last),
+      ),
   }
 }
 

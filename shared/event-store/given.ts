@@ -27,6 +27,11 @@ export const checkExpected = (expected: Expected): void => {
   if (typeof expected === 'number') wholeNumber('expected', expected)
 }
 
+/** Of appends that are made together. */
+export const checkEachOnce = (streams: readonly string[]): void => {
+  if (new Set(streams).size < streams.length) throw new RangeError('stream: each of them once')
+}
+
 /** The records of one append as text: what follows can neither change nor be refused for its content. */
 export type Written = {
   readonly ids: readonly string[]

@@ -46,7 +46,7 @@ export const holdingOf = (log: EventStore, monotonicMs: () => number, first: Hol
     store: {
       ...log,
       append: (...given) => change(() => log.append(...given)),
-      appendBoth: (...given) => change(() => log.appendBoth(...given)),
+      appendAll: (...given) => change(() => log.appendAll(...given)),
       deleteStream: stream => change(() => log.deleteStream(stream)),
       expireAfter: (...given) => change(() => log.expireAfter(...given)),
     },

@@ -68,10 +68,11 @@ export type EventStore = {
    */
   readonly append: (stream: string, records: readonly NewRecord[], expected: Expected) => Promise<Appended>
   /**
-   * Two appends, the second never durable without the first. Resolves to where the second is when both are durable.
-   * Throws as `append`, for either; a first one may stand alone then, and the same two again find it.
+   * Appends to streams of their own, `last` never durable without all of `before`. Resolves to where the last is when
+   * all are durable. Throws as `append`, for any of them: then the logs in SQLite and in memory have written none; in
+   * EventStoreDB some of `before` may stand alone, in any order, and the same appends again find them.
    */
-  readonly appendBoth: (first: Append, second: Append) => Promise<Appended>
+  readonly appendAll: (before: readonly Append[], last: Append) => Promise<Appended>
   /** A missing, deleted or wholly expired stream reads as empty. */
   readonly read: (stream: string, options?: ReadOptions) => Promise<readonly StoredRecord[]>
   /**
@@ -97,8 +98,11 @@ export type EventStore = {
 /** Somebody else appended first. */
 export class RevisionConflict extends Error {
   override readonly name = 'RevisionConflict'
+  /** Which of several it was. */
+  readonly stream: string
   constructor(stream: string, options?: ErrorOptions) {
     super(`stream ${stream} is not at the expected revision`, options)
+    this.stream = stream
   }
 }
 

@@ -24,7 +24,7 @@ export const dialectContract = (dialect: Dialect): void => {
         }
         return { store, reopen }
       },
-      { reopens: true },
+      { reopens: true, isOneAct: false },
     )
   })
 }

@@ -20,6 +20,6 @@ describe.skipIf(url === null)('EventStoreDB', () => {
       }
       return { store, reopen }
     },
-    { reopens: true },
+    { reopens: true, isOneAct: false },
   )
 })

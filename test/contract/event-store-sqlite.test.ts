@@ -23,5 +23,5 @@ eventStoreContract(
     }
     return { store, reopen }
   },
-  { reopens: true },
+  { reopens: true, isOneAct: true },
 )

@@ -61,7 +61,8 @@ const atLeast = (count: number) => (steps: readonly Followed[]) => recordsOf(ste
 export const eventStoreContract = (
   name: string,
   make: () => Promise<Made>,
-  { reopens }: { readonly reopens: boolean },
+  /** `isOneAct`: of appends that are made together, all are written or none. */
+  { reopens, isOneAct }: { readonly reopens: boolean; readonly isOneAct: boolean },
 ): void => {
   describe(`event store contract: ${name}`, () => {
     let made: Made
@@ -134,61 +135,80 @@ export const eventStoreContract = (
       })
     })
 
-    describe('appending to two streams', () => {
-      const other = () => `${prefix}2`
-      const part = (letters: string, expected: Expected, to: string) => ({
-        stream: to,
+    describe('appending to several streams', () => {
+      const to = (n: number) => `${prefix}${n}`
+      const part = (letters: string, expected: Expected, n: number) => ({
+        stream: to(n),
         records: Array.from(letters, letter => known(letter, salt)),
         expected,
       })
+      const all = (...streams: readonly number[]) => Promise.all(streams.map(n => letters(to(n))))
 
-      it('writes both, the first one first, and answers where the second is', async () => {
-        const appended = await store.appendBoth(part('ab', 'absent', stream), part('cd', 'absent', other()))
+      it('writes all of them, the last one last, and answers where that is', async () => {
+        const before = [part('ab', 'absent', 1), part('c', 'any', 2), part('d', 'absent', 3)]
+        const appended = await store.appendAll(before, part('ef', 'absent', 4))
         expect(appended.revision).toBe(1)
-        const steps = await followUntil(store, null, [prefix], atLeast(4))
-        expect(recordsOf(steps).map(({ data }) => data['letter'])).toEqual(['a', 'b', 'c', 'd'])
-        expect(recordsOf(steps).at(-1)?.position).toBe(appended.position)
+        const told = recordsOf(await followUntil(store, null, [prefix], atLeast(6)))
+        expect(told.slice(-2).map(({ data }) => data['letter'])).toEqual(['e', 'f'])
+        expect(told.at(-1)?.position).toBe(appended.position)
+        expect(await all(1, 2, 3, 4)).toEqual(['ab', 'c', 'd', 'ef'])
       })
 
-      it('writes nothing of the second when the first is refused', async () => {
-        await append('a', 'absent')
-        const both = store.appendBoth(part('b', 'absent', stream), part('c', 'absent', other()))
-        await expect(both).rejects.toBeInstanceOf(RevisionConflict)
-        expect([await letters(), await letters(other())]).toEqual(['a', ''])
+      it('of one alone is an append', async () => {
+        expect(await store.appendAll([], part('ab', 'absent', 1))).toEqual(await append('ab', 'absent'))
       })
 
-      it('writes nothing of the second when that is refused, and finds the first again', async () => {
-        await append('a', 'absent', other())
-        const both = store.appendBoth(part('bc', 'absent', stream), part('d', 'absent', other()))
-        await expect(both).rejects.toBeInstanceOf(RevisionConflict)
-        expect(await letters(other())).toBe('a')
-        await store.appendBoth(part('bc', 'absent', stream), part('d', 0, other()))
-        expect([await letters(), await letters(other())]).toEqual(['bc', 'ad'])
+      it('writes nothing of the last when one before it is refused, and says which', async () => {
+        await append('a', 'absent', to(2))
+        const before = [part('b', 'absent', 1), part('c', 'absent', 2), part('d', 'absent', 3)]
+        const both = store.appendAll(before, part('e', 'absent', 4))
+        await expect(both).rejects.toMatchObject({ name: 'RevisionConflict', stream: to(2) })
+        expect(await all(2, 4)).toEqual(['a', ''])
+        if (isOneAct) expect(await all(1, 3)).toEqual(['', ''])
       })
 
-      it('answers the same two again as done', async () => {
-        const both = () => store.appendBoth(part('ab', 'absent', stream), part('c', 'absent', other()))
-        const first = await both()
-        expect(await both()).toEqual(first)
-        expect([await letters(), await letters(other())]).toEqual(['ab', 'c'])
+      it('writes nothing of the last when that is refused, and finds those before it again', async () => {
+        await append('a', 'absent', to(3))
+        const before = [part('bc', 'absent', 1), part('d', 'absent', 2)]
+        const refused = store.appendAll(before, part('e', 'absent', 3))
+        await expect(refused).rejects.toMatchObject({ name: 'RevisionConflict', stream: to(3) })
+        expect(await all(1, 2, 3)).toEqual(isOneAct ? ['', '', 'a'] : ['bc', 'd', 'a'])
+        expect((await store.appendAll(before, part('e', 0, 3))).revision).toBe(1)
+        expect(await all(1, 2, 3)).toEqual(['bc', 'd', 'ae'])
       })
 
-      it('writes neither when one of them is refused for its content', async () => {
-        const good = part('a', 'any', stream)
-        for (const odd of [part('', 'any', other()), part('b', -1, other()), part('b', 'any', '')]) {
-          await expect(store.appendBoth(good, odd)).rejects.toBeInstanceOf(RangeError)
-          await expect(store.appendBoth(odd, good)).rejects.toBeInstanceOf(RangeError)
+      it('answers the same again as done', async () => {
+        const again = () =>
+          store.appendAll([part('ab', 'absent', 1), part('c', 'any', 2)], part('d', 'absent', 3))
+        const first = await again()
+        expect(await again()).toEqual(first)
+        expect(await all(1, 2, 3)).toEqual(['ab', 'c', 'd'])
+      })
+
+      it('writes what is left when some of it was written before', async () => {
+        await append('a', 'absent', to(1))
+        await store.appendAll([part('a', 'absent', 1), part('b', 'absent', 2)], part('c', 'absent', 3))
+        expect(await all(1, 2, 3)).toEqual(['a', 'b', 'c'])
+      })
+
+      it('writes none when one of them is refused for its content, or a stream comes twice', async () => {
+        const good = part('a', 'any', 1)
+        const odd = [part('', 'any', 2), part('b', -1, 2), { ...part('b', 'any', 2), stream: '' }]
+        for (const one of [...odd, part('b', 'any', 1)]) {
+          await expect(store.appendAll([good], one)).rejects.toBeInstanceOf(RangeError)
+          await expect(store.appendAll([one], good)).rejects.toBeInstanceOf(RangeError)
+          await expect(store.appendAll([one, good], part('c', 'any', 3))).rejects.toBeInstanceOf(RangeError)
         }
-        expect([await letters(), await letters(other())]).toEqual(['', ''])
+        expect(await all(1, 2, 3)).toEqual(['', '', ''])
       })
 
       it('tells those who append at the same moment apart', async () => {
-        await append('z', 'absent', `${prefix}3`)
+        await append('z', 'absent', to(3))
         const settled = await Promise.allSettled([
-          append('a', 'absent'),
-          store.appendBoth(part('b', 'absent', `${prefix}3`), part('c', 'absent', other())),
-          store.appendBoth(part('d', 'absent', `${prefix}4`), part('e', 'absent', `${prefix}5`)),
-          append('f', 'absent', `${prefix}6`),
+          append('a', 'absent', to(1)),
+          store.appendAll([part('b', 'absent', 3)], part('c', 'absent', 2)),
+          store.appendAll([part('d', 'absent', 4), part('e', 'absent', 5)], part('f', 'absent', 6)),
+          append('g', 'absent', to(7)),
         ])
         expect(settled.map(({ status }) => status)).toEqual([
           'fulfilled',
@@ -196,8 +216,16 @@ export const eventStoreContract = (
           'fulfilled',
           'fulfilled',
         ])
-        const all = [1, 2, 3, 4, 5, 6].map(n => letters(`${prefix}${n}`))
-        expect(await Promise.all(all)).toEqual(['a', '', 'z', 'd', 'e', 'f'])
+        expect(await all(1, 2, 3, 4, 5, 6, 7)).toEqual(['a', '', 'z', 'd', 'e', 'f', 'g'])
+      })
+
+      it('lets one of two win who want the same, and nothing of the other one’s last', async () => {
+        const want = (letters: readonly [string, string], n: number) =>
+          store.appendAll([part(letters[0], 'absent', 1)], part(letters[1], 'absent', n))
+        const race = await Promise.allSettled([want(['a', 'b'], 2), want(['c', 'd'], 3)])
+        const [first, second] = race.map(({ status }) => status === 'fulfilled')
+        expect([first, second].filter(Boolean)).toHaveLength(1)
+        expect(await all(1, 2, 3)).toEqual(first === true ? ['a', 'b', ''] : ['c', '', 'd'])
       })
     })
 

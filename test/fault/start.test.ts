@@ -22,7 +22,7 @@ const goingAway = (log: EventStore, n: number, when: 'before' | 'after', calls: 
   const store: EventStore = {
     ...log,
     append: (...given) => asked(() => log.append(...given)),
-    appendBoth: (...given) => asked(() => log.appendBoth(...given)),
+    appendAll: (...given) => asked(() => log.appendAll(...given)),
     read: (...given) => asked(() => log.read(...given)),
     head: () => asked(log.head),
     deleteStream: (...given) => asked(() => log.deleteStream(...given)),

@@ -11,9 +11,9 @@ export const countedLog = (log: EventStore) => {
   }
   const store: EventStore = {
     append: noted('append', log.append),
-    appendBoth: (first, second) => {
-      calls.push(`append ${first.stream}`, `append ${second.stream}`)
-      return log.appendBoth(first, second)
+    appendAll: (before, last) => {
+      calls.push(...[...before, last].map(({ stream }) => `append ${stream}`))
+      return log.appendAll(before, last)
     },
     read: noted('read', log.read),
     follow: noted('follow', log.follow),

@@ -10,7 +10,7 @@ import { madeFolder } from './temporary-folder.ts'
 export type OwnLog = {
   readonly store: EventStore
   readonly end: () => Promise<void>
-  /** Whether what `appendBoth` is given becomes durable at once, and not one after the other. */
+  /** Whether what `appendAll` is given becomes durable at once, and not one after the other. */
   readonly isOneAct: boolean
 }
 

@@ -23,9 +23,9 @@ export const failAt = (
       ...store,
       append,
       // as where one may be durable without the other
-      appendBoth: async (first, second) => {
-        await append(first.stream, first.records, first.expected)
-        return append(second.stream, second.records, second.expected)
+      appendAll: async (before, last) => {
+        for (const { stream, records, expected } of before) await append(stream, records, expected)
+        return append(last.stream, last.records, last.expected)
       },
       read: (...given) => failing('read', () => store.read(...given)),
       head: () => failing('head', () => store.head()),

@@ -1,12 +1,13 @@
 import {
   RevisionConflict,
   StoreUnavailable,
+  type Appended,
   type EventStore,
   type Followed,
   type StoredRecord,
 } from '../../shared/event-store/port.ts'
 import { checkRange, checkSeconds, checkStream } from '../../shared/event-store/given.ts'
-import { ABSENT, ANY, pack, unpack } from '../../shared/event-store/sqlite/record.ts'
+import { ABSENT, ANY, packAll, unpack, type Packed } from '../../shared/event-store/sqlite/record.ts'
 
 const STEP = 500
 
@@ -76,13 +77,14 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
       signal.addEventListener('abort', ring)
     })
 
-  const append: EventStore['append'] = async (name, records, given) => {
-    alive()
-    const { ids, bodies, expected } = pack(name, records, given)
+  /** What it is a repeat of; null: it is new. Throws RevisionConflict. */
+  const judged = ({ stream: name, ids, expected }: Packed): StoredRecord | null => {
+    const records = streams.get(name)?.records ?? []
+    return repeated(name, { last: records.length - 1, readable: records.filter(isLive) }, ids, expected)
+  }
+
+  const write = ({ stream: name, ids, bodies }: Packed): Appended => {
     const stream = streams.get(name) ?? { records: [], lifetimeMs: null, bornAt: new Map<number, number>() }
-    const known = { last: stream.records.length - 1, readable: stream.records.filter(isLive) }
-    const before = repeated(name, known, ids, expected)
-    if (before !== null) return { revision: before.revision, position: before.position }
     streams.set(name, stream)
     for (const [index, body] of bodies.entries()) {
       position += 2
@@ -92,8 +94,17 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
       stream.bornAt.set(position, now())
       all.set(position, record)
     }
-    wake()
     return { revision: stream.records.length - 1, position }
+  }
+
+  const appendAll: EventStore['appendAll'] = async (before, last) => {
+    alive()
+    const packed = packAll([...before, last])
+    const verdicts = packed.map(judged)
+    const places = packed.map((each, index) => verdicts[index] ?? write(each))
+    wake()
+    const { revision, position: at } = places.at(-1) ?? { revision: 0, position: 0 }
+    return { revision, position: at }
   }
 
   const read: EventStore['read'] = async (name, { from = 0, limit } = {}) => {
@@ -122,12 +133,8 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
   }
 
   return {
-    append,
-    appendBoth: async (first, second) => {
-      for (const { stream, records, expected } of [first, second]) pack(stream, records, expected)
-      await append(first.stream, first.records, first.expected)
-      return append(second.stream, second.records, second.expected)
-    },
+    append: (stream, records, expected) => appendAll([], { stream, records, expected }),
+    appendAll,
     read,
     follow,
     head: async () => {

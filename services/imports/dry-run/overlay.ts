@@ -139,9 +139,9 @@ export const overlayOn = (
 
   return {
     append,
-    appendBoth: async (first, second) => {
-      await append(first.stream, first.records, first.expected)
-      return append(second.stream, second.records, second.expected)
+    appendAll: async (before, last) => {
+      for (const { stream, records, expected } of before) await append(stream, records, expected)
+      return append(last.stream, last.records, last.expected)
     },
     read,
     follow: () => {

@@ -50,5 +50,5 @@ export const keptFolds = <State, Command, Fact, Refusal>(
 /** The log in which whatever is appended comes with, and not before, the first append. */
 const after = (first: Append, store: EventStore): EventStore => ({
   ...store,
-  append: (stream, records, expected) => store.appendBoth(first, { stream, records, expected }),
+  append: (stream, records, expected) => store.appendAll([first], { stream, records, expected }),
 })

@@ -6,7 +6,15 @@ import { inOrderByStream, type InOrderByStream } from './in-order-by-stream.ts'
 import { reader, type Reader } from './read.ts'
 import { isSystemStream } from './record.ts'
 import { remover } from './removal.ts'
-import { checkExpected, checkRange, checkSeconds, checkStream, write, type AppendTo } from '../given.ts'
+import {
+  checkEachOnce,
+  checkExpected,
+  checkRange,
+  checkSeconds,
+  checkStream,
+  write,
+  type AppendTo,
+} from '../given.ts'
 import { StoreUnavailable, type Append, type EventStore, type Followed } from '../port.ts'
 
 const DEADLINE_MS = 10_000
@@ -111,7 +119,12 @@ const given = (parts: LogParts, { stream, records, expected }: Append): AppendTo
   return { stream, expected, ...write(stream, records) }
 }
 
-type Writes = Pick<EventStore, 'append' | 'appendBoth' | 'deleteStream' | 'expireAfter'>
+type Writes = Pick<EventStore, 'append' | 'appendAll' | 'deleteStream' | 'expireAfter'>
+
+/** Nothing is under way when it is answered. Throws what the first that failed threw. */
+const allSettled = async (doing: readonly Promise<unknown>[]): Promise<void> => {
+  for (const done of await Promise.allSettled(doing)) if (done.status === 'rejected') throw done.reason
+}
 
 const writingOn = (parts: LogParts): Writes => {
   const { append, remover, followers, change } = parts
@@ -122,10 +135,11 @@ const writingOn = (parts: LogParts): Writes => {
   }
   return {
     append: async (stream, records, expected) => appendTo(given(parts, { stream, records, expected })),
-    appendBoth: async (first, second) => {
-      const [before, after] = [given(parts, first), given(parts, second)]
-      await appendTo(before)
-      return appendTo(after)
+    appendAll: async (before, last) => {
+      checkEachOnce([...before, last].map(({ stream }) => stream))
+      const [first, then] = [before.map(each => given(parts, each)), given(parts, last)]
+      await allSettled(first.map(appendTo))
+      return appendTo(then)
     },
     deleteStream: async stream => {
       mustBeOpen(parts)

@@ -50,7 +50,7 @@ export const appender = (db: DatabaseSync, expire: Expire) => {
   const highest = () => statements.highest.get()?.[0] ?? 0
   const writing: Writing = { statements, expire, heads: new Map(), position: highest() }
   return {
-    /** Each append as a whole or not at all; a refused one leaves its neighbours alone. */
+    /** Each append, with those that follow it, as a whole or not at all; a refused one leaves its neighbours alone. */
     append: (group: Group): Outcomes => appendGroup(writing, group),
     /** To be called when a transaction was rolled back or changed streams by other ways than `append`. */
     forget: (): void => {
@@ -61,26 +61,51 @@ export const appender = (db: DatabaseSync, expire: Expire) => {
 }
 
 const appendGroup = (writing: Writing, group: Group): Outcomes => {
-  const revisions: number[] = []
-  const positions: Position[] = []
-  const written: boolean[] = []
-  let first = 0
-  group.streams.forEach((stream, index) => {
-    const count = group.counts[index] ?? 0
-    const isRefused = group.follows[index] === true && revisions.at(-1) === CONFLICT
-    const verdict = isRefused ? 'conflict' : verdictOn(writing, group, index, first)
-    const place: Place =
-      verdict === 'conflict'
-        ? [CONFLICT, 0]
-        : verdict === 'write'
-          ? write(writing, group, stream, first, count)
-          : verdict.already
-    first += count
-    revisions.push(place[0])
-    positions.push(place[1])
-    written.push(verdict === 'write')
-  })
-  return { revisions, positions, written }
+  const outcomes: Growing = { revisions: [], positions: [], written: [] }
+  for (let first = 0, record = 0; first < group.streams.length;) {
+    let end = first + 1
+    while (group.follows[end] === true) end++
+    appendTogether(writing, group, { first, end, record }, outcomes)
+    for (; first < end; first++) record += group.counts[first] ?? 0
+  }
+  return outcomes
+}
+
+/** Appends to streams of their own, the first of whose records is `record`. */
+type Range = { readonly first: number; readonly end: number; readonly record: number }
+type Growing = { readonly [Each in keyof Outcomes]: Outcomes[Each][number][] }
+
+/** All of them or none: nothing is written before all are judged. */
+const appendTogether = (
+  writing: Writing,
+  group: Group,
+  { first, end, record }: Range,
+  { revisions, positions, written }: Growing,
+): void => {
+  const verdicts: Verdict[] = []
+  for (let index = first, at = record; index < end; index++) {
+    verdicts.push(verdictOn(writing, group, index, at))
+    at += group.counts[index] ?? 0
+  }
+  const isRefused = verdicts.includes('conflict')
+  let at = record
+  for (const [offset, verdict] of verdicts.entries()) {
+    const count = group.counts[first + offset] ?? 0
+    const isWritten = verdict === 'write' && !isRefused
+    const [revision, position] = isWritten
+      ? write(writing, group, group.streams[first + offset] ?? '', at, count)
+      : placeOf(verdict)
+    at += count
+    revisions.push(revision)
+    positions.push(position)
+    written.push(isWritten)
+  }
+}
+
+/** Of an append that is not written. */
+const placeOf = (verdict: Verdict): Place => {
+  if (verdict === 'conflict') return [CONFLICT, 0]
+  return verdict === 'write' ? [0, 0] : verdict.already
 }
 
 /** What becomes of the n-th append of a group, whose records stand from `first` on; a lifetime is set at once. */

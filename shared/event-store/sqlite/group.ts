@@ -15,7 +15,7 @@ type Settle<Result> = {
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
-/** Of several the last one is asked about; each is made only with those before it. */
+/** All of them are made or none; the last one is asked about. */
 export type AppendTask = Settle<Appended> & { readonly parts: readonly Packed[] }
 export type OtherTask = Settle<boolean> & { readonly request: Request }
 

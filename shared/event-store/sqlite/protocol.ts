@@ -8,7 +8,7 @@ export type Group = {
   readonly streams: readonly string[]
   readonly expected: readonly number[]
   readonly counts: readonly number[]
-  /** Whether it is refused with the one before it. */
+  /** Whether it is made together with the one before it, to another stream, or not at all. */
   readonly follows: readonly boolean[]
   /** Seconds its records live from now on, instead of records to append; NO_LIFETIME: an append. */
   readonly lifetimes: readonly number[]
@@ -19,10 +19,10 @@ export type Group = {
 
 /** One entry per append of the group. */
 export type Outcomes = {
-  /** Revision of the last record; CONFLICT when the append was refused. */
+  /** Revision of the last record; CONFLICT when its stream was not at the expected one. */
   readonly revisions: readonly number[]
   readonly positions: readonly Position[]
-  /** false: the same records were there already. */
+  /** false: the same records were there already, or one that it is made together with was refused. */
   readonly written: readonly boolean[]
 }
 

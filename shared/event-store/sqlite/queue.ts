@@ -54,7 +54,7 @@ export const writeQueue = (first: Writer, options: QueueOptions) => {
     gathering: false,
   }
   return {
-    /** Resolves to where the last of `parts` is; each is made only with those before it. */
+    /** All of `parts` or none. Resolves to where the last is. */
     append: (...parts: readonly Packed[]): Promise<Appended> =>
       new Promise((resolve, reject) => push(queue, { parts, resolve, reject })),
     /** Resolves to whether the same request again has something left to do. */

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
-import { checkExpected, checkSeconds, checkStream, write, type Written } from '../given.ts'
+import { checkEachOnce, checkExpected, checkSeconds, checkStream, write, type Written } from '../given.ts'
 import { StoreUnavailable } from '../port.ts'
-import type { Expected, NewRecord, Position, StoredRecord } from '../port.ts'
+import type { Append, Expected, NewRecord, Position, StoredRecord } from '../port.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Meta } from '../../facts/meta.ts'
 import { NO_LIFETIME } from './protocol.ts'
@@ -32,6 +32,12 @@ export const pack = (stream: string, records: readonly NewRecord[], expected: Ex
   expected: expectedNumber(expected),
   lifetime: NO_LIFETIME,
 })
+
+/** Appends that are made together. Throws as `pack`, and RangeError for a stream that comes twice. */
+export const packAll = (appends: readonly Append[]): readonly Packed[] => {
+  checkEachOnce(appends.map(({ stream }) => stream))
+  return appends.map(({ stream, records, expected }) => pack(stream, records, expected))
+}
 
 /** A life of so many seconds for the records of a stream, to be committed like an append. */
 export const packLifetime = (stream: string, seconds: number): Packed => {

@@ -8,7 +8,7 @@ import { followLog } from './follow.ts'
 import { holdLock } from './lock.ts'
 import { writeQueue } from './queue.ts'
 import { openReader, type Reader } from './reader.ts'
-import { pack, packLifetime } from './record.ts'
+import { pack, packAll, packLifetime } from './record.ts'
 import { startWriter, type Writer } from './thread.ts'
 
 const SWEEP_EVERY_MS = 3_600_000
@@ -111,9 +111,9 @@ const logOn = ({ queue, feed, reader, mustBeOpen }: LogParts): Omit<EventStore, 
     mustBeOpen()
     return queue.append(pack(stream, records, expected))
   },
-  appendBoth: async (first, second) => {
+  appendAll: async (before, last) => {
     mustBeOpen()
-    return queue.append(...[first, second].map(each => pack(each.stream, each.records, each.expected)))
+    return queue.append(...packAll([...before, last]))
   },
   read: async (stream, { from = 0, limit } = {}) => {
     mustBeOpen()

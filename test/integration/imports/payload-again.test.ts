@@ -37,8 +37,8 @@ const expired = async (store: EventStore): Promise<void> => {
 /** The items become durable, and then the process is killed. */
 const killedBetween = (store: EventStore): EventStore => ({
   ...store,
-  appendBoth: async ({ stream, records, expected }) => {
-    await store.append(stream, records, expected)
+  appendAll: async before => {
+    for (const { stream, records, expected } of before) await store.append(stream, records, expected)
     throw new StoreUnavailable('killed')
   },
 })

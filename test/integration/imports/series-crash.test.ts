@@ -32,13 +32,13 @@ const dying = ({ store, isOneAct }: OwnLog, appends: number): EventStore => {
   return {
     ...store,
     append,
-    appendBoth: async (first, second) => {
+    appendAll: async (before, last) => {
       if (isOneAct) {
         alive()
-        return store.appendBoth(first, second)
+        return store.appendAll(before, last)
       }
-      await append(first.stream, first.records, first.expected)
-      return append(second.stream, second.records, second.expected)
+      for (const { stream, records, expected } of before) await append(stream, records, expected)
+      return append(last.stream, last.records, last.expected)
     },
   }
 }

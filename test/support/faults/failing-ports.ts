@@ -28,9 +28,9 @@ export const failingLog = (store: EventStore): FailingPort<EventStore> => {
       follow,
       append,
       // as where one may be durable without the other
-      appendBoth: async (first, second) => {
-        await append(first.stream, first.records, first.expected)
-        return append(second.stream, second.records, second.expected)
+      appendAll: async (before, last) => {
+        for (const { stream, records, expected } of before) await append(stream, records, expected)
+        return append(last.stream, last.records, last.expected)
       },
       read: (stream, ...rest) => counted(`read ${stream}`, () => store.read(stream, ...rest)),
       head: () => counted('head', () => store.head()),

@@ -14,9 +14,9 @@ const noted = () => {
       commits.push([family(stream)])
       return log.append(stream, ...rest)
     },
-    appendBoth: (first, second) => {
-      commits.push([family(first.stream), family(second.stream)])
-      return log.appendBoth(first, second)
+    appendAll: (before, last) => {
+      commits.push([...before, last].map(({ stream }) => family(stream)))
+      return log.appendAll(before, last)
     },
   }
   return { store, commits }
@@ -63,9 +63,9 @@ it('where items became durable and their acceptance did not, the same callback a
   let fails = true
   const w = importWorld({
     ...log,
-    appendBoth: async (first, second) => {
-      if (!fails) return log.appendBoth(first, second)
-      await log.append(first.stream, first.records, first.expected)
+    appendAll: async (before, last) => {
+      if (!fails) return log.appendAll(before, last)
+      for (const { stream, records, expected } of before) await log.append(stream, records, expected)
       throw new StoreUnavailable('the log is away')
     },
   })

@@ -9,11 +9,11 @@ const held = (log: EventStore = memoryLog()) => {
   return { clock, ...holdingOf(log, () => clock.ms) }
 }
 
-const refused = async ({ append, appendBoth, deleteStream, expireAfter }: EventStore) => {
+const refused = async ({ append, appendAll, deleteStream, expireAfter }: EventStore) => {
   const one = { stream: 'one-1', records: [note('said')], expected: 'any' } as const
   for (const change of [
     () => append('one-1', [note('said')], 'any'),
-    () => appendBoth(one, one),
+    () => appendAll([one], one),
     () => deleteStream('one-1'),
     () => expireAfter('one-1', 10),
   ])
