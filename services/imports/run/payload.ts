@@ -1,5 +1,6 @@
 import type { Append, EventStore, Expected, NewRecord } from '../../../shared/event-store/port.ts'
 import { CHUNK_ITEMS, importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
+import type { Json } from '../../../shared/kernel/json.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import { IMPORT_ITEM_BYTES } from '../../../shared/limits.ts'
 import type { Context } from '../../handle.ts'
@@ -20,7 +21,26 @@ type WeighedChunk = Chunk & { readonly bytes: number }
 
 type Sized = { readonly item: RawItem; readonly bytes: number }
 
-const weigh = (item: RawItem): Sized => ({ item, bytes: Buffer.byteLength(JSON.stringify(item)) })
+/** Signs that are left of `most` behind the texts and names of a value; less than none as soon as they are used up. */
+const signsLeft = (value: Json, most: number): number => {
+  if (typeof value === 'string') return most - value.length
+  if (typeof value !== 'object' || value === null) return most
+  let left = most
+  for (const [name, member] of Object.entries(value)) {
+    left = signsLeft(member, Array.isArray(value) ? left : left - name.length)
+    if (left < 0) break
+  }
+  return left
+}
+
+/**
+ * In bytes as JSON, where every sign takes one at least: what has too many of them is not written out to be weighed,
+ * which would take 15 ms for each megabyte, each time.
+ */
+const weigh = (item: RawItem): Sized => ({
+  item,
+  bytes: signsLeft(item, IMPORT_ITEM_BYTES) < 0 ? Infinity : Buffer.byteLength(JSON.stringify(item)),
+})
 
 /** Without members that nobody reads; `oversize` is ours alone. */
 const known = (item: RawItem): RawItem =>

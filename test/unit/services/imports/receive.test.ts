@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { importContext } from '../../../../services/imports/apply/context.ts'
+import { payloadWriter } from '../../../../services/imports/run/payload.ts'
 import { StoreUnavailable, type EventStore } from '../../../../shared/event-store/port.ts'
+import { IMPORT_ITEM_BYTES } from '../../../../shared/limits.ts'
 import { fairItem, importWorld } from '../../../support/import-world.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
 
@@ -87,4 +90,28 @@ it('of two callbacks with one hash only one is accepted, and what the other brou
   ])
   expect(answers.map(({ ok }) => ok)).toEqual([true, false])
   expect((await w.run('abc')).received).toBe(1)
+})
+
+it('an item with too much text in it is never written out as a whole to be weighed', async () => {
+  const store = memoryLog()
+  const lengths: number[] = []
+  const stringify = JSON.stringify
+  const spy = vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown) => {
+    const text = stringify(value)
+    lengths.push(text.length)
+    return text
+  })
+  const parts = Array.from({ length: 1_000 }, () => 'x'.repeat(1_000))
+  try {
+    const batch = { importId: 'abc', digest: '0', firstPosition: 0 }
+    await payloadWriter(store, batch, importContext('abc', 0)).add([
+      fairItem({ uid: 'x'.repeat(1_000_000) }),
+      fairItem({ title: parts.join('') }),
+      fairItem({ venue: { venue: { parts } } }),
+    ])
+  } finally {
+    spy.mockRestore()
+  }
+  expect(lengths.length).toBeGreaterThan(0)
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(IMPORT_ITEM_BYTES)
 })
