@@ -12,12 +12,15 @@ export type Fault = {
 export const budgetOf = (caller: Caller | 'feed'): number =>
   caller === 'guest' || caller === 'stranger' ? 50 : 100
 
+/** Signs of an answer that are told. */
+const TOLD = 300
+
 /** What is wrong with an answer; null: nothing. A service that is full says when to come again. */
 export const answerFault = ({ owed }: Pick<Wire, 'owed'>, heard: Heard): Fault | null => {
   if (heard.kind === 'answer') {
-    const { status, retryAfter } = heard
+    const { status, retryAfter, text } = heard
     if (status < 500 || (status === 503 && retryAfter)) return null
-    return { kind: 'status', what: `status ${status}` }
+    return { kind: 'status', what: `status ${status}: ${text.slice(0, TOLD)}` }
   }
   if (heard.kind === 'silent')
     return owed === 'nothing' ? null : { kind: 'silent', what: 'no answer in time' }

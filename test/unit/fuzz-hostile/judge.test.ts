@@ -4,7 +4,7 @@ import type { Held } from '../../../scripts/fuzz-hostile/service.ts'
 import type { Heard } from '../../../scripts/fuzz-hostile/wire.ts'
 
 const answer = (status: number, retryAfter = false): Heard => ({
-  ...{ kind: 'answer', status, retryAfter, text: '', bytes: 0 },
+  ...{ kind: 'answer', status, retryAfter, text: 'what it says', bytes: 0 },
 })
 
 const owed = { owed: 'answer' } as const
@@ -17,8 +17,8 @@ describe('an answer', () => {
 
   it('of 503 is right only when it says when to come again', () => {
     expect(answerFault(owed, answer(503, true))).toBeNull()
-    expect(answerFault(notOwed, answer(503))).toEqual({ kind: 'status', what: 'status 503' })
-    expect(answerFault(owed, answer(500, true))).toEqual({ kind: 'status', what: 'status 500' })
+    expect(answerFault(notOwed, answer(503))).toEqual({ kind: 'status', what: 'status 503: what it says' })
+    expect(answerFault(owed, answer(500, true))).toEqual({ kind: 'status', what: 'status 500: what it says' })
   })
 
   it('must come to whatever is whole', () => {
