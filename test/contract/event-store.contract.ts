@@ -419,6 +419,21 @@ export const eventStoreContract = (
         expect(read.map(r => r.data['letter'])).toEqual(Array.from(expected))
       })
 
+      it('reads the first records of several streams at once, each to whoever asked', async () => {
+        await store.append(`${stream}-a`, several(3), 'absent')
+        await store.append(`${stream}-b`, several(2), 'absent')
+        const names = ['-b', '-none', '-a', '-b'].map(end => `${stream}${end}`)
+        const [firsts, whole] = await Promise.all([
+          Promise.all(names.map(name => store.read(name, { limit: 1 }))),
+          store.read(`${stream}-a`),
+        ])
+        const told = firsts.map(records =>
+          records.map(one => [one.stream.slice(stream.length), one.revision]),
+        )
+        expect(told).toEqual([[['-b', 0]], [], [['-a', 0]], [['-b', 0]]])
+        expect(whole.map(({ revision }) => revision)).toEqual([0, 1, 2])
+      })
+
       it('reads streams longer than any page', async () => {
         await store.append(stream, several(300), 'absent')
         await store.append(stream, several(300), 299)

@@ -20,32 +20,55 @@ const namedBy = ({ data: { values, changes } }: StoredRecord): readonly number[]
     ...(isObject(changes) ? numbersIn(valueAfter(changes[member])) : []),
   ])
 
-/** Events that named each of these at any time since the import began. The log says so, in one pass. */
+/** What a fact says of where the event is; undefined: nothing. */
+const statusIn = ({ data: { changes } }: StoredRecord): unknown =>
+  isObject(changes) && 'status' in changes ? valueAfter(changes['status']) : undefined
+
+/** Follows which events of an import are in the trash, record by record. */
+const madeAndGone = (importId: string) => {
+  const made = new Map<number, boolean>()
+  return {
+    note: (eventId: number, record: StoredRecord): void => {
+      const status = statusIn(record)
+      if (record.revision === 0) {
+        if (isPartOf(importId, record.meta.correlation)) made.set(eventId, false)
+      } else if (status !== undefined && made.has(eventId)) made.set(eventId, status === 'trash')
+    },
+    has: (eventId: number): boolean => made.get(eventId) === true,
+  }
+}
+
+/**
+ * Events that named each of these at any time since the import began. The log says so, in one pass, and which of them
+ * the import made and are in the trash: of an import, nothing is to be brought back of these.
+ */
 const namersOf = async (
   store: EventStore,
-  importId: string,
+  { of }: Undoing,
   wanted: ReadonlySet<number>,
   signal: AbortSignal,
-): Promise<ReadonlyMap<number, ReadonlySet<number>>> => {
+): Promise<ReadonlyMap<number, readonly number[]>> => {
+  const importId = importOf(of)
   const namers = new Map<number, Set<number>>()
+  const gone = madeAndGone(importId)
   const [first] = await store.read(importStream(importId), { limit: 1 })
   for await (const { records } of untilLive(store, ['event-'], signal, first?.position ?? null))
-    for (const record of records)
+    for (const record of records) {
+      const eventId = Number(record.stream.slice('event-'.length))
+      gone.note(eventId, record)
       for (const id of namedBy(record))
-        if (wanted.has(id)) {
-          const eventId = Number(record.stream.slice('event-'.length))
-          namers.set(id, (namers.get(id) ?? new Set()).add(eventId))
-        }
+        if (wanted.has(id)) namers.set(id, (namers.get(id) ?? new Set()).add(eventId))
+    }
   // called off: not all of them are known
   signal.throwIfAborted()
-  return namers
+  const matters = (eventId: number) => of !== importId || !gone.has(eventId)
+  return new Map([...namers].map(([id, events]) => [id, [...events].filter(matters)]))
 }
 
 /** Whether the import made the event and it is in the trash; told without reading more of it than that. */
 const isGone = (records: readonly StoredRecord[], importId: string): boolean => {
   if (!isPartOf(importId, records[0]?.meta.correlation ?? '')) return false
-  const last = records.findLast(({ data: { changes } }) => isObject(changes) && 'status' in changes)
-  return isObject(last?.data['changes']) && valueAfter(last.data['changes']['status']) === 'trash'
+  return records.map(statusIn).findLast(status => status !== undefined) === 'trash'
 }
 
 /** What an event still names when it has been undone. */
@@ -89,7 +112,7 @@ export const userFinder = (
     return names
   }
   return async id => {
-    namers ??= namersOf(store, importOf(undoing.of), wanted(), signal)
+    namers ??= namersOf(store, undoing, wanted(), signal)
     for (const eventId of (await namers).get(id) ?? [])
       if ((await namesLater(eventId)).includes(id)) return eventId
     return null

@@ -83,23 +83,26 @@ const identified = async (
   await reidentify(writing, id, [now, { ...now, ...Object.fromEntries(then) } as EventValues], context)
 }
 
+/** Whether nothing is left to do: an item that it made, unchanged since it was looked at, is in the trash now. */
 const carryOut = async (
   writing: Writing,
   { kind, id }: Target,
   met: Met,
   plan: Plan,
   context: Context,
-): Promise<void> => {
+): Promise<boolean> => {
   const writer = calendarOn(writing)[kind]
   if (kind === 'event') await identified(writing, id, met, plan, context)
   const { move } = plan
   if (Object.keys(plan.changes).length > 0 || (move !== null && move.to !== 'trash')) {
     // what is changed back goes to the trash with the next look, if at all
     await writer.change(id, patchOf(plan), context)
-    return
+    return false
   }
+  if (move?.to !== 'trash') return false
   const seen = standingOf(kind, met.records)?.values
-  if (move?.to === 'trash') await writer.trash(id, move.reason, context, met, values => same(values, seen))
+  const done = await writer.trash(id, move.reason, context, met, values => same(values, seen))
+  return done.ok && done.position !== null && plan.stays === null
 }
 
 /** Undoes one item by the ordinary commands. Done and asked again, it finds it done. */
@@ -115,6 +118,6 @@ export const undoItem = async (
     const { undone, plan, kept } = await planItem(target, met, undoing, userOf)
     if (isIdle(plan) || attempt === ATTEMPTS)
       return { undone: doneBy(met.records, context.correlation) ?? undone, kept }
-    await carryOut(writing, target, met, plan, context)
+    if (await carryOut(writing, target, met, plan, context)) return { undone: 'trashed', kept: null }
   }
 }

@@ -1,5 +1,5 @@
-import { compare } from '../order.ts'
-import { emptyBlock, placesInOrder, takeOut, type Block, type Slot } from './entry-blocks.ts'
+import { emptyBlock, placesInOrder, type Block, type Slot } from './entry-blocks.ts'
+import { leavingEntries, type LeavingEntries } from './leaving-entries.ts'
 import {
   cursorOn,
   noEntries,
@@ -16,7 +16,7 @@ export type OrderedEntries = {
   readonly width: number
   readonly size: () => number
   readonly insert: (values: readonly unknown[], slot: Slot) => void
-  /** The entry must be there. */
+  /** The entry must be there; that one was not is told, at the latest, when all that waits finds its place. */
   readonly remove: (values: readonly unknown[], slot: Slot) => void
   /** How many entries lie before the bound. The first question after many inserts puts them in order. */
   readonly rank: (bound: Bound) => number
@@ -28,32 +28,40 @@ export type OrderedEntries = {
 const WAITING = 131_072
 /** When so small a share of all waits, each finds its place alone; else all are sorted. */
 const ALONE = 1 / 32
-/** Entries that are given their places by one insert when too many wait, or by one removal. */
+/** Entries that are given their places by one insert when too many wait. */
 const STEP = 256
+/** The same by one removal of an entry that waits: removals come by dozens, and to every index at once. */
+const REMOVAL_STEP = 16
 
-type Entries = { readonly placed: PlacedEntries; waiting: Block }
+/** `leaving`: entries that wait, and were removed before they had a place. */
+type Entries = { readonly placed: PlacedEntries; readonly leaving: LeavingEntries; waiting: Block }
 
 /**
  * Entries of `width` keys, ascending, the `_id` last; finding the n-th and counting between two is arithmetic. New
  * entries wait without order until somebody asks, since sorting many at once costs less than placing each. Only so many
- * wait, and of those beyond some hundreds find their places at a time: no insert, removal or first question holds
- * everybody up for long.
+ * wait, and of those beyond some hundreds find their places at a time; one that is removed while it waits is only noted:
+ * no insert, removal or first question holds everybody up for long.
  */
 export const orderedEntries = (width: number): OrderedEntries => {
-  const entries: Entries = { placed: noEntries(width), waiting: emptyBlock(width) }
-  const { placed } = entries
+  const entries: Entries = {
+    placed: noEntries(width),
+    leaving: leavingEntries(),
+    waiting: emptyBlock(width),
+  }
+  const { placed, leaving } = entries
   return {
     width,
-    size: () => placed.size + entries.waiting.slots.length,
+    size: () => placed.size + entries.waiting.slots.length - leaving.size(),
     insert: (values, slot) => {
       const { columns, slots } = entries.waiting
       for (let n = 0; n < width; n++) columns[n]?.push(values[n])
       if (slots.push(slot) > WAITING) placeSome(entries, STEP)
     },
     remove: (values, slot) => {
-      placeSome(entries, STEP)
-      if (!takeEntry(placed, values, slot) && !takeWaiting(entries.waiting, values, slot))
-        throw new Error(`no index entry for document ${slot.id}`)
+      if (takeEntry(placed, values, slot)) return
+      if (leaving.size() === entries.waiting.slots.length) throw noEntry(slot)
+      leaving.note(values, slot)
+      placeSome(entries, REMOVAL_STEP)
     },
     rank: bound => {
       settle(entries, width)
@@ -67,36 +75,51 @@ export const orderedEntries = (width: number): OrderedEntries => {
 }
 
 /** Gives the last of those that wait their places. */
-const placeSome = ({ placed, waiting }: Entries, count: number): void => {
+const placeSome = (entries: Entries, count: number): void => {
+  const { placed, leaving, waiting } = entries
   const columns = waiting.columns.map(column => lastOf(column, count))
   const slots = lastOf(waiting.slots, count)
   let block = 0
   for (const i of placesInOrder({ columns, slots })) {
     const slot = slots[i]
-    if (slot !== undefined) block = placeEntry(placed, valuesAt(columns, i), slot, block)
+    if (slot === undefined) continue
+    const values = valuesAt(columns, i)
+    if (!leaving.take(values, slot)) block = placeEntry(placed, values, slot, block)
   }
+  if (waiting.slots.length === 0) checkAllLeft(leaving)
 }
 
 /** Gives every waiting entry its place. */
 const settle = (entries: Entries, width: number): void => {
-  const { placed, waiting } = entries
+  const { placed, leaving, waiting } = entries
   const count = waiting.slots.length
   if (count <= placed.size * ALONE) {
     placeSome(entries, count)
     return
   }
-  placeAll(placed, waiting, width)
+  placeAll(placed, leaving.size() === 0 ? waiting : staying(waiting, leaving, width), width)
   entries.waiting = emptyBlock(width)
+  checkAllLeft(leaving)
 }
 
-/** Whether the entry waited. */
-const takeWaiting = (waiting: Block, values: readonly unknown[], slot: Slot): boolean => {
-  let at = waiting.slots.lastIndexOf(slot)
-  while (at >= 0 && !waiting.columns.every((column, n) => compare(column[at], values[n]) === 0))
-    at = at === 0 ? -1 : waiting.slots.lastIndexOf(slot, at - 1)
-  if (at < 0) return false
-  takeOut(waiting, at)
-  return true
+/** Those of the entries that do not leave. */
+const staying = ({ columns, slots }: Block, leaving: LeavingEntries, width: number): Block => {
+  const stay = emptyBlock(width)
+  for (const [i, slot] of slots.entries()) {
+    const values = valuesAt(columns, i)
+    if (leaving.take(values, slot)) continue
+    for (let n = 0; n < width; n++) stay.columns[n]?.push(values[n])
+    stay.slots.push(slot)
+  }
+  return stay
+}
+
+const noEntry = ({ id }: Slot) => new Error(`no index entry for document ${id}`)
+
+/** Nothing waits any more, so whatever was to leave must have been there. */
+const checkAllLeft = (leaving: LeavingEntries): void => {
+  const missing = leaving.drop()
+  if (missing !== null) throw noEntry(missing)
 }
 
 const valuesAt = (columns: readonly (readonly unknown[])[], place: number): readonly unknown[] =>

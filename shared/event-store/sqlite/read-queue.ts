@@ -12,16 +12,23 @@ type Waiting = {
   readonly reject: (error: unknown) => void
 }
 
+/** Of each stream everything, or its first record alone. */
+const JOINS = {
+  whole: 'r.stream = wanted.value',
+  first: `r.position = (SELECT position FROM records WHERE stream = wanted.value AND expires > ?2
+          ORDER BY revision LIMIT 1)`,
+} as const
+
 /**
- * Reads of whole streams that are asked for in one turn are one statement: calling SQLite costs several times what
- * finding a stream does. They see what is durable when the code that asked gives way.
+ * Reads of streams from their first record on that are asked for in one turn are one statement: calling SQLite costs
+ * several times what finding a stream does. They see what is durable when the code that asked gives way.
  */
-export const readQueue = (file: string, db: DatabaseSync, now: () => number) => {
+export const readQueue = (file: string, db: DatabaseSync, now: () => number, what: keyof typeof JOINS) => {
   const ofStreams = query<readonly [...Row, key: number]>(
     db,
     `SELECT r.position, r.revision, r.id, r.crc, r.body, r.stream, wanted.key
-     FROM json_each(?) AS wanted CROSS JOIN records AS r ON r.stream = wanted.value
-     WHERE r.expires > ? ORDER BY wanted.key, r.revision`,
+     FROM json_each(?1) AS wanted CROSS JOIN records AS r ON ${JOINS[what]}
+     WHERE r.expires > ?2 ORDER BY wanted.key, r.revision`,
   )
   let waiting: Waiting[] = []
 

@@ -22,7 +22,8 @@ const wanted = (prefixes: readonly string[]): string =>
     : prefixes.map((_, i) => `substr(stream, 1, length(?${i + 1})) = ?${i + 1}`).join(' OR ')
 
 const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
-  const wholeStream = readQueue(file, db, now)
+  const wholeStream = readQueue(file, db, now, 'whole')
+  const firstRecord = readQueue(file, db, now, 'first')
   const ofStream = query<Row>(
     db,
     `SELECT position, revision, id, crc, body, stream FROM records
@@ -64,10 +65,11 @@ const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
       stream: string,
       from: number,
       limit: number | undefined,
-    ): Promise<readonly StoredRecord[]> =>
-      from === 0 && limit === undefined
-        ? wholeStream(stream)
-        : guarded(file, () => ofStream.all(stream, from, now(), limit ?? -1).map(decode)),
+    ): Promise<readonly StoredRecord[]> => {
+      if (from === 0 && limit === undefined) return wholeStream(stream)
+      if (from === 0 && limit === 1) return firstRecord(stream)
+      return guarded(file, () => ofStream.all(stream, from, now(), limit ?? -1).map(decode))
+    },
     head: (): Position | null => guarded(file, () => newest.get()?.[0] ?? null),
     view: (prefixes: readonly string[]) => guarded(file, () => view(prefixes)),
     close: (): void => db.close(),

@@ -12,7 +12,49 @@ const only = (id: number | null | undefined): number => {
 const lastOf = async ({ store }: ReturnType<typeof undoWorld>, stream: string) =>
   (await store.read(stream)).at(-1)?.type
 
+/** A log that counts how often the streams of events are read. */
+const countingLog = () => {
+  const log = memoryLog()
+  const counts = { reads: 0 }
+  const read: typeof log.read = (stream, options) => {
+    if (stream.startsWith('event-')) counts.reads++
+    return log.read(stream, options)
+  }
+  return { store: { ...log, read }, counts }
+}
+
 describe('05 §12 item', () => {
+  it('what it created is read once, however many events name a place of the import', async () => {
+    const { store, counts } = countingLog()
+    const world = undoWorld(store)
+    const items = Array.from({ length: 60 }, (_, n) =>
+      fairItem({ uid: `${n}`, title: `Fair ${n}`, venue: { venue: 'Gym' } }),
+    )
+    const [made] = await world.whole('one', items)
+    const { venues } = await world.values(made?.id)
+    counts.reads = 0
+    expect(await world.undo('one')).toMatchObject({ kept: [], counts: { trashed: 61 } })
+    expect(counts.reads).toBe(60)
+    expect(await lastOf(world, `venue-${only(venues[0])}`)).toBe('VenueTrashed')
+  })
+
+  it('a place of an import that a restored event names stays', async () => {
+    const world = undoWorld(memoryLog())
+    const hall = { venue: { venue: 'Gym' } }
+    const [made] = await world.whole('one', [fairItem(hall)])
+    const { venues } = await world.values(made?.id)
+    await world.undo('one')
+    await world.undo('one.1')
+    const context = world.person()
+    await calendarOn(world.writing).event.trash(only(made?.id), 'deleted', context)
+    await calendarOn(world.writing).event.change(only(made?.id), { status: 'publish', cost: '1' }, context)
+    const { kept } = await world.undo('one')
+    expect(kept.map(({ kind, id, reason }) => [kind, id, reason])).toEqual([
+      ['event', made?.id, 'edited'],
+      ['venue', only(venues[0]), 'in_use'],
+    ])
+  })
+
   it('it created: to the trash, with what it brought; a dry run says the same and records nothing', async () => {
     const world = undoWorld(memoryLog())
     const hall = { venue: { venue: 'Gym' }, organizer: [{ organizer: 'PTA' }] }
