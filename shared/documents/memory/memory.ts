@@ -1,17 +1,12 @@
 import { parseFilter } from '../filter.ts'
 import { parseOptions } from '../find-options.ts'
-import { countIn, findIn } from './read.ts'
-import { documentStore, type Effort, type Store } from './store.ts'
+import type { Kept } from './kept.ts'
+import { packedRows } from './packed/packed.ts'
+import { countIn, findIn, matchesIn } from './read.ts'
+import { documentStore, type Effort } from './store.ts'
 import { freezeJson } from './strict-json.ts'
 import { writeTo } from './write.ts'
-import {
-  DocumentsUnavailable,
-  type Collection,
-  type Doc,
-  type Documents,
-  type Key,
-  type WriteOp,
-} from '../port.ts'
+import { DocumentsUnavailable, type Collection, type Doc, type Documents, type WriteOp } from '../port.ts'
 
 export type MemoryOptions = {
   /** Refuses documents that are not JSON and freezes those it keeps: for tests. */
@@ -25,27 +20,31 @@ export type MemoryOptions = {
  * no more. Every operation takes effect at once, before its promise resolves.
  */
 export const memoryDocuments = ({ strict = false, observe }: MemoryOptions = {}): Documents => {
-  const stores = new Map<string, Store>()
+  const all = new Map<string, Kept>()
   const life = { open: true }
   const admit = strict ? (document: Doc) => freezeJson(document) : () => undefined
 
   return {
-    collection: async <D extends Doc>({ name, indexes }: Parameters<Documents['collection']>[0]) => {
+    collection: async <D extends Doc>({
+      name,
+      indexes,
+      packed = false,
+    }: Parameters<Documents['collection']>[0]) => {
       assertOpen(life)
-      const store =
-        stores.get(name) ?? documentStore(name, admit, effort => observe?.({ ...effort, collection: name }))
-      for (const index of indexes) store.addIndex(index)
-      stores.set(name, store)
-      return collectionOf<D>(store, life)
+      const report = (effort: Effort) => observe?.({ ...effort, collection: name })
+      const kept = all.get(name) ?? (packed ? packedRows(admit, report) : indexedRows(name, admit, report))
+      for (const index of indexes) kept.addIndex(index)
+      all.set(name, kept)
+      return collectionOf<D>(kept, life)
     },
     drop: async name => {
       assertOpen(life)
-      stores.get(name)?.clear()
-      stores.delete(name)
+      all.get(name)?.clear()
+      all.delete(name)
     },
     close: async () => {
       life.open = false
-      stores.clear()
+      all.clear()
     },
   }
 }
@@ -56,38 +55,44 @@ const assertOpen = ({ open }: Life) => {
   if (!open) throw new DocumentsUnavailable('the documents are closed')
 }
 
-const collectionOf = <D extends Doc>(store: Store, life: Life): Collection<D> => ({
+/** Documents as objects, with an index for each question. */
+const indexedRows = (...given: Parameters<typeof documentStore>): Kept => {
+  const store = documentStore(...given)
+  return {
+    get: id => store.slots.get(id)?.document ?? null,
+    find: query => findIn(store, query),
+    count: tests => countIn(store, tests),
+    matches: (tests, limit) => matchesIn(store, tests, limit).map(({ document }) => document),
+    put: store.put,
+    remove: store.remove,
+    addIndex: store.addIndex,
+    clear: store.clear,
+  }
+}
+
+const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => ({
   get: async id => {
     assertOpen(life)
-    return (store.slots.get(id)?.document ?? null) as D | null
+    return kept.get(id) as D | null
   },
   getMany: async ids => {
     assertOpen(life)
-    return documentsOf(store, ids) as readonly D[]
+    return ids.flatMap(id => kept.get(id) ?? []) as unknown as readonly D[]
   },
   find: async (filter, options) => {
     assertOpen(life)
-    return findIn(store, { tests: parseFilter(filter), ...parseOptions(options) }) as readonly D[]
+    return kept.find({ tests: parseFilter(filter), ...parseOptions(options) }) as readonly D[]
   },
   count: async filter => {
     assertOpen(life)
-    return countIn(store, parseFilter(filter))
+    return kept.count(parseFilter(filter))
   },
   bulkWrite: async (operations: readonly WriteOp<Doc>[]) => {
     assertOpen(life)
-    for (const operation of operations) writeTo(store, operation)
+    for (const operation of operations) writeTo(kept, operation)
   },
   clear: async () => {
     assertOpen(life)
-    store.clear()
+    kept.clear()
   },
 })
-
-const documentsOf = (store: Store, ids: readonly Key[]): readonly Doc[] => {
-  const documents: Doc[] = []
-  for (const id of ids) {
-    const slot = store.slots.get(id)
-    if (slot !== undefined) documents.push(slot.document)
-  }
-  return documents
-}

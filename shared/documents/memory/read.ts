@@ -4,19 +4,12 @@ import { total, type Interval } from './bounds.ts'
 import type { DocumentIndex } from './document-index.ts'
 import type { Order } from './index-order.ts'
 import type { Slot } from './entry-blocks.ts'
+import type { Query } from './kept.ts'
 import { planAccess, type Access, type Branch, type IndexAccess } from './plan.ts'
 import { compilePredicate } from './predicate.ts'
-import type { SortField } from '../find-options.ts'
 import { sortedBuffer } from './sorting.ts'
 import type { Store } from './store.ts'
 import { merged, ordinalOf, streamOf } from './stream.ts'
-
-export type Query = {
-  readonly tests: Conjunction
-  readonly sort: readonly SortField[]
-  readonly skip: number
-  readonly limit: number
-}
 
 const FORWARD: Order = { start: 0, direction: 1, turn: Infinity }
 

@@ -1,0 +1,21 @@
+import type { Conjunction } from '../filter.ts'
+import type { ParsedOptions } from '../find-options.ts'
+import type { Doc, IndexSpec, Key } from '../port.ts'
+
+/** A question with its parts checked. */
+export type Query = ParsedOptions & { readonly tests: Conjunction }
+
+/** One collection as this engine keeps it, in whatever form. */
+export type Kept = {
+  readonly get: (id: Key) => Doc | null
+  readonly find: (query: Query) => readonly Doc[]
+  readonly count: (tests: Conjunction) => number
+  /** Up to `limit` documents the tests hold for, in no order. */
+  readonly matches: (tests: Conjunction, limit: number) => readonly Doc[]
+  /** Inserts or replaces; answers what was there. Throws DuplicateKey or UnsupportedQuery, then nothing is changed. */
+  readonly put: (document: Doc) => Doc | null
+  readonly remove: (id: Key) => void
+  /** Throws DuplicateKey or UnsupportedQuery, then nothing is changed. */
+  readonly addIndex: (spec: IndexSpec) => void
+  readonly clear: () => void
+}

@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Conjunction } from '../../filter.ts'
+import type { SortField } from '../../find-options.ts'
+import { UnsupportedQuery, type Doc, type Key } from '../../port.ts'
+import type { Kept, Query } from '../kept.ts'
+import { compilePredicate } from '../predicate.ts'
+import { sortedBuffer } from '../sorting.ts'
+import type { Effort } from '../store.ts'
+import { rowAt, rowFrom, type Block, type Row } from './block.ts'
+import { compileBlocks, type Passing } from './holding.ts'
+import { blockFor, settling } from './settle.ts'
+import { waitingRows, type Waiting } from './waiting.ts'
+
+type Packed = {
+  readonly blocks: Block[]
+  readonly waiting: Waiting
+  /** Members that held a list once: a document has several places in an order by them. */
+  readonly lists: Set<string>
+}
+
+/**
+ * A collection whose documents are kept packed, a thousand in a block: some tens of bytes each. No index stands beside
+ * them: blocks are gone through in the order of ids, and those are passed over of which a column as a whole says that
+ * nothing in it can pass. For documents of few members that are appended in the order of their ids and seldom changed.
+ */
+export const packedRows = (admit: (document: Doc) => void, report: (effort: Effort) => void): Kept => {
+  const packed: Packed = { blocks: [], waiting: waitingRows(), lists: new Set() }
+  const { blocks, waiting, lists } = packed
+  const settle = settling(blocks, waiting)
+  return {
+    get: id => rowOf(packed, id),
+    find: query => found(packed, query, report),
+    count: tests => {
+      let count = 0
+      const visited = visit(packed, tests, 1, () => ++count > 0)
+      report({ index: null, visited, sorted: false })
+      return count
+    },
+    matches: (tests, limit) => {
+      const rows: Row[] = []
+      visit(packed, tests, 1, row => rows.push(row()) < limit)
+      return rows
+    },
+    put: document => {
+      admit(document)
+      if (!isRow(document)) throw new UnsupportedQuery('the ids of packed documents are numbers')
+      const before = rowOf(packed, document._id)
+      if (before !== null && isDeepStrictEqual(before, document)) return before
+      for (const [member, value] of Object.entries(document)) if (Array.isArray(value)) lists.add(member)
+      waiting.set(document._id, document)
+      settle()
+      return before
+    },
+    remove: id => {
+      if (typeof id !== 'number') return
+      if (inBlocks(blocks, id) === null) waiting.delete(id)
+      else waiting.set(id, null)
+      settle()
+    },
+    addIndex: ({ name, unique = false }) => {
+      if (unique) throw new UnsupportedQuery(`index ${name}: packed documents have no unique ones`)
+    },
+    clear: () => {
+      blocks.length = 0
+      waiting.clear()
+      lists.clear()
+    },
+  }
+}
+
+const isRow = (document: Doc): document is Row => typeof document._id === 'number'
+
+const inBlocks = (blocks: readonly Block[], id: number): Row | null => {
+  const block = blocks[blockFor(blocks, id)]
+  if (block === undefined) return null
+  const row = rowFrom(block, id)
+  return row < block.size && block.ids.at(row) === id ? rowAt(block, row) : null
+}
+
+const rowOf = ({ blocks, waiting }: Packed, id: Key): Row | null => {
+  if (typeof id !== 'number') return null
+  return waiting.has(id) ? waiting.get(id) : inBlocks(blocks, id)
+}
+
+/** The way through the ids that gives this order; null: none does. Of a member with one value nothing depends. */
+const directionOf = ({ lists }: Packed, sort: readonly SortField[], tests: Conjunction): 1 | -1 | null => {
+  const isFixed = ({ field, path: [member = '', ...deeper] }: SortField) =>
+    deeper.length === 0 &&
+    !lists.has(member) &&
+    tests.some(
+      test => test.kind === 'in' && !test.negated && test.values.length === 1 && test.field === field,
+    )
+  const first = sort.find(field => !isFixed(field))
+  if (first === undefined) return 1
+  return first.field === '_id' ? first.direction : null
+}
+
+const found = (
+  packed: Packed,
+  { tests, sort, skip, limit }: Query,
+  report: (effort: Effort) => void,
+): readonly Doc[] => {
+  if (limit === 0) return []
+  const direction = directionOf(packed, sort, tests)
+  const buffer = direction === null ? sortedBuffer<Row>(sort, skip + limit) : null
+  const rows: Row[] = []
+  let toSkip = skip
+  const visited = visit(packed, tests, direction ?? 1, row => {
+    if (buffer !== null) buffer.add(row())
+    else if (toSkip > 0) toSkip--
+    else rows.push(row())
+    return rows.length < limit
+  })
+  report({ index: null, visited, sorted: buffer !== null })
+  return buffer?.take(skip) ?? rows
+}
+
+/** Told of each that passes, in the order of ids; says whether to go on. */
+type Each = (row: () => Row) => boolean
+
+/** Answers how many documents it looked at. */
+const visit = ({ blocks, waiting }: Packed, tests: Conjunction, direction: 1 | -1, each: Each): number => {
+  const passing = compileBlocks(tests)
+  const walk = walkOf(waiting, compilePredicate(tests), direction, each)
+  for (let n = 0; n < blocks.length && walk.goesOn(); n++) {
+    const block = blocks[direction === 1 ? n : blocks.length - 1 - n]
+    if (block !== undefined) walk.through(block, passing(block))
+  }
+  walk.waitingUntil(direction * Infinity)
+  return walk.visited()
+}
+
+/** Goes through blocks and what waits between and within them. */
+const walkOf = (waiting: Waiting, holds: (row: Row) => boolean, direction: 1 | -1, each: Each) => {
+  const ids = waiting.ids()
+  let [next, visited, goesOn] = [direction === 1 ? 0 : ids.length - 1, 0, true]
+  const isBefore = (one: number, other: number) => (one - other) * direction < 0
+  const waitingUntil = (id: number) => {
+    for (let one = ids[next]; goesOn && one !== undefined && isBefore(one, id); one = ids[next]) {
+      next += direction
+      const row = waiting.get(one)
+      visited++
+      if (row !== null && holds(row)) goesOn = each(() => row)
+    }
+  }
+  const passRow = (block: Block, row: number, passing: Passing) => {
+    const id = block.ids.at(row)
+    waitingUntil(id)
+    // it was written anew, or removed
+    if (!goesOn || ids[next] === id || passing === 'none') return
+    visited++
+    if (passing === 'all' || passing(row)) goesOn = each(() => rowAt(block, row))
+  }
+  return {
+    goesOn: () => goesOn,
+    visited: () => visited,
+    waitingUntil,
+    through: (block: Block, passing: Passing) => {
+      const { min, max } = block.ids
+      waitingUntil(direction === 1 ? min : max)
+      const one = ids[next]
+      const isAlone = one === undefined || !isBefore(one, direction === 1 ? max + 1 : min - 1)
+      if (isAlone && passing === 'none') return
+      for (let n = 0; n < block.size && goesOn; n++) {
+        const row = direction === 1 ? n : block.size - 1 - n
+        if (!isAlone) passRow(block, row, passing)
+        else {
+          visited++
+          if (passing === 'all' || (passing !== 'none' && passing(row)))
+            goesOn = each(() => rowAt(block, row))
+        }
+      }
+    },
+  }
+}
