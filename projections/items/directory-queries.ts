@@ -1,4 +1,4 @@
-import type { Collection, Filter } from '../../shared/documents/port.ts'
+import type { Collection, Filter, Sort } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
@@ -32,6 +32,8 @@ export type DirectoryQuery = {
   readonly hasEvents?: boolean
   /** Named by a published event without a password that ends at this instant or later, UTC. */
   readonly upcomingAt?: string
+  /** Default: by publication date descending; ties by id. */
+  readonly sort?: { readonly member: 'nameKey' | 'modified'; readonly descending: boolean }
   readonly skip: number
   readonly limit: number
 }
@@ -51,7 +53,6 @@ export type DirectoryQueries<Values> = {
   readonly bySlug: (slug: string) => Promise<Entry<Values> | null>
   /** Published ones of that name, trimmed and case-folded, by id (spec 02 §6). */
   readonly byName: (name: string) => Promise<readonly Entry<Values>[]>
-  /** By publication date descending, then id. */
   readonly list: (
     query: DirectoryQuery,
   ) => Promise<{ readonly rows: readonly Entry<Values>[]; readonly total: number }>
@@ -85,7 +86,10 @@ const marked = ({ cal, mark }: Pick<Entry<unknown>, 'cal' | 'mark'>, image: Imag
   mark: image === undefined ? mark : `${mark}${image.cal}`,
 })
 
-/** Index `published`. */
+const sortOf = ({ sort }: DirectoryQuery): Sort =>
+  sort === undefined ? { published: -1, _id: 1 } : { [sort.member]: sort.descending ? -1 : 1, _id: 1 }
+
+/** Indexes `published`, `named` and `modified`. */
 const listed =
   <Values>(entries: Collection<Entry<Values>>): DirectoryQueries<Values>['list'] =>
   async query => {
@@ -110,7 +114,7 @@ const listed =
     const filter = { $and: filters }
     const [total, rows] = await Promise.all([
       entries.count(filter),
-      entries.find(filter, { sort: { published: -1, _id: 1 }, skip, limit }),
+      entries.find(filter, { sort: sortOf(query), skip, limit }),
     ])
     return { rows, total }
   }

@@ -99,6 +99,8 @@ const entriesSpec = (version: string): CollectionSpec => ({
     { name: 'slug', keys: ['slug'] },
     { name: 'name', keys: ['nameKey'] },
     { name: 'published', keys: ['shown', 'status', 'published'] },
+    { name: 'named', keys: ['shown', 'status', 'nameKey', '_id'] },
+    { name: 'modified', keys: ['shown', 'status', 'modified', '_id'] },
   ],
 })
 

@@ -32,6 +32,8 @@ const pages: Readonly<Record<string, Shown>> = {
   import: { path: ({ importId }) => `/imports/${importId}` },
   'manage-events': { path: () => '/manage/events?from=' },
   'manage-event': { path: ({ fair }) => `/manage/events/${fair.id}` },
+  'manage-venues': { path: () => '/manage/venues' },
+  'manage-venue': { path: ({ venue }) => `/manage/venues/${venue.id}` },
   'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
 }
 

@@ -17,7 +17,7 @@ const itself = ({ path, method, search }: Visit): string =>
  * A page for some users: guests sign in first and come back to `back`, which is the page itself when it is absent;
  * everybody else is refused.
  */
-const only =
+export const only =
   (may: (caller: Caller) => boolean) =>
   (show: Show, back?: (visit: Visit) => string): ShowPage => {
     const shown = async (visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown> => {

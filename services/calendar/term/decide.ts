@@ -21,7 +21,8 @@ export type TermCommand =
     })
   /** A plain create meets one that was made for an event and that nobody was ever shown. */
   | (Asked & { readonly type: 'Adopt'; readonly values: TermValues })
-  | (Asked & { readonly type: 'Change'; readonly patch: TermPatch })
+  /** `seen`: refused where a member that it would change is not what it was there; absent: whatever they are. */
+  | (Asked & { readonly type: 'Change'; readonly patch: TermPatch; readonly seen?: TermValues | undefined })
   /** Nothing happens to one that readers may have seen. */
   | (Asked & { readonly type: 'Discard' })
   | (Asked & { readonly type: 'Restore'; readonly slug: string })
@@ -35,8 +36,13 @@ export type TermRefusal =
   /** A term cannot be below itself. */
   | { readonly code: 'parent-loop' }
   | { readonly code: 'id-taken' }
+  /** Whoever asks has seen other values than it would change now. */
+  | { readonly code: 'changed-meanwhile' }
 
 const carriers = carriersOf(TermFact, ['TermDiscarded', 'TermRestored'])
+
+const isAsSeen = (member: string, now: TermValues, seen: TermValues): boolean =>
+  same(now[member as keyof TermValues], seen[member as keyof TermValues])
 
 export const decide = (command: TermCommand, state: TermState): Decision<TermFact, TermRefusal> => {
   const { id: termId, by } = command
@@ -72,7 +78,11 @@ export const decide = (command: TermCommand, state: TermState): Decision<TermFac
       return record({ type: 'TermDeleted', termId, by, values: state.values })
     case 'Change': {
       if (command.patch.parent === termId) return refuse({ code: 'parent-loop' })
-      const groups = groupChanges(carriers, differences(state.values, command.patch))
+      const changes = differences(state.values, command.patch)
+      const { seen } = command
+      if (seen !== undefined && Object.keys(changes).some(name => !isAsSeen(name, state.values, seen)))
+        return refuse({ code: 'changed-meanwhile' })
+      const groups = groupChanges(carriers, changes)
       return record(...groups.map(group => TermFact.parse({ ...group, termId, by })))
     }
     default:

@@ -107,13 +107,14 @@ const renamed = (sent: string | undefined, known: string): string | undefined =>
 
 /**
  * Partial update. A sent slug that another term has is refused with `duplicate_term_slug`; "" keeps the present one.
- * The name of another term is allowed; both then hold it (spec 02 §9).
+ * The name of another term is allowed; both then hold it (spec 02 §9). `seen`: what whoever asks has seen (spec 07 §6).
  */
 export const changeTerm = async (
   writing: Writing,
   id: number,
   asked: TermPatch,
   context: Context,
+  seen?: TermValues,
 ): Promise<TermWritten> => {
   const { store, claims } = writing
   const known = await load(store, term, termStream(id))
@@ -142,7 +143,7 @@ export const changeTerm = async (
   if (newName !== streams.name)
     await appendClaims(store, newName, [{ type: 'Claimed', owner: id }], 'any', context)
 
-  const command = { type: 'Change', id, by: byOf(context), patch: { ...sent, slug } } as const
+  const command = { type: 'Change', id, by: byOf(context), patch: { ...sent, slug }, seen } as const
   const result = writtenTerm(id, await handle(store, term, termStream(id), command, context, known))
   if (result.ok)
     for (const former of [formerSlug, formerName])

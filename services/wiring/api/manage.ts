@@ -1,8 +1,80 @@
+import { organizerFromRecords } from '../../../projections/organizers/queries.ts'
+import { venueFromRecords } from '../../../projections/venues/queries.ts'
+import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
+import { termStream } from '../../../shared/facts/term.ts'
+import type { VenueValues } from '../../../shared/facts/venue.ts'
+import { organizerMembers } from '../../../shared/members/organizer.ts'
+import { venueMembers } from '../../../shared/members/venue.ts'
+import { organizerKind } from '../../api/cal-v1/directory/organizers.ts'
+import { venueKind } from '../../api/cal-v1/directory/venues.ts'
+import { termKinds } from '../../api/cal-v1/terms/term-kinds.ts'
+import type { WriteSupport } from '../../api/items/deps.ts'
 import { withCleanTexts } from '../../api/items/stored-html.ts'
-import { eventCommands } from '../../api/pages/manage/commands.ts'
+import { directoryCommands, eventCommands } from '../../api/pages/manage/commands.ts'
+import { organizerFields, venueFields } from '../../api/pages/manage/directory/fields.ts'
+import { itemPart } from '../../api/pages/manage/directory/item-part.ts'
+import type { Part } from '../../api/pages/manage/directory/part.ts'
+import { termPart } from '../../api/pages/manage/directory/term-part.ts'
+import { SUBJECTS } from '../../api/pages/manage/directory/words.ts'
 import type { ManageDeps } from '../../api/pages/manage/routes.ts'
+import { calendarOn } from '../../calendar/calendar.ts'
+import { organizerReads, venueReads } from '../read-side/read-models.ts'
 import { eventDeps } from './item-routes.ts'
 import type { ApiParts } from './parts.ts'
+import { composedTerms } from './terms.ts'
+
+const venuesAt = (parts: ApiParts, support: WriteSupport): Part => {
+  const { models, store, board, reads, writing, clean } = parts
+  const venues = venueReads(models, store, board)
+  const items = calendarOn(writing).venue
+  return itemPart<VenueValues>(
+    {
+      ...{ noun: 'venue', subject: SUBJECTS.venue, table: venueMembers, fields: venueFields },
+      ...{ aboutWord: 'Where', aboutOf: ({ address, city }) => [address, city] },
+    },
+    {
+      ...{ queries: models.venue.queries, meet: venues.meet, fromRecords: venueFromRecords },
+      commands: directoryCommands(
+        venueKind,
+        { reads: venues, eventById: reads.eventById, writes: { ...support, items } },
+        { withCleanTexts: withCleanTexts(clean) },
+      ),
+    },
+  )
+}
+
+const organizersAt = (parts: ApiParts, support: WriteSupport): Part => {
+  const { models, store, board, reads, writing, clean } = parts
+  const organizers = organizerReads(models, store, board)
+  const items = calendarOn(writing).organizer
+  return itemPart<OrganizerValues>(
+    {
+      ...{ noun: 'organizer', subject: SUBJECTS.organizer, table: organizerMembers, fields: organizerFields },
+      ...{ aboutWord: 'Contact', aboutOf: ({ email, phone }) => [email, phone] },
+    },
+    {
+      ...{ queries: models.organizer.queries, meet: organizers.meet, fromRecords: organizerFromRecords },
+      commands: directoryCommands(
+        organizerKind,
+        { reads: organizers, eventById: reads.eventById, writes: { ...support, items } },
+        { withCleanTexts: withCleanTexts(clean) },
+      ),
+    },
+  )
+}
+
+const termsAt = (parts: ApiParts, waitUntilVisible: WriteSupport['waitUntilVisible']): readonly Part[] => {
+  const deps = {
+    queries: parts.models.term.queries,
+    recordsOf: (id: number) => parts.store.read(termStream(id)),
+    terms: composedTerms(parts, waitUntilVisible),
+    ahead: { withCleanTexts: withCleanTexts(parts.clean) },
+  }
+  return [
+    termPart(termKinds.cal_events_cat, SUBJECTS.category, deps),
+    termPart(termKinds.post_tag, SUBJECTS.tag, deps),
+  ]
+}
 
 /** The desk on the parts of a process. `settled`: resolves when reads show what was written so far. */
 export const composedManage = (
@@ -10,7 +82,7 @@ export const composedManage = (
   { settled, ...around }: Pick<ManageDeps, 'names' | 'settled' | 'contextOf' | 'newBrowser'>,
 ): ManageDeps => {
   const { models, directory, reads, writing, images, desk, newCorrelation } = parts
-  const support = {
+  const support: WriteSupport = {
     userExists: async (id: number) => directory.byId(id) !== null,
     imageExists: images.exists,
     imagesByAddress: images.byAddress,
@@ -28,5 +100,10 @@ export const composedManage = (
     commands: eventCommands(eventDeps({ writing, support, events: reads }), {
       withCleanTexts: withCleanTexts(parts.clean),
     }),
+    parts: [
+      venuesAt(parts, support),
+      organizersAt(parts, support),
+      ...termsAt(parts, support.waitUntilVisible),
+    ],
   }
 }

@@ -39,7 +39,7 @@ const writesOf = ({ store, writing, models }: TermParts, waitUntilVisible: Wait)
   }
   return {
     create: (values, context) => createTerm(writing, values, context, isShown),
-    change: (id, patch, context) => changeTerm(writing, id, patch, context),
+    change: (id, patch, context, seen) => changeTerm(writing, id, patch, context, seen),
     remove: (id, children, context) => deleteTerm(writing, id, children, context),
     waitUntilVisible,
   }

@@ -120,6 +120,8 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     for (const viewer of [guest, authorNamed(2), editor]) {
       const base = { viewer, statuses: everyStatus, skip: 0, limit: 2 }
       told.push(await directory.list(base))
+      for (const member of ['nameKey', 'modified'] as const)
+        told.push(await directory.list({ ...base, sort: { member, descending: true } }))
       told.push(await directory.list({ ...base, search: 'v', hasEvents: true }))
       told.push(await directory.list({ ...base, ids: [1, 2], hasEvents: false }))
       told.push(await directory.list({ ...base, include: [1, 2], exclude: [2] }))

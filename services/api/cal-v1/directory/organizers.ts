@@ -10,7 +10,8 @@ import type { Unlock } from '../../items/unlock.ts'
 
 type SentOrganizerItem = SentOrganizer & SentItem
 
-const organizers: DirectoryKind<
+/** What the first generation takes and stores of organizers. */
+export const organizerKind: DirectoryKind<
   OrganizerValues,
   SentOrganizerItem,
   SentOrganizerItem & Input<typeof newOrganizerMembers>
@@ -29,4 +30,4 @@ const organizers: DirectoryKind<
 
 /** The organizer routes of the first generation. */
 export const organizerRoutes = (deps: DirectoryDeps<OrganizerValues>, unlock: Unlock): readonly Route[] =>
-  directoryRoutes(organizers, deps, unlock)
+  directoryRoutes(organizerKind, deps, unlock)

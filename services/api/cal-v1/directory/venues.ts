@@ -10,7 +10,12 @@ import type { Unlock } from '../../items/unlock.ts'
 
 type SentVenueItem = SentVenue & SentItem
 
-const venues: DirectoryKind<VenueValues, SentVenueItem, SentVenueItem & Input<typeof newVenueMembers>> = {
+/** What the first generation takes and stores of venues. */
+export const venueKind: DirectoryKind<
+  VenueValues,
+  SentVenueItem,
+  SentVenueItem & Input<typeof newVenueMembers>
+> = {
   noun: 'venue',
   plural: 'venues',
   create: declaredWrite(['POST'], newVenueMembers),
@@ -25,4 +30,4 @@ const venues: DirectoryKind<VenueValues, SentVenueItem, SentVenueItem & Input<ty
 
 /** The venue routes of the first generation. */
 export const venueRoutes = (deps: DirectoryDeps<VenueValues>, unlock: Unlock): readonly Route[] =>
-  directoryRoutes(venues, deps, unlock)
+  directoryRoutes(venueKind, deps, unlock)

@@ -16,7 +16,8 @@ export type TermReads = Pick<TermQueries, 'list' | 'resolve' | 'childrenOf' | 'c
 /** What they ask of the write side. */
 export type TermWrites = Pick<WriteSupport, 'waitUntilVisible'> & {
   readonly create: (values: TermValues, context: Context) => Promise<TermWritten>
-  readonly change: (id: number, patch: TermPatch, context: Context) => Promise<TermWritten>
+  /** `seen`: refused where a member that it would change is not what it was there. */
+  readonly change: (id: number, patch: TermPatch, context: Context, seen?: TermValues) => Promise<TermWritten>
   /** `children` move up. */
   readonly remove: (id: number, children: readonly number[], context: Context) => Promise<TermWritten>
 }

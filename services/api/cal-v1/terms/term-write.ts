@@ -52,6 +52,7 @@ const refusal = (kind: TermKind, why: TermRefusal): Answer => {
     case 'parent-loop':
       return invalid({ parent: problem('rest_invalid_value', 'parent is the term itself or below it.') })
     case 'id-taken':
+    case 'changed-meanwhile':
       return refused('rest_conflict')
   }
 }

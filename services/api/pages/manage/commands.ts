@@ -1,85 +1,137 @@
-import type { EventDetail } from '../../../../projections/event-listing/queries.ts'
 import type { EventValues } from '../../../../shared/facts/event.ts'
 import { same } from '../../../calendar/item/changes.ts'
 import { patchFor, type Change } from '../../../calendar/item/decide.ts'
+import type { SharedValues } from '../../../calendar/item/state.ts'
+import { createItem, shownItem, updateItem } from '../../cal-v1/directory/directory-write.ts'
+import type { DirectoryKind, SentItem } from '../../cal-v1/directory/directory-kind.ts'
 import { createEvent, shownEvent, updateEvent } from '../../cal-v1/events/event-write.ts'
 import { deleteItem as trashItem } from '../../cal-v1/item-delete.ts'
 import { deleteItem } from '../../calx-v1/item-delete.ts'
 import { finder, type Finder } from '../../items/access.ts'
+import type { Shown } from '../../items/answer.ts'
+import type { ItemWrites, LatestReads, Owned, WriteSupport } from '../../items/deps.ts'
+import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../../items/directory-deps.ts'
 import type { EventDeps } from '../../items/event-deps.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Endpoint } from '../../platform/route.ts'
 import { runEndpoint, type CleanTextsAhead } from '../../platform/running.ts'
 import { outcomeOf, type Outcome } from './call.ts'
+import type { ItemCommands } from './several/item-actions.ts'
 
-/** Members that the desk writes as they are stored: those that no argument brings, and former values. */
-type Besides = Partial<EventValues>
-
-/** What is done to events at the desk: the endpoints of the interface, asked without HTTP (ADR 24). */
-export type EventCommands = {
-  readonly create: (call: Call, besides?: Besides) => Promise<Outcome>
-  /** Refused with 409 where a member that it would change is not what it was in `seen`. */
-  readonly change: (call: Call, seen: EventValues, besides?: Besides) => Promise<Outcome>
-  readonly trash: (call: Call) => Promise<Outcome>
-  readonly purge: (call: Call) => Promise<Outcome>
+/** What is done to items of a kind, with making new ones. */
+export type MakingCommands<Values> = ItemCommands<Values> & {
+  readonly create: (call: Call, besides?: Partial<Values>) => Promise<Outcome>
 }
+
+export type EventCommands = MakingCommands<EventValues>
 
 /** The same change, unless somebody else has changed one of its members since it was `seen`. */
 const unlessChanged =
-  (asked: Change<EventValues>, seen: EventValues, besides: Besides): Change<EventValues> =>
+  <Values extends SharedValues>(
+    asked: Change<Values>,
+    seen: Values,
+    besides: Partial<Values>,
+  ): Change<Values> =>
   (values, met) => {
     const derived = patchFor(asked, { ...met, values })
     if (!derived.ok) return derived
     const patch = { ...derived.patch, ...besides }
     const members = Object.entries(patch).flatMap(([name, value]) =>
-      value === undefined ? [] : [name as keyof EventValues],
+      value === undefined ? [] : [name as keyof Values],
     )
     return members.every(name => same(values[name], seen[name]))
       ? { ok: true, patch }
       : { ok: false, refusal: { code: 'changed-meanwhile' } }
   }
 
-type Events = EventDeps['writes']['events']
+type Kind<Values, Found> = {
+  readonly reads: Pick<LatestReads<Found>, 'byId' | 'meet' | 'peek' | 'since'>
+  readonly writes: ItemWrites<Values>
+  readonly waitUntilVisible: WriteSupport['waitUntilVisible']
+  readonly create: (writes: ItemWrites<Values>) => Endpoint
+  readonly update: (writes: ItemWrites<Values>, item: Finder<Found>) => Endpoint
+  readonly shown: (call: Call, item: Finder<Found>) => Shown<Found>
+}
 
-const writingWith = (deps: EventDeps, events: Partial<Events>): EventDeps => ({
-  ...deps,
-  writes: { ...deps.writes, events: { ...deps.writes.events, ...events } },
-})
-
-const finderOf = ({ reads }: EventDeps): Finder<EventDetail> =>
-  finder<EventDetail>({
-    find: ({ path }) => reads.eventById(Number(path['id'])),
-    meet: ({ path }) => reads.meetEvent(Number(path['id'])),
-    peek: ({ path }) => reads.peekEvent(Number(path['id'])),
-    since: reads.eventSince,
-  })
+const commandsOf = <Values extends SharedValues, Found extends Owned & { readonly _id: number }>(
+  { reads, writes, waitUntilVisible, ...kind }: Kind<Values, Found>,
+  ahead: CleanTextsAhead,
+): MakingCommands<Values> => {
+  const run = async (endpoint: Endpoint, call: Call): Promise<Outcome> =>
+    outcomeOf(await runEndpoint(endpoint, { sent: call.sent, hidden: {} }, call, ahead))
+  // each call finds its item for itself
+  const found = (): Finder<Found> =>
+    finder<Found>({
+      find: ({ path }) => reads.byId(Number(path['id'])),
+      meet: ({ path }) => reads.meet(Number(path['id'])),
+      peek: ({ path }) => reads.peek(Number(path['id'])),
+      since: reads.since,
+    })
+  const removing = () => {
+    const item = found()
+    return { item, shown: (call: Call) => kind.shown(call, item), waitUntilVisible }
+  }
+  return {
+    create: (call, besides = {}) => {
+      const create: typeof writes.create = (item, context) =>
+        writes.create({ ...item, values: { ...item.values, ...besides } }, context)
+      return run(kind.create({ ...writes, create }), call)
+    },
+    change: (call, seen, besides = {}) => {
+      const change: typeof writes.change = (id, asked, context, met) =>
+        writes.change(id, unlessChanged(asked, seen, besides), context, met)
+      return run(kind.update({ ...writes, change }, found()), call)
+    },
+    trash: call => run(trashItem({ ...removing(), trash: writes.trash }), call),
+    purge: call => {
+      const forced = { ...call, sent: { ...call.sent, force: true } }
+      return run(deleteItem({ ...removing(), writes }), forced)
+    },
+  }
+}
 
 /** Commands on events; `ahead` cleans long texts beside the main thread. */
 export const eventCommands = (deps: EventDeps, ahead: CleanTextsAhead): EventCommands => {
-  const { events, waitUntilVisible } = deps.writes
-  const run = async (endpoint: Endpoint, call: Call): Promise<Outcome> =>
-    outcomeOf(await runEndpoint(endpoint, { sent: call.sent, hidden: {} }, call, ahead))
-  return {
-    create: (call, besides = {}) => {
-      const create: Events['create'] = (item, context) =>
-        events.create({ ...item, values: { ...item.values, ...besides } }, context)
-      return run(createEvent(writingWith(deps, { create })), call)
+  const { reads, writes } = deps
+  const withEvents = (events: ItemWrites<EventValues>): EventDeps => ({
+    ...deps,
+    writes: { ...writes, events },
+  })
+  return commandsOf(
+    {
+      reads: { byId: reads.eventById, meet: reads.meetEvent, peek: reads.peekEvent, since: reads.eventSince },
+      writes: writes.events,
+      waitUntilVisible: writes.waitUntilVisible,
+      create: events => createEvent(withEvents(events)),
+      update: (events, item) => updateEvent(withEvents(events), item),
+      shown: (call, item) => shownEvent(deps, call, item.written(call)),
     },
-    change: (call, seen, besides = {}) => {
-      const change: Events['change'] = (id, asked, context, met) =>
-        events.change(id, unlessChanged(asked, seen, besides), context, met)
-      return run(updateEvent(writingWith(deps, { change }), finderOf(deps)), call)
+    ahead,
+  )
+}
+
+/** Commands on venues or organizers. */
+export const directoryCommands = <
+  Values extends DirectoryValues & SharedValues,
+  Sent extends SentItem,
+  New extends Sent,
+>(
+  kind: DirectoryKind<Values, Sent, New>,
+  deps: DirectoryDeps<Values>,
+  ahead: CleanTextsAhead,
+): MakingCommands<Values> => {
+  const { reads, writes } = deps
+  const withItems = (items: ItemWrites<Values>): DirectoryDeps<Values> => ({
+    ...deps,
+    writes: { ...writes, items },
+  })
+  return commandsOf<Values, DirectoryItem<Values>>(
+    {
+      ...{ reads, writes: writes.items, waitUntilVisible: writes.waitUntilVisible },
+      create: items => createItem(kind, withItems(items)),
+      update: (items, item) => updateItem(kind, kind.update, withItems(items), item),
+      shown: (call, item) => shownItem(kind, deps, item.written(call)),
     },
-    trash: call => {
-      const item = finderOf(deps)
-      const shown = (asked: Call) => shownEvent(deps, asked, item.written(asked))
-      return run(trashItem({ item, shown, trash: events.trash, waitUntilVisible }), call)
-    },
-    purge: call => {
-      const item = finderOf(deps)
-      const shown = (asked: Call) => shownEvent(deps, asked, item.written(asked))
-      const forced = { ...call, sent: { ...call.sent, force: true } }
-      return run(deleteItem({ item, shown, writes: events, waitUntilVisible }), forced)
-    },
-  }
+    ahead,
+  )
 }

@@ -5,7 +5,7 @@ import type { Site } from '../../platform/moment.ts'
 import type { Page } from '../page.ts'
 
 /** The parts of the desk, as its navigation names them. */
-type Part = 'home' | 'events' | 'new-event' | 'other'
+export type Part = 'home' | 'events' | 'new-event' | 'venues' | 'organizers' | 'categories' | 'tags' | 'other'
 
 /** What a page of the desk is made of. */
 export type ManagePage = Pick<Page, 'main' | 'title' | 'headers'> & {
@@ -24,6 +24,12 @@ const waysFor = (caller: Caller): readonly Way[] => [
   { part: 'home', path: '/manage', label: 'Overview' },
   { part: 'events', path: '/manage/events', label: 'Events' },
   { part: 'new-event', path: '/manage/events/new', label: 'New event' },
+  { part: 'venues', path: '/manage/venues', label: 'Venues' },
+  { part: 'organizers', path: '/manage/organizers', label: 'Organizers' },
+  ...(can(caller, 'manage-categories')
+    ? [{ part: 'categories', path: '/manage/categories', label: 'Categories' } as const]
+    : []),
+  ...(can(caller, 'manage-tags') ? [{ part: 'tags', path: '/manage/tags', label: 'Tags' } as const] : []),
   ...(can(caller, 'edit-others') ? [{ part: 'other', path: '/imports', label: 'Imports' } as const] : []),
   ...(can(caller, 'edit-others') ? [{ part: 'other', path: '/history', label: 'History' } as const] : []),
   ...(can(caller, 'manage-site') ? [{ part: 'other', path: '/onboarding', label: 'Settings' } as const] : []),

@@ -12,8 +12,17 @@ export const statusWords: Readonly<Record<ItemStatus, string>> = {
   trash: 'In the trash',
 }
 
+/** What a table of the desk is of: how it is counted, and the address of the table below the site. */
+export type Subject = { readonly one: string; readonly many: string; readonly path: string }
+
+export const EVENTS: Subject = { one: 'event', many: 'events', path: '/manage/events' }
+
+/** `1 venue`, `12 venues`. */
+export const countText = ({ one, many }: Subject, count: number): string =>
+  `${count} ${count === 1 ? one : many}`
+
 /** `1 event`, `12 events`. */
-export const eventsText = (count: number): string => `${count} ${count === 1 ? 'event' : 'events'}`
+export const eventsText = (count: number): string => countText(EVENTS, count)
 
 /** Statuses that somebody may give an event (spec 01 §9). */
 export const statusesFor = (caller: Caller): readonly ItemStatus[] =>

@@ -6,6 +6,7 @@ import type { Caller } from '../../../platform/caller.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { textOf } from '../../page.ts'
 import { meantBy } from '../names-typed.ts'
+import type { Wrong } from '../form/wrong.ts'
 import type { OfferDeps } from '../offered.ts'
 import type { Group, ListField } from './typed.ts'
 
@@ -56,8 +57,6 @@ export const addedTo = ({ venue, organizer, tags, categories, newVenue, newOrgan
 
 /** What is added, as the interface takes it: ids, names of terms, descriptions of what is to be made. */
 export type Added = Readonly<Record<ListField, readonly (number | string | New)[]>>
-/** Field → what is wrong with it. */
-export type Wrong = Readonly<Record<string, string>>
 
 type Found = { readonly added: readonly (number | string | New)[]; readonly wrong: Wrong }
 

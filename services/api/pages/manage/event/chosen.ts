@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { checkbox, input, proposals, type Choice } from '../controls.ts'
-import { NEW_ORGANIZER, NEW_VENUE, type Additions, type Wrong } from './additions.ts'
+import type { Wrong } from '../form/wrong.ts'
+import { NEW_ORGANIZER, NEW_VENUE, type Additions } from './additions.ts'
 import { idsIn, type ListField, type Typed } from './typed.ts'
 
 /** What the form offers to choose from. */

@@ -3,9 +3,10 @@ import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import { checkbox, input, proposals, select, textarea, type Choice } from '../controls.ts'
+import type { Wrong } from '../form/wrong.ts'
 import { statusesFor, statusWords } from '../words.ts'
 import { chosenPanel, type Offered } from './chosen.ts'
-import type { Additions, Wrong } from './additions.ts'
+import type { Additions } from './additions.ts'
 import type { Typed } from './typed.ts'
 
 /** Everything that the form of an event shows. */

@@ -3,12 +3,10 @@ import { eventFromRecords } from '../../../../../projections/event-listing/queri
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
 import { canRead } from '../../../../../shared/rights.ts'
-import type { UsersInMemory } from '../../../../accounts/users-in-memory.ts'
 import { mayEdit } from '../../../items/access.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { OfferDeps } from '../offered.ts'
-import type { Writer } from './conflicts.ts'
 
 /** An event that somebody edits, and the records of its stream. */
 export type Edited = { readonly event: EventDetail; readonly records: readonly StoredRecord[] }
@@ -33,19 +31,6 @@ export const asOf = ({ records }: Edited, rev: number): EventDetail | null =>
   records.some(({ position }) => position === rev)
     ? eventFromRecords(records.filter(({ position }) => position <= rev))
     : null
-
-/** Who wrote after `rev`, the last of them. Pure. */
-export const writerSince = (
-  { records }: Edited,
-  rev: number,
-  { byId }: Pick<UsersInMemory, 'byId'>,
-): Writer | null => {
-  const last = records.findLast(({ position }) => position > rev)
-  if (last === undefined) return null
-  const { actor, source, at } = last.meta
-  const name = source === 'import' ? 'an import' : actor === null ? 'the service' : byId(actor)?.login
-  return { name: name ?? `user ${actor}`, at }
-}
 
 type Known = { readonly _id: number; readonly values: Pick<EventValues, 'author' | 'status'> }
 

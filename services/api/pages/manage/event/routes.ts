@@ -5,64 +5,24 @@ import type { Held } from '../../../../accounts/sessions.ts'
 import { mayEdit } from '../../../items/access.ts'
 import { initialOf } from '../../../../../shared/members/derive.ts'
 import { eventMembers } from '../../../../../shared/members/event.ts'
-import { formTokens } from '../../form-token.ts'
 import { textOf, type Shown, type Visit } from '../../page.ts'
 import { forbidden } from '../../refusals.ts'
 import type { PageRoute } from '../../serve.ts'
 import { creatorsOnly } from '../../signed-in.ts'
-import { doneNotice, managePage, problemNotice } from '../frame.ts'
-import { cut } from '../words.ts'
+import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
+import { notSavedYet, posted, type PostedForm } from '../form/posted.ts'
+import type { SignedOutDeps } from '../form/signed-out.ts'
+import { doneNotice } from '../frame.ts'
+import { cut, EVENTS } from '../words.ts'
 import { nameOf } from '../../items/objects.ts'
 import { additionsIn, NO_ADDITIONS } from './additions.ts'
 import { asOf, editedEvent, withoutUnseen, type Edited } from './reads.ts'
 import { saveChanges, saveNew, type SaveDeps } from './save.ts'
 import { showForm } from './show.ts'
-import { signedOut, signInAgain, type SignedOutDeps } from './signed-out.ts'
-import { groups, groupWords, typedIn, typedOf, type Typed } from './typed.ts'
+import { groupWords, typedIn, typedOf, type Typed } from './typed.ts'
 
 export type EventPagesDeps = SaveDeps &
   SignedOutDeps & { readonly imports: Pick<ImportQueries, 'listImports' | 'showImport'> }
-
-const SAVED = 'Saved.'
-
-/** What is said after saving: also what others had changed in the meantime, which stays. */
-const savedNotice = (text: string) => {
-  if (text === '') return null
-  const [how, ...others] = text.split(',')
-  const theirs = groups.filter(group => others.includes(group)).map(group => groupWords[group])
-  return doneNotice(
-    html`<p>
-      ${how === 'new' ? 'The event is made.' : SAVED}
-      ${theirs.length === 0 ? null : html`Others have changed meanwhile, and that stays: ${theirs.join(', ')}.`}
-    </p>`,
-  )
-}
-
-const AUTHORITY: Readonly<Record<string, string>> = {
-  overwrite: 'What you change here may be overwritten when it brings the event again.',
-  preserve_changes: 'What you change here stays when it brings the event again.',
-  retain: 'It leaves events as they are that are here already.',
-}
-
-/** Whether the source of an imported event will write over what is changed here (spec 05 §6). */
-const sourceNotice = async ({ imports }: EventPagesDeps, { event: { values } }: Edited) => {
-  if (values.origin === null) return null
-  const { importId, source } = values.origin
-  const record = await imports.showImport(importId, { newest: 0 })
-  return html`<p class="notice">
-    This event comes from ${cut(source)}. ${AUTHORITY[record?.update_authority ?? ''] ?? null}
-  </p>`
-}
-
-const trashPage = (held: Held, { at: { site } }: Visit, id: number) =>
-  managePage({
-    ...{ part: 'events', caller: held.user, site, title: 'In the trash', status: 410 },
-    main: html`<h1>In the trash</h1>
-      <p>This event is in the trash. Restored, it can be changed again.</p>
-      <p class="actions">
-        <a class="button" href="${site.baseUrl}/manage/events/several?do=restore&amp;id[]=${id}">Restore</a>
-      </p>`,
-  })
 
 const typedNow = async (
   deps: EventPagesDeps,
@@ -83,12 +43,12 @@ const edit =
     const edited = id === 0 ? 'unknown' : await editedEvent(deps.events, id, held.user)
     if (edited === 'unknown') return null
     if (edited === 'forbidden') return forbidden
-    if (edited === 'trash') return trashPage(held, visit, id)
-    const source = await sourceNotice(deps, edited)
+    if (edited === 'trash') return trashPage('events', EVENTS, id, held.user, visit.at.site)
+    const source = await sourceNotice(deps.imports, edited.event.values.origin, EVENTS)
     return showForm(deps, held, visit, {
       ...{ id, rev: edited.event.rev, additions: NO_ADDITIONS, currency: edited.event.values.currency },
       typed: await typedNow(deps, held, visit, edited),
-      said: html`${savedNotice(textOf(visit.query, 'saved'))}${source}`,
+      said: html`${savedNotice(textOf(visit.query, 'saved'), EVENTS, groupWords)}${source}`,
     })
   }
 
@@ -122,8 +82,8 @@ const begin =
 
 /** The form as it was sent, not saved, with a token of its own. */
 const unsaved =
-  (deps: EventPagesDeps, status: number, why: string) =>
-  async (held: Held, visit: Visit, keptFor: string): Promise<Shown> => {
+  (deps: EventPagesDeps): PostedForm['unsaved'] =>
+  async (held, visit, keptFor, { status, why }) => {
     const id = idIn(keptFor)
     const edited = id === 0 ? null : await editedEvent(deps.events, id, held.user)
     if (typeof edited === 'string') return edited === 'unknown' ? null : forbidden
@@ -133,48 +93,26 @@ const unsaved =
       ...{ id: edited === null ? null : id, rev: edited === null ? 0 : rev, status },
       ...{ typed: typedIn(visit.form), additions: additionsIn(visit.form) },
       currency: edited?.event.values.currency ?? null,
-      said: problemNotice(
-        html`<p>${why} What you typed is below, and not saved yet: please save it again.</p>`,
-      ),
+      said: notSavedYet(why),
     })
   }
 
-type Saves = (held: Held, visit: Visit, id: number) => Promise<Shown>
-
-/** A form that somebody sends who may, or who was signed in when they opened it. */
-const posted = (deps: EventPagesDeps, save: Saves) => {
-  const signed = creatorsOnly(async (held, visit, { id = 'new' }) => {
-    const isOwn = await formTokens(deps.desk).isOwn(held, visit)
-    return isOwn
-      ? save(held, visit, idIn(id))
-      : unsaved(deps, 403, 'The page was open for too long, or you have signed in anew since.')(
-          held,
-          visit,
-          id,
-        )
-  })
-  const show = async (visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown> =>
-    visit.held === null ? signedOut(deps)(visit, params['id'] ?? 'new') : signed(visit, params)
-  return Object.assign(show, signed.may === undefined ? {} : { may: signed.may })
-}
+/** The form of an event, as it is posted. */
+export const eventForms = (deps: EventPagesDeps): PostedForm => ({
+  part: 'events',
+  only: creatorsOnly,
+  save: (held, visit, id) =>
+    id === 'new' ? saveNew(deps, held, visit) : saveChanges(deps, held, visit, idIn(id)),
+  unsaved: unsaved(deps),
+})
 
 /** The pages of one event (spec 07 §5, §6). */
-export const eventPages = (deps: EventPagesDeps): readonly PageRoute[] => [
-  { method: 'GET', path: '/manage/events/new', show: creatorsOnly(begin(deps)) },
-  {
-    method: 'POST',
-    path: '/manage/events/new',
-    show: posted(deps, (held, visit) => saveNew(deps, held, visit)),
-  },
-  { method: 'GET', path: '/manage/events/:id', show: creatorsOnly(edit(deps)) },
-  {
-    method: 'POST',
-    path: '/manage/events/:id',
-    show: posted(deps, (held, visit, id) => saveChanges(deps, held, visit, id)),
-  },
-  {
-    method: 'POST',
-    path: '/manage/sign-in',
-    show: signInAgain(deps, unsaved(deps, 200, 'You are signed in again.')),
-  },
-]
+export const eventPages = (deps: EventPagesDeps): readonly PageRoute[] => {
+  const show = posted(deps, eventForms(deps))
+  return [
+    { method: 'GET', path: '/manage/events/new', show: creatorsOnly(begin(deps)) },
+    { method: 'POST', path: '/manage/events/new', show },
+    { method: 'GET', path: '/manage/events/:id', show: creatorsOnly(edit(deps)) },
+    { method: 'POST', path: '/manage/events/:id', show },
+  ]
+}

@@ -1,21 +1,21 @@
 import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
-import { html } from '../../../../../shared/kernel/html/markup.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
-import type { Nested } from '../../../platform/request/nesting.ts'
 import { textOf, type Shown, type Visit } from '../../page.ts'
 import { forbidden } from '../../refusals.ts'
-import { callAt, type Outcome } from '../call.ts'
+import { callAt } from '../call.ts'
 import type { EventCommands } from '../commands.ts'
-import { problemNotice } from '../frame.ts'
-import { addedTo, additionsIn, NO_ADDITIONS, resolved, type Added, type Additions } from './additions.ts'
-import { conflictPanel } from './conflicts.ts'
-import { mergeOf, type Merge } from './merge.ts'
-import { asOf, editedEvent, withoutUnseen, writerSince, type Edited } from './reads.ts'
-import { sentOf, wrongIn } from './sent.ts'
+import { conflictPanel, writerSince } from '../form/conflicts.ts'
+import { askingAgain, choicesIn, mergeOf, withGroups, type Merge } from '../form/merge.ts'
+import { savedBy, savedText } from '../form/save.ts'
+import { refusedBy, unsendable, type Refused } from '../form/wrong.ts'
+import { addedTo, additionsIn, NO_ADDITIONS, resolved, type Additions } from './additions.ts'
+import { conflictsOf } from './conflicts.ts'
+import { asOf, editedEvent, withoutUnseen, type Edited } from './reads.ts'
+import { FIELDS, sentOf } from './sent.ts'
 import { showForm, type Form, type ShowDeps } from './show.ts'
-import { groups, typedIn, typedOf, withGroups, type Group, type Typed } from './typed.ts'
+import { GROUPS, groups, typedIn, typedOf, type Group, type Typed } from './typed.ts'
 
 export type SaveDeps = ShowDeps & {
   readonly events: Pick<EventReads, 'meetEvent'>
@@ -25,26 +25,9 @@ export type SaveDeps = ShowDeps & {
   readonly settled: () => Promise<void>
 }
 
-/** Others may write meanwhile: then it is compared anew. */
-const ATTEMPTS = 4
-
-/** The form again, with what is wrong; what the interface says of no field stands above it. */
-const again = (
-  deps: SaveDeps,
-  held: Held,
-  visit: Visit,
-  form: Form,
-  outcome: Outcome | null,
-): Promise<Shown> => {
-  const isBare = outcome !== null && !outcome.ok && Object.keys(outcome.params).length === 0
-  const wrong = outcome === null || outcome.ok ? form.wrong : wrongIn(outcome.params)
-  return showForm(deps, held, visit, {
-    ...form,
-    ...(wrong === undefined ? {} : { wrong }),
-    said: isBare ? problemNotice(html`<p>Nothing was saved. ${outcome.message}</p>`) : null,
-    status: outcome === null || outcome.ok ? 400 : outcome.status,
-  })
-}
+/** The form again, with what is wrong. */
+const again = (deps: SaveDeps, held: Held, visit: Visit, form: Form, refused: Refused): Promise<Shown> =>
+  showForm(deps, held, visit, { ...form, ...refused })
 
 const leadTo = (visit: Visit, id: number, said: string): Shown => {
   const { baseUrl } = visit.at.site
@@ -67,12 +50,12 @@ export const saveNew = async (deps: SaveDeps, held: Held, visit: Visit): Promise
     added,
   )
   const all = { ...wrong, ...notFound }
-  if (Object.keys(all).length > 0) return again(deps, held, visit, { ...form, wrong: all }, null)
+  if (Object.keys(all).length > 0) return again(deps, held, visit, form, unsendable(all))
   const call = callAt(held, visit, {
     ...{ route: 'POST /manage/events/new', correlation: deps.newCorrelation(), sent: args },
   })
   const outcome = await deps.commands.create(call, besides)
-  if (!outcome.ok) return again(deps, held, visit, form, outcome)
+  if (!outcome.ok) return again(deps, held, visit, form, refusedBy(outcome, FIELDS))
   await deps.settled()
   return leadTo(visit, outcome.id, 'new')
 }
@@ -81,25 +64,12 @@ type Saving = {
   readonly edited: Edited
   readonly id: number
   readonly rev: number
-  readonly base: Typed
-  readonly now: Typed
   /** With what was chosen between two writers. */
   readonly typed: Typed
   readonly additions: Additions
-  readonly merge: Merge
+  readonly merge: Merge<Group>
   /** The event as this reader sees it. */
   readonly seenOf: (values: EventValues) => EventValues
-}
-
-/** Groups whose stored form was chosen in a form that had asked; those that were asked and not answered. */
-const choicesIn = (form: Nested) => {
-  const asked = typeof form['asked'] === 'object' ? Object.values(form['asked']) : []
-  const known = groups.filter(group => asked.includes(group))
-  const chosen = typeof form['choice'] === 'object' ? form['choice'] : {}
-  return {
-    theirs: known.filter(group => chosen[group] === 'theirs'),
-    open: known.filter(group => chosen[group] !== 'theirs' && chosen[group] !== 'mine'),
-  }
 }
 
 const NAMES = { venues: ['venue', 'newVenue'], organizers: ['organizer', 'newOrganizer'] } as const
@@ -129,37 +99,35 @@ const comparedWith = async (
   const seenOf = await withoutUnseen(deps, [then.values, edited.event.values], held.user)
   const typedAt = ({ values }: EventDetail) => typedOf(seenOf(values), at.site.zone)
   const [base, now] = [typedAt(then), typedAt(edited.event)]
-  const { theirs, open } = choicesIn(form)
-  const typed = withGroups(typedIn(form), base, theirs)
-  const additions = additionsWithout(additionsIn(form), theirs)
-  const merged = mergeOf(base, typed, now, addedTo(additions))
-  // who was asked and said nothing is asked again
-  const merge = {
-    ...merged,
-    mine: merged.mine.filter(group => !open.includes(group)),
-    both: [...merged.both, ...merged.mine.filter(group => open.includes(group))],
-  }
-  return { edited, id, rev, base, now, typed, additions, merge, seenOf }
+  const choices = choicesIn(GROUPS, form)
+  const typed = withGroups(GROUPS, typedIn(form), base, choices.theirs)
+  const additions = additionsWithout(additionsIn(form), choices.theirs)
+  const merge = askingAgain(mergeOf(GROUPS, { base, typed, now }, addedTo(additions)), choices)
+  return { edited, id, rev, typed, additions, merge, seenOf }
 }
 
 const formOf = ({ id, rev, typed, additions, edited }: Saving): Form => ({
   ...{ id, rev, typed, additions, currency: edited.event.values.currency },
 })
 
-/** Writes what only this reader changed; null: there is nothing. */
-const written = async (
+/** Writes what only this reader changed. */
+const write = async (
   deps: SaveDeps,
   held: Held,
   visit: Visit,
-  { id, edited, typed, merge }: Saving,
-  added: Added,
-): Promise<Outcome | null> => {
-  const { args, besides } = sentOf(merge.mine, typed, added)
-  if (merge.mine.length === 0) return null
+  { id, edited, typed, merge, additions }: Saving,
+): Promise<'written' | 'changed-meanwhile' | Refused> => {
+  const { added, wrong: notFound } = await resolved(deps, additions, held.user)
+  const { args, besides, wrong } = sentOf(merge.mine, typed, added)
+  const all = { ...wrong, ...notFound }
+  if (Object.keys(all).length > 0) return unsendable(all)
+  if (merge.mine.length === 0) return 'written'
   const call = callAt(held, visit, {
     ...{ route: 'POST /manage/events/{id}', correlation: deps.newCorrelation(), sent: args, id },
   })
-  return deps.commands.change(call, edited.event.values, besides)
+  const outcome = await deps.commands.change(call, edited.event.values, besides)
+  if (outcome.ok) return 'written'
+  return outcome.status === 409 ? 'changed-meanwhile' : refusedBy(outcome, FIELDS)
 }
 
 /** Shows what both changed; everything else is as it is now. */
@@ -168,56 +136,37 @@ const ask = async (deps: SaveDeps, held: Held, visit: Visit, saving: Saving): Pr
   const latest = await editedEvent(deps.events, id, held.user)
   if (typeof latest === 'string') return null
   const now = typedOf(seenOf(latest.event.values), visit.at.site.zone)
-  const mine = withGroups(now, typed, merge.both)
+  const mine = withGroups(GROUPS, now, typed, merge.both)
   const left = additionsWithout(
     additions,
     groups.filter(group => !merge.both.includes(group)),
   )
-  const writer = writerSince(edited, rev, deps.users)
+  const writer = writerSince(edited.records, rev, deps.users)
   const form: Form = {
     ...formOf({ ...saving, typed: mine, additions: left }),
     ...{ rev: latest.event.rev, status: 409 },
-    conflicts: nameOf =>
-      conflictPanel({
-        ...{ both: merge.both, mine, theirs: now, added: addedTo(left), writer, nameOf, site: visit.at.site },
-      }),
+    conflicts: nameOf => {
+      const asked = { both: merge.both, mine, theirs: now, added: addedTo(left), nameOf }
+      return conflictPanel(conflictsOf(asked), writer, visit.at.site)
+    },
   }
   return showForm(deps, held, visit, form, [now])
 }
 
-const saveOnce = async (
-  deps: SaveDeps,
-  held: Held,
-  visit: Visit,
-  saving: Saving,
-): Promise<Shown | 'changed-meanwhile'> => {
-  const { id, merge, typed, additions } = saving
-  const { added, wrong: notFound } = await resolved(deps, additions, held.user)
-  const all = { ...sentOf(merge.mine, typed, added).wrong, ...notFound }
-  if (Object.keys(all).length > 0) return again(deps, held, visit, { ...formOf(saving), wrong: all }, null)
-  const outcome = await written(deps, held, visit, saving, added)
-  if (outcome?.ok === false)
-    return outcome.status === 409 ? 'changed-meanwhile' : again(deps, held, visit, formOf(saving), outcome)
-  await deps.settled()
-  if (merge.both.length > 0) return ask(deps, held, visit, saving)
-  return leadTo(visit, id, ['yes', ...merge.theirs].join(','))
-}
-
-/** Saves changes of an event (spec 07 §6): what nobody else touched; between the rest somebody chooses. */
-export const saveChanges = async (deps: SaveDeps, held: Held, visit: Visit, id: number): Promise<Shown> => {
-  for (let attempt = 1; ; attempt++) {
-    const edited = await editedEvent(deps.events, id, held.user)
-    if (edited === 'forbidden') return forbidden
-    if (edited === 'unknown') return null
-    if (edited === 'trash') return { redirect: `${visit.at.site.baseUrl}/manage/events/${id}` }
-    const saving = await comparedWith(deps, edited, held, visit, id)
-    if (saving === null) return null
-    const shown = await saveOnce(deps, held, visit, saving)
-    if (shown !== 'changed-meanwhile') return shown
-    if (attempt === ATTEMPTS)
-      return again(deps, held, visit, formOf(saving), {
-        ...{ ok: false, status: 409, params: {} },
-        message: 'Others are changing this event at this moment. Please save again.',
-      })
-  }
-}
+/** Saves changes of an event (spec 07 §6). */
+export const saveChanges = (deps: SaveDeps, held: Held, visit: Visit, id: number): Promise<Shown> =>
+  savedBy<Saving>({
+    look: async () => {
+      const edited = await editedEvent(deps.events, id, held.user)
+      if (edited === 'forbidden') return { shown: forbidden }
+      if (edited === 'unknown') return { shown: null }
+      if (edited === 'trash') return { shown: { redirect: `${visit.at.site.baseUrl}/manage/events/${id}` } }
+      const saving = await comparedWith(deps, edited, held, visit, id)
+      return saving === null ? { shown: null } : { saving }
+    },
+    write: saving => write(deps, held, visit, saving),
+    again: (saving, refused) => again(deps, held, visit, formOf(saving), refused),
+    ask: saving => ask(deps, held, visit, saving),
+    done: ({ merge }) => leadTo(visit, id, savedText(merge)),
+    settled: deps.settled,
+  })

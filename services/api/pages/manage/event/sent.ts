@@ -1,6 +1,7 @@
 import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
-import type { Added, Wrong } from './additions.ts'
+import type { FieldsByArgument, Wrong } from '../form/wrong.ts'
+import type { Added } from './additions.ts'
 import { idsIn, type Group, type ListField, type Typed } from './typed.ts'
 
 /** What a form means: arguments of the interface, what goes besides them, and what cannot be sent. */
@@ -79,8 +80,8 @@ export const sentOf = (some: readonly Group[], typed: Typed, added: Added): Sent
   }
 }
 
-/** Arguments of the interface → the field that brings them, and its label where a message names the argument. */
-const FIELDS: Readonly<Record<string, readonly [field: string, label: string]>> = {
+/** Which field of the form of an event brings an argument. */
+export const FIELDS: FieldsByArgument = {
   title: ['title', 'The title'],
   start_date: ['startDate', 'The start'],
   end_date: ['endDate', 'The end'],
@@ -99,12 +100,3 @@ const FIELDS: Readonly<Record<string, readonly [field: string, label: string]>> 
   date: ['publishedAt', 'The date of publication'],
   author: ['author', 'The author'],
 }
-
-/** Refused arguments as people see them: at the field, in its words. Pure. */
-export const wrongIn = (params: Readonly<Record<string, string>>): Wrong =>
-  Object.fromEntries(
-    Object.entries(params).map(([name, message]) => {
-      const [field, label] = FIELDS[name] ?? [name, name]
-      return [field, message.startsWith(name) ? `${label}${message.slice(name.length)}` : message]
-    }),
-  )

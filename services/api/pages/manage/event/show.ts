@@ -9,12 +9,12 @@ import { formTokens } from '../../form-token.ts'
 import { nameOf } from '../../items/objects.ts'
 import type { Page, Visit } from '../../page.ts'
 import type { SessionDesk } from '../../session-desk.ts'
-import { idOf } from '../controls.ts'
-import { managePage, problemNotice } from '../frame.ts'
+import { wrongSummary, type Wrong } from '../form/wrong.ts'
+import { managePage } from '../frame.ts'
 import { authorChoices, namesIn, type OfferDeps } from '../offered.ts'
 import { termsFor, treeOf } from '../terms.ts'
 import { cut } from '../words.ts'
-import type { Additions, Wrong } from './additions.ts'
+import type { Additions } from './additions.ts'
 import type { Offered } from './chosen.ts'
 import { eventForm } from './form.ts'
 import { idsIn, type ListField, type Typed } from './typed.ts'
@@ -79,19 +79,6 @@ const offeredFor = async (
   }
 }
 
-/** What is wrong, all of it, with the way to each field. */
-const summary = (wrong: Wrong): Markup | null => {
-  const all = Object.entries(wrong)
-  return all.length === 0
-    ? null
-    : problemNotice(
-        html`<p>Nothing was saved. Please look at:</p>
-          <ul>
-            ${all.map(([field, why]) => html`<li><a href="#${idOf(field)}">${why}</a></li>`)}
-          </ul>`,
-      )
-}
-
 /** Shows the form of an event to whoever is signed in. `others`: further forms whose ids have to have names. */
 export const showForm = async (
   deps: ShowDeps,
@@ -117,7 +104,7 @@ export const showForm = async (
     ...{ part: id === null ? 'new-event' : 'events', caller: held.user, site: at.site, title },
     ...(form.headers === undefined ? {} : { headers: form.headers }),
     status: form.status ?? 200,
-    said: html`${said}${summary(wrong)}`,
+    said: html`${said}${wrongSummary(wrong)}`,
     main: html`<header class="manage-head">
         <h1>${title}</h1>
         ${

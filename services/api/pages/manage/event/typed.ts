@@ -145,9 +145,3 @@ export const typedIn = (form: Nested): Typed => {
   const flags = FLAGS.map(name => [name, flag(textOf(form, name) !== '')] as const)
   return settled(Object.fromEntries([...texts, ...lists, ...flags]) as Typed)
 }
-
-/** The same with groups as another form has them. Pure. */
-export const withGroups = (typed: Typed, other: Typed, some: readonly Group[]): Typed => ({
-  ...typed,
-  ...Object.fromEntries(some.flatMap(group => GROUPS[group].map(field => [field, other[field]]))),
-})

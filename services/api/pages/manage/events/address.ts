@@ -1,7 +1,8 @@
-import { SEARCH_LENGTH, SEARCH_WORDS } from '../../../../../shared/limits.ts'
+import { SEARCH_LENGTH } from '../../../../../shared/limits.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { textOf } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
+import { among, searchIn, tableAddress } from '../listing.ts'
 
 /** Tabs of the table, by the status of what they hold. */
 export const TABS = ['any', 'publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
@@ -23,6 +24,7 @@ export type Listing = {
   /** Names, or `#` with a number. */
   readonly venue: string
   readonly organizer: string
+  readonly tag: string
   /** Name of a source; `BY_HAND`: none brought it; "": any. */
   readonly source: string
   /** Changed on this day or later; "": ever. */
@@ -42,14 +44,7 @@ export const dayIn = (text: string): string => {
 
 const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
-/** As much of a search as is looked for. */
-const searchIn = (text: string): string =>
-  text.trim().split(/\s+/).slice(0, SEARCH_WORDS).join(' ').slice(0, SEARCH_LENGTH)
-
 const lineIn = (query: Nested, name: string): string => textOf(query, name).trim().slice(0, SEARCH_LENGTH)
-
-const among = <Value extends string>(values: readonly Value[], text: string): Value =>
-  values.find(value => value === text) ?? (values[0] as Value)
 
 /** What an address asks for. Events that are over are left out unless it says otherwise. */
 export const listingIn = (query: Nested, today: string): Listing => {
@@ -63,6 +58,7 @@ export const listingIn = (query: Nested, today: string): Listing => {
     author: idIn(textOf(query, 'author')),
     venue: lineIn(query, 'venue'),
     organizer: lineIn(query, 'organizer'),
+    tag: lineIn(query, 'tag'),
     source: lineIn(query, 'source'),
     since: dayIn(textOf(query, 'since')),
     sort: among(SORTS, textOf(query, 'sort')),
@@ -77,7 +73,7 @@ export const addressOf = (listing: Listing, today: string, baseUrl: string): str
   const said: readonly (readonly [string, string, boolean])[] = [
     ['tab', tab, tab !== 'any'],
     ['from', from, from !== today],
-    ...(['to', 'search', 'venue', 'organizer', 'source', 'since'] as const).map(
+    ...(['to', 'search', 'venue', 'organizer', 'tag', 'source', 'since'] as const).map(
       name => [name, listing[name], listing[name] !== ''] as const,
     ),
     ['category', String(category), category !== null],
@@ -86,8 +82,5 @@ export const addressOf = (listing: Listing, today: string, baseUrl: string): str
     ['order', 'desc', descending],
     ['page', String(page), page > 1],
   ]
-  const query = new URLSearchParams(
-    said.flatMap(([name, value, is]) => (is ? [[name, value] as [string, string]] : [])),
-  )
-  return `${baseUrl}/manage/events${query.size === 0 ? '' : `?${query.toString()}`}`
+  return tableAddress(`${baseUrl}/manage/events`, said)
 }

@@ -37,7 +37,7 @@ const forEditors = (listing: Listing, { authors, sources }: Proposals): Markup |
 }
 
 const further = (listing: Listing, offered: Proposals): Markup => {
-  const { category, venue, organizer, since, sort, descending } = listing
+  const { category, venue, organizer, tag, since, sort, descending } = listing
   return html`<div class="manage-filters__fields">
     ${select({
       ...{ name: 'category', label: 'Category', value: String(category ?? '') },
@@ -45,7 +45,7 @@ const further = (listing: Listing, offered: Proposals): Markup => {
     })}
     ${input({ name: 'venue', label: 'Venue', value: venue, list: 'venues' })}
     ${input({ name: 'organizer', label: 'Organizer', value: organizer, list: 'organizers' })}
-    ${forEditors(listing, offered)}
+    ${input({ name: 'tag', label: 'Tag', value: tag })} ${forEditors(listing, offered)}
     ${input({ name: 'since', label: 'Changed since', value: since, type: 'date' })}
     ${select({
       ...{ name: 'sort', label: 'Sorted by', value: sort },
@@ -62,10 +62,10 @@ const further = (listing: Listing, offered: Proposals): Markup => {
   </div>`
 }
 
-const hasFurther = ({ category, author, venue, organizer, source, since, sort, descending }: Listing) =>
+const hasFurther = ({ category, author, sort, descending, ...listing }: Listing) =>
   category !== null ||
   author !== null ||
-  [venue, organizer, source, since].some(text => text !== '') ||
+  (['venue', 'organizer', 'tag', 'source', 'since'] as const).some(name => listing[name] !== '') ||
   sort !== 'start' ||
   descending
 

@@ -7,10 +7,8 @@ import { toUtc } from '../../../../../shared/kernel/time/zone.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import type { Caller } from '../../../platform/caller.ts'
+import { PER_PAGE } from '../listing.ts'
 import { BY_HAND, TABS, type Listing, type Tab } from './address.ts'
-
-/** Events on a page of the table. */
-export const PER_PAGE = 50
 
 type Directory<Values> = Pick<DirectoryQueries<Values>, 'byIds' | 'byName' | 'list'>
 
@@ -18,7 +16,7 @@ export type FindDeps = {
   readonly events: Pick<EventReads, 'listEvents'>
   readonly venues: Directory<VenueValues>
   readonly organizers: Directory<OrganizerValues>
-  readonly terms: Pick<TermQueries, 'list' | 'byIds' | 'withDescendants'>
+  readonly terms: Pick<TermQueries, 'list' | 'byIds' | 'byName' | 'withDescendants'>
 }
 
 export type FoundEvents = {
@@ -49,9 +47,10 @@ type Sought = Omit<ListQuery, 'skip' | 'limit' | 'statuses' | 'sort'>
 /** What the filters ask; who does not edit what others wrote is shown their own events alone (spec 07 §3). */
 const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: string): Promise<Sought> => {
   const { from, to, search, category, source, since } = listing
-  const [venues, organizers, categories] = await Promise.all([
+  const [venues, organizers, tags, categories] = await Promise.all([
     idsNamed(deps.venues, listing.venue),
     idsNamed(deps.organizers, listing.organizer),
+    idsNamed({ byName: name => deps.terms.byName('post_tag', name) }, listing.tag),
     category === null ? undefined : deps.terms.withDescendants([category]),
   ])
   const author = can(caller, 'edit-others') ? listing.author : (caller?.id ?? 0)
@@ -64,6 +63,7 @@ const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: 
     ...(venues === undefined ? {} : { venues }),
     ...(organizers === undefined ? {} : { organizers }),
     ...(categories === undefined ? {} : { categories }),
+    ...(tags === undefined ? {} : { tags }),
     ...(author === null ? {} : { author }),
     ...(source === '' ? {} : { source: source === BY_HAND ? null : source }),
     ...(since === '' ? {} : { changedSince: toUtc(`${since} 00:00:00`, zone).utc }),
@@ -71,6 +71,18 @@ const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: 
 }
 
 const START = { member: 'start', descending: false } as const
+
+/** How many events a table would show, not counting those in the trash. */
+export const countEvents = async (
+  deps: FindDeps,
+  listing: Listing,
+  caller: Caller,
+  zone: string,
+): Promise<number> => {
+  const sought = await soughtBy(deps, listing, caller, zone)
+  const page = { statuses: statusesOf('any'), sort: START, skip: 0, limit: 1 }
+  return (await deps.events.listEvents({ ...sought, ...page })).total
+}
 
 /** One page of the table, and how many events every tab has. */
 export const findEvents = async (

@@ -4,12 +4,14 @@ import type { Caller } from '../../../platform/caller.ts'
 import { pager } from '../../pager.ts'
 import type { Page } from '../../page.ts'
 import { managePage } from '../frame.ts'
+import { PER_PAGE } from '../listing.ts'
 import { actionsFor, ACTIONS } from '../several/actions.ts'
+import { doing, tabBar } from '../tables.ts'
 import { eventsText } from '../words.ts'
 import { addressOf, TABS, type Listing, type Tab } from './address.ts'
 import { filterForm, type Proposals } from './filters.ts'
-import { PER_PAGE, type FoundEvents } from './find.ts'
-import { CHOSEN_FORM, eventTable, type TableShowing } from './table.ts'
+import type { FoundEvents } from './find.ts'
+import { eventTable, type TableShowing } from './table.ts'
 
 const TAB_WORDS: Readonly<Record<Tab, string>> = {
   any: 'All',
@@ -33,21 +35,14 @@ type Shown = {
 const hrefWith = ({ listing, today, showing }: Shown, change: Partial<Listing>): string =>
   addressOf({ ...listing, page: 1, ...change }, today, showing.site.baseUrl)
 
-const tabs = (shown: Shown): Markup => {
-  const { listing, found } = shown
-  return html`<nav class="filters manage-tabs" aria-label="Events by status">
-    <ul>
-      ${TABS.map(tab => {
-        const isHere = tab === listing.tab
-        return html`<li>
-          <a href="${hrefWith(shown, { tab })}" ${isHere ? html`aria-current="page"` : null}
-            >${TAB_WORDS[tab]} <span>${found.counts[tab]}</span></a
-          >
-        </li>`
-      })}
-    </ul>
-  </nav>`
-}
+const tabs = (shown: Shown): Markup =>
+  tabBar(
+    'Events by status',
+    TABS.map(tab => ({
+      ...{ label: TAB_WORDS[tab], count: shown.found.counts[tab], href: hrefWith(shown, { tab }) },
+      isHere: tab === shown.listing.tab,
+    })),
+  )
 
 const dates = (shown: Shown): Markup => {
   const { today } = shown
@@ -59,28 +54,13 @@ const dates = (shown: Shown): Markup => {
   </p>`
 }
 
-/** What may be done to those that are chosen. */
-const doing = ({ caller, listing, showing }: Shown): Markup =>
-  html`<form
-    id="${CHOSEN_FORM}"
-    class="manage-several"
-    method="get"
-    action="${showing.site.baseUrl}/manage/events/several"
-  >
-    <label for="several-do">With those chosen</label>
-    <select id="several-do" name="do">
-      ${actionsFor(caller, listing.tab === 'trash').map(
-        action => html`<option value="${action}">${ACTIONS[action].word}</option>`,
-      )}
-    </select>
-    <button type="submit" class="quiet">Go on</button>
-    <span class="manage-several__count" data-js="chosen" role="status"></span>
-  </form>`
-
 /** The table of events (spec 07 §3). */
 export const eventsPage = (shown: Shown): Page => {
   const { listing, found, offered, showing, caller } = shown
   const { baseUrl } = showing.site
+  const actions = actionsFor(caller, listing.tab === 'trash').map(name => ({
+    ...{ name, word: ACTIONS[name].word },
+  }))
   const pages = Math.ceil(found.total / PER_PAGE)
   return managePage({
     ...{ part: 'events', caller, site: showing.site },
@@ -94,7 +74,7 @@ export const eventsPage = (shown: Shown): Page => {
       ${
         found.rows.length === 0
           ? html`<p class="notice">There are no events here. Other dates or fewer filters may show some.</p>`
-          : html`${doing(shown)} ${eventTable(found.rows, showing)}`
+          : html`${doing(`${baseUrl}/manage/events`, actions)} ${eventTable(found.rows, showing)}`
       }
       ${pager({ page: listing.page, pages, hrefOf: n => hrefWith(shown, { page: n }), label: 'Pages of events' })}`,
   })

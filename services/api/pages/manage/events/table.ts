@@ -5,6 +5,7 @@ import type { Names } from '../../history/names.ts'
 import { nameOf } from '../../items/objects.ts'
 import { whenOf } from '../../items/when.ts'
 import { when } from '../../when.ts'
+import { cell, chooser, tableOf } from '../tables.ts'
 import { cut, statusWords } from '../words.ts'
 
 export type TableShowing = {
@@ -13,9 +14,6 @@ export type TableShowing = {
   /** Whether this reader may change the event. */
   readonly mayEdit: (row: EventRow) => boolean
 }
-
-/** Id of the form that what is chosen in the table belongs to. */
-export const CHOSEN_FORM = 'several'
 
 const named = (
   kind: 'venue' | 'organizer' | 'category',
@@ -32,9 +30,6 @@ const named = (
       : `${first}, ${second}`
 }
 
-const cell = (label: string, content: Markup | string): Markup =>
-  html`<td data-label="${label}">${content}</td>`
-
 const marks = ({ values }: EventRow): Markup =>
   html`${values.status === 'publish' ? null : html`<span class="badge">${statusWords[values.status]}</span>`}
   ${values.password === '' ? null : html`<span class="badge">Protected</span>`}
@@ -45,23 +40,15 @@ const title = (row: EventRow, { site, mayEdit }: TableShowing): Markup => {
   return html`<a href="${href}">${cut(nameOf(row.values.title))}</a>`
 }
 
-const chooser = (row: EventRow, showing: TableShowing): Markup =>
-  showing.mayEdit(row)
-    ? html`<label class="manage-choose"
-        ><input type="checkbox" name="id[]" value="${row._id}" form="${CHOSEN_FORM}" data-js="choose" /><span
-          class="visually-hidden"
-          >Choose ${cut(nameOf(row.values.title))}</span
-        ></label
-      >`
-    : html``
-
 const rowOf = (row: EventRow, showing: TableShowing): Markup => {
-  const { site, names } = showing
+  const { site, names, mayEdit } = showing
   const { dateFormat, timeFormat } = site.settings
   const { text, from } = whenOf(row.values, { dateFormat, timeFormat, zone: site.zone })
   const { origin, author } = row.values
   return html`<tr>
-    <td class="manage-table__choose">${chooser(row, showing)}</td>
+    <td class="manage-table__choose">
+      ${mayEdit(row) ? chooser(row._id, cut(nameOf(row.values.title))) : null}
+    </td>
     <th scope="row" class="manage-table__title">${title(row, showing)} ${marks(row)}</th>
     ${cell('When', html`<time datetime="${from}">${text}</time>`)}
     ${cell('Where', named('venue', row.values.venues, showing))}
@@ -76,24 +63,12 @@ const rowOf = (row: EventRow, showing: TableShowing): Markup => {
   </tr>`
 }
 
+const COLUMNS = ['Title', 'When', 'Where', 'Categories', 'Author', 'Changed'] as const
+
 /** The events of a page; on narrow screens each is a card. */
 export const eventTable = (rows: readonly EventRow[], showing: TableShowing): Markup =>
-  html`<table class="manage-table">
-    <caption class="visually-hidden">
-      Events
-    </caption>
-    <thead>
-      <tr>
-        <td></td>
-        <th scope="col">Title</th>
-        <th scope="col">When</th>
-        <th scope="col">Where</th>
-        <th scope="col">Categories</th>
-        <th scope="col">Author</th>
-        <th scope="col">Changed</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(row => rowOf(row, showing))}
-    </tbody>
-  </table>`
+  tableOf(
+    'Events',
+    COLUMNS,
+    rows.map(row => rowOf(row, showing)),
+  )

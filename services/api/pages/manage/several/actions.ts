@@ -1,17 +1,10 @@
 import { can } from '../../../../../shared/rights.ts'
 import type { Caller } from '../../../platform/caller.ts'
-import { eventsText } from '../words.ts'
+import { ITEM_ACTIONS, type ActionSpec } from './item-actions.ts'
 
-type Spec = {
-  /** On the button that asks for it. */
-  readonly word: string
+type Spec = ActionSpec & {
   /** What it needs to know besides the events. */
   readonly asks: 'category' | 'author' | 'venue' | null
-  /** Whether it is for events in the trash. */
-  readonly isOfTrash: boolean
-  readonly canBeUndone: boolean
-  readonly question: (count: string) => string
-  readonly done: (count: string) => string
 }
 
 const usual = { asks: null, isOfTrash: false, canBeUndone: true } as const
@@ -58,27 +51,9 @@ export const ACTIONS = {
     question: n => `Give ${n} to another author?`,
     done: n => `${n} given to the author.`,
   },
-  trash: {
-    ...usual,
-    word: 'Move to the trash',
-    question: n => `Move ${n} to the trash?`,
-    done: n => `${n} moved to the trash.`,
-  },
-  restore: {
-    ...usual,
-    word: 'Restore',
-    isOfTrash: true,
-    question: n => `Restore ${n} from the trash?`,
-    done: n => `${n} restored.`,
-  },
-  purge: {
-    ...usual,
-    word: 'Delete for good',
-    isOfTrash: true,
-    canBeUndone: false,
-    question: n => `Delete ${n} for good? Nothing brings them back.`,
-    done: n => `${n} deleted for good.`,
-  },
+  trash: { ...ITEM_ACTIONS.trash, asks: null },
+  restore: { ...ITEM_ACTIONS.restore, asks: null },
+  purge: { ...ITEM_ACTIONS.purge, asks: null },
 } as const satisfies Readonly<Record<string, Spec>>
 
 export type Action = keyof typeof ACTIONS
@@ -97,8 +72,3 @@ export const actionsFor = (caller: Caller, isOfTrash: boolean): readonly Action[
 /** null: there is no such action, or not for this caller. */
 export const actionIn = (text: string, caller: Caller): Action | null =>
   every.find(action => action === text && mayDo(caller, action)) ?? null
-
-export const questionOf = (action: Action, count: number): string =>
-  ACTIONS[action].question(eventsText(count))
-
-export const doneText = (action: Action, count: number): string => ACTIONS[action].done(eventsText(count))

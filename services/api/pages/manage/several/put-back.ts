@@ -1,23 +1,22 @@
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
-import type { ItemStatus } from '../../../../../shared/facts/common.ts'
-import type { EventValues } from '../../../../../shared/facts/event.ts'
+import type { ItemKind, ItemStatus } from '../../../../../shared/facts/common.ts'
 import { planOf } from '../../../../imports/undo/plan.ts'
 import { storyOf } from '../../../../imports/undo/story.ts'
 import { same } from '../../../../calendar/item/changes.ts'
 
-/** What taking a change at the desk back does to one event. */
+/** What taking a change at the desk back does to one item. */
 export type PutBack = {
   /** To the trash, or out of it or back to this status; null: the status stays. */
   readonly status: ItemStatus | null
   /** Members and the values that they had before. */
-  readonly patch: Partial<EventValues>
+  readonly patch: Readonly<Record<string, unknown>>
   /** Members that somebody has changed since, and that stay. */
   readonly kept: readonly string[]
 }
 
 type Story = NonNullable<ReturnType<typeof storyOf>>
 
-/** The status before, where nobody has given the event another one since. */
+/** The status before, where nobody has given the item another one since. */
 const formerStatus = ({ before, left, now, trashedBefore }: Story): ItemStatus | 'kept' | null => {
   const former = before.get('status')
   if (trashedBefore !== undefined || former === undefined) return null
@@ -26,16 +25,20 @@ const formerStatus = ({ before, left, now, trashedBefore }: Story): ItemStatus |
 }
 
 /**
- * What brings an event back to where it was before everything that `correlation` did: members that nobody changed
+ * What brings an item back to where it was before everything that `correlation` did: members that nobody changed
  * since get their former values (spec 07 §4), by the same plan as imports are undone by. Pure; null: it did nothing
  * to it, or there is nothing left to take back.
  */
-export const putBackOf = (records: readonly StoredRecord[], correlation: string): PutBack | null => {
+export const putBackOf = (
+  noun: ItemKind,
+  records: readonly StoredRecord[],
+  correlation: string,
+): PutBack | null => {
   // what others than the desk did has other ways back
   if (!records.some(({ meta }) => meta.correlation === correlation && meta.source === 'desk')) return null
-  const story = storyOf('event', records, correlation)
+  const story = storyOf(noun, records, correlation)
   if (story === null || story.isCreated) return null
-  const { move, changes, stays } = planOf('event', records, { of: correlation, edited: false })
+  const { move, changes, stays } = planOf(noun, records, { of: correlation, edited: false })
   const former = formerStatus(story)
   const entries = Object.entries(changes).flatMap(([member, pair]) =>
     pair === undefined ? [] : [[member, pair[1]] as const],

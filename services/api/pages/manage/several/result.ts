@@ -3,10 +3,11 @@ import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import type { Page } from '../../page.ts'
 import { doneNotice, managePage, problemNotice } from '../frame.ts'
-import { eventsText } from '../words.ts'
-import type { Done } from './carry-out.ts'
+import { countText, type Subject } from '../words.ts'
+import type { Done } from './each.ts'
 
 type Result = {
+  readonly subject: Subject
   readonly title: string
   /** What is said of those to which it was done. */
   readonly doneText: (count: number) => string
@@ -18,18 +19,20 @@ type Result = {
   readonly site: Site
 }
 
-const nameIn = ({ id, title }: Done, { baseUrl }: Site): Markup =>
-  title === '' ? html`Event ${id}` : html`<a href="${baseUrl}/manage/events/${id}">${title}</a>`
+const nameIn = ({ id, title }: Done, { one, path }: Subject, { baseUrl }: Site): Markup =>
+  title === ''
+    ? html`${one.charAt(0).toUpperCase()}${one.slice(1)} ${id}`
+    : html`<a href="${baseUrl}${path}/${id}">${title}</a>`
 
-const list = (some: readonly Done[], site: Site): Markup =>
+const list = (some: readonly Done[], { subject, site }: Result): Markup =>
   html`<ul class="manage-meant">
-    ${some.map(one => html`<li>${nameIn(one, site)}${one.why === null ? null : html` <span class="why">${one.why}</span>`}</li>`)}
+    ${some.map(one => html`<li>${nameIn(one, subject, site)}${one.why === null ? null : html` <span class="why">${one.why}</span>`}</li>`)}
   </ul>`
 
-const takeBack = ({ batch, token, site }: Result, done: readonly Done[]): Markup | null =>
+const takeBack = ({ batch, token, subject, site }: Result, done: readonly Done[]): Markup | null =>
   batch === null || done.length === 0
     ? null
-    : html`<form method="post" action="${site.baseUrl}/manage/events/undo">
+    : html`<form method="post" action="${site.baseUrl}${subject.path}/undo">
         ${token}
         <input type="hidden" name="batch" value="${batch}" />
         ${done.map(({ id }) => html`<input type="hidden" name="id[]" value="${id}" />`)}
@@ -38,20 +41,20 @@ const takeBack = ({ batch, token, site }: Result, done: readonly Done[]): Markup
 
 /** What was done, what was refused and why, and the way back (spec 07 §4). */
 export const resultPage = (result: Result): Page => {
-  const { title, doneText, all, caller, site } = result
+  const { subject, title, doneText, all, caller, site } = result
   const done = all.filter(({ isDone }) => isDone)
   const refused = all.filter(({ isDone }) => !isDone)
   return managePage({
     ...{ part: 'other', caller, site, title },
     said: html`${done.length === 0 ? null : doneNotice(html`<p>${doneText(done.length)}</p>`)}
-    ${refused.length === 0 ? null : problemNotice(html`<p>Refused for ${eventsText(refused.length)}.</p>`)}`,
+    ${refused.length === 0 ? null : problemNotice(html`<p>Refused for ${countText(subject, refused.length)}.</p>`)}`,
     main: html`<h1>${title}</h1>
       ${
         refused.length === 0
           ? null
           : html`<section>
               <h2>Refused</h2>
-              ${list(refused, site)}
+              ${list(refused, result)}
             </section>`
       }
       ${
@@ -59,9 +62,9 @@ export const resultPage = (result: Result): Page => {
           ? null
           : html`<section>
               <h2>Done</h2>
-              ${takeBack(result, done)} ${list(done, site)}
+              ${takeBack(result, done)} ${list(done, result)}
             </section>`
       }
-      <p><a href="${site.baseUrl}/manage/events">Back to the events</a></p>`,
+      <p><a href="${site.baseUrl}${subject.path}">Back to the ${subject.many}</a></p>`,
   })
 }

@@ -4,7 +4,17 @@ import { addressOf, dayIn, listingIn } from '../../../../../services/api/pages/m
 const today = '2027-01-10'
 const site = 'https://school.example'
 const PLAIN = {
-  ...{ tab: 'any', from: today, to: '', search: '', category: null, author: null, venue: '', organizer: '' },
+  ...{
+    tab: 'any',
+    from: today,
+    to: '',
+    search: '',
+    category: null,
+    author: null,
+    venue: '',
+    organizer: '',
+    tag: '',
+  },
   ...{ source: '', since: '', sort: 'start', descending: false, page: 1 },
 }
 

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { mergeOf } from '../../../../../services/api/pages/manage/event/merge.ts'
-import {
-  typedIn,
-  typedOf,
-  withGroups,
-  type Group,
-} from '../../../../../services/api/pages/manage/event/typed.ts'
+import { mergeOf, withGroups } from '../../../../../services/api/pages/manage/form/merge.ts'
+import { GROUPS, typedIn, typedOf, type Group } from '../../../../../services/api/pages/manage/event/typed.ts'
 import { eventValues } from '../../../../support/recorded.ts'
 
 const ZONE = 'America/New_York'
 const base = typedOf(eventValues({ venues: [7], categories: [3, 1], description: 'a\nb' }), ZONE)
-const NONE = new Set<Group>()
 
 describe('07 §6 two people at one event', () => {
   it.each([
@@ -42,18 +36,19 @@ describe('07 §6 two people at one event', () => {
       { mine: [], both: ['when'], theirs: [] },
     ],
   ] as const)('%s', (_, typed, now, merge) => {
-    expect(mergeOf(base, typed, now, NONE)).toEqual(merge)
+    expect(mergeOf(GROUPS, { base, typed, now })).toEqual(merge)
   })
 
   it('what is added counts as a change of the list', () => {
     const added = new Set<Group>(['venues'])
-    expect(mergeOf(base, base, base, added).mine).toEqual(['venues'])
-    expect(mergeOf(base, base, { ...base, venues: '8' }, added).both).toEqual(['venues'])
+    expect(mergeOf(GROUPS, { base, typed: base, now: base }, added).mine).toEqual(['venues'])
+    const now = { ...base, venues: '8' }
+    expect(mergeOf(GROUPS, { base, typed: base, now }, added).both).toEqual(['venues'])
   })
 
   it('takes groups of another form whole', () => {
     const other = { ...base, startDate: '2027-06-01', endDate: '2027-06-02', cost: '5' }
-    expect(withGroups(base, other, ['when'])).toEqual({
+    expect(withGroups(GROUPS, base, other, ['when'])).toEqual({
       ...{ ...base, startDate: '2027-06-01', endDate: '2027-06-02' },
     })
   })

@@ -63,10 +63,10 @@ it.each([
 ] as readonly [string, readonly (readonly [EventFact, string])[], unknown][])(
   '07 §4 %s is taken back as far as it may',
   (_, facts, plan) => {
-    expect(putBackOf(told([created, 'a'], ...facts), 'b')).toEqual(plan)
+    expect(putBackOf('event', told([created, 'a'], ...facts), 'b')).toEqual(plan)
   },
 )
 
 it('07 §4 what the desk did not do is not taken back by it', () => {
-  expect(putBackOf(told([created, 'a'], [moved(1, 2), 'x']), 'x')).toBeNull()
+  expect(putBackOf('event', told([created, 'a'], [moved(1, 2), 'x']), 'x')).toBeNull()
 })

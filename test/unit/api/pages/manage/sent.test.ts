@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { additionsIn, addedTo } from '../../../../../services/api/pages/manage/event/additions.ts'
-import { sentOf, wrongIn } from '../../../../../services/api/pages/manage/event/sent.ts'
-import { flat } from '../../../../../services/api/pages/manage/event/signed-out.ts'
+import { FIELDS, sentOf } from '../../../../../services/api/pages/manage/event/sent.ts'
+import { flat } from '../../../../../services/api/pages/manage/form/signed-out.ts'
+import { wrongAt } from '../../../../../services/api/pages/manage/form/wrong.ts'
 import { typedOf } from '../../../../../services/api/pages/manage/event/typed.ts'
 import { nest } from '../../../../../services/api/platform/request/nesting.ts'
 import { eventValues } from '../../../../support/recorded.ts'
@@ -45,7 +46,7 @@ describe('07 §5 what a form means to the interface', () => {
 
   it('refusals stand at their fields, in words of the form', () => {
     expect(
-      wrongIn({
+      wrongAt(FIELDS, {
         end_date: 'end_date is before the start.',
         image: 'The server said no.',
         color: 'color is not one.',

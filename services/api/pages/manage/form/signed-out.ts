@@ -1,6 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { ACCOUNT_NAME_LENGTH } from '../../../../../shared/limits.ts'
-import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { Context } from '../../../../handle.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
@@ -54,8 +53,8 @@ const signInForm = (
   </div>`
 
 /**
- * For who sends the form of an event and is signed in no more: what was typed waits in the page itself, which is
- * as large as the form was, until they have signed in. `keptFor`: the id of the event, or `new`.
+ * For who sends a form and is signed in no more: what was typed waits in the page itself, which is as large as the
+ * form was, until they have signed in. `keptFor`: the address of the form below the desk, `events/41`.
  */
 export const signedOut = (deps: SignedOutDeps) => {
   const tokens = browserTokens(deps)
@@ -88,8 +87,8 @@ export const signInAgain =
     if (!done.ok) return once(visit, keptFor, 'retryAfterS' in done ? later(done) : wrong)
     const held = await deps.desk.sittingAt(done.setCookie.split(';', 1)[0] ?? '', at)
     const headers = { 'Set-Cookie': done.setCookie }
-    if (held === null || !can(held.user, 'create')) return { ...forbidden, headers }
+    if (held === null) return { ...forbidden, headers }
     const shown = await again(held, { ...visit, held }, keptFor)
-    if (shown === null) return { redirect: `${at.site.baseUrl}/manage/events`, headers }
+    if (shown === null) return { redirect: `${at.site.baseUrl}/manage`, headers }
     return { ...shown, headers: { ...shown.headers, ...headers } }
   }

@@ -1,0 +1,126 @@
+import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import type { ItemStatus } from '../../../../../shared/facts/common.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Site } from '../../../platform/moment.ts'
+import { checkbox, input, select, textarea, type Choice } from '../controls.ts'
+import type { Fields } from '../form/merge.ts'
+import type { Wrong } from '../form/wrong.ts'
+import { statusesFor, statusWords } from '../words.ts'
+import type { Field, Section } from './fields.ts'
+import type { Part } from './part.ts'
+
+/** Everything that the form of a venue, organizer, category or tag shows. */
+export type FormShowing = {
+  readonly part: Part
+  /** null: a new one. */
+  readonly id: number | null
+  /** Position of the newest record that this form knows of; 0: a new one. */
+  readonly rev: number
+  readonly typed: Fields
+  readonly wrong: Wrong
+  /** null: the author stays. */
+  readonly authors: readonly Choice[] | null
+  /** Categories that it may be below. */
+  readonly parents: readonly Choice[]
+  readonly token: Markup
+  readonly conflicts: Markup | null
+  readonly caller: Caller
+  readonly site: Site
+}
+
+const TYPES = { tel: 'tel', email: 'email', url: 'url', line: 'text', number: 'text' } as const
+
+const statusChoices = (value: string, caller: Caller): readonly Choice[] =>
+  [...new Set([...statusesFor(caller), value as ItemStatus])].map(status => [status, statusWords[status]])
+
+const control = (field: Field, { typed, wrong, authors, parents, caller }: FormShowing): Markup => {
+  const { name, label, as, hint } = field
+  const value = typed[name] ?? ''
+  const said = { name, label, value, hint, why: wrong[name] }
+  switch (as) {
+    case 'flag':
+      return checkbox(name, '1', label, value !== '')
+    case 'html':
+      return textarea({ ...said, rows: name === 'description' ? 8 : 2 })
+    case 'status':
+      return select({ ...said, choices: statusChoices(value, caller) })
+    case 'author':
+      return authors === null
+        ? html`<input type="hidden" name="${name}" value="${value}" />`
+        : select({ ...said, choices: authors })
+    case 'parent':
+      return select({ ...said, choices: [['', 'Nothing: at the top'], ...parents] })
+    default:
+      return input({ ...said, type: TYPES[as], isNeeded: name === 'name' })
+  }
+}
+
+const of = (showing: FormShowing, section: Section): readonly Field[] =>
+  showing.part.fields.filter(field => field.section === section)
+
+const controls = (showing: FormShowing, section: Section): readonly Markup[] =>
+  of(showing, section).map(field => control(field, showing))
+
+const group = (showing: FormShowing, section: Section, legend: string, more: Markup | null = null) => {
+  const all = controls(showing, section)
+  return all.length === 0
+    ? null
+    : html`<fieldset class="manage-part">
+        <legend>${legend}</legend>
+        ${section === 'where' ? html`<div class="manage-row">${all}</div>` : all} ${more}
+      </fieldset>`
+}
+
+const further = (showing: FormShowing): Markup | null => {
+  const fields = of(showing, 'further')
+  const isOpen = fields.some(
+    ({ name }) => (showing.typed[name] ?? '') !== '' || showing.wrong[name] !== undefined,
+  )
+  return fields.length === 0
+    ? null
+    : html`<details ${isOpen ? html`open` : null}>
+        <summary>More about the place</summary>
+        <div class="manage-row">${controls(showing, 'further')}</div>
+      </details>`
+}
+
+const buttons = ({ part, id, site }: FormShowing): Markup => {
+  const { subject, several } = part
+  const name = several.specOf('trash', null) === null ? 'purge' : 'trash'
+  const word = several.specOf(name, null)?.word ?? ''
+  return html`<div class="actions manage-save">
+    <button type="submit">Save</button>
+    ${
+      id === null
+        ? null
+        : html`<a
+            class="button button--danger"
+            href="${site.baseUrl}${subject.path}/several?do=${name}&amp;id[]=${id}"
+            >${word}</a
+          >`
+    }
+  </div>`
+}
+
+/** The form of a venue, organizer, category or tag (spec 07 §7). */
+export const directoryForm = (showing: FormShowing): Markup => {
+  const { part, id, rev, token, conflicts, site } = showing
+  return html`<form
+    class="manage-form"
+    method="post"
+    action="${site.baseUrl}${part.subject.path}/${id ?? 'new'}"
+    data-js="keeps"
+    novalidate
+  >
+    ${token}<input type="hidden" name="rev" value="${rev}" /> ${conflicts}
+    <div class="manage-form__main">
+      ${controls(showing, 'name')} ${group(showing, 'where', 'Where', further(showing))}
+      ${controls(showing, 'texts')}
+    </div>
+    <div class="manage-form__side">
+      ${group(showing, 'contact', 'Contact')} ${group(showing, 'publication', 'Publication')}
+      ${group(showing, 'looks', 'Display')}
+    </div>
+    ${buttons(showing)}
+  </form>`
+}

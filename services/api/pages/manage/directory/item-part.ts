@@ -1,0 +1,161 @@
+import type { DirectoryQueries } from '../../../../../projections/items/directory-queries.ts'
+import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
+import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
+import type { Members } from '../../../../../shared/members/member.ts'
+import { canRead } from '../../../../../shared/rights.ts'
+import type { SharedValues } from '../../../../calendar/item/state.ts'
+import { mayEdit } from '../../../items/access.ts'
+import type { MetItem } from '../../../items/deps.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import { nameOf } from '../../items/objects.ts'
+import { creatorsOnly } from '../../signed-in.ts'
+import type { MakingCommands } from '../commands.ts'
+import { PER_PAGE } from '../listing.ts'
+import { eachOf } from '../several/each.ts'
+import {
+  doToItem,
+  ITEM_ACTIONS,
+  refusedWith,
+  type ItemAction,
+  type ManagedItem,
+} from '../several/item-actions.ts'
+import { putBack, titleFor, type UndoneItems } from '../several/put-back-items.ts'
+import { cut, type Subject } from '../words.ts'
+import type { Listing } from './address.ts'
+import { typedOf, type Field } from './fields.ts'
+import type { Entry, Found, Part } from './part.ts'
+import { itemArguments, sentOf } from './sent.ts'
+
+type Named = SharedValues & {
+  readonly name: string
+  readonly password: string
+  readonly origin: Origin | null
+}
+type Met<Values> = ManagedItem<Values> & { readonly rev: number }
+
+/** Where the desk finds venues or organizers, and what it does to them. */
+export type ItemDeps<Values> = {
+  readonly queries: Pick<DirectoryQueries<Values>, 'list' | 'byIds'>
+  readonly meet: (id: number) => Promise<MetItem<Met<Values>>>
+  readonly fromRecords: (records: readonly StoredRecord[]) => Met<Values> | null
+  readonly commands: MakingCommands<Values>
+}
+
+type ItemKind<Values> = {
+  readonly noun: 'venue' | 'organizer'
+  readonly subject: Subject
+  readonly table: Members
+  readonly fields: readonly Field[]
+  readonly aboutWord: string
+  readonly aboutOf: (values: Values) => readonly string[]
+}
+
+const TABS = ['any', 'publish', 'draft', 'pending', 'private', 'trash'] as const
+const LIVE = ['publish', 'future', 'draft', 'pending', 'private'] as const
+const SORTS = ['name', 'modified'] as const
+
+const statusesOf = (tab: string): readonly ItemStatus[] =>
+  tab === 'any'
+    ? LIVE
+    : LIVE.includes(tab as (typeof LIVE)[number]) || tab === 'trash'
+      ? [tab as ItemStatus]
+      : LIVE
+
+const entryOf =
+  <Values extends Named>({ aboutOf }: ItemKind<Values>, caller: Caller) =>
+  (item: ManagedItem<Values> & { readonly modified: string }): Entry => {
+    const isEditable = mayEdit(caller, item)
+    // a protected one tells its name alone (spec 01 §9.1)
+    const about = isEditable || item.values.password === '' ? aboutOf(item.values) : []
+    return {
+      ...{ id: item._id, modified: item.modified, status: item.values.status, mayEdit: isEditable },
+      name: cut(nameOf(item.values.name)) || `#${item._id}`,
+      about: about
+        .filter(text => text !== '')
+        .map(cut)
+        .join(', '),
+    }
+  }
+
+const find =
+  <Values extends Named>(kind: ItemKind<Values>, { queries }: ItemDeps<Values>): Part['find'] =>
+  async ({ tab, search, sort, descending, page }: Listing, viewer: Caller): Promise<Found> => {
+    const sought = { viewer, ...(search === '' ? {} : { search }) }
+    const { rows, total } = await queries.list({
+      ...{ ...sought, statuses: statusesOf(tab), skip: (page - 1) * PER_PAGE, limit: PER_PAGE },
+      sort: { member: sort === 'modified' ? 'modified' : 'nameKey', descending },
+    })
+    const counts = new Map<string, number>([[tab, total]])
+    for (const one of TABS)
+      if (!counts.has(one))
+        counts.set(
+          one,
+          (await queries.list({ ...sought, statuses: statusesOf(one), skip: 0, limit: 1 })).total,
+        )
+    return { rows: rows.map(entryOf(kind, viewer)), total, counts }
+  }
+
+/** What is done to several, and taken back. */
+const severalOf = <Values extends Named>(
+  { noun }: ItemKind<Values>,
+  { meet, commands }: ItemDeps<Values>,
+): Part['several'] => {
+  const items: UndoneItems<Values> = { noun, meet, commands, nameIn: ({ name }) => name }
+  const isAction = (text: string): text is ItemAction => Object.hasOwn(ITEM_ACTIONS, text)
+  return {
+    specOf: action => (isAction(action) ? ITEM_ACTIONS[action] : null),
+    carryOut: async ({ action, ids }, caller, callOf) =>
+      eachOf(isAction(action) ? ids : [], async id => {
+        const { item } = await meet(id)
+        const title = titleFor(items, caller, item)
+        if (item === null || !isAction(action))
+          return { outcome: refusedWith(`There is no such ${noun}.`), title }
+        return { outcome: await doToItem(commands, action, item, noun, callOf), title }
+      }),
+    putBack: (batch, ids, caller, callOf) => putBack(items, batch, ids, caller, callOf),
+  }
+}
+
+/** Venues or organizers at the desk. */
+export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: ItemDeps<Values>): Part => {
+  const { noun, subject, table, fields, aboutWord } = kind
+  const { queries, meet, fromRecords, commands } = deps
+  const isWrong = (wrong: object) => Object.keys(wrong).length > 0
+  // what the table names are members of these values
+  const besidesIn = (besides: object) => besides as Partial<Values>
+  return {
+    ...{ noun, subject, fields, aboutWord, only: creatorsOnly, tabs: TABS, sorts: SORTS },
+    byArgument: itemArguments(noun, table, fields),
+    find: find(kind, deps),
+    byIds: async (ids, caller) => (await queries.byIds(ids)).map(entryOf(kind, caller)),
+    edited: async (id, caller) => {
+      const { item, met } = await meet(id)
+      if (item === null || met === undefined) return 'unknown'
+      if (!mayEdit(caller, item)) return canRead(caller, item.values) ? 'forbidden' : 'unknown'
+      if (item.values.status === 'trash') return 'trash'
+      const { records } = met
+      return {
+        ...{ id, rev: item.rev, records, name: cut(nameOf(item.values.name)), origin: item.values.origin },
+        typed: typedOf(fields, item.values),
+        asOf: async rev => {
+          const then = records.some(({ position }) => position === rev)
+            ? fromRecords(records.filter(({ position }) => position <= rev))
+            : null
+          return then && typedOf(fields, then.values)
+        },
+        change: async (some, typed, call) => {
+          const { args, besides, wrong } = sentOf(kind, some, typed, call)
+          if (isWrong(wrong)) return { wrong }
+          return commands.change({ ...call, sent: args }, item.values, besidesIn(besides))
+        },
+      }
+    },
+    create: async (typed, call) => {
+      const some = fields.flatMap(({ name }) => (typed[name] === '' && name !== 'name' ? [] : [name]))
+      const flags = fields.flatMap(({ name, as }) => (as === 'flag' ? [name] : []))
+      const { args, besides, wrong } = sentOf(kind, [...new Set([...some, ...flags])], typed, call)
+      return isWrong(wrong) ? { wrong } : commands.create({ ...call, sent: args }, besidesIn(besides))
+    },
+    several: severalOf(kind, deps),
+  }
+}

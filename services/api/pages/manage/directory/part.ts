@@ -1,0 +1,79 @@
+import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
+import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Call } from '../../../platform/call.ts'
+import type { creatorsOnly } from '../../signed-in.ts'
+import type { Outcome } from '../call.ts'
+import type { Fields } from '../form/merge.ts'
+import type { FieldsByArgument, Wrong } from '../form/wrong.ts'
+import type { Several } from '../several/several.ts'
+import type { Subject } from '../words.ts'
+import type { Listing } from './address.ts'
+import type { Field } from './fields.ts'
+
+export type Noun = 'venue' | 'organizer' | 'category' | 'tag'
+
+/** A venue, organizer, category or tag as a table shows it. */
+export type Entry = {
+  readonly id: number
+  /** As people read it. */
+  readonly name: string
+  /** What tells it from others of that name, or nothing. */
+  readonly about: string
+  /** null: it has none. */
+  readonly status: ItemStatus | null
+  /** Of the last change, UTC, `YYYY-MM-DD HH:MM:SS`. */
+  readonly modified: string
+  readonly mayEdit: boolean
+}
+
+export type Found = {
+  readonly rows: readonly Entry[]
+  readonly total: number
+  /** How many each tab has with the same search. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/** One that somebody edits, by its stream. */
+export type Edited = {
+  readonly id: number
+  readonly name: string
+  /** Position of its newest record. */
+  readonly rev: number
+  readonly typed: Fields
+  readonly records: readonly StoredRecord[]
+  /** What brought it last; null: no import did. */
+  readonly origin: Origin | null
+  /** As a form that was opened at that position shows it; null: it was never so. */
+  readonly asOf: (rev: number) => Promise<Fields | null>
+  /** Writes some of its fields: refused with 409 where one is not any more what it is here. */
+  readonly change: (
+    some: readonly string[],
+    typed: Fields,
+    call: Call,
+  ) => Promise<Outcome | { readonly wrong: Wrong }>
+}
+
+/** Why there is no form of it. */
+type NoForm = 'unknown' | 'forbidden' | 'trash'
+
+/** One of the four parts of the desk that are alike. */
+export type Part = {
+  readonly noun: Noun
+  readonly subject: Subject
+  /** Whom its pages are for. */
+  readonly only: typeof creatorsOnly
+  readonly tabs: readonly string[]
+  readonly sorts: readonly string[]
+  readonly fields: readonly Field[]
+  /** How the argument of the interface that is refused is found among the fields. */
+  readonly byArgument: FieldsByArgument
+  /** What the column beside the names is called. */
+  readonly aboutWord: string
+  readonly find: (listing: Listing, caller: Caller) => Promise<Found>
+  /** Those of these that there are, as the table shows them. */
+  readonly byIds: (ids: readonly number[], caller: Caller) => Promise<readonly Entry[]>
+  readonly edited: (id: number, caller: Caller) => Promise<Edited | NoForm>
+  readonly create: (typed: Fields, call: Call) => Promise<Outcome | { readonly wrong: Wrong }>
+  readonly several: Pick<Several, 'specOf' | 'carryOut'> & Partial<Pick<Several, 'putBack'>>
+}

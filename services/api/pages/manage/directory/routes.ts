@@ -1,0 +1,127 @@
+import type { ImportQueries } from '../../../../../projections/import-status/queries.ts'
+import { html } from '../../../../../shared/kernel/html/markup.ts'
+import { can } from '../../../../../shared/rights.ts'
+import type { Held } from '../../../../accounts/sessions.ts'
+import { textOf, type Shown, type Visit } from '../../page.ts'
+import { forbidden } from '../../refusals.ts'
+import type { PageRoute } from '../../serve.ts'
+import type { FindDeps } from '../events/find.ts'
+import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
+import { notSavedYet, posted, type PostedForm } from '../form/posted.ts'
+import type { SignedOutDeps } from '../form/signed-out.ts'
+import { severalRoutes, type SeveralDeps } from '../several/several.ts'
+import { eventsText } from '../words.ts'
+import { listingIn } from './address.ts'
+import { typedIn, typedOf } from './fields.ts'
+import { directoryPage } from './page.ts'
+import type { Part } from './part.ts'
+import { saveChanges, saveNew, type SaveDeps } from './save.ts'
+import { showForm } from './show.ts'
+import { usedBy, usesOf } from './uses.ts'
+import { wordsOf } from './words.ts'
+
+export type DirectoryPagesDeps = SaveDeps &
+  SignedOutDeps &
+  SeveralDeps &
+  FindDeps & {
+    readonly imports: Pick<ImportQueries, 'showImport'>
+    /** Venues, organizers, categories and tags. */
+    readonly parts: readonly Part[]
+  }
+
+const table =
+  (deps: DirectoryPagesDeps, part: Part) =>
+  async ({ user }: Held, { at, query }: Visit): Promise<Shown> => {
+    const listing = listingIn(part, query)
+    const found = await part.find(listing, user)
+    const ids = found.rows.map(({ id }) => id)
+    const uses = await usesOf(deps, part.noun, ids, user, at)
+    return directoryPage({ part, listing, found, uses, caller: user, site: at.site })
+  }
+
+const idIn = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
+
+const edit =
+  (deps: DirectoryPagesDeps, part: Part) =>
+  async (held: Held, visit: Visit, { id: text = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
+    const id = idIn(text)
+    const edited = id === 0 ? 'unknown' : await part.edited(id, held.user)
+    if (edited === 'unknown') return null
+    if (edited === 'forbidden') return forbidden
+    if (edited === 'trash') return trashPage(wordsOf(part).part, part.subject, id, held.user, visit.at.site)
+    const labels = Object.fromEntries(part.fields.map(({ name, label }) => [name, label]))
+    const source = await sourceNotice(deps.imports, edited.origin, part.subject)
+    return showForm(deps, part, held, visit, {
+      ...{ id, rev: edited.rev, typed: edited.typed },
+      said: html`${savedNotice(textOf(visit.query, 'saved'), part.subject, labels)}${source}`,
+      used: await usedBy(deps, part.noun, id, held.user, visit.at),
+    })
+  }
+
+/** One that is not there yet, as its form begins. */
+const blank = ({ fields }: Part, { user }: Held) => ({
+  ...typedOf(fields, {}),
+  ...Object.fromEntries(fields.flatMap(({ name, initial }) => (initial ? [[name, '1'] as const] : []))),
+  status: can(user, 'publish') ? 'publish' : 'pending',
+  author: String(user.id),
+})
+
+const unsaved =
+  (deps: DirectoryPagesDeps, part: Part): PostedForm['unsaved'] =>
+  async (held, visit, keptFor, { status, why }) => {
+    const id = idIn(keptFor)
+    const edited = id === 0 ? null : await part.edited(id, held.user)
+    if (typeof edited === 'string') return edited === 'unknown' ? null : forbidden
+    const rev = Number(textOf(visit.form, 'rev'))
+    if (edited !== null && (await edited.asOf(rev)) === null) return null
+    return showForm(deps, part, held, visit, {
+      ...{ id: edited === null ? null : id, rev: edited === null ? 0 : rev, status },
+      ...{ typed: typedIn(part.fields, visit.form), said: notSavedYet(why) },
+    })
+  }
+
+const formOf = (deps: DirectoryPagesDeps, part: Part): PostedForm => ({
+  part: wordsOf(part).part,
+  only: part.only,
+  save: (held, visit, id) =>
+    id === 'new' ? saveNew(deps, part, held, visit) : saveChanges(deps, part, held, visit, idIn(id)),
+  unsaved: unsaved(deps, part),
+})
+
+/** The forms of the four parts, as they are posted. */
+export const directoryForms = (deps: DirectoryPagesDeps): readonly PostedForm[] =>
+  deps.parts.map(part => formOf(deps, part))
+
+/** What is done to several, with how many events use each. */
+const severalOf = (deps: DirectoryPagesDeps, part: Part) =>
+  severalRoutes(deps, {
+    ...{ subject: part.subject, only: part.only, ...part.several },
+    look: async ({ user }, { at }, { ids }) => {
+      const entries = (await part.byIds(ids, user)).filter(({ mayEdit }) => mayEdit)
+      const found = entries.map(({ id }) => id)
+      const uses = await usesOf(deps, part.noun, found, user, at)
+      return {
+        ...{ ids: found, asked: null },
+        listed: entries.map(
+          ({ id, name }) => html`${name} <span>(used by ${eventsText(uses.get(id)?.count ?? 0)})</span>`,
+        ),
+      }
+    },
+  })
+
+/** The pages of venues, organizers, categories and tags (spec 07 §7). */
+export const directoryPages = (deps: DirectoryPagesDeps): readonly PageRoute[] =>
+  deps.parts.flatMap((part): readonly PageRoute[] => {
+    const { path } = part.subject
+    const show = posted(deps, formOf(deps, part))
+    const begin = async (held: Held, visit: Visit): Promise<Shown> =>
+      showForm(deps, part, held, visit, { id: null, rev: 0, typed: blank(part, held) })
+    return [
+      { method: 'GET', path, show: part.only(table(deps, part)) },
+      ...severalOf(deps, part),
+      { method: 'GET', path: `${path}/new`, show: part.only(begin) },
+      { method: 'GET', path: `${path}/:id`, show: part.only(edit(deps, part)) },
+      { method: 'POST', path: `${path}/new`, show },
+      { method: 'POST', path: `${path}/:id`, show },
+    ]
+  })

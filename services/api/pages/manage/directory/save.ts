@@ -1,0 +1,127 @@
+import type { Held } from '../../../../accounts/sessions.ts'
+import type { UsersInMemory } from '../../../../accounts/users-in-memory.ts'
+import { textOf, type Shown, type Visit } from '../../page.ts'
+import { forbidden } from '../../refusals.ts'
+import { callAt, type Outcome } from '../call.ts'
+import { conflictPanel, saidText, writerSince } from '../form/conflicts.ts'
+import { askingAgain, choicesIn, mergeOf, withGroups, type Fields, type Merge } from '../form/merge.ts'
+import { savedBy, savedText } from '../form/save.ts'
+import { refusedBy, unsendable, type Refused, type Wrong } from '../form/wrong.ts'
+import { groupsOf, typedIn } from './fields.ts'
+import type { Edited, Part } from './part.ts'
+import { showForm, type Form, type ShowDeps } from './show.ts'
+
+export type SaveDeps = ShowDeps & {
+  readonly users: Pick<UsersInMemory, 'all' | 'byId'>
+  readonly newCorrelation: () => string
+  /** Resolves when reads show what was written so far, or after some seconds. */
+  readonly settled: () => Promise<void>
+}
+
+const again = (
+  deps: SaveDeps,
+  part: Part,
+  held: Held,
+  visit: Visit,
+  form: Form,
+  refused: Refused,
+): Promise<Shown> => showForm(deps, part, held, visit, { ...form, ...refused })
+
+const refusal = (
+  { byArgument }: Part,
+  outcome: { readonly wrong: Wrong } | Extract<Outcome, { readonly ok: false }>,
+): Refused => ('wrong' in outcome ? unsendable(outcome.wrong) : refusedBy(outcome, byArgument))
+
+const addressFor = ({ subject }: Part, { at }: Visit, id: number, said: string): Shown => ({
+  redirect: `${at.site.baseUrl}${subject.path}/${id}?saved=${said}`,
+})
+
+/** Saves a new one (spec 07 §7). */
+export const saveNew = async (deps: SaveDeps, part: Part, held: Held, visit: Visit): Promise<Shown> => {
+  const typed = typedIn(part.fields, visit.form)
+  const call = callAt(held, visit, {
+    ...{ route: `POST ${part.subject.path}/new`, correlation: deps.newCorrelation(), sent: {} },
+  })
+  const outcome = await part.create(typed, call)
+  if ('wrong' in outcome || !outcome.ok)
+    return again(deps, part, held, visit, { id: null, rev: 0, typed }, refusal(part, outcome))
+  await deps.settled()
+  return addressFor(part, visit, outcome.id, 'new')
+}
+
+type Saving = {
+  readonly edited: Edited
+  readonly rev: number
+  /** With what was chosen between two writers. */
+  readonly typed: Fields
+  readonly merge: Merge<string>
+}
+
+const comparedWith = async (part: Part, edited: Edited, { form }: Visit): Promise<Saving | null> => {
+  const rev = Number(textOf(form, 'rev'))
+  const base = await edited.asOf(rev)
+  if (base === null) return null
+  const groups = groupsOf(part.fields)
+  const choices = choicesIn(groups, form)
+  const typed = withGroups(groups, typedIn(part.fields, form), base, choices.theirs)
+  const merge = askingAgain(mergeOf(groups, { base, typed, now: edited.typed }), choices)
+  return { edited, rev, typed, merge }
+}
+
+/** Shows what both changed; everything else is as it is now. */
+const ask = async (
+  deps: SaveDeps,
+  part: Part,
+  held: Held,
+  visit: Visit,
+  { edited, rev, typed, merge }: Saving,
+): Promise<Shown> => {
+  const latest = await part.edited(edited.id, held.user)
+  if (typeof latest === 'string') return null
+  const { typed: now } = latest
+  const mine = withGroups(groupsOf(part.fields), now, typed, merge.both)
+  const conflicts = part.fields
+    .filter(({ name }) => merge.both.includes(name))
+    .map(({ name, label }) => ({
+      ...{ group: name, word: label },
+      ...{ mine: saidText(mine[name] ?? ''), theirs: saidText(now[name] ?? '') },
+    }))
+  return showForm(deps, part, held, visit, {
+    ...{ id: edited.id, rev: latest.rev, typed: mine, status: 409 },
+    conflicts: conflictPanel(conflicts, writerSince(edited.records, rev, deps.users), visit.at.site),
+  })
+}
+
+/** Saves changes (spec 07 §6). */
+export const saveChanges = (
+  deps: SaveDeps,
+  part: Part,
+  held: Held,
+  visit: Visit,
+  id: number,
+): Promise<Shown> =>
+  savedBy<Saving>({
+    look: async () => {
+      const edited = await part.edited(id, held.user)
+      if (edited === 'forbidden') return { shown: forbidden }
+      if (edited === 'unknown') return { shown: null }
+      if (edited === 'trash')
+        return { shown: { redirect: `${visit.at.site.baseUrl}${part.subject.path}/${id}` } }
+      const saving = await comparedWith(part, edited, visit)
+      return saving === null ? { shown: null } : { saving }
+    },
+    write: async ({ edited, typed, merge }) => {
+      if (merge.mine.length === 0) return 'written'
+      const call = callAt(held, visit, {
+        ...{ route: `POST ${part.subject.path}/{id}`, correlation: deps.newCorrelation(), sent: {}, id },
+      })
+      const outcome = await edited.change(merge.mine, typed, call)
+      if ('wrong' in outcome) return refusal(part, outcome)
+      if (outcome.ok) return 'written'
+      return outcome.status === 409 ? 'changed-meanwhile' : refusal(part, outcome)
+    },
+    again: ({ rev, typed }, refused) => again(deps, part, held, visit, { id, rev, typed }, refused),
+    ask: saving => ask(deps, part, held, visit, saving),
+    done: ({ merge }) => addressFor(part, visit, id, savedText(merge)),
+    settled: deps.settled,
+  })

@@ -1,0 +1,82 @@
+import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits.ts'
+import type { Members } from '../../../../../shared/members/member.ts'
+import { storedHtml } from '../../../items/stored-html.ts'
+import type { Call } from '../../../platform/call.ts'
+import { html, oneLine } from '../../../platform/arguments/kinds.ts'
+import type { Fields } from '../form/merge.ts'
+import type { FieldsByArgument, Wrong } from '../form/wrong.ts'
+import type { Field } from './fields.ts'
+
+/** What some fields of a form mean: arguments of the interface, what goes besides them, and what cannot be sent. */
+export type Sent = {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly besides: Readonly<Record<string, unknown>>
+  readonly wrong: Wrong
+}
+
+/** Members that the interface takes under their own names, whatever the table says. */
+const SHARED = ['description', 'image', 'status', 'author']
+
+/** The argument that brings a member of a venue or organizer; null: none does. */
+const argumentOf = (noun: string, table: Members, name: string): string | null => {
+  if (name === 'name') return noun
+  return SHARED.includes(name) ? name : (table[name]?.cal ?? null)
+}
+
+type Value = { readonly value: unknown } | { readonly why: string }
+
+const FARTHEST: Readonly<Record<string, number>> = { latitude: 90, longitude: 180 }
+
+const numberIn = ({ name, label }: Field, text: string): Value => {
+  if (text === '') return { value: null }
+  const [number, most] = [/^-?\d{1,3}(\.\d{1,15})?$/.test(text) ? Number(text) : NaN, FARTHEST[name] ?? 180]
+  return Math.abs(number) <= most
+    ? { value: number }
+    : { why: `${label} is a number from −${most} to ${most}.` }
+}
+
+/** A member that no argument brings, read as an argument of its kind would be. */
+const stored = (field: Field, text: string, call: Call): Value => {
+  const { name, label, as } = field
+  if (as === 'flag') return { value: text !== '' }
+  if (as === 'number') return numberIn(field, text)
+  if (name === 'password' && text.length > ITEM_PASSWORD_LENGTH)
+    return { why: `A password has at most ${ITEM_PASSWORD_LENGTH} characters.` }
+  const read = (as === 'html' ? html() : oneLine()).read(text, label, call.at)
+  if (!read.ok) return { why: read.problem.message }
+  return { value: as === 'html' ? storedHtml(read.value, call) : read.value }
+}
+
+/** What some fields of the form of a venue or organizer mean to the interface. Pure. */
+export const sentOf = (
+  {
+    noun,
+    table,
+    fields,
+  }: { readonly noun: string; readonly table: Members; readonly fields: readonly Field[] },
+  some: readonly string[],
+  typed: Fields,
+  call: Call,
+): Sent => {
+  const args: Record<string, unknown> = {}
+  const besides: Record<string, unknown> = {}
+  const wrong: Record<string, string> = {}
+  for (const field of fields.filter(({ name }) => some.includes(name))) {
+    const text = typed[field.name] ?? ''
+    const argument = argumentOf(noun, table, field.name)
+    if (argument !== null) {
+      args[argument] = field.as === 'flag' ? text !== '' : text
+      continue
+    }
+    const read = stored(field, text, call)
+    if ('why' in read) wrong[field.name] = read.why
+    else besides[field.name] = read.value
+  }
+  return { args, besides, wrong }
+}
+
+/** Which field brings an argument of a venue or organizer. */
+export const itemArguments = (noun: string, table: Members, fields: readonly Field[]): FieldsByArgument =>
+  Object.fromEntries(
+    fields.map(({ name, label }) => [argumentOf(noun, table, name) ?? name, [name, label] as const]),
+  )

@@ -1,0 +1,83 @@
+import type { Markup } from '../../../../../shared/kernel/html/markup.ts'
+import { html } from '../../../../../shared/kernel/html/markup.ts'
+import { can } from '../../../../../shared/rights.ts'
+import type { Held } from '../../../../accounts/sessions.ts'
+import { formTokens } from '../../form-token.ts'
+import { nameOf } from '../../items/objects.ts'
+import type { Page, Visit } from '../../page.ts'
+import type { SessionDesk } from '../../session-desk.ts'
+import { managePage } from '../frame.ts'
+import type { Fields } from '../form/merge.ts'
+import { wrongSummary, type Wrong } from '../form/wrong.ts'
+import { authorChoices, categoryChoices, type OfferDeps } from '../offered.ts'
+import { cut } from '../words.ts'
+import { directoryForm } from './form.ts'
+import type { Part } from './part.ts'
+import { wordsOf } from './words.ts'
+
+export type ShowDeps = Pick<OfferDeps, 'terms' | 'users'> & {
+  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
+}
+
+/** A form that is to be shown. */
+export type Form = {
+  readonly id: number | null
+  readonly rev: number
+  readonly typed: Fields
+  readonly wrong?: Wrong
+  /** Said above it. */
+  readonly said?: Markup | null
+  readonly conflicts?: Markup | null
+  /** Below the form: where the thing is used. */
+  readonly used?: Markup | null
+  readonly status?: number
+}
+
+const has = ({ fields }: Part, name: string): boolean => fields.some(field => field.name === name)
+
+/** Categories that one may be below: all but itself; what is below it is refused when it is saved. */
+const parentsFor = async ({ terms }: ShowDeps, part: Part, { id, typed }: Form) => {
+  if (!has(part, 'parent')) return []
+  const all = await categoryChoices(terms, Number(typed['parent']) || null)
+  return all.filter(([value]) => value !== String(id))
+}
+
+const ways = ({ noun }: Part, { user }: Held, { at }: Pick<Visit, 'at'>, id: number): Markup | null => {
+  const { baseUrl } = at.site
+  const isItem = noun === 'venue' || noun === 'organizer'
+  const page = isItem ? html`<a href="${baseUrl}/?post_type=cal_${noun}&amp;p=${id}">Its page</a>` : null
+  const history = can(user, 'edit-others')
+    ? html`<a href="${baseUrl}/history/${noun}/${id}">History</a>`
+    : null
+  const between = page !== null && history !== null ? ' · ' : null
+  return html`<p>${page}${between}${history}</p>`
+}
+
+/** Shows the form of a thing of the directory to whoever is signed in. */
+export const showForm = async (
+  deps: ShowDeps,
+  part: Part,
+  held: Held,
+  { at }: Pick<Visit, 'at'>,
+  form: Form,
+): Promise<Page> => {
+  const { id, rev, typed, wrong = {}, said = null, conflicts = null, used = null } = form
+  const { newOne, part: here } = wordsOf(part)
+  const title = id === null ? newOne : cut(nameOf(typed['name'] ?? '')) || `#${id}`
+  const offersAuthors = has(part, 'author') && can(held.user, 'assign-author')
+  const main = directoryForm({
+    ...{ part, id, rev, typed, wrong, conflicts, caller: held.user, site: at.site },
+    authors: offersAuthors ? authorChoices(deps.users, Number(typed['author']) || null) : null,
+    parents: await parentsFor(deps, part, form),
+    token: await formTokens(deps.desk).field(held, at.ms),
+  })
+  return managePage({
+    ...{ part: here, caller: held.user, site: at.site, title, status: form.status ?? 200 },
+    said: html`${said}${wrongSummary(wrong)}`,
+    main: html`<header class="manage-head">
+        <h1>${title}</h1>
+        ${id === null ? null : ways(part, held, { at }, id)}
+      </header>
+      ${main} ${used}`,
+  })
+}

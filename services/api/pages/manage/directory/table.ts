@@ -1,0 +1,50 @@
+import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import type { Site } from '../../../platform/moment.ts'
+import { cell, chooser, tableOf } from '../tables.ts'
+import { when } from '../../when.ts'
+import { eventsText, statusWords } from '../words.ts'
+import type { Entry, Part } from './part.ts'
+
+/** How many events use a thing, and where they are listed; null: this reader is not shown them. */
+export type Uses = ReadonlyMap<number, { readonly count: number; readonly href: string | null }>
+
+const usesOf = (uses: Uses, id: number): Markup | string => {
+  const { count = 0, href = null } = uses.get(id) ?? {}
+  return href === null || count === 0 ? eventsText(count) : html`<a href="${href}">${eventsText(count)}</a>`
+}
+
+/** The things of a page; on narrow screens each is a card. */
+export const directoryTable = (
+  { subject, aboutWord, noun }: Part,
+  rows: readonly Entry[],
+  uses: Uses,
+  site: Site,
+): Markup => {
+  const isItem = noun === 'venue' || noun === 'organizer'
+  const hrefOf = ({ id, mayEdit }: Entry) =>
+    mayEdit || !isItem
+      ? `${site.baseUrl}${subject.path}/${id}`
+      : `${site.baseUrl}/?post_type=cal_${noun}&p=${id}`
+  const columns = ['Name', ...(aboutWord === '' ? [] : [aboutWord]), 'Used by', 'Changed']
+  return tableOf(
+    `${subject.many.charAt(0).toUpperCase()}${subject.many.slice(1)}`,
+    columns,
+    rows.map(
+      row =>
+        html`<tr>
+          <td class="manage-table__choose">${row.mayEdit ? chooser(row.id, row.name) : null}</td>
+          <th scope="row" class="manage-table__title">
+            <a href="${hrefOf(row)}">${row.name}</a>
+            ${
+              row.status === null || row.status === 'publish'
+                ? null
+                : html`<span class="badge">${statusWords[row.status]}</span>`
+            }
+          </th>
+          ${aboutWord === '' ? null : cell(aboutWord, row.about === '' ? '–' : row.about)}
+          ${cell('Used by', usesOf(uses, row.id))}
+          ${cell('Changed', when(`${row.modified.replace(' ', 'T')}Z`, site))}
+        </tr>`,
+    ),
+  )
+}

@@ -1,0 +1,130 @@
+import type { TermQueries, TermRow } from '../../../../../projections/terms/queries.ts'
+import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
+import type { TermValues } from '../../../../../shared/facts/term.ts'
+import { can } from '../../../../../shared/rights.ts'
+import type { TermDeps } from '../../../cal-v1/terms/term-deps.ts'
+import type { TermKind } from '../../../cal-v1/terms/term-kinds.ts'
+import { createTerm, deleteTerm, updateTerm } from '../../../cal-v1/terms/term-write.ts'
+import type { Call } from '../../../platform/call.ts'
+import type { Endpoint } from '../../../platform/route.ts'
+import { runEndpoint, type CleanTextsAhead } from '../../../platform/running.ts'
+import { nameOf } from '../../items/objects.ts'
+import { only } from '../../signed-in.ts'
+import { outcomeOf, type Outcome } from '../call.ts'
+import type { Fields } from '../form/merge.ts'
+import { PER_PAGE } from '../listing.ts'
+import { eachOf } from '../several/each.ts'
+import { ITEM_ACTIONS, refusedWith } from '../several/item-actions.ts'
+import { cut, type Subject } from '../words.ts'
+import { categoryFields, tagFields, typedOf } from './fields.ts'
+import type { Entry, Part } from './part.ts'
+
+/** Where the desk finds categories and tags, and what it does to them. */
+export type TermPartDeps = {
+  readonly queries: Pick<TermQueries, 'list' | 'byIds' | 'fromRecords'>
+  readonly recordsOf: (id: number) => Promise<readonly StoredRecord[]>
+  readonly terms: TermDeps
+  readonly ahead: CleanTextsAhead
+}
+
+const SORTS = ['name', 'count'] as const
+
+/** Deleted at once: they have no trash (spec 02 §9). */
+const DELETE = {
+  ...ITEM_ACTIONS.purge,
+  isOfTrash: false,
+  question: (n: string) => `Delete ${n} for good? Events lose them, and nothing brings them back.`,
+} as const
+
+const sentOf = (some: readonly string[], typed: Fields): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    some.map(name => [name, name === 'parent' ? Number(typed['parent']) || 0 : (typed[name] ?? '')]),
+  )
+
+const commandsOf = ({ terms, ahead }: TermPartDeps, kind: TermKind) => {
+  const run = async (endpoint: Endpoint, call: Call): Promise<Outcome> =>
+    outcomeOf(await runEndpoint(endpoint, { sent: { ...call.sent, ...call.path }, hidden: {} }, call, ahead))
+  return {
+    create: (call: Call) => run(createTerm(terms, kind, `/cal/events/v1/${kind.collection}`), call),
+    /** Refused with 409 where a member that it would change is not what it was in `seen`. */
+    change: (call: Call, seen: TermValues) => {
+      const change: typeof terms.writes.change = (id, patch, context) =>
+        terms.writes.change(id, patch, context, seen)
+      return run(updateTerm({ ...terms, writes: { ...terms.writes, change } }, kind), call)
+    },
+    remove: (call: Call) => run(deleteTerm(terms, kind), call),
+  }
+}
+
+const isOf =
+  ({ taxonomy }: TermKind) =>
+  (row: TermRow) =>
+    row.taxonomy === taxonomy
+
+/** Names of what they are below. */
+const parentsOf = async ({ byIds }: TermPartDeps['queries'], rows: readonly TermRow[]) => {
+  const parents = await byIds([...new Set(rows.flatMap(({ parent }) => parent ?? []))])
+  const names = new Map(parents.map(({ _id, values }) => [_id, cut(nameOf(values.name))] as const))
+  return (row: TermRow): Entry => ({
+    ...{ id: row._id, status: null, modified: row.modified, mayEdit: true },
+    name: cut(nameOf(row.values.name)) || `#${row._id}`,
+    about: row.parent === null ? '' : (names.get(row.parent) ?? ''),
+  })
+}
+
+/** Categories or tags at the desk. */
+export const termPart = (kind: TermKind, subject: Subject, deps: TermPartDeps): Part => {
+  const { queries, recordsOf } = deps
+  const fields = kind.nested ? categoryFields : tagFields
+  const commands = commandsOf(deps, kind)
+  const known = async (id: number, upTo = Infinity) => {
+    const records = (await recordsOf(id)).filter(({ position }) => position <= upTo)
+    const row = records.length === 0 ? null : await queries.fromRecords(id, records)
+    return row !== null && isOf(kind)(row) ? { row, records } : null
+  }
+  return {
+    ...{ noun: kind.noun, subject, fields, tabs: ['any'], sorts: SORTS },
+    aboutWord: kind.nested ? 'Below' : '',
+    only: only(caller => can(caller, kind.right)),
+    byArgument: Object.fromEntries(fields.map(({ name, label }) => [name, [name, label] as const])),
+    find: async ({ search, sort, descending, page }) => {
+      const { rows, total } = await queries.list({
+        ...{ taxonomy: kind.taxonomy, hideEmpty: false, descending, skip: (page - 1) * PER_PAGE },
+        ...{ orderBy: sort === 'count' ? 'count' : 'name', limit: PER_PAGE },
+        ...(search === '' ? {} : { search }),
+      })
+      return { rows: rows.map(await parentsOf(queries, rows)), total, counts: new Map([['any', total]]) }
+    },
+    byIds: async ids => {
+      const rows = (await queries.byIds(ids)).filter(isOf(kind))
+      return rows.map(await parentsOf(queries, rows))
+    },
+    edited: async id => {
+      const found = await known(id)
+      if (found === null) return 'unknown'
+      const { row, records } = found
+      return {
+        ...{ id, rev: row.rev, records, name: cut(nameOf(row.values.name)), origin: null },
+        typed: typedOf(fields, row.values),
+        asOf: async rev => {
+          const then = records.some(({ position }) => position === rev) ? await known(id, rev) : null
+          return then && typedOf(fields, then.row.values)
+        },
+        change: (some, typed, call) => commands.change({ ...call, sent: sentOf(some, typed) }, row.values),
+      }
+    },
+    create: (typed, call) => {
+      const some = fields.flatMap(({ name }) => (typed[name] === '' && name !== 'name' ? [] : [name]))
+      return commands.create({ ...call, sent: sentOf(some, typed) })
+    },
+    several: {
+      specOf: action => (action === 'purge' ? DELETE : null),
+      carryOut: async ({ ids }, _, callOf) =>
+        eachOf(ids, async id => {
+          const found = await known(id)
+          if (found === null) return { outcome: refusedWith(`There is no such ${kind.noun}.`), title: '' }
+          return { outcome: await commands.remove(callOf(id, {})), title: cut(nameOf(found.row.values.name)) }
+        }),
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { ImportQueries } from '../../../../../projections/import-status/queries.ts'
+import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Site } from '../../../platform/moment.ts'
+import type { Page } from '../../page.ts'
+import { doneNotice, managePage, type Part } from '../frame.ts'
+import { cut, type Subject } from '../words.ts'
+
+/** What is said after saving: also what others had changed in the meantime, which stays. `words`: of groups. */
+export const savedNotice = (
+  text: string,
+  { one }: Subject,
+  words: Readonly<Record<string, string>>,
+): Markup | null => {
+  if (text === '') return null
+  const [how, ...others] = text.split(',')
+  const theirs = Object.keys(words).filter(group => others.includes(group))
+  return doneNotice(
+    html`<p>
+      ${how === 'new' ? `The ${one} is made.` : 'Saved.'}
+      ${
+        theirs.length === 0
+          ? null
+          : html`Others have changed meanwhile, and that stays:
+            ${theirs.map(group => words[group]).join(', ')}.`
+      }
+    </p>`,
+  )
+}
+
+const AUTHORITY: Readonly<Record<string, (one: string) => string>> = {
+  overwrite: one => `What you change here may be overwritten when it brings the ${one} again.`,
+  preserve_changes: one => `What you change here stays when it brings the ${one} again.`,
+  retain: one => `It leaves ${one}s as they are that are here already.`,
+}
+
+/** Whether the source of an imported item will write over what is changed here (spec 05 §6). */
+export const sourceNotice = async (
+  { showImport }: Pick<ImportQueries, 'showImport'>,
+  origin: { readonly importId: string; readonly source: string } | null,
+  { one }: Subject,
+): Promise<Markup | null> => {
+  if (origin === null) return null
+  const record = await showImport(origin.importId, { newest: 0 })
+  return html`<p class="notice">
+    This ${one} comes from ${cut(origin.source)}. ${AUTHORITY[record?.update_authority ?? '']?.(one) ?? null}
+  </p>`
+}
+
+/** In place of the form of what is in the trash. */
+export const trashPage = (part: Part, { one, path }: Subject, id: number, caller: Caller, site: Site): Page =>
+  managePage({
+    ...{ part, caller, site, title: 'In the trash', status: 410 },
+    main: html`<h1>In the trash</h1>
+      <p>This ${one} is in the trash. Restored, it can be changed again.</p>
+      <p class="actions">
+        <a class="button" href="${site.baseUrl}${path}/several?do=restore&amp;id[]=${id}">Restore</a>
+      </p>`,
+  })
