@@ -27,6 +27,8 @@ export type Metrics = {
   readonly conflict: () => void
   readonly importItem: (outcome: string) => void
   readonly jobFailed: (name: string, givenUp: boolean) => void
+  /** `sizes`: documents that this process holds, by collection. */
+  readonly documents: (sizes: () => ReadonlyMap<string, number>) => void
   readonly watch: (watched: Watched) => void
   /** Everything in the text format of Prometheus. */
   readonly text: () => Promise<string>
@@ -56,6 +58,7 @@ export const newMetrics = (): Metrics => {
     conflict: () => conflicts.inc(),
     importItem: outcome => items.inc({ outcome }),
     jobFailed: (job, givenUp) => failures.inc({ job, given_up: String(givenUp) }),
+    documents: sizes => documentsIn(registry, sizes),
     watch: watched => watchedIn(registry, watched),
     text: () => registry.metrics(),
     contentType: registry.contentType,
@@ -81,6 +84,19 @@ const requestsIn = (registry: Registry): Metrics['request'] => {
     }
     figure.observe(seconds)
   }
+}
+
+const documentsIn = (registry: Registry, sizes: () => ReadonlyMap<string, number>): void => {
+  new Gauge({
+    name: 'belltower_documents',
+    help: 'Documents of read models that this process holds in memory',
+    labelNames: ['collection'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [collection, size] of sizes()) this.set({ collection }, size)
+    },
+  })
 }
 
 /** Of the process, and what is asked only when somebody wants to know. */

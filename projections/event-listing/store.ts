@@ -1,10 +1,12 @@
 import type { Documents } from '../../shared/documents/port.ts'
+import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import { foldBatch } from '../engine/batch.ts'
 import { eventFold, eventPrefixes } from '../items/event-fold.ts'
 import { onListingFailure } from '../engine/failure-policy.ts'
 import { putIfNewer } from '../engine/guarded-write.ts'
 import type { Projection } from '../engine/projection.ts'
+import { forgettingPurges } from '../items/purges.ts'
 import type { Related } from '../items/related.ts'
 import { lengthOfTexts } from '../items/rendered.ts'
 import type { Site } from '../items/site.ts'
@@ -17,10 +19,10 @@ export const eventListing =
   (site: Site, related: Related) =>
   async (documents: Documents): Promise<Projection & { readonly queries: EventListingQueries }> => {
     const rows = await documents.collection<EventRow>(rowsSpec)
-    return {
+    return forgettingPurges(documents, [{ kinds: ['event'], documents: rows }], {
       name: rowsSpec.name,
       prefixes: eventPrefixes,
-      apply: async records => {
+      apply: async (records: readonly StoredRecord[]) => {
         const { changed } = await foldBatch(rows, records, eventFold)
         await rows.bulkWrite(
           await inSlices(
@@ -32,5 +34,5 @@ export const eventListing =
       },
       onFailure: onListingFailure,
       queries: eventListingQueries(rows, related, site),
-    }
+    })
   }

@@ -80,11 +80,12 @@ export type ImportChunkDoc = {
   readonly last: number
   /** false until the batch it came with was accepted. */
   readonly accepted: boolean
-  /** Of what its items made or met, so that it is found when that is purged. */
+  /** Of what its items made or met and nobody has purged, so that it is found when that is purged. */
   readonly ids: readonly number[]
   /** What some of its items can be chosen by. */
   readonly has: readonly ItemChoice[]
-  readonly items: readonly ImportItem[]
+  /** Compressed when all of them have an outcome (`itemsOf`). */
+  readonly items: readonly ImportItem[] | string
 }
 
 /** Some neighbours in a list of spec 05 §3 `activity`: `<import>/<type>/<list>/<page>`. Only ever grows. */
@@ -109,7 +110,7 @@ const imports: CollectionSpec = {
   ],
 }
 const chunks: CollectionSpec = {
-  name: 'import-chunks@3',
+  name: 'import-chunks@4',
   indexes: [
     { name: 'position', keys: ['importId', 'last'] },
     { name: 'batch', keys: ['importId', 'digest'] },

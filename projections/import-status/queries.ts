@@ -2,6 +2,7 @@ import type { Filter } from '../../shared/documents/port.ts'
 import { CHUNK_ITEMS, type Activity } from '../../shared/facts/import.ts'
 import { activityCounts, activityOf, type ActivityCounts } from './activity.ts'
 import { isChosen } from './evolve.ts'
+import { itemsOf } from './packed.ts'
 import { isOver, speedOf, type Speed } from './pace.ts'
 import type { ImportChunkDoc, ImportCollections, ImportDoc, ImportItem, ItemChoice } from './collections.ts'
 
@@ -109,8 +110,8 @@ const CHUNKS_PER_LOOK = 4
 
 type Placed = { readonly position: number; readonly item: ImportItem }
 
-const placedIn = ({ first, items }: ImportChunkDoc): readonly Placed[] =>
-  items.map((item, n) => ({ position: first + n, item }))
+const placedIn = (chunk: ImportChunkDoc): readonly Placed[] =>
+  itemsOf(chunk).map((item, n) => ({ position: chunk.first + n, item }))
 
 const placedFrom = (found: readonly ImportChunkDoc[], from: number): readonly Placed[] =>
   found.flatMap(placedIn).filter(({ position }) => position >= from)

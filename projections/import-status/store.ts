@@ -3,7 +3,8 @@ import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { importCodec, importPayloadCodec, PAYLOAD, type ImportFact } from '../../shared/facts/import.ts'
 import { PURGED, purgeCodec, type PurgeFact } from '../../shared/facts/purge.ts'
 import { onListingFailure } from '../engine/failure-policy.ts'
-import type { ProjectionFactory } from '../engine/projection.ts'
+import type { Failure, ProjectionFactory } from '../engine/projection.ts'
+import { forgettingPurges } from '../items/purges.ts'
 import { activityLists, type ActivityLists } from './activity.ts'
 import { evolve, receivedChunk, toldChunks, withOutcomes, withoutTitles } from './evolve.ts'
 import { isOver } from './pace.ts'
@@ -33,8 +34,7 @@ const applyItems = async (work: Workspace, fact: ImportFact, position: number): 
       for (const chunk of toldChunks(importId, fact.outcomes, [], position)) await work.putNew(chunk)
       return
     case 'ImportClosed':
-      // emptied instead of deleted: a late write of the same chunk meets something newer
-      for (const chunk of await work.chunksNotAccepted(importId)) work.put({ ...chunk, items: [] }, position)
+      for (const chunk of await work.chunksNotAccepted(importId)) work.empty(chunk, position)
       return
     case 'ImportRegistered':
     case 'ImportBatchRefused':
@@ -78,7 +78,7 @@ export const importStatus: ProjectionFactory<ImportQueries> = async documents =>
   const lists = activityLists(collections.activity)
 
   const apply = async (records: readonly StoredRecord[]): Promise<void> => {
-    const work = workspace(collections)
+    const work = workspace(collections, documents)
     for (const record of records) {
       if (record.stream.startsWith(PURGED)) {
         await applyPurge(work, purgeCodec.decode(record.type, record.data), record.position)
@@ -97,14 +97,15 @@ export const importStatus: ProjectionFactory<ImportQueries> = async documents =>
     await work.save()
   }
 
-  return {
-    name: 'import-status@6',
+  const buried = [{ kinds: ['event', 'venue', 'organizer'], documents: collections.purged }] as const
+  return forgettingPurges(documents, buried, {
+    name: 'import-status@7',
     prefixes: ['import-', PAYLOAD, PURGED],
     apply,
-    onFailure: failure =>
+    onFailure: (failure: Failure) =>
       failure.error instanceof DocumentsUnavailable
         ? { then: 'retry', afterMs: 1_000 }
         : onListingFailure(failure),
     queries: importQueries(collections),
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import type { Filter } from '../../shared/documents/port.ts'
+import type { Documents, Filter } from '../../shared/documents/port.ts'
 import { putIfNewer } from '../engine/guarded-write.ts'
 import type {
   ActivityPageDoc,
@@ -9,9 +9,9 @@ import type {
 } from './collections.ts'
 
 /** What a batch of records has changed so far, over what is stored; written at the end, each document once. */
-export const workspace = (stored: ImportCollections) => {
+export const workspace = (stored: ImportCollections, { isShared }: Pick<Documents, 'isShared'>) => {
   const headers = headersOver(stored)
-  const chunks = chunksOver(stored)
+  const chunks = chunksOver(stored, isShared)
   const purged = purgedOver(stored)
   const pages = new Map<string, ActivityPageDoc>()
   return {
@@ -47,8 +47,9 @@ const headersOver = ({ imports }: ImportCollections) => {
   }
 }
 
-const chunksOver = ({ chunks }: ImportCollections) => {
+const chunksOver = ({ chunks }: ImportCollections, isShared: boolean) => {
   const changed = new Map<string, ImportChunkDoc>()
+  const removed = new Set<string>()
   /** `limit`: how many can be wanted at most. */
   const find = async (
     filter: Filter,
@@ -79,12 +80,21 @@ const chunksOver = ({ chunks }: ImportCollections) => {
     put: (chunk: ImportChunkDoc, position: number): void => {
       if (position > chunk.rev) changed.set(chunk._id, { ...chunk, rev: position })
     },
+    /** Nothing of it is ever shown: gone, or emptied where a late write of the same chunk has to meet something newer. */
+    empty: (chunk: ImportChunkDoc, position: number): void => {
+      if (isShared) asked.put({ ...chunk, ids: [], has: [], items: [] }, position)
+      else removed.add(chunk._id)
+    },
     /** A repeated record must not reset what is known already. */
     putNew: async (chunk: ImportChunkDoc): Promise<void> => {
       if (!changed.has(chunk._id) && (await chunks.get(chunk._id)) === null) changed.set(chunk._id, chunk)
     },
   }
-  return { asked, save: () => chunks.bulkWrite([...changed.values()].map(putIfNewer)) }
+  const save = async (): Promise<void> => {
+    await chunks.bulkWrite([...changed.values()].map(putIfNewer))
+    await chunks.bulkWrite([...removed].map(_id => ({ deleteOne: { filter: { _id } } })))
+  }
+  return { asked, save }
 }
 
 const purgedOver = ({ purged }: ImportCollections) => {

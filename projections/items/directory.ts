@@ -15,7 +15,7 @@ import type { ShownItem } from './item.ts'
 import { putLastEnds } from './last-ends.ts'
 import { applyLinks, linksSpec, type EventLinks } from './links.ts'
 import type { Projection } from '../engine/projection.ts'
-import { purgesOf } from './purges.ts'
+import { forgettingPurges, purgesOf } from './purges.ts'
 import { lengthOfTexts, type Rendered, type Texts } from './rendered.ts'
 import { searchText } from './search.ts'
 
@@ -82,6 +82,8 @@ export const entryFrom = <Values extends NamedValues>(
 
 type DirectoryName = 'venues' | 'organizers'
 
+const kindOf = { venues: 'venue', organizers: 'organizer' } as const
+
 export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
   readonly name: Member
   readonly prefix: string
@@ -132,10 +134,14 @@ export const directory = async <Values extends Texts, Fact, Member extends Direc
     return changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
   }
 
-  return {
+  const buried = [
+    { kinds: [kindOf[name]], documents: entries },
+    { kinds: ['event'], documents: links },
+  ] as const
+  return forgettingPurges(documents, buried, {
     name: version,
     prefixes: [prefix, purgesOf(prefix), ...eventPrefixes],
-    apply: async (records, epoch = 0) => {
+    apply: async (records: readonly StoredRecord[], epoch = 0) => {
       const own = records.filter(
         ({ stream }) => stream.startsWith(prefix) || stream.startsWith(purgesOf(prefix)),
       )
@@ -143,8 +149,8 @@ export const directory = async <Values extends Texts, Fact, Member extends Direc
       const linked = await applyLinks(links, records, [name])
       await putLastEnds({ entries, links, member: name }, fresh, linked, epoch)
     },
-    fence: epoch => fenceOff(entries, epoch),
+    fence: (epoch: number) => fenceOff(entries, epoch),
     onFailure: onListingFailure,
     entries,
-  }
+  })
 }

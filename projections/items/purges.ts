@@ -1,6 +1,8 @@
+import type { Documents, Filter } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { PURGED, purgeCodec, type PurgeFact } from '../../shared/facts/purge.ts'
+import { PURGED, PURGES, purgeCodec, purgesCodec, type PurgeFact } from '../../shared/facts/purge.ts'
 import type { Fold } from '../engine/batch.ts'
+import type { Projection } from '../engine/projection.ts'
 
 /** Where purges of the items of these streams are told, e.g. `purged-event-` of `event-`. */
 export const purgesOf = <Prefix extends string>(prefix: Prefix) => `${PURGED}${prefix}` as const
@@ -29,3 +31,43 @@ export const withPurges = <State extends Purgeable, Fact extends object>(
     return fact.type === 'ItemPurged' ? tombstoneOf(fact.itemId, record, state) : state
   },
 })
+
+type Kind = PurgeFact['kind']
+
+/** Ids of the items of these kinds that nobody can write late any more. */
+const overIn = (records: readonly StoredRecord[], kinds: readonly Kind[]): readonly number[] =>
+  records
+    .flatMap(({ type, data }) => purgesCodec.decode(type, data).items)
+    .flatMap(({ kind, itemId }) => (kinds.includes(kind) ? [itemId] : []))
+
+type Deletion = { readonly deleteOne: { readonly filter: Filter } }
+
+/** A collection that holds tombstones of items of these kinds, under their ids. */
+type Buried = {
+  readonly kinds: readonly Kind[]
+  readonly documents: { readonly bulkWrite: (deletions: readonly Deletion[]) => Promise<void> }
+}
+
+/**
+ * The projection, whose tombstones are taken away once nobody can write late any more (ADR 15). Where other processes
+ * write these documents, too, they stay: one that was stopped for long may still write what it held.
+ */
+export const forgettingPurges = <Made extends Projection>(
+  { isShared }: Pick<Documents, 'isShared'>,
+  buried: readonly Buried[],
+  projection: Made,
+): Made =>
+  isShared
+    ? projection
+    : {
+        ...projection,
+        prefixes: [...projection.prefixes, PURGES],
+        apply: async (records, epoch) => {
+          const told = records.filter(({ stream }) => stream !== PURGES)
+          if (told.length > 0) await projection.apply(told, epoch)
+          if (told.length === records.length) return
+          const over = records.filter(({ stream }) => stream === PURGES)
+          for (const { kinds, documents } of buried)
+            await documents.bulkWrite(overIn(over, kinds).map(_id => ({ deleteOne: { filter: { _id } } })))
+        },
+      }

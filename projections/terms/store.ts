@@ -7,6 +7,7 @@ import { onListingFailure } from '../engine/failure-policy.ts'
 import { fenceOff, putIfNewerAndOurs } from '../engine/guarded-write.ts'
 import { applyLinks, countedIds, linksSpec, type EventLinks, type LinksApplied } from '../items/links.ts'
 import type { Projection } from '../engine/projection.ts'
+import { forgettingPurges } from '../items/purges.ts'
 import type { Site } from '../items/site.ts'
 import { rowOf, termFold, tombstoneOf, type TermRow } from './evolve.ts'
 import { termQueries, type TermQueries } from './queries.ts'
@@ -46,6 +47,12 @@ export const terms =
     const rows = await documents.collection<TermRow>(spec)
     const links = await documents.collection<Links>(linksSpec('terms-links@2', members))
 
+    /** A late write of another process must not bring it back. */
+    const bury = (term: TermRow, position: number, epoch: number): WriteOp<TermRow> =>
+      documents.isShared
+        ? putIfNewerAndOurs(tombstoneOf(term, position, epoch))
+        : { deleteOne: { filter: { _id: term._id } } }
+
     const put = async (records: readonly StoredRecord[], epoch: number): Promise<readonly number[]> => {
       const { changed } = await foldBatch(rows, records, termFold)
       await rows.bulkWrite(
@@ -54,22 +61,22 @@ export const terms =
       return changed.flatMap(({ before, after }) => (before === null ? [after._id] : []))
     }
 
-    return {
+    return forgettingPurges(documents, [{ kinds: ['event'], documents: links }], {
       name: spec.name,
       prefixes: ['term-', ...eventPrefixes],
-      apply: async (records, epoch = 0) => {
+      apply: async (records: readonly StoredRecord[], epoch = 0) => {
         const fresh: number[] = []
         for (const part of parts(records.filter(record => record.stream.startsWith('term-')))) {
           const [first] = part
-          if (first !== undefined && isDeletion(first)) await remove(rows, first, site, epoch)
+          if (first !== undefined && isDeletion(first)) await remove(rows, first, site, bury, epoch)
           else fresh.push(...(await put(part, epoch)))
         }
         await putUses({ rows, links }, fresh, await applyLinks(links, records, members), epoch)
       },
-      fence: epoch => fenceOff(rows, epoch),
+      fence: (epoch: number) => fenceOff(rows, epoch),
       onFailure: onListingFailure,
       queries: termQueries(rows, site),
-    }
+    })
   }
 
 /** The term goes, its children move up (spec 02 §9). */
@@ -77,6 +84,7 @@ const remove = async (
   rows: Collection<TermRow>,
   record: StoredRecord,
   site: Site,
+  bury: (term: TermRow, position: number, epoch: number) => WriteOp<TermRow>,
   epoch: number,
 ): Promise<void> => {
   const fact = termFact(record)
@@ -89,8 +97,8 @@ const remove = async (
     return { replaceOne: { filter, replacement } }
   })
   const gone = await rows.get(fact.termId)
-  const buried = gone === null || gone.deleted ? [] : [tombstoneOf(gone, record.position, epoch)]
-  await rows.bulkWrite([...moved, ...buried.map(putIfNewerAndOurs)])
+  const buried = gone === null || gone.deleted ? [] : [bury(gone, record.position, epoch)]
+  await rows.bulkWrite([...moved, ...buried])
 }
 
 /** By how much a batch changes the number of events that count of each term of one kind. */

@@ -28,12 +28,22 @@ const cookies = await world.signIn()
 const routes = await fetch(`http://127.0.0.1:${world.port}/index.php?rest_route=/`)
 const meter = meterOn()
 
+const DOCUMENTS = /^belltower_documents\{collection="([^"]+)"\} (\d+)$/gm
+
+const documentsHeld = async (): Promise<Readonly<Record<string, number>>> => {
+  const figures = await (await fetch(`http://127.0.0.1:${world.port}/metrics`)).text()
+  return Object.fromEntries(
+    [...figures.matchAll(DOCUMENTS)].map(([, name = '', size]) => [name, Number(size)]),
+  )
+}
+
 const obey = async (order: z.infer<typeof Order>): Promise<unknown> => {
   switch (order.what) {
     case 'reading':
       return { ...meter.read(), reported: world.reported() }
     case 'memory': {
-      const memory = { ...(await memoryNow()), logBytes: world.logBytes() }
+      const documents = await documentsHeld()
+      const memory = { ...(await memoryNow()), logBytes: world.logBytes(), documents }
       // collecting and counting were ours
       meter.read()
       return memory

@@ -16,7 +16,11 @@ export type Site = {
   }
 }
 
-export type Held = Memory & { readonly logBytes: number }
+export type Held = Memory & {
+  readonly logBytes: number
+  /** Documents in memory, by collection. */
+  readonly documents: Readonly<Record<string, number>>
+}
 type Told = Reading & { readonly reported: readonly string[] }
 
 /** A service in a process of its own. */

@@ -62,8 +62,8 @@ const cookiesOf = (answer: Response) =>
 
 const tokenIn = (page: string): string => /name="form_token" value="([^"]*)"/.exec(page)?.[1] ?? ''
 
-/** As a browser does it: opens the form, and sends it with what is hidden in it; answers the value of `Cookie`. */
-export const signedIn = async (site: string, login: string): Promise<string> => {
+/** As a browser does it: opens the form, and sends it with what is hidden in it; `cookie`: the value of `Cookie`. */
+export const triedToSignIn = async (site: string, login: string) => {
   const opened = await fetch(`${site}/sign-in`)
   const answer = await fetch(`${site}/sign-in`, {
     method: 'POST',
@@ -71,8 +71,14 @@ export const signedIn = async (site: string, login: string): Promise<string> => 
     body: new URLSearchParams({ form_token: tokenIn(await opened.text()), login, password: PASSWORD }),
     headers: { cookie: cookiesOf(opened).join('; ') },
   })
-  if (answer.status !== 302) throw new Error(`${login} cannot sign in: ${answer.status}`)
-  return cookiesOf(answer).join('; ')
+  return { status: answer.status, cookie: cookiesOf(answer).join('; ') }
+}
+
+/** The same of somebody who may; throws when he may not. */
+const signedIn = async (site: string, login: string): Promise<string> => {
+  const { status, cookie } = await triedToSignIn(site, login)
+  if (status !== 302) throw new Error(`${login} cannot sign in: ${status}`)
+  return cookie
 }
 
 /** Ends the session of a cookie by the form of the site. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { optionsOf } from '../options.ts'
 import { chartOf } from './chart.ts'
-import { tableHead, tableRow, type Row } from './minute.ts'
+import { documentsCsv, tableHead, tableRow, type Row } from './minute.ts'
 import { soak } from './run.ts'
 import { judgeFlat } from './slope.ts'
 
@@ -58,6 +58,7 @@ const latency = [
   { name: 'p99', color: '#c0392b', points: rows.map(({ at, p99 }) => ({ x: at, y: p99 })) },
 ]
 writeFileSync(join(values.report, 'memory.svg'), chartOf('Memory', 'MiB', memory))
+writeFileSync(join(values.report, 'documents.csv'), documentsCsv(rows))
 writeFileSync(join(values.report, 'latency.svg'), chartOf('Latency', 'ms', latency))
 
 for (const { fault, doing } of faults) tell(`\n${doing.slice(0, 1_000)}\n→ ${fault.kind}: ${fault.what}`)

@@ -14,6 +14,7 @@ export type Row = {
   readonly held: Held
 }
 
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 const mib = (bytes: number) => (bytes / 1_048_576).toFixed(1)
 
 const COLUMNS: readonly (readonly [name: string, value: (row: Row) => string])[] = [
@@ -24,6 +25,7 @@ const COLUMNS: readonly (readonly [name: string, value: (row: Row) => string])[]
   ['RSS MiB', ({ held }) => mib(held.rss)],
   ['heap MiB', ({ held }) => mib(held.heap)],
   ['external MiB', ({ held }) => mib(held.buffers)],
+  ['documents', ({ held }) => String(sum(Object.values(held.documents)))],
   ['log MiB', ({ held }) => mib(held.logBytes)],
   ['files', ({ held }) => String(held.openFiles)],
   ['sockets', ({ held }) => String(held.sockets)],
@@ -36,3 +38,10 @@ const COLUMNS: readonly (readonly [name: string, value: (row: Row) => string])[]
 export const tableHead = COLUMNS.map(([name]) => name).join(' | ')
 export const tableRow = (row: Row): string =>
   COLUMNS.map(([name, value]) => value(row).padStart(name.length)).join(' | ')
+
+/** How many documents each collection held, minute by minute, as CSV; a collection that is not there yet holds none. */
+export const documentsCsv = (rows: readonly Row[]): string => {
+  const names = [...new Set(rows.flatMap(({ held }) => Object.keys(held.documents)))].toSorted()
+  const line = ({ at, held }: Row) => [at.toFixed(1), ...names.map(name => held.documents[name] ?? 0)]
+  return [['minute', ...names], ...rows.map(line)].map(cells => `${cells.join(',')}\n`).join('')
+}

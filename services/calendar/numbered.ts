@@ -9,8 +9,8 @@ const ATTEMPTS = 64
 /** The first number is the base itself: `fair`, `fair-2`, `fair-3` … */
 const numberedSlug = (base: string, number: number): string => (number === 1 ? base : nextSlug(base, number))
 
-/** What this process knows of one base: numbers given back, the next untried one, a search under way. */
-type Hint = { readonly free: Set<number>; next: number; search: Promise<number> | null }
+/** What this process knows of one base: numbers given back (null: none), the next untried one, a search under way. */
+type Hint = { free: Set<number> | null; next: number; search: Promise<number> | null }
 
 /** Tries to own exactly this slug; null: somebody else does. */
 type Take<Taken> = (slug: string) => Promise<Taken | null>
@@ -38,6 +38,15 @@ const searchFree = async (taken: number, isFree: (number: number) => Promise<boo
   return high
 }
 
+const takeNext = (hint: Hint): number => {
+  if (hint.free === null) return hint.next++
+  let lowest = Infinity
+  for (const number of hint.free) lowest = Math.min(lowest, number)
+  hint.free.delete(lowest)
+  if (hint.free.size === 0) hint.free = null
+  return lowest
+}
+
 /**
  * Finds the first free numbered slug in a bounded number of store calls, however many equal ones exist. Only a
  * hint: who owns a slug is decided by `take`. The hint moves synchronously, so parallel callers in one process
@@ -46,17 +55,11 @@ const searchFree = async (taken: number, isFree: (number: number) => Promise<boo
 export const numberedSlugs = (numbered = numberedSlug) => {
   const hints = lastUsed<string, Hint>(REMEMBERED_BASES)
 
-  const takeNext = (hint: Hint): number => {
-    if (hint.free.size === 0) return hint.next++
-    let lowest = Infinity
-    for (const number of hint.free) lowest = Math.min(lowest, number)
-    hint.free.delete(lowest)
-    return lowest
-  }
-
   const giveBack = (key: string, number: number): void => {
     const hint = hints.peek(key)
-    if (hint !== undefined && number < hint.next) hint.free.add(number)
+    if (hint === undefined || number >= hint.next) return
+    hint.free ??= new Set()
+    hint.free.add(number)
   }
 
   const tryNumber = async <Taken>(key: string, slug: string, number: number, take: Take<Taken>) => {
@@ -80,13 +83,13 @@ export const numberedSlugs = (numbered = numberedSlug) => {
     first: async <Taken>(space: string, base: string, take: Take<Taken>, isFree: Probe): Promise<Taken> => {
       const key = `${space}/${base}`
       const known = hints.get(key)
-      const hint: Hint = known ?? { free: new Set(), next: 1, search: null }
+      const hint: Hint = known ?? { free: null, next: 1, search: null }
       if (known === undefined) hints.set(key, hint)
       // The plain slug is tried every time: another process may have given it back.
       const plain = known === undefined ? null : await tryNumber(key, numbered(base, 1), 1, take)
       if (plain !== null) return plain
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const untried = hint.free.size === 0
+        const untried = hint.free === null
         const number = takeNext(hint)
         const taken = await tryNumber(key, numbered(base, number), number, take)
         if (taken !== null) return taken

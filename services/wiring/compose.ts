@@ -46,7 +46,7 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
   try {
     const metrics = newMetrics()
     const opened = await openLog(config, `${holder} (process ${process.pid})`, warn)
-    const documents = await openDocuments(config, warn)
+    const documents = await openDocuments(config, warn, metrics)
     const cleaning = cleaningThread()
     parts.push(
       closeDriver('log', opened),

@@ -136,8 +136,13 @@ export const openTally: () => StreamTally = streamTally
 export const openDocuments = async (
   { MONGODB_URL: url }: Pick<Config, 'MONGODB_URL'>,
   warn: Warn,
+  metrics: Pick<Metrics, 'documents'>,
 ): Promise<Documents> => {
-  if (url === undefined) return memoryDocuments()
+  if (url === undefined) {
+    const documents = memoryDocuments()
+    metrics.documents(documents.sizes)
+    return documents
+  }
   const { mongoDocuments } = await import('../../shared/documents/mongodb/mongodb.ts')
   let first: Promise<Documents> | null = mongoDocuments({ url, warn })
   // an address that is none is known at once; a server that is not there is waited for by who asks

@@ -91,6 +91,8 @@ export type Collection<D extends Doc> = {
 }
 
 export type Documents = {
+  /** Whether other processes write them, too, and perhaps late: what was deleted may then come back. */
+  readonly isShared: boolean
   /** Creates missing indexes. Calling it again with the same spec gives the same collection. */
   readonly collection: <D extends Doc>(spec: CollectionSpec) => Promise<Collection<D>>
   /**

@@ -30,7 +30,7 @@ type Sent = { readonly body?: object; readonly as?: string; readonly secret?: st
 /** Processes that share servers, as far as they know: each is put together anew on one log and one set of documents. */
 export const deployment = () => {
   const log = memoryLog(() => Date.now())
-  const documents = memoryDocuments()
+  const documents = memoryDocuments({ isShared: true })
   const stops: (() => Promise<unknown>)[] = []
 
   /** `seen`: servers and time as this process sees them. */

@@ -5,6 +5,7 @@ export const watchedDocuments = (
   documents: Documents,
   onWrite: (collection: string, operations: readonly WriteOp<Doc>[]) => void,
 ): Documents => ({
+  isShared: documents.isShared,
   collection: async <D extends Doc>(spec: Parameters<Documents['collection']>[0]) => {
     const collection = await documents.collection<D>(spec)
     return {

@@ -3,7 +3,7 @@ import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
 import { concerns, type OpenWork, type Queue, type Reaction } from './reaction.ts'
 
-/** Open work as it is stored; `work` null: done, so that a late write cannot open it again. */
+/** Open work as it is stored; `work` null: done, so that a late write of another process cannot open it again. */
 type Kept<Work> = { readonly _id: string; readonly rev: Position; readonly work: Work | null }
 type Held<Work> = { readonly rev: Position; readonly work: Work }
 
@@ -26,10 +26,17 @@ export type Keeper = Pick<Reaction<JsonObject>, 'name' | 'prefixes'> & {
   readonly open: (documents: Documents) => Promise<Running>
 }
 
-/** What a dispatcher that was taken over writes late meets something newer. */
-const guarded = <Work>(kept: Kept<Work>): WriteOp<Kept<Work>> => ({
-  replaceOne: { filter: { _id: kept._id, rev: { $lt: kept.rev } }, replacement: kept, upsert: true },
-})
+/**
+ * What a dispatcher that was taken over writes late meets something newer. Where nobody else writes, nothing stays of
+ * what is done.
+ */
+const writing =
+  ({ isShared }: Pick<Documents, 'isShared'>) =>
+  <Work>(kept: Kept<Work>): WriteOp<Kept<Work>> => {
+    const { _id, rev, work } = kept
+    if (work === null && !isShared) return { deleteOne: { filter: { _id } } }
+    return { replaceOne: { filter: { _id, rev: { $lt: rev } }, replacement: kept, upsert: true } }
+  }
 
 /** Folds records into open work; answers what changed, by key, and what is asked for now. */
 const folding = <Work extends JsonObject>(
@@ -80,11 +87,12 @@ export const keeper = <Work extends JsonObject>(reaction: Reaction<Work>): Keepe
     for (const { _id, rev, work } of await stored.find({ work: { $ne: null } }))
       if (work !== null) held.set(_id, { rev, work })
     const fold = folding(reaction, held)
+    const write = writing(documents)
     const offered = new Set<string>()
     return {
       learn: async records => {
         const { touched, works } = fold(records)
-        if (touched.length > 0) await stored.bulkWrite(touched.map(guarded))
+        if (touched.length > 0) await stored.bulkWrite(touched.map(write))
         return works.length === 0 ? null : asking(works)
       },
       all: () => asking(isOverdue === undefined ? [...held.values()].map(({ work }) => work) : []),

@@ -55,7 +55,7 @@ const shown = ({ run, batches }: Known): MetItems => ({
 /** What imports did with which items; asked again, it reads what is new of an import. */
 export const metItems = (store: EventStore) => {
   const kept = new LRUCache<string, Known>({ maxSize: KEPT_IDS, sizeCalculation: weightOf })
-  return async (importId: string): Promise<MetItems> => {
+  const of = async (importId: string): Promise<MetItems> => {
     const known = kept.get(importId) ?? { run: initial, revision: -1, batches: [] }
     const batches = [...known.batches]
     let { run, revision } = known
@@ -70,4 +70,9 @@ export const metItems = (store: EventStore) => {
     kept.set(importId, { run, revision, batches })
     return shown({ run, revision, batches })
   }
+  /** Nobody will ask for it soon. */
+  const forget = (importId: string): void => {
+    kept.delete(importId)
+  }
+  return { of, forget }
 }

@@ -34,6 +34,8 @@ const storedBatches = (store: EventStore) => {
 /** Claims of uids whose readings are kept: those of some imports that failed wholly. */
 const KEPT_KEYS = 50_000
 
+const NOBODY: ReadonlySet<number> = new Set()
+
 type Owners = {
   readonly ids: ReadonlySet<number>
   readonly revision: number
@@ -45,7 +47,7 @@ type Owners = {
 const ownersIn = (store: EventStore) => {
   const kept = new LRUCache<string, Owners>({ max: KEPT_KEYS })
   return async (key: string, asOf: Position): Promise<ReadonlySet<number>> => {
-    const known = kept.get(key) ?? { ids: new Set(), revision: -1, asOf: -1 }
+    const known = kept.get(key) ?? { ids: NOBODY, revision: -1, asOf: -1 }
     if (known.asOf >= asOf) return known.ids
     const records = await store.read(identityStream('event', key), { from: known.revision + 1 })
     const owners = records.map(({ type, data }) => claimCodec.decode(type, data).owner)
@@ -109,7 +111,7 @@ const carriedIn = (store: EventStore) => {
  */
 export const payloadForgetter = (store: EventStore) => {
   const stored = storedBatches(store)
-  const metIn = metItems(store)
+  const met = metItems(store)
   const idsIn = carriedIn(store)
 
   /** Those that what is stored there now carries: nobody can tell whose it is that nobody came to have accepted. */
@@ -134,7 +136,7 @@ export const payloadForgetter = (store: EventStore) => {
     const purges = purgesOf(items)
     await stored.catchUp(signal)
     for (const [importId, digests] of [...stored.found]) {
-      const known = await metIn(importId)
+      const known = await met.of(importId)
       for (const digest of [...digests]) {
         signal.throwIfAborted()
         const found = await carried(known, { importId, digest }, purges)
@@ -144,6 +146,7 @@ export const payloadForgetter = (store: EventStore) => {
           stored.forget(importId, digest)
         } else for (const { id } of found) waiting.add(id)
       }
+      if (!stored.found.has(importId)) met.forget(importId)
     }
     return waiting
   }

@@ -11,20 +11,30 @@ import { DocumentsUnavailable, type Collection, type Doc, type Documents, type W
 export type MemoryOptions = {
   /** Refuses documents that are not JSON and freezes those it keeps: for tests. */
   readonly strict?: boolean
+  /** Several that act as processes of their own write them: for tests. */
+  readonly isShared?: boolean
   /** Told after each find and count what it took. */
   readonly observe?: (effort: Effort & { readonly collection: string }) => void
 }
+
+/** `sizes`: how many documents each collection holds. */
+type InMemory = Documents & { readonly sizes: () => ReadonlyMap<string, number> }
 
 /**
  * Documents in this process's memory. They are kept by reference: the caller hands them over and changes them
  * no more. Every operation takes effect at once, before its promise resolves.
  */
-export const memoryDocuments = ({ strict = false, observe }: MemoryOptions = {}): Documents => {
+export const memoryDocuments = ({
+  strict = false,
+  isShared = false,
+  observe,
+}: MemoryOptions = {}): InMemory => {
   const all = new Map<string, Kept>()
   const life = { open: true }
   const admit = strict ? (document: Doc) => freezeJson(document) : () => undefined
 
   return {
+    isShared,
     collection: async <D extends Doc>({
       name,
       indexes,
@@ -46,6 +56,7 @@ export const memoryDocuments = ({ strict = false, observe }: MemoryOptions = {})
       life.open = false
       all.clear()
     },
+    sizes: () => new Map([...all].map(([name, kept]) => [name, kept.count([])])),
   }
 }
 

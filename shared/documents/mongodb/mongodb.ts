@@ -55,6 +55,7 @@ export const mongoDocuments = async ({ url, database, warn }: MongoOptions): Pro
   const shapes = new Map<string, Map<string, string>>()
 
   return {
+    isShared: true,
     collection: async <D extends Doc>({ name, indexes }: Parameters<Documents['collection']>[0]) => {
       assertOpen()
       const known = shapes.get(name) ?? new Map<string, string>()

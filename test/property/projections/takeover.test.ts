@@ -34,7 +34,7 @@ type Subject = {
 }
 
 const undisturbed = async ({ made, held }: Subject, records: readonly StoredRecord[]) => {
-  const documents = memoryDocuments({ strict: true })
+  const documents = memoryDocuments({ strict: true, isShared: true })
   const { apply } = await made(documents)
   for (const record of records) await apply([record], 0)
   return withoutEpochs(await held(documents))
@@ -58,7 +58,7 @@ const takenOver = async (
   { saved, inBatch, doneBefore, successorsBatch }: Plan,
   turns: Iterator<number>,
 ) => {
-  const documents = memoryDocuments({ strict: true })
+  const documents = memoryDocuments({ strict: true, isShared: true })
   const before = await made(documents)
   await before.fence(1)
   for (const one of records.slice(0, saved)) await before.apply([one], 1)
@@ -126,7 +126,7 @@ it('the same for imports and the history', async () => {
     },
     held: documents =>
       Promise.all(
-        ['imports@4', 'import-chunks@3', 'import-activity@1', 'history@3'].map(async name =>
+        ['imports@4', 'import-chunks@4', 'import-activity@1', 'history@3'].map(async name =>
           (await documents.collection({ name, indexes: [] })).find({}, { sort: { _id: 1 } }),
         ),
       ),

@@ -29,7 +29,7 @@ it('a process gets ready while others write without a pause and the read models 
       marks.report('busy@1', { reached: head - 1, live: true })
     },
   }
-  const documents = memoryDocuments()
+  const documents = memoryDocuments({ isShared: true })
   const warn = () => undefined
   const followers = sharedFollowersOf(
     {

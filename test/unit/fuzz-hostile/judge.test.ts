@@ -45,6 +45,7 @@ const MIB = 1_048_576
 const held = (more: Partial<Held>): Held => ({
   ...{ heap: 70 * MIB, buffers: 30 * MIB, rss: 300 * MIB, openFiles: 40, sockets: 8, handles: 20 },
   logBytes: MIB,
+  documents: {},
   ...more,
 })
 
