@@ -8,6 +8,10 @@ export const GUEST_BODY_BYTES = 1024 * 1024
 export const BODY_BYTES = 10 * 1024 * 1024
 /** Of a body on the operator's socket: an operator hands over whole files. */
 export const OPERATOR_BODY_BYTES = 256 * 1024 * 1024
+/** Of a form with a file that is too large: it is received to its end, and but for its ends forgotten, so that nothing else of it is lost. */
+export const LARGE_FORM_BYTES = 256 * 1024 * 1024
+/** What is kept of such a form from its beginning, and from its end: the fields before and behind the file. */
+export const FORM_ENDS_BYTES = 65_536
 /** Without a byte of a body: whoever sends one goes on, whoever withholds one holds nobody up. */
 export const BODY_SILENCE_MS = 10_000
 /** For the rest of a body that nobody reads: so that its sender hears the answer. */

@@ -5,7 +5,7 @@ import type { Held } from '../../accounts/sessions.ts'
 import { mayAdminister } from '../admin/imports.ts'
 import { queryOf } from '../platform/request/addressing.ts'
 import { momentAt, type Moment, type Site } from '../platform/moment.ts'
-import { nest, parsePairs } from '../platform/request/nesting.ts'
+import { nest, parsePairs, type Nested } from '../platform/request/nesting.ts'
 import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { senderOf } from '../platform/request/sender.ts'
@@ -36,8 +36,8 @@ export type PageRoute = {
   /** A field of its form holds a file: whoever the page is for may send as much as credentials allow. */
   readonly file?: {
     readonly field: string
-    /** The page that says that there was too much; `said`: how much there may be. */
-    readonly tooLarge: (held: Held, at: Moment, said: string) => Promise<Page>
+    /** The page that says that there was too much; `said`: how much there may be; `form`: what else came, if it did. */
+    readonly tooLarge: (held: Held, at: Moment, said: string, form: Nested | null) => Promise<Page>
   }
 }
 
@@ -169,7 +169,7 @@ const formIn = async (
   const read = await takeBody(sent, taker === null ? GUEST_BODY_BYTES : BODY_BYTES, taker?.field)
   if (read.ok) return read
   return held !== null && taker !== null && read.code === 'rest_request_too_large'
-    ? taker.tooLarge(held, at, read.message ?? '')
+    ? taker.tooLarge(held, at, read.message ?? '', read.form ?? null)
     : unreadable(refusedBody(read))
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../../handle.ts'
 import type { Begun, DryRun } from '../../../imports/dry-run/dry-runs.ts'
 import { errorCodes } from '../../platform/answers/errors.ts'
 import type { Moment } from '../../platform/moment.ts'
+import type { Nested } from '../../platform/request/nesting.ts'
 import { formTokens } from '../form-token.ts'
 import type { NameDeps } from '../history/names.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
@@ -149,7 +150,7 @@ export const bring =
   async (held: Held, visit: Visit): Promise<Shown> => {
     if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
     const { at } = visit
-    const sent = sentIn(visit)
+    const sent = sentIn(visit.form)
     if (sent.wanted === 'leave') {
       deps.bodies.forget(held.session, sent.kept)
       return { redirect: `${at.site.baseUrl}/imports` }
@@ -165,10 +166,14 @@ export const bring =
     return shownOf(deps, { ...asked, sent, body: body.value, settled: settled.value, visit }, refused)
   }
 
-/** The form that says that there was too much of a file; what was typed did not arrive. */
+/** The form that says that there was too much of a file, with what else was sent where that is known. */
 export const tooLargeFile =
   (deps: BringPagesDeps, listWith: ListWith) =>
-  async (held: Held, at: Moment, said: string): Promise<Page> => {
-    const file = `${said} Divide the file, or give an address where it lies. What you typed is found by going back.`
-    return listWith(at, await formFor(deps, { held, at }, { ...NOTHING_SENT, problems: { file } }), 413)
+  async (held: Held, at: Moment, said: string, form: Nested | null): Promise<Page> => {
+    const lost = form === null ? ' What you typed is found by going back.' : ''
+    const file = `${said} Divide the file, or give an address where it lies.${lost}`
+    const sent = form === null ? NOTHING_SENT.sent : sentIn(form)
+    const kept = deps.bodies.find(held.session, sent.kept)
+    const body = kept === null ? null : { ...kept, digest: sent.kept }
+    return listWith(at, await formFor(deps, { held, at }, { sent, problems: { file }, body }), 413)
   }

@@ -24,7 +24,7 @@ export type Sent = {
   readonly wanted: 'try' | 'apply' | 'part' | 'leave'
 }
 
-export const sentIn = ({ form }: Visit): Sent => {
+export const sentIn = (form: Visit['form']): Sent => {
   const choice = textOf(form, 'choice')
   const typed = ['url', ...OPTIONS].map(name => [name, textOf(form, name).trim()] as const)
   return {

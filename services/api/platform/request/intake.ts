@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { BODY_BYTES, BODY_SILENCE_MS, LEFT_OVER_MS } from '../../../../shared/limits.ts'
+import { BODY_BYTES, BODY_SILENCE_MS, LARGE_FORM_BYTES, LEFT_OVER_MS } from '../../../../shared/limits.ts'
+import { receiveEnds } from './ends-of-body.ts'
 
 /** Bytes of all bodies that are being received or answered. */
 export type BodyPool = {
@@ -23,10 +24,11 @@ export const bodyPool = (most: number): BodyPool => {
   }
 }
 
-/** `gone`: whoever sent it hung up. */
+/** `gone`: whoever sent it hung up. `ends`: its beginning and its end, where these were wanted and came. */
 export type Received =
   | { readonly is: 'whole'; readonly bytes: Buffer }
-  | { readonly is: 'too large' | 'no room' | 'silent' | 'gone' }
+  | { readonly is: 'too large'; readonly ends?: Buffer | null }
+  | { readonly is: 'no room' | 'silent' | 'gone' }
 
 /** Length that a request announces; null: it comes in chunks. */
 const announcedLength = ({ headers }: IncomingMessage): number | null => {
@@ -50,12 +52,27 @@ export const passOver = (request: IncomingMessage): void => {
     .on('error', () => undefined)
 }
 
+/** A body that is too large, with its ends. */
+const withEnds = async (request: IncomingMessage, came: readonly Buffer[]): Promise<Received> => {
+  const isEndless = (announcedLength(request) ?? 0) > LARGE_FORM_BYTES
+  const ends = isEndless ? null : await receiveEnds(request, came)
+  if (ends === null) passOver(request)
+  return { is: 'too large', ends }
+}
+
 /**
  * Receives a body of at most `most` bytes. What has arrived stays taken from the pool until `over` is called by
- * whoever answers; when this resolves with anything but a whole body, nothing is taken, and the rest is passed over.
+ * whoever answers; when this resolves with anything but a whole body, nothing is taken, and the rest is passed over,
+ * or, when `wantsEnds`, received to its end.
  */
-export const receive = (request: IncomingMessage, most: number, pool: BodyPool): Promise<Received> => {
+export const receive = (
+  request: IncomingMessage,
+  most: number,
+  pool: BodyPool,
+  wantsEnds = false,
+): Promise<Received> => {
   if ((announcedLength(request) ?? 0) > most) {
+    if (wantsEnds) return withEnds(request, [])
     passOver(request)
     return Promise.resolve({ is: 'too large' })
   }
@@ -67,14 +84,20 @@ export const receive = (request: IncomingMessage, most: number, pool: BodyPool):
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
       if (received.is !== 'whole') {
         pool.give(size)
+        if (received.is === 'too large' && wantsEnds) {
+          resolve(withEnds(request, chunks))
+          return
+        }
         passOver(request)
       }
       resolve(received)
     }
     const onData = (chunk: Buffer) => {
       timer.refresh()
-      if (size + chunk.length > most) end({ is: 'too large' })
-      else if (!pool.take(chunk.length)) end({ is: 'no room' })
+      if (size + chunk.length > most) {
+        if (wantsEnds) chunks.push(chunk)
+        end({ is: 'too large' })
+      } else if (!pool.take(chunk.length)) end({ is: 'no room' })
       else {
         chunks.push(chunk)
         size += chunk.length

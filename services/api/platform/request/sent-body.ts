@@ -23,9 +23,9 @@ export const sentBody = (
   })
   return {
     type: knownType(headers['content-type'] ?? ''),
-    receive: async most => {
+    receive: async (most, wantsEnds) => {
       asked = true
-      const received = await receive(raw, most, pool)
+      const received = await receive(raw, most, pool, wantsEnds)
       if (received.is === 'whole') {
         const over = () => pool.give(received.bytes.length)
         if (reply.raw.closed) over()

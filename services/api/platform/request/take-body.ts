@@ -8,13 +8,13 @@ import type { Received } from './intake.ts'
 export type SentBody = {
   /** Content type, in the spelling of `knownType`. */
   readonly type: string
-  /** Receives it, unless it has more bytes than this. Asked at most once. */
-  readonly receive: (most: number) => Promise<Received>
+  /** Receives it, unless it has more bytes than this; `wantsEnds`: then its ends. Asked at most once. */
+  readonly receive: (most: number, wantsEnds?: boolean) => Promise<Received>
 }
 
 const MIB = 1024 * 1024
 
-const tooLarge = (most: number): Body => {
+const tooLarge = (most: number): Body & { readonly ok: false } => {
   const more = most < BODY_BYTES ? `; with credentials in its head it may have ${BODY_BYTES / MIB} MiB` : ''
   return {
     ok: false,
@@ -22,6 +22,12 @@ const tooLarge = (most: number): Body => {
     error: {},
     message: `The body has more than ${most / MIB} MiB${more}.`,
   }
+}
+
+/** With what else stands in a form whose file is too large, as far as its ends tell. */
+const tooLargeForm = async (most: number, type: string, ends: Buffer | null): Promise<Body> => {
+  const read = ends === null ? null : await readBody(ends, type, GUEST_VALUES)
+  return read?.ok === true ? { ...tooLarge(most), form: read.form } : tooLarge(most)
 }
 
 const busy: Body = {
@@ -38,12 +44,12 @@ export const takeBody = async (
   wanted: string | null = null,
 ): Promise<Body> => {
   if (sent === null) return readBody(null, '', MOST_VALUES)
-  const received = await sent.receive(most)
+  const received = await sent.receive(most, wanted !== null)
   switch (received.is) {
     case 'whole':
       return readBody(received.bytes, sent.type, most < BODY_BYTES ? GUEST_VALUES : MOST_VALUES, wanted)
     case 'too large':
-      return tooLarge(most)
+      return tooLargeForm(most, sent.type, received.ends ?? null)
     case 'no room':
       return busy
     case 'silent':

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { browser } from '../../../support/browser.ts'
 import { bringing, over, readable, saidOf } from '../../../support/bringing.ts'
@@ -113,6 +114,7 @@ describe('05 §13 on the page of imports: who, and how much', () => {
     const refused = await send({ ...fairs, body: much })
     expect(refused.status).toBe(413)
     expect(saidOf(refused, 'file')).toContain('The body has more than 10 MiB.')
+    expect(saidOf(refused, 'file')).not.toContain('going back')
     const large = calendarOf('Fair').replace('VERSION', `X-NOTE:${'x'.repeat(2_000_000)}\r\nVERSION`)
     expect((await send({ ...fairs, body: large })).status).toBe(200)
     const guest = await browser(service).ask('POST /imports', { form: {}, file: { ...fairs, body: large } })
@@ -121,12 +123,17 @@ describe('05 §13 on the page of imports: who, and how much', () => {
 })
 
 /** A body as nobody's browser sends it. */
-const raw = async (world: World, type: string, body: string) => {
+const raw = async (world: World, type: string, body: string, inPieces = false) => {
   const { hidden } = await world.window.get('/imports')
+  const payload = body.replace('TOKEN', hidden['form_token'] ?? '')
   const cookie = [...world.window.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const answer = await world.service.app.inject({
-    ...{ method: 'POST', url: '/imports', payload: body.replace('TOKEN', hidden['form_token'] ?? '') },
-    headers: { cookie, accept: 'text/html', 'content-type': type },
+    ...{ method: 'POST', url: '/imports' },
+    payload: inPieces ? Readable.from(payload.match(/[^]{1,65536}/g) ?? []) : payload,
+    headers: {
+      ...{ cookie, accept: 'text/html', 'content-type': type },
+      ...(inPieces ? { 'transfer-encoding': 'chunked' } : {}),
+    },
   })
   return { status: answer.statusCode, text: answer.body }
 }
@@ -137,6 +144,60 @@ const field = (name: string, value: string) =>
 const fileOf = (disposition: string, body: string) =>
   `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${body}\r\n`
 const token = field('form_token', 'TOKEN') + field('choice', 'try')
+
+describe('05 §13 on the page of imports: a file that is too large', () => {
+  const typed = { source: 'Clubs <&>', author: 'äöü', category: 'Fairs', date_order: 'DMY', separator: 'tab' }
+  const behind = Object.entries(typed).map(([name, value]) => field(name, value))
+  const large = (size: number) =>
+    fileOf('name="file"; filename="a.ics"', 'BEGIN:VCALENDAR\r\n'.repeat(Math.ceil(size / 17)))
+
+  it.each([
+    ['says how long it is', BODY_BYTES, false],
+    ['is three times as long', BODY_BYTES * 3, false],
+    ['comes in pieces', BODY_BYTES, true],
+  ])('nothing else of a form that %s is lost, before the file or behind it', async (_, size, inPieces) => {
+    const world = await bringing()
+    const before = field('url', 'https://feeds.example/a')
+    const refused = await raw(
+      world,
+      TYPE,
+      `${token}${before}${large(size)}${behind.join('')}--b--\r\n`,
+      inPieces,
+    )
+    expect([refused.status, saidOf(refused, 'file')]).toEqual([
+      ...[413, 'The body has more than 10 MiB. Divide the file, or give an address where it lies.'],
+    ])
+    for (const value of ['https://feeds.example/a', 'Clubs &lt;&amp;&gt;', 'äöü', 'Fairs'])
+      expect(refused.text).toContain(`value="${value}"`)
+    for (const value of ['DMY', 'tab'])
+      expect(refused.text).toMatch(new RegExp(`<option value="${value}"\\s+selected`))
+    expect(refused.text).toMatch(/<details class="bring-options" open/)
+    await isEmpty(world)
+  })
+
+  it('what was here before it is still here', async () => {
+    const world = await bringing()
+    const { hidden } = await world.send(fairs)
+    const refused = await raw(
+      world,
+      TYPE,
+      `${token}${field('kept', hidden['kept'] ?? '')}${large(BODY_BYTES)}--b--\r\n`,
+    )
+    expect(refused.status).toBe(413)
+    expect(readable(refused)).toContain('fairs.ics is still here.')
+  })
+
+  it('a form that is cut off, or whose fields are too large to be kept, says what it can', async () => {
+    const world = await bringing()
+    for (const end of ['', `${field('source', 'x'.repeat(200_000))}--b--\r\n`]) {
+      const refused = await raw(world, TYPE, `${token}${large(BODY_BYTES)}${end}`)
+      expect([refused.status, saidOf(refused, 'file')]).toEqual([
+        413,
+        expect.stringContaining('more than 10'),
+      ])
+    }
+  })
+})
 
 describe('05 §13 on the page of imports: forms that lie', () => {
   it.each([
