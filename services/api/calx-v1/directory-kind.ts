@@ -12,6 +12,7 @@ import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 import { resolvingEndpoint, type Endpoint } from '../platform/route.ts'
 import { changedPostLife, newPostLife, storedPost, type SentPost } from './item-write.ts'
+import { emailProblems } from './kinds.ts'
 import { organizerMembers, venueMembers } from './members.ts'
 
 type Rules<Sent> = {
@@ -26,6 +27,8 @@ export type DirectoryKind<Values, Sent extends SentPost> = {
   /** Last part of the collection's address, and the events' member that names them. */
   readonly plural: 'venues' | 'organizers'
   readonly write: (methods: readonly ('POST' | 'PUT' | 'PATCH')[], rules: Rules<Sent>) => Endpoint
+  /** What cannot be stored in members of this kind; `stored`: what the item has, if the caller may see and change it. */
+  readonly problems: (sent: Sent, stored: Values | null) => Problems
   readonly valuesOf: (sent: Sent, call: Call) => Values
   readonly patchOf: (sent: Sent, stored: Values, call: Call) => Patch<Values>
 }
@@ -67,6 +70,7 @@ export const venueKind: DirectoryKind<VenueValues, SentVenue> = {
   noun: 'venue',
   plural: 'venues',
   write: declared(venueMembers),
+  problems: () => ({}),
   valuesOf: (sent, call) =>
     newVenueValues({ ...storedVenue(sent, call), name: sent.title ?? '', ...newPostLife(sent, call) }),
   patchOf: (sent, stored, call) => ({ ...storedVenue(sent, call), ...changedPostLife(sent, stored, call) }),
@@ -76,6 +80,7 @@ export const organizerKind: DirectoryKind<OrganizerValues, SentOrganizer> = {
   noun: 'organizer',
   plural: 'organizers',
   write: declared(organizerMembers),
+  problems: ({ email }, stored) => emailProblems(email, stored?.email),
   valuesOf: (sent, call) =>
     newOrganizerValues({
       ...storedOrganizer(sent, call),

@@ -1,7 +1,8 @@
 import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../items/directory-deps.ts'
-import { finder, mayAttribute, offeredBy, type Finder } from '../items/access.ts'
+import { finder, mayAttribute, mayEdit, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'
 import { membersOf, withoutReadForms } from '../items/read-forms.ts'
+import type { Problems } from '../platform/arguments/arguments.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { forbidden } from '../platform/answers/errors.ts'
 import { route, type Endpoint, type Route } from '../platform/route.ts'
@@ -38,6 +39,7 @@ const createItem = <Values extends DirectoryValues, Sent extends SentPost>(
   kind.write(['POST'], {
     problems: async (sent, call) => ({
       ...titleNeeded(sent),
+      ...kind.problems(sent, null),
       ...(await postProblems(sent, { ...deps.writes, ...deps }, call)),
     }),
     handle: async (sent, call) => {
@@ -48,6 +50,18 @@ const createItem = <Values extends DirectoryValues, Sent extends SentPost>(
     },
   })
 
+/** What is stored already may come back, from those who may change it; it is looked at only where that decides. */
+const keptOrProblems = async <Values extends DirectoryValues, Sent extends SentPost>(
+  kind: Kind<Values, Sent>,
+  { find }: Finder<DirectoryItem<Values>>,
+  sent: Sent,
+  call: Call,
+): Promise<Problems> => {
+  const found = kind.problems(sent, null)
+  const item = Object.keys(found).length === 0 ? null : await find(call)
+  return item !== null && mayEdit(call.caller, item) ? kind.problems(sent, item.values) : found
+}
+
 const updateItem = <Values extends DirectoryValues, Sent extends SentPost>(
   kind: Kind<Values, Sent>,
   deps: Deps<Values>,
@@ -55,7 +69,10 @@ const updateItem = <Values extends DirectoryValues, Sent extends SentPost>(
 ): Endpoint =>
   kind.write(['PUT', 'PATCH'], {
     offered: offeredBy(item),
-    problems: (sent, call) => postProblems(sent, { ...deps.writes, ...deps }, call),
+    problems: async (sent, call) => ({
+      ...(await keptOrProblems(kind, item, sent, call)),
+      ...(await postProblems(sent, { ...deps.writes, ...deps }, call)),
+    }),
     handle: async (sent, call) => {
       const { item: found, met } = await item.meet(call)
       const admitted = admit(kind.noun, found, call, sent.status !== undefined)

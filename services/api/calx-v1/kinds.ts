@@ -2,7 +2,8 @@ import { MOST_ELEMENTS } from '../../../shared/limits.ts'
 import { isEmailAddress } from '../../../shared/kernel/text/account-names.ts'
 import { dateText as anyDateText } from '../items/date-kinds.ts'
 import { tooMany } from '../items/most-elements.ts'
-import { accept, reject, type ArgumentKind } from '../platform/arguments/arguments.ts'
+import { problem } from '../items/problems.ts'
+import { accept, type ArgumentKind, type Problems } from '../platform/arguments/arguments.ts'
 import { list } from '../platform/arguments/container-kinds.ts'
 import { integer, oneLine, text } from '../platform/arguments/kinds.ts'
 
@@ -32,21 +33,19 @@ export const dateText = (): ArgumentKind<string> => withFormat(anyDateText(), 'd
 
 export const phone = (): ArgumentKind<string> => withFormat(oneLine(), 'tel')
 
-/** "" clears. */
-export const email = (): ArgumentKind<string> => {
-  const line = oneLine()
-  return {
-    read: (value, name, at) => {
-      const read = line.read(value, name, at)
-      return !read.ok || read.value === '' || isEmailAddress(read.value)
-        ? read
-        : reject('rest_invalid_email', `${name} is not an e-mail address.`)
-    },
-    declared: { ...line.declared, format: 'email' },
-    // "" is one, too
-    accepts: line.accepts,
-  }
-}
+/** "" clears. Whether it is an address is decided beside what is stored, see `emailProblems`. */
+export const email = (): ArgumentKind<string> => withFormat(oneLine(), 'email')
+
+/** `stored`: what is there already is taken back whatever it is, since the first generation takes any text (spec 03 §4). */
+export const emailProblems = (sent: string | undefined, stored: string | undefined): Problems =>
+  sent === undefined || sent === '' || sent === stored || isEmailAddress(sent)
+    ? {}
+    : {
+        email: problem(
+          'rest_invalid_email',
+          'email must be an e-mail address such as office@school.example.',
+        ),
+      }
 
 /** Ids of what an item refers to, each once; 0 is none. */
 export const references = (element = integer()): ArgumentKind<readonly number[]> => {

@@ -86,6 +86,31 @@ describe('03 §4 what is read is written back', () => {
     }
   })
 
+  it('an e-mail that is no address, from those who may edit the organizer and nobody else', async () => {
+    const { id } = await asked('POST organizers', { organizer: 'Office', email: 'call us' })
+    const route = `/calx/v1/organizers/${id}`
+    const read = await asked(`GET ${route}`)
+    expect(read['email']).toBe('call us')
+    const before = await world.revisionOf(id, 'organizer')
+    expect(await asked(`PUT ${route}`, read)).toEqual(read)
+    expect(await world.revisionOf(id, 'organizer')).toBe(before)
+    expect(await asked(`PATCH ${route}`, { email: 'call us', phone: '555' })).toMatchObject({ phone: '555' })
+    for (const [request, body, as] of [
+      [`PUT ${route}`, { email: 'call them' }, 'administrator'],
+      [`PUT ${route}`, { email: 'call us' }, undefined],
+      [`PUT ${route}`, { email: 'call us' }, 'author'],
+      ['POST /calx/v1/organizers', { title: 'O', email: 'call us' }, 'administrator'],
+      ['PUT /calx/v1/organizers/999999', { email: 'call us' }, 'administrator'],
+    ] as const)
+      expect(
+        (await world.ask(request, { body, ...(as === undefined ? {} : { as }) })).body,
+        request,
+      ).toMatchObject({
+        code: 'rest_invalid_param',
+        data: { status: 400, details: { email: { code: 'rest_invalid_email' } } },
+      })
+  })
+
   it('changed parts of such objects count', async () => {
     const { id } = await asked('POST /calx/v1/venues', { title: 'Hall', content: 'A' })
     expect(
