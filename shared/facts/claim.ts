@@ -37,7 +37,7 @@ export const identityStream = (kind: 'event' | 'venue' | 'organizer' | 'image' |
   `identity-${kind}/${digest(key)}` as const
 
 /** The same by the digest of its key, which is all that is left of one in a stream. */
-export const identityStreamOf = (kind: 'event' | 'venue' | 'organizer', keyDigest: string) =>
+export const identityStreamOf = (kind: 'event' | 'venue' | 'organizer' | 'term', keyDigest: string) =>
   `identity-${kind}/${keyDigest}` as const
 
 /** Last parts of the addresses of images are unique. */

@@ -62,9 +62,9 @@ const ScheduleLine = z.strictObject({
   carried: CarriedSchedule,
 })
 
-/** By what imports know items again (spec 05 §5), in the order in which it was claimed and given up. */
+/** By what imports and moving in know things again (spec 05 §5, §15), in the order in which it was claimed and given up. */
 const IdentityLine = z.strictObject({
-  kind: z.enum(['event', 'venue', 'organizer']),
+  kind: z.enum(['event', 'venue', 'organizer', 'term']),
   /** A digest: what it is of stands in the item. */
   key: z.string().regex(/^[0-9a-f]{40}$/),
   claims: z.array(

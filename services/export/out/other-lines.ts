@@ -4,9 +4,11 @@ import { imageCodec, evolveImage, type ImageState } from '../../../shared/facts/
 import { ONBOARDING_STREAM } from '../../../shared/facts/onboarding.ts'
 import { purgedAt } from '../../../shared/facts/purge.ts'
 import { SITE_STREAM } from '../../../shared/facts/site.ts'
+import { termStream } from '../../../shared/facts/term.ts'
 import { erasureStream } from '../../../shared/facts/user.ts'
 import { user } from '../../accounts/user.ts'
 import { exists } from '../../calendar/in-use.ts'
+import { term } from '../../calendar/term/index.ts'
 import { load } from '../../handle.ts'
 import { imageBytes } from '../../images/library.ts'
 import { schedule } from '../../imports/feed/schedule/schedules.ts'
@@ -51,20 +53,27 @@ export const scheduleLine = async (then: Reads, stream: string): Promise<LineOf<
   return { id, url, everyMinutes, ...settings, dueAt, paused, carried: { checks, known, knownSince } }
 }
 
+type IdentityKind = LineOf<'identities'>['kind']
+
+const isThere = async (now: Reads, kind: IdentityKind, id: number): Promise<boolean> =>
+  kind === 'term' ? (await load(now, term, termStream(id))).state.status === 'live' : exists(now, kind, id)
+
+const IDENTITY = /^identity-(event|venue|organizer|term)\/(.+)$/
+
 /** Of those that are there; null: what it is about has nobody. */
 export const identityLine = async (
   then: Reads,
   now: Reads,
   stream: string,
 ): Promise<LineOf<'identities'> | null> => {
-  const [, kind, key = ''] = /^identity-(event|venue|organizer)\/(.+)$/.exec(stream) ?? []
-  if (kind !== 'event' && kind !== 'venue' && kind !== 'organizer') return null
+  const [, kind, key = ''] = (IDENTITY.exec(stream) ?? []) as [string?, IdentityKind?, string?]
+  if (kind === undefined) return null
   const there = new Map<number, Promise<boolean>>()
   const claims: LineOf<'identities'>['claims'] = []
   const holders = new Set<number>()
   for (const { type, data, meta } of await then.read(stream)) {
     const { owner, ...fact } = claimCodec.decode(type, data)
-    if (!there.has(owner)) there.set(owner, exists(now, kind, owner))
+    if (!there.has(owner)) there.set(owner, isThere(now, kind, owner))
     if ((await there.get(owner)) !== true) continue
     if (fact.type === 'Released') holders.delete(owner)
     else holders.add(owner)

@@ -15,7 +15,7 @@ const streamOf = (key: string): string => key.replace(/^([a-z]+)-0*(\d+)$/, '$1-
 /** What an export is made of: streams that tell of what is there now. */
 const TOLD = [
   ...['event-', 'venue-', 'organizer-', 'term-', 'image-', 'user-', 'schedule-'],
-  ...['identity-event/', 'identity-venue/', 'identity-organizer/'],
+  ...['identity-event/', 'identity-venue/', 'identity-organizer/', 'identity-term/'],
 ]
 
 export const tallyTold = (tally: StreamTally, records: readonly StoredRecord[]): void => {
