@@ -4,7 +4,7 @@ import { saidAt, viewQueryOf } from '../views/address.ts'
 import type { ViewDesk } from '../views/desk.ts'
 import { excessIn } from '../views/excess.ts'
 import { viewNonces, type Desk } from '../views/routes.ts'
-import type { Page, Visit } from './page.ts'
+import { KEPT, type Page, type Visit } from './page.ts'
 import { notFound, tooLong } from './refusals.ts'
 import type { PageRoute } from './serve.ts'
 
@@ -37,7 +37,8 @@ const calendarPage =
         <link rel="alternate" type="text/calendar" title="${name}" href="${links.feed}" />
         <link rel="alternate" type="application/rss+xml" title="${name}" href="${at.site.baseUrl}/feed/" />`,
       main: html`<h1 class="visually-hidden">Calendar of ${name}</h1>
-        ${trusted(withNonces(view.html, nonces))}`,
+        ${trusted(withNonces(KEPT, nonces))}`,
+      kept: { text: view.html, mark: view.mark },
     }
   }
 

@@ -4,12 +4,20 @@ import type { Moment } from '../platform/moment.ts'
 import type { SentFile } from '../platform/request/multipart-body.ts'
 import type { Nested } from '../platform/request/nesting.ts'
 
+/** Where the kept part of a page stands. */
+export const KEPT = '<!--kept-->'
+
+/** Markup that many answers have, and what stands for it in their tags. */
+export type KeptPart = { readonly text: string; readonly mark: () => string }
+
 /** A page, before the shell is put around it. */
 export type Page = {
   readonly status: number
   /** Plain text. */
   readonly title: string
   readonly main: Markup
+  /** A long part that is kept, and stands where `main` has `KEPT`. */
+  readonly kept?: KeptPart
   /** What whoever may do something about it should know on any page, told before the page itself. */
   readonly notice?: Markup | null
   /** Further elements of the head. */

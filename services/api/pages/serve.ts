@@ -7,15 +7,15 @@ import { queryOf } from '../platform/request/addressing.ts'
 import { momentAt, type Moment, type Site } from '../platform/moment.ts'
 import { nest, parsePairs, type Nested } from '../platform/request/nesting.ts'
 import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
-import { sendFile } from '../platform/answers/send-file.ts'
+import { bytesOf, sendFile } from '../platform/answers/send-file.ts'
 import { senderOf } from '../platform/request/sender.ts'
-import { etagOf } from '../platform/answers/wire.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/running.ts'
 import type { Body } from '../platform/request/body.ts'
 import { refusedBody, takeBody, type SentBody } from '../platform/request/take-body.ts'
 import type { Assets } from './assets.ts'
+import { documentFile } from './document-file.ts'
 import { isFromElsewhere } from './form-token.ts'
 import type { Page, Shown, Visit } from './page.ts'
 import { failure, notFound, outage, sentByOthers, unreadable } from './refusals.ts'
@@ -76,10 +76,8 @@ const policyOf = ({ frame, leadsTo = [] }: Page): string =>
     `frame-ancestors ${frame === 'embed' ? '*' : "'none'"}`,
   ].join('; ')
 
-const TYPE = 'text/html; charset=UTF-8'
-
 const headersOf = (page: Page, held: Held | null, indexes: readonly IndexLink[]): Record<string, string> => ({
-  'Content-Type': TYPE,
+  'Content-Type': 'text/html; charset=UTF-8',
   Link: indexes.map(({ href, rel }) => `<${href}>; rel="${rel}"`).join(', '),
   'Content-Security-Policy': policyOf(page),
   'X-Content-Type-Options': 'nosniff',
@@ -135,14 +133,15 @@ const sender = ({ assets, desk }: PagesDeps, { indexesOf, bodies }: Around) => {
       restNonce: await restNonceOf(held, at),
       links: linksFor(held, at.site),
     })
-    const bytes = Buffer.from(text)
+    const file = documentFile(text, page)
     const headers = headersOf(page, held, indexes)
     // what one reader alone gets has tokens in it, and is never compressed (ADR 21)
     const isShared = !headers['Cache-Control']?.includes('no-store')
     if (isShared && page.status === 200 && request.method !== 'POST') {
-      await sendFile(request, reply, { bytes, etag: etagOf(bytes), type: TYPE }, headers, bodies)
+      await sendFile(request, reply, file, headers, bodies)
       return
     }
+    const bytes = bytesOf(file)
     reply.hijack()
     reply.raw
       .writeHead(page.status, { ...headers, 'Content-Length': String(bytes.length) })

@@ -11,11 +11,14 @@ import {
 import { keyOf, type ViewQuery, type ViewSite } from '../../views/query.ts'
 import type { ViewReads } from '../../views/reads.ts'
 import type { KeptMemory } from '../platform/answers/kept-memory.ts'
+import { etagOf } from '../platform/answers/wire.ts'
 import type { Moment, Site } from '../platform/moment.ts'
 
 type FoundView = KeptView & {
   /** Epoch milliseconds up to which it says the same without any write; null: it is not to be kept. */
   readonly until: number | null
+  /** Stands for `html`: another one whenever that is another text. Made once for each copy. */
+  readonly mark: () => string
 }
 
 /** Where views come from. */
@@ -97,7 +100,16 @@ const shelfOf = ({ copies, memory, state, monotonicMs, report }: ViewDeskDeps): 
 /** Where nothing can be known of what changed. */
 const UNKNOWN: ViewState = { version: '', asked: '' }
 
-const foundIn = ({ shown, untilMs }: Copy): FoundView => ({ ...shown, until: untilMs })
+/** A text of hundreds of kilobytes takes as long to be told from others as all the rest of a page. */
+const copiesFound = () => {
+  const marks = new WeakMap<Copy, string>()
+  const markOf = (copy: Copy): string => {
+    const mark = marks.get(copy) ?? etagOf(copy.shown.html)
+    marks.set(copy, mark)
+    return mark
+  }
+  return (copy: Copy, until: number | null): FoundView => ({ ...copy.shown, until, mark: () => markOf(copy) })
+}
 
 /**
  * Views from copies that are kept. Fresh ones are served without any question. Where only work in the background has
@@ -108,6 +120,7 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
   const { reads, copies, state, monotonicMs, found } = deps
   const { get, keep, note } = shelfOf(deps)
   const rendering = underWay<Rendered>()
+  const foundIn = copiesFound()
 
   const render = (query: ViewQuery, at: Moment, now: ViewState) =>
     renderCopy({ reads, site: viewSiteOf(at.site) }, query, now, { ms: at.ms, utc: at.nowUtc })
@@ -115,13 +128,13 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
   const rendered = async (key: string, query: ViewQuery, at: Moment, now: ViewState): Promise<FoundView> => {
     const { copy, isWorth } = await rendering(`${key} ${now.version}`, () => render(query, at, now))
     found('rendered')
-    if (!isWorth) return { ...copy.shown, until: null }
+    if (!isWorth) return foundIn(copy, null)
     const before = get(key)
     const isAskedAgain = before !== undefined && before.copy.version !== copy.version
     keep(key, copy, null)
     const entry = isAskedAgain ? get(key) : undefined
     if (entry !== undefined) note(key, entry, at.ms)
-    return foundIn(copy)
+    return foundIn(copy, copy.untilMs)
   }
 
   /** null: no copy is fresh. */
@@ -130,12 +143,12 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
     if (entry !== undefined && isFresh(entry.copy, now, at.ms)) {
       entry.seenMs = monotonicMs()
       note(key, entry, at.ms)
-      return foundIn(entry.copy)
+      return foundIn(entry.copy, entry.copy.untilMs)
     }
     const stored = search === '' ? await copies.get(key) : null
     if (stored === null || !isFresh(stored, now, at.ms)) return null
     keep(key, stored, at.ms)
-    return foundIn(stored)
+    return foundIn(stored, stored.untilMs)
   }
 
   const isGoodEnough = ({ copy, seenMs }: Kept, now: ViewState, ms: number): boolean =>
@@ -144,7 +157,7 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
   return {
     find: async (query, at) => {
       const now = state()
-      if (now === null) return { ...(await render(query, at, UNKNOWN)).copy.shown, until: null }
+      if (now === null) return foundIn((await render(query, at, UNKNOWN)).copy, null)
       const key = keyOf(query)
       // as it is before anything is awaited
       const entry = get(key)
@@ -155,7 +168,7 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
       }
       if (entry === undefined || !isGoodEnough(entry, now, at.ms)) return rendered(key, query, at, now)
       found('stale')
-      return { ...entry.copy.shown, until: null }
+      return foundIn(entry.copy, null)
     },
   }
 }

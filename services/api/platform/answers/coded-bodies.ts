@@ -15,16 +15,18 @@ export const codingOf = (accepted: string | undefined, length: number): Coding |
 /** The same for every coding: it says that answers say the same, not that they are the same bytes. */
 export const codedTag = (etag: string): string => `W/${etag}`
 
-/** `etag`: null for what is sent to one reader alone. */
-type Plain = Pick<Wire, 'body' | 'encoding' | 'etag'>
+/** `body`: or what makes it. `etag`: null for what is sent to one reader alone. */
+type Plain = Pick<Wire, 'encoding' | 'etag'> & { readonly body: Wire['body'] | (() => Buffer) }
 
 export type CodedBodies = {
   /** At once when it is kept or short. */
   readonly coded: (plain: Plain, coding: Coding) => Buffer | Promise<Buffer>
 }
 
-const bytesOf = ({ body, encoding }: Plain): Buffer =>
-  typeof body === 'string' ? Buffer.from(body, encoding) : body
+const bytesOf = ({ body, encoding }: Plain): Buffer => {
+  if (typeof body === 'function') return body()
+  return typeof body === 'string' ? Buffer.from(body, encoding) : body
+}
 
 /**
  * Bodies as they go out to clients that accept a coding. What has a tag is compressed once for all who ask, and again

@@ -3,11 +3,15 @@ import { codedTag, codingOf, type CodedBodies } from './coded-bodies.ts'
 import { names } from './wire.ts'
 
 export type SentFile = {
-  readonly bytes: Buffer
+  /** Or what makes them where they are sent, of a file too long to go out as it is where a coding is asked for. */
+  readonly bytes: Buffer | (() => Buffer)
   readonly etag: string
   /** Content type. */
   readonly type: string
 }
+
+export const bytesOf = ({ bytes }: Pick<SentFile, 'bytes'>): Buffer =>
+  typeof bytes === 'function' ? bytes() : bytes
 
 /**
  * Sends a file with its tag, or says that who asks has it already. `headers` stand on both answers. `bodies`: null for
@@ -16,12 +20,14 @@ export type SentFile = {
 export const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { bytes, etag, type }: SentFile,
+  file: SentFile,
   headers: Readonly<Record<string, string>>,
   bodies: CodedBodies | null,
 ): Promise<void> => {
+  const { bytes, etag, type } = file
+  const length = typeof bytes === 'function' ? Infinity : bytes.length
   const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers
-  const coding = bodies === null ? null : codingOf(accepted, bytes.length)
+  const coding = bodies === null ? null : codingOf(accepted, length)
   const lasting = {
     ...(bodies === null ? {} : { Vary: 'Accept-Encoding' }),
     ...headers,
@@ -29,15 +35,16 @@ export const sendFile = async (
     'X-Content-Type-Options': 'nosniff',
   }
   const isKnown = known !== undefined && names(known, etag)
-  const body =
-    coding === null || bodies === null || isKnown
-      ? bytes
-      : await bodies.coded({ body: bytes, encoding: 'utf8', etag }, coding)
-  reply.hijack()
   if (isKnown) {
+    reply.hijack()
     reply.raw.writeHead(304, lasting).end()
     return
   }
+  const body =
+    coding === null || bodies === null
+      ? bytesOf(file)
+      : await bodies.coded({ body: () => bytesOf(file), encoding: 'utf8', etag }, coding)
+  reply.hijack()
   const about = {
     'Content-Type': type,
     'Content-Length': String(body.length),
