@@ -60,7 +60,9 @@ export const takeEntry = (entries: PlacedEntries, values: readonly unknown[], sl
   const found = find(blocks, { values: [...values, slot.id], after: false }, 0)
   const { block: index, place: at } = entryOf(blocks, found)
   const block = blockAt(blocks, index)
-  if (block.slots[at] !== slot) return false
+  // where it is not, the next one may be of the same document, which has several values
+  const isThere = block.columns.every((column, n) => compare(column[at], values[n]) === 0)
+  if (block.slots[at] !== slot || !isThere) return false
   takeOut(block, at)
   entries.known = Math.min(entries.known, index)
   entries.size--
