@@ -223,6 +223,12 @@ export const CSV_HEADER_LENGTH = 1_000_000
 export const MANAGED_EVENTS = 100
 /** Categories or tags that a form of the desk offers to choose from: a school has some dozens. */
 export const MANAGED_TERMS = 300
+/** Venues, organizers, categories or tags that are compared with each other: those of a county. */
+export const ALIKE_THINGS = 10_000
+/** Pairs of them that are shown: whoever has merged these sees the next. */
+export const ALIKE_PAIRS = 100
+/** Merges that are followed from one to the next: whoever merges again and again merges into the last one. */
+export const LONGEST_MERGE = 20
 /** Names of venues, organizers or users that a form of the desk proposes: others are typed. */
 export const PROPOSED_NAMES = 100
 

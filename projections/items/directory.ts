@@ -66,6 +66,7 @@ export const entryFrom = <Values extends NamedValues>(
   was: item.was,
   shown: item.shown,
   purged: item.purged,
+  into: item.into ?? null,
   status: item.values.status,
   author: item.values.author,
   slug: item.values.slug,

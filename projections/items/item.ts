@@ -90,7 +90,12 @@ export const buried = <Values>(
 }
 
 /** An item that may have been made for an event: `shown` is false until one names it (spec 02 §5 create). */
-export type ShownItem<Values> = Item<Values> & Purgeable & { readonly shown: boolean }
+export type ShownItem<Values> = Item<Values> &
+  Purgeable & {
+    readonly shown: boolean
+    /** In the trash, since it is one with this one, which stands for it (spec 07 §7.1); absent or null: it is not. */
+    readonly into?: number | null
+  }
 
 type ShownFact<Values> =
   | {
@@ -98,7 +103,17 @@ type ShownFact<Values> =
       readonly hiddenUntilLinked: boolean
       readonly carried?: CarriedItem | undefined
     }
-  | { readonly changes: Changes<Values> }
+  | { readonly changes: Changes<Values>; readonly into?: number }
+
+/** Whatever becomes of its status, it is itself again, unless it was merged. */
+const intoAfter = <Values extends object>(
+  item: ShownItem<Values> | null,
+  fact: ShownFact<Values>,
+): number | null => {
+  if ('values' in fact) return fact.carried?.trashed?.into ?? null
+  if (fact.into !== undefined) return fact.into
+  return 'status' in fact.changes ? null : (item?.into ?? null)
+}
 
 export const evolveShownItem = <Values extends object>(
   item: ShownItem<Values> | null,
@@ -109,5 +124,5 @@ export const evolveShownItem = <Values extends object>(
   const next = evolveItem(item, id, fact, recorded)
   if (next === null) return null
   const shown = 'values' in fact ? !fact.hiddenUntilLinked : item?.shown === true
-  return { ...next, shown, purged: false }
+  return { ...next, shown, purged: false, into: intoAfter(item, fact) }
 }

@@ -14,6 +14,8 @@ export type TermItem = Item<TermValues> & {
   readonly shown: boolean
   /** What is left of a deleted term, so that a late write cannot bring it back. Never shown. */
   readonly deleted: boolean
+  /** It is one with this one, which stands for it (spec 07 §7.1): never shown; absent or null: it is not. */
+  readonly into?: number | null
 }
 
 /** A term as lists find, sort and show it. */
@@ -33,6 +35,12 @@ export type TermRow = TermItem &
     readonly object: ObjectTexts
   }
 
+const intoAfter = (term: TermItem | null, fact: TermFact): number | null => {
+  if (fact.type === 'TermMerged') return fact.into
+  if (fact.type === 'TermCreated') return fact.carried?.into ?? null
+  return fact.type === 'TermUnmerged' ? null : (term?.into ?? null)
+}
+
 /** Deletions take the whole row and are not folded. */
 export const termFold: Fold<TermItem, TermFact> = {
   decode: termFact,
@@ -42,12 +50,15 @@ export const termFold: Fold<TermItem, TermFact> = {
     const item = evolveItem(term, fact.termId, fact, record)
     const hidden = fact.type === 'TermCreated' && fact.hiddenUntilLinked
     const first = fact.type === 'TermCreated' || fact.type === 'TermAdopted'
-    return item === null ? null : { ...item, shown: first ? !hidden : term?.shown === true, deleted: false }
+    if (item === null) return null
+    const into = intoAfter(term, fact)
+    const wasShown = fact.type === 'TermUnmerged' || term?.shown === true
+    return { ...item, shown: into === null && (first ? !hidden : wasShown), deleted: false, into }
   },
 }
 
 export const rowOf = (
-  { _id, rev, created, modified, values, was, shown, deleted }: TermItem,
+  { _id, rev, created, modified, values, was, shown, deleted, into = null }: TermItem,
   count: number,
   site: Site,
   epoch = 0,
@@ -60,6 +71,7 @@ export const rowOf = (
   was,
   shown,
   deleted,
+  into,
   epoch,
   taxonomy: values.taxonomy,
   slug: values.slug,

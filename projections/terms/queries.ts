@@ -1,6 +1,7 @@
 import { literal, type Collection, type Filter, type Sort } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../shared/facts/term.ts'
+import { LONGEST_MERGE } from '../../shared/limits.ts'
 import { decodeReferences } from '../../shared/kernel/html/references.ts'
 import { fold } from '../../shared/kernel/text/fold.ts'
 import { termNameKey } from '../../shared/kernel/text/term-name.ts'
@@ -44,6 +45,8 @@ export type TermQueries = {
   /** By the records of its stream, for when the read model lags (spec 00 §8); its count may be older. */
   readonly fromRecords: (id: number, records: readonly StoredRecord[]) => Promise<TermRow | null>
   readonly bySlug: (taxonomy: Taxonomy, slug: string) => Promise<TermRow | null>
+  /** The one that stands for what had this slug and was merged (spec 07 §7.1); null: nothing did. */
+  readonly mergedBySlug: (taxonomy: Taxonomy, slug: string) => Promise<TermRow | null>
   /** Of that name, trimmed and case-folded, by id; categories may share a name under different parents. */
   readonly byName: (taxonomy: Taxonomy, name: string) => Promise<readonly TermRow[]>
   /** Slugs and ids, by `first` and then by the other; what is neither stands in `unknown`. Both without duplicates. */
@@ -93,7 +96,8 @@ const fromRecords =
     if (records.some(record => termFact(record).type === 'TermDeleted')) return null
     const [item, known] = [foldRecords(records, termFold), await rows.get(id)]
     if (item === null) return null
-    const shown = item.shown || known?.shown === true
+    const isMerged = typeof item.into === 'number'
+    const shown = !isMerged && (item.shown || known?.shown === true)
     return shown ? rowOf({ ...item, shown }, known?.count ?? 0, site) : null
   }
 
@@ -108,6 +112,21 @@ const bySlug =
       { sort: { _id: 1 }, limit: 1 },
     )
     return found ?? null
+  }
+
+/** Index `slug`. */
+const mergedBySlug =
+  (rows: Collection<TermRow>): TermQueries['mergedBySlug'] =>
+  async (taxonomy, slug) => {
+    const forms = slugForms(slug)
+    const found =
+      forms.length === 0
+        ? []
+        : await rows.find({ slug: { $in: forms }, taxonomy, shown: false }, { limit: 1 })
+    let at = found[0] ?? null
+    for (let step = 0; step <= LONGEST_MERGE && typeof at?.into === 'number'; step++)
+      at = await rows.get(at.into)
+    return at?.shown === true ? at : null
   }
 
 const resolve =
@@ -210,6 +229,7 @@ export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries 
   byIds: async ids => (await rows.getMany(ids)).filter(row => row.shown),
   fromRecords: fromRecords(rows, site),
   bySlug: bySlug(rows),
+  mergedBySlug: mergedBySlug(rows),
   byName: (taxonomy, name) =>
     rows.find({ nameKey: termNameKey(name), taxonomy, shown: true }, { sort: { _id: 1 } }),
   resolve: resolve(rows),

@@ -147,7 +147,8 @@ const putUses = async (
   const counts = await Promise.all(known.map(countOf))
   const changed = known.flatMap((row, n): WriteOp<TermRow>[] => {
     const count = counts[n]
-    const shown = row.shown || applied.named.has(row._id)
+    const isMerged = typeof row.into === 'number'
+    const shown = !isMerged && (row.shown || applied.named.has(row._id))
     if (count === undefined) return []
     if (count === row.count && shown === row.shown && row.epoch === epoch) return []
     const filter = { _id: row._id, epoch: { $lte: epoch }, deleted: false }

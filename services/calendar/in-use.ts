@@ -7,8 +7,13 @@ import { load } from '../handle.ts'
 import { itemKinds } from './kinds.ts'
 import { isPurged, loadItem } from './purged.ts'
 import { term } from './term/index.ts'
+import type { TermState } from './term/state.ts'
 
 export type TaxonomyKind = 'cal_events_cat' | 'post_tag'
+
+/** One that was merged into another keeps its name and slug, by which that is found (spec 07 §7.1). */
+export const isKept = (state: TermState): state is Extract<TermState, { status: 'live' | 'merged' }> =>
+  state.status === 'live' || state.status === 'merged'
 
 /** The owner's own stream is the last word on whether a claim is meant. */
 export const hasSlug = async (
@@ -27,7 +32,7 @@ export const hasSlug = async (
     case 'cal_events_cat':
     case 'post_tag': {
       const { state } = await load(store, term, termStream(owner))
-      return state.status === 'live' && state.values.slug === slug
+      return isKept(state) && state.values.slug === slug
     }
   }
 }
@@ -39,7 +44,7 @@ export const termHasName = async (
   { name, parent }: { readonly name: string; readonly parent: number | null },
 ): Promise<boolean> => {
   const { state } = await load(store, term, termStream(owner))
-  if (state.status !== 'live') return false
+  if (!isKept(state)) return false
   const { values } = state
   const isOfPlace = values.taxonomy === taxonomy && values.parent === parent
   return isOfPlace && termNameKey(values.name) === termNameKey(name)

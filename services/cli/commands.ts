@@ -13,6 +13,7 @@ import { scheduleCommands } from './imports/schedules.ts'
 import { undoCommands } from './imports/undo.ts'
 import { moveInCommand } from './move-in/command.ts'
 import { list, operation, print, text } from './operation.ts'
+import { mergeCommand, unmergeCommand } from './merge.ts'
 import { putBackCommand } from './put-back.ts'
 import { projectionsCommand } from './projections.ts'
 import { sealsCommand } from './seals.ts'
@@ -168,6 +169,8 @@ export const commands: Readonly<Record<string, Command>> = {
     1,
   ),
   'put-back': putBackCommand,
+  merge: mergeCommand,
+  unmerge: unmergeCommand,
   projections: projectionsCommand,
   verify: verifyCommand,
   seals: sealsCommand,

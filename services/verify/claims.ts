@@ -4,7 +4,7 @@ import { imageStream } from '../../shared/facts/image.ts'
 import { termStream } from '../../shared/facts/term.ts'
 import { userStream } from '../../shared/facts/user.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
-import { exists, hasSlug } from '../calendar/in-use.ts'
+import { exists, hasSlug, isKept } from '../calendar/in-use.ts'
 import { term } from '../calendar/term/index.ts'
 import { load } from '../handle.ts'
 import type { Check, Reads } from './found.ts'
@@ -17,7 +17,7 @@ const isThere = async (store: Reads, stream: string): Promise<boolean> =>
 /** Whether an owner has what a stream is about, by the first word of the stream's name. */
 const users: Readonly<Record<string, InUse>> = {
   slug: (store, kind, slug, owner) => hasSlug(store, kind as SlugKind, owner, slug),
-  name: async (store, _, __, owner) => (await load(store, term, termStream(owner))).state.status === 'live',
+  name: async (store, _, __, owner) => isKept((await load(store, term, termStream(owner))).state),
   identity: (store, kind, _, owner) => {
     if (kind === 'term') return isThere(store, termStream(owner))
     return kind === 'image' ? isThere(store, imageStream(owner)) : exists(store, kind as ItemKind, owner)

@@ -4,6 +4,7 @@ import { foldName } from '../../shared/kernel/text/fold.ts'
 import { user } from '../accounts/user.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
 import { formerNameStreams, termNameStream } from '../calendar/claims.ts'
+import { isKept } from '../calendar/in-use.ts'
 import { itemKinds } from '../calendar/kinds.ts'
 import { loadItem } from '../calendar/purged.ts'
 import { term } from '../calendar/term/index.ts'
@@ -45,7 +46,7 @@ export const checkItem =
 
 export const checkTerm: Check = async (store, { name, records }) => {
   const { state } = folded(term, records)
-  if (state.status !== 'live') return wrong()
+  if (!isKept(state)) return wrong()
   const { values } = state
   const names = [termNameStream(values.taxonomy, values), ...formerNameStreams(values.taxonomy, values)]
   return wrong(

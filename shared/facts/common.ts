@@ -42,6 +42,9 @@ export const lifeChanges = z
   .object({ status: pair(ItemStatus), publishedAt: pair(DateTime.nullable()), slug: text })
   .partial()
 
+/** What the facts of merging carry: `into` stands from then on for what goes to the trash (spec 07 §7.1). */
+export const mergedChanges = { reason: z.literal('merged'), into: Id, changes: lifeChanges } as const
+
 /** How new what a source says of a series is, by what it counts and dates itself (spec 05 §5). */
 export const Revision = z.object({
   sequence: z.int(),
@@ -51,13 +54,20 @@ export const Revision = z.object({
 })
 export type Revision = z.infer<typeof Revision>
 
-/** Why an item went to the trash: a user deleted it, or its source cancelled it or no longer has it (spec 05 §5). */
-export const TrashReason = z.enum(['deleted', 'cancelled', 'withdrawn'])
+/**
+ * Why an item went to the trash: a user deleted it, its source cancelled it or no longer has it (spec 05 §5), or it is
+ * one with another (spec 07 §7.1).
+ */
+export const TrashReason = z.enum(['deleted', 'cancelled', 'withdrawn', 'merged'])
 export type TrashReason = z.infer<typeof TrashReason>
 
 /** Of what was made in another service and brought here (spec 00 §6.5): since when it is there, and when it changed last. */
 export const Carried = z.object({ created: DateTime, modified: DateTime })
 export type Carried = z.infer<typeof Carried>
+
+/** The same of a category or tag; `into`: it was merged into this one. */
+export const CarriedTerm = Carried.extend({ into: Id.optional() })
+export type CarriedTerm = z.infer<typeof CarriedTerm>
 
 /** The same of an item, with what later decisions ask about its past. */
 export const CarriedItem = Carried.extend({
@@ -68,8 +78,8 @@ export const CarriedItem = Carried.extend({
   changedBy: z.record(z.string(), By),
   /** Terms that an import put there, per member. */
   importedTerms: z.record(z.string(), z.array(Id)),
-  /** It is in the trash: why, and what it was before. */
-  trashed: z.object({ reason: TrashReason, was: ItemStatus }).nullable(),
+  /** It is in the trash: why, what it was before, and which one it was merged into. */
+  trashed: z.object({ reason: TrashReason, was: ItemStatus, into: Id.optional() }).nullable(),
 })
 export type CarriedItem = z.infer<typeof CarriedItem>
 

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { codecOf } from './codec.ts'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { organizerMembers } from '../members/organizer.ts'
-import { By, CarriedItem, HiddenUntilLinked, Id, lifeChanges, TrashReason, withVisibility } from './common.ts'
+import {
+  By,
+  CarriedItem,
+  HiddenUntilLinked,
+  Id,
+  lifeChanges,
+  mergedChanges,
+  TrashReason,
+  withVisibility,
+} from './common.ts'
 
 export const OrganizerValues = z.object(storedOf(organizerMembers))
 export type OrganizerValues = z.infer<typeof OrganizerValues>
@@ -76,6 +85,12 @@ export const OrganizerFact = z.discriminatedUnion('type', [
     changes: lifeChanges,
   }),
   z.object({ type: z.literal('OrganizerRestored'), ...who, changes: lifeChanges }),
+  /** One with another, which stands for it: in the trash, with its address kept. */
+  z.object({ type: z.literal('OrganizerMerged'), ...who, ...mergedChanges }),
+  /** That was taken back. */
+  z.object({ type: z.literal('OrganizerUnmerged'), ...who, changes: lifeChanges }),
+  /** What named the one names the other, or does so again. */
+  z.object({ type: z.literal('OrganizerMergeSettled'), ...who, changes: z.object({}) }),
 ])
 export type OrganizerFact = z.infer<typeof OrganizerFact>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { codecOf } from './codec.ts'
-import { By, Carried, HiddenUntilLinked, Id, pair, text, withVisibility } from './common.ts'
+import { By, CarriedTerm, HiddenUntilLinked, Id, pair, text, withVisibility } from './common.ts'
 
 export const Taxonomy = z.enum(['cal_events_cat', 'post_tag'])
 export type Taxonomy = z.infer<typeof Taxonomy>
@@ -24,7 +24,7 @@ export const TermFact = z.discriminatedUnion('type', [
     ...who,
     values: TermValues,
     hiddenUntilLinked: HiddenUntilLinked,
-    carried: Carried.optional(),
+    carried: CarriedTerm.optional(),
   }),
   /** Made for an event that never came, and now created for its own sake: readers show it from here on. */
   z.object({ type: z.literal('TermAdopted'), ...who, values: TermValues }),
@@ -52,6 +52,12 @@ export const TermFact = z.discriminatedUnion('type', [
     ...who,
     changes: z.object({ slug: text }).partial(),
   }),
+  /** One with another, which stands for it; its name and address stay its own (spec 07 §7.1). */
+  z.object({ type: z.literal('TermMerged'), ...who, into: Id, changes: z.object({}) }),
+  /** That was taken back. */
+  z.object({ type: z.literal('TermUnmerged'), ...who, changes: z.object({}) }),
+  /** What had the one has the other, or does so again. */
+  z.object({ type: z.literal('TermMergeSettled'), ...who, changes: z.object({}) }),
   /** Permanent: events lose the term, children move up to `values.parent` (spec 02 §9). */
   z.object({ type: z.literal('TermDeleted'), ...who, values: TermValues }),
 ])

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { codecOf } from './codec.ts'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { venueMembers } from '../members/venue.ts'
-import { By, CarriedItem, HiddenUntilLinked, Id, lifeChanges, TrashReason, withVisibility } from './common.ts'
+import {
+  By,
+  CarriedItem,
+  HiddenUntilLinked,
+  Id,
+  lifeChanges,
+  mergedChanges,
+  TrashReason,
+  withVisibility,
+} from './common.ts'
 
 export const VenueValues = z.object(storedOf(venueMembers))
 export type VenueValues = z.infer<typeof VenueValues>
@@ -56,6 +65,12 @@ export const VenueFact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('VenueOriginNoted'), ...who, changes: changesOf(venueMembers, 'OriginNoted') }),
   z.object({ type: z.literal('VenueTrashed'), ...who, reason: TrashReason, changes: lifeChanges }),
   z.object({ type: z.literal('VenueRestored'), ...who, changes: lifeChanges }),
+  /** One with another, which stands for it: in the trash, with its address kept. */
+  z.object({ type: z.literal('VenueMerged'), ...who, ...mergedChanges }),
+  /** That was taken back. */
+  z.object({ type: z.literal('VenueUnmerged'), ...who, changes: lifeChanges }),
+  /** What named the one names the other, or does so again. */
+  z.object({ type: z.literal('VenueMergeSettled'), ...who, changes: z.object({}) }),
 ])
 export type VenueFact = z.infer<typeof VenueFact>
 

@@ -72,6 +72,13 @@ export const jobs = {
     group: (p: { noun: string; id: number }) => `${p.noun}-${p.id}`,
     attempts: 8,
   },
+  /** Move what names a venue, organizer or term that was merged, or is itself again. */
+  'merge.settle': {
+    payload: z.object({ noun: z.enum(['venue', 'organizer', 'term']), id: z.int().positive() }),
+    id: (p: { noun: string; id: number }) => `merge.settle-${p.noun}-${p.id}`,
+    group: () => 'merges',
+    attempts: 8,
+  },
   /** Seal what was recorded since the last seal, when that is due. */
   'log.seal': {
     payload: z.object({}),

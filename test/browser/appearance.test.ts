@@ -29,6 +29,8 @@ type Made = Filled & {
   readonly locked: { readonly url: string }
   /** Position of the first entry of the fair. */
   readonly began: number
+  /** Another venue. */
+  readonly hall: number
 }
 type Shown = {
   readonly path: (made: Made) => string
@@ -68,6 +70,9 @@ const pages: Readonly<Record<string, Shown>> = {
   'manage-venue': { path: ({ venue }) => `/manage/venues/${venue.id}` },
   'manage-categories': { path: () => '/manage/categories' },
   'manage-category-new': { path: () => '/manage/categories/new' },
+  'manage-alike': { path: () => '/manage/venues/alike' },
+  'manage-merge': { path: ({ venue }) => `/manage/venues/${venue.id}/merge` },
+  'manage-merge-look': { path: ({ venue, hall }) => `/manage/venues/${venue.id}/merge?into=%23${hall}` },
   history: { path: () => '/history' },
   'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
   'put-back': { path: ({ fair, began }) => `/history/event/${fair.id}/put-back?as_of=${began}` },
@@ -96,7 +101,10 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
       await site.ask('POST /admin/schedules', { body: { url, every: '6h', source } })
     const told = await site.ask<readonly { position: number }[]>(`GET /admin/history/event/${filled.fair.id}`)
     const began = told.at(-1)?.position ?? 0
-    made = { ...filled, locked, began, importId: await fileImport(site) }
+    const { id: hall } = await site.ask<{ id: number }>('POST /cal/events/v1/venues', {
+      body: { venue: 'Hall, main', city: 'Troy', phone: '555-0100' },
+    })
+    made = { ...filled, locked, began, hall, importId: await fileImport(site) }
   }, 120_000)
   afterAll(() => world.close())
 

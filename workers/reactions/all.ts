@@ -2,6 +2,7 @@ import type { JobHandlers } from '../../shared/jobs/port.ts'
 import { fetchingOfFeeds } from './feeds.ts'
 import { workOfImports } from './imports.ts'
 import type { Keeper } from './keeper.ts'
+import { settlingOfMerges } from './merges.ts'
 import { settlingOfPrepared } from './prepared.ts'
 import { publicationOfItems } from './publications.ts'
 import { finishingOfPurges } from './purges.ts'
@@ -16,6 +17,7 @@ const all: readonly WorkingReaction[] = [
   workOfUndos,
   publicationOfItems,
   settlingOfPrepared,
+  settlingOfMerges,
   finishingOfPurges,
   fetchingOfFeeds,
   renderingOfViews,

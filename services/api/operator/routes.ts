@@ -3,6 +3,7 @@ import type { Context } from '../../handle.ts'
 import { theOne, type Named, type TheOne } from '../../site/the-one.ts'
 import type { ScheduleDeskDeps } from '../admin/schedules.ts'
 import type { UndoRoutesDeps } from '../admin/undo.ts'
+import type { MergeRoutesDeps } from '../admin/merge.ts'
 import { putBackOf, putBackOptions, type PutBackRoutesDeps } from '../admin/put-back.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
 import { json } from '../platform/answers/answer.ts'
@@ -16,6 +17,7 @@ import { command, unknown } from './command.ts'
 import { holdCommands, type HoldDeps } from './holding.ts'
 import { imageCommands, type ImageCommandDeps } from './images.ts'
 import { importCommands, type ImportCommandDeps } from './imports.ts'
+import { mergeCommands } from './merge.ts'
 import { moveInCommands, type MoveInDeskDeps } from './move-in.ts'
 import { projectionCommands, type ProjectionDeskDeps } from './projections.ts'
 import { scheduleCommands } from './schedules.ts'
@@ -34,6 +36,7 @@ export type OperatorDeps = UserDeskDeps &
   UndoRoutesDeps &
   MoveInDeskDeps &
   PutBackRoutesDeps &
+  MergeRoutesDeps &
   CarryingDeskDeps &
   ImageCommandDeps & {
     /** "" takes the password away. false: there is no such item, or it is in the trash. */
@@ -134,6 +137,7 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   passwordCommand(deps),
   historyCommand(deps),
   putBackCommand(deps),
+  ...mergeCommands(deps, (type, text) => idNamed(deps.itemsNamed, type, text)),
   ...carryingCommands(deps),
   ...projectionCommands(deps),
   ...holdCommands(deps),

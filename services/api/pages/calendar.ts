@@ -1,22 +1,40 @@
+import type { TermQueries } from '../../../projections/terms/queries.ts'
 import { html, trusted } from '../../../shared/kernel/html/markup.ts'
+import { viewAddress } from '../../views/addresses.ts'
+import type { ViewQuery } from '../../views/query.ts'
 import { withNonces } from '../../views/render.ts'
 import { saidAt, viewQueryOf } from '../views/address.ts'
 import type { ViewDesk } from '../views/desk.ts'
 import { excessIn } from '../views/excess.ts'
 import { viewNonces, type Desk } from '../views/routes.ts'
-import { KEPT, type Page, type Visit } from './page.ts'
+import { KEPT, type Shown, type Visit } from './page.ts'
 import { notFound, tooLong } from './refusals.ts'
 import type { PageRoute } from './serve.ts'
 
 export type CalendarPageDeps = {
   readonly desk: Pick<Desk, 'nonceFor'>
   readonly views: ViewDesk
+  readonly terms: Pick<TermQueries, 'mergedBySlug' | 'paths'>
+}
+
+/** The same view of the category or tag that stands for one that was merged (spec 07 §7.1); null: none does. */
+const ofStanding = async ({ terms }: CalendarPageDeps, asked: ViewQuery, baseUrl: string): Promise<Shown> => {
+  const [taxonomy, slug] =
+    asked.category === ''
+      ? (['post_tag', asked.tag] as const)
+      : (['cal_events_cat', asked.category.split('/').at(-1) ?? ''] as const)
+  const standing = slug === '' ? null : await terms.mergedBySlug(taxonomy, slug)
+  if (standing === null) return null
+  const [path = standing.slug] = await terms.paths([standing])
+  const limits = taxonomy === 'post_tag' ? { tag: standing.slug } : { category: path }
+  return { redirect: viewAddress(baseUrl, { ...asked, ...limits }) }
 }
 
 /** The calendar at an address (spec 00 §5): a view with everything around it. */
 const calendarPage =
-  ({ desk, views }: CalendarPageDeps) =>
-  async ({ at, held, path, query }: Visit): Promise<Page> => {
+  (deps: CalendarPageDeps) =>
+  async ({ at, held, path, query }: Visit): Promise<Shown> => {
+    const { desk, views } = deps
     const { settings, name } = at.site
     const said = saidAt(path.split('/'), query)
     const excess = excessIn(said)
@@ -24,7 +42,7 @@ const calendarPage =
     const asked = viewQueryOf(said, settings)
     const [view, nonces] = await Promise.all([views.find(asked, at), viewNonces(desk, held, at)])
     const { links, title, exists = true } = view
-    if (!exists) return notFound
+    if (!exists) return (await ofStanding(deps, asked, at.site.baseUrl)) ?? notFound
     const rel = (kind: 'prev' | 'next', href: string) =>
       href === '' ? null : html`<link rel="${kind}" href="${href}" />`
     return {

@@ -7,9 +7,10 @@ import { appendClaims, holdersOf, isRecent, type Holder } from '../claim-stream.
 import { createItem } from '../item/create.ts'
 import type { Scope } from '../item/scope.ts'
 import type { ItemFact, SharedValues } from '../item/state.ts'
-import { isPurged, loadItem } from '../purged.ts'
+import { isPurged } from '../purged.ts'
 import { byOf } from '../writing.ts'
 import { reusable } from './reusable.ts'
+import { standingItem } from './standing.ts'
 
 const ATTEMPTS = 16
 
@@ -47,15 +48,24 @@ const lookAt = async <Values extends EntryValues, Fact>(
   let promised: number | null = null
   for (const holder of holders) {
     const id = holder.owner
-    const { state } = await loadItem(store, kind, id)
-    if (state === null) {
+    const found = await standingItem(store, kind, id)
+    if (found === null) {
       if (isRecent(holder, context) && !(await isPurged(store, kind.noun, id))) promised ??= id
       continue
     }
-    const { values, createdBy } = state
-    const match = reusable(sent, values, opens?.({ values, createdBy }) === true)
+    const { met, item } = found
+    const isOther = found.id !== id
+    if (item === null || (isOther && item.values.status !== 'publish')) continue
+    // of one that was merged it is asked what it was; what the other lacks is not added
+    const asked: Values = isOther ? { ...met.values, status: met.trashed?.was ?? 'draft' } : met.values
+    const { values, createdBy } = item
+    const match = reusable(sent, asked, opens?.({ values: met.values, createdBy: met.createdBy }) === true)
     if (match === null) continue
-    return { found: { id, values, createdBy, created: false, position: null, ...match }, promised: null }
+    const missing: Partial<Values> = isOther ? {} : match.missing
+    return {
+      found: { id: found.id, values, createdBy, created: false, position: null, missing },
+      promised: null,
+    }
   }
   return { found: null, promised }
 }

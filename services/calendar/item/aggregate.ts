@@ -29,6 +29,9 @@ export const itemAggregate = <Values extends SharedValues, Fact extends ItemFact
 }: Kind<Fact>): ItemAggregate<Values, Fact> => {
   const trashed = `${prefix}Trashed`
   const restored = `${prefix}Restored`
+  const [merged, unmerged, mergeSettled] = ['Merged', 'Unmerged', 'MergeSettled'].map(
+    name => `${prefix}${name}`,
+  ) as [string, string, string]
   const fact = (type: string, { id, by }: { readonly id: number; readonly by: string }, rest: object): Fact =>
     contract.parse({ type, [`${noun}Id`]: id, by, ...rest })
   return {
@@ -36,12 +39,15 @@ export const itemAggregate = <Values extends SharedValues, Fact extends ItemFact
     evolve: evolveItem<Values>(termMembers),
     decide: decideItem<Values, Fact>({
       noun,
-      carriers: carriersOf(contract, [trashed, restored]),
+      carriers: carriersOf(contract, [trashed, restored, merged, unmerged, mergeSettled]),
       created: (asked, values, { hiddenUntilLinked, carried }) =>
         fact(`${prefix}Created`, asked, { values, hiddenUntilLinked, ...(carried && { carried }) }),
       changed: (type, asked, changes) => fact(type, asked, { changes }),
       trashed: (asked, reason, changes) => fact(trashed, asked, { reason, changes }),
       restored: (asked, changes) => fact(restored, asked, { changes }),
+      merged: (asked, into, changes) => fact(merged, asked, { reason: 'merged', into, changes }),
+      unmerged: (asked, changes) => fact(unmerged, asked, { changes }),
+      mergeSettled: asked => fact(mergeSettled, asked, { changes: {} }),
     }),
     codec,
   }

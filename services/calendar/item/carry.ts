@@ -29,7 +29,9 @@ export const carryItem = async <Values extends SharedValues, Fact extends ItemFa
 ): Promise<Carry<Values>> => {
   const { writing, kind } = scope
   const known = await loadItem(writing.store, kind, id)
-  const needsClaim = known.state === null && values.status !== 'trash' && values.slug !== ''
+  // one that was merged keeps its slug, which leads to the other
+  const keepsSlug = values.status !== 'trash' || carried.trashed?.into !== undefined
+  const needsClaim = known.state === null && keepsSlug && values.slug !== ''
   if (needsClaim && !(await writing.claims.claimExactSlug(kind.noun, values.slug, id, context)).mine)
     return { ok: false, refusal: { code: 'slug-taken' } }
   const command = { ...askedBy(id, context), by, type: 'Carry', values, carried } as const

@@ -1,5 +1,6 @@
 import type { By, CarriedItem, ItemKind, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
 import type { PeriodError } from '../../../shared/kernel/time/period.ts'
+import { numbersIn } from '../../../shared/kernel/json.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
 import { differences, groupChanges, same, type Carriers } from './changes.ts'
 import { settle, needsSlug, trashedSlug } from './status-rules.ts'
@@ -22,6 +23,9 @@ export const patchFor = <Values>(asked: Change<Values>, met: Item<Values>): Deri
 
 type Asked = { readonly id: number; readonly by: By; readonly at: string }
 
+/** What is to stand in the place of some ids; null: they stay. */
+export type Relinked = (ids: readonly number[]) => readonly number[] | null
+
 export type ItemCommand<Values> =
   | (Asked & { readonly type: 'Create'; readonly values: Values; readonly hiddenUntilLinked: boolean })
   /** Brought from another service, as it is there: nothing follows from its status or date anew (spec 00 §6.5). */
@@ -36,6 +40,14 @@ export type ItemCommand<Values> =
     })
   /** A scheduled publication came due. */
   | (Asked & { readonly type: 'Publish' })
+  /** One with another, which stands for it from then on (spec 07 §7.1). */
+  | (Asked & { readonly type: 'Merge'; readonly into: number })
+  /** That is taken back. Nothing happens to one that is itself. */
+  | (Asked & { readonly type: 'Unmerge' })
+  /** What named it names the other one, or does so again. */
+  | (Asked & { readonly type: 'SettleMerge' })
+  /** Other ids in a list, wherever the item is, the trash included; null: they stay. */
+  | (Asked & { readonly type: 'Relink'; readonly member: string; readonly to: Relinked })
   /** Another author, wherever the item is, the trash included; nothing happens to one of a third. */
   | (Asked & { readonly type: 'Attribute'; readonly from: number; readonly to: number })
 
@@ -63,6 +75,9 @@ export type Wording<Fact> = {
   readonly changed: (type: string, asked: Asked, changes: Changes) => Fact
   readonly trashed: (asked: Asked, reason: TrashReason, changes: Changes) => Fact
   readonly restored: (asked: Asked, changes: Changes) => Fact
+  readonly merged: (asked: Asked, into: number, changes: Changes) => Fact
+  readonly unmerged: (asked: Asked, changes: Changes) => Fact
+  readonly mergeSettled: (asked: Asked) => Fact
 }
 
 const LIFE = ['status', 'publishedAt', 'slug']
@@ -154,6 +169,26 @@ const changedTo = <Fact>(words: Wording<Fact>, asked: Asked, values: SharedValue
 const moved = (values: SharedValues, to: { status: ItemStatus; slug: string }): Changes =>
   differences(values, to)
 
+const merge = <Values extends SharedValues, Fact>(
+  words: Wording<Fact>,
+  command: Extract<ItemCommand<Values>, { type: 'Merge' }>,
+  { values, trashed }: Item<Values>,
+): Decision<Fact, ItemRefusal> => {
+  if (trashed?.into === command.into) return nothing
+  if (trashed !== null) return refuse({ code: `${words.noun}-is-in-trash` })
+  // its address leads to the other one, so its slug stays its own
+  return record(words.merged(command, command.into, { status: [values.status, 'trash'] }))
+}
+
+const relink = <Values extends SharedValues, Fact>(
+  words: Wording<Fact>,
+  command: Extract<ItemCommand<Values>, { type: 'Relink' }>,
+  { values }: Item<Values>,
+): Decision<Fact, ItemRefusal> => {
+  const to = command.to(numbersIn(new Map<string, unknown>(Object.entries(values)).get(command.member)))
+  return to === null ? nothing : record(...changedTo(words, command, values, { [command.member]: to }))
+}
+
 export const decideItem =
   <Values extends SharedValues, Fact>(words: Wording<Fact>) =>
   (command: ItemCommand<Values>, state: ItemState<Values>): Decision<Fact, ItemRefusal> => {
@@ -174,6 +209,15 @@ export const decideItem =
         if (values.status !== 'future' || settle(values, command.at).status === 'future') return nothing
         return record(...changedTo(words, command, values, { status: 'publish' }))
       }
+      case 'Merge':
+        return merge(words, command, state)
+      case 'Unmerge':
+        if (trashed?.into === undefined) return nothing
+        return record(words.unmerged(command, { status: ['trash', trashed.was] }))
+      case 'SettleMerge':
+        return record(words.mergeSettled(command))
+      case 'Relink':
+        return relink(words, command, state)
       case 'Attribute':
         if (values.author !== command.from) return nothing
         return record(...changedTo(words, command, values, { author: command.to }))

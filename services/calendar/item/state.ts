@@ -26,6 +26,8 @@ export type ItemFact<Values> =
       readonly by: By
       readonly changes: Changes
       readonly reason?: TrashReason
+      /** It was merged into this one. */
+      readonly into?: number
     }
 
 /** What later decisions ask about an item. */
@@ -40,8 +42,12 @@ export type Item<Values> = {
   readonly changedBy: Readonly<Record<string, By>>
   /** Terms that an import put there, per member: a re-import may take away only these (spec 05 §6). */
   readonly importedTerms: Readonly<Record<string, readonly number[]>>
-  /** While in the trash: why, and what it was before. */
-  readonly trashed: { readonly reason: TrashReason; readonly was: ItemStatus } | null
+  /** While in the trash: why, what it was before, and which one stands for it. */
+  readonly trashed: {
+    readonly reason: TrashReason
+    readonly was: ItemStatus
+    readonly into?: number | undefined
+  } | null
 }
 
 /** null: never created, or purged. */
@@ -81,7 +87,9 @@ const importedAfter = (
   const now = numbersIn(after)
   const added = now.filter(id => !earlier.includes(id))
   const kept = imported.filter(id => now.includes(id) && !added.includes(id))
-  return by === 'import' ? [...kept, ...added] : kept
+  // what the service puts in the place of an imported one is the source's, too (spec 07 §7.1)
+  const isInPlace = by === 'service' && imported.some(id => !now.includes(id))
+  return by === 'import' || isInPlace ? [...kept, ...added] : kept
 }
 
 /** Folds any fact of an item; `termMembers` names the members that list terms. Never throws on old facts. */
@@ -103,7 +111,11 @@ export const evolveItem =
     const values = { ...state.values, ...after }
     const trashed =
       fact.reason !== undefined
-        ? { reason: fact.reason, was: state.values.status }
+        ? {
+            reason: fact.reason,
+            was: state.values.status,
+            ...(fact.into === undefined ? {} : { into: fact.into }),
+          }
         : values.status === 'trash'
           ? state.trashed
           : null

@@ -7,7 +7,7 @@ import { bestEffort } from '../writing.ts'
 import { carryItem, type Brought, type Carry } from './carry.ts'
 import { changeItem } from './change.ts'
 import { createItem, type NewItem } from './create.ts'
-import type { Change } from './decide.ts'
+import type { Change, Relinked } from './decide.ts'
 import { purgeItem } from './purge.ts'
 import { askedBy, decided, type ItemWritten, type Scope } from './scope.ts'
 import type { ItemFact, SharedValues } from './state.ts'
@@ -40,6 +40,17 @@ export type ItemWriter<Values> = {
     author: { readonly from: number; readonly to: number },
     context: Context,
   ) => Promise<ItemWritten<Values>>
+  /** Makes it one with another, which stands for it (spec 07 §7.1); one of its own again; all that named it does. */
+  readonly merge: (id: number, into: number, context: Context) => Promise<ItemWritten<Values>>
+  readonly unmerge: (id: number, context: Context) => Promise<ItemWritten<Values>>
+  readonly settleMerge: (id: number, context: Context) => Promise<ItemWritten<Values>>
+  /** Puts other ids in a list, of one in the trash, too. */
+  readonly relink: (
+    id: number,
+    member: string,
+    to: Relinked,
+    context: Context,
+  ) => Promise<ItemWritten<Values>>
   /** Position of the purge; null: there is no such item. */
   readonly purge: (id: number, context: Context, met?: Met) => Promise<Position | null>
 }
@@ -64,20 +75,31 @@ const trashItem = async <Values extends SharedValues, Fact>(
   return result
 }
 
+/** Commands that need nothing but the item. */
+type Told =
+  | { readonly type: 'Merge'; readonly into: number }
+  | { readonly type: 'Unmerge' }
+  | { readonly type: 'SettleMerge' }
+  | { readonly type: 'Relink'; readonly member: string; readonly to: Relinked }
+  | { readonly type: 'Attribute'; readonly from: number; readonly to: number }
+
 export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Values>>(
   scope: Scope<Values, Fact>,
 ): ItemWriter<Values> => {
   const { writing, kind } = scope
+  const told = async (id: number, context: Context, command: Told) =>
+    decided(scope, { ...askedBy(id, context), ...command }, context, await loadItem(writing.store, kind, id))
   return {
     create: (sent, context) => createItem(scope, sent, context),
     carry: (brought, context) => carryItem(scope, brought, context),
     change: (id, sent, context, met) => changeItem(scope, id, sent, context, met),
     trash: (id, reason, context, met, isMeant) => trashItem(scope, id, reason, context, met, isMeant),
     publishDue: (id, context) => decided(scope, { ...askedBy(id, context), type: 'Publish' }, context),
-    attribute: async (id, author, context) => {
-      const command = { ...askedBy(id, context), type: 'Attribute', ...author } as const
-      return decided(scope, command, context, await loadItem(writing.store, kind, id))
-    },
+    attribute: (id, author, context) => told(id, context, { type: 'Attribute', ...author }),
+    merge: (id, into, context) => told(id, context, { type: 'Merge', into }),
+    unmerge: (id, context) => told(id, context, { type: 'Unmerge' }),
+    settleMerge: (id, context) => told(id, context, { type: 'SettleMerge' }),
+    relink: (id, member, to, context) => told(id, context, { type: 'Relink', member, to }),
     purge: (id, context, met) => purgeItem(writing, kind.noun, id, context, met?.records),
   }
 }

@@ -1,4 +1,4 @@
-import type { By, Carried } from '../../../shared/facts/common.ts'
+import type { By, CarriedTerm } from '../../../shared/facts/common.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
 import { handle, load, type Context } from '../../handle.ts'
 import { appendClaims } from '../claim-stream.ts'
@@ -12,7 +12,7 @@ export type BroughtTerm = {
   readonly id: number
   readonly by: By
   readonly values: TermValues
-  readonly carried: Carried
+  readonly carried: CarriedTerm
 }
 
 type CarryTerm =

@@ -1,4 +1,4 @@
-import type { By, Carried } from '../../../shared/facts/common.ts'
+import type { By, CarriedTerm } from '../../../shared/facts/common.ts'
 import { TermFact, type TermValues } from '../../../shared/facts/term.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
 import { carriersOf, differences, groupChanges, same } from '../item/changes.ts'
@@ -17,7 +17,7 @@ export type TermCommand =
       readonly type: 'Create'
       readonly values: TermValues
       readonly hiddenUntilLinked: boolean
-      readonly carried?: Carried
+      readonly carried?: CarriedTerm
     })
   /** A plain create meets one that was made for an event and that nobody was ever shown. */
   | (Asked & { readonly type: 'Adopt'; readonly values: TermValues })
@@ -27,6 +27,10 @@ export type TermCommand =
   | (Asked & { readonly type: 'Discard' })
   | (Asked & { readonly type: 'Restore'; readonly slug: string })
   | (Asked & { readonly type: 'Delete' })
+  /** One with another, which stands for it from then on (spec 07 §7.1); that is taken back; all that had it is settled. */
+  | (Asked & { readonly type: 'Merge'; readonly into: number })
+  | (Asked & { readonly type: 'Unmerge' })
+  | (Asked & { readonly type: 'SettleMerge' })
 
 export type TermRefusal =
   | { readonly code: 'term-not-found' }
@@ -39,7 +43,10 @@ export type TermRefusal =
   /** Whoever asks has seen other values than it would change now. */
   | { readonly code: 'changed-meanwhile' }
 
-const carriers = carriersOf(TermFact, ['TermDiscarded', 'TermRestored'])
+const carriers = carriersOf(TermFact, [
+  ...['TermDiscarded', 'TermRestored'],
+  ...['TermMerged', 'TermUnmerged', 'TermMergeSettled'],
+])
 
 const isAsSeen = (member: string, now: TermValues, seen: TermValues): boolean =>
   same(now[member as keyof TermValues], seen[member as keyof TermValues])
@@ -57,6 +64,7 @@ export const decide = (command: TermCommand, state: TermState): Decision<TermFac
         hiddenUntilLinked,
         ...(carried && { carried }),
       })
+    if (state.status === 'merged' && state.into === carried?.into) return nothing
     const repeated = state.status === 'live' && same(state.values, values)
     return repeated && (hiddenUntilLinked || !state.hidden) ? nothing : refuse({ code: 'id-taken' })
   }
@@ -68,12 +76,18 @@ export const decide = (command: TermCommand, state: TermState): Decision<TermFac
     if (state.status !== 'live' || !state.hidden) return nothing
     return record({ type: 'TermDiscarded', termId, by, changes: { slug: [state.values.slug, ''] } })
   }
+  if (command.type === 'SettleMerge') return record({ type: 'TermMergeSettled', termId, by, changes: {} })
+  if (command.type === 'Unmerge')
+    return state.status === 'merged' ? record({ type: 'TermUnmerged', termId, by, changes: {} }) : nothing
+  if (command.type === 'Merge' && state.status === 'merged' && state.into === command.into) return nothing
   if (state.status !== 'live') return refuse({ code: 'term-not-found' })
   switch (command.type) {
     case 'Adopt':
       return state.hidden
         ? record({ type: 'TermAdopted', termId, by, values: command.values })
         : refuse({ code: 'id-taken' })
+    case 'Merge':
+      return record({ type: 'TermMerged', termId, by, into: command.into, changes: {} })
     case 'Delete':
       return record({ type: 'TermDeleted', termId, by, values: state.values })
     case 'Change': {

@@ -1,13 +1,13 @@
 import { RevisionConflict, type Position } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
-import { termStream, type Taxonomy } from '../../../shared/facts/term.ts'
+import type { Taxonomy } from '../../../shared/facts/term.ts'
 import { slugOf } from '../../../shared/kernel/text/slug.ts'
-import { load, type Context } from '../../handle.ts'
+import type { Context } from '../../handle.ts'
 import { holdersOf } from '../claim-stream.ts'
 import { newTermValues } from '../values.ts'
 import { formerNameStreams, termNameStream } from '../claims.ts'
 import type { Writing } from '../writing.ts'
-import { term } from './index.ts'
+import { standingTerm } from './standing.ts'
 import { createTermAs } from './write.ts'
 
 const ATTEMPTS = 16
@@ -20,9 +20,8 @@ const liveHolder = async (
   stream: string,
 ): Promise<FoundTerm | null> => {
   for (const { owner } of (await holdersOf(store, stream)).holders) {
-    const { state } = await load(store, term, termStream(owner))
-    if (state.status === 'live' && state.values.taxonomy === taxonomy)
-      return { id: owner, created: false, position: null }
+    const found = await standingTerm(store, owner)
+    if (found?.values.taxonomy === taxonomy) return { id: found.id, created: false, position: null }
   }
   return null
 }

@@ -7,6 +7,8 @@ export type TermState =
   | { readonly status: 'live'; readonly values: TermValues; readonly hidden: boolean }
   /** Made for an event that never came: holds neither name nor slug. */
   | { readonly status: 'discarded'; readonly values: TermValues }
+  /** One with another, which stands for it; keeps its name and slug. */
+  | { readonly status: 'merged'; readonly values: TermValues; readonly into: number }
   /** Keeps its last values: children that were not moved yet are found under its parent. */
   | { readonly status: 'deleted'; readonly values: TermValues }
 
@@ -17,8 +19,17 @@ const changed = (state: TermState, after: Partial<TermValues>): TermState =>
 
 export const evolve = (state: TermState, fact: TermFact): TermState => {
   switch (fact.type) {
-    case 'TermCreated':
+    case 'TermCreated': {
+      const into = fact.carried?.into
+      if (into !== undefined) return { status: 'merged', values: fact.values, into }
       return { status: 'live', values: fact.values, hidden: fact.hiddenUntilLinked }
+    }
+    case 'TermMerged':
+      return state.status === 'live' ? { status: 'merged', values: state.values, into: fact.into } : state
+    case 'TermUnmerged':
+      return state.status === 'merged' ? { status: 'live', values: state.values, hidden: false } : state
+    case 'TermMergeSettled':
+      return state
     case 'TermAdopted':
       return { status: 'live', values: fact.values, hidden: false }
     case 'TermRenamed':

@@ -61,6 +61,7 @@ const adoptTerm = async (
 ): Promise<TermWritten> => {
   const known = await load(store, term, termStream(id))
   const { state } = known
+  if (state.status === 'merged') return exists(state.into)
   if (state.status !== 'live' || !state.hidden || (await isShown(id))) return exists(id)
   const { taxonomy, slug: former } = state.values
   const base = slugBase(values, id)

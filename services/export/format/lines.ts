@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { By, Carried, CarriedItem, Id, Revision } from '../../../shared/facts/common.ts'
+import { By, CarriedItem, CarriedTerm, Id, Revision } from '../../../shared/facts/common.ts'
 import { EventValues } from '../../../shared/facts/event.ts'
 import { ImageValues } from '../../../shared/facts/image.ts'
 import { importSettings } from '../../../shared/facts/import.ts'
@@ -26,7 +26,7 @@ const itemLine = <Shape extends z.ZodRawShape>(values: z.ZodObject<Shape>) =>
 const TermLine = z.strictObject({
   id: Id,
   by: By,
-  carried: Carried,
+  carried: CarriedTerm,
   values: z.strictObject(TermValues.shape),
 })
 

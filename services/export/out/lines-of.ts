@@ -66,6 +66,7 @@ export const termLine = async (telling: Telling, stream: string) => {
   if (first === undefined || isUnseen(telling, 'term', id, records)) return null
   const { state } = folded(term, records)
   const dates = telling.datesOf('term', records)
-  if (state.status !== 'live' || dates === null) return null
-  return { id, by: termCodec.decode(first.type, first.data).by, carried: dates, values: state.values }
+  if ((state.status !== 'live' && state.status !== 'merged') || dates === null) return null
+  const carried = state.status === 'merged' ? { ...dates, into: state.into } : dates
+  return { id, by: termCodec.decode(first.type, first.data).by, carried, values: state.values }
 }

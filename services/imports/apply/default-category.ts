@@ -1,4 +1,5 @@
 import type { EventValues } from '../../../shared/facts/event.ts'
+import { standingTerm } from '../../calendar/term/standing.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
 import type { Session } from './chunk-scope.ts'
 
@@ -8,8 +9,9 @@ export const addDefaultCategory = async (
   id: number,
   categories: readonly number[],
 ): Promise<void> => {
-  if (run.category === null || categories.includes(run.category)) return
-  const { category } = run
+  if (run.category === null) return
+  const category = (await standingTerm(writing.store, run.category))?.id ?? run.category
+  if (categories.includes(category)) return
   const added = ({ categories: met }: EventValues) =>
     ({ ok: true, patch: met.includes(category) ? {} : { categories: [...met, category] } }) as const
   await calendarOn(writing).event.change(id, added, { ...context, source: 'worker' })

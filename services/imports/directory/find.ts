@@ -6,7 +6,7 @@ import { appendClaims, holdersOf } from '../../calendar/claim-stream.ts'
 import { fillAbsent, reusable } from '../../calendar/directory/reusable.ts'
 import type { Patch } from '../../calendar/item/decide.ts'
 import type { Item } from '../../calendar/item/state.ts'
-import { loadItem } from '../../calendar/purged.ts'
+import { standingItem } from '../../calendar/directory/standing.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'
 import { lineageKey, ownIdOf } from '../item/identity.ts'
@@ -36,7 +36,14 @@ export type EntryFinder<Entry> = {
   readonly isKnown: (writing: Writing, name: string, source: string) => Promise<boolean>
 }
 
-type Known<Values> = { readonly id: number; readonly item: Item<Values> }
+/** `isOther`: it stands for one that was merged into it, which is what its source describes (spec 07 §7.1). */
+type Known<Values> = { readonly id: number; readonly item: Item<Values>; readonly isOther: boolean }
+
+/** One that was merged, as it was before. */
+const asItWas = <Values extends EntryValues>({ trashed, ...item }: Item<Values>): Item<Values> =>
+  trashed === null
+    ? { ...item, trashed }
+    : { ...item, trashed: null, values: { ...item.values, status: trashed.was } }
 
 /** Where to look, and for what. */
 type Search<Values extends EntryValues, Fact, Entry> = {
@@ -52,8 +59,10 @@ const firstOf = async <Values extends EntryValues, Fact, Entry>(
   fits: (item: Item<Values>) => boolean,
 ): Promise<Known<Values> | null> => {
   for (const id of ids) {
-    const { state } = await loadItem(writing.store, kind, id)
-    if (state !== null && state.trashed === null && fits(state)) return { id, item: state }
+    const found = await standingItem(writing.store, kind, id)
+    if (found === null || found.item === null || found.item.trashed !== null) continue
+    if (!fits(asItWas(found.met))) continue
+    return { id: found.id, item: found.item, isOther: found.id !== id }
   }
   return null
 }
@@ -107,11 +116,12 @@ const draftOf = async <Values extends EntryValues, Fact, Entry extends AnyEntry>
 /** One that is known by its global id gets what its source says of it now, less what users changed. */
 const identified = async <Values extends EntryValues, Fact, Entry>(
   { kind, writing, wanted }: Search<Values, Fact, Entry>,
-  { id, item }: Known<Values>,
+  { id, item, isOther }: Known<Values>,
   context: Context,
 ): Promise<FoundEntry> => {
   const found = { id, created: false, origin: item.values.origin }
-  if (!isMine(item.createdBy, item.values, wanted.origin.source)) return { ...found, filled: false }
+  if (isOther || !isMine(item.createdBy, item.values, wanted.origin.source))
+    return { ...found, filled: false }
   const stored = new Map<string, unknown>(Object.entries(item.values))
   const news = Object.entries(kind.item(wanted).sent).filter(
     ([member, value]) => item.changedBy[member] !== 'person' && stored.get(member) !== value,
@@ -160,9 +170,9 @@ const isKnown = async <Values extends EntryValues, Fact, Entry>(
 ): Promise<boolean> => {
   const { holders } = await holdersOf(store, nameStream(kind.noun, foldName(name)))
   for (const { owner } of holders) {
-    const { state } = await loadItem(store, kind, owner)
-    if (state === null || state.trashed !== null) continue
-    const { createdBy, values } = state
+    const found = await standingItem(store, kind, owner)
+    if (found === null || found.item === null || found.item.trashed !== null) continue
+    const { createdBy, values } = asItWas(found.met)
     const isUsable = values.status === 'publish' || isMine(createdBy, values, source)
     if (isUsable && foldName(values.name) === foldName(name)) return true
   }

@@ -9,7 +9,7 @@ import type { Patch } from '../../calendar/item/decide.ts'
 import type { Item } from '../../calendar/item/state.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'
-import { loadItem } from '../../calendar/purged.ts'
+import { standingItem } from '../../calendar/directory/standing.ts'
 import { noteDraft } from './draft.ts'
 import {
   isMine,
@@ -38,7 +38,8 @@ export type RowDone = {
   readonly wasUpdated: boolean
 }
 
-type Known<Values> = { readonly id: number; readonly item: Item<Values> }
+/** `isOther`: it stands for one that was merged into it (spec 07 §7.1). */
+type Known<Values> = { readonly id: number; readonly item: Item<Values>; readonly isOther: boolean }
 
 /** Nothing that says where it is speaks against it (spec 05 §5: another address or city is another venue). */
 const isSamePlace = (table: Members, sent: object, stored: object): boolean => {
@@ -64,10 +65,13 @@ const ownOf = async <Values extends EntryValues, Fact, Entry extends AnyEntry>(
   const { holders } = await holdersOf(store, nameStream(kind.noun, foldName(entry.name)))
   const found: Known<Values>[] = []
   for (const { owner: id } of holders) {
-    const { state: item } = await loadItem(store, kind, id)
-    if (item === null || !isMine(item.createdBy, item.values, origin.source)) continue
+    const standing = await standingItem(store, kind, id)
+    if (standing === null || standing.item === null) continue
+    const { met: item } = standing
+    if (!isMine(item.createdBy, item.values, origin.source)) continue
     const isNamed = foldName(item.values.name) === foldName(entry.name) || item.changedBy['name'] === 'person'
-    if (isNamed && isSamePlace(kind.members, entry.values, item.values)) found.push({ id, item })
+    if (isNamed && isSamePlace(kind.members, entry.values, item.values))
+      found.push({ id: standing.id, item: standing.item, isOther: standing.id !== id })
   }
   return found
 }
@@ -91,14 +95,15 @@ const meet = async <Values extends EntryValues, Fact, Entry extends AnyEntry>(
   kind: EntryKind<Values, Fact, Entry>,
   writing: Writing,
   wanted: WantedRow<Entry>,
-  { id, item }: Known<Values>,
+  { id, item, isOther }: Known<Values>,
   context: Context,
 ): Promise<RowDone> => {
   const wasUpdated = Object.values(item.changedBy).includes('import')
   const done = { id, origin: item.values.origin, wasUpdated }
   if (wanted.authority === 'retain') return { ...done, outcome: 'skipped', reason: 'retain' }
   if (item.trashed !== null) return { ...done, outcome: 'skipped', reason: 'in_trash' }
-  const patch = newsOf(kind.members, item, wanted)
+  // what a row says is of the one that was merged, not of the one that stands for it
+  const patch = isOther ? {} : newsOf(kind.members, item, wanted)
   if (Object.keys(patch).length === 0) return { ...done, outcome: 'unchanged', reason: null }
   await kind.writes(writing).change(id, patch, context)
   return { ...done, outcome: 'updated', reason: null }

@@ -2,6 +2,7 @@ import { withCleanTexts } from '../../api/items/stored-html.ts'
 import { settingsOn } from '../../site/set.ts'
 import { historyRoutes } from '../../api/admin/history.ts'
 import { importRoutes } from '../../api/admin/imports.ts'
+import { mergeRoutes } from '../../api/admin/merge.ts'
 import { putBackRoutes } from '../../api/admin/put-back.ts'
 import { undoRoutes } from '../../api/admin/undo.ts'
 import { scheduleRoutes } from '../../api/admin/schedules.ts'
@@ -59,6 +60,7 @@ const adminRoutesOf = (desks: ImportDesks, { history }: ApiParts['models']): Api
   ...scheduleRoutes(desks.schedules),
   ...historyRoutes({ history }),
   ...putBackRoutes(desks.putBack),
+  ...mergeRoutes(desks.merging),
 ]
 
 /** The public interface, and the same with the operator's commands. `viewFound` hears how each view was found. */
@@ -107,6 +109,7 @@ export const apiDeps = (
       ...{ refresh, views, wizard },
       ...{ imports: desks.imports, feeds: desks.schedules, undo: desks.undo, upload: desks.upload },
       putBack: desks.putBack.putBack,
+      merging: desks.merging,
     }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion, kept }),
     endStreams: desks.streams.end,

@@ -31,6 +31,7 @@ const venuesAt = (parts: ApiParts, support: WriteSupport): Part => {
     {
       ...{ noun: 'venue', subject: SUBJECTS.venue, table: venueMembers, fields: venueFields },
       ...{ aboutWord: 'Where', aboutOf: ({ address, city }) => [address, city] },
+      placeOf: ({ city }) => city,
     },
     {
       ...{ queries: models.venue.queries, meet: venues.meet, fromRecords: venueFromRecords },
@@ -51,6 +52,7 @@ const organizersAt = (parts: ApiParts, support: WriteSupport): Part => {
     {
       ...{ noun: 'organizer', subject: SUBJECTS.organizer, table: organizerMembers, fields: organizerFields },
       ...{ aboutWord: 'Contact', aboutOf: ({ email, phone }) => [email, phone] },
+      placeOf: () => '',
     },
     {
       ...{ queries: models.organizer.queries, meet: organizers.meet, fromRecords: organizerFromRecords },
@@ -79,7 +81,7 @@ const termsAt = (parts: ApiParts, waitUntilVisible: WriteSupport['waitUntilVisib
 /** The desk on the parts of a process. `settled`: resolves when reads show what was written so far. */
 export const composedManage = (
   parts: ApiParts,
-  { settled, ...around }: Pick<ManageDeps, 'names' | 'settled' | 'contextOf' | 'newBrowser'>,
+  { settled, ...around }: Pick<ManageDeps, 'names' | 'settled' | 'contextOf' | 'newBrowser' | 'merging'>,
 ): ManageDeps => {
   const { models, directory, reads, writing, images, desk, newCorrelation } = parts
   const support: WriteSupport = {

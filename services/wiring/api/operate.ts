@@ -6,6 +6,10 @@ import { progressStreams, type ProgressStreams } from '../../api/admin/progress-
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
 import { undosOn } from '../../imports/undo/undos.ts'
+import type { MergeRoutesDeps } from '../../api/admin/merge.ts'
+import type { EventListingQueries } from '../../../projections/event-listing/queries.ts'
+import { ItemStatus } from '../../../shared/facts/common.ts'
+import type { Which } from '../../calendar/merge/kinds.ts'
 import type { PutBackRoutesDeps } from '../../api/admin/put-back.ts'
 import type { UndoRoutesDeps } from '../../api/admin/undo.ts'
 import { termsNamed } from './named.ts'
@@ -82,11 +86,29 @@ export type ImportDesks = {
   readonly schedules: ScheduleDeskDeps
   readonly undo: UndoRoutesDeps
   readonly putBack: PutBackRoutesDeps
+  readonly merging: MergeRoutesDeps
   readonly streams: ProgressStreams
   readonly files: FileImports
   readonly dryRuns: DryRuns
   readonly upload: UploadDeps
 }
+
+const MEMBERS = { venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' } as const
+
+/** Sees everything, the trash included. */
+const viewer = { id: 0, role: 'administrator' } as const
+
+/** How many events name a venue, organizer, category or tag, wherever they are. */
+const eventsNaming =
+  ({ listEvents }: Pick<EventListingQueries, 'listEvents'>) =>
+  async ({ kind, id }: Which): Promise<number> => {
+    const member = MEMBERS[kind]
+    const { total } = await listEvents({
+      ...{ viewer, statuses: ItemStatus.options, includeHidden: true, start: {}, end: {}, [member]: [id] },
+      ...{ sort: { member: 'start', descending: false }, skip: 0, limit: 1 },
+    })
+    return total
+  }
 
 export const importDesksOf = (
   parts: ApiParts,
@@ -114,6 +136,7 @@ export const importDesksOf = (
       zone: () => parts.site.current().zone,
       settled,
     },
+    merging: { writing: parts.writing, settled, eventsOf: eventsNaming(models.listing.queries) },
     undo: { ...parts, undos: undosOn(parts.store), schedules: models.schedules, settled },
     streams,
   }

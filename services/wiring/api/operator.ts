@@ -24,12 +24,13 @@ export const composedCommands = (
   settings: Pick<OperatorDeps, 'setSettings' | 'remake' | 'settled'>,
 ): readonly Route[] => {
   const { models, accounts, runs, board, writing } = parts
-  const { operate, imports, schedules, undo, putBack, files, dryRuns } = desks
+  const { operate, imports, schedules, undo, putBack, merging, files, dryRuns } = desks
   return operatorRoutes({
     ...imports,
     ...schedules,
     ...undo,
     ...putBack,
+    ...merging,
     ...{ files, dryRuns },
     history: models.history,
     accounts,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiDeps } from '../../api/app.ts'
 import type { ApiParts } from './parts.ts'
+import type { MergeRoutesDeps } from '../../api/admin/merge.ts'
 import type { PutBackDeps } from '../../calendar/put-back/put-back.ts'
 import { putBackPages } from '../../api/pages/history/put-back-routes.ts'
 import type { UndoDeskDeps } from '../../imports/undo/desk.ts'
@@ -39,27 +40,22 @@ const contextBy =
     causation: null,
   })
 
+/** What pages share with the routes beside them. */
+type Around = Pick<ApiDeps, 'refresh'> & {
+  readonly imports: ImportDeskDeps
+  readonly feeds: ScheduleDeskDeps
+  readonly undo: UndoDeskDeps
+  readonly upload: UploadDeps
+  readonly putBack: PutBackDeps
+  readonly merging: MergeRoutesDeps
+  readonly views: ViewDesk
+  readonly wizard: Wizard
+}
+
 /** Every page of the site, on the parts of a process. */
 export const composedPages = (
   parts: ApiParts,
-  {
-    refresh,
-    imports,
-    feeds,
-    undo,
-    upload,
-    putBack,
-    views,
-    wizard,
-  }: Pick<ApiDeps, 'refresh'> & {
-    readonly imports: ImportDeskDeps
-    readonly feeds: ScheduleDeskDeps
-    readonly undo: UndoDeskDeps
-    readonly upload: UploadDeps
-    readonly putBack: PutBackDeps
-    readonly views: ViewDesk
-    readonly wizard: Wizard
-  },
+  { refresh, imports, feeds, undo, upload, putBack, merging, views, wizard }: Around,
 ): PagesDeps => {
   const { desk, assets, site, nowMs, report, newCorrelation, directory, models } = parts
   const contextOf = contextBy(newCorrelation)
@@ -79,12 +75,14 @@ export const composedPages = (
     ...accountPages({ desk, accounts: parts.accounts, guard: parts.guard, contextOf }),
     ...onboardingPages({ desk, onboarding: onboardingOn(parts.store), wizard, newCorrelation }),
     ...items.routes,
-    ...calendarPages({ desk, views }).map(beforeHome(items)),
+    ...calendarPages({ desk, views, terms: models.term.queries }).map(beforeHome(items)),
     ...importPages({
       ...{ ...imports, feeds, undo, names, desk, contextOf, directory, upload },
       bodies: keptBodies(nowMs),
     }),
-    ...managePages(composedManage(parts, { names, contextOf, newBrowser, settled: imports.settled })),
+    ...managePages(
+      composedManage(parts, { names, contextOf, newBrowser, merging, settled: imports.settled }),
+    ),
     ...putBackPages({ ...names, putBack, desk, contextOf }),
     ...historyPages({ ...names, history: models.history, directory }),
   ]

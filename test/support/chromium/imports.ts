@@ -33,7 +33,8 @@ export const sendBatch = async (
   return { import_id: id, batch_hash: next }
 }
 
-const untilOver = async ({ ask }: Site, id: string): Promise<void> => {
+/** Waits until an import is over. */
+export const untilOver = async ({ ask }: Site, id: string): Promise<void> => {
   for (let tries = 0; tries < 1_200; tries++) {
     if ((await ask<Standing>(`GET /admin/imports/${id}/progress`)).over) return
     await sleep(50)

@@ -97,6 +97,19 @@ export const directoryRows = {
     { type: 'VenueRestored', ...venue, changes: { status: ['trash', 'publish'] } },
     { status: ['trash', 'publish'] },
   ],
+  VenueMerged: [
+    {
+      type: 'VenueMerged',
+      ...venue,
+      ...{ reason: 'merged', into: 9, changes: { status: ['publish', 'trash'] } },
+    },
+    { reason: [null, 'merged'], into: [null, 9], status: ['publish', 'trash'] },
+  ],
+  VenueUnmerged: [
+    { type: 'VenueUnmerged', ...venue, changes: { status: ['trash', 'publish'] } },
+    { status: ['trash', 'publish'] },
+  ],
+  VenueMergeSettled: [{ type: 'VenueMergeSettled', ...venue, changes: {} }, {}],
 
   OrganizerCreated: [
     {
@@ -172,6 +185,19 @@ export const directoryRows = {
     { type: 'OrganizerRestored', ...organizer, changes: { status: ['trash', 'draft'] } },
     { status: ['trash', 'draft'] },
   ],
+  OrganizerMerged: [
+    {
+      type: 'OrganizerMerged',
+      ...organizer,
+      ...{ reason: 'merged', into: 9, changes: { status: ['publish', 'trash'] } },
+    },
+    { reason: [null, 'merged'], into: [null, 9], status: ['publish', 'trash'] },
+  ],
+  OrganizerUnmerged: [
+    { type: 'OrganizerUnmerged', ...organizer, changes: { status: ['trash', 'publish'] } },
+    { status: ['trash', 'publish'] },
+  ],
+  OrganizerMergeSettled: [{ type: 'OrganizerMergeSettled', ...organizer, changes: {} }, {}],
 
   TermCreated: [
     { type: 'TermCreated', ...term, values: music, hiddenUntilLinked: false },
@@ -214,6 +240,9 @@ export const directoryRows = {
     { type: 'TermRestored', ...term, changes: { slug: ['', 'music-2'] } },
     { slug: ['', 'music-2'] },
   ],
+  TermMerged: [{ type: 'TermMerged', ...term, into: 9, changes: {} }, { into: [null, 9] }],
+  TermUnmerged: [{ type: 'TermUnmerged', ...term, changes: {} }, {}],
+  TermMergeSettled: [{ type: 'TermMergeSettled', ...term, changes: {} }, {}],
   TermDeleted: [
     { type: 'TermDeleted', ...term, values: { ...music, parent: 2 } },
     {

@@ -29,6 +29,12 @@ const changes = (patch: Partial<OrganizerValues>, ...facts: OrganizerFact[]) => 
     .then(...facts)
 }
 
+const merged: OrganizerFact = {
+  type: 'OrganizerMerged',
+  ...who,
+  ...{ reason: 'merged', into: 12, changes: { status: ['publish', 'trash'] } },
+}
+
 const cases: Readonly<Record<OrganizerFact['type'], () => void>> = {
   OrganizerCreated: () => {
     given()
@@ -93,6 +99,41 @@ const cases: Readonly<Record<OrganizerFact['type'], () => void>> = {
         ...who,
         changes: { status: ['trash', 'publish'], slug: ['pta__trashed', 'pta'] },
       })
+  },
+  OrganizerMerged: () => {
+    given(created)
+      .when({ ...asked, type: 'Merge', into: 12 })
+      .then(merged)
+    given(created, merged)
+      .when({ ...asked, type: 'Merge', into: 12 })
+      .then()
+    given(created, merged)
+      .when({ ...asked, type: 'Merge', into: 13 })
+      .refuses('organizer-is-in-trash')
+    given(created, trashed)
+      .when({ ...asked, type: 'Merge', into: 12 })
+      .refuses('organizer-is-in-trash')
+  },
+  OrganizerUnmerged: () => {
+    const unmerged: OrganizerFact = {
+      type: 'OrganizerUnmerged',
+      ...who,
+      changes: { status: ['trash', 'publish'] },
+    }
+    given(created, merged)
+      .when({ ...asked, type: 'Unmerge' })
+      .then(unmerged)
+    given(created, merged, unmerged)
+      .when({ ...asked, type: 'Unmerge' })
+      .then()
+    given(created, trashed)
+      .when({ ...asked, type: 'Unmerge' })
+      .then()
+  },
+  OrganizerMergeSettled: () => {
+    given(created, merged)
+      .when({ ...asked, type: 'SettleMerge' })
+      .then({ type: 'OrganizerMergeSettled', ...who, changes: {} })
   },
 }
 

@@ -18,6 +18,8 @@ const deleted: TermFact = { type: 'TermDeleted', ...who, values }
 const discarded: TermFact = { type: 'TermDiscarded', ...who, changes: { slug: ['fairs', ''] } }
 const adopted: TermFact = { type: 'TermAdopted', ...who, values }
 
+const merged: TermFact = { type: 'TermMerged', ...who, into: 4, changes: {} }
+
 const cases: Readonly<Record<TermFact['type'], () => void>> = {
   TermCreated: () => {
     given()
@@ -90,6 +92,30 @@ const cases: Readonly<Record<TermFact['type'], () => void>> = {
     given(hidden)
       .when({ ...asked, type: 'Restore', slug: 'fairs-2' })
       .then()
+  },
+  TermMerged: () => {
+    given(created)
+      .when({ ...asked, type: 'Merge', into: 4 })
+      .then(merged)
+    given(created, merged)
+      .when({ ...asked, type: 'Merge', into: 4 })
+      .then()
+    given(created, merged)
+      .when({ ...asked, type: 'Change', patch: { name: 'X' } })
+      .refuses('term-not-found')
+  },
+  TermUnmerged: () => {
+    given(created, merged)
+      .when({ ...asked, type: 'Unmerge' })
+      .then({ type: 'TermUnmerged', ...who, changes: {} })
+    given(created)
+      .when({ ...asked, type: 'Unmerge' })
+      .then()
+  },
+  TermMergeSettled: () => {
+    given(created, merged)
+      .when({ ...asked, type: 'SettleMerge' })
+      .then({ type: 'TermMergeSettled', ...who, changes: {} })
   },
   TermDeleted: () => {
     given(created)

@@ -29,6 +29,12 @@ const changes = (patch: Partial<VenueValues>, ...facts: VenueFact[]) => {
     .then(...facts)
 }
 
+const merged: VenueFact = {
+  type: 'VenueMerged',
+  ...who,
+  ...{ reason: 'merged', into: 12, changes: { status: ['publish', 'trash'] } },
+}
+
 const cases: Readonly<Record<VenueFact['type'], () => void>> = {
   VenueCreated: () => {
     given()
@@ -96,6 +102,37 @@ const cases: Readonly<Record<VenueFact['type'], () => void>> = {
         ...who,
         changes: { status: ['trash', 'draft'], slug: ['hall__trashed', 'hall'] },
       })
+  },
+  VenueMerged: () => {
+    given(created)
+      .when({ ...asked, type: 'Merge', into: 12 })
+      .then(merged)
+    given(created, merged)
+      .when({ ...asked, type: 'Merge', into: 12 })
+      .then()
+    given(created, merged)
+      .when({ ...asked, type: 'Merge', into: 13 })
+      .refuses('venue-is-in-trash')
+    given(created, trashed)
+      .when({ ...asked, type: 'Merge', into: 12 })
+      .refuses('venue-is-in-trash')
+  },
+  VenueUnmerged: () => {
+    const unmerged: VenueFact = { type: 'VenueUnmerged', ...who, changes: { status: ['trash', 'publish'] } }
+    given(created, merged)
+      .when({ ...asked, type: 'Unmerge' })
+      .then(unmerged)
+    given(created, merged, unmerged)
+      .when({ ...asked, type: 'Unmerge' })
+      .then()
+    given(created, trashed)
+      .when({ ...asked, type: 'Unmerge' })
+      .then()
+  },
+  VenueMergeSettled: () => {
+    given(created, merged)
+      .when({ ...asked, type: 'SettleMerge' })
+      .then({ type: 'VenueMergeSettled', ...who, changes: {} })
   },
 }
 

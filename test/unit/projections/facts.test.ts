@@ -166,6 +166,19 @@ const venues: Table<VenueFact, VenueValues> = {
     { type: 'VenueRestored', ...venue, changes: { status: ['trash', 'private'] } },
     { status: 'private' },
   ],
+  VenueMerged: [
+    {
+      type: 'VenueMerged',
+      ...venue,
+      ...{ reason: 'merged', into: 9, changes: { status: ['publish', 'trash'] } },
+    },
+    { status: 'trash' },
+  ],
+  VenueUnmerged: [
+    { type: 'VenueUnmerged', ...venue, changes: { status: ['trash', 'draft'] } },
+    { status: 'draft' },
+  ],
+  VenueMergeSettled: [{ type: 'VenueMergeSettled', ...venue, changes: {} }, {}],
 }
 
 const organizer = { organizerId: 5, by: 'person' } as const
@@ -233,6 +246,19 @@ const organizers: Table<OrganizerFact, OrganizerValues> = {
     { type: 'OrganizerRestored', ...organizer, changes: { status: ['trash', 'publish'] } },
     { status: 'publish' },
   ],
+  OrganizerMerged: [
+    {
+      type: 'OrganizerMerged',
+      ...organizer,
+      ...{ reason: 'merged', into: 9, changes: { status: ['publish', 'trash'] } },
+    },
+    { status: 'trash' },
+  ],
+  OrganizerUnmerged: [
+    { type: 'OrganizerUnmerged', ...organizer, changes: { status: ['trash', 'draft'] } },
+    { status: 'draft' },
+  ],
+  OrganizerMergeSettled: [{ type: 'OrganizerMergeSettled', ...organizer, changes: {} }, {}],
 }
 
 const term = { termId: 5, by: 'person' } as const
@@ -258,6 +284,9 @@ const terms: Table<TermFact, TermValues> = {
   TermMoved: [{ type: 'TermMoved', ...term, changes: { parent: [null, 3] } }, { parent: 3 }],
   TermDiscarded: [{ type: 'TermDiscarded', ...term, changes: { slug: ['old', ''] } }, { slug: '' }],
   TermRestored: [{ type: 'TermRestored', ...term, changes: { slug: ['', 'new'] } }, { slug: 'new' }],
+  TermMerged: [{ type: 'TermMerged', ...term, into: 9, changes: {} }, {}],
+  TermUnmerged: [{ type: 'TermUnmerged', ...term, changes: {} }, {}],
+  TermMergeSettled: [{ type: 'TermMergeSettled', ...term, changes: {} }, {}],
   TermDeleted: [{ type: 'TermDeleted', ...term, values: termBefore }, {}],
 }
 

@@ -1,5 +1,6 @@
 import type { ItemKind } from '../../../../shared/facts/common.ts'
 import type { Markup } from '../../../../shared/kernel/html/markup.ts'
+import { LONGEST_MERGE } from '../../../../shared/limits.ts'
 import { canRead } from '../../../../shared/rights.ts'
 import { mayEdit, mayOpen } from '../../items/access.ts'
 import type { Owned } from '../../items/deps.ts'
@@ -12,6 +13,8 @@ import type { Presented } from './parts.ts'
 
 type Readable = Owned & {
   readonly _id: number
+  /** It was merged into this one, which stands for it (spec 07 §7.1). */
+  readonly into?: number | null
   readonly values: { readonly password: string; readonly slug: string }
 }
 
@@ -41,6 +44,24 @@ type Shutter = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Who may read what is decided as by the routes of items (spec 00 §5, 01 §9); null: there is a page. */
+const refusedTo = (item: Readable, { held }: Visit): Page | null => {
+  const caller = held?.user ?? null
+  if (item.values.status === 'trash') return mayEdit(caller, item) ? gone : notFound
+  return canRead(caller, item.values) ? null : notFound
+}
+
+/** The one that stands for what was merged (spec 07 §7.1); null: nothing does, or not for this reader. */
+const standingFor = async <Found extends Readable>(
+  { byId }: Finding<Found>,
+  item: Found,
+  visit: Visit,
+): Promise<Found | null> => {
+  let at: Found | null = item
+  for (let step = 0; step <= LONGEST_MERGE && typeof at?.into === 'number'; step++) at = await byId(at.into)
+  return at === null || at === item || refusedTo(at, visit) !== null ? null : at
+}
+
 export const kindOf = <Found extends Readable>(
   noun: ItemKind,
   lock: Lock,
@@ -56,13 +77,6 @@ export const kindOf = <Found extends Readable>(
     if (said === null && (await lock.isOpen(item, visit))) return { shut: null, headers: privately }
     const { markup, headers } = await lock.form(visit, addressOf(item, visit), said)
     return { shut: markup, headers, status: said?.status ?? 200 }
-  }
-
-  /** Who may read what is decided as by the routes of items (spec 00 §5, 01 §9); null: there is a page. */
-  const refusedTo = (item: Found, { held }: Visit): Page | null => {
-    const caller = held?.user ?? null
-    if (item.values.status === 'trash') return mayEdit(caller, item) ? gone : notFound
-    return canRead(caller, item.values) ? null : notFound
   }
 
   const page = async (item: Found, visit: Visit, said: Said | null = null): Promise<Page> => {
@@ -84,15 +98,20 @@ export const kindOf = <Found extends Readable>(
     return done.ok ? { redirect, headers: { 'Set-Cookie': done.cookie } } : page(item, visit, done.said)
   }
 
+  const shown = async (item: Found, visit: Visit): Promise<Shown> => {
+    const standing = await standingFor(find, item, visit)
+    return standing === null ? page(item, visit) : { redirect: addressOf(standing, visit) }
+  }
+
   return {
     byId: async (id, visit) => {
       const item = await find.byId(id)
-      return item === null ? null : page(item, visit)
+      return item === null ? null : shown(item, visit)
     },
     bySlug: async (slug, visit) => {
       const item = await find.bySlug(slug)
       if (item === null) return null
-      return visit.method === 'POST' ? tried(item, visit) : page(item, visit)
+      return visit.method === 'POST' ? tried(item, visit) : shown(item, visit)
     },
   }
 }

@@ -7,6 +7,9 @@ export const PER_PAGE = 50
 export const searchIn = (text: string): string =>
   text.trim().split(/\s+/).slice(0, SEARCH_WORDS).join(' ').slice(0, SEARCH_LENGTH)
 
+/** Id that an address names; 0: none. */
+export const idIn = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
+
 /** The value that a text names; else the first. */
 export const among = <Value extends string>(values: readonly Value[], text: string): Value =>
   values.find(value => value === text) ?? (values[0] as Value)
@@ -20,4 +23,21 @@ export const tableAddress = (
     said.flatMap(([name, value, is]) => (is ? [[name, value] as [string, string]] : [])),
   )
   return `${path}${query.size === 0 ? '' : `?${query.toString()}`}`
+}
+
+/** Rows that are read at once where all are looked at. */
+const AT_ONCE = 500
+
+/** All that there is, `most` at most, read one part after the other. */
+export const everyOne = async <Row>(
+  most: number,
+  page: (skip: number, limit: number) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> => {
+  const all: Row[] = []
+  while (all.length < most) {
+    const rows = await page(all.length, Math.min(AT_ONCE, most - all.length))
+    all.push(...rows)
+    if (rows.length < AT_ONCE) break
+  }
+  return all
 }

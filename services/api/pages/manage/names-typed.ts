@@ -17,11 +17,7 @@ const numbered = ({ _id, values }: Entry): string => `${values.name} (#${_id})`
 const NUMBERED = /\(?#(\d{1,15})\)?$/
 
 /** What somebody means who typed a name, or a number behind `#`. */
-export const meantBy = async (
-  directory: Directory,
-  noun: 'venue' | 'organizer',
-  text: string,
-): Promise<Meant> => {
+export const meantBy = async (directory: Directory, noun: string, text: string): Promise<Meant> => {
   const [, number] = NUMBERED.exec(text) ?? []
   if (number !== undefined) {
     const [entry] = await directory.byIds([Number(number)])

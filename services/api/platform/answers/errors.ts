@@ -101,6 +101,12 @@ export const errorCodes = {
     status: 409,
     message: 'Somebody has changed it since you looked: look at what would change now.',
   },
+  merge_itself: { status: 400, message: 'Nothing is merged into itself.' },
+  merge_below: {
+    status: 409,
+    message: 'The category that is to stay is below the other: merge it the other way round.',
+  },
+  merge_not_merged: { status: 409, message: 'It was not merged into another, or that was taken back.' },
   import_plan_other_input: {
     status: 409,
     message: 'The file or its options are not those of the plan: nothing was changed.',
@@ -119,6 +125,9 @@ export const errorCodes = {
 } as const satisfies Readonly<Record<string, Entry>>
 
 export type ErrorCode = keyof typeof errorCodes
+
+/** The sentence of a refusal. */
+export const messageOf = (code: ErrorCode): string => errorCodes[code].message
 
 /** The error body; `extra` goes beside `status` into `data`. */
 export const refused = (

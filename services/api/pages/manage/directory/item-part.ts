@@ -2,6 +2,7 @@ import type { DirectoryQueries } from '../../../../../projections/items/director
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
 import type { Members } from '../../../../../shared/members/member.ts'
+import { PROPOSED_NAMES } from '../../../../../shared/limits.ts'
 import { canRead } from '../../../../../shared/rights.ts'
 import type { SharedValues } from '../../../../calendar/item/state.ts'
 import { mayEdit } from '../../../items/access.ts'
@@ -10,7 +11,7 @@ import type { Caller } from '../../../platform/caller.ts'
 import { nameOf } from '../../items/objects.ts'
 import { creatorsOnly } from '../../signed-in.ts'
 import type { MakingCommands } from '../commands.ts'
-import { PER_PAGE } from '../listing.ts'
+import { everyOne, PER_PAGE } from '../listing.ts'
 import { eachOf } from '../several/each.ts'
 import {
   doToItem,
@@ -35,7 +36,7 @@ type Met<Values> = ManagedItem<Values> & { readonly rev: number }
 
 /** Where the desk finds venues or organizers, and what it does to them. */
 export type ItemDeps<Values> = {
-  readonly queries: Pick<DirectoryQueries<Values>, 'list' | 'byIds'>
+  readonly queries: Pick<DirectoryQueries<Values>, 'list' | 'byIds' | 'byName'>
   readonly meet: (id: number) => Promise<MetItem<Met<Values>>>
   readonly fromRecords: (records: readonly StoredRecord[]) => Met<Values> | null
   readonly commands: MakingCommands<Values>
@@ -48,6 +49,7 @@ type ItemKind<Values> = {
   readonly fields: readonly Field[]
   readonly aboutWord: string
   readonly aboutOf: (values: Values) => readonly string[]
+  readonly placeOf: (values: Values) => string
 }
 
 const TABS = ['any', 'publish', 'draft', 'pending', 'private', 'trash'] as const
@@ -62,7 +64,7 @@ const statusesOf = (tab: string): readonly ItemStatus[] =>
       : LIVE
 
 const entryOf =
-  <Values extends Named>({ aboutOf }: ItemKind<Values>, caller: Caller) =>
+  <Values extends Named>({ aboutOf, placeOf }: ItemKind<Values>, caller: Caller) =>
   (item: ManagedItem<Values> & { readonly modified: string }): Entry => {
     const isEditable = mayEdit(caller, item)
     // a protected one tells its name alone (spec 01 §9.1)
@@ -70,6 +72,7 @@ const entryOf =
     return {
       ...{ id: item._id, modified: item.modified, status: item.values.status, mayEdit: isEditable },
       name: cut(nameOf(item.values.name)) || `#${item._id}`,
+      place: about.length === 0 ? '' : placeOf(item.values),
       about: about
         .filter(text => text !== '')
         .map(cut)
@@ -127,6 +130,17 @@ export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: Ite
     ...{ noun, subject, fields, aboutWord, only: creatorsOnly, tabs: TABS, sorts: SORTS },
     byArgument: itemArguments(noun, table, fields),
     find: find(kind, deps),
+    all: async (most, viewer) => {
+      const sort = { member: 'nameKey', descending: false } as const
+      return everyOne(most, async (skip, limit) => {
+        const { rows } = await queries.list({ viewer, statuses: LIVE, sort, skip, limit })
+        return rows.map(entryOf(kind, viewer))
+      })
+    },
+    named: async (name, viewer) =>
+      name === ''
+        ? (await queries.list({ viewer, statuses: ['publish'], skip: 0, limit: PROPOSED_NAMES })).rows
+        : queries.byName(name),
     byIds: async (ids, caller) => (await queries.byIds(ids)).map(entryOf(kind, caller)),
     edited: async (id, caller) => {
       const { item, met } = await meet(id)

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import { can } from '../../../../../shared/rights.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import type { Page } from '../../page.ts'
@@ -103,7 +104,10 @@ export const directoryPage = (shown: Shown): Page => {
     title: listing.page === 1 ? title : `${title}, page ${listing.page}`,
     main: html`<header class="manage-head">
         <h1>${title}</h1>
-        <a class="button" href="${path}/new">${newOne}</a>
+        <div class="actions">
+          ${can(caller, 'edit-others') ? html`<a class="button button--quiet" href="${path}/alike">May be the same</a>` : null}
+          <a class="button" href="${path}/new">${newOne}</a>
+        </div>
       </header>
       ${tabs(shown)} ${filters(shown)}
       <p class="manage-total">${countText(subject, found.total)}</p>

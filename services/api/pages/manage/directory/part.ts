@@ -20,12 +20,16 @@ export type Entry = {
   readonly name: string
   /** What tells it from others of that name, or nothing. */
   readonly about: string
+  /** Where it stands, as far as that makes another one of the same name; "": nothing says. */
+  readonly place: string
   /** null: it has none. */
   readonly status: ItemStatus | null
   /** Of the last change, UTC, `YYYY-MM-DD HH:MM:SS`. */
   readonly modified: string
   readonly mayEdit: boolean
 }
+
+type NamedEntry = { readonly _id: number; readonly values: { readonly name: string } }
 
 export type Found = {
   readonly rows: readonly Entry[]
@@ -73,6 +77,10 @@ export type Part = {
   readonly find: (listing: Listing, caller: Caller) => Promise<Found>
   /** Those of these that there are, as the table shows them. */
   readonly byIds: (ids: readonly number[], caller: Caller) => Promise<readonly Entry[]>
+  /** All of them by name, so many at most. */
+  readonly all: (most: number, caller: Caller) => Promise<readonly Entry[]>
+  /** Those of a name; "": some, to be proposed. */
+  readonly named: (name: string, caller: Caller) => Promise<readonly NamedEntry[]>
   readonly edited: (id: number, caller: Caller) => Promise<Edited | NoForm>
   readonly create: (typed: Fields, call: Call) => Promise<Outcome | { readonly wrong: Wrong }>
   readonly several: Pick<Several, 'specOf' | 'carryOut'> & Partial<Pick<Several, 'putBack'>>

@@ -10,9 +10,11 @@ import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
 import { notSavedYet, posted, type PostedForm } from '../form/posted.ts'
 import type { SignedOutDeps } from '../form/signed-out.ts'
 import { severalRoutes, type SeveralDeps } from '../several/several.ts'
+import { idIn } from '../listing.ts'
 import { eventsText } from '../words.ts'
 import { listingIn } from './address.ts'
 import { typedIn, typedOf } from './fields.ts'
+import { mergePages, mergedInstead, type MergePagesDeps } from './merge-routes.ts'
 import { directoryPage } from './page.ts'
 import type { Part } from './part.ts'
 import { saveChanges, saveNew, type SaveDeps } from './save.ts'
@@ -21,6 +23,7 @@ import { usedBy, usesOf } from './uses.ts'
 import { wordsOf } from './words.ts'
 
 export type DirectoryPagesDeps = SaveDeps &
+  MergePagesDeps &
   SignedOutDeps &
   SeveralDeps &
   FindDeps & {
@@ -39,12 +42,12 @@ const table =
     return directoryPage({ part, listing, found, uses, caller: user, site: at.site })
   }
 
-const idIn = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
-
 const edit =
   (deps: DirectoryPagesDeps, part: Part) =>
   async (held: Held, visit: Visit, { id: text = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
     const id = idIn(text)
+    const merged = id === 0 ? null : await mergedInstead(deps, part, held, visit, id)
+    if (merged !== null) return merged
     const edited = id === 0 ? 'unknown' : await part.edited(id, held.user)
     if (edited === 'unknown') return null
     if (edited === 'forbidden') return forbidden
@@ -119,6 +122,7 @@ export const directoryPages = (deps: DirectoryPagesDeps): readonly PageRoute[] =
     return [
       { method: 'GET', path, show: part.only(table(deps, part)) },
       ...severalOf(deps, part),
+      ...mergePages(deps, part),
       { method: 'GET', path: `${path}/new`, show: part.only(begin) },
       { method: 'GET', path: `${path}/:id`, show: part.only(edit(deps, part)) },
       { method: 'POST', path: `${path}/new`, show },

@@ -42,15 +42,23 @@ const parentsFor = async ({ terms }: ShowDeps, part: Part, { id, typed }: Form) 
   return all.filter(([value]) => value !== String(id))
 }
 
-const ways = ({ noun }: Part, { user }: Held, { at }: Pick<Visit, 'at'>, id: number): Markup | null => {
+const ways = (
+  { noun, subject }: Part,
+  { user }: Held,
+  { at }: Pick<Visit, 'at'>,
+  id: number,
+): Markup | null => {
   const { baseUrl } = at.site
   const isItem = noun === 'venue' || noun === 'organizer'
   const page = isItem ? html`<a href="${baseUrl}/?post_type=cal_${noun}&amp;p=${id}">Its page</a>` : null
   const history = can(user, 'edit-others')
     ? html`<a href="${baseUrl}/history/${noun}/${id}">History</a>`
     : null
+  const merging = can(user, 'edit-others')
+    ? html` · <a href="${baseUrl}${subject.path}/${id}/merge">Merge with another</a>`
+    : null
   const between = page !== null && history !== null ? ' · ' : null
-  return html`<p>${page}${between}${history}</p>`
+  return html`<p>${page}${between}${history}${merging}</p>`
 }
 
 /** Shows the form of a thing of the directory to whoever is signed in. */

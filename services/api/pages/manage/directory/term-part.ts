@@ -1,6 +1,7 @@
 import type { TermQueries, TermRow } from '../../../../../projections/terms/queries.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { TermValues } from '../../../../../shared/facts/term.ts'
+import { PROPOSED_NAMES } from '../../../../../shared/limits.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { TermDeps } from '../../../cal-v1/terms/term-deps.ts'
 import type { TermKind } from '../../../cal-v1/terms/term-kinds.ts'
@@ -12,7 +13,7 @@ import { nameOf } from '../../items/objects.ts'
 import { only } from '../../signed-in.ts'
 import { outcomeOf, type Outcome } from '../call.ts'
 import type { Fields } from '../form/merge.ts'
-import { PER_PAGE } from '../listing.ts'
+import { everyOne, PER_PAGE } from '../listing.ts'
 import { eachOf } from '../several/each.ts'
 import { ITEM_ACTIONS, refusedWith } from '../several/item-actions.ts'
 import { cut, type Subject } from '../words.ts'
@@ -21,7 +22,7 @@ import type { Entry, Part } from './part.ts'
 
 /** Where the desk finds categories and tags, and what it does to them. */
 export type TermPartDeps = {
-  readonly queries: Pick<TermQueries, 'list' | 'byIds' | 'fromRecords'>
+  readonly queries: Pick<TermQueries, 'list' | 'byIds' | 'byName' | 'fromRecords'>
   readonly recordsOf: (id: number) => Promise<readonly StoredRecord[]>
   readonly terms: TermDeps
   readonly ahead: CleanTextsAhead
@@ -65,19 +66,44 @@ const isOf =
 const parentsOf = async ({ byIds }: TermPartDeps['queries'], rows: readonly TermRow[]) => {
   const parents = await byIds([...new Set(rows.flatMap(({ parent }) => parent ?? []))])
   const names = new Map(parents.map(({ _id, values }) => [_id, cut(nameOf(values.name))] as const))
-  return (row: TermRow): Entry => ({
-    ...{ id: row._id, status: null, modified: row.modified, mayEdit: true },
-    name: cut(nameOf(row.values.name)) || `#${row._id}`,
-    about: row.parent === null ? '' : (names.get(row.parent) ?? ''),
-  })
+  return (row: TermRow): Entry => {
+    const about = row.parent === null ? '' : (names.get(row.parent) ?? '')
+    return {
+      ...{ id: row._id, status: null, modified: row.modified, mayEdit: true, about, place: about },
+      name: cut(nameOf(row.values.name)) || `#${row._id}`,
+    }
+  }
 }
+
+type Known = (
+  id: number,
+  upTo?: number,
+) => Promise<{ readonly row: TermRow; readonly records: readonly StoredRecord[] } | null>
+
+/** What is done to several. */
+const severalOf = (
+  { noun }: TermKind,
+  { remove }: Pick<ReturnType<typeof commandsOf>, 'remove'>,
+  known: Known,
+): Part['several'] => ({
+  specOf: action => (action === 'purge' ? DELETE : null),
+  carryOut: async ({ ids }, _, callOf) =>
+    eachOf(ids, async id => {
+      const found = await known(id)
+      if (found === null) return { outcome: refusedWith(`There is no such ${noun}.`), title: '' }
+      return { outcome: await remove(callOf(id, {})), title: cut(nameOf(found.row.values.name)) }
+    }),
+})
 
 /** Categories or tags at the desk. */
 export const termPart = (kind: TermKind, subject: Subject, deps: TermPartDeps): Part => {
   const { queries, recordsOf } = deps
   const fields = kind.nested ? categoryFields : tagFields
   const commands = commandsOf(deps, kind)
-  const known = async (id: number, upTo = Infinity) => {
+  const listed = {
+    ...({ taxonomy: kind.taxonomy, hideEmpty: false, orderBy: 'name', descending: false } as const),
+  }
+  const known: Known = async (id, upTo = Infinity) => {
     const records = (await recordsOf(id)).filter(({ position }) => position <= upTo)
     const row = records.length === 0 ? null : await queries.fromRecords(id, records)
     return row !== null && isOf(kind)(row) ? { row, records } : null
@@ -89,12 +115,21 @@ export const termPart = (kind: TermKind, subject: Subject, deps: TermPartDeps): 
     byArgument: Object.fromEntries(fields.map(({ name, label }) => [name, [name, label] as const])),
     find: async ({ search, sort, descending, page }) => {
       const { rows, total } = await queries.list({
-        ...{ taxonomy: kind.taxonomy, hideEmpty: false, descending, skip: (page - 1) * PER_PAGE },
-        ...{ orderBy: sort === 'count' ? 'count' : 'name', limit: PER_PAGE },
+        ...{ ...listed, descending, skip: (page - 1) * PER_PAGE, limit: PER_PAGE },
+        orderBy: sort === 'count' ? 'count' : 'name',
         ...(search === '' ? {} : { search }),
       })
       return { rows: rows.map(await parentsOf(queries, rows)), total, counts: new Map([['any', total]]) }
     },
+    all: most =>
+      everyOne(most, async (skip, limit) => {
+        const { rows } = await queries.list({ ...listed, skip, limit })
+        return rows.map(await parentsOf(queries, rows))
+      }),
+    named: async name =>
+      name === ''
+        ? (await queries.list({ ...listed, skip: 0, limit: PROPOSED_NAMES })).rows
+        : queries.byName(kind.taxonomy, name),
     byIds: async ids => {
       const rows = (await queries.byIds(ids)).filter(isOf(kind))
       return rows.map(await parentsOf(queries, rows))
@@ -117,14 +152,6 @@ export const termPart = (kind: TermKind, subject: Subject, deps: TermPartDeps): 
       const some = fields.flatMap(({ name }) => (typed[name] === '' && name !== 'name' ? [] : [name]))
       return commands.create({ ...call, sent: sentOf(some, typed) })
     },
-    several: {
-      specOf: action => (action === 'purge' ? DELETE : null),
-      carryOut: async ({ ids }, _, callOf) =>
-        eachOf(ids, async id => {
-          const found = await known(id)
-          if (found === null) return { outcome: refusedWith(`There is no such ${kind.noun}.`), title: '' }
-          return { outcome: await commands.remove(callOf(id, {})), title: cut(nameOf(found.row.values.name)) }
-        }),
-    },
+    several: severalOf(kind, commands, known),
   }
 }

@@ -13,6 +13,7 @@ import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
 import { notSavedYet, posted, type PostedForm } from '../form/posted.ts'
 import type { SignedOutDeps } from '../form/signed-out.ts'
 import { doneNotice } from '../frame.ts'
+import { idIn } from '../listing.ts'
 import { cut, EVENTS } from '../words.ts'
 import { nameOf } from '../../items/objects.ts'
 import { additionsIn, NO_ADDITIONS } from './additions.ts'
@@ -33,8 +34,6 @@ const typedNow = async (
   const seenOf = await withoutUnseen(deps, [event.values], held.user)
   return typedOf(seenOf(event.values), at.site.zone)
 }
-
-const idIn = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)
 
 const edit =
   (deps: EventPagesDeps) =>

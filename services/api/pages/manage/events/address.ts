@@ -2,7 +2,7 @@ import { SEARCH_LENGTH } from '../../../../../shared/limits.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { textOf } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
-import { among, searchIn, tableAddress } from '../listing.ts'
+import { among, idIn, searchIn, tableAddress } from '../listing.ts'
 
 /** Tabs of the table, by the status of what they hold. */
 export const TABS = ['any', 'publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
@@ -42,8 +42,6 @@ export const dayIn = (text: string): string => {
   return is && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text) ? text : ''
 }
 
-const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
-
 const lineIn = (query: Nested, name: string): string => textOf(query, name).trim().slice(0, SEARCH_LENGTH)
 
 /** What an address asks for. Events that are over are left out unless it says otherwise. */
@@ -54,8 +52,8 @@ export const listingIn = (query: Nested, today: string): Listing => {
     from: query['from'] === undefined ? today : dayIn(textOf(query, 'from')),
     to: dayIn(textOf(query, 'to')),
     search: searchIn(textOf(query, 'search')),
-    category: idIn(textOf(query, 'category')),
-    author: idIn(textOf(query, 'author')),
+    category: idIn(textOf(query, 'category')) || null,
+    author: idIn(textOf(query, 'author')) || null,
     venue: lineIn(query, 'venue'),
     organizer: lineIn(query, 'organizer'),
     tag: lineIn(query, 'tag'),

@@ -1,0 +1,160 @@
+import { html } from '../../../../../shared/kernel/html/markup.ts'
+import { ALIKE_PAIRS, ALIKE_THINGS } from '../../../../../shared/limits.ts'
+import { can } from '../../../../../shared/rights.ts'
+import type { Held } from '../../../../accounts/sessions.ts'
+import { nounOf } from '../../../../calendar/merge/kinds.ts'
+import { merge, mergedInto, planMerge, unmerge, type MergeRefusal } from '../../../../calendar/merge/merge.ts'
+import { untilSettled } from '../../../../calendar/merge/settle.ts'
+import { MERGE_WAIT_MS, type MergeRoutesDeps } from '../../../admin/merge.ts'
+import { contextOf } from '../../../platform/call.ts'
+import { messageOf } from '../../../platform/answers/errors.ts'
+import { formTokens } from '../../form-token.ts'
+import { namesOf, sidesOf, wantedBy, type NameDeps } from '../../history/names.ts'
+import { textOf, type Shown, type Visit } from '../../page.ts'
+import { staleForm } from '../../refusals.ts'
+import type { PageRoute } from '../../serve.ts'
+import type { SessionDesk } from '../../session-desk.ts'
+import { editorsOnly } from '../../signed-in.ts'
+import { callAt } from '../call.ts'
+import { meantBy, proposedNames } from '../names-typed.ts'
+import { idIn } from '../listing.ts'
+import { alikeIn, type Compared } from './alike.ts'
+import { alikePage, askPage, lookPage, mergedPage, standsPage } from './merge-page.ts'
+import type { Entry, Part } from './part.ts'
+
+export type MergePagesDeps = {
+  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
+  readonly merging: MergeRoutesDeps
+  readonly names: NameDeps
+  readonly newCorrelation: () => string
+}
+
+const around = async ({ desk }: MergePagesDeps, part: Part, held: Held, { at }: Visit) => ({
+  ...{ part, caller: held.user, site: at.site },
+  token: await formTokens(desk).field(held, at.ms),
+})
+
+type Asked = { readonly id: number; readonly entry: Entry }
+
+/** The one that is to go, and the page that asks for the other; null: there is no such thing. */
+const askedFor = async (part: Part, held: Held, text: string): Promise<Asked | null> => {
+  const id = idIn(text)
+  const [entry] = id === 0 ? [] : await part.byIds([id], held.user)
+  return entry === undefined ? null : { id, entry }
+}
+
+const ask = async (
+  deps: MergePagesDeps,
+  part: Part,
+  held: Held,
+  visit: Visit,
+  { id, entry }: Asked,
+  why?: string,
+): Promise<Shown> =>
+  askPage(await around(deps, part, held, visit), {
+    ...{ id, name: entry.name, typed: textOf(visit.query, 'into'), why },
+    names: proposedNames((await part.named('', held.user)).filter(({ _id }) => _id !== id)),
+  })
+
+const refusalText = (code: MergeRefusal): string => messageOf(code)
+
+const look =
+  (deps: MergePagesDeps, part: Part) =>
+  async (held: Held, visit: Visit, { id: text = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
+    const asked = await askedFor(part, held, text)
+    if (asked === null) return null
+    const typed = textOf(visit.query, 'into').trim()
+    if (typed === '') return ask(deps, part, held, visit, asked)
+    const directory = {
+      byIds: async (ids: readonly number[]) =>
+        (await part.byIds(ids, held.user)).map(({ id, name }) => ({ _id: id, values: { name } })),
+      byName: (name: string) => part.named(name, held.user),
+    }
+    const meant = await meantBy(directory, part.noun, typed)
+    if ('why' in meant) return ask(deps, part, held, visit, asked, meant.why)
+    const merging = { kind: part.noun, from: asked.id, into: meant.id }
+    const plan = await planMerge(deps.merging.writing, merging)
+    if (!plan.ok) return ask(deps, part, held, visit, asked, refusalText(plan.code))
+    const events = await deps.merging.eventsOf({ kind: part.noun, id: asked.id })
+    const names = await namesOf(deps.names, wantedBy(part.noun, sidesOf(plan.differ)))
+    return lookPage(await around(deps, part, held, visit), { ...merging, plan, events, names })
+  }
+
+/** In place of the form of one that is one with another, for who may take that back; null: it is not. */
+export const mergedInstead = async (
+  deps: MergePagesDeps,
+  part: Part,
+  held: Held,
+  visit: Visit,
+  id: number,
+): Promise<Shown> => {
+  const into = await mergedInto(deps.merging.writing, { kind: part.noun, id })
+  if (into === null || !can(held.user, 'edit-others')) return null
+  const [stays] = await part.byIds([into], held.user)
+  return standsPage(await around(deps, part, held, visit), id, into, stays?.name ?? `#${into}`)
+}
+
+const contextFor = (deps: MergePagesDeps, held: Held, visit: Visit, route: string) =>
+  contextOf(callAt(held, visit, { route, correlation: deps.newCorrelation(), sent: {} }))
+
+const confirmed =
+  (deps: MergePagesDeps, part: Part) =>
+  async (held: Held, visit: Visit, { id: text = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
+    if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
+    const asked = await askedFor(part, held, text)
+    if (asked === null) return null
+    const { writing, settled } = deps.merging
+    const merging = { kind: part.noun, from: asked.id, into: idIn(textOf(visit.form, 'into')) }
+    const context = contextFor(deps, held, visit, `POST ${part.subject.path}/{id}/merge`)
+    const plan = await merge(writing, merging, context)
+    if (!plan.ok) return ask(deps, part, held, visit, asked, refusalText(plan.code))
+    const isDone = await untilSettled(writing, nounOf(part.noun), asked.id, MERGE_WAIT_MS)
+    await settled()
+    const [stays] = await part.byIds([merging.into], held.user)
+    const href = `${visit.at.site.baseUrl}${part.subject.path}/${merging.into}`
+    return mergedPage(await around(deps, part, held, visit), {
+      ...{ id: asked.id, isDone, canBeTakenBack: true },
+      what: html`“${asked.entry.name}” is one with <a href="${href}">${stays?.name ?? ''}</a> now.`,
+    })
+  }
+
+const takenBack =
+  (deps: MergePagesDeps, part: Part) =>
+  async (held: Held, visit: Visit, { id: text = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
+    if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
+    const id = idIn(text)
+    const { writing, settled } = deps.merging
+    const context = contextFor(deps, held, visit, `POST ${part.subject.path}/{id}/unmerge`)
+    const told = id === 0 ? null : await unmerge(writing, { kind: part.noun, id }, context)
+    if (told?.ok !== true) return null
+    const isDone = await untilSettled(writing, nounOf(part.noun), id, MERGE_WAIT_MS)
+    await settled()
+    const [entry] = await part.byIds([id], held.user)
+    const href = `${visit.at.site.baseUrl}${part.subject.path}/${id}`
+    return mergedPage(await around(deps, part, held, visit), {
+      ...{ id, isDone, canBeTakenBack: false },
+      what: html`<a href="${href}">${entry?.name ?? `#${id}`}</a> is itself again.`,
+    })
+  }
+
+const compared = ({ id, name, place }: Entry): Compared => ({ id, name, place })
+
+const alike =
+  (deps: MergePagesDeps, part: Part) =>
+  async (held: Held, visit: Visit): Promise<Shown> => {
+    const all = await part.all(ALIKE_THINGS, held.user)
+    const pairs = await alikeIn(all.map(compared), ALIKE_PAIRS)
+    return alikePage(await around(deps, part, held, visit), pairs)
+  }
+
+/** Pages that make two things one, and show which may be (spec 07 §7.1). */
+export const mergePages = (deps: MergePagesDeps, part: Part): readonly PageRoute[] => {
+  const { path } = part.subject
+  const toTable = () => path
+  return [
+    { method: 'GET', path: `${path}/alike`, show: editorsOnly(alike(deps, part)) },
+    { method: 'GET', path: `${path}/:id/merge`, show: editorsOnly(look(deps, part)) },
+    { method: 'POST', path: `${path}/:id/merge`, show: editorsOnly(confirmed(deps, part), toTable) },
+    { method: 'POST', path: `${path}/:id/unmerge`, show: editorsOnly(takenBack(deps, part), toTable) },
+  ]
+}

@@ -1,0 +1,36 @@
+import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
+import { untilLive } from '../../shared/event-store/until-live.ts'
+import { isObject, type Json } from '../../shared/kernel/json.ts'
+
+/**
+ * What a record says that a member of its item is from then on; undefined: nothing of it. Narrow on purpose: the whole
+ * log passes here.
+ */
+export const memberAfter = (
+  { data: { values, changes } }: Pick<StoredRecord, 'data'>,
+  member: string,
+): Json | undefined => {
+  if (isObject(values)) return values[member]
+  const change = isObject(changes) ? changes[member] : undefined
+  return Array.isArray(change) ? (change as readonly Json[])[1] : undefined
+}
+
+/**
+ * The streams under some prefixes of which the last record that says so says yes, by what the log holds; `says`:
+ * undefined: nothing. Not all of them, if it is called off.
+ */
+export const streamsWhere = async (
+  store: Pick<EventStore, 'follow'>,
+  prefixes: readonly string[],
+  says: (record: StoredRecord) => boolean | undefined,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>()
+  for await (const { records } of untilLive(store, prefixes, signal))
+    for (const record of records) {
+      const said = says(record)
+      if (said === true) found.add(record.stream)
+      else if (said === false) found.delete(record.stream)
+    }
+  return found
+}

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StoredRecord } from '../../../shared/event-store/port.ts'
+import { termStream } from '../../../shared/facts/term.ts'
+import { isObject, numbersIn, type Json } from '../../../shared/kernel/json.ts'
+import { handle, load, serviceContext, type Context } from '../../handle.ts'
+import { calendarOn } from '../calendar.ts'
+import { memberAfter, streamsWhere } from '../having.ts'
+import { same } from '../item/changes.ts'
+import type { Relinked } from '../item/decide.ts'
+import { term } from '../term/index.ts'
+import { changeTerm } from '../term/write.ts'
+import type { Writing } from '../writing.ts'
+import { NAMED_IN, type MergedKind, type MergedNoun } from './kinds.ts'
+
+/** What was merged, or is itself again, and what named it is not yet moved. */
+export type OpenMerge = {
+  readonly noun: MergedNoun
+  readonly kind: MergedKind
+  readonly id: number
+  readonly into: number
+  /** Of what is to be moved back; null: it is moved to `into`. */
+  readonly takesBack: string | null
+  /** The record that asks for it. */
+  readonly cause: Pick<StoredRecord, 'id' | 'meta'>
+}
+
+const isOf =
+  (ending: string) =>
+  ({ type }: Pick<StoredRecord, 'type'>) =>
+    type.endsWith(ending)
+const isMerged = isOf('Merged')
+const isUnmerged = isOf('Unmerged')
+const isSettled = isOf('MergeSettled')
+
+/** Whether a record asks for what names its thing to be moved; whether one says that this was done. */
+export const asksToMove = (record: Pick<StoredRecord, 'type'>): boolean =>
+  isMerged(record) || isUnmerged(record)
+export const tellsOfMoved = isSettled
+
+const kindIn = (noun: MergedNoun, records: readonly StoredRecord[]): MergedKind => {
+  if (noun !== 'term') return noun
+  const values = records[0]?.data['values']
+  return isObject(values) && values['taxonomy'] === 'post_tag' ? 'tag' : 'category'
+}
+
+/** What is left to be done for a thing; null: nothing. */
+export const openMergeOf = async (
+  { store }: Pick<Writing, 'store'>,
+  noun: MergedNoun,
+  id: number,
+): Promise<OpenMerge | null> => {
+  const records = await store.read(`${noun}-${id}`)
+  const cause = records.findLast(asksToMove)
+  if (cause === undefined) return null
+  const { correlation } = cause.meta
+  if (records.some(record => isSettled(record) && record.meta.correlation === correlation)) return null
+  const merged = isMerged(cause)
+    ? cause
+    : records.findLast(record => isMerged(record) && record.position < cause.position)
+  const into = merged?.data['into']
+  if (merged === undefined || typeof into !== 'number') return null
+  const takesBack = merged === cause ? null : merged.meta.correlation
+  return { noun, kind: kindIn(noun, records), id, into, takesBack, cause }
+}
+
+/** A list, or the category above, that names what was merged. */
+export type Namer = {
+  readonly noun: 'event' | 'venue' | 'organizer' | 'term'
+  readonly id: number
+  readonly member: string
+}
+
+const membersOf = (kind: MergedKind): readonly Omit<Namer, 'id'>[] => [
+  ...NAMED_IN[kind],
+  ...(kind === 'category' ? [{ noun: 'term', member: 'parent' } as const] : []),
+]
+
+const idsOf = (value: Json): readonly number[] => (typeof value === 'number' ? [value] : numbersIn(value))
+
+/** All that names it now, or that was moved away from it, by what the log says. */
+export const namersOf = async (
+  { store }: Pick<Writing, 'store'>,
+  { kind, id, takesBack }: OpenMerge,
+  signal: AbortSignal,
+): Promise<readonly Namer[]> => {
+  const all: Namer[] = []
+  for (const { noun, member } of membersOf(kind)) {
+    const says = (record: StoredRecord): boolean | undefined => {
+      const now = memberAfter(record, member)
+      if (now === undefined) return undefined
+      if (takesBack === null) return idsOf(now).includes(id)
+      return record.meta.correlation === takesBack && !isObject(record.data['values']) ? true : undefined
+    }
+    for (const stream of await streamsWhere(store, [`${noun}-`], says, signal))
+      all.push({ noun, id: Number(stream.slice(noun.length + 1)), member })
+  }
+  // called off: not all of them are known
+  signal.throwIfAborted()
+  return all
+}
+
+/** Before and after of what a merge did to a member; null: nothing. */
+const movedBy = (
+  records: readonly StoredRecord[],
+  correlation: string,
+  member: string,
+): readonly [Json, Json] | null => {
+  const record = records.findLast(({ meta, data: { changes } }) => {
+    return meta.correlation === correlation && isObject(changes) && member in changes
+  })
+  const changes = record?.data['changes']
+  const pair = isObject(changes) ? changes[member] : undefined
+  const [before = null, after = null] = Array.isArray(pair) ? (pair as readonly Json[]) : []
+  return pair === undefined ? null : [before, after]
+}
+
+const listThen = (
+  { id, into, takesBack }: OpenMerge,
+  records: readonly StoredRecord[],
+  member: string,
+): Relinked => {
+  if (takesBack === null)
+    return ids => (ids.includes(id) ? [...new Set(ids.map(one => (one === id ? into : one)))] : null)
+  const moved = movedBy(records, takesBack, member)
+  return ids => (moved !== null && same(ids, numbersIn(moved[1])) ? numbersIn(moved[0]) : null)
+}
+
+/** In nobody's name but of whoever merged: it is no edit that an import would have to keep. */
+export const settlingContext = ({ cause: { id, meta } }: OpenMerge, nowMs: number): Context => ({
+  ...serviceContext(meta.correlation, nowMs, id),
+  actor: meta.actor,
+})
+
+/** Moves one of them; nothing happens to one that was moved before, or that somebody changed since. */
+export const moveNamer = async (
+  writing: Writing,
+  open: OpenMerge,
+  { noun, id, member }: Namer,
+  context: Context,
+): Promise<void> => {
+  const { store } = writing
+  const records = open.takesBack === null ? [] : await store.read(`${noun}-${id}`)
+  if (noun !== 'term') {
+    await calendarOn(writing)[noun].relink(id, member, listThen(open, records, member), context)
+    return
+  }
+  const { state } = await load(store, term, termStream(id))
+  const moved = open.takesBack === null ? null : movedBy(records, open.takesBack, member)
+  const [now, then] = open.takesBack === null ? [open.id, open.into] : [moved?.[1], moved?.[0]]
+  if (state.status !== 'live' || state.values.parent !== now || typeof then !== 'number') return
+  await changeTerm(writing, id, { parent: then }, context, state.values)
+}
+
+/** Records that all that named it is moved. */
+export const tellSettled = async (writing: Writing, open: OpenMerge, context: Context): Promise<void> => {
+  const { noun, id } = open
+  if (noun === 'term') {
+    const command = { type: 'SettleMerge', id, by: 'service' } as const
+    await handle(writing.store, term, termStream(id), command, context)
+  } else await calendarOn(writing)[noun].settleMerge(id, context)
+}
+
+const LOOK_EVERY_MS = 50
+
+/** Waits until nothing of a merge is left to be done, `forMs` at most; whether that is so. */
+export const untilSettled = async (
+  writing: Pick<Writing, 'store'>,
+  noun: MergedNoun,
+  id: number,
+  forMs: number,
+): Promise<boolean> => {
+  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+    if ((await openMergeOf(writing, noun, id)) === null) return true
+    if (waited >= forMs) return false
+    await pause(LOOK_EVERY_MS)
+  }
+}

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
+import { event } from '../../../services/calendar/event/index.ts'
+import { merge, unmerge } from '../../../services/calendar/merge/merge.ts'
+import { newTermValues, newVenueValues } from '../../../services/calendar/values.ts'
+import { venue } from '../../../services/calendar/venue/index.ts'
+import { carryTerm } from '../../../services/calendar/term/carry.ts'
+import { standingTerm } from '../../../services/calendar/term/standing.ts'
+import { createTerm } from '../../../services/calendar/term/write.ts'
+import { writingOn } from '../../../services/calendar/writing.ts'
+import { load } from '../../../services/handle.ts'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { eventStream } from '../../../shared/facts/event.ts'
+import { venueStream } from '../../../shared/facts/venue.ts'
+import { settleMerge } from '../../../workers/merge/settle.ts'
+import { fair, personAt } from '../../support/calendar.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+
+let log: EventStore
+let writing: ReturnType<typeof writingOn>
+beforeEach(() => {
+  log = memoryLog()
+  writing = writingOn(log)
+})
+
+const by = (correlation: string) => ({ ...personAt(), correlation, source: 'desk' as const })
+
+const madeVenue = async (name: string) => {
+  const values = newVenueValues({ name, status: 'publish', author: 2 })
+  const made = await calendarOn(writing).venue.create({ values }, personAt())
+  return made.ok ? made.id : 0
+}
+const madeEvents = async (count: number, venues: number[]) => {
+  const ids: number[] = []
+  for (let n = 0; n < count; n++) {
+    const made = await calendarOn(writing).event.create(
+      { values: fair({ title: `Fair ${n}`, venues }) },
+      personAt(),
+    )
+    if (made.ok) ids.push(made.id)
+  }
+  return ids
+}
+const venuesOf = async (ids: readonly number[]) =>
+  Promise.all(ids.map(async id => (await load(log, event, eventStream(id))).state?.values.venues))
+
+/** Work on what was merged until nothing is left; `turns`: no more than these. How many there were. */
+const settle = async (id: number, turns = Infinity, noun: 'venue' | 'term' = 'venue') => {
+  let ms = Date.parse(personAt().at)
+  const asked: unknown[] = [null]
+  // a clock that is late after each step: every turn does one slice
+  const work = settleMerge({
+    writing,
+    queue: { enqueue: async (_, payload) => void asked.push(payload) },
+    nowMs: () => (ms += 1_000),
+  })
+  let done = 0
+  for (; asked.length > 0 && done < turns; done++) {
+    asked.pop()
+    await work({ noun, id }, { attempt: 1, signal: new AbortController().signal })
+  }
+  return done
+}
+const factsOf = async (id: number) => (await log.read(venueStream(id))).map(({ type }) => type)
+
+describe('07 §7.1 what names a thing that was merged', () => {
+  it('is moved in turns, and goes on where it was stopped', async () => {
+    const [old, hall] = [await madeVenue('Old Hall'), await madeVenue('Hall')]
+    const ids = await madeEvents(60, [old])
+    const both = await madeEvents(1, [hall, old])
+    expect(await merge(writing, { kind: 'venue', from: old, into: hall }, by('m'))).toMatchObject({
+      ok: true,
+      differ: { name: ['Old Hall', 'Hall'] },
+    })
+    expect(await settle(old, 1)).toBe(1)
+    const moved = (await venuesOf(ids)).filter(venues => venues?.[0] === hall).length
+    expect(moved).toBe(25)
+    // another process, which knows nothing of what was done
+    expect(await settle(old)).toBe(2)
+    expect(new Set((await venuesOf(ids)).map(String))).toEqual(new Set([String(hall)]))
+    expect(await venuesOf(both)).toEqual([[hall]])
+    expect(await factsOf(old)).toEqual(['VenueCreated', 'VenueMerged', 'VenueMergeSettled'])
+    const before = await log.head()
+    await settle(old)
+    expect(await log.head()).toEqual(before)
+  })
+
+  it('is no edit that an import would have to keep, and is moved back where nobody changed it since', async () => {
+    const [old, hall] = [await madeVenue('Old Hall'), await madeVenue('Hall')]
+    const [a = 0, b = 0] = await madeEvents(2, [old])
+    await merge(writing, { kind: 'venue', from: old, into: hall }, by('m'))
+    await settle(old)
+    const { state } = await load(log, event, eventStream(a))
+    expect(state?.changedBy['venues']).toBe('service')
+    await calendarOn(writing).event.change(b, { venues: [hall, 9] }, personAt())
+    const late = await madeEvents(1, [hall])
+    expect(await unmerge(writing, { kind: 'venue', id: old }, by('u'))).toEqual({ ok: true, into: hall })
+    await settle(old)
+    expect(await venuesOf([a, b, ...late])).toEqual([[old], [hall, 9], [hall]])
+    const again = await load(log, venue, venueStream(old))
+    expect(again.state).toMatchObject({ trashed: null, values: { status: 'publish', slug: 'old-hall' } })
+    expect(await unmerge(writing, { kind: 'venue', id: old }, by('u'))).toMatchObject({
+      code: 'merge_not_merged',
+    })
+  })
+
+  it('of two that are merged into each other at the same moment one stays', async () => {
+    const [a, b] = [await madeVenue('A'), await madeVenue('B')]
+    const both = await Promise.all([
+      merge(writing, { kind: 'venue', from: a, into: b }, by('m')),
+      merge(writing, { kind: 'venue', from: b, into: a }, by('n')),
+    ])
+    expect(both.filter(({ ok }) => ok).length).toBeLessThan(2)
+    const states = await Promise.all([a, b].map(async id => (await load(log, venue, venueStream(id))).state))
+    expect(states.filter(state => state?.trashed === null).length).toBeGreaterThan(0)
+  })
+
+  it('a venue is found by the name that it was merged under, and its name stays its own', async () => {
+    const [old, hall] = [await madeVenue('Old Hall'), await madeVenue('Hall')]
+    await merge(writing, { kind: 'venue', from: old, into: hall }, by('m'))
+    const sent = { name: 'old hall', status: 'publish', author: 2 } as const
+    const find = () =>
+      calendarOn(writing).venue.findOrCreate({ sent, values: newVenueValues(sent) }, personAt())
+    expect(await find()).toMatchObject({ id: hall, created: false, missing: {} })
+    const other = await madeVenue('Old hall')
+    const { state } = await load(log, venue, venueStream(other))
+    expect(state?.values.slug).toBe('old-hall-2')
+  })
+
+  it('a category that was merged is brought into another service as that', async () => {
+    const names = ['Concerts', 'Music']
+    const [concerts = 0, music = 0] = await Promise.all(
+      names.map(async name => {
+        const made = await createTerm(
+          writing,
+          newTermValues({ taxonomy: 'cal_events_cat', name }),
+          personAt(),
+        )
+        return made.ok ? made.id : 0
+      }),
+    )
+    await merge(writing, { kind: 'category', from: concerts, into: music }, by('m'))
+    expect(await standingTerm(log, concerts)).toMatchObject({ id: music })
+    const elsewhere = writingOn(memoryLog())
+    const dates = { created: '2027-01-01 10:00:00', modified: '2027-01-01 10:00:00' }
+    const values = newTermValues({ taxonomy: 'cal_events_cat', name: 'Music', slug: 'music' })
+    const gone = newTermValues({ taxonomy: 'cal_events_cat', name: 'Concerts', slug: 'concerts' })
+    await carryTerm(elsewhere, { id: 2, by: 'person', values, carried: dates }, personAt())
+    const line = { id: 1, by: 'person', values: gone, carried: { ...dates, into: 2 } } as const
+    // the same again is answered as done
+    expect(await carryTerm(elsewhere, line, personAt())).toEqual({ ok: true })
+    expect(await carryTerm(elsewhere, line, personAt())).toEqual({ ok: true })
+    expect(await standingTerm(elsewhere.store, 1)).toMatchObject({ id: 2 })
+  })
+})
