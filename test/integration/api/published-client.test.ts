@@ -189,6 +189,14 @@ describe('read', () => {
     expect(await ids({ orderby: 'title', order: 'DESC', search: undefined })).toEqual([first.id])
     expect(await ids({ ...everything, order: 'desc' })).toEqual(await ids({ ...everything, order: 'DESC' }))
   })
+  it('venues of a city, organizers of an address', async () => {
+    const { id: here } = await client.create('venues', { title: 'Hall', city: 'Troy' })
+    await client.create('venues', { title: 'Barn', city: 'Albany' })
+    const { id: pta } = await client.create('organizers', { title: 'PTA', email: 'pta@school.example' })
+    await client.create('organizers', { title: 'Choir' })
+    expect(idsOf(await client.list('venues', { city: 'Troy' }))).toEqual([here])
+    expect(idsOf(await client.list('organizers', { email: 'pta@school.example' }))).toEqual([pta])
+  })
   it('search is a filter', async () => {
     const { id } = await client.create('events', { ...fair, title: 'Spring conference' })
     await client.create('events', fair)

@@ -45,6 +45,11 @@ beforeAll(async () => {
 }, 120_000)
 
 describe('judell/community-calendar, scrapers/tribe_rest.py and lib/tribe_events.py', () => {
+  it('pages by total_pages, without dates', async () => {
+    const [first, second] = [1, 2].map(page => getPage(`${CAL}/events/?per_page=50&page=${page}`))
+    expect((await first)?.body).toMatchObject({ total_pages: 2, events: { length: 50 } })
+    expect((await second)?.body).toMatchObject({ total_pages: 2, events: { length: 5 } })
+  })
   it('pages by total_pages over half a year', async () => {
     const pages: Page[] = []
     for (let page = 1; page <= (pages[0]?.total_pages ?? 1); page++)
@@ -81,7 +86,27 @@ describe('readers that follow next_rest_url', () => {
 })
 
 describe('readers with totals, slugs and details', () => {
-  it('dsundt/northwoods-events, Nobilus/kaj, superartificial/xr: members of lists', async () => {
+  it('dsundt/northwoods-events, src/tec_rest.py: a year by instants, pages by its own number', async () => {
+    const instant = (days: number) => encodeURIComponent(`${day(days)}T20:00:00Z`)
+    const { headers, body } = await getPage(
+      `${CAL}/events?page=1&per_page=100&start_date=${instant(0)}&end_date=${instant(360)}`,
+    )
+    // it takes 100 for what it got, here as with the plugin; the header says what it did get
+    expect([body['total'], body.events.length, headers['x-cal-perpage']]).toEqual([55, 50, '50'])
+    expect(body.events[0]).toMatchObject({
+      ...{ title: expect.stringContaining('&') as string, website: expect.stringContaining(SITE) as string },
+      ...{ start_date: `${day(30)} 10:00:00`, end_date: `${day(30)} 12:00:00` },
+    })
+    expect((await getPage(`${CAL}/events?page=2&per_page=100&start_date=${instant(0)}`)).body).toMatchObject({
+      events: { length: 5 },
+    })
+  })
+  it('superartificial/xr, wordpress.service.ts: what is to come from now on', async () => {
+    const { status, body } = await getPage(`${CAL}/events?start_date=now`)
+    expect([status, body['total'], body.next_rest_url]).toEqual([200, 55, expect.any(String)])
+  })
+  it('Nobilus/kaj, superartificial/xr: members of lists', async () => {
+    expect((await getPage(`${CAL}/events`)).body).toMatchObject({ total: 55, total_pages: 6 })
     const { headers, body } = await getPage(
       `${CAL}/events?start_date=${day(0)}&end_date=${day(90)}&per_page=3&page=1`,
     )
