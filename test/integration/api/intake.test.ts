@@ -189,6 +189,14 @@ describe('01 §1 bodies', () => {
     ])
   })
 
+  it('with a method that nobody knows: no route, and the headers of every answer', async () => {
+    const say = await served()
+    const { status, body, text } = await answered(await say(`FOO ${things} HTTP/1.1\r\nHost: x\r\n\r\n`))
+    expect([status, body]).toMatchObject([404, { code: 'rest_no_route', data: { status: 404 } }])
+    for (const line of ['X-Robots-Tag: noindex', 'X-Content-Type-Options: nosniff', 'Vary: Origin'])
+      expect(text).toContain(line)
+  })
+
   it('of somebody who hangs up fail nobody', async () => {
     const say = await served()
     const talk = await say(`${head(things, 100)}{`)

@@ -99,6 +99,8 @@ describe('02 §1.1 event', () => {
     })
     expect((await world.ask('GET events')).text).not.toContain('json_ld')
     const plain = await get(`events/${await idOf(create())}`)
+    // readers take a performer for somebody of that name, and nobody is known
+    expect((await get(`events/${id}`))['json_ld']).not.toHaveProperty('performer')
     for (const member of ['offers', 'location', 'organizer', 'image'])
       expect(plain['json_ld']).not.toHaveProperty(member)
     await world.change(id, { password: 'secret' })

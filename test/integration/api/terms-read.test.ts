@@ -176,6 +176,9 @@ describe('02 §1.4 objects', () => {
       }),
     )
     expect(totals(page)).toEqual(['1', '1'])
+    const { body } = await world.ask('GET events')
+    const [found] = (body as { readonly events: readonly { readonly categories: unknown }[] }).events
+    expect(found?.categories).toMatchObject([{ id, urls: object.urls }])
   })
 
   it('a tag has neither parent nor up', async () => {
