@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { EventStore } from '../shared/event-store/port.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
+import { bareSqlite } from './bare-sqlite.ts'
 import { note } from './note.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
@@ -19,28 +19,6 @@ const rate = async (count: number, work: () => Promise<void> | void): Promise<nu
   const start = performance.now()
   await work()
   return (count * 1000) / (performance.now() - start)
-}
-
-/** The least a durable append can be: the same rows, one transaction per batch, nothing checked. */
-const bareSqlite = (file: string) => {
-  const db = new DatabaseSync(file)
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-    CREATE TABLE records (position INTEGER PRIMARY KEY, stream TEXT, revision INTEGER, id TEXT, at INTEGER, body TEXT);
-    CREATE UNIQUE INDEX by_stream ON records (stream, revision)`)
-  const insert = db.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)')
-  let position = 0
-  const batches = (first: number, rounds: number, size: number): void => {
-    for (let round = 0; round < rounds; round++) {
-      db.exec('BEGIN IMMEDIATE')
-      for (let caller = 0; caller < size; caller++) {
-        const { id, type, data, meta } = note(round)
-        const body = JSON.stringify({ type, data, meta })
-        insert.run((position += 8), `event-${first + caller}`, round, id, 0, body)
-      }
-      db.exec('COMMIT')
-    }
-  }
-  return { batches, close: () => db.close() }
 }
 
 /** Every caller appends to a stream of its own, each time at the revision it knows. */

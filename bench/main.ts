@@ -17,9 +17,10 @@ import { benchStart } from './start.ts'
 import { benchVerify } from './verify.ts'
 import { benchViews } from './views.ts'
 import { benchVolume } from './volume.ts'
+import { benchWrites } from './writes.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
-MEASUREMENT: log, documents, listing, answers, views, import, servers, start; only when named: volume, purges, move-in, verify
+MEASUREMENT: log, documents, listing, answers, views, writes, import, servers, start; only when named: volume, purges, move-in, verify
 --url: the log on that server instead of the embedded one and a double of EventStoreDB`
 
 const {
@@ -33,6 +34,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   listing: benchListing,
   answers: benchAnswers,
   views: benchViews,
+  writes: benchWrites,
   import: benchImport,
   servers: benchServers,
   start: benchStart,

@@ -80,7 +80,8 @@ export const load = async <State, Command, Fact, Refusal>(
 
 /**
  * Load, fold, decide, append. A lost race is decided anew, a bounded number of times; then RevisionConflict
- * reaches the caller (409 at the edge). A decision without facts appends nothing. With `known`, an earlier fold,
+ * reaches the caller (409 at the edge), and at once when nothing is new on the stream, but on another one that the log
+ * appends to together with it. A decision without facts appends nothing. With `known`, an earlier fold,
  * nothing is read first: the append finds out whether it is still true, and every other answer waits for what the
  * stream says now.
  */
@@ -99,7 +100,7 @@ export const handle = async <State, Command, Fact, Refusal>(
     const { state, revision } = loaded
     const decision = aggregate.decide(command, state)
     const facts = decision.ok ? decision.facts : []
-    let refused = false
+    let refused: RevisionConflict | null = null
     if (isCurrent && !decision.ok) return decision
     if (isCurrent && facts.length === 0) return { ok: true, state, revision, position: null }
     try {
@@ -110,11 +111,13 @@ export const handle = async <State, Command, Fact, Refusal>(
       }
     } catch (error) {
       if (!(error instanceof RevisionConflict) || attempt === ATTEMPTS) throw error
-      refused = true
+      refused = error
     }
     const later = await load(store, aggregate, stream, loaded)
+    const isSame = later.revision === loaded.revision
+    if (refused !== null && isSame && refused.stream !== stream) throw refused
     // nothing came after what is known, and still the append was refused: the stream is another one now
-    loaded = refused && later.revision === loaded.revision ? await load(store, aggregate, stream) : later
+    loaded = refused !== null && isSame ? await load(store, aggregate, stream) : later
     isCurrent = true
   }
 }

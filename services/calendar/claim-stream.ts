@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
+import { RevisionConflict, type Append, type EventStore } from '../../shared/event-store/port.ts'
 import { claimCodec, type ClaimFact } from '../../shared/facts/claim.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
 import type { Context } from '../handle.ts'
@@ -49,9 +49,25 @@ export const holdersOf = async (
 }
 
 /**
- * Revision after the append; null: somebody else was first and the stream has to be read. Record ids are fresh
+ * Claims as they are appended to a stream, whose last revision is `expected`; -1: there is none. Record ids are fresh
  * each time: an older, since released claim must not pass for this one.
  */
+export const claimAppend = (
+  stream: string,
+  facts: readonly ClaimFact[],
+  expected: number | 'any',
+  context: Context,
+): Append => {
+  const cause = randomUUID()
+  const records = facts.map((fact, index) => ({
+    id: recordId(cause, index),
+    ...claimCodec.encode(fact),
+    meta: context,
+  }))
+  return { stream, records, expected: expected === -1 ? 'absent' : expected }
+}
+
+/** Revision after the append; null: somebody else was first and the stream has to be read. */
 export const appendClaims = async (
   store: EventStore,
   stream: string,
@@ -59,14 +75,9 @@ export const appendClaims = async (
   expected: number | 'any',
   context: Context,
 ): Promise<number | null> => {
-  const cause = randomUUID()
-  const records = facts.map((fact, index) => ({
-    id: recordId(cause, index),
-    ...claimCodec.encode(fact),
-    meta: context,
-  }))
+  const { records, expected: at } = claimAppend(stream, facts, expected, context)
   try {
-    return (await store.append(stream, records, expected === -1 ? 'absent' : expected)).revision
+    return (await store.append(stream, records, at)).revision
   } catch (error) {
     if (error instanceof RevisionConflict) return null
     throw error
@@ -79,6 +90,18 @@ export const isRecent = ({ at }: Holder, context: Context): boolean =>
 
 const abandoned = async (holder: Holder, { inUse, isGone }: Contested, context: Context): Promise<boolean> =>
   isRecent(holder, context) ? (await isGone?.(holder.owner)) === true : !(await inUse(holder.owner))
+
+/** Whether `owner` could have it: nobody else holds it who means it. */
+export const isOpenTo = async (
+  store: Pick<EventStore, 'read'>,
+  contested: Contested,
+  owner: number,
+  context: Context,
+): Promise<boolean> => {
+  for (const holder of (await holdersOf(store, contested.stream)).holders)
+    if (holder.owner !== owner && !(await abandoned(holder, contested, context))) return false
+  return true
+}
 
 /** A claim behind those that are there; null: there are none. */
 const claimAfter = async (

@@ -8,8 +8,10 @@ import {
   claimKnown,
   heldBy,
   holdersOf,
+  isOpenTo,
   releaseHeld,
   type Claim,
+  type Contested,
   type Held,
 } from './claim-stream.ts'
 import { exists, hasSlug, termHasName, type TaxonomyKind } from './in-use.ts'
@@ -17,6 +19,11 @@ import { numberedSlugs } from './numbered.ts'
 import { isPurged } from './purged.ts'
 
 export type Claims = {
+  /** The same, made through a log that puts appends off: what is kept of slugs is shared. */
+  readonly through: (store: EventStore) => Claims
+  /** A claim waits for what it is made together with; later, whether it was made. */
+  readonly putOff: (stream: string) => void
+  readonly settled: (stream: string, isMade: boolean) => void
   /** Makes `owner` the only one with `base`, `base-2`, `base-3` …: the first free one. `base` is a slug, never "". */
   readonly claimSlug: (kind: SlugKind, base: string, owner: number, context: Context) => Promise<string>
   /** Exactly this slug or nothing. */
@@ -51,15 +58,21 @@ export const formerNameStreams = (kind: TaxonomyKind, { name, parent }: TermName
   formerNameKeys(name).map(key => nameStream(kind, `${parent ?? 0}/${key}`))
 
 /** Uniqueness decided by the log. Keeps nothing but hints; any number of processes may claim at once. */
-export const claimsOn = (store: EventStore): Claims => {
-  const numbers = numberedSlugs()
-
-  const claimExactSlug: Claims['claimExactSlug'] = (kind, slug, owner, context) => {
-    const inUse = (holder: number) => hasSlug(store, kind, holder, slug)
-    return claimExclusively(store, { stream: slugStream(kind, slug), inUse }, owner, context)
-  }
+export const claimsOn = (store: EventStore, numbers = numberedSlugs()): Claims => {
+  const slugOf = (kind: SlugKind, slug: string): Contested => ({
+    stream: slugStream(kind, slug),
+    inUse: holder => hasSlug(store, kind, holder, slug),
+  })
+  const claimExactSlug: Claims['claimExactSlug'] = (kind, slug, owner, context) =>
+    claimExclusively(store, slugOf(kind, slug), owner, context)
 
   return {
+    through: other => claimsOn(other, numbers),
+    putOff: numbers.putOff,
+    settled: (stream, isMade) => {
+      numbers.settled(stream)
+      if (!isMade) numbers.freed(stream)
+    },
     claimExactSlug,
     claimSlug: (kind, base, owner, context) => {
       const take = async (slug: string) => {
@@ -68,7 +81,8 @@ export const claimsOn = (store: EventStore): Claims => {
       }
       const isFree = async (slug: string) =>
         (await holdersOf(store, slugStream(kind, slug))).holders.length === 0
-      return numbers.first(`slug-${kind}`, base, take, isFree)
+      const isOpen = (slug: string) => isOpenTo(store, slugOf(kind, slug), owner, context)
+      return numbers.first(`slug-${kind}`, base, take, isFree, isOpen)
     },
     claimTermName: async (kind, name, owner, context) => {
       const inUse = (holder: number) => termHasName(store, holder, kind, name)
@@ -89,10 +103,10 @@ export const claimsOn = (store: EventStore): Claims => {
       numbers.freed(held.stream)
     },
     erase: async (kind, slug, owner, context) => {
-      const stream = slugStream(kind, slug)
-      const inUse = (holder: number) => hasSlug(store, kind, holder, slug)
+      const contested = slugOf(kind, slug)
+      const { stream } = contested
       // taken first, so that nobody else takes it between looking and deleting
-      if (!(await claimKnown(store, { stream, inUse }, owner, context))) return
+      if (!(await claimKnown(store, contested, owner, context))) return
       await store.deleteStream(stream)
       numbers.freed(stream)
     },

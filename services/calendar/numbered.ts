@@ -54,6 +54,8 @@ const takeNext = (hint: Hint): number => {
  */
 export const numberedSlugs = (numbered = numberedSlug) => {
   const hints = lastUsed<string, Hint>(REMEMBERED_BASES)
+  /** What was taken and is not in the log yet. */
+  const onTheWay = new Set<string>()
 
   const giveBack = (key: string, number: number): void => {
     const hint = hints.peek(key)
@@ -79,14 +81,24 @@ export const numberedSlugs = (numbered = numberedSlug) => {
   }
 
   return {
-    /** `space`: slugs of different spaces do not meet. Throws RevisionConflict after too many lost races. */
-    first: async <Taken>(space: string, base: string, take: Take<Taken>, isFree: Probe): Promise<Taken> => {
+    /**
+     * `space`: slugs of different spaces do not meet. `isOpen`: whether it is worth trying to take one that was taken.
+     * Throws RevisionConflict after too many lost races.
+     */
+    first: async <Taken>(
+      space: string,
+      base: string,
+      take: Take<Taken>,
+      isFree: Probe,
+      isOpen: Probe = async () => true,
+    ): Promise<Taken> => {
       const key = `${space}/${base}`
       const known = hints.get(key)
       const hint: Hint = known ?? { free: null, next: 1, search: null }
       if (known === undefined) hints.set(key, hint)
-      // The plain slug is tried every time: another process may have given it back.
-      const plain = known === undefined ? null : await tryNumber(key, numbered(base, 1), 1, take)
+      // the plain slug is looked at every time: another process may have given it back
+      const isPlain = known !== undefined && !onTheWay.has(key) && (await isOpen(numbered(base, 1)))
+      const plain = isPlain ? await tryNumber(key, numbered(base, 1), 1, take) : null
       if (plain !== null) return plain
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const untried = hint.free === null
@@ -96,6 +108,13 @@ export const numberedSlugs = (numbered = numberedSlug) => {
         if (untried) await moveOn(hint, base, number, isFree)
       }
       throw new RevisionConflict(key)
+    },
+    /** `space/slug` was taken, and is in the log as soon as it is `settled`. */
+    putOff: (key: string): void => {
+      onTheWay.add(key)
+    },
+    settled: (key: string): void => {
+      onTheWay.delete(key)
     },
     /** `space/slug` was given back, or a claim on it may not have taken effect. */
     freed: (key: string): void => {

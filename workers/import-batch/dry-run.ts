@@ -24,6 +24,7 @@ export type DryWorkDeps = {
 /** The addresses of events are decided when an import is applied (spec 05 §13): nobody looks for free ones. */
 const plannedClaims = (claims: Claims): Claims => ({
   ...claims,
+  through: store => plannedClaims(claims.through(store)),
   claimSlug: async (kind, base, owner, context) =>
     kind === 'event' ? base : claims.claimSlug(kind, base, owner, context),
 })

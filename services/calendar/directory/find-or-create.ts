@@ -3,7 +3,7 @@ import { nameStream } from '../../../shared/facts/claim.ts'
 import type { By } from '../../../shared/facts/common.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import type { Context } from '../../handle.ts'
-import { appendClaims, holdersOf, isRecent, type Holder } from '../claim-stream.ts'
+import { claimAppend, holdersOf, isRecent, type Holder } from '../claim-stream.ts'
 import { createItem } from '../item/create.ts'
 import type { Scope } from '../item/scope.ts'
 import type { ItemFact, SharedValues } from '../item/state.ts'
@@ -36,6 +36,12 @@ export type Wanted<Values> = {
   readonly shown?: boolean
   /** Whether whoever asks may see everything of a protected one (spec 02 §6 Reuse); default: of none. */
   readonly opens?: (stored: Pick<Found<Values>, 'values' | 'createdBy'>) => boolean
+}
+
+/** null: somebody else was first. */
+const unlessConflict = (error: unknown): null => {
+  if (error instanceof RevisionConflict) return null
+  throw error
 }
 
 /** The oldest holder that is what was sent; else one that was promised moments ago and has not come yet. */
@@ -86,11 +92,11 @@ export const findOrCreate = async <Values extends EntryValues, Fact extends Item
     const { found, promised } = await lookAt(scope, holders, wanted, context)
     if (found !== null) return found
     const id = promised ?? (await ids.next('post', context))
-    const claim = [{ type: 'Claimed', owner: id }] as const
-    if (promised === null && (await appendClaims(store, name, claim, revision, context)) === null) continue
     const sent = { id, values: wanted.values, hiddenUntilLinked: wanted.shown !== true }
-    const result = await createItem(scope, sent, context)
-    if (!result.ok) continue
+    const claim = () => [claimAppend(name, [{ type: 'Claimed', owner: id }], revision, context)]
+    const drawn = promised === null ? { isDrawn: true, besides: claim } : {}
+    const result = await createItem(scope, { ...sent, ...drawn }, context).catch(unlessConflict)
+    if (result?.ok !== true) continue
     const { values, position } = result
     return { id, values, position, createdBy: byOf(context), created: true, missing: {} }
   }

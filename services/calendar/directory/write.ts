@@ -1,12 +1,14 @@
 import { nameStream } from '../../../shared/facts/claim.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import type { Context } from '../../handle.ts'
-import { appendClaims } from '../claim-stream.ts'
+import { claimAppend } from '../claim-stream.ts'
 import type { Scope } from '../item/scope.ts'
 import type { ItemFact } from '../item/state.ts'
 import { itemWriter, type ItemWriter } from '../item/write.ts'
 import { bestEffort } from '../writing.ts'
 import { findOrCreate, type EntryValues, type Found, type Wanted } from './find-or-create.ts'
+
+const ATTEMPTS = 16
 
 /** The writes of venues or organizers. */
 export type DirectoryWriter<Values> = ItemWriter<Values> & {
@@ -23,19 +25,24 @@ export const directoryWriter = <Values extends EntryValues, Fact extends ItemFac
   const { writing, kind } = scope
   const writer = itemWriter(scope)
 
+  const note = (id: number, name: string, context: Context) =>
+    claimAppend(nameStream(kind.noun, foldName(name)), [{ type: 'Claimed', owner: id }], 'any', context)
   const noteName = async (id: number, name: string, context: Context): Promise<void> => {
-    const stream = nameStream(kind.noun, foldName(name))
-    await appendClaims(writing.store, stream, [{ type: 'Claimed', owner: id }], 'any', context)
+    const { stream, records, expected } = note(id, name, context)
+    await writing.store.append(stream, records, expected)
   }
 
   return {
     ...writer,
     /** Always a new one, whatever its name. */
     create: async (sent, context) => {
-      const result = await writer.create(sent, context)
-      if (result.ok && result.position !== null)
-        await bestEffort(noteName(result.id, result.values.name, context))
-      return result
+      const besides = (id: number) => [note(id, sent.values.name, context)]
+      for (let attempt = 1; ; attempt++) {
+        const result = await writer.create({ ...sent, besides }, context)
+        // somebody who wanted the same name for an event may have found the note first, and used the id
+        const isToDraw = sent.id === undefined && attempt < ATTEMPTS
+        if (result.ok || result.refusal.code !== 'id-taken' || !isToDraw) return result
+      }
     },
     carry: async (brought, context) => {
       const result = await writer.carry(brought, context)

@@ -1,5 +1,6 @@
 import type { By, CarriedItem } from '../../../shared/facts/common.ts'
 import type { Context } from '../../handle.ts'
+import { inOneAct } from '../one-act.ts'
 import { loadItem } from '../purged.ts'
 import type { Written } from '../writing.ts'
 import type { ItemRefusal } from './decide.ts'
@@ -23,17 +24,18 @@ export type Carry<Values> = Written<Values, ItemRefusal | { readonly code: 'slug
  * it is, in the trash or out of it.
  */
 export const carryItem = async <Values extends SharedValues, Fact extends ItemFact<Values>>(
-  scope: Scope<Values, Fact>,
+  { writing, kind }: Scope<Values, Fact>,
   { id, by, values, carried }: Brought<Values>,
   context: Context,
 ): Promise<Carry<Values>> => {
-  const { writing, kind } = scope
   const known = await loadItem(writing.store, kind, id)
   // one that was merged keeps its slug, which leads to the other
   const keepsSlug = values.status !== 'trash' || carried.trashed?.into !== undefined
   const needsClaim = known.state === null && keepsSlug && values.slug !== ''
-  if (needsClaim && !(await writing.claims.claimExactSlug(kind.noun, values.slug, id, context)).mine)
-    return { ok: false, refusal: { code: 'slug-taken' } }
-  const command = { ...askedBy(id, context), by, type: 'Carry', values, carried } as const
-  return decided(scope, command, context, known)
+  return inOneAct(writing, async through => {
+    if (needsClaim && !(await through.claims.claimExactSlug(kind.noun, values.slug, id, context)).mine)
+      return { ok: false, refusal: { code: 'slug-taken' } }
+    const command = { ...askedBy(id, context), by, type: 'Carry', values, carried } as const
+    return decided({ writing: through, kind }, command, context, known)
+  })
 }

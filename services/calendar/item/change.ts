@@ -55,7 +55,7 @@ const prepare = async <Values extends SharedValues, Fact>(
     return { claimed, sends: claimed !== null }
   }
   const former = state.trashed === null ? '' : untrashedSlug(state.values.slug)
-  const base = former !== '' ? former : needsSlug(next) ? slugFrom(scope, next, id) : ''
+  const base = former !== '' ? former : needsSlug(next) ? slugFrom(scope.kind, next, id) : ''
   const { claims } = scope.writing
   return {
     claimed: base === '' ? null : await claims.claimSlug(scope.kind.noun, base, id, context),

@@ -1,75 +1,72 @@
-import { slugStream } from '../../../shared/facts/claim.ts'
+import type { Append } from '../../../shared/event-store/port.ts'
 import { slugOf } from '../../../shared/kernel/text/slug.ts'
 import type { Context, Loaded } from '../../handle.ts'
 import { isPurged, loadItem } from '../purged.ts'
-import { bestEffort, type Writing } from '../writing.ts'
+import { inOneAct } from '../one-act.ts'
+import type { Writing } from '../writing.ts'
+import type { Kind } from './kind.ts'
 import { askedBy, decided, slugFrom, type ItemWritten, type Scope } from './scope.ts'
 import type { ItemFact, ItemState, SharedValues } from './state.ts'
 import { needsSlug, settle } from './status-rules.ts'
 
 /**
- * A new item. `id`: fixed beforehand by an import's identity claim. `won`: the id was drawn for this item and its
- * identity is being claimed at the same time; if that is lost, nothing is created.
+ * A new item. `id`: fixed beforehand by an import's identity claim. `isDrawn`: that id was drawn for it just now, and
+ * nobody else has it. `won`: so it was, and its identity is being claimed at the same time; if that is lost, nothing is
+ * created.
  */
 export type NewItem<Values> = {
   readonly id?: number
+  readonly isDrawn?: boolean
   readonly won?: Promise<boolean> | undefined
   readonly values: Values
   readonly hiddenUntilLinked?: boolean
+  /** Claims of the item, which are made with it or not at all. */
+  readonly besides?: (id: number) => readonly Append[]
 }
 
 /** Nobody else has an id that was drawn just now. */
 const untouched: Loaded<null> = { state: null, revision: -1 }
 
-/** A slug that was claimed for an item that is not to be. */
-const giveBack = async ({ claims }: Writing, stream: string, id: number, context: Context): Promise<void> => {
-  const held = await claims.held(stream, id)
-  if (held !== null) await claims.release(held, context)
-}
-
 /** The slug to claim for a new item, as sent or as it needs one; "": none. */
 const baseOf = <Values extends SharedValues, Fact>(
-  scope: Scope<Values, Fact>,
+  kind: Kind<Values, Fact>,
   values: Values,
   { id, at }: { readonly id: number; readonly at: string },
 ): string => {
   if (values.slug !== '') return values.slug
-  return needsSlug(settle(values, at)) ? slugFrom(scope, values, id) : ''
+  return needsSlug(settle(values, at)) ? slugFrom(kind, values, id) : ''
 }
 
 /**
- * Repeating an equal create answers as done; another item under that id is refused with `id-taken`. Claims come first,
- * then the append of the item's stream decides (spec 02 §5).
+ * Repeating an equal create answers as done; another item under that id is refused with `id-taken`. Claims come first or
+ * at the same time, then the append of the item's stream decides (spec 02 §5). Throws RevisionConflict when something of
+ * `besides` is refused.
  */
 export const createItem = async <Values extends SharedValues, Fact extends ItemFact<Values>>(
-  scope: Scope<Values, Fact>,
+  { writing, kind }: Scope<Values, Fact>,
   sent: NewItem<Values>,
   context: Context,
 ): Promise<ItemWritten<Values>> => {
-  const { writing, kind } = scope
-  const { store, ids, claims } = writing
+  const { store, ids } = writing
   const id = sent.id ?? (await ids.next('post', context))
+  if (!(await (sent.won ?? true))) return { ok: false, refusal: { code: 'id-taken' } }
   const asked = askedBy(id, context)
   const values = { ...sent.values, slug: slugOf(sent.values.slug) }
-  const isNew = sent.id === undefined || sent.won !== undefined
+  const isNew = sent.id === undefined || sent.isDrawn === true || sent.won !== undefined
   const known: Loaded<ItemState<Values>> = isNew ? untouched : await loadItem(store, kind, id)
   const isRepeat = known.state !== null
   if (!isNew && !isRepeat && (await isPurged(store, kind.noun, id)))
     return { ok: false, refusal: { code: `rest-${kind.noun}-not-found` } }
-  const base = baseOf(scope, values, asked)
-  const [claimed, isMine] = await Promise.all([
-    isRepeat || base === '' ? values.slug : claims.claimSlug(kind.noun, base, id, context),
-    sent.won ?? true,
-  ])
-  if (!isMine) {
-    if (claimed !== '') await bestEffort(giveBack(writing, slugStream(kind.noun, claimed), id, context))
-    return { ok: false, refusal: { code: 'id-taken' } }
+  const base = isRepeat ? '' : baseOf(kind, values, asked)
+  const create = async (through: Writing) => {
+    const slug = base === '' ? values.slug : await through.claims.claimSlug(kind.noun, base, id, context)
+    const command = {
+      ...asked,
+      type: 'Create',
+      values: { ...values, slug },
+      hiddenUntilLinked: sent.hiddenUntilLinked ?? false,
+    } as const
+    return decided({ writing: through, kind }, command, context, known)
   }
-  const command = {
-    ...asked,
-    type: 'Create',
-    values: { ...values, slug: claimed },
-    hiddenUntilLinked: sent.hiddenUntilLinked ?? false,
-  } as const
-  return decided(scope, command, context, known)
+  return inOneAct(writing, create, sent.besides?.(id))
 }

@@ -13,7 +13,7 @@ export type Scope<Values, Fact> = { readonly writing: Writing; readonly kind: Ki
 export const askedBy = (id: number, context: Context) => ({ id, by: byOf(context), at: instantOf(context) })
 
 /** What a slug is made from when none was sent. */
-export const slugFrom = <Values, Fact>({ kind }: Scope<Values, Fact>, values: Values, id: number): string =>
+export const slugFrom = <Values, Fact>(kind: Kind<Values, Fact>, values: Values, id: number): string =>
   slugOf(kind.named(values)) || String(id)
 
 const written = <Values extends SharedValues>(

@@ -6,6 +6,7 @@ import type { Context } from '../../handle.ts'
 import { holdersOf } from '../claim-stream.ts'
 import { newTermValues } from '../values.ts'
 import { formerNameStreams, termNameStream } from '../claims.ts'
+import { inOneAct } from '../one-act.ts'
 import type { Writing } from '../writing.ts'
 import { standingTerm } from './standing.ts'
 import { createTermAs } from './write.ts'
@@ -61,11 +62,14 @@ export const findOrCreateTerm = async (
     const found = await findTerm(writing, taxonomy, name, first)
     if (found !== null) return found
     const mine = await writing.ids.next('term', context)
-    const { owner } = await writing.claims.claimTermName(taxonomy, { name, parent: null }, mine, context)
     const values = newTermValues({ taxonomy, name })
-    // A name promised to somebody whose term has not come yet: creating it under that id makes both creates one.
-    const created = await createTermAs(writing, owner, { values, hiddenUntilLinked: true }, context)
-    if (created.ok) return { id: owner, created: true, position: created.position }
+    const created = await inOneAct(writing, async through => {
+      const { owner } = await through.claims.claimTermName(taxonomy, { name, parent: null }, mine, context)
+      // a name promised to somebody whose term has not come yet: creating it under that id makes both creates one
+      const isDrawn = owner === mine
+      return createTermAs(through, owner, { values, hiddenUntilLinked: true, isDrawn }, context)
+    })
+    if (created.ok) return { id: created.id, created: true, position: created.position }
   }
   throw new RevisionConflict(termNameStream(taxonomy, { name, parent: null }))
 }

@@ -2,9 +2,10 @@ import { slugStream } from '../../../shared/facts/claim.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
 import { slugOf } from '../../../shared/kernel/text/slug.ts'
-import { handle, load, type Context, type Handled } from '../../handle.ts'
+import { handle, load, type Context, type Handled, type Loaded } from '../../handle.ts'
 import { termNameStream } from '../claims.ts'
 import { appendClaims } from '../claim-stream.ts'
+import { inOneAct } from '../one-act.ts'
 import { bestEffort, byOf, type Writing, type Written } from '../writing.ts'
 import type { TermPatch, TermRefusal } from './decide.ts'
 import { term } from './index.ts'
@@ -24,11 +25,21 @@ const writtenTerm = (id: number, handled: Handled<TermState, TermRefusal>): Term
 /** "" sent: from the name. */
 export const slugBase = ({ slug, name }: TermValues, id: number) => slugOf(slug) || slugOf(name) || String(id)
 
+/** Nobody else has an id that was drawn just now. */
+const untouched: Loaded<TermState> = { state: term.initial, revision: -1 }
+
+type NewTerm = {
+  readonly values: TermValues
+  readonly hiddenUntilLinked: boolean
+  /** Whether `id` was drawn for it just now. */
+  readonly isDrawn: boolean
+}
+
 /** `values.slug` "" = from the name; a taken one gets a suffix. The name was claimed for `id` beforehand. */
 export const createTermAs = async (
   { store, claims }: Writing,
   id: number,
-  { values, hiddenUntilLinked }: { readonly values: TermValues; readonly hiddenUntilLinked: boolean },
+  { values, hiddenUntilLinked, isDrawn }: NewTerm,
   context: Context,
 ): Promise<TermWritten> => {
   const slug = await claims.claimSlug(values.taxonomy, slugBase(values, id), id, context)
@@ -39,7 +50,8 @@ export const createTermAs = async (
     values: { ...values, slug },
     hiddenUntilLinked,
   } as const
-  return writtenTerm(id, await handle(store, term, termStream(id), command, context))
+  const known = isDrawn ? untouched : undefined
+  return writtenTerm(id, await handle(store, term, termStream(id), command, context, known))
 }
 
 /** Whether readers show the term: its own stream does not know which events link it. */
@@ -81,11 +93,13 @@ export const createTerm = async (
   context: Context,
   isShown: IsShown = all,
 ): Promise<TermWritten> => {
-  const { ids, claims } = writing
-  const id = await ids.next('term', context)
-  const { owner, mine } = await claims.claimTermName(values.taxonomy, values, id, context)
-  if (!mine) return adoptTerm(writing, owner, values, isShown, context)
-  const created = await createTermAs(writing, id, { values, hiddenUntilLinked: false }, context)
+  const id = await writing.ids.next('term', context)
+  const created = await inOneAct(writing, async through => {
+    const { owner, mine } = await through.claims.claimTermName(values.taxonomy, values, id, context)
+    if (!mine) return { owner }
+    return createTermAs(through, id, { values, hiddenUntilLinked: false, isDrawn: true }, context)
+  })
+  if ('owner' in created) return adoptTerm(writing, created.owner, values, isShown, context)
   // Somebody who wanted the same name for an event created it under the id promised here.
   const taken = !created.ok && created.refusal.code === 'id-taken'
   return taken ? adoptTerm(writing, id, values, isShown, context) : created

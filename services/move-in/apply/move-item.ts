@@ -106,8 +106,8 @@ const createNew = async <Values extends SharedValues, Fact extends ItemFact<Valu
   const { owner, mine } = await claims.claimIdentity(noun, key, own, context)
   await claimLineage(moving, noun, owner, lineageIn(read.values), context)
   // whoever claimed it before may have died before it was written, or be about to write it
-  const won = mine && promised === null ? Promise.resolve(true) : undefined
-  const created = await scope.writer.create({ id: owner, values, won }, dated(read, context))
+  const isDrawn = mine && promised === null
+  const created = await scope.writer.create({ id: owner, values, isDrawn }, dated(read, context))
   if (!created.ok) return changeKnown(moving, scope, { id, here: owner }, read, context)
   await trashed(scope, read, owner, dated(read, context))
   const told = slugNotices(read.values.slug, created.values.slug)

@@ -6,6 +6,7 @@ import { claimExclusively, holdersOf } from '../../calendar/claim-stream.ts'
 import { differences } from '../../calendar/item/changes.ts'
 import type { TermState } from '../../calendar/term/state.ts'
 import { term } from '../../calendar/term/index.ts'
+import { inOneAct } from '../../calendar/one-act.ts'
 import { changeTerm, createTermAs } from '../../calendar/term/write.ts'
 import { newTermValues } from '../../calendar/values.ts'
 import { folded, type Context } from '../../handle.ts'
@@ -92,12 +93,8 @@ const createNew = async (
   const here = await claimTerm(moving, stream, named, context)
   if ((await knownTerm(moving, here)).state.status === 'live')
     return movedAs(id, here, 'matched', { notices })
-  const created = await createTermAs(
-    moving.writing,
-    here,
-    { values: newTermValues(values), hiddenUntilLinked: false },
-    context,
-  )
+  const sent = { values: newTermValues(values), hiddenUntilLinked: false, isDrawn: false }
+  const created = await inOneAct(moving.writing, through => createTermAs(through, here, sent, context))
   if (!created.ok) return movedAs(id, here, 'matched', { notices })
   const isOther = values.slug !== '' && created.values.slug !== values.slug
   const told = isOther ? [{ member: 'slug', why: 'slug_taken' } as const] : []

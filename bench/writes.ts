@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
+import { bareSqlite } from './bare-sqlite.ts'
+import { startServer, type Child } from './child.ts'
+import { client, type Client } from './client.ts'
+import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
+import { administratorHeaders, importItem, runImport } from './import-run.ts'
+import { LIST } from './lists.ts'
+import { load } from './load.ts'
+import { median } from './quantile.ts'
+import type { Row } from './row.ts'
+import { fillCalendar } from './school-events.ts'
+
+const BEFORE = 1_000
+const ROUNDS = 7
+const CREATES = 200
+const CONNECTIONS = [1, 8] as const
+/** What a create makes durable: the claim of its slug, and the event. */
+const ROWS = 2
+const ITEMS = 2_000
+const ASKED = 2_000
+
+const CREATE = '/index.php?rest_route=/cal/events/v1/events'
+
+type Measured = { readonly perSecond: number; readonly cpuMicros: number }
+
+/** What one request, or one item, takes of the processor of the service, all that follows from it included. */
+const cpuOf = async (child: Child, count: number, work: () => Promise<unknown>): Promise<number> => {
+  const before = await child.cpuSeconds()
+  await work()
+  return (((await child.cpuSeconds()) - before) * 1_000_000) / count
+}
+
+/** Creates with titles of their own, over so many connections, each as soon as the one before was answered. */
+const creates = async (admin: Client, child: Child, connections: number, name: string): Promise<Measured> => {
+  let next = 0
+  let ms = 0
+  const connection = async (): Promise<void> => {
+    while (next < CREATES) {
+      const title = `Created ${name} ${next++}`
+      const body = { title, start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 11:00:00' }
+      const { status, text } = await admin.ask(`${child.serving.service}${CREATE}`, JSON.stringify(body))
+      if (status !== 201) throw new Error(`a create was answered ${status}: ${text}`)
+    }
+  }
+  const cpuMicros = await cpuOf(child, CREATES, async () => {
+    const start = performance.now()
+    await Promise.all(Array.from({ length: connections }, connection))
+    ms = performance.now() - start
+  })
+  return { perSecond: (CREATES * 1_000) / ms, cpuMicros }
+}
+
+/** Durable commits a second that the same disk takes, of as much as a create, and of nothing else. */
+const commits = (bare: ReturnType<typeof bareSqlite>, round: number): number => {
+  const start = performance.now()
+  bare.batches(round * 1_000, CREATES, ROWS)
+  return (CREATES * 1_000) / (performance.now() - start)
+}
+
+const single = async (admin: Client, child: Child, file: string): Promise<readonly Row[]> => {
+  const bare = bareSqlite(file)
+  const all = CONNECTIONS.map(connections => ({ connections, ratios: [] as number[], rounds: [] as Measured[] }))
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const { connections, ratios, rounds } of all) {
+      const measured = await creates(admin, child, connections, `${connections}-${round}`)
+      const ratio = measured.perSecond / commits(bare, 2 * round + (connections === 1 ? 0 : 1))
+      // the first round warms up
+      if (round === 0) continue
+      rounds.push(measured)
+      ratios.push(ratio)
+    }
+  }
+  bare.close()
+  return all.flatMap(({ connections, ratios, rounds }): readonly Row[] => {
+    const name = `creates, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
+    const aim = connections === 1 ? { rate: 0.35, cpu: 800 } : { rate: null, cpu: null }
+    const perSecond = median(rounds.map(round => round.perSecond))
+    const cpuMicros = median(rounds.map(round => round.cpuMicros))
+    return [
+      { name, value: perSecond, unit: 'creates/s', ratio: median(ratios), aim: aim.rate },
+      { name, value: cpuMicros, unit: 'CPU µs/create', ratio: null, aim: aim.cpu, atMost: true },
+    ]
+  })
+}
+
+/** New items of an import against requests to the bare route, both in the same process. */
+const items = async (admin: Client, child: Child): Promise<readonly Row[]> => {
+  const { service, plain } = child.serving
+  const asked = async () => load(plain, ['/'], ASKED)
+  await asked()
+  const route = await cpuOf(child, ASKED, asked)
+  const sent = Array.from({ length: ITEMS }, (_, n) => importItem(n))
+  const item = await cpuOf(child, ITEMS, () => runImport(admin, service, sent))
+  return [
+    { name: 'request to the bare list route', value: route, unit: 'CPU µs', ratio: null, aim: null },
+    {
+      name: 'new item of an import',
+      value: item,
+      unit: 'CPU µs/item',
+      ratio: item / route,
+      aim: 8,
+      atMost: true,
+    },
+  ]
+}
+
+/** Events created over REST against bare durable commits in turn with them, and items of an import. */
+export const benchWrites = async (): Promise<readonly Row[]> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
+  const admin = client(administratorHeaders(ADMIN_APPLICATION_PASSWORD))
+  try {
+    const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+    await fillCalendar(store, BEFORE, '2026-06-01')
+    await store.close()
+    const child = await startServer({ dataDir, samplePath: LIST })
+    const rows = [...(await single(admin, child, join(dataDir, 'bare.db'))), ...(await items(admin, child))]
+    admin.close()
+    await child.stop()
+    return rows
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) console.table(await benchWrites())
