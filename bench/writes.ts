@@ -62,7 +62,11 @@ const commits = (bare: ReturnType<typeof bareSqlite>, round: number): number => 
 
 const single = async (admin: Client, child: Child, file: string): Promise<readonly Row[]> => {
   const bare = bareSqlite(file)
-  const all = CONNECTIONS.map(connections => ({ connections, ratios: [] as number[], rounds: [] as Measured[] }))
+  const all = CONNECTIONS.map(connections => ({
+    connections,
+    ratios: [] as number[],
+    rounds: [] as Measured[],
+  }))
   for (let round = 0; round <= ROUNDS; round++) {
     for (const { connections, ratios, rounds } of all) {
       const measured = await creates(admin, child, connections, `${connections}-${round}`)

@@ -67,6 +67,12 @@ export const claimAppend = (
   return { stream, records, expected: expected === -1 ? 'absent' : expected }
 }
 
+/** For `catch`; null: somebody else was first. */
+export const unlessConflict = (error: unknown): null => {
+  if (error instanceof RevisionConflict) return null
+  throw error
+}
+
 /** Revision after the append; null: somebody else was first and the stream has to be read. */
 export const appendClaims = async (
   store: EventStore,
@@ -76,12 +82,8 @@ export const appendClaims = async (
   context: Context,
 ): Promise<number | null> => {
   const { records, expected: at } = claimAppend(stream, facts, expected, context)
-  try {
-    return (await store.append(stream, records, at)).revision
-  } catch (error) {
-    if (error instanceof RevisionConflict) return null
-    throw error
-  }
+  const appended = await store.append(stream, records, at).catch(unlessConflict)
+  return appended?.revision ?? null
 }
 
 /** Its owner may still be on the way. */

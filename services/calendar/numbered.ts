@@ -16,6 +16,7 @@ type Hint = { free: Set<number> | null; next: number; search: Promise<number> | 
 type Take<Taken> = (slug: string) => Promise<Taken | null>
 /** Whether nobody holds this slug. */
 type Probe = (slug: string) => Promise<boolean>
+const always: Probe = async () => true
 
 /**
  * A free number above `taken`: one by one for the first few, then in growing steps, then halving what lies
@@ -47,6 +48,18 @@ const takeNext = (hint: Hint): number => {
   return lowest
 }
 
+/** `isFree`: of a number. The search is shared by all who come to it. */
+const moveOn = async (
+  hint: Hint,
+  taken: number,
+  isFree: (number: number) => Promise<boolean>,
+): Promise<void> => {
+  hint.search ??= searchFree(taken, isFree).finally(() => {
+    hint.search = null
+  })
+  hint.next = Math.max(hint.next, await hint.search)
+}
+
 /**
  * Finds the first free numbered slug in a bounded number of store calls, however many equal ones exist. Only a
  * hint: who owns a slug is decided by `take`. The hint moves synchronously, so parallel callers in one process
@@ -73,25 +86,12 @@ export const numberedSlugs = (numbered = numberedSlug) => {
     }
   }
 
-  const moveOn = async (hint: Hint, base: string, taken: number, isFree: Probe): Promise<void> => {
-    hint.search ??= searchFree(taken, number => isFree(numbered(base, number))).finally(() => {
-      hint.search = null
-    })
-    hint.next = Math.max(hint.next, await hint.search)
-  }
-
   return {
     /**
      * `space`: slugs of different spaces do not meet. `isOpen`: whether it is worth trying to take one that was taken.
      * Throws RevisionConflict after too many lost races.
      */
-    first: async <Taken>(
-      space: string,
-      base: string,
-      take: Take<Taken>,
-      isFree: Probe,
-      isOpen: Probe = async () => true,
-    ): Promise<Taken> => {
+    first: async <Taken>(space: string, base: string, take: Take<Taken>, isFree: Probe, isOpen = always) => {
       const key = `${space}/${base}`
       const known = hints.get(key)
       const hint: Hint = known ?? { free: null, next: 1, search: null }
@@ -105,17 +105,13 @@ export const numberedSlugs = (numbered = numberedSlug) => {
         const number = takeNext(hint)
         const taken = await tryNumber(key, numbered(base, number), number, take)
         if (taken !== null) return taken
-        if (untried) await moveOn(hint, base, number, isFree)
+        if (untried) await moveOn(hint, number, tried => isFree(numbered(base, tried)))
       }
       throw new RevisionConflict(key)
     },
     /** `space/slug` was taken, and is in the log as soon as it is `settled`. */
-    putOff: (key: string): void => {
-      onTheWay.add(key)
-    },
-    settled: (key: string): void => {
-      onTheWay.delete(key)
-    },
+    putOff: (key: string): void => void onTheWay.add(key),
+    settled: (key: string): void => void onTheWay.delete(key),
     /** `space/slug` was given back, or a claim on it may not have taken effect. */
     freed: (key: string): void => {
       giveBack(key, 1)

@@ -3,7 +3,7 @@ import { nameStream } from '../../../shared/facts/claim.ts'
 import type { By } from '../../../shared/facts/common.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import type { Context } from '../../handle.ts'
-import { claimAppend, holdersOf, isRecent, type Holder } from '../claim-stream.ts'
+import { claimAppend, holdersOf, isRecent, unlessConflict, type Holder } from '../claim-stream.ts'
 import { createItem } from '../item/create.ts'
 import type { Scope } from '../item/scope.ts'
 import type { ItemFact, SharedValues } from '../item/state.ts'
@@ -36,12 +36,6 @@ export type Wanted<Values> = {
   readonly shown?: boolean
   /** Whether whoever asks may see everything of a protected one (spec 02 §6 Reuse); default: of none. */
   readonly opens?: (stored: Pick<Found<Values>, 'values' | 'createdBy'>) => boolean
-}
-
-/** null: somebody else was first. */
-const unlessConflict = (error: unknown): null => {
-  if (error instanceof RevisionConflict) return null
-  throw error
 }
 
 /** The oldest holder that is what was sent; else one that was promised moments ago and has not come yet. */

@@ -1,9 +1,10 @@
-import type { Append } from '../../../shared/event-store/port.ts'
+import { RevisionConflict, type Append } from '../../../shared/event-store/port.ts'
+import { slugStream } from '../../../shared/facts/claim.ts'
 import { slugOf } from '../../../shared/kernel/text/slug.ts'
 import type { Context, Loaded } from '../../handle.ts'
 import { isPurged, loadItem } from '../purged.ts'
 import { inOneAct } from '../one-act.ts'
-import type { Writing } from '../writing.ts'
+import { bestEffort, type Writing } from '../writing.ts'
 import type { Kind } from './kind.ts'
 import { askedBy, decided, slugFrom, type ItemWritten, type Scope } from './scope.ts'
 import type { ItemFact, ItemState, SharedValues } from './state.ts'
@@ -11,13 +12,11 @@ import { needsSlug, settle } from './status-rules.ts'
 
 /**
  * A new item. `id`: fixed beforehand by an import's identity claim. `isDrawn`: that id was drawn for it just now, and
- * nobody else has it. `won`: so it was, and its identity is being claimed at the same time; if that is lost, nothing is
- * created.
+ * nobody else has it.
  */
 export type NewItem<Values> = {
   readonly id?: number
   readonly isDrawn?: boolean
-  readonly won?: Promise<boolean> | undefined
   readonly values: Values
   readonly hiddenUntilLinked?: boolean
   /** Claims of the item, which are made with it or not at all. */
@@ -26,6 +25,12 @@ export type NewItem<Values> = {
 
 /** Nobody else has an id that was drawn just now. */
 const untouched: Loaded<null> = { state: null, revision: -1 }
+
+/** A slug that was claimed for an item that is not to be. */
+const giveBack = async ({ claims }: Writing, stream: string, id: number, context: Context): Promise<void> => {
+  const held = await claims.held(stream, id)
+  if (held !== null) await claims.release(held, context)
+}
 
 /** The slug to claim for a new item, as sent or as it needs one; "": none. */
 const baseOf = <Values extends SharedValues, Fact>(
@@ -49,17 +54,18 @@ export const createItem = async <Values extends SharedValues, Fact extends ItemF
 ): Promise<ItemWritten<Values>> => {
   const { store, ids } = writing
   const id = sent.id ?? (await ids.next('post', context))
-  if (!(await (sent.won ?? true))) return { ok: false, refusal: { code: 'id-taken' } }
   const asked = askedBy(id, context)
   const values = { ...sent.values, slug: slugOf(sent.values.slug) }
-  const isNew = sent.id === undefined || sent.isDrawn === true || sent.won !== undefined
+  const isNew = sent.id === undefined || sent.isDrawn === true
   const known: Loaded<ItemState<Values>> = isNew ? untouched : await loadItem(store, kind, id)
   const isRepeat = known.state !== null
   if (!isNew && !isRepeat && (await isPurged(store, kind.noun, id)))
     return { ok: false, refusal: { code: `rest-${kind.noun}-not-found` } }
   const base = isRepeat ? '' : baseOf(kind, values, asked)
+  let claimed = ''
   const create = async (through: Writing) => {
-    const slug = base === '' ? values.slug : await through.claims.claimSlug(kind.noun, base, id, context)
+    if (base !== '') claimed = await through.claims.claimSlug(kind.noun, base, id, context)
+    const slug = claimed === '' ? values.slug : claimed
     const command = {
       ...asked,
       type: 'Create',
@@ -68,5 +74,12 @@ export const createItem = async <Values extends SharedValues, Fact extends ItemF
     } as const
     return decided({ writing: through, kind }, command, context, known)
   }
-  return inOneAct(writing, create, sent.besides?.(id))
+  try {
+    return await inOneAct(writing, create, sent.besides?.(id))
+  } catch (error) {
+    // where claims become durable before the rest, this one may have
+    if (error instanceof RevisionConflict && claimed !== '')
+      await bestEffort(giveBack(writing, slugStream(kind.noun, claimed), id, context))
+    throw error
+  }
 }

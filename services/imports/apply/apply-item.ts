@@ -1,12 +1,24 @@
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
+import type { EventValues } from '../../../shared/facts/event.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
+import { unlessConflict } from '../../calendar/claim-stream.ts'
+import type { NewItem } from '../../calendar/item/create.ts'
 import { callOff, notYours } from '../run/call-off.ts'
 import { statusAtCreation, valuesAtCreation } from '../item/event-values.ts'
 import { occurrenceOf, uidKey } from '../item/identity.ts'
 import { outcomeOf, type CalledOff, type Subject } from '../item/dated-item.ts'
 import type { Session } from './chunk-scope.ts'
 import { addDefaultCategory } from './default-category.ts'
-import { claimKeys, dropUid, findByKeys, loadEvent, noteHints, type KnownEvent } from './known-event.ts'
+import {
+  claimKeys,
+  dropKey,
+  dropUid,
+  findByKeys,
+  hintsOf,
+  loadEvent,
+  newKeys,
+  type KnownEvent,
+} from './known-event.ts'
 import type { Link } from './link.ts'
 import { movedRow } from './moved-row.ts'
 import { meet, move } from './update-event.ts'
@@ -55,18 +67,23 @@ const findKnown = async (session: Session, subject: Subject): Promise<KnownEvent
   return (await findSameStart(session, subject)) ?? session.findAlike(subject.looks)
 }
 
+type Created = Pick<NewItem<EventValues>, 'isDrawn' | 'besides'> & { readonly id: number }
+
 /** null: the identity is another event's, or somebody else created an event under this id while we looked. */
 const create = async (
   session: Session,
   subject: Subject,
-  { id, won }: { readonly id: number; readonly won?: Promise<boolean> },
+  as: Created,
   { linked, touched, warnings }: Link,
 ): Promise<ItemOutcome | null> => {
   const { writing, importId, run, context, changed } = session
   const { item, period } = subject
   const values = valuesAtCreation(importId, run, item, period, linked)
-  const created = await calendarOn(writing).event.create({ id, won, values }, context)
-  if (!created.ok) return null
+  const created = await calendarOn(writing)
+    .event.create({ ...as, values }, context)
+    .catch(unlessConflict)
+  if (created?.ok !== true) return null
+  const { id } = created
   changed.add(id)
   await addDefaultCategory(session, id, created.values.categories)
   const list = created.values.status === 'future' ? 'scheduled' : 'created'
@@ -81,26 +98,41 @@ const findMoved = async (session: Session, subject: Subject): Promise<ItemOutcom
   return partner === null ? null : move(session, subject, partner)
 }
 
-/** Under an id that is claimed for it; whoever does the same at the same time ends with the same event. */
+/** Somebody has something of its identity: who, it is looked for claim by claim. */
+const createClaimed = async (
+  session: Session,
+  subject: Subject,
+  { drawn, hints }: { readonly drawn: number; readonly hints: ReturnType<typeof hintsOf> },
+  linked: Link,
+): Promise<ItemOutcome> => {
+  const { writing, context, met } = session
+  const { keys } = subject
+  const claimed = await claimKeys(writing, keys, drawn, hints, context)
+  if (claimed.kind === 'known' || claimed.id !== drawn) {
+    // what was claimed for it when it was tried in one act, where the log is not able to do that
+    for (const key of keys) await dropKey(writing, drawn, key, context)
+  }
+  if (claimed.kind === 'known') return meet(session, subject, claimed.event)
+  const { id } = claimed
+  met.add(id)
+  const created = await create(session, subject, { id, isDrawn: id === drawn }, linked)
+  if (created !== null) return created
+  const other = await loadEvent(writing, id)
+  if (other === null) throw new Error(`event ${id} could neither be created nor found`)
+  return meet(session, subject, other)
+}
+
+/** With all that it will be known by, as one act; whoever does the same at the same time ends with the same event. */
 const createNew = async (session: Session, subject: Subject): Promise<ItemOutcome> => {
   const { writing, run, context, met } = session
   const { item, keys } = subject
   const linked = await session.link(session, item, statusAtCreation(item, run))
-  const note = (id: number) => noteHints(session, subject, id)
+  const hints = hintsOf(session, subject)
   const drawn = await writing.ids.next('post', context)
-  const claiming = claimKeys(writing, keys, drawn, note, context)
   met.add(drawn)
-  const won = claiming.then(claimed => claimed.kind === 'new' && claimed.id === drawn)
-  const first = await create(session, subject, { id: drawn, won }, linked)
-  if (first !== null) return first
-  const claimed = await claiming
-  if (claimed.kind === 'known') return meet(session, subject, claimed.event)
-  met.add(claimed.id)
-  const created = await create(session, subject, claimed, linked)
-  if (created !== null) return created
-  const other = await loadEvent(writing, claimed.id)
-  if (other === null) throw new Error(`event ${claimed.id} could neither be created nor found`)
-  return meet(session, subject, other)
+  const besides = (id: number) => [...newKeys(keys, id, context), ...hints(id)]
+  const created = await create(session, subject, { id: drawn, isDrawn: true, besides }, linked)
+  return created ?? createClaimed(session, subject, { drawn, hints }, linked)
 }
 
 /** Makes one item true; doing it again, or at the same time elsewhere, ends with the same event. */

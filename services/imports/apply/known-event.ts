@@ -1,8 +1,8 @@
-import { RevisionConflict } from '../../../shared/event-store/port.ts'
+import { RevisionConflict, type Append } from '../../../shared/event-store/port.ts'
 import { identityStream, type ClaimFact } from '../../../shared/facts/claim.ts'
 import type { Revision } from '../../../shared/facts/common.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
-import { appendClaims, holdersOf } from '../../calendar/claim-stream.ts'
+import { claimAppend, holdersOf } from '../../calendar/claim-stream.ts'
 import { itemKinds } from '../../calendar/kinds.ts'
 import type { Item } from '../../calendar/item/state.ts'
 import { bestEffort, type Writing } from '../../calendar/writing.ts'
@@ -60,25 +60,44 @@ type Noting = Pick<Seeking, 'writing' | 'run'> & {
   readonly context: Context
 }
 
-/** Lets later imports find the event by its looks and with its series. Repeats do no harm. */
-export const noteHints = async (
-  { writing: { store }, run, series, context }: Noting,
+/**
+ * Where later imports find an event by its looks and with its series: claims that any number of events may share, by
+ * the event's id.
+ */
+export const hintsOf = (
+  { run: { source }, series, context }: Omit<Noting, 'writing'>,
   { item: { version }, looks, period }: Subject,
-  owner: number,
-): Promise<void> => {
-  const { source } = run
+): ((owner: number) => readonly Append[]) => {
   const { uid, occurrence } = version
-  const claim = { type: 'Claimed', owner } as const
-  const note = (key: string, fact: ClaimFact = claim) =>
-    appendClaims(store, identityStream('event', key), [fact], 'any', context)
-  await Promise.all([
-    note(fingerprintKey(source, looks)),
-    uid === null ? note(rowDayKey(source, looks.title, period.start.slice(0, 10))) : null,
-    uid === null || occurrence === null
-      ? null
-      : note(seriesKey(source, uid), { ...claim, occurrence, revision: series.revisionOnce(uid) }),
-  ])
+  const isOfSeries = uid !== null && occurrence !== null
+  const said = isOfSeries ? { occurrence, revision: series.revisionOnce(uid) } : {}
+  const keys = [
+    fingerprintKey(source, looks),
+    ...(uid === null ? [rowDayKey(source, looks.title, period.start.slice(0, 10))] : []),
+  ]
+  return owner => {
+    const note = (key: string, fact: ClaimFact) =>
+      claimAppend(identityStream('event', key), [fact], 'any', context)
+    return [
+      ...keys.map(key => note(key, { type: 'Claimed', owner })),
+      ...(isOfSeries ? [note(seriesKey(source, uid), { type: 'Claimed', owner, ...said })] : []),
+    ]
+  }
 }
+
+const appendEach = async ({ store }: Writing, appends: readonly Append[]): Promise<void> => {
+  await Promise.all(appends.map(({ stream, records, expected }) => store.append(stream, records, expected)))
+}
+
+/** Lets later imports find the event by its looks and with its series. Repeats do no harm. */
+export const noteHints = (noting: Noting, subject: Subject, owner: number): Promise<void> =>
+  appendEach(noting.writing, hintsOf(noting, subject)(owner))
+
+/** Everything by which nobody knows an event yet, claimed for one that is created with it. */
+export const newKeys = (keys: readonly string[], owner: number, context: Context): readonly Append[] =>
+  [...new Set(keys)].map(key =>
+    claimAppend(identityStream('event', key), [{ type: 'Claimed', owner }], -1, context),
+  )
 
 /** Known occurrences of a series, as far as they still are of it. */
 export const seriesEvents = async (
@@ -122,18 +141,18 @@ const claimAll = async (
 /**
  * Fixes the id of a new event, if possible the one `drawn` for it, before it is created, so that whoever does the
  * same again creates the same event or finds it. An id that was claimed and not used (somebody stopped in between)
- * is taken over. `note` records hints on the id meanwhile.
+ * is taken over. `hints` on the id are recorded meanwhile.
  */
 export const claimKeys = async (
   writing: Writing,
   keys: readonly string[],
   drawn: number,
-  note: (id: number) => Promise<void>,
+  hints: (id: number) => readonly Append[],
   context: Context,
 ): Promise<Claimed> => {
   let id = drawn
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const [other] = await Promise.all([claimAll(writing, keys, id, context), note(id)])
+    const [other] = await Promise.all([claimAll(writing, keys, id, context), appendEach(writing, hints(id))])
     if (other === null) return { kind: 'new', id }
     const known = await loadEvent(writing, other)
     if (known !== null) return { kind: 'known', event: known }

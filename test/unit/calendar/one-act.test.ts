@@ -9,32 +9,9 @@ import { newTermValues, newVenueValues } from '../../../services/calendar/values
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { notedLog, oneByOne } from '../../support/noted-log.ts'
 
 const context = personAt()
-
-/** Notes the streams that become durable together, names without their digest, and how often the log is read. */
-const noted = (log: EventStore = memoryLog()) => {
-  const told: string[] = []
-  const short = (stream: string) => stream.replace(/\/[0-9a-f]{40}$/, '')
-  const note = (...streams: readonly string[]) => told.push(streams.map(short).join(' + '))
-  const store: EventStore = {
-    ...log,
-    append: (stream, ...rest) => {
-      note(stream)
-      return log.append(stream, ...rest)
-    },
-    appendAll: (before, last) => {
-      note(...[...before, last].map(({ stream }) => stream))
-      return log.appendAll(before, last)
-    },
-    read: (stream, ...rest) => {
-      note(`read ${stream}`)
-      return log.read(stream, ...rest)
-    },
-  }
-  const taken = () => told.splice(0)
-  return { store, taken }
-}
 
 const hall = (name = 'Hall') => newVenueValues({ name, status: 'publish', author: 2 })
 
@@ -48,7 +25,7 @@ const started = async (store: EventStore) => {
 
 describe('02 §5: what is claimed for an item and the item are one act of the log', () => {
   it('an event: its slug', async () => {
-    const { store, taken } = noted()
+    const { store, taken } = notedLog()
     const { event } = calendarOn(await started(store))
     taken()
     expect(await event.create({ values: fair() }, context)).toMatchObject({ ok: true, id: 2 })
@@ -56,7 +33,7 @@ describe('02 §5: what is claimed for an item and the item are one act of the lo
   })
 
   it('a venue: its slug and its name; the same when it is prepared for an event, and looked for first', async () => {
-    const { store, taken } = noted()
+    const { store, taken } = notedLog()
     const { venue } = calendarOn(await started(store))
     taken()
     await venue.create({ values: hall() }, context)
@@ -67,7 +44,7 @@ describe('02 §5: what is claimed for an item and the item are one act of the lo
   })
 
   it('a term: its name and its slug', async () => {
-    const { store, taken } = noted()
+    const { store, taken } = notedLog()
     const writing = await started(store)
     taken()
     await createTerm(writing, newTermValues({ taxonomy: 'post_tag', name: 'Music' }), context)
@@ -79,7 +56,7 @@ describe('02 §5: what is claimed for an item and the item are one act of the lo
   })
 
   it('of equal titles every further one costs a look at the first', async () => {
-    const { store, taken } = noted()
+    const { store, taken } = notedLog()
     const { event } = calendarOn(await started(store))
     await event.create({ values: fair() }, context)
     for (const n of [2, 3, 4]) {
@@ -91,7 +68,7 @@ describe('02 §5: what is claimed for an item and the item are one act of the lo
   })
 
   it('of equal titles that are sent at once, each is made in the first attempt', async () => {
-    const { store, taken } = noted()
+    const { store, taken } = notedLog()
     const { event } = calendarOn(await started(store))
     taken()
     await Promise.all([1, 2, 3].map(() => event.create({ values: fair() }, context)))
@@ -103,7 +80,7 @@ describe('02 §5: what is claimed for an item and the item are one act of the lo
   })
 
   it('a slug that another process has taken is looked for claim by claim', async () => {
-    const { store, taken } = noted()
+    const { store, taken } = notedLog()
     const [one, other] = [await started(store), await started(store)]
     await calendarOn(other).event.create({ values: fair() }, context)
     taken()
@@ -112,15 +89,6 @@ describe('02 §5: what is claimed for an item and the item are one act of the lo
     const appended = taken().filter(call => !call.startsWith('read'))
     expect([appended.at(0), appended.at(-1)]).toEqual(['slug-event/fair + event-2', 'event-2'])
   })
-})
-
-/** Where what is made together becomes durable one after the other, as in EventStoreDB. */
-const oneByOne = (log: EventStore): EventStore => ({
-  ...log,
-  appendAll: async (before, last) => {
-    for (const { stream, records, expected } of before) await log.append(stream, records, expected)
-    return log.append(last.stream, last.records, last.expected)
-  },
 })
 
 const alike = [
