@@ -28,6 +28,9 @@ export const statusFilter = optional(
 
 type StatusResult = { readonly statuses: ListQuery['statuses'] } | { readonly problem: Problem }
 
+const statusSentence = (allowed: readonly string[], creator: boolean) =>
+  `status must be any, or some of ${allowed.join(', ')}${creator ? '.' : '; other ones need a user who may create items.'}`
+
 /** What a list is to hold (spec 02 §3.1 `status`); what the caller may not read of it is left out later. */
 export const statusesOf = (sent: readonly string[] | undefined, caller: Caller): StatusResult => {
   const creator = can(caller, 'create')
@@ -36,7 +39,7 @@ export const statusesOf = (sent: readonly string[] | undefined, caller: Caller):
   const allowed = creator ? STATUSES : (['publish'] as const)
   const statuses = allowed.filter(one => sent.includes(one))
   const known = sent.length > 0 && sent.every(one => allowed.some(status => status === one))
-  return known ? { statuses } : { problem: problem('rest_not_in_enum', 'status is not one you can ask for.') }
+  return known ? { statuses } : { problem: problem('rest_not_in_enum', statusSentence(allowed, creator)) }
 }
 
 /** A search must have something to look for (spec 02 §3.4). */

@@ -8,11 +8,11 @@ export const unknownId = (name: string): Problem =>
   problem('rest_unknown_id', `${name} names something that does not exist.`)
 
 const SENTENCES: Readonly<Record<(PeriodError | PublicationError)['code'], string>> = {
-  rest_invalid_timezone: 'is not a zone.',
+  rest_invalid_timezone: 'is not a zone; one is America/New_York or UTC+5:30.',
   rest_invalid_date: 'is not a date that can be read; one is 2027-06-07 or 2027-06-07 18:30:00.',
   rest_property_required: 'is needed.',
   rest_inconsistent_dates: 'is another time than the other dates say.',
-  rest_out_of_bounds: 'is out of bounds.',
+  rest_out_of_bounds: 'leads out of the years 0001 to 9999.',
 }
 
 /** Ends are refused for nothing else. */

@@ -47,6 +47,38 @@ describe('01 §4 error body', () => {
     }
   })
 
+  it('rest_invalid_param: the message says of the first five what is expected, in words', async () => {
+    const day = { title: 'E', start_date: '2027-05-08', end_date: '2027-05-09' }
+    const said = async (request: string, body?: Body, as?: string) =>
+      String(
+        (await send(request, { ...(body && { body }), ...(as === undefined ? {} : { as }) }, 400))['message'],
+      ).replace('Some arguments are not valid: ', '')
+    expect(await said('GET events&status=gone')).toBe(
+      'status must be any, or some of publish; other ones need a user who may create items.',
+    )
+    expect(await said('GET events&status=gone', undefined, 'editor')).toBe(
+      'status must be any, or some of publish, future, draft, pending, private, trash.',
+    )
+    expect(await said('GET events&page=x&per_page=0')).toBe(
+      'page is not a whole number. per_page must be at least 1.',
+    )
+    expect(await said('POST events', { ...day, website: 'fair', timezone: 'Troy' }, 'editor')).toBe(
+      'timezone is not a zone; one is America/New_York or UTC+5:30. website must be an address such as https://school.example/fair.',
+    )
+    expect(await said('POST events', { ...day, start_date: 'soon' }, 'editor')).toBe(
+      'start_date is not a date that can be read; one is 2027-06-07 or 2027-06-07 18:30:00.',
+    )
+    expect(await said('POST events', { ...day, end_date: '2027-05-01' }, 'editor')).toBe(
+      'end_date is before the start.',
+    )
+    const calx = { title: 'E', start_date: '2027-05-08 10:00:00', duration: 9_000_000_000_000 }
+    expect(await said('POST /calx/v1/events', calx, 'editor')).toBe(
+      'duration leads out of the years 0001 to 9999.',
+    )
+    expect(await said('POST /calx/v1/organizers', { title: 'O', email: 'call us' }, 'editor')).toBe(
+      'email must be an e-mail address such as office@school.example.',
+    )
+  })
   it('rest_no_route; rest_forbidden; rest_forbidden_context; rest_cookie_invalid_nonce', async () => {
     expect(await send('GET nothing', {}, 404)).toMatchObject({ code: 'rest_no_route', ...shape(404) })
     expect(await codeOf('POST venues', { body: { venue: 'V' } })).toEqual([401, 'rest_forbidden'])

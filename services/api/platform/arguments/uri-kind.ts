@@ -15,7 +15,9 @@ export const uri = ({ empty = false }: { readonly empty?: boolean } = {}): Argum
     if (value.length > ADDRESS_LENGTH)
       return reject('rest_too_long', `${name} must not have more than ${ADDRESS_LENGTH} characters.`)
     const address = readUri(value)
-    return address === null ? reject('rest_invalid_uri', `${name} is not a valid address.`) : accept(address)
+    return address === null
+      ? reject('rest_invalid_uri', `${name} must be an address such as https://school.example/fair.`)
+      : accept(address)
   },
   declared: { type: 'string', format: 'uri' },
   accepts: either(
