@@ -8,7 +8,7 @@ export type Serving = {
   /** Address of a bare fastify route that answers `staticBody`, in the same process. */
   readonly plain: string
   /** From opening the log to read models that have caught up. */
-  readonly refill: { readonly ms: number; readonly cpuSeconds: number; readonly rssBytes: number }
+  readonly refill: { readonly ms: number; readonly cpuSeconds: number }
   /** Milliseconds the first list took: it puts the entries of its indexes in order. */
   readonly firstListMs: number
 }
@@ -31,6 +31,9 @@ export type Child = {
   readonly stop: () => Promise<void>
 }
 
+/** Of the runtime, as the service is started (`scripts/run.mjs`). */
+export const OPTIONS = ['--max-semi-space-size=16'] as const
+
 const ask = async <Answer>(child: ChildProcess, question: string): Promise<Answer> => {
   child.send(question)
   const [answer] = (await once(child, 'message')) as [Answer]
@@ -39,7 +42,10 @@ const ask = async <Answer>(child: ChildProcess, question: string): Promise<Answe
 
 /** Starts `bench/server.ts` as a process of its own: measuring and being measured must not share one. */
 export const startServer = async (plan: ServerPlan): Promise<Child> => {
-  const child = fork(join(import.meta.dirname, 'server.ts'), [JSON.stringify(plan)], { stdio: 'inherit' })
+  const child = fork(join(import.meta.dirname, 'server.ts'), [JSON.stringify(plan)], {
+    stdio: 'inherit',
+    execArgv: [...OPTIONS],
+  })
   const died = once(child, 'exit').then(([code]) => {
     throw new Error(`the measured server ended with ${String(code)} before it served`)
   })

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import { composeService } from '../services/wiring/compose.ts'
+import { giveBackMemory } from '../services/wiring/give-back-memory.ts'
 import { loadConfig } from '../shared/config.ts'
 import { httpFetcher } from '../shared/http-fetcher.ts'
 import type { ServerPlan, Serving } from './child.ts'
@@ -31,8 +32,8 @@ const service = await composeService(config, {
 const refill = {
   ms: performance.now() - opened,
   cpuSeconds: cpuSeconds() - cpuBefore,
-  rssBytes: process.memoryUsage().rss,
 }
+giveBackMemory()
 const address = await service.app.listen({ host: '127.0.0.1', port: 0 })
 
 const asked = performance.now()

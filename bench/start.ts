@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { OPTIONS } from './child.ts'
 import { median } from './quantile.ts'
 import type { Row } from './row.ts'
 
@@ -75,7 +76,7 @@ const settings = (folder: string): Environment => ({
 
 /** Everything is started once before it counts: what Node compiled is kept for the next start. */
 const measured = async (folder: string) => {
-  const service = ['services/wiring/main.ts']
+  const service = [...OPTIONS, 'services/wiring/main.ts']
   const bare: number[] = []
   const help: number[] = []
   const route: number[] = []
@@ -101,7 +102,7 @@ const measured = async (folder: string) => {
 /** Milliseconds of a command that asks a running service. */
 const asking = async (folder: string): Promise<number> => {
   const env = settings(folder)
-  const { child } = await serving(['services/wiring/main.ts'], env)
+  const { child } = await serving([...OPTIONS, 'services/wiring/main.ts'], env)
   const taken: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     const ms = await lifetime([RUN, 'cli', 'list-imports'], env)

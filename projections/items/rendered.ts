@@ -13,10 +13,12 @@ export type RenderedItem<Values> = Item<Values> & { readonly rendered: Rendered 
 
 export type Texts = { readonly description: string; readonly excerpt: string }
 
-const renderedOf = ({ description, excerpt }: Texts): Rendered => ({
-  description: displayHtml(description),
-  excerpt: displayHtml(excerpt === '' ? excerptOf(description) : excerpt),
-})
+const renderedOf = ({ description, excerpt }: Texts): Rendered => {
+  const shown = displayHtml(description)
+  const beginning = displayHtml(excerpt === '' ? excerptOf(description) : excerpt)
+  // a short description is its own beginning: one text for both
+  return { description: shown, excerpt: beginning === shown ? shown : beginning }
+}
 
 /** An item as it was folded, with its texts as they are shown. */
 export const withRendered = <Folded extends { readonly values: Texts }>(

@@ -81,3 +81,9 @@ test('the image holds every folder that the service needs, and runs as nobody sp
   }
   expect(lines).toContain('USER 1000')
 })
+
+test('the service is started with the same options everywhere', () => {
+  const optionIn = (file: string) => [...new Set(text(file).match(/--max-semi-space-size=\d+/g))]
+  const files = ['scripts/run.mjs', 'Dockerfile', 'docs/operations.md', 'bench/child.ts']
+  expect(files.map(optionIn)).toEqual(files.map(() => ['--max-semi-space-size=16']))
+})
