@@ -45,8 +45,6 @@ export type TermQueries = {
   /** By the records of its stream, for when the read model lags (spec 00 §8); its count may be older. */
   readonly fromRecords: (id: number, records: readonly StoredRecord[]) => Promise<TermRow | null>
   readonly bySlug: (taxonomy: Taxonomy, slug: string) => Promise<TermRow | null>
-  /** The one that stands for what had this slug and was merged (spec 07 §7.1); null: nothing did. */
-  readonly mergedBySlug: (taxonomy: Taxonomy, slug: string) => Promise<TermRow | null>
   /** Of that name, trimmed and case-folded, by id; categories may share a name under different parents. */
   readonly byName: (taxonomy: Taxonomy, name: string) => Promise<readonly TermRow[]>
   /** Slugs and ids, by `first` and then by the other; what is neither stands in `unknown`. Both without duplicates. */
@@ -69,6 +67,8 @@ export type TermQueries = {
   readonly paths: (terms: readonly TermRow[]) => Promise<readonly string[]>
   /** What such a part of an address names: the last of its slugs, if there are terms of all of them. */
   readonly byPath: (taxonomy: Taxonomy, path: string) => Promise<TermRow | null>
+  /** The same, also of terms that were merged: the one that stands for the last (spec 07 §7.1). */
+  readonly standingByPath: (taxonomy: Taxonomy, path: string) => Promise<TermRow | null>
   readonly embedded: TermLookup
   readonly slugs: SlugLookup
 }
@@ -114,9 +114,9 @@ const bySlug =
     return found ?? null
   }
 
-/** Index `slug`. */
+/** The one that stands for what had this slug and was merged. Index `slug`. */
 const mergedBySlug =
-  (rows: Collection<TermRow>): TermQueries['mergedBySlug'] =>
+  (rows: Collection<TermRow>): TermQueries['bySlug'] =>
   async (taxonomy, slug) => {
     const forms = slugForms(slug)
     const found =
@@ -229,7 +229,6 @@ export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries 
   byIds: async ids => (await rows.getMany(ids)).filter(row => row.shown),
   fromRecords: fromRecords(rows, site),
   bySlug: bySlug(rows),
-  mergedBySlug: mergedBySlug(rows),
   byName: (taxonomy, name) =>
     rows.find({ nameKey: termNameKey(name), taxonomy, shown: true }, { sort: { _id: 1 } }),
   resolve: resolve(rows),
@@ -239,6 +238,8 @@ export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries 
   cal: cal(rows, site),
   paths: terms => pathsOf(rows, terms),
   byPath: (taxonomy, path) => byPath(slug => bySlug(rows)(taxonomy, slug), path),
+  standingByPath: (taxonomy, path) =>
+    byPath(async slug => (await bySlug(rows)(taxonomy, slug)) ?? mergedBySlug(rows)(taxonomy, slug), path),
   slugs: async ids => {
     const found = await byNameOf(rows, ids)
     return new Map(found.map(row => [row._id, row.slug]))

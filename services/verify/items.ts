@@ -24,24 +24,25 @@ const holding = async (
   return [`${name} has no claim on its ${what} (${streams[0] ?? ''})`]
 }
 
-const valuesOf = async (store: Reads, noun: ItemKind, id: number) => {
+const stateOf = async (store: Reads, noun: ItemKind, id: number) => {
   switch (noun) {
     case 'event':
-      return (await loadItem(store, itemKinds.event, id)).state?.values
+      return (await loadItem(store, itemKinds.event, id)).state
     case 'venue':
-      return (await loadItem(store, itemKinds.venue, id)).state?.values
+      return (await loadItem(store, itemKinds.venue, id)).state
     case 'organizer':
-      return (await loadItem(store, itemKinds.organizer, id)).state?.values
+      return (await loadItem(store, itemKinds.organizer, id)).state
   }
 }
 
-/** What is in the trash, and what was purged, holds nothing. */
+/** What is in the trash, and what was purged, holds nothing; what was merged keeps its slug, which leads to the other. */
 export const checkItem =
   (noun: ItemKind): Check =>
   async (store, { name }) => {
-    const values = await valuesOf(store, noun, idIn(name))
-    if (values === undefined || values.status === 'trash' || values.slug === '') return wrong()
-    return wrong(...(await holding(store, name, 'slug', [slugStream(noun, values.slug)])))
+    const state = await stateOf(store, noun, idIn(name))
+    const isFree = state === null || (state.trashed !== null && state.trashed.into === undefined)
+    if (isFree || state.values.slug === '') return wrong()
+    return wrong(...(await holding(store, name, 'slug', [slugStream(noun, state.values.slug)])))
   }
 
 export const checkTerm: Check = async (store, { name, records }) => {

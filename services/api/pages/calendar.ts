@@ -14,16 +14,15 @@ import type { PageRoute } from './serve.ts'
 export type CalendarPageDeps = {
   readonly desk: Pick<Desk, 'nonceFor'>
   readonly views: ViewDesk
-  readonly terms: Pick<TermQueries, 'mergedBySlug' | 'paths'>
+  readonly terms: Pick<TermQueries, 'standingByPath' | 'paths'>
 }
 
 /** The same view of the category or tag that stands for one that was merged (spec 07 §7.1); null: none does. */
 const ofStanding = async ({ terms }: CalendarPageDeps, asked: ViewQuery, baseUrl: string): Promise<Shown> => {
-  const [taxonomy, slug] =
-    asked.category === ''
-      ? (['post_tag', asked.tag] as const)
-      : (['cal_events_cat', asked.category.split('/').at(-1) ?? ''] as const)
-  const standing = slug === '' ? null : await terms.mergedBySlug(taxonomy, slug)
+  const { category, tag } = asked
+  const [taxonomy, sought] =
+    category === '' ? (['post_tag', tag] as const) : (['cal_events_cat', category] as const)
+  const standing = sought === '' ? null : await terms.standingByPath(taxonomy, sought)
   if (standing === null) return null
   const [path = standing.slug] = await terms.paths([standing])
   const limits = taxonomy === 'post_tag' ? { tag: standing.slug } : { category: path }

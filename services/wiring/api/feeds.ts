@@ -26,8 +26,9 @@ export const composedFeeds = (
     pageUrl: (kind, id, values) => pageUrl(site.texts, kind, id, values),
   },
   term: async (kind, path) => {
-    const { byPath, withDescendants } = models.term.queries
-    const found = await byPath(kind === 'tag' ? 'post_tag' : 'cal_events_cat', path)
+    const { standingByPath, withDescendants } = models.term.queries
+    // who has subscribed to one that was merged goes on with the other
+    const found = await standingByPath(kind === 'tag' ? 'post_tag' : 'cal_events_cat', path)
     if (found === null) return null
     return kind === 'tag' ? [found._id] : withDescendants([found._id])
   },

@@ -140,6 +140,12 @@ describe('07 §7.1 two that are one', () => {
       302,
       'https://school.example/events/category/music/list/',
     ])
+    expect(await location(world, '/events/category/concerts/choir/list/')).toEqual([
+      302,
+      'https://school.example/events/category/music/choir/list/',
+    ])
+    const feed = await service.app.inject('/events/category/concerts/ical/')
+    expect([feed.statusCode, feed.body.includes('SUMMARY:A')]).toEqual([200, true])
     const named = await event('B', { categories: ['Concerts'] })
     expect((await read(named)).categories).toMatchObject([{ id: music }])
     const again = await service.ask(`POST ${C}/categories`, { body: { name: 'Concerts' } })

@@ -133,7 +133,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   told.push(await models.events.bySlug('fair'))
   told.push(
     await models.terms.bySlug('cal_events_cat', 'c1'),
-    await models.terms.mergedBySlug('cal_events_cat', 'c1'),
+    await models.terms.standingByPath('cal_events_cat', 'c1/gone'),
     await models.terms.byName('cal_events_cat', 'C1'),
   )
   told.push(await models.terms.withDescendants([1]), await models.terms.childrenOf(1))

@@ -11,7 +11,11 @@ import { writingOn } from '../../../services/calendar/writing.ts'
 import { load } from '../../../services/handle.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { eventStream } from '../../../shared/facts/event.ts'
+import { slugStream } from '../../../shared/facts/claim.ts'
+import { termStream } from '../../../shared/facts/term.ts'
 import { venueStream } from '../../../shared/facts/venue.ts'
+import { checkClaims } from '../../../services/verify/claims.ts'
+import { checkItem, checkTerm } from '../../../services/verify/items.ts'
 import { settleMerge } from '../../../workers/merge/settle.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -122,6 +126,10 @@ describe('07 §7.1 what names a thing that was merged', () => {
     const find = () =>
       calendarOn(writing).venue.findOrCreate({ sent, values: newVenueValues(sent) }, personAt())
     expect(await find()).toMatchObject({ id: hall, created: false, missing: {} })
+    const records = await log.read(venueStream(old))
+    const verified = await checkItem('venue')(log, { name: venueStream(old), records })
+    const claims = await checkClaims(log, { name: slugStream('venue', 'old-hall'), records: [] })
+    expect([verified.problems, claims]).toEqual([[], { problems: [], unused: 0 }])
     const other = await madeVenue('Old hall')
     const { state } = await load(log, venue, venueStream(other))
     expect(state?.values.slug).toBe('old-hall-2')
@@ -141,6 +149,10 @@ describe('07 §7.1 what names a thing that was merged', () => {
     )
     await merge(writing, { kind: 'category', from: concerts, into: music }, by('m'))
     expect(await standingTerm(log, concerts)).toMatchObject({ id: music })
+    const records = await log.read(termStream(concerts))
+    expect((await checkTerm(log, { name: termStream(concerts), records })).problems).toEqual([])
+    const name = slugStream('cal_events_cat', 'concerts')
+    expect(await checkClaims(log, { name, records: [] })).toEqual({ problems: [], unused: 0 })
     const elsewhere = writingOn(memoryLog())
     const dates = { created: '2027-01-01 10:00:00', modified: '2027-01-01 10:00:00' }
     const values = newTermValues({ taxonomy: 'cal_events_cat', name: 'Music', slug: 'music' })

@@ -77,8 +77,8 @@ export const alikeIn = async (all: readonly Compared[], most: number): Promise<r
       const key = keyOf(thing.name)
       return { thing, key, forms: key === '' ? [] : [`=${key}`, ...formsOf(key)] }
     },
-    // a form costs about as much as rendering some characters
-    ({ forms }) => forms.length * 40,
+    // a form costs about as much as rendering a line
+    ({ forms }) => forms.length * 100,
   )
   const shelves = new Map<string, Keyed[]>()
   const pairs: Pair[] = []
@@ -104,7 +104,7 @@ export const alikeIn = async (all: readonly Compared[], most: number): Promise<r
       }
       return null
     },
-    (_, { forms }) => forms.length * 40,
+    (_, { forms }) => forms.length * 100,
   )
   return pairs.toSorted((a, b) => Number(a.why === 'near') - Number(b.why === 'near')).slice(0, most)
 }

@@ -67,28 +67,29 @@ export const askPage = (
 }
 
 const table = (differ: readonly (readonly [word: string, goes: Markup, stays: Markup])[]): Markup =>
-  html`<table class="manage-table">
-    <caption>
-      What differs
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">What</th>
-        <th scope="col">Of the one that goes</th>
-        <th scope="col">Of the one that stays</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${differ.map(
-        ([word, goes, stays]) =>
-          html`<tr>
-            <th scope="row">${word}</th>
-            <td data-label="Goes">${goes}</td>
-            <td data-label="Stays">${stays}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  html`<h2>What differs</h2>
+    <table class="manage-table">
+      <caption class="visually-hidden">
+        What differs
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Of the one that goes</th>
+          <th scope="col">Of the one that stays</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${differ.map(
+          ([word, goes, stays]) =>
+            html`<tr>
+              <th scope="row" class="manage-table__title">${word}</th>
+              <td data-label="Goes">${goes}</td>
+              <td data-label="Stays">${stays}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`
 
 /** Members that differ, as JSON. */
 const pairsOf = ({ differ }: MergePlan): readonly (readonly [member: string, goes: Json, stays: Json])[] =>
@@ -205,7 +206,7 @@ export const alikePage = (around: Around, pairs: readonly Pair[]): Page => {
                   ({ one, other, why }) =>
                     html`<li>
                       ${name(one.id, one.name, one.place)} and ${name(other.id, other.name, other.place)}
-                      <span class="hint">${why === 'same' ? 'the same name' : 'nearly the same name'}</span>
+                      <span class="hint">(${why === 'same' ? 'the same name' : 'nearly the same name'})</span>
                       <a href="${site.baseUrl}${path}/${other.id}/merge?into=%23${one.id}"
                         >Merge<span class="visually-hidden"> ${other.name} (#${other.id})</span></a
                       >

@@ -1,4 +1,4 @@
-import { html } from '../../../../../shared/kernel/html/markup.ts'
+import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { ALIKE_PAIRS, ALIKE_THINGS } from '../../../../../shared/limits.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
@@ -92,6 +92,33 @@ export const mergedInstead = async (
   if (into === null || !can(held.user, 'edit-others')) return null
   const [stays] = await part.byIds([into], held.user)
   return standsPage(await around(deps, part, held, visit), id, into, stays?.name ?? `#${into}`)
+}
+
+const SHOWN = 5
+
+/** Others of the very name, with the way to look at both; null: there are none, or not for this reader. */
+export const sameNamed = async (
+  part: Part,
+  { user }: Held,
+  { at }: Visit,
+  { id, name }: { readonly id: number; readonly name: string },
+): Promise<Markup | null> => {
+  const isAsked = name !== '' && can(user, 'edit-others')
+  const others = isAsked ? (await part.named(name, user)).filter(({ _id }) => _id !== id) : []
+  const { one, path } = part.subject
+  return others.length === 0
+    ? null
+    : html`<p class="notice">
+        There is another ${one} of this name:
+        ${others
+          .slice(0, SHOWN)
+          .map(
+            ({ _id }, n) =>
+              html`${n === 0 ? null : ', '}<a href="${at.site.baseUrl}${path}/${id}/merge?into=%23${_id}"
+                  >merge with #${_id}</a
+                >`,
+          )}.
+      </p>`
 }
 
 const contextFor = (deps: MergePagesDeps, held: Held, visit: Visit, route: string) =>

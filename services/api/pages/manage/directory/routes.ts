@@ -14,7 +14,7 @@ import { idIn } from '../listing.ts'
 import { eventsText } from '../words.ts'
 import { listingIn } from './address.ts'
 import { typedIn, typedOf } from './fields.ts'
-import { mergePages, mergedInstead, type MergePagesDeps } from './merge-routes.ts'
+import { mergedInstead, mergePages, sameNamed, type MergePagesDeps } from './merge-routes.ts'
 import { directoryPage } from './page.ts'
 import type { Part } from './part.ts'
 import { saveChanges, saveNew, type SaveDeps } from './save.ts'
@@ -54,9 +54,10 @@ const edit =
     if (edited === 'trash') return trashPage(wordsOf(part).part, part.subject, id, held.user, visit.at.site)
     const labels = Object.fromEntries(part.fields.map(({ name, label }) => [name, label]))
     const source = await sourceNotice(deps.imports, edited.origin, part.subject)
+    const same = await sameNamed(part, held, visit, { id, name: edited.typed['name'] ?? '' })
     return showForm(deps, part, held, visit, {
       ...{ id, rev: edited.rev, typed: edited.typed },
-      said: html`${savedNotice(textOf(visit.query, 'saved'), part.subject, labels)}${source}`,
+      said: html`${savedNotice(textOf(visit.query, 'saved'), part.subject, labels)}${source}${same}`,
       used: await usedBy(deps, part.noun, id, held.user, visit.at),
     })
   }
