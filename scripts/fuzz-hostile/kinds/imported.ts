@@ -13,10 +13,12 @@ const READ = [
 ]
 
 const SETTLES_MS = 6_000
+/** On a busy machine what was called off may still be at work. */
+const ENDS_MS = 60_000
 
-/** Looks on until the import is over, and never for long. */
-const watch = async ({ operate }: Talk, importId: string): Promise<void> => {
-  const by = performance.now() + SETTLES_MS
+/** Looks on until the import is over, and never for longer. */
+const watch = async ({ operate }: Talk, importId: string, patienceMs: number): Promise<void> => {
+  const by = performance.now() + patienceMs
   while (performance.now() < by) {
     // it is opened when its feed has been read
     const { over } = await operate('import-progress', { import_id: importId }).catch(() => ({ over: false }))
@@ -27,18 +29,20 @@ const watch = async ({ operate }: Talk, importId: string): Promise<void> => {
 
 const Items = z.array(z.looseObject({ id: z.int().nullish() }))
 
-/** So that what was made weighs on nothing that comes later. */
-const purge = async (site: Site, importId: string, { operate, send }: Talk): Promise<void> => {
+/** So that what was made weighs on nothing that comes later: what waits is called off, and the rest is purged. */
+const purge = async (site: Site, importId: string, talk: Talk): Promise<void> => {
+  const { operate, send } = talk
+  const called = await operate('delete-import', { import_id: importId }).catch(() => null)
+  if (called !== null) await watch(talk, importId, ENDS_MS)
   const record = await operate('show-import', { import_id: importId }).catch(() => null)
   const items = Items.safeParse(record?.['items'])
   const ids = new Set((items.data ?? []).flatMap(({ id }) => (typeof id === 'number' && id > 0 ? [id] : [])))
   for (const id of ids) await send(purging(site, 'events', id))
-  await operate('delete-import', { import_id: importId }).catch(() => null)
 }
 
 /** Waits for an import, reads what it made everywhere, and takes it away again. */
 export const followed = async (site: Site, importId: string, talk: Talk): Promise<void> => {
-  await watch(talk, importId)
+  await watch(talk, importId, SETTLES_MS)
   for (const address of READ) await talk.send(whole(site, { address, headers: [['Accept', 'text/html']] }))
   await talk.send(whole(site, { address: `/imports/${importId}`, caller: 'editor', by: 'cookie' }))
   await talk.send(whole(site, { address: `/admin/imports/${importId}`, caller: 'editor' }))

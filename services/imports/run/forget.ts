@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { claimCodec, identityStream } from '../../../shared/facts/claim.ts'
 import { importPayloadStream, PAYLOAD } from '../../../shared/facts/import.ts'
+import { lastUsed } from '../../../shared/last-used.ts'
 import { uidKey } from '../item/identity.ts'
 import { metItems, type MetBatch, type MetItems } from '../apply/met-items.ts'
 
@@ -45,7 +45,7 @@ type Owners = {
 
 /** Events that a uid was ever claimed for; it is read again only for what was purged after the reading before. */
 const ownersIn = (store: EventStore) => {
-  const kept = new LRUCache<string, Owners>({ max: KEPT_KEYS })
+  const kept = lastUsed<string, Owners>(KEPT_KEYS)
   return async (key: string, asOf: Position): Promise<ReadonlySet<number>> => {
     const known = kept.get(key) ?? { ids: NOBODY, revision: -1, asOf: -1 }
     if (known.asOf >= asOf) return known.ids
