@@ -27,6 +27,8 @@ export type ListQuery = {
   readonly tags?: readonly number[]
   readonly venues?: readonly number[]
   readonly organizers?: readonly number[]
+  /** Only those that have no venue. */
+  readonly withoutVenue?: true
   readonly featured?: boolean
   /** Event ids. */
   readonly include?: readonly number[]
@@ -36,6 +38,8 @@ export type ListQuery = {
   readonly author?: number
   /** Name of the source that brought them; null: those that no import brought. */
   readonly source?: string | null
+  /** Published, or to be published, before this instant, UTC. */
+  readonly publishedBefore?: string
   /** Changed at this instant or later, UTC. */
   readonly changedSince?: string
   /** Ties by id. */
@@ -93,6 +97,7 @@ const hiddenConditionsOf = (query: Conditions): readonly Filter[] => [
   ...anyOf('tags', query.tags),
   ...anyOf('venues', query.venues),
   ...anyOf('organizers', query.organizers),
+  ...(query.withoutVenue === undefined ? [] : [{ lacks: 'venue' }]),
   ...(query.featured === undefined ? [] : [{ featured: query.featured }]),
   ...(query.parent === undefined ? [] : [{ parent: query.parent }]),
   ...(query.source === undefined ? [] : [sourceFilter(query.source)]),
@@ -105,6 +110,7 @@ export const conditionsOf = (query: Conditions): readonly Filter[] => {
     ...(hidden.length === 0 ? [] : [openFilter(query.viewer), ...hidden]),
     ...anyOf('_id', query.include),
     ...(query.author === undefined ? [] : [{ author: query.author }]),
+    ...(query.publishedBefore === undefined ? [] : [{ published: { $lt: query.publishedBefore } }]),
     ...(query.changedSince === undefined ? [] : [{ modified: { $gte: query.changedSince } }]),
     ...(query.exclude === undefined ? [] : [{ _id: { $nin: query.exclude } }]),
   ]

@@ -44,6 +44,7 @@ export const rowOf = (folded: EventItem, site: Site): EventRow => {
     tags: values.tags,
     venues: values.venues,
     organizers: values.organizers,
+    lacks: values.venues.length === 0 ? ['venue'] : [],
     featured: values.featured,
     parent: values.parent,
     image: values.image,

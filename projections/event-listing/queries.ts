@@ -1,3 +1,4 @@
+import { ItemStatus } from '../../shared/facts/common.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
 import type { Marked } from '../../shared/kernel/text/marked.ts'
@@ -39,6 +40,8 @@ export type EventListingQueries = SingleEventQueries & {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>
   /** Whether such a list holds anything: less work than counting it. */
   readonly anyEvent: (query: Sought) => Promise<boolean>
+  /** How many events have this author, those in the trash among them. */
+  readonly countOf: (author: number) => Promise<number>
   /** First-generation objects of a list, JSON; protected ones blanked. */
   readonly calEvents: (rows: readonly EventRow[], viewer: Principal) => Promise<readonly Marked[]>
   /**
@@ -155,6 +158,7 @@ export const eventListingQueries = (rows: Rows, related: Related, site: Site): E
   ...singleEvents(rows),
   listEvents: listEvents(rows),
   anyEvent: anyEvent(rows),
+  countOf: author => rows.count({ author, status: { $in: ItemStatus.options } }),
   calEvents: calEvents(related),
   jsonLd: jsonLd(related, site),
   calEvent: calEvent(related, site),

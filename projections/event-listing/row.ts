@@ -27,6 +27,8 @@ export type EventRow = EventItem & {
   readonly tags: readonly number[]
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
+  /** What it has none of, so that such events are found without looking at the others. */
+  readonly lacks: readonly 'venue'[]
   readonly featured: boolean
   readonly parent: number | null
   readonly image: number | null
@@ -47,7 +49,7 @@ export type Rows = Collection<EventRow>
 
 /** Questions name the index they use; `public` and `listed` come first in what most readers ask. */
 export const rowsSpec: CollectionSpec = {
-  name: 'event-listing@6',
+  name: 'event-listing@7',
   indexes: [
     { name: 'public-start', keys: ['public', 'start', '_id'] },
     { name: 'public-span', keys: ['public', 'span', 'start'] },
@@ -62,6 +64,8 @@ export const rowsSpec: CollectionSpec = {
     { name: 'tags', keys: ['tags', 'start'] },
     { name: 'venues', keys: ['venues', 'start'] },
     { name: 'organizers', keys: ['organizers', 'start'] },
+    { name: 'lacks', keys: ['lacks', 'start'] },
+    { name: 'author', keys: ['author', 'status'] },
     { name: 'slug', keys: ['slug'] },
   ],
 }

@@ -11,6 +11,7 @@ import { createUser, forgetClaims, type NewUser } from './users/create-user.ts'
 import { eraseUser } from './users/erase.ts'
 import { decidingOn, type Answer } from './users/deciding.ts'
 import { fewAtOnce } from './few-at-once.ts'
+import { passwordLinksOn, type PasswordLinks } from './users/password-links.ts'
 import { profilesOn, type Profiles } from './users/profiles.ts'
 import type { RandomBytes } from './secrets.ts'
 import type { User } from './state.ts'
@@ -18,6 +19,7 @@ import type { UsersInMemory } from './users-in-memory.ts'
 
 export type Accounts = Administration &
   Profiles &
+  PasswordLinks &
   ApplicationPasswords & {
     readonly createUser: (wanted: NewUser, context: Context) => Promise<Answer<User>>
     /** Under the id that the user has in the service that is brought here: see `carry-user.ts`. */
@@ -71,6 +73,7 @@ export const accountsOn = ({ store, ids, directory, random, uuid }: AccountsDeps
     idOf: text => byText(text)?.id ?? null,
     ...administrationOn(store, directory, deciding),
     ...profilesOn(deciding),
+    ...passwordLinksOn(random, directory.byId, deciding),
     ...applicationPasswordsOn({ store, random, uuid }, deciding),
     authenticate: (who, secret) => authenticate(directory, who, secret),
     signIn: passwordSignIn(directory, fewAtOnce(SIGN_INS_AT_ONCE, WAITING_SIGN_INS)),

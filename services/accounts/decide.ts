@@ -1,7 +1,8 @@
 import type { Role, UserFact } from '../../shared/facts/user.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../shared/kernel/decision.ts'
+import { sameSecret } from '../../shared/kernel/same-secret.ts'
 import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../shared/limits.ts'
-import type { ApplicationPassword, User, UserState } from './state.ts'
+import type { ApplicationPassword, PasswordLink, User, UserState } from './state.ts'
 
 type Asked = { readonly userId: number }
 
@@ -40,6 +41,16 @@ export type UserCommand =
     })
   | (Asked & { readonly type: 'RevokeApplicationPassword'; readonly uuid: string })
   | (Asked & { readonly type: 'RevokeAllApplicationPasswords' })
+  | (Asked & { readonly type: 'MakePasswordLink' } & PasswordLink)
+  /** `ms`: now. */
+  | (Asked & {
+      readonly type: 'UsePasswordLink'
+      readonly hash: string
+      readonly passwordHash: string
+      readonly ms: number
+    })
+  /** `changes`: how often they were ended before, as far as is known: asked for twice, they end once. */
+  | (Asked & { readonly type: 'EndSessions'; readonly changes: number })
 
 export type UserRefusal =
   | { readonly code: 'user-not-found' }
@@ -51,6 +62,8 @@ export type UserRefusal =
   | { readonly code: 'application_password_empty_name' | 'application-password-name-too-long' }
   | { readonly code: 'too-many-application-passwords' }
   | { readonly code: 'application-password-not-found' }
+  /** It was used, has expired, or another one has taken its place. */
+  | { readonly code: 'password-link-void' }
   /** The very secret was valid once and taken back. */
   | { readonly code: 'application-password-revoked' }
 
@@ -67,6 +80,17 @@ const renamed = (userId: number, before: string, after: string): UserFact => ({
 
 const revokedAll = ({ id, applicationPasswords }: User): UserFact[] =>
   applicationPasswords.map(({ uuid }) => ({ type: 'ApplicationPasswordRevoked', userId: id, uuid }))
+
+type NewPassword = { readonly passwordHash: string; readonly endApplications: boolean }
+
+const passwordChanged = (state: User, { passwordHash, endApplications }: NewPassword): UserFact[] => [
+  { type: 'UserPasswordChanged', userId: state.id, passwordHash },
+  ...(endApplications ? revokedAll(state) : []),
+]
+
+/** Whether a link still sets a password at this moment, epoch milliseconds. */
+export const isLinkGood = (link: PasswordLink | null, hash: string, ms: number): link is PasswordLink =>
+  link !== null && ms < link.expires && sameSecret(link.hash, hash)
 
 const roleChanged = (userId: number, before: Role, after: Role): UserFact => ({
   type: 'UserRoleChanged',
@@ -88,6 +112,30 @@ const carried = (
     { type: 'UserCreated', userId, login, email, role, passwordHash },
     ...(displayName === '' ? [] : [renamed(userId, '', displayName)]),
   ]
+}
+
+const byLink = (
+  command: Extract<UserCommand, { type: 'UsePasswordLink' }>,
+  state: User,
+): Decision<UserFact, UserRefusal> => {
+  // done already, by an append of which nobody heard
+  if (state.passwordHash === command.passwordHash) return nothing
+  const { passwordLink } = state
+  if (!isLinkGood(passwordLink, command.hash, command.ms)) return refuse({ code: 'password-link-void' })
+  return record(...passwordChanged(state, { ...command, endApplications: passwordLink.endApplications }))
+}
+
+const passwordAdded = (
+  command: Extract<UserCommand, { type: 'AddApplicationPassword' }>,
+  state: User,
+): Decision<UserFact, UserRefusal> => {
+  if (state.applicationPasswords.some(({ uuid }) => uuid === command.uuid)) return nothing
+  if (command.name.trim() === '') return refuse({ code: 'application_password_empty_name' })
+  if (command.name.length > APPLICATION_NAME_LENGTH)
+    return refuse({ code: 'application-password-name-too-long' })
+  if (state.applicationPasswords.length >= MOST_APPLICATION_PASSWORDS)
+    return refuse({ code: 'too-many-application-passwords' })
+  return record({ ...command, type: 'ApplicationPasswordCreated' })
 }
 
 export const decide = (command: UserCommand, state: UserState): Decision<UserFact, UserRefusal> => {
@@ -114,22 +162,22 @@ export const decide = (command: UserCommand, state: UserState): Decision<UserFac
       if (state.displayName === displayName) return nothing
       return record(renamed(userId, state.displayName, displayName))
     }
-    case 'ChangePassword': {
+    case 'ChangePassword':
       // the same password has another hash each time
       if (state.passwordHash === command.passwordHash) return nothing
-      const ended = command.endApplications ? revokedAll(state) : []
-      const { passwordHash } = command
-      return record<UserFact>({ type: 'UserPasswordChanged', userId, passwordHash }, ...ended)
+      return record(...passwordChanged(state, command))
+    case 'UsePasswordLink':
+      return byLink(command, state)
+    case 'MakePasswordLink': {
+      const { hash, expires, endApplications } = command
+      if (state.passwordLink?.hash === hash) return nothing
+      return record<UserFact>({ type: 'PasswordLinkMade', userId, hash, expires, endApplications })
     }
-    case 'AddApplicationPassword': {
-      if (state.applicationPasswords.some(({ uuid }) => uuid === command.uuid)) return nothing
-      if (command.name.trim() === '') return refuse({ code: 'application_password_empty_name' })
-      if (command.name.length > APPLICATION_NAME_LENGTH)
-        return refuse({ code: 'application-password-name-too-long' })
-      if (state.applicationPasswords.length >= MOST_APPLICATION_PASSWORDS)
-        return refuse({ code: 'too-many-application-passwords' })
-      return record({ ...command, type: 'ApplicationPasswordCreated' })
-    }
+    case 'EndSessions':
+      if (state.passwordChanges > command.changes) return nothing
+      return record<UserFact>({ type: 'SessionsEnded', userId })
+    case 'AddApplicationPassword':
+      return passwordAdded(command, state)
     case 'NoteUse': {
       const { uuid, usedAt, address } = command
       const used = state.applicationPasswords.find(password => password.uuid === uuid)

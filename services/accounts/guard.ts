@@ -18,6 +18,8 @@ export type Guarded =
   /** Nobody's login or e-mail address, as it was typed: counted alike, so that it does not show. */
   | { readonly kind: 'sign-in' | 'application-password'; readonly unknown: string }
   | { readonly kind: 'item'; readonly id: number }
+  /** Secrets of links by which this user, if there is one, sets a password. */
+  | { readonly kind: 'password-link'; readonly userId: number }
   /** Nothing to guess, but something that must not be done without end: never taken back. */
   | { readonly kind: 'session' | 'new-application-password'; readonly userId: number }
 
@@ -46,6 +48,7 @@ const random: readonly Limit[] = [
 const limits: Readonly<Record<Guarded['kind'], readonly Limit[]>> = {
   'sign-in': guessed,
   item: guessed,
+  'password-link': guessed,
   'application-password': random,
   session: [{ by: 'subject', most: SESSIONS_AN_HOUR, withinMs: 60 * MINUTE, sparesKnown: false }],
   'new-application-password': [

@@ -23,6 +23,8 @@ export type ChangeOwnPassword = (
 
 type OwnPasswordDeps = SignInDeps & { readonly accounts: Pick<Accounts, 'signIn' | 'changePassword'> }
 
+type EndDeps = Pick<SignInDeps, 'guard' | 'sessions'> & { readonly accounts: Pick<Accounts, 'endSessions'> }
+
 /**
  * Another account password, for whoever knows the one that there is: a session alone is not enough, it may be anybody
  * at an open browser. Every session of the user is over; the token is of a new one (spec 06 §5).
@@ -34,5 +36,21 @@ export const changeOwnPasswordWith =
     if (!proven.ok) return proven
     const changed = await deps.accounts.changePassword(login, { password: wanted, endApplications }, context)
     if (!changed.ok) return { ok: false, code: changed.refusal.code }
-    return { ok: true, token: await deps.sessions.begin(changed.value, context) }
+    return { ok: true, token: await deps.sessions.begin(changed.value, address, context) }
+  }
+
+/** Every session of a user is over; the token is of a new one. null: there is no such user. */
+export type EndSessions = (
+  sent: { readonly userId: number; readonly login: string; readonly address: string },
+  context: Context,
+) => Promise<{ readonly token: string } | { readonly retryAfterS: number } | null>
+
+/** A new session takes the place of all others, as often as sessions may begin (spec 01 §8.4). */
+export const endSessionsWith =
+  ({ accounts, guard, sessions }: EndDeps): EndSessions =>
+  async ({ userId, login, address }, context) => {
+    const begun = guard.attempt({ kind: 'session', userId }, address, Date.parse(context.at))
+    if (!begun.ok) return { retryAfterS: begun.retryAfterS }
+    const ended = await accounts.endSessions(login, context)
+    return ended.ok ? { token: await sessions.begin(ended.value, address, context) } : null
   }

@@ -16,6 +16,9 @@ type Session = {
   readonly userId: number
   readonly passwordChanges: number
   readonly expires: number
+  /** When it began, ISO 8601 UTC, and where from; null: not recorded. */
+  readonly at: string
+  readonly address: string | null
   /** Signed out, which no late record takes back. */
   readonly over: boolean
 }
@@ -23,29 +26,44 @@ type Session = {
 /** A session that counts: its user as he is now, and the name under which nonces are bound to it. */
 export type Held = { readonly user: User; readonly session: string }
 
+/** A session as its user is told of it. */
+export type ListedSession = Pick<Session, 'at' | 'address' | 'expires'> & {
+  /** As `Held` has it. */
+  readonly session: string
+}
+
 export type Sessions = {
   /** Records in log order; those of other streams are skipped. */
   readonly apply: (records: readonly StoredRecord[]) => void
-  /** A new token, stored only as a digest. */
-  readonly begin: (user: User, context: Context) => Promise<string>
+  /** A new token, stored only as a digest. `address`: where the request came from. */
+  readonly begin: (user: User, address: string, context: Context) => Promise<string>
   /** null: there is none, it has expired or ended, or the password was changed since. */
   readonly find: (token: string, ms: number) => Promise<Held | null>
   /** Nothing happens when there is no such session. */
   readonly end: (token: string, context: Context) => Promise<void>
+  /** Those that a user has at this moment (epoch milliseconds), newest first, as far as this process has followed. */
+  readonly of: (userId: number, ms: number) => readonly ListedSession[]
+  /** Nothing happens when it is not one of this user. */
+  readonly endOf: (userId: number, session: string, context: Context) => Promise<void>
+  /** By user: when a session began last (ISO 8601 UTC), among those that would not have expired by now. */
+  readonly latest: () => ReadonlyMap<number, string>
 }
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 40)
 
-const fold = (state: Session | null, fact: SessionFact): Session | null => {
-  if (fact.type === 'SignedIn') return state ?? { ...fact, over: false }
-  return state === null ? null : { ...state, over: true }
+const fold = (state: Session | null, fact: SessionFact, at: string): Session | null => {
+  if (fact.type === 'SignedOut') return state === null ? null : { ...state, over: true }
+  const { userId, passwordChanges, expires, address = null } = fact
+  return state ?? { userId, passwordChanges, expires, at, address, over: false }
 }
 
 const foldAll = (records: readonly StoredRecord[]): Session | null =>
   records.reduce<Session | null>(
-    (state, { type, data }) => fold(state, sessionCodec.decode(type, data)),
+    (state, { type, data, meta }) => fold(state, sessionCodec.decode(type, data), meta.at),
     null,
   )
+
+const counts = ({ over, expires }: Session, ms: number): boolean => !over && expires > ms
 
 type SessionsDeps = {
   readonly store: EventStore
@@ -65,8 +83,9 @@ const memory = (nowMs: () => number) => {
   }
   return {
     get: (digest: string) => known.get(digest) ?? null,
-    note: (digest: string, fact: SessionFact) => {
-      const state = fold(known.get(digest) ?? null, fact)
+    all: () => known,
+    note: (digest: string, fact: SessionFact, at: string) => {
+      const state = fold(known.get(digest) ?? null, fact, at)
       if (state !== null) known.set(digest, state)
       if (known.size >= sweepAt) sweep()
     },
@@ -77,7 +96,7 @@ export const sessionsOn = ({ store, directory, random, nowMs }: SessionsDeps): S
   const known = memory(nowMs)
   const record = async (digest: string, fact: SessionFact, expected: 'absent' | 'any', context: Context) => {
     await store.append(sessionStream(digest), [recordOf(sessionCodec, fact, context)], expected)
-    known.note(digest, fact)
+    known.note(digest, fact, context.at)
   }
   /** Another process may have begun it a moment ago. */
   const look = async (digest: string): Promise<Session | null> =>
@@ -86,7 +105,7 @@ export const sessionsOn = ({ store, directory, random, nowMs }: SessionsDeps): S
     if (!TOKEN.test(token)) return null
     const digest = digestOf(token)
     const session = await look(digest)
-    if (session === null || session.over || session.expires <= ms) return null
+    if (session === null || !counts(session, ms)) return null
     const user = directory.byId(session.userId)
     return user === null || user.passwordChanges !== session.passwordChanges
       ? null
@@ -95,15 +114,16 @@ export const sessionsOn = ({ store, directory, random, nowMs }: SessionsDeps): S
   return {
     apply: records => {
       const prefix = sessionStream('')
-      for (const { stream, type, data } of records)
+      for (const { stream, type, data, meta } of records)
         if (stream.startsWith(prefix))
-          known.note(stream.slice(prefix.length), sessionCodec.decode(type, data))
+          known.note(stream.slice(prefix.length), sessionCodec.decode(type, data), meta.at)
     },
-    begin: async ({ id, passwordChanges }, context) => {
+    begin: async ({ id, passwordChanges }, address, context) => {
       const token = Buffer.from(random(32)).toString('base64url')
       const digest = digestOf(token)
       const expires = Date.parse(context.at) + SESSION_MS
-      await record(digest, { type: 'SignedIn', userId: id, passwordChanges, expires }, 'absent', context)
+      const begun = { type: 'SignedIn', userId: id, passwordChanges, expires, address } as const
+      await record(digest, begun, 'absent', context)
       await store.expireAfter(sessionStream(digest), SESSION_MS / 1_000)
       return token
     },
@@ -112,6 +132,22 @@ export const sessionsOn = ({ store, directory, random, nowMs }: SessionsDeps): S
       if (!TOKEN.test(token)) return
       const digest = digestOf(token)
       if ((await look(digest)) !== null) await record(digest, { type: 'SignedOut' }, 'any', context)
+    },
+    of: (userId, ms) => {
+      const changes = directory.byId(userId)?.passwordChanges
+      return [...known.all()]
+        .filter(([, one]) => one.userId === userId && one.passwordChanges === changes && counts(one, ms))
+        .map(([session, { at, address, expires }]) => ({ session, at, address, expires }))
+        .toSorted((one, other) => (one.at < other.at ? 1 : -1))
+    },
+    endOf: async (userId, session, context) => {
+      if (known.get(session)?.userId === userId) await record(session, { type: 'SignedOut' }, 'any', context)
+    },
+    latest: () => {
+      const last = new Map<number, string>()
+      for (const { userId, at } of known.all().values())
+        if (at > (last.get(userId) ?? '')) last.set(userId, at)
+      return last
     },
   }
 }

@@ -68,5 +68,5 @@ export const signInWith =
     const { sessions } = deps
     if (held !== null) await sessions.end(held, context)
     const { user } = proven
-    return { ok: true, user, token: await sessions.begin({ ...user }, context) }
+    return { ok: true, user, token: await sessions.begin({ ...user }, sent.address, context) }
   }

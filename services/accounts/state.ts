@@ -12,6 +12,14 @@ export type ApplicationPassword = {
   readonly lastIp: string | null
 }
 
+export type PasswordLink = {
+  /** SHA-256 of its secret, hex. */
+  readonly hash: string
+  /** Epoch milliseconds. */
+  readonly expires: number
+  readonly endApplications: boolean
+}
+
 export type User = {
   readonly id: number
   readonly login: string
@@ -21,8 +29,10 @@ export type User = {
   readonly displayName: string
   /** argon2id; null: cannot sign in with an account password. */
   readonly passwordHash: string | null
-  /** How often the account password was changed: sessions of before are over. */
+  /** How often the account password was changed or sessions were ended: sessions of before are over. */
   readonly passwordChanges: number
+  /** By which a new account password may be set; null: by none. */
+  readonly passwordLink: PasswordLink | null
   readonly applicationPasswords: readonly ApplicationPassword[]
   /** Kept so that a setting which still names one does not bring it back. */
   readonly revokedPasswords: readonly ApplicationPassword[]
@@ -33,11 +43,13 @@ export type UserState = User | null
 
 export const initial: UserState = null
 
+const withoutSessions = (user: User): User => ({ ...user, passwordChanges: user.passwordChanges + 1 })
+
 export const evolve = (state: UserState, fact: UserFact): UserState => {
   if (fact.type === 'UserCreated') {
     const { userId: id, login, email, role, passwordHash } = fact
     const passwords = { passwordHash, passwordChanges: 0, applicationPasswords: [], revokedPasswords: [] }
-    return { id, login, email, role, displayName: '', ...passwords }
+    return { id, login, email, role, displayName: '', passwordLink: null, ...passwords }
   }
   if (state === null) return state
   const { applicationPasswords, revokedPasswords } = state
@@ -47,7 +59,13 @@ export const evolve = (state: UserState, fact: UserFact): UserState => {
     case 'UserRenamed':
       return { ...state, displayName: fact.changes.display_name[1] }
     case 'UserPasswordChanged':
-      return { ...state, passwordHash: fact.passwordHash, passwordChanges: state.passwordChanges + 1 }
+      return { ...withoutSessions(state), passwordHash: fact.passwordHash, passwordLink: null }
+    case 'SessionsEnded':
+      return withoutSessions(state)
+    case 'PasswordLinkMade': {
+      const { hash, expires, endApplications } = fact
+      return { ...state, passwordLink: { hash, expires, endApplications } }
+    }
     case 'ApplicationPasswordCreated': {
       const { uuid, appId, name, hash, salt } = fact
       const added = { uuid, appId, name, hash, salt, lastUsed: null, lastIp: null }

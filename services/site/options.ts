@@ -16,6 +16,14 @@ type Meaning =
   { readonly ok: true; readonly settings: SiteState } | { readonly ok: false; readonly why: string }
 type Reader = (text: string, asked: Asked) => Meaning
 
+/** A setting, and how a text is read for it. */
+type Option = {
+  readonly member: keyof SiteSettings
+  readonly read: Reader
+  /** Every text that means something; absent: there are too many. */
+  readonly choices?: readonly string[]
+}
+
 const means = (settings: SiteState): Meaning => ({ ok: true, settings })
 const no = (why: string): Meaning => ({ ok: false, why })
 
@@ -23,37 +31,45 @@ type Named<Value> = {
   [Name in keyof SiteSettings]: SiteSettings[Name] extends Value ? Name : never
 }[keyof SiteSettings]
 
-const line =
-  (name: Named<string>, { empty = false, longest = LINE_LENGTH } = {}): Reader =>
-  text => {
+const line = (name: Named<string>, { empty = false, longest = LINE_LENGTH } = {}): Option => ({
+  member: name,
+  read: text => {
     if (oneLine(text) !== text.trim()) return no('this is not one line of text')
     const value = oneLine(text)
     if (value === '' && !empty) return no('this must not be empty')
     return value.length > longest ? no(`this is longer than ${longest} characters`) : means({ [name]: value })
-  }
+  },
+})
 
-const whole =
-  (name: Named<number>, least: number, most: number, empty: number | null = null): Reader =>
-  text => {
+const whole = (name: Named<number>, least: number, most: number, empty: number | null = null): Option => ({
+  member: name,
+  read: text => {
     const value = text.trim() === '' && empty !== null ? String(empty) : text.trim()
     return /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most
       ? means({ [name]: Number(value) })
       : no(`this is not a whole number from ${least} to ${most}`)
-  }
+  },
+})
 
-const oneOf =
-  <Name extends keyof SiteSettings>(name: Name, values: readonly (SiteSettings[Name] & string)[]): Reader =>
-  text =>
+const oneOf = <Name extends keyof SiteSettings>(
+  name: Name,
+  values: readonly (SiteSettings[Name] & string)[],
+): Option => ({
+  member: name,
+  choices: values,
+  read: text =>
     values.some(value => value === text)
       ? means({ [name]: text })
-      : no(`this is none of ${values.join(', ')}`)
+      : no(`this is none of ${values.join(', ')}`),
+})
 
-const address =
-  (name: 'url' | 'home'): Reader =>
-  text =>
+const address = (name: 'url' | 'home'): Option => ({
+  member: name,
+  read: text =>
     isSiteUrl(text) && text.length <= ADDRESS_LENGTH
       ? means({ [name]: text.replace(/\/+$/, '') })
-      : no(NO_SITE_URL)
+      : no(NO_SITE_URL),
+})
 
 /** An address whose `%s` stands for that of a venue (spec 03 §1.3). */
 const mapLink: Reader = text => {
@@ -81,10 +97,12 @@ const offset: Reader = text =>
     ? no('this is not a number of hours from -12 to 14 in quarters')
     : means({ gmtOffset: String(Number(text)) })
 
-const flag =
-  (name: Named<boolean>): Reader =>
-  text =>
-    ['on', 'off'].includes(text) ? means({ [name]: text === 'on' }) : no('this is neither on nor off')
+const flag = (name: Named<boolean>): Option => ({
+  member: name,
+  choices: ['on', 'off'],
+  read: text =>
+    ['on', 'off'].includes(text) ? means({ [name]: text === 'on' }) : no('this is neither on nor off'),
+})
 
 const views: Reader = text => {
   const wanted = text.split(/[\s,]+/).filter(word => word !== '')
@@ -102,13 +120,13 @@ const importUser: Reader = (text, { userNamed }) => {
 }
 
 /** Every setting of spec 00 §7 (and 01 §8.1) by the name under which operators set it. */
-const options = new Map<string, Reader>([
+const options = new Map<string, Option>([
   ['name', line('name')],
   ['description', line('description', { empty: true })],
   ['url', address('url')],
   ['home', address('home')],
-  ['timezone_string', timezone],
-  ['gmt_offset', offset],
+  ['timezone_string', { member: 'timezoneString', read: timezone }],
+  ['gmt_offset', { member: 'gmtOffset', read: offset }],
   ['page_for_posts', whole('pageForPosts', 0, 999_999_999)],
   ['page_on_front', whole('pageOnFront', 0, 999_999_999)],
   ['show_on_front', oneOf('showOnFront', ['posts', 'page'])],
@@ -117,14 +135,14 @@ const options = new Map<string, Reader>([
   ['start_of_week', whole('startOfWeek', 0, 6)],
   ['date_format', line('dateFormat', { longest: DATE_FORMAT_LENGTH })],
   ['time_format', line('timeFormat', { longest: DATE_FORMAT_LENGTH })],
-  ['map_link_template', mapLink],
+  ['map_link_template', { member: 'mapLinkTemplate', read: mapLink }],
   ['currency_symbol', line('currencySymbol', { longest: 20 })],
   ['currency_code', line('currencyCode', { longest: 20 })],
   ['currency_position', oneOf('currencyPosition', ['prefix', 'postfix'])],
   ['unfiltered_html', flag('unfilteredHtml')],
-  ['enabled_views', views],
+  ['enabled_views', { member: 'enabledViews', read: views }],
   ['default_view', oneOf('defaultView', View.options)],
-  ['import_user', importUser],
+  ['import_user', { member: 'importUser', read: importUser }],
   ['import_post_status', oneOf('importPostStatus', ['publish', 'pending', 'draft', 'private'])],
   ['import_update_authority', oneOf('importUpdateAuthority', ['overwrite', 'preserve_changes', 'retain'])],
   ['import_interval', whole('importInterval', 10, 600)],
@@ -135,6 +153,26 @@ const options = new Map<string, Reader>([
 
 export const optionNames: readonly string[] = [...options.keys()]
 
+/** Every text that means something for a setting of a few values; null: it takes others, or there is none of the name. */
+export const choicesOf = (name: string): readonly string[] | null => options.get(name)?.choices ?? null
+
+/** What a setting is, as a text that `readOption` reads as the same. `loginOf`: null: no such user any more. */
+export const optionText = (
+  name: string,
+  settings: SiteSettings,
+  loginOf: (id: number) => string | null,
+): string => {
+  const option = options.get(name)
+  if (option === undefined) return ''
+  if (option.member === 'importUser') {
+    const id = settings.importUser
+    return id === null ? '' : (loginOf(id) ?? String(id))
+  }
+  const value = settings[option.member]
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
 /** What NAME VALUE sets; `argument` names what is wrong. */
 export const readOption = (
   name: string,
@@ -143,9 +181,9 @@ export const readOption = (
 ):
   | { readonly ok: true; readonly settings: SiteState }
   | { readonly ok: false; readonly argument: 'name' | 'value'; readonly why: string } => {
-  const reader = options.get(name)
-  if (reader === undefined)
+  const option = options.get(name)
+  if (option === undefined)
     return { ok: false, argument: 'name', why: `there is no such setting; one of: ${optionNames.join(', ')}` }
-  const meaning = reader(value, asked)
+  const meaning = option.read(value, asked)
   return meaning.ok ? meaning : { ok: false, argument: 'value', why: meaning.why }
 }

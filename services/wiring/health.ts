@@ -1,7 +1,7 @@
 import type { Progress } from '../../projections/engine/progress.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
-import type { JsonObject } from '../../shared/kernel/json.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
+import type { ReadModelState } from '../api/operator/projections.ts'
 import type { ProjectionGauge } from '../../shared/metrics.ts'
 
 export type Watched = {
@@ -56,7 +56,7 @@ export const projectionGauges = (
   }))
 
 /** Read models: name, how far in the log, milliseconds behind (null: it never caught up), state. */
-export const projectionStates = ({ board, names, nowMs }: Watched): readonly JsonObject[] =>
+export const projectionStates = ({ board, names, nowMs }: Watched): readonly ReadModelState[] =>
   names.map(name => {
     const lag = board.lagMs(name, nowMs())
     const parked = board.parked(name)

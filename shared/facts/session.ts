@@ -7,10 +7,12 @@ export const SessionFact = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('SignedIn'),
     userId: Id,
-    /** The session is over as soon as the user's password was changed more often than that. */
+    /** The session is over as soon as the user's password was changed, or sessions were ended, more often than that. */
     passwordChanges: z.int().nonnegative(),
     /** Epoch milliseconds. */
     expires: z.int(),
+    /** Where the request came from; absent: not recorded. */
+    address: z.string().optional(),
   }),
   z.object({ type: z.literal('SignedOut') }),
 ])

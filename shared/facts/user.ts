@@ -43,6 +43,19 @@ export const UserFact = z.discriminatedUnion('type', [
     address: z.string(),
   }),
   z.object({ type: z.literal('ApplicationPasswordRevoked'), userId: Id, uuid: z.uuid() }),
+  /** By which the user sets a new account password, once; it takes the place of the one before. */
+  z.object({
+    type: z.literal('PasswordLinkMade'),
+    userId: Id,
+    /** Of its secret, SHA-256 in hex: whoever reads the log cannot use it. */
+    hash: z.string(),
+    /** Epoch milliseconds. */
+    expires: z.int(),
+    /** Whether what applications have ends when it is used. */
+    endApplications: z.boolean(),
+  }),
+  /** Every session that began before is over. */
+  z.object({ type: z.literal('SessionsEnded'), userId: Id }),
 ])
 export type UserFact = z.infer<typeof UserFact>
 

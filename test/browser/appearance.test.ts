@@ -62,6 +62,14 @@ const pages: Readonly<Record<string, Shown>> = {
   'import-undo': { path: ({ importId }) => `/imports/${importId}/undo` },
   schedules: { path: () => '/schedules' },
   manage: { path: () => '/manage' },
+  'manage-search': { path: () => '/manage/search?q=fair' },
+  'manage-people': { path: () => '/manage/people' },
+  'manage-person': { path: () => '/manage/people/1?done=role' },
+  'manage-person-new': { path: () => '/manage/people/new' },
+  'manage-person-erase': { path: () => '/manage/people/2/erase' },
+  'manage-settings': { path: () => '/manage/settings?saved=yes' },
+  'manage-state': { path: () => '/manage/state' },
+  'new-password': { path: () => '/new-password', guest: true, status: 410 },
   'manage-events': { path: () => '/manage/events?category=&venue=Main+Hall&from=' },
   'manage-several': { path: ({ fair }) => `/manage/events/several?do=venue&id[]=${fair.id}` },
   'manage-new': { path: () => '/manage/events/new' },
@@ -92,6 +100,7 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
       body: { title: 'Teachers only', start_date: '2027-05-14 15:00:00', end_date: '2027-05-14 16:00:00' },
     })
     await site.command('set-password', 'event', String(locked.id), 'open sesame')
+    await site.command('create-user', 'bo', 'bo@school.example', 'author', 'a good password')
     for (const name of ['Phone', 'A very long name of an application that nobody would ever read to its end'])
       await site.command('create-application-password', 'admin', name)
     for (const [url, source] of [

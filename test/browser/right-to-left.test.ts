@@ -30,6 +30,8 @@ const pages: Readonly<Record<string, Shown>> = {
   onboarding: { path: () => '/onboarding' },
   imports: { path: () => '/imports' },
   import: { path: ({ importId }) => `/imports/${importId}` },
+  manage: { path: () => '/manage' },
+  'manage-people': { path: () => '/manage/people' },
   'manage-events': { path: () => '/manage/events?from=' },
   'manage-event': { path: ({ fair }) => `/manage/events/${fair.id}` },
   'manage-venues': { path: () => '/manage/venues' },

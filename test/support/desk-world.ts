@@ -32,9 +32,10 @@ const withRoles = async (service: EmbeddedService) => {
     })
 }
 
-/** The desk of a service, with people of every role at their browsers; the clock stands still. */
+/** The desk of a service, with people of every role at their browsers; the clock stands still until it is set. */
 export const deskWorld = async () => {
-  const service = await embeddedService({}, undefined, () => NOW)
+  const clock = { ms: NOW }
+  const service = await embeddedService({}, undefined, () => clock.ms)
   await withRoles(service)
   const made = async (kind: string, body: object): Promise<number> => {
     const answer = await service.ask(`POST ${C}/${kind}`, { body })
@@ -54,6 +55,10 @@ export const deskWorld = async () => {
     }
   }
   return {
+    now: NOW,
+    setClock: (ms: number) => {
+      clock.ms = ms
+    },
     service,
     made,
     signedIn,

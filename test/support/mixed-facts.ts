@@ -128,7 +128,7 @@ export const truthful = (facts: readonly ItemFacts[]): readonly ItemFacts[] => {
 }
 
 const collections = [
-  'event-listing@6',
+  'event-listing@7',
   'venues@5',
   'venues-links@2',
   'organizers@5',

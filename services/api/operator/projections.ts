@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { json } from '../platform/answers/answer.ts'
 import { required } from '../platform/arguments/arguments.ts'
 import { oneLine } from '../platform/arguments/kinds.ts'
@@ -12,9 +11,22 @@ import { command, unknown } from './command.ts'
  */
 export type Rebuild = (name: string, superseding?: boolean) => Promise<number | null>
 
+/** A read model: its generations, how far it is in the log, and how it goes. */
+export type ReadModelState = {
+  readonly name: string
+  /** The one that answers, and the one that is being built; null: none is. */
+  readonly generation: number
+  readonly building: number | null
+  readonly position: number | null
+  /** Milliseconds behind; null: it never caught up. */
+  readonly lag_ms: number | null
+  /** Records that it set aside. */
+  readonly parked: number
+  readonly state: string
+}
+
 export type ProjectionDeskDeps = {
-  /** Read models: name, generation, position, lag, state. */
-  readonly projections: () => Promise<readonly JsonObject[]>
+  readonly projections: () => Promise<readonly ReadModelState[]>
   readonly rebuild: Rebuild
 }
 

@@ -36,7 +36,9 @@ export type UserDeskDeps = {
 }
 
 /** Which argument a refusal is about. */
-const refusedArgument: Readonly<Record<UserRefusal['code'], readonly [name: string, message: string]>> = {
+export const refusedArgument: Readonly<
+  Record<UserRefusal['code'], readonly [name: string, message: string]>
+> = {
   'last-administrator': ['login', 'this is the last administrator, and the site needs one'],
   'user-not-found': ['login', 'no user has this login'],
   'heir-not-found': ['reassign', 'no other user has this login'],
@@ -56,6 +58,7 @@ const refusedArgument: Readonly<Record<UserRefusal['code'], readonly [name: stri
   ],
   application_password_empty_name: ['name', 'an application password needs a name'],
   'application-password-not-found': ['uuid', 'the user has no such application password'],
+  'password-link-void': ['link', 'this link was used, has expired, or another one has taken its place'],
   'application-password-revoked': ['password', 'this application password was revoked'],
 }
 

@@ -3,7 +3,7 @@ import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import { GUEST, isNonce, issueNonce, type Bearer, type NonceAction } from '../../accounts/nonces.ts'
 import { sealOf, type Sealed } from '../../accounts/seals.ts'
 import { SESSION_MS, type Held, type Sessions } from '../../accounts/sessions.ts'
-import type { ChangeOwnPassword } from '../../accounts/own-password.ts'
+import type { ChangeOwnPassword, EndSessions } from '../../accounts/own-password.ts'
 import type { SignedIn, SignIn } from '../../accounts/sign-in.ts'
 import { GUEST_LOGIN } from '../../../shared/kernel/text/account-names.ts'
 import type { Context } from '../../handle.ts'
@@ -16,6 +16,7 @@ type SessionDeskDeps = {
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly changeOwnPassword: ChangeOwnPassword
+  readonly endSessions: EndSessions
   /** See `nonce-secret.ts`. */
   readonly secret: () => Promise<string>
   /** Awaited before anybody is believed; null: this process knows every user as of now. */
@@ -48,6 +49,13 @@ export type SessionDesk = {
     | { readonly ok: true; readonly setCookie: string }
     | Exclude<Awaited<ReturnType<ChangeOwnPassword>>, { readonly ok: true }>
   >
+  /** Ends every session of whoever holds this one, which goes on as another; null: the account is gone. */
+  readonly endOthers: (
+    held: Held,
+    address: string,
+    site: Site,
+    context: Context,
+  ) => Promise<{ readonly setCookie: string } | { readonly retryAfterS: number } | null>
   /** Ends the session; the `Set-Cookie` header that takes the cookie away. */
   readonly signOut: (cookie: string | null, site: Site, context: Context) => Promise<string>
   /** Who sits there, whatever nonce comes along: for pages, which show no secret to other sites. */
@@ -68,7 +76,8 @@ const bearerOf = (holder: Holder): Bearer => {
 }
 
 export const sessionDesk = (needs: SessionDeskDeps): SessionDesk => {
-  const { directory, sessions, signIn, changeOwnPassword, secret, usersCurrent } = needs
+  const { directory, sessions, signIn, changeOwnPassword, endSessions, secret, usersCurrent } = needs
+  const cookieOf = (token: string, site: Site) => sessionCookie(token, site, SESSION_MS / 1_000)
   const sittingAt: SessionDesk['sittingAt'] = async (cookie, { ms, site }) => {
     const token = tokenIn(cookie, site)
     if (token === null) return null
@@ -95,11 +104,15 @@ export const sessionDesk = (needs: SessionDeskDeps): SessionDesk => {
       await usersCurrent()
       const done = await signIn({ login, password, address, held: tokenIn(cookie, site) }, context)
       if (!done.ok) return done
-      return { ok: true, user: done.user, setCookie: sessionCookie(done.token, site, SESSION_MS / 1_000) }
+      return { ok: true, user: done.user, setCookie: cookieOf(done.token, site) }
     },
     changePassword: async ({ user: { login } }, sent, site, context) => {
       const done = await changeOwnPassword({ ...sent, login }, context)
-      return done.ok ? { ok: true, setCookie: sessionCookie(done.token, site, SESSION_MS / 1_000) } : done
+      return done.ok ? { ok: true, setCookie: cookieOf(done.token, site) } : done
+    },
+    endOthers: async ({ user: { id: userId, login } }, address, site, context) => {
+      const ended = await endSessions({ userId, login, address }, context)
+      return ended !== null && 'token' in ended ? { setCookie: cookieOf(ended.token, site) } : ended
     },
     signOut: async (cookie, site, context) => {
       const token = tokenIn(cookie, site)

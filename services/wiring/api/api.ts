@@ -14,7 +14,7 @@ import { composedOembed } from './oembed.ts'
 import { composedWizard } from './onboarding.ts'
 import { onboardingRoutes } from '../../api/onboarding/route.ts'
 import { importDesksOf, standInOf, visibilityOf, type ImportDesks } from './operate.ts'
-import { composedCommands } from './operator.ts'
+import { composedCommands, successionOf } from './operator.ts'
 import { composedPages } from './pages.ts'
 import type { ApiParts } from './parts.ts'
 import { composedRoutes } from './routes.ts'
@@ -110,6 +110,7 @@ export const apiDeps = (
       ...{ imports: desks.imports, feeds: desks.schedules, undo: desks.undo, upload: desks.upload },
       putBack: desks.putBack.putBack,
       merging: desks.merging,
+      ...{ settings, succession: successionOf(parts, desks, standIn) },
     }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion, kept }),
     endStreams: desks.streams.end,

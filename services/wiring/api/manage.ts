@@ -17,10 +17,13 @@ import type { Part } from '../../api/pages/manage/directory/part.ts'
 import { termPart } from '../../api/pages/manage/directory/term-part.ts'
 import { SUBJECTS } from '../../api/pages/manage/directory/words.ts'
 import type { ManageDeps } from '../../api/pages/manage/routes.ts'
+import type { SiteDeskDeps } from '../../api/operator/site.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
 import { organizerReads, venueReads } from '../read-side/read-models.ts'
+import { notReady, projectionStates } from '../health.ts'
 import { eventDeps } from './item-routes.ts'
 import type { ApiParts } from './parts.ts'
+import type { Succession } from './operator.ts'
 import { composedTerms } from './terms.ts'
 
 const venuesAt = (parts: ApiParts, support: WriteSupport): Part => {
@@ -78,10 +81,32 @@ const termsAt = (parts: ApiParts, waitUntilVisible: WriteSupport['waitUntilVisib
   ]
 }
 
+/** How settings are written. */
+export type SettingsWrites = Pick<SiteDeskDeps, 'setSettings' | 'remake' | 'settled'>
+
+/** How this process is, as the health of it tells. */
+const stateOf = (parts: ApiParts): ManageDeps['state']['stateNow'] => {
+  const orNull = <Value>(asked: Promise<Value> | undefined): Promise<Value | null> =>
+    asked?.catch(() => null) ?? Promise.resolve(null)
+  return async () => {
+    const reasons = await notReady(parts)
+    const [head, jobs] = await Promise.all([orNull(parts.store.head()), orNull(parts.queue?.pending())])
+    return { reasons, head, jobs, models: projectionStates(parts) }
+  }
+}
+
 /** The desk on the parts of a process. `settled`: resolves when reads show what was written so far. */
 export const composedManage = (
   parts: ApiParts,
-  { settled, ...around }: Pick<ManageDeps, 'names' | 'settled' | 'contextOf' | 'newBrowser' | 'merging'>,
+  {
+    settled,
+    succession,
+    settings,
+    ...around
+  }: Pick<ManageDeps, 'names' | 'settled' | 'contextOf' | 'newBrowser' | 'merging'> & {
+    readonly succession: Succession
+    readonly settings: SettingsWrites
+  },
 ): ManageDeps => {
   const { models, directory, reads, writing, images, desk, newCorrelation } = parts
   const support: WriteSupport = {
@@ -99,6 +124,17 @@ export const composedManage = (
     terms: models.term.queries,
     users: directory,
     imports: models.imports,
+    schedules: models.schedules,
+    people: {
+      ...{ ...succession, settled, desk, users: directory, events: models.listing.queries },
+      ...{ accounts: parts.accounts, sessions: parts.sessions, contextOf: around.contextOf },
+    },
+    settings: {
+      ...{ ...settings, desk, accounts: parts.accounts, contextOf: around.contextOf },
+      loginOf: around.names.loginOf,
+    },
+    state: { desk, rebuild: parts.rebuild, stateNow: stateOf(parts) },
+    lines: { ...around.names, history: models.history },
     commands: eventCommands(eventDeps({ writing, support, events: reads }), {
       withCleanTexts: withCleanTexts(parts.clean),
     }),

@@ -1,6 +1,7 @@
 import { operatorRoutes, type OperatorDeps } from '../../api/operator/routes.ts'
 import type { Route } from '../../api/platform/route.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
+import type { UserDeskDeps } from '../../api/operator/users.ts'
 import { reassignItems } from '../../calendar/reassign.ts'
 import { entrustImports } from '../../imports/run/entrust.ts'
 import { projectionStates } from '../health.ts'
@@ -16,6 +17,18 @@ const setPassword =
     return ok
   }
 
+/** How what a user leaves behind is handed on. */
+export type Succession = Pick<UserDeskDeps, 'reassign' | 'entrust'>
+
+export const successionOf = (
+  { writing, models }: ApiParts,
+  { operate, schedules }: Pick<ImportDesks, 'operate' | 'schedules'>,
+  standIn: StandIn,
+): Succession => ({
+  reassign: (author, context) => reassignItems(writing, author, context),
+  entrust: entrustImports({ ...schedules, ...operate, imports: models.imports, standIn }),
+})
+
 /** The operator's commands (spec 00 §6). */
 export const composedCommands = (
   parts: ApiParts,
@@ -24,7 +37,7 @@ export const composedCommands = (
   settings: Pick<OperatorDeps, 'setSettings' | 'remake' | 'settled'>,
 ): readonly Route[] => {
   const { models, accounts, runs, board, writing } = parts
-  const { operate, imports, schedules, undo, putBack, merging, files, dryRuns } = desks
+  const { imports, schedules, undo, putBack, merging, files, dryRuns } = desks
   return operatorRoutes({
     ...imports,
     ...schedules,
@@ -39,8 +52,7 @@ export const composedCommands = (
     directory: parts.directory,
     setPassword: setPassword(parts),
     itemsNamed: itemsNamed(parts),
-    reassign: (author, context) => reassignItems(writing, author, context),
-    entrust: entrustImports({ ...schedules, ...operate, imports: models.imports, standIn }),
+    ...successionOf(parts, desks, standIn),
     issueNonce: (login, action) => parts.desk.nonceOfLogin(login, action, parts.nowMs()),
     ...settings,
     moveIn: composedMoveIn(parts, standIn),

@@ -12,7 +12,8 @@ import { historyPages } from '../../api/pages/history/routes.ts'
 import { keptBodies } from '../../api/pages/imports/kept-bodies.ts'
 import { importPages } from '../../api/pages/imports/routes.ts'
 import { managePages } from '../../api/pages/manage/routes.ts'
-import { composedManage } from './manage.ts'
+import { composedManage, type SettingsWrites } from './manage.ts'
+import type { Succession } from './operator.ts'
 import { composedItemPages } from './item-pages.ts'
 import { onboardingOn } from '../../site/onboarding/index.ts'
 import type { Wizard } from '../../api/onboarding/wizard.ts'
@@ -23,6 +24,7 @@ import { calendarPages } from '../../api/pages/calendar.ts'
 import { beforeHome } from '../../api/pages/items/routes.ts'
 import type { Visit } from '../../api/pages/page.ts'
 import type { PageRoute, PagesDeps } from '../../api/pages/serve.ts'
+import { newPasswordPages, type NewPasswordDeps } from '../../api/pages/new-password/routes.ts'
 import { signInPages } from '../../api/pages/sign-in.ts'
 import { signOutPages } from '../../api/pages/sign-out.ts'
 import type { ViewDesk } from '../../api/views/desk.ts'
@@ -50,12 +52,26 @@ type Around = Pick<ApiDeps, 'refresh'> & {
   readonly merging: MergeRoutesDeps
   readonly views: ViewDesk
   readonly wizard: Wizard
+  readonly succession: Succession
+  readonly settings: SettingsWrites
 }
+
+/** Pages on which people sign in and out, and look after their account. */
+const ownPages = (
+  { desk, sessions, accounts, guard }: ApiParts,
+  around: Pick<NewPasswordDeps, 'contextOf' | 'newBrowser'>,
+): readonly PageRoute[] => [
+  ...signInPages({ desk, ...around }),
+  ...signOutPages({ desk, ...around }),
+  ...authorizePages({ desk, accounts, guard, ...around }),
+  ...accountPages({ desk, accounts, guard, sessions, ...around }),
+  ...newPasswordPages({ desk, accounts, guard, ...around }),
+]
 
 /** Every page of the site, on the parts of a process. */
 export const composedPages = (
   parts: ApiParts,
-  { refresh, imports, feeds, undo, upload, putBack, merging, views, wizard }: Around,
+  { refresh, imports, feeds, undo, upload, putBack, merging, views, wizard, succession, settings }: Around,
 ): PagesDeps => {
   const { desk, assets, site, nowMs, report, newCorrelation, directory, models } = parts
   const contextOf = contextBy(newCorrelation)
@@ -69,10 +85,7 @@ export const composedPages = (
     loginOf: (id: number) => directory.byId(id)?.login ?? null,
   }
   const routes: readonly PageRoute[] = [
-    ...signInPages({ desk, contextOf, newBrowser }),
-    ...signOutPages({ desk, contextOf }),
-    ...authorizePages({ desk, accounts: parts.accounts, guard: parts.guard, contextOf }),
-    ...accountPages({ desk, accounts: parts.accounts, guard: parts.guard, contextOf }),
+    ...ownPages(parts, { contextOf, newBrowser }),
     ...onboardingPages({ desk, onboarding: onboardingOn(parts.store), wizard, newCorrelation }),
     ...items.routes,
     ...calendarPages({ desk, views, terms: models.term.queries }).map(beforeHome(items)),
@@ -81,7 +94,15 @@ export const composedPages = (
       bodies: keptBodies(nowMs),
     }),
     ...managePages(
-      composedManage(parts, { names, contextOf, newBrowser, merging, settled: imports.settled }),
+      composedManage(parts, {
+        names,
+        contextOf,
+        newBrowser,
+        merging,
+        settled: imports.settled,
+        succession,
+        settings,
+      }),
     ),
     ...putBackPages({ ...names, putBack, desk, contextOf }),
     ...historyPages({ ...names, history: models.history, directory }),

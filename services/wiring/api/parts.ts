@@ -1,6 +1,7 @@
 import type { Holding } from '../../../shared/event-store/holding.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
+import type { Sessions } from '../../accounts/sessions.ts'
 import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { ImportRuns } from '../../imports/run/runs.ts'
@@ -50,6 +51,7 @@ export type ApiParts = Watched & {
   readonly rebuild: Rebuild
   readonly hold: Holding['set']
   readonly desk: SessionDesk
+  readonly sessions: Sessions
   /** One for every place where a secret is asked. */
   readonly guard: Guard
   readonly unlock: Unlock

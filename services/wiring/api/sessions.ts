@@ -4,7 +4,7 @@ import type { Accounts } from '../../accounts/accounts.ts'
 import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import { nonceSecret } from '../../accounts/nonce-secret.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
-import { changeOwnPasswordWith } from '../../accounts/own-password.ts'
+import { changeOwnPasswordWith, endSessionsWith } from '../../accounts/own-password.ts'
 import { signInWith } from '../../accounts/sign-in.ts'
 import { sessionDesk, type SessionDesk } from '../../api/pages/session-desk.ts'
 import type { Guard } from '../../accounts/guard.ts'
@@ -45,5 +45,5 @@ export const composedDesk = ({ store, accounts, guard, nowMs, ...rest }: Session
   })
   const proving = { accounts, guard, directory: rest.directory, sessions: rest.sessions }
   const [signIn, changeOwnPassword] = [signInWith(proving), changeOwnPasswordWith(proving)]
-  return sessionDesk({ ...rest, signIn, changeOwnPassword, secret })
+  return sessionDesk({ ...rest, signIn, changeOwnPassword, endSessions: endSessionsWith(proving), secret })
 }

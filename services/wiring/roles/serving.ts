@@ -109,7 +109,11 @@ const appsIn = async (
     ...{ images, cleanImage: cleanerOn({ store, folder }), assets: await openAssets() },
     media: mediaOn({ store, queries: models.image.queries, images, folder, warn: warnOf(opened) }),
     kept: keptMemory(cacheShares(config.CACHE_MB).kept),
-    ...{ guard, desk: composedDesk({ store, directory, accounts, sessions, guard, usersCurrent, nowMs }) },
+    ...{
+      guard,
+      sessions,
+      desk: composedDesk({ store, directory, accounts, sessions, guard, usersCurrent, nowMs }),
+    },
     ...{ usersCurrent, rebuild, schedules, fetcher, monotonicMs: monotonicOf(opened), site, isStarted },
     clean: cleaning.clean,
     importLimits: { mostFileItems: config.IMPORT_FILE_ITEMS, mostItems: config.IMPORT_ITEMS },

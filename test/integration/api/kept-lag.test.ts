@@ -70,6 +70,7 @@ const world = async () => {
   const queue = inProcessJobs({ concurrency: 1, onFailure: () => undefined })
   const { board } = followers
   const guard = passwordGuard()
+  const sessions = sessionsOn({ store, directory, random: randomBytes, nowMs: () => moment.ms })
   const deps = apiDeps(
     {
       ...{ guard, unlock: unlockWith(guard) },
@@ -86,8 +87,9 @@ const world = async () => {
       desk: composedDesk({
         ...{ store, directory, accounts, guard, nowMs: () => moment.ms },
         usersCurrent: followers.usersCurrent,
-        sessions: sessionsOn({ store, directory, random: randomBytes, nowMs: () => moment.ms }),
+        sessions,
       }),
+      sessions,
       rebuild: followers.rebuild,
       reads: eventReads(models, store, board),
       site: siteOf(loadConfig({ SITE_URL: 'https://school.example' }), () => moment.ms),

@@ -58,6 +58,8 @@ const eventQueries: readonly ListQuery[] = [guest, authorNamed(2), editor].flatM
         { ...base, venues: [1], organizers: [1] },
         { ...base, author: 2, source: 'https://feeds.example/a.ics', changedSince: '2027-01-01 00:00:00' },
         { ...base, source: null, end: { gte: '2027-05-08 00:00:00' } },
+        { ...base, withoutVenue: true, end: { gte: '2027-05-08 00:00:00' } },
+        { ...base, publishedBefore: '2027-05-08 00:00:00', sort: { member: 'published', descending: false } },
         ...(['published', 'title', 'menu', 'modified'] as const).map((member): ListQuery => ({
           ...base,
           include: [1, 3],
@@ -115,6 +117,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   const told: unknown[] = []
   for (const query of eventQueries)
     told.push(await models.events.listEvents(query), await models.events.anyEvent(query))
+  told.push(await models.events.countOf(2))
   for (const query of termQueries) told.push(await models.terms.list(query))
   for (const directory of [models.venues, models.organizers]) {
     for (const viewer of [guest, authorNamed(2), editor]) {

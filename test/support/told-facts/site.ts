@@ -103,6 +103,11 @@ export const siteRows = {
     { type: 'ApplicationPasswordRevoked', userId: 2, uuid: '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11' },
     { uuid: [null, '7f3c1c1e-8a55-4c4b-9d4e-5d0c3f1f6a11'] },
   ],
+  PasswordLinkMade: [
+    { type: 'PasswordLinkMade', userId: 2, hash: 'beef', expires: 1_800_000_000_000, endApplications: true },
+    { hash: [null, '***'], expires: [null, 1_800_000_000_000], endApplications: [null, true] },
+  ],
+  SessionsEnded: [{ type: 'SessionsEnded', userId: 2 }, {}],
 
   UndoBegun: [
     { type: 'UndoBegun', ...undo, of: 'i1', edited: false, askedBy: 2, total: 2 },

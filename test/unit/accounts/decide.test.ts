@@ -97,6 +97,34 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
       .when({ type: 'RevokeApplicationPassword', userId: 1, uuid })
       .thenOnce('application-password-not-found', revoked)
   },
+  PasswordLinkMade: () => {
+    const link = { userId: 1, hash: 'aa', expires: 1_000, endApplications: true } as const
+    const made: UserFact = { type: 'PasswordLinkMade', ...link }
+    const changed: UserFact = { type: 'UserPasswordChanged', userId: 1, passwordHash: 'h' }
+    const use = (hash: string, ms: number) =>
+      ({ type: 'UsePasswordLink', userId: 1, hash, passwordHash: 'h', ms }) as const
+    given(created)
+      .when({ type: 'MakePasswordLink', ...link })
+      .then(made)
+    given(created, added, made).when(use('aa', 999)).then(changed, revoked)
+    const kept: UserFact = { ...made, ...link, endApplications: false }
+    given(created, added, kept).when(use('aa', 999)).then(changed)
+    const other: UserFact = { ...changed, ...{ type: 'UserPasswordChanged', passwordHash: 'other' } }
+    // too late, wrong, superseded, used, made void by another password, never made
+    given(created, made).when(use('aa', 1_000)).refuses('password-link-void')
+    given(created, made).when(use('ab', 999)).refuses('password-link-void')
+    given(created, made, { ...made, ...link, hash: 'cc' })
+      .when(use('aa', 999))
+      .refuses('password-link-void')
+    given(created, made, other).when(use('aa', 999)).refuses('password-link-void')
+    given(created).when(use('aa', 999)).refuses('password-link-void')
+  },
+  SessionsEnded: () => {
+    const ended: UserFact = { type: 'SessionsEnded', userId: 1 }
+    const end = (changes: number) => ({ type: 'EndSessions', userId: 1, changes }) as const
+    given(created).when(end(0)).then(ended)
+    given(created, ended).when(end(1)).then(ended)
+  },
 }
 
 describe('a user', () => {

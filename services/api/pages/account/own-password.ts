@@ -21,7 +21,8 @@ const differ: Said = { status: 400, text: 'The two new passwords are not the sam
 const DONE = 'password=changed'
 export const isChanged = ({ query }: Visit): boolean => textOf(query, 'password') === 'changed'
 
-const field = (name: string, label: string, autocomplete: string): Markup =>
+/** A field for a password. */
+export const passwordField = (name: string, label: string, autocomplete: string): Markup =>
   html`<div class="field">
     <label for="${name}">${label}</label>
     <input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required />
@@ -42,9 +43,9 @@ export const ownPasswordForm = (
     }
     <form method="post" action="${baseUrl}${ACCOUNT}">
       ${said === null ? null : html`<p class="error" role="alert">${said.text}</p>`} ${token}
-      ${field('current_password', 'Current password', 'current-password')}
-      ${field('new_password', 'New password', 'new-password')}
-      ${field('new_password_again', 'New password once more', 'new-password')}
+      ${passwordField('current_password', 'Current password', 'current-password')}
+      ${passwordField('new_password', 'New password', 'new-password')}
+      ${passwordField('new_password_again', 'New password once more', 'new-password')}
       <div class="field">
         <label
           ><input type="checkbox" name="end_applications" value="yes" aria-describedby="applications-hint" />

@@ -1,9 +1,11 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits.ts'
+import { can } from '../../../../shared/rights.ts'
 import type { ListedPassword } from '../../../accounts/users/application-passwords.ts'
 import type { User } from '../../../accounts/state.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { Said } from '../attempt.ts'
+import { roleWords } from '../manage/people/words.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'
 
@@ -15,6 +17,8 @@ export type Shown = {
   /** The hidden field of the forms of the page. */
   readonly token: Markup
   readonly said: Said | null
+  /** Where the user is signed in. */
+  readonly sessions: Markup
   /** The form of the account password. */
   readonly ownPassword: Markup
   /** The name that was typed. */
@@ -23,14 +27,6 @@ export type Shown = {
 }
 
 const privately = { 'Cache-Control': 'no-store' }
-
-const roleWords: Readonly<Record<User['role'], string>> = {
-  administrator: 'Administrator',
-  editor: 'Editor',
-  author: 'Author',
-  contributor: 'Contributor',
-  subscriber: 'Subscriber',
-}
 
 const aboutUser = ({ login, email, role, displayName }: User): Markup =>
   html`<dl class="account__about">
@@ -109,9 +105,12 @@ export const accountPage = (shown: Shown, answered: Said | null): Page => ({
   headers: { ...privately, ...answered?.headers },
   main: html`<div class="card account">
     <h1>Your account</h1>
+    ${can(shown.user, 'create') ? html`<p><a href="${shown.site.baseUrl}/manage">To the desk</a></p>` : null}
     ${aboutUser(shown.user)}
     <h2>Your password</h2>
     ${shown.ownPassword}
+    <h2>Where you are signed in</h2>
+    ${shown.sessions}
     <h2>Application passwords</h2>
     <p>
       An application with such a password works with this calendar in your name, until you take it back. Your

@@ -1,8 +1,8 @@
 import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits.ts'
 import type { Accounts } from '../../../accounts/accounts.ts'
-import type { Held } from '../../../accounts/sessions.ts'
+import type { Held, Sessions } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
-import type { Said } from '../attempt.ts'
+import { tooMany, type Said } from '../attempt.ts'
 import { formTokens } from '../form-token.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { notFound, staleForm } from '../refusals.ts'
@@ -12,9 +12,11 @@ import { signedInOnly } from '../signed-in.ts'
 import { makePassword, shownOnce, type PasswordMaker } from './new-password.ts'
 import { changePassword, isChanged, ownPasswordForm } from './own-password.ts'
 import { ACCOUNT, accountPage } from './page.ts'
+import { sessionList } from './sessions.ts'
 
 export type AccountDeps = PasswordMaker & {
-  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf' | 'changePassword'>
+  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf' | 'changePassword' | 'endOthers'>
+  readonly sessions: Pick<Sessions, 'of' | 'endOf'>
   readonly accounts: Pick<
     Accounts,
     'listApplicationPasswords' | 'revokeApplicationPassword' | 'revokeAllApplicationPasswords'
@@ -29,7 +31,7 @@ const noChoice: Said = { status: 400, text: 'The form does not say what to do. N
 type About = { readonly form: 'application' | 'own'; readonly said: Said }
 
 const page = async (
-  { accounts, desk }: AccountDeps,
+  { accounts, desk, sessions }: AccountDeps,
   held: Held,
   visit: Visit,
   about: About | null,
@@ -42,6 +44,7 @@ const page = async (
   const saidOf = (which: About['form']) => (about?.form === which ? about.said : null)
   const shown = {
     ...{ user, passwords, token, said: saidOf('application'), site: at.site },
+    sessions: sessionList(sessions.of(user.id, at.ms), { held, token, site: at.site }),
     ownPassword: ownPasswordForm(token, at.site, saidOf('own'), isChanged(visit)),
     name: textOf(form, 'name').slice(0, APPLICATION_NAME_LENGTH),
   }
@@ -58,10 +61,18 @@ const make = async (deps: AccountDeps, held: Held, visit: Visit, context: Contex
   return made.said === null ? notFound : again(made.said)
 }
 
+const endOthers = async (deps: AccountDeps, held: Held, visit: Visit, context: Context): Promise<Shown> => {
+  const { address, at } = visit
+  const ended = await deps.desk.endOthers(held, address, at.site, context)
+  if (ended === null) return notFound
+  if ('retryAfterS' in ended) return page(deps, held, visit, { form: 'own', said: tooMany(ended) })
+  return { redirect: `${at.site.baseUrl}${ACCOUNT}`, headers: { 'Set-Cookie': ended.setCookie } }
+}
+
 const post =
   (deps: AccountDeps) =>
   async (held: Held, visit: Visit): Promise<Shown> => {
-    const { accounts, desk, contextOf } = deps
+    const { accounts, desk, sessions, contextOf } = deps
     if (!(await formTokens(desk).isOwn(held, visit))) return staleForm
     const context = contextOf(visit, `POST ${ACCOUNT}`)
     const done: Shown = { redirect: `${visit.at.site.baseUrl}${ACCOUNT}` }
@@ -73,6 +84,11 @@ const post =
         )
       case 'make':
         return make(deps, held, visit, context)
+      case 'end-session':
+        await sessions.endOf(held.user.id, textOf(visit.form, 'session'), context)
+        return done
+      case 'end-others':
+        return endOthers(deps, held, visit, context)
       case 'revoke':
         // one that is gone already is what was asked for
         await accounts.revokeApplicationPassword(login, textOf(visit.form, 'uuid'), context)

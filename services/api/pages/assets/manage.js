@@ -41,3 +41,13 @@ if (form !== null) {
   allDay?.addEventListener('change', follow)
   if (allDay !== null) follow()
 }
+
+// as in many places where people search: / leads to the search
+const search = document.querySelector('[data-js="search"]')
+addEventListener('keydown', event => {
+  const isTyping = event.target.closest?.('input, select, textarea, [contenteditable]') ?? null
+  if (event.key !== '/' || isTyping !== null || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  search?.focus()
+  search?.select()
+})

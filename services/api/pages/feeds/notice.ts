@@ -43,7 +43,7 @@ const failingNotice = (schedules: readonly ShownSchedule[], site: Site): Markup 
 
 /**
  * Pages for those who are signed in, with the feeds that keep failing for whoever may do something about them. Looked up
- * when the page is made, which may have done something about one.
+ * when the page is made, which may have done something about one. A page that says what its notice is tells of them itself.
  */
 export const withFeedNotice =
   ({ listSchedules }: Pick<ScheduleQueries, 'listSchedules'>) =>
@@ -53,6 +53,7 @@ export const withFeedNotice =
     const show: ShowPage = async (visit, params) => {
       const shown = await route.show(visit, params)
       if (shown === null || 'redirect' in shown || !mayAdminister(visit.held?.user ?? null)) return shown
+      if (shown.notice !== undefined) return shown
       return { ...shown, notice: failingNotice(await listSchedules(), visit.at.site) }
     }
     return { ...route, show: Object.assign(show, { may }) }

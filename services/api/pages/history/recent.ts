@@ -1,14 +1,11 @@
-import type { RecentEntry } from '../../../../projections/history/queries.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'
 import { filterForm, filterQuery, type Typed } from './filter.ts'
+import type { RecentLine } from './lines.ts'
 import { wayOf, whoText } from './timeline.ts'
 import { happened, things, thingWord } from './words.ts'
-
-/** An entry with the thing it is about, by the names of addresses, and what that is called now. */
-export type RecentLine = { readonly entry: RecentEntry; readonly type: string; readonly name: string | null }
 
 export type Recent = {
   readonly lines: readonly RecentLine[]
@@ -43,12 +40,14 @@ const chooser = ({ baseUrl }: Site, problem: string | null): Markup =>
     <button type="submit">Open</button>
   </form>`
 
-const row = ({ entry, type, name }: RecentLine, site: Site): Markup => {
+/** What happened to what. `besides`: how many other things it happened to at the same time. */
+export const recentRow = ({ entry, type, name }: RecentLine, site: Site, besides = 0): Markup => {
   const thing = `${thingWord(type)} ${entry.id}`
   return html`<li>
     <p class="recent__what">
       <a href="${site.baseUrl}/history/${type}/${entry.id}">${name === null ? thing : stored(name)}</a>
       <span>${happened(entry)}</span>
+      ${besides === 0 ? null : html`<span>· and ${besides} more at the same time</span>`}
     </p>
     <p class="timeline__about">
       ${when(entry.at, site)} · <strong>${whoText(entry.actor)}</strong> · ${wayOf(entry, site)} · ${thing}
@@ -70,7 +69,7 @@ export const recentPage = ({ lines, older, typed, problems, problem, site }: Rec
         lines.length === 0
           ? html`<p class="notice">Nothing was recorded, or nothing of this kind.</p>`
           : html`<ol class="recent">
-              ${lines.map(line => row(line, site))}
+              ${lines.map(line => recentRow(line, site))}
             </ol>`
       }
       ${

@@ -1,9 +1,4 @@
-import {
-  isNamed,
-  type HistoryQueries,
-  type RecentEntry,
-  type When,
-} from '../../../../projections/history/queries.ts'
+import { isNamed, type HistoryQueries, type When } from '../../../../projections/history/queries.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import { mayLookAt } from '../../admin/history.ts'
@@ -14,21 +9,13 @@ import { forbidden } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
 import { readFilter, typedIn } from './filter.ts'
 import { itemPage, type Travel } from './item.ts'
-import {
-  namesOf,
-  sidesOf,
-  wantedBy,
-  type NameDeps,
-  type NamedKind,
-  type Names,
-  type WantedNames,
-} from './names.ts'
-import { recentPage, type RecentLine } from './recent.ts'
+import { itself, joined, linesOf, nameOf, type LinesDeps } from './lines.ts'
+import { namesOf, sidesOf, wantedBy } from './names.ts'
+import { recentPage } from './recent.ts'
 import { momentIn } from '../../platform/typed-times.ts'
 import { things } from './words.ts'
 
-export type HistoryPagesDeps = NameDeps & {
-  readonly history: HistoryQueries
+export type HistoryPagesDeps = LinesDeps & {
   readonly directory: Pick<UsersInMemory, 'byLogin'>
 }
 
@@ -36,47 +23,12 @@ const PER_PAGE = 50
 const NUMBER = /^\d{1,15}$/
 const NAME = /^\w{1,64}$/
 
-/** Events and the like have names; users have logins. */
-const nameOf = (names: Names, type: string, id: string): string | null =>
-  ['event', 'venue', 'organizer', 'category', 'tag', 'user'].includes(type)
-    ? names(type as NamedKind, Number(id))
-    : null
-
-const itself = (type: string, id: string): WantedNames => {
-  const kind = type === 'category' || type === 'tag' ? 'term' : type
-  return ['event', 'venue', 'organizer', 'term'].includes(kind) ? { [kind]: [Number(id)] } : {}
-}
-
-const joined = (all: readonly WantedNames[]): WantedNames => {
-  const of = (kind: keyof WantedNames) => [...new Set(all.flatMap(wanted => wanted[kind] ?? []))]
-  return { event: of('event'), venue: of('venue'), organizer: of('organizer'), term: of('term') }
-}
-
 type FilterDeps = Pick<HistoryPagesDeps, 'directory'>
 
 const filterOf = ({ directory }: FilterDeps, { query, at }: Visit) => {
   const typed = typedIn(query)
   const idOf = (login: string) => directory.byLogin(login)?.id ?? null
   return { typed, ...readFilter(typed, { zone: at.site.zone, idOf }) }
-}
-
-/** Categories and tags have one sequence of ids; what is left of a deleted one still tells which it was. */
-const taxonomyOf = async ({ historyOf }: HistoryQueries, id: number): Promise<'category' | 'tag'> =>
-  ((await historyOf('tag', id, { limit: 1 })) ?? []).length > 0 ? 'tag' : 'category'
-
-const linesOf = async (
-  deps: HistoryPagesDeps,
-  entries: readonly RecentEntry[],
-): Promise<readonly RecentLine[]> => {
-  const names = await namesOf(deps, joined(entries.map(({ kind, id }) => itself(kind, id))))
-  const terms = [...new Set(entries.filter(({ kind }) => kind === 'term').map(({ id }) => id))]
-  const taxonomies = new Map(
-    await Promise.all(terms.map(async id => [id, await taxonomyOf(deps.history, Number(id))] as const)),
-  )
-  return entries.map(entry => {
-    const type = entry.kind === 'term' ? (taxonomies.get(entry.id) ?? 'category') : entry.kind
-    return { entry, type, name: nameOf(names, type, entry.id) }
-  })
 }
 
 /** Where the form for one thing leads; null: it names none. `known`: its type is one. */

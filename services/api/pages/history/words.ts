@@ -38,6 +38,8 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['BatchReceived', 'Items received'],
   ['StateReported', 'State reported by the source'],
   ['UserRenamed', 'Name changed'],
+  ['PasswordLinkMade', 'Link to set a password made'],
+  ['SessionsEnded', 'Signed out everywhere'],
   ['ApplicationPasswordCreated', 'Application password made'],
   ['ApplicationPasswordUsed', 'Application password used'],
   ['ApplicationPasswordRevoked', 'Application password revoked'],

@@ -1,3 +1,4 @@
+import type { Context } from '../../../handle.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import type { SentArguments } from '../../platform/arguments/arguments.ts'
@@ -24,6 +25,9 @@ export const callAt = (held: Held, { at, address }: Visit, { id, ...asked }: Ask
   context: 'view',
   source: 'desk',
 })
+
+/** Metadata of what is done at the desk without an endpoint. */
+export const atDesk = (context: Context): Context => ({ ...context, source: 'desk' })
 
 /** What became of a command; `params`: refused arguments, by name, with why. */
 export type Outcome =

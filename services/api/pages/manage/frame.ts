@@ -1,11 +1,22 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import { SEARCH_LENGTH } from '../../../../shared/limits.ts'
 import { can } from '../../../../shared/rights.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { Page } from '../page.ts'
 
 /** The parts of the desk, as its navigation names them. */
-export type Part = 'home' | 'events' | 'new-event' | 'venues' | 'organizers' | 'categories' | 'tags' | 'other'
+export type Part =
+  | 'home'
+  | 'events'
+  | 'new-event'
+  | 'venues'
+  | 'organizers'
+  | 'categories'
+  | 'tags'
+  | 'people'
+  | 'settings'
+  | 'other'
 
 /** What a page of the desk is made of. */
 export type ManagePage = Pick<Page, 'main' | 'title' | 'headers'> & {
@@ -13,6 +24,8 @@ export type ManagePage = Pick<Page, 'main' | 'title' | 'headers'> & {
   readonly part: Part
   readonly caller: Caller
   readonly site: Site
+  /** Of the search that led here. */
+  readonly words?: string
   /** Said above everything else: what was done, or why not. */
   readonly said?: Markup | null
 }
@@ -32,7 +45,12 @@ const waysFor = (caller: Caller): readonly Way[] => [
   ...(can(caller, 'manage-tags') ? [{ part: 'tags', path: '/manage/tags', label: 'Tags' } as const] : []),
   ...(can(caller, 'edit-others') ? [{ part: 'other', path: '/imports', label: 'Imports' } as const] : []),
   ...(can(caller, 'edit-others') ? [{ part: 'other', path: '/history', label: 'History' } as const] : []),
-  ...(can(caller, 'manage-site') ? [{ part: 'other', path: '/onboarding', label: 'Settings' } as const] : []),
+  ...(can(caller, 'manage-site')
+    ? [{ part: 'people', path: '/manage/people', label: 'People' } as const]
+    : []),
+  ...(can(caller, 'manage-site')
+    ? [{ part: 'settings', path: '/manage/settings', label: 'Settings' } as const]
+    : []),
   { part: 'other', path: '/account', label: 'My account' },
 ]
 
@@ -47,6 +65,30 @@ const navigation = (caller: Caller, part: Part, { baseUrl }: Site): Markup =>
     </ul>
   </nav>`
 
+/** A search for everything, on every page of the desk; `/` leads there. */
+const search = (words: string, { baseUrl }: Site): Markup =>
+  html`<form
+    class="manage-search"
+    method="get"
+    action="${baseUrl}/manage/search"
+    role="search"
+    aria-label="Desk"
+  >
+    <label class="visually-hidden" for="manage-q">Search the desk</label>
+    <input
+      id="manage-q"
+      name="q"
+      type="search"
+      value="${words}"
+      maxlength="${SEARCH_LENGTH}"
+      placeholder="Events, venues, tags …"
+      aria-keyshortcuts="/"
+      autocomplete="off"
+      data-js="search"
+    />
+    <button type="submit" class="quiet">Search</button>
+  </form>`
+
 /** Something that was done. */
 export const doneNotice = (said: Markup): Markup =>
   html`<div class="notice manage-done" role="status">${said}</div>`
@@ -55,14 +97,22 @@ export const doneNotice = (said: Markup): Markup =>
 export const problemNotice = (said: Markup): Markup => html`<div class="error" role="alert">${said}</div>`
 
 /** A page of the desk, for one reader alone: nobody keeps it. */
-export const managePage = ({ status = 200, part, caller, site, said = null, ...page }: ManagePage): Page => ({
+export const managePage = ({
+  status = 200,
+  part,
+  caller,
+  site,
+  said = null,
+  words = '',
+  ...page
+}: ManagePage): Page => ({
   status,
   title: page.title,
   headers: { 'Cache-Control': 'no-store, private', ...page.headers },
   styles: ['manage.css'],
   scripts: ['manage.js'],
   main: html`<div class="manage">
-    ${navigation(caller, part, site)}
+    <div class="manage-top">${navigation(caller, part, site)} ${search(words, site)}</div>
     <div class="manage__main">${said} ${page.main}</div>
   </div>`,
 })

@@ -3,14 +3,33 @@ import { directoryForms, directoryPages, type DirectoryPagesDeps } from './direc
 import { eventForms, eventPages, type EventPagesDeps } from './event/routes.ts'
 import { eventsPages, type EventsDeps } from './events/routes.ts'
 import { signInAgainPages } from './form/posted.ts'
-import { homePages } from './home.ts'
+import { homePages, type HomeDeps } from './home/routes.ts'
+import type { PeopleDeps } from './people/deps.ts'
+import { peoplePages } from './people/routes.ts'
+import type { SearchDeps } from './search/find.ts'
+import { searchPages } from './search/routes.ts'
+import { settingsPages, type SettingsDeps } from './settings/routes.ts'
+import { statePages, type StateDeps } from './state/routes.ts'
 import { severalPages, type SeveralDeps } from './several/routes.ts'
 
-export type ManageDeps = EventsDeps & SeveralDeps & EventPagesDeps & DirectoryPagesDeps
+export type ManageDeps = EventsDeps &
+  SeveralDeps &
+  EventPagesDeps &
+  DirectoryPagesDeps &
+  HomeDeps &
+  SearchDeps & {
+    readonly people: PeopleDeps
+    readonly settings: SettingsDeps
+    readonly state: StateDeps
+  }
 
 /** All pages of the desk (spec 07). */
 export const managePages = (deps: ManageDeps): readonly PageRoute[] => [
   ...homePages(deps),
+  ...searchPages(deps),
+  ...peoplePages(deps.people),
+  ...settingsPages(deps.settings),
+  ...statePages(deps.state),
   ...eventsPages(deps),
   ...severalPages(deps),
   ...eventPages(deps),

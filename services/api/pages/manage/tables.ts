@@ -16,16 +16,20 @@ export const chooser = (id: number, name: string): Markup =>
     ></label
   >`
 
-/** A table whose first column chooses; on narrow screens each row is a card. */
-export const tableOf = (caption: string, columns: readonly string[], rows: readonly Markup[]): Markup =>
+/** A table whose first column chooses, unless nothing is chosen; on narrow screens each row is a card. */
+export const tableOf = (
+  caption: string,
+  columns: readonly string[],
+  rows: readonly Markup[],
+  isChosen = true,
+): Markup =>
   html`<table class="manage-table">
     <caption class="visually-hidden">
       ${caption}
     </caption>
     <thead>
       <tr>
-        <td></td>
-        ${columns.map(column => html`<th scope="col">${column}</th>`)}
+        ${isChosen ? html`<td></td>` : null} ${columns.map(column => html`<th scope="col">${column}</th>`)}
       </tr>
     </thead>
     <tbody>

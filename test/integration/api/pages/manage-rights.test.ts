@@ -49,7 +49,7 @@ describe('07 §1 who may do what at the desk', () => {
     [
       'admin',
       ['publish', 'draft', 'venue', 'add-category', 'take-category', 'author', 'trash'],
-      [...ALL, 'Imports', 'History', 'Settings'],
+      [...ALL, 'Imports', 'History', 'People', 'Settings'],
     ],
   ])('%s is offered what the role may do, and nothing else', async (login, actions, links) => {
     const world = await deskWorld()

@@ -21,7 +21,7 @@ export type Listing = {
   /** Ids; null: any. */
   readonly category: number | null
   readonly author: number | null
-  /** Names, or `#` with a number. */
+  /** Names, or `#` with a number; `NO_VENUE`: they have none. */
   readonly venue: string
   readonly organizer: string
   readonly tag: string
@@ -35,6 +35,7 @@ export type Listing = {
 }
 
 export const BY_HAND = '-'
+export const NO_VENUE = '-'
 
 /** A day that there is, or "". */
 export const dayIn = (text: string): string => {

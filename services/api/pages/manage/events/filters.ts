@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { input, proposals, select, type Choice } from '../controls.ts'
-import { BY_HAND, SORTS, type Listing } from './address.ts'
+import { BY_HAND, NO_VENUE, SORTS, type Listing } from './address.ts'
 
 /** What the filters propose. */
 export type Proposals = {
@@ -43,7 +43,7 @@ const further = (listing: Listing, offered: Proposals): Markup => {
       ...{ name: 'category', label: 'Category', value: String(category ?? '') },
       choices: [ANY, ...offered.categories],
     })}
-    ${input({ name: 'venue', label: 'Venue', value: venue, list: 'venues' })}
+    ${input({ name: 'venue', label: 'Venue', value: venue, list: 'venues', hint: `${NO_VENUE} for events without one` })}
     ${input({ name: 'organizer', label: 'Organizer', value: organizer, list: 'organizers' })}
     ${input({ name: 'tag', label: 'Tag', value: tag })} ${forEditors(listing, offered)}
     ${input({ name: 'since', label: 'Changed since', value: since, type: 'date' })}

@@ -8,7 +8,7 @@ import { can } from '../../../../../shared/rights.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { PER_PAGE } from '../listing.ts'
-import { BY_HAND, TABS, type Listing, type Tab } from './address.ts'
+import { BY_HAND, NO_VENUE, TABS, type Listing, type Tab } from './address.ts'
 
 type Directory<Values> = Pick<DirectoryQueries<Values>, 'byIds' | 'byName' | 'list'>
 
@@ -38,7 +38,8 @@ const idsNamed = async (
   return numbered === undefined ? (await directory.byName(text)).map(({ _id }) => _id) : [Number(numbered)]
 }
 
-const LIVE = ['publish', 'future', 'draft', 'pending', 'private'] as const
+/** Everything but what is in the trash. */
+export const LIVE = ['publish', 'future', 'draft', 'pending', 'private'] as const
 
 const statusesOf = (tab: Tab): ListQuery['statuses'] => (tab === 'any' ? LIVE : [tab])
 
@@ -48,7 +49,7 @@ type Sought = Omit<ListQuery, 'skip' | 'limit' | 'statuses' | 'sort'>
 const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: string): Promise<Sought> => {
   const { from, to, search, category, source, since } = listing
   const [venues, organizers, tags, categories] = await Promise.all([
-    idsNamed(deps.venues, listing.venue),
+    listing.venue === NO_VENUE ? undefined : idsNamed(deps.venues, listing.venue),
     idsNamed(deps.organizers, listing.organizer),
     idsNamed({ byName: name => deps.terms.byName('post_tag', name) }, listing.tag),
     category === null ? undefined : deps.terms.withDescendants([category]),
@@ -61,6 +62,7 @@ const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: 
     end: from === '' ? {} : { gte: `${from} 00:00:00` },
     ...(search === '' ? {} : { search }),
     ...(venues === undefined ? {} : { venues }),
+    ...(listing.venue === NO_VENUE ? { withoutVenue: true as const } : {}),
     ...(organizers === undefined ? {} : { organizers }),
     ...(categories === undefined ? {} : { categories }),
     ...(tags === undefined ? {} : { tags }),

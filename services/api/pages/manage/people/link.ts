@@ -1,0 +1,30 @@
+import { html } from '../../../../../shared/kernel/html/markup.ts'
+import type { User } from '../../../../accounts/state.ts'
+import { PASSWORD_LINK_MS } from '../../../../accounts/users/password-links.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Moment } from '../../../platform/moment.ts'
+import { linkAddress } from '../../new-password/address.ts'
+import type { Page } from '../../page.ts'
+import { when } from '../../when.ts'
+import { managePage } from '../frame.ts'
+
+/** The only time that somebody sees it (spec 07 §10). */
+export const linkPage = (user: User, secret: string, caller: Caller, { site, ms }: Moment): Page => {
+  const until = when(new Date(ms + PASSWORD_LINK_MS).toISOString(), site)
+  const link = linkAddress({ userId: user.id, secret }, site)
+  return managePage({
+    ...{ part: 'people', caller, site, title: `A link for ${user.login}` },
+    main: html`<h1>A link for ${user.login}</h1>
+      <p>
+        Whoever opens this link sets the password of <strong>${user.login}</strong>: once, and until ${until}.
+        Give it to nobody else. It will not be shown again; a further one takes its place.
+      </p>
+      <div class="field">
+        <label for="link">Link</label>
+        <input id="link" value="${link}" readonly dir="ltr" data-js="copy" />
+      </div>
+      <div class="actions">
+        <a class="button" href="${site.baseUrl}/manage/people/${user.id}">Done</a>
+      </div>`,
+  })
+}
