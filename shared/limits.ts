@@ -186,6 +186,8 @@ export const DRY_RUN_BYTES = 128 * 1024 * 1024
 export const DRY_RUNS = 4
 /** Of files and feeds that somebody tried on a page, in memory, until they are applied: one of the largest. */
 export const KEPT_FILES_BYTES = 32 * 1024 * 1024
+/** Characters of plans that somebody was shown of these, in memory: items of some files of the largest size. */
+export const KEPT_PLANS_LENGTH = 32 * 1024 * 1024
 /** How many of these are kept at once: nobody looks at more. */
 export const KEPT_FILES = 64
 /** How long one of these is kept: who looks at it longer is asked for it again. */

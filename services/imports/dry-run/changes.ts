@@ -17,8 +17,6 @@ const sourceIn = (value: Json): Json => {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'importId'))
 }
 
-const toldOf = (member: string, value: Json): Json => (member === 'origin' ? sourceIn(value) : value)
-
 /** One after the other: as it was before the first, and is after the last. */
 const merged = (all: readonly Changes[]): Changes => {
   const [only] = all
@@ -44,9 +42,12 @@ export const changesIn = (
 ): Changes => {
   const isNew = records[0]?.revision === 0
   const told: Record<string, readonly [Json, Json]> = {}
-  for (const [member, [before, after]] of Object.entries(merged(records.map(changesOf)))) {
-    const pair = [toldOf(member, before), toldOf(member, after)] as const
-    if (isWorthTelling(isNew, member, pair)) told[member] = pair
+  const changes = merged(records.map(changesOf))
+  for (const member in changes) {
+    const pair = changes[member]
+    if (pair === undefined || (isNew && !isSomething(pair[1]))) continue
+    const shown = member === 'origin' ? ([sourceIn(pair[0]), sourceIn(pair[1])] as const) : pair
+    if (isWorthTelling(isNew, member, shown)) told[member] = shown
   }
   return told
 }

@@ -1,6 +1,6 @@
 import type { ImportQueries, ImportRecordItem } from '../../../projections/import-status/queries.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
-import { importCodec, importStream, isItemType, type ItemOutcome } from '../../../shared/facts/import.ts'
+import { importStream, isItemType, type ImportFact, type ItemOutcome } from '../../../shared/facts/import.ts'
 import { itemKinds } from '../../calendar/kinds.ts'
 import { sentenceOf } from '../item/told.ts'
 import { changesIn, type Changes } from './changes.ts'
@@ -34,13 +34,18 @@ export type Outcomes = {
   readonly changesOf: (record: StoredRecord) => Changes
 }
 
+type Told = Extract<ImportFact, { readonly outcomes: unknown }>
+
 /** Those of received items, then those of what was withdrawn, which were recorded before the last of them. */
 function* outcomesIn({ overlay, importId }: Outcomes): Generator<readonly ItemOutcome[]> {
-  for (const wanted of ['ImportOutcomesRecorded', 'ImportOccurrencesWithdrawn'])
-    for (const { type, data } of overlay.added(importStream(importId))) {
-      const fact = type === wanted ? importCodec.decode(type, data) : null
-      if (fact !== null && 'outcomes' in fact) yield fact.outcomes
-    }
+  const withdrawn: (readonly ItemOutcome[])[] = []
+  for (const { type, data } of overlay.added(importStream(importId))) {
+    // written a moment ago, in the form of today
+    const { outcomes } = data as unknown as Told
+    if (type === 'ImportOutcomesRecorded') yield outcomes
+    else if (type === 'ImportOccurrencesWithdrawn') withdrawn.push(outcomes)
+  }
+  yield* withdrawn
 }
 
 const sentencesOf = ({ reason, warnings, found }: ImportRecordItem): readonly string[] =>
@@ -76,6 +81,23 @@ const noRow = (position: number): ImportRecordItem => ({
   ...{ position, line: null, outcome: null, reason: null, warnings: [], id: null, uid: null, title: '' },
 })
 
+/** Rows that are read at once: chunks are opened once each, some milliseconds at a time. */
+const ROWS = 500
+
+/** Rows by their position, which goes up. */
+const rowsOf = ({ items, importId }: Outcomes) => {
+  let rows: ReadonlyMap<number, ImportRecordItem> = new Map()
+  let end = 0
+  return async (position: number): Promise<ImportRecordItem> => {
+    if (position >= end) {
+      const read = await items.itemsFrom(importId, position, ROWS)
+      rows = new Map(read.items.map(row => [row.position, row]))
+      end = 1 + (read.items.at(-1)?.position ?? position)
+    }
+    return rows.get(position) ?? noRow(position)
+  }
+}
+
 /** The id of what is there already. */
 const knownId = async ({ overlay }: Outcomes, { id, touched }: ItemOutcome): Promise<number | null> => {
   if (id === null) return null
@@ -86,15 +108,12 @@ const knownId = async ({ overlay }: Outcomes, { id, touched }: ItemOutcome): Pro
 
 /** Items in their order, with what each of them would change; what was withdrawn behind them. */
 export async function* itemsOf(found: Outcomes): AsyncGenerator<DryRunItem> {
-  const { importId, items, names } = found
+  const { names } = found
   const changesOf = changesTeller(found)
+  const rowAt = rowsOf(found)
   for (const outcomes of outcomesIn(found)) {
-    const first = outcomes[0]?.position
-    if (first === undefined) continue
-    const { items: rows } = await items.itemsFrom(importId, first, outcomes.length)
-    const byPosition = new Map(rows.map(row => [row.position, row]))
     for (const outcome of outcomes) {
-      const row = byPosition.get(outcome.position) ?? noRow(outcome.position)
+      const row = await rowAt(outcome.position)
       const id = await knownId(found, outcome)
       // what is withdrawn is not in the file, and called what it is called here
       const title = row.title === '' && id !== null ? (await names.event(id)).name : row.title

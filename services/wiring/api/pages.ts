@@ -10,6 +10,7 @@ import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
 import type { UploadDeps } from '../../api/admin/upload.ts'
 import { historyPages } from '../../api/pages/history/routes.ts'
 import { keptBodies } from '../../api/pages/imports/kept-bodies.ts'
+import { keptPlans } from '../../api/pages/imports/kept-plans.ts'
 import { importPages } from '../../api/pages/imports/routes.ts'
 import { managePages } from '../../api/pages/manage/routes.ts'
 import { composedManage, type SettingsWrites } from './manage.ts'
@@ -91,7 +92,7 @@ export const composedPages = (
     ...calendarPages({ desk, views, terms: models.term.queries }).map(beforeHome(items)),
     ...importPages({
       ...{ ...imports, feeds, undo, names, desk, contextOf, directory, upload },
-      bodies: keptBodies(nowMs),
+      ...{ bodies: keptBodies(nowMs), plans: keptPlans(nowMs), logHead: parts.store.head },
     }),
     ...managePages(
       composedManage(parts, {

@@ -31,7 +31,7 @@ const ALONE = 1 / 32
 /** Entries that are given their places by one insert when too many wait. */
 const STEP = 256
 /** The same by one removal of an entry that waits: removals come by dozens, and to every index at once. */
-const REMOVAL_STEP = 16
+const REMOVAL_STEP = 3
 
 /** `leaving`: entries that wait, and were removed before they had a place. */
 type Entries = { readonly placed: PlacedEntries; readonly leaving: LeavingEntries; waiting: Block }

@@ -1,4 +1,5 @@
 import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
+import type { Position } from '../../../../shared/event-store/port.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import type { Begun, DryRun } from '../../../imports/dry-run/dry-runs.ts'
@@ -23,10 +24,14 @@ import {
   type Settled,
 } from './bring.ts'
 import { bringForm, type BringForm } from './bring-form.ts'
+import type { KeptPlans } from './kept-plans.ts'
 import { planPage, type PlanShown } from './plan-page.ts'
 import { partOfPlan, placeIn } from './plan-items.ts'
 
 export type BringPagesDeps = BringDeps & {
+  readonly plans: KeptPlans
+  /** Where the log ends now. */
+  readonly logHead: () => Promise<Position | null>
   readonly imports: Pick<ImportQueries, 'listImports'>
   readonly names: Pick<NameDeps, 'loginOf'>
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
@@ -92,6 +97,21 @@ const begin = async (
   return { ok: true, value: begun.done }
 }
 
+/** What it would do; another part of a plan that was shown is not tried again while nothing was recorded since. */
+const trying = async (deps: BringPagesDeps, trial: Trial): Promise<Found<Done>> => {
+  const { held, body, sent } = trial
+  const of = { session: held.session, digest: body.digest, typed: sent.typed }
+  const head = await deps.logHead()
+  const kept = sent.wanted === 'part' ? deps.plans.find(of, head) : null
+  if (kept !== null) return { ok: true, value: kept }
+  const begun = await begin(deps, trial, null)
+  if (!begun.ok || !('mark' in begun.value)) return begun
+  // the form of a plan names its source
+  const { source } = begun.value.record
+  deps.plans.keep({ ...of, typed: { ...of.typed, source } }, head, begun.value)
+  return begun
+}
+
 const WORDS = {
   'other-plan': `${errorCodes.import_plan_changed.message} This is what it would do now.`,
   'other-input': `${errorCodes.import_plan_other_input.message} This is what they would do.`,
@@ -118,6 +138,12 @@ const planShown = async (
   })
 }
 
+/** What was tried is of no more use. */
+const letGo = ({ bodies, plans }: BringPagesDeps, { session }: Held, digest: string): void => {
+  bodies.forget(session, digest)
+  plans.forget({ session, digest })
+}
+
 /** What came of it. `refused`: the list with the form that says what is wrong. */
 const shownOf = async (
   deps: BringPagesDeps,
@@ -125,11 +151,11 @@ const shownOf = async (
   refused: (status: number, problems: Problems) => Promise<Page>,
 ): Promise<Shown> => {
   const { sent, body, held, at } = trial
-  const begun = await begin(deps, trial, sent.wanted === 'apply' ? sent.plan : null)
+  const begun = sent.wanted === 'apply' ? await begin(deps, trial, sent.plan) : await trying(deps, trial)
   if (!begun.ok) return refused(400, begun.problems)
   const done = begun.value
   if (done.ok && 'importId' in done) {
-    deps.bodies.forget(held.session, body.digest)
+    letGo(deps, held, body.digest)
     await deps.settled()
     return { redirect: `${at.site.baseUrl}/imports/${done.importId}` }
   }
@@ -138,7 +164,7 @@ const shownOf = async (
     return refused(413, {
       [body.url === null ? 'file' : 'url']: errorCodes.import_dry_run_too_large.message,
     })
-  const now = await begin(deps, trial, null)
+  const now = await trying(deps, trial)
   if (!now.ok) return refused(400, now.problems)
   if (!('mark' in now.value)) throw new Error('what was tried a moment ago cannot be tried')
   return planShown(deps, trial, now.value, { status: 409, text: WORDS[done.refused] })
@@ -152,7 +178,7 @@ export const bring =
     const { at } = visit
     const sent = sentIn(visit.form)
     if (sent.wanted === 'leave') {
-      deps.bodies.forget(held.session, sent.kept)
+      letGo(deps, held, sent.kept)
       return { redirect: `${at.site.baseUrl}/imports` }
     }
     const asked = { held, at }
