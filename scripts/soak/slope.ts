@@ -19,6 +19,8 @@ export type Judged = {
   /** The same as a part of the mean. */
   readonly part: number
   readonly isFlat: boolean
+  /** It gains more than that. */
+  readonly grows: boolean
 }
 
 /** How the last half of a series of memory goes; `x` in minutes. */
@@ -27,7 +29,7 @@ export const judgeFlat = (points: readonly Point[]): Judged => {
   const perHour = slopeOf(half) * 60
   const mean = half.reduce((sum, { y }) => sum + y, 0) / half.length
   const part = half.length === 0 ? 0 : perHour / mean
-  return { perHour, part, isFlat: Math.abs(part) <= FLAT }
+  return { perHour, part, isFlat: Math.abs(part) <= FLAT, grows: part > FLAT }
 }
 
 /** The value below which `part` of the values lie; 0 when there are none. */

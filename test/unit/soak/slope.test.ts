@@ -16,12 +16,12 @@ describe('memory is flat', () => {
   it('when its last half gains no more than 5 % of its mean in an hour', () => {
     // 300 MiB, and 0.2 MiB more each minute: 12 MiB an hour
     const slow = Array.from({ length: 60 }, (_, at) => ({ x: at, y: 300 + at * 0.2 }))
-    const { perHour, part, isFlat } = judgeFlat(slow)
+    const { perHour, part, isFlat, grows } = judgeFlat(slow)
     expect(perHour).toBeCloseTo(12, 6)
     expect(part).toBeCloseTo(12 / 308.9, 6)
-    expect(isFlat).toBe(true)
+    expect([isFlat, grows]).toEqual([true, false])
     const fast = Array.from({ length: 60 }, (_, at) => ({ x: at, y: 300 + at * 0.3 }))
-    expect(judgeFlat(fast).isFlat).toBe(false)
+    expect(judgeFlat(fast)).toMatchObject({ isFlat: false, grows: true })
   })
 
   it('whatever it gained in the first half', () => {
@@ -29,7 +29,8 @@ describe('memory is flat', () => {
   })
 
   it('neither when it falls for long', () => {
-    expect(judgeFlat(points(400, 400, 400, 390, 380, 370)).isFlat).toBe(false)
+    const falling = points(400, 400, 400, 390, 380, 370)
+    expect(judgeFlat(falling)).toMatchObject({ isFlat: false, grows: false })
   })
 })
 
