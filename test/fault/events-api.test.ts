@@ -1,17 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { StoreUnavailable, type EventStore } from '../../shared/event-store/port.ts'
 import { apiWorld, type ApiWorld } from '../support/api-world.ts'
+import { oneByOne } from '../support/noted-log.ts'
 
 /** A log that takes nothing for events while it is down. */
 const withoutEvents = () => {
   let down = false
-  const wrap = (log: EventStore): EventStore => ({
-    ...log,
-    append: async (stream, ...rest) => {
+  const wrap = (log: EventStore): EventStore => {
+    const append: EventStore['append'] = async (stream, ...rest) => {
       if (down && stream.startsWith('event-')) throw new StoreUnavailable('no events today')
       return log.append(stream, ...rest)
-    },
-  })
+    }
+    // as where what is claimed may be durable without the event
+    return oneByOne({ ...log, append })
+  }
   return { wrap, fail: (now: boolean) => (down = now) }
 }
 

@@ -2,19 +2,22 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { errorCodes, type ErrorCode } from '../../../services/api/platform/answers/errors.ts'
 import { RevisionConflict, StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { apiWorld, type ApiWorld, type Sent } from '../../support/api-world.ts'
+import { oneByOne } from '../../support/noted-log.ts'
 import { asking, idOf, type Body } from '../../support/rows.ts'
 
 /** Rows of the tables of spec 01, by their labels. */
 let world: ApiWorld
 const broken = { with: null as Error | null }
 beforeAll(async () => {
-  world = await apiWorld(log => ({
-    ...log,
-    append: async (...given) => {
-      if (broken.with !== null) throw broken.with
-      return log.append(...given)
-    },
-  }))
+  world = await apiWorld(log =>
+    oneByOne({
+      ...log,
+      append: async (...given) => {
+        if (broken.with !== null) throw broken.with
+        return log.append(...given)
+      },
+    }),
+  )
   return () => world.close()
 })
 beforeEach(() => {

@@ -2,19 +2,22 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../../shared/event-store/port.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { sharedService } from '../../support/embedded-service.ts'
+import { oneByOne } from '../../support/noted-log.ts'
 import { asking, DAY, idOf, type Body } from '../../support/rows.ts'
 
 /** Rows of the tables of spec 00, by their labels. */
 let world: ApiWorld
 let isDown = false
 beforeAll(async () => {
-  world = await apiWorld(log => ({
-    ...log,
-    append: async (...given) => {
-      if (isDown) throw new StoreUnavailable('down')
-      return log.append(...given)
-    },
-  }))
+  world = await apiWorld(log =>
+    oneByOne({
+      ...log,
+      append: async (...given) => {
+        if (isDown) throw new StoreUnavailable('down')
+        return log.append(...given)
+      },
+    }),
+  )
   return () => world.close()
 })
 beforeEach(() => {

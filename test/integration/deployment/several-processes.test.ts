@@ -221,7 +221,13 @@ it('without the log reads go on and writes are an outage', async () => {
     }
   await started('projections')
   const api = await started('api', {
-    log: { ...log, head: checked(log.head), read: checked(log.read), append: checked(log.append) },
+    log: {
+      ...log,
+      head: checked(log.head),
+      read: checked(log.read),
+      append: checked(log.append),
+      appendAll: checked(log.appendAll),
+    },
   })
   const id = idOf(await api.ask('POST venues', venue('Hall')))
   cut.now = true
