@@ -2,7 +2,8 @@ import tseslint from 'typescript-eslint'
 
 /** What scripts of pages may use of a browser. */
 const BROWSER = [
-  ...['window', 'document', 'location', 'history', 'addEventListener', 'fetch'],
+  ...['window', 'document', 'location', 'history', 'addEventListener', 'fetch', 'Event', 'Option'],
+  ...['setTimeout', 'clearTimeout', 'URLSearchParams'],
   ...['AbortController', 'DOMParser', 'Element', 'EventSource', 'FormData', 'ResizeObserver', 'URL'],
 ]
 

@@ -223,6 +223,8 @@ export const CSV_HEADER_LENGTH = 1_000_000
 
 /** Events that are changed at once at the desk: two pages of its table, each event a write of its own. */
 export const MANAGED_EVENTS = 100
+/** Events that are made at once of one that repeats: every day of a year. */
+export const REPEATED_EVENTS = 366
 /** Categories or tags that a form of the desk offers to choose from: a school has some dozens. */
 export const MANAGED_TERMS = 300
 /** Venues, organizers, categories or tags that are compared with each other: those of a county. */

@@ -3,9 +3,9 @@ import { masked, type ToldFact } from './changes.ts'
 
 /** What an item consists of after a fact about it; null: it is not there (any more). */
 const after = (state: JsonObject | null, fact: ToldFact): JsonObject | null => {
-  if (fact.type === 'TermDeleted') return null
+  if (fact.type === 'TermDeleted' || fact.type === 'ImageRemoved') return null
   if (fact.type === 'UserCreated') return { login: fact.login, email: fact.email, role: fact.role }
-  if ('values' in fact) return fact.values
+  if ('values' in fact) return fact.values as JsonObject
   if (!('changes' in fact)) return state
   const changed = Object.entries(fact.changes as Record<string, readonly [unknown, unknown] | undefined>)
   const values = changed.flatMap(([member, pair]) => (pair === undefined ? [] : [[member, pair[1]]]))

@@ -107,7 +107,7 @@ export const changesOf = (fact: ToldFact): Changes => {
   if (fact.type === 'FeedImported' || fact.type === 'FeedUnchanged' || fact.type === 'FeedFailed')
     return pairs(looked(fact), appeared)
   if (fact.type === 'ScheduleSet') return pairs({ ...fact, carried: fact.carried ?? null }, appeared)
-  if ('values' in fact) return pairs(fact.values, appeared)
+  if ('values' in fact) return pairs(fact.values as JsonObject, appeared)
   if ('changes' in fact) {
     const { changes, ...rest } = fact
     return { ...pairs(rest, appeared), ...pairs(changes as JsonObject, recorded) }

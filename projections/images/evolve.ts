@@ -10,16 +10,18 @@ export type ImageRow = Image & {
   readonly _id: number
   /** Position of the last record. */
   readonly rev: number
-  /** Names of all its files. */
+  /** Names of all its files; none of one that was removed. */
   readonly files: readonly string[]
   readonly values: ImageState
+  /** Only so that nothing of it comes back. */
+  readonly removed: boolean
 }
 
 const extensionOf = (file: string): string => file.slice(file.lastIndexOf('.') + 1)
 
 /** First-generation object (spec 02 §1.1 `image`). */
 const calObject = (id: number, values: ImageState, urlOf: (file: string) => string) => {
-  const { file, type, width, height, bytes, sizes } = values
+  const { file, type, width, height, bytes, sizes, alt } = values
   const sized = sizes.map(size => [
     size.name,
     {
@@ -31,25 +33,30 @@ const calObject = (id: number, values: ImageState, urlOf: (file: string) => stri
     },
   ])
   const common = { url: urlOf(file), id, extension: extensionOf(file) }
-  return { ...common, width, height, filesize: bytes, sizes: Object.fromEntries(sized) as object }
+  return {
+    ...{ ...common, width, height, filesize: bytes, sizes: Object.fromEntries(sized) as object },
+    ...(alt === '' ? {} : { alt }),
+  }
 }
 
-type ImageItem = { readonly _id: number; readonly rev: number; readonly values: ImageState }
+type ImageItem = Pick<ImageRow, '_id' | 'rev' | 'values' | 'removed'>
 
 export const imageFold: Fold<ImageItem, ImageFact> = {
   decode: ({ type, data }) => imageCodec.decode(type, data),
   idOf: fact => fact.imageId,
   evolve: (item, fact, { position }) => {
+    if (item?.removed === true) return item
+    if (fact.type === 'ImageRemoved') return item && { ...item, rev: position, removed: true }
     const values = evolveImage(item?.values ?? null, fact)
-    return values && { _id: fact.imageId, rev: position, values }
+    return values && { _id: fact.imageId, rev: position, values, removed: false }
   },
 }
 
-export const imageRow = ({ _id, rev, values }: ImageItem, site: Site): ImageRow => {
+export const imageRow = ({ _id, rev, values, removed }: ImageItem, site: Site): ImageRow => {
   const urlOf = (file: string) => `${site.url}/media/${file}`
   return {
-    ...{ _id, rev, values },
-    files: filesOf(values),
+    ...{ _id, rev, values, removed },
+    files: removed ? [] : filesOf(values),
     url: urlOf(values.file),
     cal: asciiJson(calObject(_id, values, urlOf)),
   }

@@ -7,7 +7,7 @@ import type { Site } from '../items/site.ts'
 import { imageFold, imageRow, type ImageRow } from './evolve.ts'
 import { imageQueries, type ImageQueries } from './queries.ts'
 
-const spec: CollectionSpec = { name: 'images@2', indexes: [{ name: 'files', keys: ['files'] }] }
+const spec: CollectionSpec = { name: 'images@3', indexes: [{ name: 'files', keys: ['files'] }] }
 
 /** Every image and the addresses of its files. */
 export const images =

@@ -7,7 +7,7 @@ import type { ReadPicture } from './picture.ts'
 export const addPicture =
   (library: ImageLibrary, readPicture: ReadPicture) =>
   async (
-    file: { readonly name: string; readonly bytes: Uint8Array },
+    file: { readonly name: string; readonly bytes: Uint8Array; readonly alt?: string },
     context: Context,
   ): Promise<StoredImage | { readonly refusal: string }> => {
     if (file.bytes.length > IMAGE_BYTES)
@@ -15,7 +15,7 @@ export const addPicture =
     const picture = await readPicture(file.bytes)
     return picture === null
       ? { refusal: 'it is no JPEG, PNG, GIF, WebP or AVIF picture that can be opened' }
-      : library.add(picture, { name: file.name, source: null }, context)
+      : library.add(picture, { name: file.name, source: null, alt: file.alt }, context)
   }
 
 export type AddPicture = ReturnType<typeof addPicture>

@@ -3,7 +3,7 @@ import type { EventStore } from '../../shared/event-store/port.ts'
 import { cleanedBytesStream, imageBytesStream, imageCodec, imageStream } from '../../shared/facts/image.ts'
 import { byOf } from '../calendar/writing.ts'
 import { recordOf, type Context } from '../handle.ts'
-import { imageBytes, loadImage, putBytes, type StoredImage } from './library.ts'
+import { clearRemoved, imageBytes, loadImage, putBytes, type StoredImage } from './library.ts'
 import type { RemoveTraces } from './picture.ts'
 
 /** What was found of one image; `unreadable`: it cannot be opened, and stays as it is. */
@@ -44,7 +44,11 @@ export const imageCleaner = ({ store, removeTraces, forget }: Deps) => {
 
   return async (id: number, dryRun: boolean, context: Context): Promise<Cleaned> => {
     const image = await loadImage(store, id)
-    if (image === null) return 'clean'
+    if (image === null) {
+      // of one that was removed when the service stopped in between
+      if (!dryRun) await clearRemoved(store, id)
+      return 'clean'
+    }
     if (image.values.cleaned) {
       const left = await store.read(imageBytesStream(id, 'full'), { limit: 1 })
       // what is kept beside the log goes last: whoever was stopped before that has left it behind

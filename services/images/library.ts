@@ -40,11 +40,15 @@ export type ImageLibrary = {
       readonly name: string
       readonly source: ImageValues['source']
       readonly id?: number | undefined
+      /** What it shows, in words. */
+      readonly alt?: string | undefined
     },
     context: Context,
   ) => Promise<StoredImage & { readonly position: Position }>
-  /** null: there is none. */
+  /** null: there is none, or none any more. */
   readonly load: (id: number) => Promise<StoredImage | null>
+  /** Whether there is or ever was an image of this id. */
+  readonly wasEver: (id: number) => Promise<boolean>
   /** The image that has a file of this name, in any of its sizes. */
   readonly byFile: (file: string) => Promise<StoredImage | null>
   /** Images fetched from an address, the oldest first. */
@@ -89,19 +93,25 @@ export const imageBytes = async (
   return Buffer.concat(pieces)
 }
 
-/** An image by the records of its stream; null: there is none. */
-const imageOf = (records: readonly StoredRecord[]): ImageState | null =>
+/** An image by the records of its stream; null: there is none, or none any more. */
+export const imageOf = (records: readonly StoredRecord[]): ImageState | null =>
   records.reduce<ImageState | null>(
     (image, { type, data }) => evolveImage(image, imageCodec.decode(type, data)),
     null,
   )
+
+/** The file name under which an image was stored, also of one that was removed; null: there never was one. */
+const givenFile = async (store: Pick<EventStore, 'read'>, id: number): Promise<string | null> =>
+  imageOf(await store.read(imageStream(id), { limit: 1 }))?.file ?? null
 
 export const loadImage = async (store: Pick<EventStore, 'read'>, id: number): Promise<StoredImage | null> => {
   const values = imageOf(await store.read(imageStream(id)))
   return values && { id, values }
 }
 
-const valuesOf = (picture: Picture, file: string, source: ImageValues['source']): ImageValues => ({
+type Origin = Parameters<ImageLibrary['add']>[1]
+
+const valuesOf = (picture: Picture, file: string, { source, alt = '' }: Origin): ImageValues => ({
   file,
   type: picture.type,
   width: picture.width,
@@ -116,14 +126,24 @@ const valuesOf = (picture: Picture, file: string, source: ImageValues['source'])
     bytes: bytes.length,
   })),
   source,
+  ...(alt === '' ? {} : { alt }),
 })
 
-/** Bytes of an image that never came. */
-const clearBytes = async (store: EventStore, id: number): Promise<void> => {
-  for (const part of ['full', ...SizeName.options] as const) {
-    const stream = imageBytesStream(id, part)
+/** Deletes what is stored of the files of an image that never came, or is no more; `image`: as it last was. */
+const clearBytes = async (store: EventStore, id: number, image: ImageState | null): Promise<void> => {
+  const first = (['full', ...SizeName.options] as const).map(part => imageBytesStream(id, part))
+  const cleaned = image === null ? [] : [bytesStreamOf(id, image, 'full')]
+  for (const stream of new Set([...first, ...cleaned])) {
     if ((await store.read(stream, { limit: 1 })).length > 0) await store.deleteStream(stream)
   }
+}
+
+/** Deletes the files of an image that was removed; those of one that is there stay. */
+export const clearRemoved = async (store: EventStore, id: number): Promise<void> => {
+  const records = await store.read(imageStream(id))
+  const [last] = records.slice(-1)
+  if (last === undefined || imageOf(records) !== null) return
+  await clearBytes(store, id, imageOf(records.filter(record => record !== last)))
 }
 
 const addressKey = (address: string) => identityStream('image', address)
@@ -149,7 +169,8 @@ const fileClaims = (store: EventStore) => {
       EXTENSIONS[picture.type],
       stemOf(name),
       async file => {
-        const inUse = async (id: number) => (await loadImage(store, id))?.values.file === file
+        // also of one that was removed: what is under a name never changes, and browsers keep it
+        const inUse = async (id: number) => (await givenFile(store, id)) === file
         const claim = await claimExclusively(store, { stream: imageFileStream(file), inUse }, owner, context)
         return claim.mine ? file : null
       },
@@ -173,14 +194,15 @@ export const imageLibrary = ({ store, ids }: Writing): ImageLibrary => {
   const load = (id: number) => loadImage(store, id)
   const claimFile = fileClaims(store)
 
-  const add: ImageLibrary['add'] = async (picture, { name, source, id: kept }, context) => {
+  const add: ImageLibrary['add'] = async (picture, origin, context) => {
+    const { name, source, id: kept } = origin
     const id = kept ?? (await ids.next('post', context))
     const file = await claimFile(picture, name, id, context)
-    if (kept !== undefined) await clearBytes(store, id)
+    if (kept !== undefined) await clearBytes(store, id, null)
     await putBytes(store, imageBytesStream(id, 'full'), id, picture.bytes, context)
     for (const size of picture.sizes)
       await putBytes(store, imageBytesStream(id, size.name), id, size.bytes, context)
-    const values = valuesOf(picture, file, source)
+    const values = valuesOf(picture, file, origin)
     const encoded = imageCodec.encode({ type: 'ImageAdded', imageId: id, by: byOf(context), values })
     const { position } = await store.append(
       imageStream(id),
@@ -189,12 +211,13 @@ export const imageLibrary = ({ store, ids }: Writing): ImageLibrary => {
     )
     if (source !== null)
       await appendClaims(store, addressKey(source.address), [{ type: 'Claimed', owner: id }], 'any', context)
-    return { id, values: { ...values, cleaned: false }, position }
+    return { id, values: { ...values, alt: values.alt ?? '', cleaned: false }, position }
   }
 
   return {
     add,
     load,
+    wasEver: async id => (await givenFile(store, id)) !== null,
     byFile: file => byFileIn(store, file),
     from: async address => {
       const { holders } = await holdersOf(store, addressKey(address))

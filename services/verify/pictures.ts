@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { imageFileStream } from '../../shared/facts/claim.ts'
 import { formerName } from '../../shared/facts/image-files.ts'
-import { bytesStreamOf, imageBytesCodec, type PartName } from '../../shared/facts/image.ts'
+import { bytesStreamOf, imageBytesCodec, imageStream, type PartName } from '../../shared/facts/image.ts'
 import { holdersOf } from '../calendar/claim-stream.ts'
-import { loadImage, type StoredImage } from '../images/library.ts'
-import { idIn, wrong, type Check, type Reads } from './found.ts'
+import { imageOf, loadImage, type StoredImage } from '../images/library.ts'
+import { idIn, wrong, type Check, type Found, type Reads } from './found.ts'
 
 type Stored = { readonly bytes: number; readonly digest: string }
 
@@ -20,10 +20,17 @@ const stored = async (store: Reads, image: StoredImage, part: PartName): Promise
   return { bytes, digest: hash.digest('hex') }
 }
 
+/** Of one that was removed only its name is kept, so that no other picture gets it. */
+const checkRemoved = async (store: Reads, name: string): Promise<Found> => {
+  const records = await store.read(imageStream(idIn(name)))
+  const was = imageOf(records.slice(0, -1))
+  return was === null ? wrong(`${name} has no image in it`) : wrong()
+}
+
 /** The picture has its digest, and its smaller ones have their lengths: no fact names digests of those. */
 export const checkImage: Check = async (store, { name }) => {
   const image = await loadImage(store, idIn(name))
-  if (image === null) return wrong(`${name} has no image in it`)
+  if (image === null) return checkRemoved(store, name)
   const { file, bytes, digest, sizes } = image.values
   const problems: string[] = []
   const full = await stored(store, image, 'full')

@@ -32,6 +32,8 @@ export const ImageValues = File.extend({
   source: z
     .object({ address: z.string(), etag: z.string().nullable(), lastModified: z.string().nullable() })
     .nullable(),
+  /** What it shows, in words, for those who do not see it; absent: nobody said. */
+  alt: z.string().optional(),
 })
 export type ImageValues = z.infer<typeof ImageValues>
 
@@ -46,6 +48,14 @@ export const ImageFact = z.discriminatedUnion('type', [
       digest: z.tuple([digest, digest]),
     }),
   }),
+  z.object({
+    type: z.literal('ImageAltTextChanged'),
+    imageId: Id,
+    by: By,
+    changes: z.object({ alt: z.tuple([z.string(), z.string()]) }),
+  }),
+  /** Its files are deleted, and nothing has their names any more. */
+  z.object({ type: z.literal('ImageRemoved'), imageId: Id, by: By }),
 ])
 export type ImageFact = z.infer<typeof ImageFact>
 
@@ -61,16 +71,21 @@ export const imageCodec: Codec<ImageFact> = {
 export const imageStream = (id: number) => `image-${id}` as const
 
 /** `cleaned`: the picture itself is in the stream of its digest. */
-export type ImageState = ImageValues & { readonly cleaned: boolean }
+export type ImageState = ImageValues & { readonly alt: string; readonly cleaned: boolean }
 
+/** null: there is none, or none any more. */
 export const evolveImage = (image: ImageState | null, fact: ImageFact): ImageState | null => {
   switch (fact.type) {
     case 'ImageAdded':
-      return { ...fact.values, cleaned: false }
+      return { ...fact.values, alt: fact.values.alt ?? '', cleaned: false }
     case 'ImageCleaned':
       return (
         image && { ...image, bytes: fact.changes.bytes[1], digest: fact.changes.digest[1], cleaned: true }
       )
+    case 'ImageAltTextChanged':
+      return image && { ...image, alt: fact.changes.alt[1] }
+    case 'ImageRemoved':
+      return null
     default:
       return unreachable(fact)
   }

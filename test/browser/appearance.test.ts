@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pathOf, type Filled } from '../support/chromium/site.ts'
 import { fileImport } from '../support/chromium/imports.ts'
@@ -26,6 +27,7 @@ const looks = {
 
 type Made = Filled & {
   readonly importId: string
+  readonly picture: number
   readonly locked: { readonly url: string }
   /** Position of the first entry of the fair. */
   readonly began: number
@@ -73,6 +75,9 @@ const pages: Readonly<Record<string, Shown>> = {
   'manage-events': { path: () => '/manage/events?category=&venue=Main+Hall&from=' },
   'manage-several': { path: ({ fair }) => `/manage/events/several?do=venue&id[]=${fair.id}` },
   'manage-new': { path: () => '/manage/events/new' },
+  'manage-pictures': { path: () => '/manage/pictures' },
+  'manage-picture': { path: ({ picture }) => `/manage/pictures/${picture}` },
+  'manage-remove': { path: ({ picture }) => `/manage/pictures/remove?id[]=${picture}` },
   'manage-event': { path: ({ fair }) => `/manage/events/${fair.id}` },
   'manage-venues': { path: () => '/manage/venues' },
   'manage-venue': { path: ({ venue }) => `/manage/venues/${venue.id}` },
@@ -85,6 +90,25 @@ const pages: Readonly<Record<string, Shown>> = {
   'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
   'put-back': { path: ({ fair, began }) => `/history/event/${fair.id}/put-back?as_of=${began}` },
   'history-then': { path: ({ fair }) => `/history/event/${fair.id}?at=2099-01-01T00:00` },
+}
+
+/** A picture, brought as people bring it. */
+const uploaded = async ({ inWindow, administrator }: World): Promise<{ id?: number }> => {
+  const made: { id?: number } = {}
+  const buffer = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#7a3b12' } })
+    .png()
+    .toBuffer()
+  await inWindow(async page => {
+    await page.goto('/manage/pictures')
+    await page.getByText('Upload a picture').click()
+    await page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'stage.png', mimeType: 'image/png', buffer })
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByText('The picture is here.').waitFor()
+    made.id = Number(/(\d+)\?/.exec(page.url())?.[1])
+  }, administrator)
+  return made
 }
 
 describe.skipIf(chromium === null)('pages in a browser', () => {
@@ -113,7 +137,8 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
     const { id: hall } = await site.ask<{ id: number }>('POST /cal/events/v1/venues', {
       body: { venue: 'Hall, main', city: 'Troy', phone: '555-0100' },
     })
-    made = { ...filled, locked, began, hall, importId: await fileImport(site) }
+    const { id: picture = 0 } = await uploaded(world)
+    made = { ...filled, locked, began, hall, picture, importId: await fileImport(site) }
   }, 120_000)
   afterAll(() => world.close())
 

@@ -34,6 +34,8 @@ const pages: Readonly<Record<string, Shown>> = {
   'manage-people': { path: () => '/manage/people' },
   'manage-events': { path: () => '/manage/events?from=' },
   'manage-event': { path: ({ fair }) => `/manage/events/${fair.id}` },
+  'manage-new': { path: () => '/manage/events/new' },
+  'manage-pictures': { path: () => '/manage/pictures' },
   'manage-venues': { path: () => '/manage/venues' },
   'manage-venue': { path: ({ venue }) => `/manage/venues/${venue.id}` },
   'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },

@@ -1,7 +1,13 @@
 import type { EmbeddedService } from './embedded-service.ts'
 
 /** As a browser sends it; without a name: of a field in which none was chosen. */
-export type ChosenFile = { readonly name?: string; readonly body?: string | Buffer; readonly type?: string }
+export type ChosenFile = {
+  readonly name?: string
+  readonly body?: string | Buffer
+  readonly type?: string
+  /** Of the form; absent: `file`. */
+  readonly field?: string
+}
 
 type Sent = {
   readonly form?: Readonly<Record<string, string>>
@@ -18,15 +24,15 @@ const partOf = (disposition: string, body: string | Buffer, type?: string) => [
   ...[body, '\r\n'],
 ]
 
-/** Fields, then the file in the field `file`. */
+/** Fields, then the file. */
 const multipart = (
   form: Readonly<Record<string, string>>,
-  { name = '', body = '', type = 'application/octet-stream' }: ChosenFile,
+  { name = '', body = '', type = 'application/octet-stream', field: fileField = 'file' }: ChosenFile,
 ): Buffer =>
   Buffer.concat(
     [
       ...Object.entries(form).flatMap(([field, value]) => partOf(`name="${field}"`, value)),
-      ...partOf(`name="file"; filename="${name}"`, body, type),
+      ...partOf(`name="${fileField}"; filename="${name}"`, body, type),
       `--${BOUNDARY}--\r\n`,
     ].map(piece => Buffer.from(piece)),
   )

@@ -14,6 +14,7 @@ export const noImages: SiteImages = {
     library: {
       add: () => Promise.reject(new Error('none is taken here')),
       load: async () => null,
+      wasEver: async () => false,
       byFile: async () => null,
       from: async () => [],
     },

@@ -9,12 +9,13 @@ import {
 import { purgeCodec, purgeStream, type PurgeFact } from '../../shared/facts/purge.ts'
 import { termCodec, termStream, type TermFact } from '../../shared/facts/term.ts'
 import { venueCodec, venueStream, type VenueFact, type VenueValues } from '../../shared/facts/venue.ts'
+import { imageCodec, imageStream, type ImageFact, type ImageValues } from '../../shared/facts/image.ts'
 import { initialOf } from '../../shared/members/derive.ts'
 import { eventMembers } from '../../shared/members/event.ts'
 import { organizerMembers } from '../../shared/members/organizer.ts'
 import { venueMembers } from '../../shared/members/venue.ts'
 
-export type ItemFacts = EventFact | VenueFact | OrganizerFact | TermFact | PurgeFact
+export type ItemFacts = EventFact | VenueFact | OrganizerFact | TermFact | PurgeFact | ImageFact
 
 const encoded = (fact: ItemFacts) => {
   if ('eventId' in fact) return { stream: eventStream(fact.eventId), ...eventCodec.encode(fact) }
@@ -22,6 +23,7 @@ const encoded = (fact: ItemFacts) => {
   if ('organizerId' in fact)
     return { stream: organizerStream(fact.organizerId), ...organizerCodec.encode(fact) }
   if ('itemId' in fact) return { stream: purgeStream(fact.kind, fact.itemId), ...purgeCodec.encode(fact) }
+  if ('imageId' in fact) return { stream: imageStream(fact.imageId), ...imageCodec.encode(fact) }
   return { stream: termStream(fact.termId), ...termCodec.encode(fact) }
 }
 
@@ -73,5 +75,12 @@ export const organizerValues = (given: Partial<OrganizerValues> = {}): Organizer
   status: 'publish',
   author: 2,
   name: 'PTA',
+  ...given,
+})
+
+/** A small PNG without smaller sizes. */
+export const imageValues = (file: string, given: Partial<ImageValues> = {}): ImageValues => ({
+  ...{ file, type: 'image/png', width: 20, height: 10, bytes: 9, digest: 'a'.repeat(64) },
+  ...{ sizes: [], source: null },
   ...given,
 })

@@ -38,6 +38,8 @@ export type PageRoute = {
     readonly field: string
     /** The page that says that there was too much; `said`: how much there may be; `form`: what else came, if it did. */
     readonly tooLarge: (held: Held, at: Moment, said: string, form: Nested | null) => Promise<Page>
+    /** The same for a guest, who may have been signed in; absent: what is said of any form. */
+    readonly signedOut?: (at: Moment) => Page
   }
 }
 
@@ -165,11 +167,13 @@ const formIn = async (
   at: Moment,
 ): Promise<Extract<Body, { ok: true }> | Page> => {
   const taker = held !== null && show.may?.(held.user) === true ? (file ?? null) : null
-  const read = await takeBody(sent, taker === null ? GUEST_BODY_BYTES : BODY_BYTES, taker?.field)
+  // of a guest, too: who is signed in no more is told that the file is not kept
+  const wanted = held === null ? file : taker
+  const read = await takeBody(sent, taker === null ? GUEST_BODY_BYTES : BODY_BYTES, wanted?.field)
   if (read.ok) return read
-  return held !== null && taker !== null && read.code === 'rest_request_too_large'
-    ? taker.tooLarge(held, at, read.message ?? '', read.form ?? null)
-    : unreadable(refusedBody(read))
+  if (read.code !== 'rest_request_too_large') return unreadable(refusedBody(read))
+  if (held !== null && taker !== null) return taker.tooLarge(held, at, read.message ?? '', read.form ?? null)
+  return (held === null ? file?.signedOut?.(at) : undefined) ?? unreadable(refusedBody(read))
 }
 
 /** What a request asks pages for; else the page that refuses it. */

@@ -18,6 +18,8 @@ export type PutBackDeps = {
   readonly writing: Writing
   /** Whether there is such a user. */
   readonly isUser: (id: number) => boolean
+  /** Whether there is such an image. */
+  readonly isImage: (id: number) => Promise<boolean>
 }
 
 type Which = { readonly kind: ItemKind; readonly id: number }
@@ -66,6 +68,11 @@ const withoutGone = async (deps: PutBackDeps, plan: Plan): Promise<Plan> => {
   if (typeof author === 'number' && !deps.isUser(author)) {
     stays['author'] = 'purged'
     Reflect.deleteProperty(changes, 'author')
+  }
+  const image = changes['image']?.[1]
+  if (typeof image === 'number' && !(await deps.isImage(image))) {
+    stays['image'] = 'purged'
+    Reflect.deleteProperty(changes, 'image')
   }
   return { ...plan, changes, stays }
 }

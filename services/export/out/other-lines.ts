@@ -109,8 +109,9 @@ export const imageWithFiles = async (now: Reads, stream: string) => {
     const [first] = records
     const values = latestImage(records)
     if (first === undefined || values === null) return null
-    const { file, type, width, height, bytes, digest, sizes, source } = values
-    const told = { file, type, width, height, bytes, digest, sizes, source }
+    const { alt, file, type, width, height, bytes, digest, sizes, source } = values
+    const picture = { file, type, width, height, bytes, digest, sizes, source }
+    const told = alt === '' ? picture : { ...picture, alt }
     const parts = [{ name: 'full' as const, file, bytes }, ...sizes]
     const read = await Promise.all(parts.map(({ name }) => imageBytes(now, { id, values }, name)))
     const missing = parts.find((part, n) => read[n]?.length !== part.bytes)

@@ -6,7 +6,7 @@ import { keptId, movedAs, type Moved, type Moving } from './moving.ts'
 /** A picture of the other calendar: its id and address there, and the name of its file. */
 export type OldImage = { readonly id: number; readonly address: string; readonly name: string }
 
-type Library = Pick<ImageLibrary, 'add' | 'load' | 'from'>
+type Library = Pick<ImageLibrary, 'add' | 'load' | 'wasEver' | 'from'>
 
 /** Under its own id: also when whoever stored it died before its address was noted. */
 const keptOne = async (
@@ -41,7 +41,9 @@ export const moveImage = async (
   if (known !== null) return known
   const picture = await readPicture(Buffer.from(bytes))
   if (picture === null) return movedAs(image.id, null, 'failed', { reason: 'not_an_image' })
-  const own = keptId(moving, image.id) ?? undefined
+  const kept = keptId(moving, image.id)
+  // one that was removed here comes as a new one, if it is still wanted
+  const own = kept === null || (await library.wasEver(kept)) ? undefined : kept
   const source = { address: image.address, etag: null, lastModified: null }
   const { id } = await library.add(picture, { name: image.name, source, id: own }, context)
   return movedAs(image.id, id, 'created')

@@ -7,6 +7,7 @@ import type { Writing } from '../../calendar/writing.ts'
 import { addPicture } from '../../images/add-picture.ts'
 import { imagesByAddress } from '../../images/by-address.ts'
 import { imageBytes, imageLibrary, loadImage } from '../../images/library.ts'
+import { pictureChanges, type PictureChanges } from '../../images/change-picture.ts'
 import { imageCleaner, type CleanImage } from '../../images/clean-up.ts'
 import { forgetMedia, mediaFiles, type OpenMedia } from '../../images/media-files.ts'
 import type { ReadPicture } from '../../images/picture.ts'
@@ -97,6 +98,10 @@ export const cleanerOn = ({ store, folder }: Pick<MediaNeeds, 'store' | 'folder'
     removeTraces: async bytes => (await loadPictures()).removeTraces(bytes),
     forget: forgetMedia(folder),
   })
+
+/** Changes images that are there, and removes them. */
+export const changesOn = ({ store, folder }: Pick<MediaNeeds, 'store' | 'folder'>): PictureChanges =>
+  pictureChanges({ store, forget: forgetMedia(folder) })
 
 /** Files of images by name, also of those that the read model does not have yet. */
 export const mediaOn = ({ store, queries, images, folder, warn }: MediaNeeds): OpenMedia =>

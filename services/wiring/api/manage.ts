@@ -135,6 +135,8 @@ export const composedManage = (
     },
     state: { desk, rebuild: parts.rebuild, stateNow: stateOf(parts) },
     lines: { ...around.names, history: models.history },
+    pictures: models.picture,
+    ...{ pictureChanges: parts.pictureChanges, addPicture: images.add },
     commands: eventCommands(eventDeps({ writing, support, events: reads }), {
       withCleanTexts: withCleanTexts(parts.clean),
     }),

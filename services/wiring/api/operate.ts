@@ -132,7 +132,10 @@ export const importDesksOf = (
       settled,
     },
     putBack: {
-      putBack: { writing: parts.writing, isUser: id => parts.directory.byId(id) !== null },
+      putBack: {
+        ...{ writing: parts.writing, isImage: parts.images.exists },
+        isUser: id => parts.directory.byId(id) !== null,
+      },
       zone: () => parts.site.current().zone,
       settled,
     },

@@ -8,6 +8,7 @@ import type { ImportRuns } from '../../imports/run/runs.ts'
 import type { Schedules } from '../../imports/feed/schedule/schedules.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
 import type { Watched } from '../health.ts'
+import type { PictureChanges } from '../../images/change-picture.ts'
 import type { CleanImage } from '../../images/clean-up.ts'
 import type { OpenMedia } from '../../images/media-files.ts'
 import type { ImportLimits } from '../../imports/run/operate.ts'
@@ -36,6 +37,7 @@ export type ApiParts = Watched & {
   readonly clean: CleanTexts
   readonly importLimits: ImportLimits
   readonly cleanImage: CleanImage
+  readonly pictureChanges: PictureChanges
   readonly reads: EventReads
   readonly site: LiveSite
   /** A write waits this long for the read models (spec 00 §8). */

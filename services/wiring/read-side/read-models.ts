@@ -11,6 +11,7 @@ import type { Progress } from '../../../projections/engine/progress.ts'
 import type { Projection } from '../../../projections/engine/projection.ts'
 import type { Model } from '../../../projections/engine/run-models.ts'
 import type { Site } from '../../../projections/items/site.ts'
+import { pictures as keptPictures } from '../../../projections/pictures/store.ts'
 import { terms } from '../../../projections/terms/store.ts'
 import { venueFromRecords } from '../../../projections/venues/queries.ts'
 import { venues } from '../../../projections/venues/store.ts'
@@ -75,6 +76,8 @@ export const readModels = async (
     term,
     image,
     pictures,
+    /** Those who keep the calendar ask it. */
+    picture: (await on(keptPictures)).queries,
     imports: withWithdrawnTitles((await on(importStatus)).queries, listing.queries),
     schedules: (await on(importSchedules)).queries,
     /** Rendered ones, until something changes. */

@@ -13,7 +13,7 @@ import { schedulesOn } from '../../imports/feed/schedule/schedules.ts'
 import { importRuns } from '../../imports/run/runs.ts'
 import { appsOf } from '../api/apps.ts'
 import { mappingText } from '../compatibility.ts'
-import { cleanerOn, mediaOn } from '../api/images.ts'
+import { changesOn, cleanerOn, mediaOn } from '../api/images.ts'
 import { composedDesk } from '../api/sessions.ts'
 import { renderDepsOf } from '../api/views.ts'
 import { mediaFolder } from '../data-folder.ts'
@@ -107,6 +107,7 @@ const appsIn = async (
       metrics,
     },
     ...{ images, cleanImage: cleanerOn({ store, folder }), assets: await openAssets() },
+    pictureChanges: changesOn({ store, folder }),
     media: mediaOn({ store, queries: models.image.queries, images, folder, warn: warnOf(opened) }),
     kept: keptMemory(cacheShares(config.CACHE_MB).kept),
     ...{

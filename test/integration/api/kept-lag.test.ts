@@ -82,6 +82,7 @@ const world = async () => {
       importLimits: { mostFileItems: 1, mostItems: 1 },
       media: async () => null,
       cleanImage: async () => 'clean',
+      pictureChanges: { describe: async () => 'unknown', remove: async () => 'unknown' },
       assets: { path: name => `/assets/${name}`, serve: () => undefined },
       usersCurrent: followers.usersCurrent,
       desk: composedDesk({

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
 import { images } from '../../../projections/images/store.ts'
+import { pictures as keptPictures } from '../../../projections/pictures/store.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import type { TermOrder, TermQuery } from '../../../projections/terms/queries.ts'
@@ -19,7 +20,7 @@ import { memoryLog } from '../../support/memory-log.ts'
 import { first } from '../../support/mixed-facts.ts'
 import { testDatabase } from '../../support/mongodb.ts'
 import { authorNamed, editor, guest, readModels, site } from '../../support/read-models.ts'
-import { eventValues, recorder } from '../../support/recorded.ts'
+import { eventValues, imageValues, recorder } from '../../support/recorded.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -165,6 +166,20 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   const pictures = (await images(site)(documents)).queries
   told.push(await pictures.byFile('a.png'))
   told.push(await pictures.idsAfter(0, 10))
+  const kept = await keptPictures(documents)
+  const added = record({ type: 'ImageAdded', imageId: 70, by: 'person', values: imageValues('choir.png') })
+  const shown = record({
+    ...{ type: 'EventCreated', eventId: 71, by: 'person' },
+    values: eventValues({ image: 70, description: '<img src="/media/choir.png" alt="">' }),
+  })
+  for (const epoch of [0, 1]) {
+    await kept.fence?.(epoch)
+    await kept.apply([added, shown], epoch)
+  }
+  const picture = await kept.queries.byId(70)
+  told.push(picture, picture && (await kept.queries.usesOf(picture, { skip: 0, limit: 5 })))
+  for (const unused of [true, false])
+    told.push(await kept.queries.list({ search: 'choir', unused, skip: 0, limit: 5 }))
   return told
 }
 

@@ -38,6 +38,11 @@ export const siteRows = {
     },
     { bytes: [9, 7], digest: ['a'.repeat(64), 'b'.repeat(64)] },
   ],
+  ImageAltTextChanged: [
+    { type: 'ImageAltTextChanged', imageId: 40, by: 'person', changes: { alt: ['', 'The fair'] } },
+    { alt: ['', 'The fair'] },
+  ],
+  ImageRemoved: [{ type: 'ImageRemoved', imageId: 40, by: 'person' }, {}],
 
   UserCreated: [
     {

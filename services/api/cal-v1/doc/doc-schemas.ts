@@ -157,6 +157,7 @@ export const schemas: { readonly [name: string]: Schema } = {
       height: whole,
       filesize: whole,
       sizes: { type: 'object', additionalProperties: ref('ImageSize') },
+      alt: { ...text, description: 'What it shows, in words.' },
     },
   ),
   DateDetails: exactly({

@@ -26,8 +26,9 @@ if (form !== null) {
   form.addEventListener('input', () => {
     isTyped = true
   })
-  form.addEventListener('submit', () => {
-    isTyped = false
+  form.addEventListener('submit', ({ submitter }) => {
+    // a preview opens beside it
+    if (submitter?.formTarget !== '_blank') isTyped = false
   })
   addEventListener('beforeunload', event => {
     if (isTyped) event.preventDefault()
@@ -51,3 +52,27 @@ addEventListener('keydown', event => {
   search?.focus()
   search?.select()
 })
+
+// names of venues and organizers are proposed while somebody types, beyond those that came with the page
+const desk = document.querySelector('.manage-nav a')?.href
+const WAIT_MS = 200
+for (const field of document.querySelectorAll('input[list="venues"], input[list="organizers"]')) {
+  const list = field.list
+  let waiting = 0
+  let asked = ''
+  const propose = async words => {
+    asked = words
+    const answer = await fetch(`${desk}/names?${new URLSearchParams({ of: list.id, words })}`)
+    if (!answer.ok || asked !== words) return
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const found = [...page.querySelectorAll('[data-js="names"] li')].map(({ textContent }) => textContent)
+    if (asked === words) list.replaceChildren(...found.map(name => new Option(name, name)))
+  }
+  field.addEventListener('input', () => {
+    clearTimeout(waiting)
+    const words = field.value.trim()
+    // a choice from the list needs no further proposals
+    if (words.length < 2 || [...list.options].some(({ value }) => value === words)) return
+    waiting = setTimeout(() => void propose(words).catch(() => undefined), WAIT_MS)
+  })
+}

@@ -58,6 +58,7 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['Reattributed', 'Author changed'],
   ['Illustrated', 'Picture changed'],
   ['Registered', 'Registered'],
+  ['AltTextChanged', 'Alternative text changed'],
   ['Described', 'Text changed'],
   ['Presented', 'Display changed'],
   ['Protected', 'Protection changed'],

@@ -9,6 +9,7 @@ export type Picture = {
   readonly url: string
   readonly width?: number
   readonly height?: number
+  readonly alt?: string
   readonly sizes?: Readonly<Record<string, { readonly width: number; readonly url: string }>>
 }
 

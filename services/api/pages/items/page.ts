@@ -66,7 +66,7 @@ export const embedPage = ({ title, url, embedded, image }: Presented, { name, ba
   styles: ['embed.css'],
   scripts: ['embed.js'],
   main: html`<article class="embed">
-    ${image === null ? null : html`<img class="embed__picture" src="${image.url}" alt="" />`}
+    ${image === null ? null : html`<img class="embed__picture" src="${image.url}" alt="${image.alt ?? ''}" />`}
     <h1><a href="${url}" target="_top">${title}</a></h1>
     ${embedded}
     <p class="embed__site"><a href="${baseUrl}/" target="_top">${name}</a></p>

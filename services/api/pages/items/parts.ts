@@ -32,7 +32,7 @@ const inSet = (address: string): string => address.replaceAll(' ', '%20').replac
 
 export const picture = (image: Picture | null): Markup | null => {
   if (image === null) return null
-  const { url, width, height, sizes = {} } = image
+  const { url, width, height, sizes = {}, alt = '' } = image
   const whole = width === undefined ? [] : [{ url, width }]
   // crops do not stand for the picture
   const scaled = Object.entries(sizes).flatMap(([name, size]) => (name === 'thumbnail' ? [] : [size]))
@@ -40,7 +40,7 @@ export const picture = (image: Picture | null): Markup | null => {
   return html`<figure class="item__picture">
     <img
       src="${addressOf(url)}"
-      alt=""
+      alt="${alt}"
       ${width === undefined || height === undefined ? null : html`width="${width}" height="${height}"`}
       ${sources.length < 2 ? null : html`srcset="${sources.join(', ')}" sizes="(min-width: 60rem) 44rem, 100vw"`}
     />

@@ -23,7 +23,12 @@ export type MakingCommands<Values> = ItemCommands<Values> & {
   readonly create: (call: Call, besides?: Partial<Values>) => Promise<Outcome>
 }
 
-export type EventCommands = MakingCommands<EventValues>
+export type EventCommands = MakingCommands<EventValues> & {
+  /** The event that `create` would make; nothing is recorded, and nothing is fetched. */
+  readonly preview: (
+    call: Call,
+  ) => Promise<{ readonly values: EventValues } | Extract<Outcome, { readonly ok: false }>>
+}
 
 /** The same change, unless somebody else has changed one of its members since it was `seen`. */
 const unlessChanged =
@@ -97,7 +102,7 @@ export const eventCommands = (deps: EventDeps, ahead: CleanTextsAhead): EventCom
     ...deps,
     writes: { ...writes, events },
   })
-  return commandsOf(
+  const commands = commandsOf(
     {
       reads: { byId: reads.eventById, meet: reads.meetEvent, peek: reads.peekEvent, since: reads.eventSince },
       writes: writes.events,
@@ -108,6 +113,19 @@ export const eventCommands = (deps: EventDeps, ahead: CleanTextsAhead): EventCom
     },
     ahead,
   )
+  const preview: EventCommands['preview'] = async call => {
+    const seen: { values: EventValues | null } = { values: null }
+    const create: typeof writes.events.create = async ({ values }) => {
+      seen.values = values
+      return { ok: false, refusal: { code: 'changed-meanwhile' } }
+    }
+    const endpoint = createEvent(withEvents({ ...writes.events, create }))
+    const outcome = outcomeOf(await runEndpoint(endpoint, { sent: call.sent, hidden: {} }, call, ahead))
+    if (seen.values !== null) return { values: seen.values }
+    if (outcome.ok) throw new Error('an event was made by a preview')
+    return outcome
+  }
+  return { ...commands, preview }
 }
 
 /** Commands on venues or organizers. */

@@ -14,6 +14,7 @@ export type Part =
   | 'organizers'
   | 'categories'
   | 'tags'
+  | 'pictures'
   | 'people'
   | 'settings'
   | 'other'
@@ -26,6 +27,8 @@ export type ManagePage = Pick<Page, 'main' | 'title' | 'headers'> & {
   readonly site: Site
   /** Of the search that led here. */
   readonly words?: string
+  /** Names of files in `assets/` beside that of every page of the desk. */
+  readonly scripts?: readonly string[]
   /** Said above everything else: what was done, or why not. */
   readonly said?: Markup | null
 }
@@ -43,6 +46,7 @@ const waysFor = (caller: Caller): readonly Way[] => [
     ? [{ part: 'categories', path: '/manage/categories', label: 'Categories' } as const]
     : []),
   ...(can(caller, 'manage-tags') ? [{ part: 'tags', path: '/manage/tags', label: 'Tags' } as const] : []),
+  { part: 'pictures', path: '/manage/pictures', label: 'Pictures' },
   ...(can(caller, 'edit-others') ? [{ part: 'other', path: '/imports', label: 'Imports' } as const] : []),
   ...(can(caller, 'edit-others') ? [{ part: 'other', path: '/history', label: 'History' } as const] : []),
   ...(can(caller, 'manage-site')
@@ -104,13 +108,14 @@ export const managePage = ({
   site,
   said = null,
   words = '',
+  scripts = [],
   ...page
 }: ManagePage): Page => ({
   status,
   title: page.title,
   headers: { 'Cache-Control': 'no-store, private', ...page.headers },
   styles: ['manage.css'],
-  scripts: ['manage.js'],
+  scripts: ['manage.js', ...scripts],
   main: html`<div class="manage">
     <div class="manage-top">${navigation(caller, part, site)} ${search(words, site)}</div>
     <div class="manage__main">${said} ${page.main}</div>

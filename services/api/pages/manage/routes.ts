@@ -4,8 +4,11 @@ import { eventForms, eventPages, type EventPagesDeps } from './event/routes.ts'
 import { eventsPages, type EventsDeps } from './events/routes.ts'
 import { signInAgainPages } from './form/posted.ts'
 import { homePages, type HomeDeps } from './home/routes.ts'
+import { namePages } from './names.ts'
 import type { PeopleDeps } from './people/deps.ts'
 import { peoplePages } from './people/routes.ts'
+import type { PictureDeps } from './pictures/deps.ts'
+import { picturePages } from './pictures/routes.ts'
 import type { SearchDeps } from './search/find.ts'
 import { searchPages } from './search/routes.ts'
 import { settingsPages, type SettingsDeps } from './settings/routes.ts'
@@ -17,6 +20,7 @@ export type ManageDeps = EventsDeps &
   EventPagesDeps &
   DirectoryPagesDeps &
   HomeDeps &
+  PictureDeps &
   SearchDeps & {
     readonly people: PeopleDeps
     readonly settings: SettingsDeps
@@ -34,5 +38,7 @@ export const managePages = (deps: ManageDeps): readonly PageRoute[] => [
   ...severalPages(deps),
   ...eventPages(deps),
   ...directoryPages(deps),
+  ...picturePages(deps),
+  ...namePages(deps),
   ...signInAgainPages(deps, [eventForms(deps), ...directoryForms(deps)]),
 ]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chosen, deskWorld, textOf } from '../../../support/desk-world.ts'
 
 const several = '/manage/events/several'
-const ALL = ['Venues', 'Organizers', 'Categories', 'Tags']
+const ALL = ['Venues', 'Organizers', 'Categories', 'Tags', 'Pictures']
 const pages = ['/manage', '/manage/events', '/manage/events/new', `${several}?do=trash&id[]=1`]
 
 describe('07 §1 who may do what at the desk', () => {
@@ -35,11 +35,15 @@ describe('07 §1 who may do what at the desk', () => {
   })
 
   it.each([
-    ['contributor', ['draft', 'venue', 'add-category', 'take-category', 'trash'], ['Venues', 'Organizers']],
+    [
+      'contributor',
+      ['draft', 'venue', 'add-category', 'take-category', 'trash'],
+      ['Venues', 'Organizers', 'Pictures'],
+    ],
     [
       'author',
       ['publish', 'draft', 'venue', 'add-category', 'take-category', 'trash'],
-      ['Venues', 'Organizers', 'Categories'],
+      ['Venues', 'Organizers', 'Categories', 'Pictures'],
     ],
     [
       'editor',

@@ -1,4 +1,5 @@
 import { HtmlValidate } from 'html-validate'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { browser } from '../../../support/browser.ts'
 import { embeddedService } from '../../../support/embedded-service.ts'
@@ -59,7 +60,14 @@ const opened = async () => {
   const { schedule_id: scheduleId } = feed.body as { schedule_id: string }
   const somebody = browser(service)
   await somebody.signIn()
-  return { guest: browser(service), somebody, id, importId, scheduleId }
+  const file = (
+    await sharp({ create: { width: 40, height: 30, channels: 3, background: '#7a3b12' } })
+      .png()
+      .toBuffer()
+  ).toString('base64')
+  const picture = await service.operate('add-image', { name: 'stage.png', file })
+  const { id: pictureId } = picture.body as { id: number }
+  return { guest: browser(service), somebody, id, importId, scheduleId, pictureId }
 }
 
 const forGuests = [
@@ -95,6 +103,11 @@ const forEditors = [
   '/history/user/1',
   '/history/import/IMPORT',
   '/onboarding',
+  '/manage/pictures',
+  '/manage/events/new',
+  '/manage/events/EVENT',
+  '/manage/pictures/PICTURE',
+  '/manage/pictures/remove?id[]=PICTURE',
   '/authorize-application?app_name=Books&success_url=https%3A%2F%2Fbooks.example%2F',
 ]
 
@@ -109,10 +122,14 @@ describe('documents are valid HTML', () => {
     expect([wrong.status, await problemsOf(wrong.text)]).toEqual([403, []])
   })
   it('for those who have signed in', async () => {
-    const { somebody, id, importId, scheduleId } = await opened()
+    const { somebody, id, importId, scheduleId, pictureId } = await opened()
     for (const path of forEditors) {
       const { text, status } = await somebody.get(
-        path.replace('EVENT', String(id)).replace('IMPORT', importId).replace('SCHEDULE', scheduleId),
+        path
+          .replace('EVENT', String(id))
+          .replace('IMPORT', importId)
+          .replace('SCHEDULE', scheduleId)
+          .replace('PICTURE', String(pictureId)),
       )
       expect([path, status, await problemsOf(text)]).toEqual([path, 200, []])
     }

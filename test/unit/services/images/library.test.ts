@@ -46,6 +46,7 @@ it('stores what a picture is, and its bytes', async () => {
     digest: 'a'.repeat(64),
     sizes: [{ name: 'thumbnail', file: 'fair-150x150.jpg', width: 150, height: 150, bytes: 5 }],
     source: null,
+    alt: '',
     cleaned: false,
   })
   expect(await library.load(id)).toEqual({ id, values })

@@ -16,6 +16,7 @@ const fair: ImageState = {
   digest: 'a'.repeat(64),
   sizes: [{ name: 'thumbnail', file: 'fair-150x150.jpg', width: 150, height: 150, bytes: 5 }],
   source: null,
+  alt: '',
   cleaned: false,
 }
 const stored = { full: 'picture', thumbnail: 'small' } as const

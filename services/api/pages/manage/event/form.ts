@@ -7,6 +7,9 @@ import type { Wrong } from '../form/wrong.ts'
 import { statusesFor, statusWords } from '../words.ts'
 import { chosenPanel, type Offered } from './chosen.ts'
 import type { Additions } from './additions.ts'
+import { picturePart, type PictureShown } from './picture.ts'
+import { repeatPart } from './repeat-part.ts'
+import type { Repeat } from './repeat.ts'
 import type { Typed } from './typed.ts'
 
 /** Everything that the form of an event shows. */
@@ -19,6 +22,9 @@ export type FormShowing = {
   readonly additions: Additions
   readonly wrong: Wrong
   readonly offered: Offered
+  readonly picture: PictureShown
+  /** Only of new ones. */
+  readonly repeat: Repeat
   /** How the cost is understood; "": there is none. */
   readonly cost: string
   readonly token: Markup
@@ -84,10 +90,6 @@ const money = ({ typed, wrong, cost }: FormShowing): Markup =>
   })}
   ${input({
     ...{ name: 'website', label: 'Website', value: typed.website, type: 'url', why: wrong['website'] },
-  })}
-  ${input({
-    ...{ name: 'image', label: 'Picture', value: typed.image, why: wrong['image'] },
-    hint: 'Address of a picture on the web, which is fetched, or the number of one that is here. Nothing: none.',
   })}`
 
 const statusChoices = ({ typed, caller }: FormShowing): readonly Choice[] => {
@@ -143,6 +145,9 @@ const buttons = ({ id, site }: FormShowing): Markup =>
   html`<div class="actions manage-save">
     <button type="submit">Save</button>
     <button type="submit" class="quiet" name="then" value="show">Save and see its page</button>
+    <button type="submit" class="quiet" name="then" value="preview" formtarget="_blank">
+      Preview<span class="visually-hidden"> in another window</span>
+    </button>
     ${
       id === null
         ? null
@@ -157,6 +162,11 @@ const buttons = ({ id, site }: FormShowing): Markup =>
     }
   </div>`
 
+/** The first button of a form is what Enter in a field presses: not one that asks for pictures. */
+const enterSaves = html`<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">
+  Save
+</button>`
+
 /** The form of an event (spec 07 §5). */
 export const eventForm = (showing: FormShowing): Markup => {
   const { id, rev, typed, wrong, token, conflicts, site } = showing
@@ -164,13 +174,15 @@ export const eventForm = (showing: FormShowing): Markup => {
     class="manage-form"
     method="post"
     action="${site.baseUrl}/manage/events/${id ?? 'new'}"
+    enctype="multipart/form-data"
     data-js="keeps"
     novalidate
   >
-    ${token}<input type="hidden" name="rev" value="${rev}" /> ${conflicts}
+    ${enterSaves}${token}<input type="hidden" name="rev" value="${rev}" /> ${conflicts}
     <div class="manage-form__main">
       ${input({ name: 'title', label: 'Title', value: typed.title, isNeeded: true, why: wrong['title'] })}
-      ${when(showing)} ${chosenPanel(showing, 'places')} ${texts(showing)} ${money(showing)}
+      ${when(showing)} ${id === null ? repeatPart(showing.repeat, wrong) : null}
+      ${chosenPanel(showing, 'places')} ${texts(showing)} ${picturePart(showing)} ${money(showing)}
     </div>
     <div class="manage-form__side">
       ${publication(showing)} ${chosenPanel(showing, 'terms')} ${looks(showing)}

@@ -11,18 +11,26 @@ import type { PageRoute } from '../../serve.ts'
 import { creatorsOnly } from '../../signed-in.ts'
 import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
 import { notSavedYet, posted, type PostedForm } from '../form/posted.ts'
-import type { SignedOutDeps } from '../form/signed-out.ts'
+import { CHOOSE_AGAIN, type SignedOutDeps } from '../form/signed-out.ts'
 import { doneNotice } from '../frame.ts'
 import { idIn } from '../listing.ts'
+import type { PictureDeps } from '../pictures/deps.ts'
+import { hasFile } from '../pictures/upload.ts'
 import { cut, EVENTS } from '../words.ts'
 import { nameOf } from '../../items/objects.ts'
 import { additionsIn, NO_ADDITIONS } from './additions.ts'
+import { describePicture, withUpload } from './bring-picture.ts'
+import { wantsPictures } from './picture.ts'
+import { preview, type PreviewDeps } from './preview.ts'
+import { isRepeated, saveRepeated } from './repeat-save.ts'
+import { tooMuch, tooMuchToKeep } from './too-much.ts'
 import { asOf, editedEvent, withoutUnseen, type Edited } from './reads.ts'
-import { saveChanges, saveNew, type SaveDeps } from './save.ts'
-import { showForm } from './show.ts'
+import { saveChanges, saveNew } from './save.ts'
+import { showForm, type Form } from './show.ts'
 import { groupWords, typedIn, typedOf, type Typed } from './typed.ts'
 
-export type EventPagesDeps = SaveDeps &
+export type EventPagesDeps = PreviewDeps &
+  PictureDeps &
   SignedOutDeps & { readonly imports: Pick<ImportQueries, 'listImports' | 'showImport'> }
 
 const typedNow = async (
@@ -79,39 +87,73 @@ const begin =
     return showForm(deps, held, visit, { id: null, rev: 0, typed, additions: NO_ADDITIONS, said })
   }
 
-/** The form as it was sent, not saved, with a token of its own. */
-const unsaved =
-  (deps: EventPagesDeps): PostedForm['unsaved'] =>
-  async (held, visit, keptFor, { status, why }) => {
+/** The form as it was sent, not saved, with a token of its own; `more`: what is said of it. */
+const again =
+  (deps: EventPagesDeps) =>
+  async (
+    held: Held,
+    visit: Visit,
+    keptFor: string,
+    more: Pick<Form, 'status' | 'wrong' | 'said'>,
+  ): Promise<Shown> => {
     const id = idIn(keptFor)
     const edited = id === 0 ? null : await editedEvent(deps.events, id, held.user)
     if (typeof edited === 'string') return edited === 'unknown' ? null : forbidden
     const rev = Number(textOf(visit.form, 'rev'))
     if (edited !== null && asOf(edited, rev) === null) return null
     return showForm(deps, held, visit, {
-      ...{ id: edited === null ? null : id, rev: edited === null ? 0 : rev, status },
+      ...{ id: edited === null ? null : id, rev: edited === null ? 0 : rev, ...more },
       ...{ typed: typedIn(visit.form), additions: additionsIn(visit.form) },
       currency: edited?.event.values.currency ?? null,
-      said: notSavedYet(why),
     })
+  }
+
+const unsaved =
+  (deps: EventPagesDeps): PostedForm['unsaved'] =>
+  (held, visit, keptFor, { status, why }) =>
+    again(deps)(held, visit, keptFor, {
+      ...{ status, said: notSavedYet(hasFile(visit) ? `${why} ${CHOOSE_AGAIN}` : why) },
+    })
+
+const savedOr = (deps: EventPagesDeps, held: Held, visit: Visit, id: string): Promise<Shown> => {
+  if (id !== 'new') return saveChanges(deps, held, visit, idIn(id))
+  if (!isRepeated(visit.form)) return saveNew(deps, held, visit)
+  return textOf(visit.form, 'then') === 'back'
+    ? again(deps)(held, visit, id, {})
+    : saveRepeated(deps, held, visit)
+}
+
+/** What the button that was pressed asks for: pictures to choose from, a look at it, or that it is saved. */
+const save =
+  (deps: EventPagesDeps): PostedForm['save'] =>
+  async (held, visit, id) => {
+    if (wantsPictures(visit.form)) return again(deps)(held, visit, id, {})
+    if (textOf(visit.form, 'then') === 'preview') return preview(deps, held, visit, idIn(id))
+    const brought = await withUpload(deps, held, visit)
+    if ('wrong' in brought) return again(deps)(held, visit, id, { status: 400, wrong: brought.wrong })
+    const shown = await savedOr(deps, held, brought.visit, id)
+    await describePicture(deps, held, brought.visit, shown)
+    return shown
   }
 
 /** The form of an event, as it is posted. */
 export const eventForms = (deps: EventPagesDeps): PostedForm => ({
   part: 'events',
   only: creatorsOnly,
-  save: (held, visit, id) =>
-    id === 'new' ? saveNew(deps, held, visit) : saveChanges(deps, held, visit, idIn(id)),
+  save: save(deps),
   unsaved: unsaved(deps),
 })
+
+/** A picture may come with the form. */
+const file: PageRoute['file'] = { field: 'picture', tooLarge: tooMuch, signedOut: tooMuchToKeep }
 
 /** The pages of one event (spec 07 §5, §6). */
 export const eventPages = (deps: EventPagesDeps): readonly PageRoute[] => {
   const show = posted(deps, eventForms(deps))
   return [
     { method: 'GET', path: '/manage/events/new', show: creatorsOnly(begin(deps)) },
-    { method: 'POST', path: '/manage/events/new', show },
+    { method: 'POST', path: '/manage/events/new', show, file },
     { method: 'GET', path: '/manage/events/:id', show: creatorsOnly(edit(deps)) },
-    { method: 'POST', path: '/manage/events/:id', show },
+    { method: 'POST', path: '/manage/events/:id', show, file },
   ]
 }

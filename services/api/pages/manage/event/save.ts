@@ -26,8 +26,13 @@ export type SaveDeps = ShowDeps & {
 }
 
 /** The form again, with what is wrong. */
-const again = (deps: SaveDeps, held: Held, visit: Visit, form: Form, refused: Refused): Promise<Shown> =>
-  showForm(deps, held, visit, { ...form, ...refused })
+export const again = (
+  deps: SaveDeps,
+  held: Held,
+  visit: Visit,
+  form: Form,
+  refused: Refused,
+): Promise<Shown> => showForm(deps, held, visit, { ...form, ...refused })
 
 const leadTo = (visit: Visit, id: number, said: string): Shown => {
   const { baseUrl } = visit.at.site
@@ -39,18 +44,31 @@ const leadTo = (visit: Visit, id: number, said: string): Shown => {
 const isLeftOut = (group: Group, typed: Typed): boolean =>
   (group === 'slug' || group === 'website' || group === 'image') && typed[group] === ''
 
+/** A new event as a form has it. */
+export const newForm = ({ form }: Pick<Visit, 'form'>): Form => ({
+  ...{ id: null, rev: 0, typed: typedIn(form), additions: additionsIn(form) },
+})
+
+export type NewSent = ReturnType<typeof sentOf>
+
+/** What the interface is sent for a new event, and what cannot be sent. */
+export const newSent = async (
+  deps: Pick<SaveDeps, 'venues' | 'organizers' | 'terms'>,
+  held: Held,
+  typed: Typed,
+  additions: Additions,
+): Promise<NewSent> => {
+  const { added, wrong: notFound } = await resolved(deps, additions, held.user)
+  const some = groups.filter(group => !isLeftOut(group, typed))
+  const sent = sentOf(some, typed, added)
+  return { ...sent, wrong: { ...sent.wrong, ...notFound } }
+}
+
 /** Saves a new event (spec 07 §5). */
 export const saveNew = async (deps: SaveDeps, held: Held, visit: Visit): Promise<Shown> => {
-  const [typed, additions] = [typedIn(visit.form), additionsIn(visit.form)]
-  const form: Form = { id: null, rev: 0, typed, additions }
-  const { added, wrong: notFound } = await resolved(deps, additions, held.user)
-  const { args, besides, wrong } = sentOf(
-    groups.filter(group => !isLeftOut(group, typed)),
-    typed,
-    added,
-  )
-  const all = { ...wrong, ...notFound }
-  if (Object.keys(all).length > 0) return again(deps, held, visit, form, unsendable(all))
+  const form = newForm(visit)
+  const { args, besides, wrong } = await newSent(deps, held, form.typed, form.additions)
+  if (Object.keys(wrong).length > 0) return again(deps, held, visit, form, unsendable(wrong))
   const call = callAt(held, visit, {
     ...{ route: 'POST /manage/events/new', correlation: deps.newCorrelation(), sent: args },
   })

@@ -1,3 +1,4 @@
+import type { PictureQueries } from '../../../../../projections/pictures/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { parseCost } from '../../../../../shared/kernel/cost.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
@@ -17,9 +18,14 @@ import { cut } from '../words.ts'
 import type { Additions } from './additions.ts'
 import type { Offered } from './chosen.ts'
 import { eventForm } from './form.ts'
+import { pictureShown } from './picture.ts'
+import { repeatIn } from './repeat.ts'
 import { idsIn, type ListField, type Typed } from './typed.ts'
 
-export type ShowDeps = OfferDeps & { readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'> }
+export type ShowDeps = OfferDeps & {
+  readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
+  readonly pictures: PictureQueries
+}
 
 /** A form that is to be shown. */
 export type Form = {
@@ -83,7 +89,7 @@ const offeredFor = async (
 export const showForm = async (
   deps: ShowDeps,
   held: Held,
-  { at }: Pick<Visit, 'at'>,
+  { at, form: sent }: Pick<Visit, 'at' | 'form'>,
   form: Form,
   others: readonly Typed[] = [],
 ): Promise<Page> => {
@@ -96,6 +102,7 @@ export const showForm = async (
   }
   const main = eventForm({
     ...{ id, rev, typed, additions, wrong, offered, caller: held.user, site: at.site },
+    ...{ picture: await pictureShown(deps.pictures, typed, sent), repeat: repeatIn(sent) },
     cost: typed.cost === '' ? '' : parseCost(typed.cost, currency, site).display,
     token: await formTokens(deps.desk).field(held, at.ms),
     conflicts: form.conflicts?.(offered.nameOf) ?? null,
@@ -104,6 +111,7 @@ export const showForm = async (
     ...{ part: id === null ? 'new-event' : 'events', caller: held.user, site: at.site, title },
     ...(form.headers === undefined ? {} : { headers: form.headers }),
     status: form.status ?? 200,
+    scripts: ['manage-picture.js'],
     said: html`${said}${wrongSummary(wrong)}`,
     main: html`<header class="manage-head">
         <h1>${title}</h1>

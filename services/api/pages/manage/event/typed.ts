@@ -138,10 +138,17 @@ const settled = (typed: Typed): Typed => ({
   endDate: typed.endDate === '' ? typed.startDate : typed.endDate,
 })
 
+/** The picture of a form: none, one of those that were offered, or what its field says. */
+const imageIn = (form: Nested): string =>
+  textOf(form, 'noPicture') === '' ? textOf(form, 'chosenPicture') || textOf(form, 'image') : ''
+
 /** What was sent of a form. Pure. */
 export const typedIn = (form: Nested): Typed => {
   const texts = TEXTS.map(name => [name, lines(textOf(form, name))] as const)
   const lists = LISTS.map(name => [name, listIn(form, name)] as const)
   const flags = FLAGS.map(name => [name, flag(textOf(form, name) !== '')] as const)
-  return settled(Object.fromEntries([...texts, ...lists, ...flags]) as Typed)
+  return settled({
+    ...(Object.fromEntries([...texts, ...lists, ...flags]) as Typed),
+    image: imageIn(form),
+  })
 }

@@ -9,6 +9,7 @@ import { loginFields } from '../../login-fields.ts'
 import { textOf, type Page, type Shown, type Visit } from '../../page.ts'
 import { forbidden } from '../../refusals.ts'
 import type { SessionDesk } from '../../session-desk.ts'
+import { hasFile } from '../pictures/upload.ts'
 
 export type SignedOutDeps = BrowserTokenDeps & {
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf' | 'signIn' | 'sittingAt'>
@@ -24,10 +25,16 @@ export const flat = (members: Nested, around = ''): readonly (readonly [name: st
     return typeof value === 'string' ? [[full, value] as const] : flat(value, full)
   })
 
-const kept = (form: Nested): readonly Markup[] =>
+/** Hidden fields with all that a form said, but for some fields, by the first part of their names. */
+export const keptFields = (form: Nested, without: ReadonlySet<string>): readonly Markup[] =>
   flat(form).flatMap(([name, value]) =>
-    OWN.has(name) ? [] : [html`<input type="hidden" name="${name}" value="${value}" />`],
+    without.has(name.replace(/\[.*$/s, ''))
+      ? []
+      : [html`<input type="hidden" name="${name}" value="${value}" />`],
   )
+
+/** Of a file that came with a form that was not saved: no page can hold it. */
+export const CHOOSE_AGAIN = 'The file of the picture has to be chosen again.'
 
 const signInForm = (
   form: Nested,
@@ -35,15 +42,17 @@ const signInForm = (
   token: Markup,
   action: string,
   said: Said | null,
+  hadFile: boolean,
 ): Markup =>
   html`<div class="card narrow">
     <h1>Please sign in again</h1>
     <p>
       You are not signed in any more. Nothing is lost: what you typed is shown again when you have signed in.
+      ${hadFile ? CHOOSE_AGAIN : null}
     </p>
     ${said === null ? null : html`<p class="error" role="alert">${said.text}</p>`}
     <form method="post" action="${action}">
-      ${token} <input type="hidden" name="kept_for" value="${keptFor}" /> ${kept(form)}
+      ${token} <input type="hidden" name="kept_for" value="${keptFor}" /> ${keptFields(form, OWN)}
       ${loginFields(
         { id: 'sign-in-', name: 'sign_in_' },
         textOf(form, 'sign_in_login').slice(0, ACCOUNT_NAME_LENGTH),
@@ -63,7 +72,10 @@ export const signedOut = (deps: SignedOutDeps) => {
     return {
       status: said?.status ?? 401,
       title: 'Please sign in again',
-      main: signInForm(visit.form, keptFor, field, `${visit.at.site.baseUrl}/manage/sign-in`, said),
+      main: signInForm(
+        ...([visit.form, keptFor, field, `${visit.at.site.baseUrl}/manage/sign-in`] as const),
+        ...([said, hasFile(visit)] as const),
+      ),
       headers: { ...headers, ...said?.headers },
     }
   }

@@ -4,6 +4,7 @@ import { memberWord } from '../../history/words.ts'
 
 /** What became of one thing; `why`: it was refused, or not all of it came back. */
 export type Done = {
+  /** 0: there is no such thing, as it was not made. */
   readonly id: number
   /** "": this reader may not see it. */
   readonly title: string

@@ -37,7 +37,7 @@ export const putBackOf = (
   // what others than the desk did has other ways back
   if (!records.some(({ meta }) => meta.correlation === correlation && meta.source === 'desk')) return null
   const story = storyOf(noun, records, correlation)
-  if (story === null || story.isCreated) return null
+  if (story === null) return null
   const { move, changes, stays } = planOf(noun, records, { of: correlation, edited: false })
   const former = formerStatus(story)
   const entries = Object.entries(changes).flatMap(([member, pair]) =>

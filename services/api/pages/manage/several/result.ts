@@ -22,7 +22,9 @@ type Result = {
 const nameIn = ({ id, title }: Done, { one, path }: Subject, { baseUrl }: Site): Markup =>
   title === ''
     ? html`${one.charAt(0).toUpperCase()}${one.slice(1)} ${id}`
-    : html`<a href="${baseUrl}${path}/${id}">${title}</a>`
+    : id === 0
+      ? html`${title}`
+      : html`<a href="${baseUrl}${path}/${id}">${title}</a>`
 
 const list = (some: readonly Done[], { subject, site }: Result): Markup =>
   html`<ul class="manage-meant">
@@ -35,7 +37,7 @@ const takeBack = ({ batch, token, subject, site }: Result, done: readonly Done[]
     : html`<form method="post" action="${site.baseUrl}${subject.path}/undo">
         ${token}
         <input type="hidden" name="batch" value="${batch}" />
-        ${done.map(({ id }) => html`<input type="hidden" name="id[]" value="${id}" />`)}
+        <input type="hidden" name="id" value="${done.map(({ id }) => id).join(',')}" />
         <button type="submit" class="quiet">Take it back</button>
       </form>`
 

@@ -8,6 +8,7 @@ import { whenOf } from '../../items/when.ts'
 import { textOf } from '../../page.ts'
 import type { PageRoute } from '../../serve.ts'
 import { creatorsOnly } from '../../signed-in.ts'
+import { idIn } from '../listing.ts'
 import { input, proposals, select } from '../controls.ts'
 import { meantBy } from '../names-typed.ts'
 import { authorChoices, categoryChoices, namesIn, type OfferDeps } from '../offered.ts'
@@ -58,7 +59,7 @@ const givenIn = async (
   const { asks } = ACTIONS[action]
   if (asks === null || (asks === 'venue' && text.trim() === '')) return { id: null }
   if (asks === 'venue') return meantBy(deps.venues, 'venue', text.trim())
-  return /^[1-9]\d{0,14}$/.test(text) ? { id: Number(text) } : { why: `Please choose one ${asks}.` }
+  return idIn(text) > 0 ? { id: idIn(text) } : { why: `Please choose one ${asks}.` }
 }
 
 const severalEvents = (deps: SeveralDeps): Several => ({

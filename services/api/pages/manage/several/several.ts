@@ -1,4 +1,4 @@
-import { MANAGED_EVENTS } from '../../../../../shared/limits.ts'
+import { REPEATED_EVENTS } from '../../../../../shared/limits.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Call } from '../../../platform/call.ts'
@@ -10,6 +10,7 @@ import type { PageRoute } from '../../serve.ts'
 import type { SessionDesk } from '../../session-desk.ts'
 import type { creatorsOnly } from '../../signed-in.ts'
 import { callAt } from '../call.ts'
+import { idsIn } from '../chosen-ids.ts'
 import { countText, type Subject } from '../words.ts'
 import { confirmPage, type Looked } from './confirm.ts'
 import type { Done } from './each.ts'
@@ -51,16 +52,6 @@ export type Several = {
     caller: Caller,
     callOf: CallOf,
   ) => Promise<readonly Done[]>
-}
-
-/** Ids that a form or an address names, as many as are done at once. */
-const idsIn = (members: Nested): readonly number[] => {
-  const sent = members['id']
-  const all = typeof sent === 'object' ? Object.values(sent) : [sent]
-  const ids = all.flatMap(one =>
-    typeof one === 'string' && /^[1-9]\d{0,14}$/.test(one) ? [Number(one)] : [],
-  )
-  return [...new Set(ids)].slice(0, MANAGED_EVENTS)
 }
 
 /** Asks; `why`: what is wrong with what was given. */
@@ -118,7 +109,7 @@ const undone =
     const { form, at } = visit
     const correlation = deps.newCorrelation()
     const callOf = callsOf(held, visit, `POST ${subject.path}/undo`, correlation)
-    const all = await putBack(textOf(form, 'batch'), idsIn(form), held.user, callOf)
+    const all = await putBack(textOf(form, 'batch'), idsIn(form, REPEATED_EVENTS), held.user, callOf)
     await deps.settled()
     return resultPage({
       ...{ subject, all, caller: held.user, site: at.site, title: 'Taken back', batch: correlation },

@@ -1,0 +1,136 @@
+import type { PictureRow } from '../../../../../projections/pictures/queries.ts'
+import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import type { Held } from '../../../../accounts/sessions.ts'
+import { contextOf } from '../../../platform/call.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Site } from '../../../platform/moment.ts'
+import { formTokens } from '../../form-token.ts'
+import type { Page, Shown, Visit } from '../../page.ts'
+import { staleForm } from '../../refusals.ts'
+import { callAt } from '../call.ts'
+import { idsIn } from '../chosen-ids.ts'
+import { doneNotice, managePage, problemNotice } from '../frame.ts'
+import { captionOf, cards, thumbnail } from './cards.ts'
+import type { PictureDeps } from './deps.ts'
+import { mayChange } from './rules.ts'
+import { useLink, usesOf } from './uses.ts'
+
+/** Uses that a refusal names. */
+const NAMED_USES = 3
+
+/** A picture that stays, and why. */
+type Kept = { readonly name: string; readonly id: number; readonly why: Markup }
+
+/** Why somebody may not remove it; null: they may. */
+const whyNot = async (
+  deps: PictureDeps,
+  picture: PictureRow,
+  caller: Caller,
+  site: Site,
+): Promise<Markup | null> => {
+  if (!mayChange(caller, picture)) return html`Somebody else brought it.`
+  if (picture.uses === 0) return null
+  const uses = await usesOf(deps, picture, caller, { skip: 0, limit: NAMED_USES })
+  const more = picture.uses - uses.length
+  return html`It is used by
+  ${uses.map((use, n) => html`${n === 0 ? '' : ', '}${useLink(use, site)}`)}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
+type Sorted = { readonly removable: readonly PictureRow[]; readonly kept: readonly Kept[] }
+
+/** Those of the chosen that can be removed, and those that cannot. */
+const sorted = async (
+  deps: PictureDeps,
+  ids: readonly number[],
+  caller: Caller,
+  site: Site,
+): Promise<Sorted> => {
+  const removable: PictureRow[] = []
+  const kept: Kept[] = []
+  for (const id of ids) {
+    const picture = await deps.pictures.byId(id)
+    const why = picture && (await whyNot(deps, picture, caller, site))
+    if (picture === null) kept.push({ id, name: `Picture ${id}`, why: html`It is not there any more.` })
+    else if (why !== null) kept.push({ id, name: picture.values.file, why })
+    else removable.push(picture)
+  }
+  return { removable, kept }
+}
+
+const keptList = (kept: readonly Kept[], title: string): Markup | null =>
+  kept.length === 0
+    ? null
+    : html`<section aria-labelledby="kept">
+        <h2 id="kept">${title}</h2>
+        <ul class="manage-meant">
+          ${kept.map(({ name, why }) => html`<li>${name}: <span class="why">${why}</span></li>`)}
+        </ul>
+      </section>`
+
+const pictures = (count: number): string => `${count} ${count === 1 ? 'picture' : 'pictures'}`
+
+/** Asks whether it is meant; changes nothing. */
+export const askRemoval =
+  (deps: PictureDeps) =>
+  async (held: Held, { at, query }: Visit): Promise<Shown> => {
+    const { site } = at
+    const { removable, kept } = await sorted(deps, idsIn(query), held.user, site)
+    const many = removable.length
+    return managePage({
+      ...{ part: 'pictures', caller: held.user, site, title: 'Remove pictures' },
+      main: html`<h1>${many === 0 ? 'Remove pictures' : `Remove ${pictures(many)}?`}</h1>
+        ${keptList(kept, 'These stay')}
+        ${
+          many === 0
+            ? html`<p>
+                None of those chosen can be removed.
+                <a href="${site.baseUrl}/manage/pictures">All pictures</a>
+              </p>`
+            : html`<form class="card" method="post" action="${site.baseUrl}/manage/pictures/remove">
+                ${await formTokens(deps.desk).field(held, at.ms)}
+                ${removable.map(({ _id }) => html`<input type="hidden" name="id[]" value="${_id}" />`)}
+                ${cards(removable, one => html`${thumbnail(one, site)} ${captionOf(one, html`${one.values.file}`)}`)}
+                <p>Their files are deleted. This cannot be taken back.</p>
+                <div class="actions">
+                  <button type="submit" class="danger">Remove ${pictures(many)}</button>
+                  <a class="button button--quiet" href="${site.baseUrl}/manage/pictures">No</a>
+                </div>
+              </form>`
+        }`,
+    })
+  }
+
+const resultPage = (gone: readonly PictureRow[], kept: readonly Kept[], caller: Caller, site: Site): Page =>
+  managePage({
+    ...{ part: 'pictures', caller, site, title: 'Pictures removed' },
+    said: html`${gone.length === 0 ? null : doneNotice(html`<p>Removed: ${pictures(gone.length)}.</p>`)}
+    ${kept.length === 0 ? null : problemNotice(html`<p>Refused for ${pictures(kept.length)}.</p>`)}`,
+    main: html`<h1>Pictures removed</h1>
+      ${keptList(kept, 'Refused')}
+      ${
+        gone.length === 0
+          ? null
+          : html`<ul class="manage-meant">
+              ${gone.map(({ values }) => html`<li>${values.file}</li>`)}
+            </ul>`
+      }
+      <p><a href="${site.baseUrl}/manage/pictures">All pictures</a></p>`,
+  })
+
+/** Removes what nothing uses, each by itself (spec 07 §8). */
+export const removePictures =
+  (deps: PictureDeps) =>
+  async (held: Held, visit: Visit): Promise<Shown> => {
+    if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
+    const call = callAt(held, visit, {
+      ...{ route: 'POST /manage/pictures/remove', correlation: deps.newCorrelation(), sent: {} },
+    })
+    // what somebody chose a moment ago is used
+    await deps.settled()
+    const { removable, kept } = await sorted(deps, idsIn(visit.form), held.user, visit.at.site)
+    const gone: PictureRow[] = []
+    for (const picture of removable)
+      if ((await deps.pictureChanges.remove(picture._id, contextOf(call))) === 'done') gone.push(picture)
+    await deps.settled()
+    return resultPage(gone, kept, held.user, visit.at.site)
+  }
