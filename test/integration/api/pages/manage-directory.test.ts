@@ -92,6 +92,10 @@ describe('07 §7 the tables of venues, organizers, categories and tags', () => {
     const editor = await world.signedIn('editor')
     const asked = textOf((await editor.get(`/manage/${kind}/several?do=purge&id[]=${id}`)).text)
     expect(asked).toContain('Old (used by 1 event)')
+    // who is shown their own events alone is told of all that lose it
+    const author = await world.signedIn(kind === 'tags' ? 'editor' : 'author')
+    const theirs = textOf((await author.get(`/manage/${kind}/several?do=purge&id[]=${id}`)).text)
+    expect(theirs).toContain('Old (used by 1 event)')
     const done = await editor.post(`/manage/${kind}/several`, { do: 'purge', ...chosen([id]) })
     expect([textOf(done.text).includes('deleted for good.'), done.hidden['batch']]).toEqual([true, undefined])
     expect((await world.read(event))[kind === 'tags' ? 'tags' : 'categories']).toEqual([])

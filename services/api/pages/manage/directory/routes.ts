@@ -96,18 +96,18 @@ const formOf = (deps: DirectoryPagesDeps, part: Part): PostedForm => ({
 export const directoryForms = (deps: DirectoryPagesDeps): readonly PostedForm[] =>
   deps.parts.map(part => formOf(deps, part))
 
-/** What is done to several, with how many events use each. */
+/** What is done to several, with how many events use each: whoever's they are, since all of them lose it. */
 const severalOf = (deps: DirectoryPagesDeps, part: Part) =>
   severalRoutes(deps, {
     ...{ subject: part.subject, only: part.only, ...part.several },
-    look: async ({ user }, { at }, { ids }) => {
+    look: async ({ user }, _, { ids }) => {
       const entries = (await part.byIds(ids, user)).filter(({ mayEdit }) => mayEdit)
       const found = entries.map(({ id }) => id)
-      const uses = await usesOf(deps, part.noun, found, user, at)
+      const counts = await Promise.all(found.map(id => deps.merging.eventsOf({ kind: part.noun, id })))
       return {
         ...{ ids: found, asked: null },
         listed: entries.map(
-          ({ id, name }) => html`${name} <span>(used by ${eventsText(uses.get(id)?.count ?? 0)})</span>`,
+          ({ name }, n) => html`${name} <span>(used by ${eventsText(counts[n] ?? 0)})</span>`,
         ),
       }
     },
