@@ -32,7 +32,11 @@ const SUBJECTS: readonly (readonly [beginning: string, word: string])[] = [
   ['import-schedules', 'Feeds'],
   ['view', 'Copies of views'],
   ['history', 'History'],
+  ['user-directory', 'Users'],
 ]
+
+/** Read from the log at each start of a process, and never built beside another. */
+const isInMemory = (name: string): boolean => name.startsWith('user-directory')
 
 /** `events (event-listing@7)`, as people read it. */
 const modelWord = (name: string): string =>
@@ -51,7 +55,7 @@ const rowOf = (model: ReadModelState, { baseUrl }: Site): Markup => {
     ${cell('State', building === null ? state : `${state}; number ${building} is being built`)}
     ${cell('Behind', lagText(model))} ${cell('Position', String(position ?? '–'))}
     ${cell('Built', `number ${generation}`)}
-    ${cell('Anew', html`<a href="${href}">Build anew<span class="visually-hidden">: ${modelWord(name)}</span></a>`)}
+    ${cell('Anew', isInMemory(name) ? 'at each start' : html`<a href="${href}">Build anew<span class="visually-hidden">: ${modelWord(name)}</span></a>`)}
   </tr>`
 }
 
