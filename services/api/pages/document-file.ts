@@ -1,21 +1,25 @@
 import type { SentFile } from '../platform/answers/send-file.ts'
 import { etagOf } from '../platform/answers/wire.ts'
-import { KEPT, type KeptPart, type Page } from './page.ts'
+import { KEPT, type Page } from './page.ts'
 
 const TYPE = 'text/html; charset=UTF-8'
 
-const keptFile = (document: string, { text, mark }: KeptPart): SentFile => ({
-  type: TYPE,
-  etag: etagOf(document.replace(KEPT, mark)),
-  bytes: () => Buffer.from(document.replace(KEPT, () => text)),
-})
+/** The whole of a document. */
+export const documentBytes = (document: string, { kept }: Pick<Page, 'kept'>): Buffer =>
+  Buffer.from(kept === undefined ? document : document.replace(KEPT, () => kept.text))
 
 /**
  * A whole document as it is sent. Of one with a kept part the bytes are made only where they are sent: whoever has it
  * already, or takes what is kept compressed, costs no more than a short page.
  */
-export const documentFile = (document: string, { kept }: Pick<Page, 'kept'>): SentFile => {
-  if (kept !== undefined) return keptFile(document, kept)
-  const bytes = Buffer.from(document)
+export const documentFile = (document: string, page: Pick<Page, 'kept'>): SentFile => {
+  if (page.kept !== undefined) {
+    const { mark } = page.kept
+    return {
+      ...{ type: TYPE, etag: etagOf(document.replace(KEPT, mark)) },
+      bytes: () => documentBytes(document, page),
+    }
+  }
+  const bytes = documentBytes(document, page)
   return { type: TYPE, etag: etagOf(bytes), bytes }
 }

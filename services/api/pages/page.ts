@@ -8,7 +8,7 @@ import type { Nested } from '../platform/request/nesting.ts'
 export const KEPT = '<!--kept-->'
 
 /** Markup that many answers have, and what stands for it in their tags. */
-export type KeptPart = { readonly text: string; readonly mark: () => string }
+type KeptPart = { readonly text: string; readonly mark: () => string }
 
 /** A page, before the shell is put around it. */
 export type Page = {

@@ -7,7 +7,7 @@ import { queryOf } from '../platform/request/addressing.ts'
 import { momentAt, type Moment, type Site } from '../platform/moment.ts'
 import { nest, parsePairs, type Nested } from '../platform/request/nesting.ts'
 import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
-import { bytesOf, sendFile } from '../platform/answers/send-file.ts'
+import { sendFile } from '../platform/answers/send-file.ts'
 import { senderOf } from '../platform/request/sender.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { SessionDesk } from './session-desk.ts'
@@ -15,7 +15,7 @@ import { failedWith, type Report } from '../platform/running.ts'
 import type { Body } from '../platform/request/body.ts'
 import { refusedBody, takeBody, type SentBody } from '../platform/request/take-body.ts'
 import type { Assets } from './assets.ts'
-import { documentFile } from './document-file.ts'
+import { documentBytes, documentFile } from './document-file.ts'
 import { isFromElsewhere } from './form-token.ts'
 import type { Page, Shown, Visit } from './page.ts'
 import { failure, notFound, outage, sentByOthers, unreadable } from './refusals.ts'
@@ -135,15 +135,14 @@ const sender = ({ assets, desk }: PagesDeps, { indexesOf, bodies }: Around) => {
       restNonce: await restNonceOf(held, at),
       links: linksFor(held, at.site),
     })
-    const file = documentFile(text, page)
     const headers = headersOf(page, held, indexes)
     // what one reader alone gets has tokens in it, and is never compressed (ADR 21)
     const isShared = !headers['Cache-Control']?.includes('no-store')
     if (isShared && page.status === 200 && request.method !== 'POST') {
-      await sendFile(request, reply, file, headers, bodies)
+      await sendFile(request, reply, documentFile(text, page), headers, bodies)
       return
     }
-    const bytes = bytesOf(file)
+    const bytes = documentBytes(text, page)
     reply.hijack()
     reply.raw
       .writeHead(page.status, { ...headers, 'Content-Length': String(bytes.length) })
