@@ -15,6 +15,8 @@ export type Outcome = { readonly mistakes: readonly Mistake[]; readonly figures:
 export type Wish = {
   readonly requests: number
   readonly seed: number
+  /** Inputs of the kind of this name alone; null: of every kind. */
+  readonly kind?: string | null
   /** Hears of every look at the memory, and of every mistake. */
   readonly tell?: (line: string) => void
 }
@@ -42,7 +44,12 @@ const probed = async ({ service }: Host): Promise<Fault | null> => {
 }
 
 /** Sends hostile inputs to a service in a process of its own until so many requests were sent, and judges it. */
-export const fuzzHostile = async ({ requests, seed, tell = () => undefined }: Wish): Promise<Outcome> => {
+export const fuzzHostile = async ({
+  requests,
+  seed,
+  kind = null,
+  tell = () => undefined,
+}: Wish): Promise<Outcome> => {
   const host = await hostOf()
   const figures = tally()
   const findings = findingsOn(host, tell)
@@ -51,7 +58,7 @@ export const fuzzHostile = async ({ requests, seed, tell = () => undefined }: Wi
     findings.ofService(await looks.take())
     tell(figures.line())
   }
-  const draw = numbered(inputsOf(seed, host.service().site), findings)
+  const draw = numbered(inputsOf(seed, host.service().site, kind), findings)
   const next = () => (figures.sent() >= requests || looks.isDue() ? null : draw())
   try {
     await look()
@@ -74,11 +81,15 @@ export const fuzzHostile = async ({ requests, seed, tell = () => undefined }: Wi
 }
 
 /** What is wrong with the input of a number, by itself. */
-export const tryOne = async (seed: number, number: number): Promise<readonly Mistake[]> => {
+export const tryOne = async (
+  seed: number,
+  number: number,
+  kind: string | null = null,
+): Promise<readonly Mistake[]> => {
   const host = await hostOf()
   try {
     const findings = findingsOn(host, () => undefined)
-    await findings.tried({ number, input: inputsOf(seed, host.service().site)(number) })
+    await findings.tried({ number, input: inputsOf(seed, host.service().site, kind)(number) })
     return findings.mistakes
   } finally {
     await host.close()

@@ -32,7 +32,8 @@ const HEAD = 'Event Name,Event Start Date,Event End Date,Event Description'
 const row = (salt: number, at: number, text: string) =>
   `Hostile ${salt} ${at},2027-05-01,2027-05-01,${text}\r\n`
 
-const FEEDS: readonly Feed[] = [
+/** Bodies of calendars and tables in which something is long, or stands there often. */
+export const FEEDS: readonly Feed[] = [
   one(
     'lines of a description',
     (n, sign) => `DESCRIPTION:${`${sign.replace(/[\r\n]/g, '\\n')}\\n`.repeat(n)}`,
