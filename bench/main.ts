@@ -5,6 +5,7 @@ import { table } from '../services/cli/table.ts'
 import { benchAnswers } from './answers.ts'
 import { benchDocuments } from './documents.ts'
 import { benchEventStore } from './eventstore.ts'
+import { benchHistory } from './history.ts'
 import { benchImport } from './import.ts'
 import { benchListing } from './listing.ts'
 import { benchLog } from './log.ts'
@@ -20,7 +21,7 @@ import { benchVolume } from './volume.ts'
 import { benchWrites } from './writes.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
-MEASUREMENT: log, documents, listing, answers, views, writes, import, servers, start; only when named: volume, purges, move-in, verify
+MEASUREMENT: log, documents, listing, answers, views, writes, import, servers, start; only when named: volume, purges, move-in, verify, history
 --url: the log on that server instead of the embedded one and a double of EventStoreDB`
 
 const {
@@ -41,10 +42,11 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   volume: benchVolume,
   'move-in': benchMoveIn,
   verify: benchVerify,
+  history: benchHistory,
   purges: async () => [...(await benchDeletions()), ...(await benchPurges())],
 }
 /** These take minutes: they are measured when they are named. */
-const ON_REQUEST = ['volume', 'purges', 'move-in', 'verify']
+const ON_REQUEST = ['volume', 'purges', 'move-in', 'verify', 'history']
 
 const unknown = wanted.filter(name => !Object.hasOwn(suites, name))
 if (unknown.length > 0) misused(`no such measurement: ${unknown.join(', ')}`, USAGE)

@@ -98,6 +98,9 @@ const created = (n: number, { firstDay, count }: Calendar): Created => {
   }
 }
 
+/** What the n-th of so many school events begins with. */
+export const schoolEvent = (n: number, calendar: Calendar): Created['values'] => created(n, calendar).values
+
 type Written = { readonly stream: string; readonly record: NewRecord }
 
 const written = (stream: string, encoded: Pick<NewRecord, 'type' | 'data'>): Written => ({

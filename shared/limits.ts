@@ -49,6 +49,15 @@ export const USER_STREAMS = 10
 /** Streams of progress that are open in a process: each is a connection that stays. */
 export const STREAMS = 200
 
+/** Entries of the history that are looked at for one answer where two things are asked together: some milliseconds of work. */
+export const HISTORY_ENTRIES = 200_000
+/** Facts that are read for one answer when the history is searched for a text: some tens of milliseconds of work. */
+export const HISTORY_FACTS = 500
+/** Facts of a day that the history counts by person: beyond, it says that there are more. */
+export const HISTORY_DAY = 20_000
+/** Characters of a text that is searched in the history: more words than anybody looks for. */
+export const HISTORY_TEXT_LENGTH = 200
+
 /** Mebibytes of answers, views and feeds that are kept unless `CACHE_MB` says otherwise: they save work, not truth. */
 export const KEPT_MIB = 64
 /** Characters of the address of a view that REST is given: the longest search, percent-encoded, and all beside it. */

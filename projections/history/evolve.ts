@@ -2,6 +2,7 @@ import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { ERASED } from '../../shared/facts/user.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Source } from '../../shared/facts/meta.ts'
+import { isObject, type JsonObject } from '../../shared/kernel/json.ts'
 
 /**
  * That something happened, and who did it; what it was stays in the item's stream and is read from there. So an
@@ -12,6 +13,7 @@ export type HistoryEntry = {
   readonly _id: number
   /** `event/41`: kind and id of the stream. */
   readonly key: string
+  readonly kind: Kind
   /** Epoch milliseconds. */
   readonly at: number
   readonly actor: number | null
@@ -19,6 +21,8 @@ export type HistoryEntry = {
   readonly correlation: string
   readonly fact: string
   readonly revision: number
+  /** Names of what was changed; of what began or was deleted, and of what was purged, none. */
+  readonly members: readonly string[]
 }
 
 /** Kinds of streams whose facts people ask about. */
@@ -59,7 +63,9 @@ const pastOf = (entry: HistoryEntry, { type, data }: StoredRecord): readonly His
         ...told,
         _id: position,
         key: entry.key,
+        kind: entry.kind,
         at: Date.parse(at),
+        members: [],
       }))
 }
 
@@ -70,7 +76,11 @@ export const entriesOf = (record: StoredRecord): readonly HistoryEntry[] => {
   return record.type === 'ItemPurged' ? [...pastOf(entry, record), entry] : []
 }
 
-const entryOf = ({ stream: name, position, revision, type, meta }: StoredRecord): HistoryEntry | null => {
+const changedIn = ({ changes }: JsonObject): readonly string[] =>
+  changes !== undefined && isObject(changes) ? Object.keys(changes).sort() : []
+
+const entryOf = (record: StoredRecord): HistoryEntry | null => {
+  const { stream: name, position, revision, type, meta } = record
   const stream = name.startsWith(PURGED) ? name.slice(PURGED.length) : name
   const prefix = prefixes.find(one => stream.startsWith(one))
   const kind = stream.startsWith(ERASED) ? 'user' : kinds.find(k => prefixOf(k) === prefix)
@@ -78,11 +88,13 @@ const entryOf = ({ stream: name, position, revision, type, meta }: StoredRecord)
   return {
     _id: position,
     key: keyOf(kind, stream.slice(prefix.length)),
+    kind,
     at: Date.parse(meta.at),
     actor: meta.actor,
     source: meta.source,
     correlation: meta.correlation,
     fact: type,
     revision,
+    members: changedIn(record.data),
   }
 }

@@ -1,56 +1,33 @@
-import type { Collection, Filter } from '../../shared/documents/port.ts'
-import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
+import type { Collection } from '../../shared/documents/port.ts'
+import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
-import type { Source } from '../../shared/facts/meta.ts'
 import { stateAfter } from './as-of.ts'
-import { changesOf, type Changes } from './changes.ts'
-import { isNamed, keyOf, streamOf, type HistoryEntry, type Kind } from './evolve.ts'
-import { decode, types } from './kinds.ts'
+import { isNamed, keyOf, streamOf, type HistoryEntry } from './evolve.ts'
+import { types, decode } from './kinds.ts'
+import { full, recent, type Part, type RecentPage } from './lately.ts'
+import { narrowing, type Narrowed, type NarrowedAll } from './narrowed.ts'
+import { perPerson, type Done, type Period } from './per-person.ts'
 import { isOfTaxonomy, isPurged, recordsOf } from './records.ts'
+import {
+  told,
+  type Asked,
+  type FullEntry,
+  type HistoryDeps,
+  type RecentEntry,
+  type ToldEntry,
+} from './telling.ts'
 
 export { maskedPairs, type Changes } from './changes.ts'
-export { isNamed } from './evolve.ts'
-
-/** An entry as people are told of it (spec 00 §6 `history`). */
-export type ToldEntry = {
-  readonly position: Position
-  /** ISO 8601 UTC. */
-  readonly at: string
-  readonly actor: { readonly id: number; readonly login: string | null } | null
-  readonly source: Source
-  /** Method and path of the request; null: no request, or purged. */
-  readonly route: string | null
-  readonly correlation: string
-  readonly fact: string
-  /** Empty once the item was purged. */
-  readonly changes: Changes
-}
+export { isNamed, kinds, type Kind } from './evolve.ts'
+export type { NarrowedAll } from './narrowed.ts'
+export type { Done } from './per-person.ts'
+export type { FullEntry, HistoryDeps, RecentEntry, ToldEntry } from './telling.ts'
 
 type HistoryPage = {
   /** Only entries older than this position. */
   readonly before?: Position
   readonly limit?: number
 } & Narrowed
-
-/** Who, and when: from this instant on, and before that one (epoch milliseconds). */
-export type Narrowed = {
-  readonly actor?: number
-  readonly since?: number
-  readonly until?: number
-}
-
-/** A fact about something, without what it changed. */
-export type RecentEntry = Omit<ToldEntry, 'route' | 'changes'> & {
-  /** As `historyOf` takes it, but `term` for categories and tags. */
-  readonly kind: Kind
-  readonly id: string
-}
-
-type RecentPage = Narrowed & {
-  /** Only entries older than this position. */
-  readonly before?: Position
-  readonly limit: number
-}
 
 /** What an item was. */
 export type AsOf = {
@@ -75,7 +52,14 @@ export type HistoryQueries = {
     page?: HistoryPage,
   ) => Promise<readonly ToldEntry[] | null>
   /** Of everything, newest first: in the order of the log, since clocks may differ or be set back. */
-  readonly recent: (page: RecentPage) => Promise<readonly RecentEntry[]>
+  readonly recent: (page: RecentPage) => Promise<Part<RecentEntry>>
+  /** The same with what each fact changed. */
+  readonly full: (page: RecentPage) => Promise<Part<FullEntry>>
+  /** How much was done in each period, of all that is asked for; texts are not looked at. */
+  readonly perPerson: (
+    narrowed: Omit<NarrowedAll, 'text'>,
+    periods: readonly Period[],
+  ) => Promise<readonly Done[]>
   /**
    * An item, a user or the site as it was; null: nothing was recorded of it until then, or it is no more to be seen.
    * Imports and schedules are what they did, so they are not told this way.
@@ -83,67 +67,7 @@ export type HistoryQueries = {
   readonly asOf: (type: string, id: number, when: When) => Promise<AsOf | null>
 }
 
-export type HistoryDeps = {
-  readonly store: EventStore
-  /** null: no such user any more. */
-  readonly loginOf: (userId: number) => string | null
-}
-
 const DEFAULT_LIMIT = 100
-
-const narrowing = ({ actor, since, until }: Narrowed): Filter => ({
-  ...(actor === undefined ? {} : { actor }),
-  ...(since === undefined && until === undefined
-    ? {}
-    : {
-        at: {
-          ...(since === undefined ? {} : { $gte: since }),
-          ...(until === undefined ? {} : { $lt: until }),
-        },
-      }),
-})
-
-type Asked = HistoryDeps & { readonly entries: Collection<HistoryEntry> }
-
-const isoTextOf = ({ at }: HistoryEntry): string => new Date(at).toISOString()
-
-const actorOf = ({ loginOf }: Asked, { actor }: HistoryEntry): ToldEntry['actor'] =>
-  actor === null ? null : { id: actor, login: loginOf(actor) }
-
-const told = (asked: Asked, kind: Kind, entry: HistoryEntry, record: StoredRecord | undefined): ToldEntry => {
-  const fact = record === undefined ? null : decode[kind](record.type, record.data)
-  return {
-    position: entry._id,
-    at: isoTextOf(entry),
-    actor: actorOf(asked, entry),
-    source: entry.source,
-    route: record?.meta.route ?? null,
-    correlation: entry.correlation,
-    fact: entry.fact,
-    changes: fact === null ? {} : changesOf(fact),
-  }
-}
-
-const recent =
-  (asked: Asked): HistoryQueries['recent'] =>
-  async ({ before, limit, ...narrowed }) => {
-    const older = before === undefined ? { $gte: 0 } : { $lt: before }
-    const filter = { ...narrowing(narrowed), _id: older }
-    const found = await asked.entries.find(filter, { sort: { _id: -1 }, limit })
-    return found.map(entry => {
-      const [kind = '', ...rest] = entry.key.split('/')
-      return {
-        kind: kind as Kind,
-        id: rest.join('/'),
-        position: entry._id,
-        at: isoTextOf(entry),
-        actor: actorOf(asked, entry),
-        source: entry.source,
-        correlation: entry.correlation,
-        fact: entry.fact,
-      }
-    })
-  }
 
 const asOf =
   ({ store }: Asked): HistoryQueries['asOf'] =>
@@ -185,5 +109,11 @@ const historyOf =
 
 export const historyQueries = (entries: Collection<HistoryEntry>, deps: HistoryDeps): HistoryQueries => {
   const asked: Asked = { ...deps, entries }
-  return { recent: recent(asked), asOf: asOf(asked), historyOf: historyOf(asked) }
+  return {
+    recent: recent(asked),
+    full: full(asked),
+    perPerson: perPerson(asked),
+    asOf: asOf(asked),
+    historyOf: historyOf(asked),
+  }
 }

@@ -6,11 +6,16 @@ import { entriesOf, prefixes, type HistoryEntry } from './evolve.ts'
 import { historyQueries, type HistoryDeps, type HistoryQueries } from './queries.ts'
 
 const spec: CollectionSpec = {
-  name: 'history@3',
+  name: 'history@4',
   indexes: [
     { name: 'item', keys: ['key', '_id'] },
     { name: 'newest', keys: ['_id'] },
     { name: 'recent', keys: ['at', '_id'] },
+    { name: 'person', keys: ['actor', '_id'] },
+    { name: 'kind', keys: ['kind', '_id'] },
+    { name: 'source', keys: ['source', '_id'] },
+    { name: 'cause', keys: ['correlation', '_id'] },
+    { name: 'member', keys: ['members', '_id'] },
   ],
   packed: true,
 }

@@ -25,7 +25,15 @@ const BESIDE_REST = [
   ...['/manage', '/manage/{x}', '/manage/events', '/manage/events/{x}', '/manage/events/several'],
   ...['/manage/events/undo', '/manage/venues/{x}', '/manage/tags/{x}', '/manage/sign-in', '/account'],
   ...['/onboarding', '/media/{x}', '/assets/{x}', '/admin/imports', '/admin/imports/{x}', '/admin/schedules'],
-  ...['/admin/schedules/{x}', '/admin/history/event/{x}', '/admin/{x}', '/health/live', '/health/ready'],
+  ...[
+    '/admin/schedules/{x}',
+    '/admin/history/event/{x}',
+    '/admin/history',
+    '/admin/history/export',
+    '/admin/{x}',
+    '/health/live',
+    '/health/ready',
+  ],
   ...['/metrics', '/nope', '/{x}'],
 ]
 

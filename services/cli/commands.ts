@@ -6,6 +6,7 @@ import { WrongUsage } from './failure.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { copyLogCommand } from './copy-log.ts'
 import { exportCommand } from './export/export.ts'
+import { exportHistoryCommand } from './export/history.ts'
 import { importExportCommand } from './export/import-export.ts'
 import { cleanImages } from './clean-images.ts'
 import { importCommands } from './imports/commands.ts'
@@ -168,6 +169,7 @@ export const commands: Readonly<Record<string, Command>> = {
     ['before', 'limit'],
     1,
   ),
+  'export-history': exportHistoryCommand,
   'put-back': putBackCommand,
   merge: mergeCommand,
   unmerge: unmergeCommand,

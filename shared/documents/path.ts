@@ -63,3 +63,7 @@ export const valuesAt = (document: unknown, path: Path): Values => {
     ? { values: leaves, many: false }
     : { values: leaves.flat(), many: true }
 }
+
+/** What a document has under a plain member; undefined: it is missing. */
+export const memberOf = (document: object, member: string): unknown =>
+  Object.hasOwn(document, member) ? (document as Readonly<Record<string, unknown>>)[member] : undefined

@@ -75,12 +75,20 @@ export type WriteOp<D extends Doc> =
   | { readonly deleteOne: { readonly filter: Filter } }
   | { readonly deleteMany: { readonly filter: Filter } }
 
+/** How many documents have a value; null: also those without the member. */
+export type Tally = { readonly value: string | number | boolean | null; readonly count: number }
+
 export type Collection<D extends Doc> = {
   readonly get: (id: Key) => Promise<D | null>
   /** In the order of `ids`; missing ones are left out. */
   readonly getMany: (ids: readonly Key[]) => Promise<readonly D[]>
   readonly find: (filter: Filter, options?: FindOptions) => Promise<readonly D[]>
   readonly count: (filter: Filter) => Promise<number>
+  /**
+   * How many documents have which value of a plain member, in no order. Of more than `most` documents that many are
+   * looked at, whichever they are: then the counts add up to `most`.
+   */
+  readonly tally: (filter: Filter, member: string, most: number) => Promise<readonly Tally[]>
   /**
    * In order; stops at the first failure. An upsert that meets a newer document (same _id) is silently stale. Others may
    * see what is between two operations, and between two documents of `updateMany` and `deleteMany`.

@@ -1,13 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import {
-  doInWindow,
-  expectAccessible,
-  expectNoSideways,
-  openBrowser,
-  screenshot,
-  signIn,
-} from '../support/chromium/window.ts'
+import { lookAt } from '../support/chromium/looks.ts'
+import { doInWindow, openBrowser, signIn } from '../support/chromium/window.ts'
 import { embeddedService, SCHOOL } from '../support/embedded-service.ts'
 import { calendarOf, feedServer, localFetcher } from '../support/feed-server.ts'
 import { freePort } from '../support/service-process.ts'
@@ -16,24 +10,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const chromium = inject('chromium')
 const HOUR = 3_600_000
 const LONG = { timeout: 30_000 }
-
-const looks = {
-  desktop: { width: 1280, height: 900, colorScheme: 'light' },
-  phone: { width: 390, height: 844, colorScheme: 'light' },
-  dark: { width: 1280, height: 900, colorScheme: 'dark' },
-} as const
-
-/** In every look: nothing sticks out, nothing is out of reach, and a picture for people. */
-const lookAt = async (page: Page, name: string): Promise<void> => {
-  for (const [look, { colorScheme, ...size }] of Object.entries(looks)) {
-    await page.setViewportSize(size)
-    // colours that are still on their way to others are nobody's to judge
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectNoSideways(page, `${name}, ${look}`)
-    await expectAccessible(page, `${name}, ${look}`)
-    await screenshot(page, `${name}-${look}`)
-  }
-}
 
 /** A service whose clock is told, and which is started again to see what it does later. */
 const siteWithClock = async () => {

@@ -33,6 +33,10 @@ export const askedDocuments = (documents: Documents, onAsk: (asked: Asked) => vo
         tell(filter)
         return inner.count(filter)
       },
+      tally: (filter, ...rest) => {
+        tell(filter)
+        return inner.tally(filter, ...rest)
+      },
     }
   },
 })

@@ -1,14 +1,28 @@
-import { isNamed, type HistoryQueries, type ToldEntry } from '../../../projections/history/queries.ts'
+import {
+  isNamed,
+  type HistoryQueries,
+  type Kind,
+  type NarrowedAll,
+  type ToldEntry,
+} from '../../../projections/history/queries.ts'
+import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import { can } from '../../../shared/rights.ts'
 import { json } from '../platform/answers/answer.ts'
-import { optional, type Input } from '../platform/arguments/arguments.ts'
-import { integer } from '../platform/arguments/kinds.ts'
+import { optional, required, type Given, type Input } from '../platform/arguments/arguments.ts'
+import { integer, oneOf } from '../platform/arguments/kinds.ts'
 import type { Caller } from '../platform/caller.ts'
 import { forbidden, refused } from '../platform/answers/errors.ts'
-import { endpoint, route, type Route } from '../platform/route.ts'
+import { endpoint, resolvingEndpoint, route, type Resolved, type Route } from '../platform/route.ts'
+import type { Moment } from '../platform/moment.ts'
+import { historyFilter, readFilter, typedFilter } from './history-filter.ts'
+import { formats, historyPieces, typeOf } from './history-lines.ts'
 import { mayAdminister } from './imports.ts'
+import { problemsOf } from './problems.ts'
 
-export type HistoryDeskDeps = { readonly history: HistoryQueries }
+export type HistoryDeskDeps = {
+  readonly history: HistoryQueries
+  readonly directory: Pick<UsersInMemory, 'byLogin'>
+}
 
 export const historyPage = {
   before: optional(integer({ minimum: 0 }), { description: 'Only entries before this position.' }),
@@ -35,7 +49,73 @@ export const entriesOf = async (
 export const mayLookAt = (type: string, caller: Caller): boolean =>
   type !== 'user' || can(caller, 'manage-site')
 
+/** Kinds of which nothing is told to a caller. */
+export const hiddenFrom = (caller: Caller): readonly Kind[] => (mayLookAt('user', caller) ? [] : ['user'])
+
+/** What arguments ask of the whole history, or why they cannot. */
+export const narrowedBy = (
+  { directory }: Pick<HistoryDeskDeps, 'directory'>,
+  given: Given<typeof historyFilter>,
+  at: Moment,
+): Resolved<NarrowedAll> => {
+  const idOf = (login: string) => directory.byLogin(login)?.id ?? null
+  const typed = typedFilter(name => given[name] ?? '')
+  const { narrowed, problems } = readFilter(typed, { zone: at.site.zone, idOf })
+  return Object.keys(problems).length === 0
+    ? { ok: true, value: narrowed }
+    : { ok: false, problems: problemsOf(problems) }
+}
+
+const DEFAULT_LIMIT = 100
+
+/** Of everything, a part at a time: `older` is where it goes on, `until` how far was looked when that is not all. */
+const allRoute = (deps: HistoryDeskDeps): Route =>
+  route('', '/admin/history', [
+    resolvingEndpoint({
+      methods: ['GET'],
+      args: { ...historyPage, ...historyFilter },
+      may: mayAdminister,
+      resolve: (given, { at }) => narrowedBy(deps, given, at),
+      handle: async ({ before, limit = DEFAULT_LIMIT }, { caller }, narrowed) =>
+        json(
+          200,
+          await deps.history.full({
+            ...narrowed,
+            without: hiddenFrom(caller),
+            ...(before === undefined ? {} : { before }),
+            limit,
+          }),
+        ),
+    }),
+  ])
+
+export const exported = {
+  format: required(oneOf(formats), { description: 'A table for spreadsheets, or a JSON object a line.' }),
+  ...historyFilter,
+}
+
+/** Everything that is asked for, newest first, as a file. */
+const exportRoute = (deps: HistoryDeskDeps): Route =>
+  route('', '/admin/history/export', [
+    resolvingEndpoint({
+      methods: ['GET'],
+      args: exported,
+      may: mayAdminister,
+      resolve: (given, { at }) => narrowedBy(deps, given, at),
+      handle: ({ format }, { caller }, narrowed) => ({
+        status: 200,
+        text: '',
+        pieces: gone =>
+          historyPieces(deps.history, { ...narrowed, without: hiddenFrom(caller) }, format, gone),
+        headers: [['content-disposition', `attachment; filename="history.${format}"`]],
+        type: typeOf(format),
+      }),
+    }),
+  ])
+
 export const historyRoutes = (deps: HistoryDeskDeps): readonly Route[] => [
+  allRoute(deps),
+  exportRoute(deps),
   route('', '/admin/history/{type}/{import_id}', [
     endpoint({
       methods: ['GET'],

@@ -2,19 +2,19 @@ import type { Answer } from '../platform/answers/answer.ts'
 import type { Arguments, Input } from '../platform/arguments/arguments.ts'
 import { OPERATOR_BODY_BYTES } from '../../../shared/limits.ts'
 import type { Call } from '../platform/call.ts'
-import { endpoint, invalid, route, type Route } from '../platform/route.ts'
+import { endpoint, invalid, route, type Endpoint, type Route } from '../platform/route.ts'
 import { problemsOf } from '../admin/problems.ts'
+
+/** Where a command is reached. */
+export const commandRoute = (name: string, given: Endpoint): Route =>
+  route('', `/operator/${name}`, [given], { self: false, guestBytes: OPERATOR_BODY_BYTES })
 
 /** One operator command: `POST /operator/NAME`. */
 export const command = <const Args extends Arguments>(
   name: string,
   args: Args,
   handle: (input: Input<Args>, call: Call) => Promise<Answer>,
-): Route =>
-  route('', `/operator/${name}`, [endpoint({ methods: ['POST'], args, handle })], {
-    self: false,
-    guestBytes: OPERATOR_BODY_BYTES,
-  })
+): Route => commandRoute(name, endpoint({ methods: ['POST'], args, handle }))
 
 /** Refuses one argument, saying why. */
 export const unknown = (name: string, message: string): Answer => invalid(problemsOf({ [name]: message }))

@@ -6,6 +6,7 @@ import type { UndoRoutesDeps } from '../admin/undo.ts'
 import type { MergeRoutesDeps } from '../admin/merge.ts'
 import { putBackOf, putBackOptions, type PutBackRoutesDeps } from '../admin/put-back.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
+import { exportHistoryCommand } from './history.ts'
 import { json } from '../platform/answers/answer.ts'
 import { defaulted, required } from '../platform/arguments/arguments.ts'
 import { contextOf } from '../platform/call.ts'
@@ -136,6 +137,7 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   ...moveInCommands(deps),
   passwordCommand(deps),
   historyCommand(deps),
+  exportHistoryCommand(deps),
   putBackCommand(deps),
   ...mergeCommands(deps, (type, text) => idNamed(deps.itemsNamed, type, text)),
   ...carryingCommands(deps),

@@ -54,11 +54,11 @@ const credentialsOf = ({
   }
 }
 
-const adminRoutesOf = (desks: ImportDesks, { history }: ApiParts['models']): ApiDeps['adminRoutes'] => [
+const adminRoutesOf = (desks: ImportDesks, { models, directory }: ApiParts): ApiDeps['adminRoutes'] => [
   ...undoRoutes(desks.undo),
   ...importRoutes({ ...desks.imports, upload: desks.upload }),
   ...scheduleRoutes(desks.schedules),
-  ...historyRoutes({ history }),
+  ...historyRoutes({ history: models.history, directory }),
   ...putBackRoutes(desks.putBack),
   ...mergeRoutes(desks.merging),
 ]
@@ -94,7 +94,7 @@ export const apiDeps = (
       ...composedRoutes(parts, waitUntilVisible),
       ...coreRoutes({ userById: parts.directory.byId, terms: models.term.queries }),
     ],
-    adminRoutes: adminRoutesOf(desks, models),
+    adminRoutes: adminRoutesOf(desks, parts),
     site: site.current,
     nowMs: parts.nowMs,
     credentials: credentialsOf(parts),

@@ -106,7 +106,7 @@ export const composedPages = (
       }),
     ),
     ...putBackPages({ ...names, putBack, desk, contextOf }),
-    ...historyPages({ ...names, history: models.history, directory }),
+    ...historyPages({ ...names, history: models.history, directory, desk }),
   ]
   return {
     routes: routes.map(withFeedNotice(feeds.schedules)),

@@ -10,6 +10,13 @@ export type Kept = {
   readonly get: (id: Key) => Doc | null
   readonly find: (query: Query) => readonly Doc[]
   readonly count: (tests: Conjunction) => number
+  /** Tells of each document that the tests hold for, of `most` at most, what it has under a plain member. */
+  readonly eachValue: (
+    tests: Conjunction,
+    member: string,
+    most: number,
+    each: (value: unknown) => void,
+  ) => void
   /** Up to `limit` documents the tests hold for, in no order. */
   readonly matches: (tests: Conjunction, limit: number) => readonly Doc[]
   /** Inserts or replaces; answers what was there. Throws DuplicateKey or UnsupportedQuery, then nothing is changed. */

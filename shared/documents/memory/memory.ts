@@ -1,12 +1,22 @@
 import { parseFilter } from '../filter.ts'
 import { parseOptions } from '../find-options.ts'
+import { memberOf, parsePath } from '../path.ts'
 import type { Kept } from './kept.ts'
 import { packedRows } from './packed/packed.ts'
 import { countIn, findIn, matchesIn } from './read.ts'
 import { documentStore, type Effort } from './store.ts'
 import { freezeJson } from './strict-json.ts'
 import { writeTo } from './write.ts'
-import { DocumentsUnavailable, type Collection, type Doc, type Documents, type WriteOp } from '../port.ts'
+import {
+  DocumentsUnavailable,
+  UnsupportedQuery,
+  type Collection,
+  type Doc,
+  type Documents,
+  type Filter,
+  type Tally,
+  type WriteOp,
+} from '../port.ts'
 
 export type MemoryOptions = {
   /** Refuses documents that are not JSON and freezes those it keeps: for tests. */
@@ -73,12 +83,27 @@ const indexedRows = (...given: Parameters<typeof documentStore>): Kept => {
     get: id => store.slots.get(id)?.document ?? null,
     find: query => findIn(store, query),
     count: tests => countIn(store, tests),
+    eachValue: (tests, member, most, each) => {
+      for (const { document } of most > 0 ? matchesIn(store, tests, most) : [])
+        each(memberOf(document, member))
+    },
     matches: (tests, limit) => matchesIn(store, tests, limit).map(({ document }) => document),
     put: store.put,
     remove: store.remove,
     addIndex: store.addIndex,
     clear: store.clear,
   }
+}
+
+const tallied = (kept: Kept, filter: Filter, member: string, most: number): readonly Tally[] => {
+  const [name = '', ...deeper] = parsePath(member)
+  if (deeper.length > 0) throw new UnsupportedQuery(`${member}: only plain members are counted`)
+  const counts = new Map<Tally['value'], number>()
+  kept.eachValue(parseFilter(filter), name, most, value => {
+    const key = (value ?? null) as Tally['value']
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  })
+  return [...counts].map(([value, count]) => ({ value, count }))
 }
 
 const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => ({
@@ -97,6 +122,10 @@ const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => (
   count: async filter => {
     assertOpen(life)
     return kept.count(parseFilter(filter))
+  },
+  tally: async (filter, member, most) => {
+    assertOpen(life)
+    return tallied(kept, filter, member, most)
   },
   bulkWrite: async (operations: readonly WriteOp<Doc>[]) => {
     assertOpen(life)

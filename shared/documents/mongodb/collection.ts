@@ -2,9 +2,10 @@ import type { Collection as MongoCollection, Filter as MongoFilter } from 'mongo
 import { parseFilter } from '../filter.ts'
 import { parseOptions } from '../find-options.ts'
 import { translated } from './errors.ts'
+import { parsePath } from '../path.ts'
 import { mongoFilter, mongoSort, type Stored } from './query.ts'
 import { writeTo } from './write.ts'
-import type { Collection, Doc, Key } from '../port.ts'
+import { UnsupportedQuery, type Collection, type Doc, type Filter, type Key, type Tally } from '../port.ts'
 
 /** A read that lasts longer is given up, here and by the server. */
 const READ_MS = 5_000
@@ -58,6 +59,8 @@ export const mongoCollection = <D extends Doc>(
       }),
     count: filter =>
       asked('count', async limits => stored.countDocuments(mongoFilter(parseFilter(filter)), limits)),
+    tally: (filter, member, most) =>
+      asked('count', async limits => (most <= 0 ? [] : tallied(stored, { filter, member, most }, limits))),
     bulkWrite: async operations => {
       assertOpen()
       await writeTo(stored, operations)
@@ -72,6 +75,25 @@ export const mongoCollection = <D extends Doc>(
 }
 
 type Limits = { readonly signal: AbortSignal; readonly maxTimeMS: number }
+
+type AskedTally = { readonly filter: Filter; readonly member: string; readonly most: number }
+
+/** Throws UnsupportedQuery. */
+const tallied = (
+  stored: MongoCollection<Stored>,
+  { filter, member, most }: AskedTally,
+  limits: Limits,
+): Promise<readonly Tally[]> => {
+  const [name = '', ...deeper] = parsePath(member)
+  if (deeper.length > 0) throw new UnsupportedQuery(`${member}: only plain members are counted`)
+  const stages = [
+    { $match: mongoFilter(parseFilter(filter)) },
+    { $limit: most },
+    { $group: { _id: { $ifNull: [`$${name}`, null] }, count: { $sum: 1 } } },
+    { $project: { _id: 0, value: '$_id', count: 1 } },
+  ]
+  return stored.aggregate<Tally>(stages, { ...limits, batchSize: BATCH }).toArray()
+}
 
 const isKey = (id: unknown): id is Key =>
   typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))

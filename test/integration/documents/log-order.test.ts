@@ -89,7 +89,7 @@ describe.each(engines)('lists of what happened, in documents of %s', (_name, ope
     )
     await apply(records)
     const recent = async (page: Omit<Parameters<typeof queries.recent>[0], 'limit'>, limit = 100) =>
-      (await queries.recent({ ...page, limit }))
+      (await queries.recent({ ...page, limit })).entries
         .filter(({ kind }) => kind === 'event')
         .map(({ position }) => position)
     expect(await recent({})).toEqual(backwards(positions))
@@ -100,7 +100,7 @@ describe.each(engines)('lists of what happened, in documents of %s', (_name, ope
     // page by page: none twice, none missing
     const paged: number[] = []
     for (let before = Infinity; ;) {
-      const page = await queries.recent({ limit: 2, ...(before === Infinity ? {} : { before }) })
+      const { entries: page } = await queries.recent({ limit: 2, ...(before === Infinity ? {} : { before }) })
       paged.push(...page.map(({ position }) => position))
       if (page.length < 2) break
       before = page.at(-1)?.position ?? 0

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { history } from '../../../projections/history/store.ts'
+import type { NarrowedAll } from '../../../projections/history/queries.ts'
 import { images } from '../../../projections/images/store.ts'
 import { pictures as keptPictures } from '../../../projections/pictures/store.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
@@ -163,6 +164,18 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
   told.push(await told2.queries.historyOf('import', 'abc', { actor: 2, since: 0, until: 9 }))
   told.push(await told2.queries.recent({ limit: 20 }))
   told.push(await told2.queries.recent({ actor: 2, until: NOW, before: 9, limit: 20 }))
+  const narrowed: readonly NarrowedAll[] = [
+    { kind: 'event' },
+    { kind: 'import', without: ['user'] },
+    { without: ['user'] },
+    { source: 'import' },
+    { correlation: 'abc' },
+    { member: 'title' },
+    { member: 'title', kind: 'event', actor: 2 },
+    { text: 'fair' },
+    { text: 'fair', source: 'import', kind: 'event' },
+  ]
+  for (const asked of narrowed) told.push(await told2.queries.full({ ...asked, limit: 3 }))
   const pictures = (await images(site)(documents)).queries
   told.push(await pictures.byFile('a.png'))
   told.push(await pictures.idsAfter(0, 10))

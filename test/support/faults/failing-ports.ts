@@ -58,6 +58,7 @@ export const failingDocuments = (
       getMany: failing('getMany', inner.getMany),
       find: failing('find', inner.find),
       count: failing('count', inner.count),
+      tally: failing('tally', inner.tally),
       bulkWrite: failing('bulkWrite', inner.bulkWrite),
       clear: failing('clear', inner.clear),
     }

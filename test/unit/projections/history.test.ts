@@ -141,16 +141,16 @@ describe('history', () => {
     await retitled('', 'a', { at })
     await say('venue-1', 'VenueRenamed', { venueId: 1, by: 'person', changes: { name: ['a', 'b'] } }, { at })
     const last = await retitled('a', 'b', { at: '2026-03-01T11:00:00.000Z', actor: 3 })
-    const all = await desk.recent({ limit: 10 })
+    const { entries: all } = await desk.recent({ limit: 10 })
     expect(all.map(({ kind, id, fact }) => [kind, id, fact])).toEqual([
       ['event', '41', 'EventRetitled'],
       ['venue', '1', 'VenueRenamed'],
       ['event', '41', 'EventRetitled'],
     ])
     expect(all[0]).toMatchObject({ position: last, actor: { id: 3, login: null }, source: 'cal' })
-    expect(await desk.recent({ limit: 10, before: all[1]?.position ?? 0 })).toEqual(all.slice(2))
-    expect(await desk.recent({ limit: 10, actor: 3 })).toEqual(all.slice(0, 1))
-    expect(await desk.recent({ limit: 10, until: Date.parse(at) })).toEqual([])
+    expect((await desk.recent({ limit: 10, before: all[1]?.position ?? 0 })).entries).toEqual(all.slice(2))
+    expect((await desk.recent({ limit: 10, actor: 3 })).entries).toEqual(all.slice(0, 1))
+    expect((await desk.recent({ limit: 10, until: Date.parse(at) })).entries).toEqual([])
   })
 
   describe('an item as it was', () => {
@@ -251,7 +251,7 @@ describe('history', () => {
       ['ScheduleSet', 'ana', 'https://feed.example/a.ics'],
     ])
     expect(await told({ actor: 2, limit: 1 })).toEqual([['ScheduleRemoved', 'ana', null]])
-    expect((await desk.recent({ limit: 1 }))[0]).toMatchObject({ kind: 'schedule', id: 's1' })
+    expect((await desk.recent({ limit: 1 })).entries[0]).toMatchObject({ kind: 'schedule', id: 's1' })
     expect(await desk.asOf('schedule', 1, { ms: Date.UTC(2030, 1) })).toBeNull()
     expect(await desk.historyOf('schedule', 's2')).toEqual([])
   })

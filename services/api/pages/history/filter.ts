@@ -1,54 +1,76 @@
-import type { Narrowed } from '../../../../projections/history/queries.ts'
+import { kinds } from '../../../../projections/history/queries.ts'
+import { Source } from '../../../../shared/facts/meta.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import type { Nested } from '../../platform/request/nesting.ts'
-import { textOf } from '../page.ts'
-import { dayIn } from '../../platform/typed-times.ts'
+import { changedMembers, type TypedFilter } from '../../admin/history-filter.ts'
+import { kindWord, memberWord, wayWord } from './words.ts'
 
-/** What was typed into the filter. */
-export type Typed = { readonly person: string; readonly from: string; readonly to: string }
+type Option = readonly [value: string, word: string]
 
-export const typedIn = (query: Nested): Typed => ({
-  person: textOf(query, 'person').trim(),
-  from: textOf(query, 'from').trim(),
-  to: textOf(query, 'to').trim(),
-})
+const input = (name: keyof TypedFilter, label: string, value: string): Markup =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      value="${value}"
+      autocapitalize="none"
+      spellcheck="false"
+      autocomplete="off"
+    />
+  </div>`
 
-/** What it means, and what is wrong with it. */
-export type Read = { readonly narrowed: Narrowed; readonly problems: readonly string[] }
+const day = (name: 'from' | 'to', label: string, value: string): Markup =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input id="${name}" name="${name}" type="date" value="${value}" />
+  </div>`
 
-type FilterSurroundings = { readonly zone: string; readonly idOf: (login: string) => number | null }
+const choice = (name: keyof TypedFilter, label: string, chosen: string, options: readonly Option[]): Markup =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      <option value="">any</option>
+      ${options.map(
+        ([value, word]) =>
+          html`<option value="${value}" ${value === chosen ? html`selected` : null}>${word}</option>`,
+      )}
+    </select>
+  </div>`
 
-/** Persons by login or id; days as calendars of the site have them, both ends included. */
-export const readFilter = ({ person, from, to }: Typed, { zone, idOf }: FilterSurroundings): Read => {
-  const problems: string[] = []
-  const actor = person === '' ? null : (idOf(person) ?? (/^\d{1,15}$/.test(person) ? Number(person) : null))
-  if (person !== '' && actor === null) problems.push(`There is no user “${person}”.`)
-  const [first, last] = [dayIn(from, zone), dayIn(to, zone)]
-  if (from !== '' && first === null) problems.push(`“${from}” is no date such as 2027-05-08.`)
-  if (to !== '' && last === null) problems.push(`“${to}” is no date such as 2027-05-08.`)
-  return {
-    problems,
-    narrowed: {
-      ...(actor === null ? {} : { actor }),
-      ...(first === null ? {} : { since: first.from }),
-      ...(last === null ? {} : { until: last.until }),
-    },
-  }
-}
+const byWord = (one: Option, other: Option): number => one[1].localeCompare(other[1], 'en')
 
-/** The same as a query, e.g. `&person=ana`; "" when nothing was typed. */
-export const filterQuery = (typed: Typed): string =>
-  Object.entries(typed)
-    .filter(([, value]) => value !== '')
-    .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
-    .join('')
+/** Several members share a word: then their names tell them apart. */
+const members: readonly Option[] = changedMembers
+  .map(name => [name, memberWord(name)] as const)
+  .map(([name, word], _, all): Option =>
+    all.filter(([, other]) => other === word).length > 1 ? [name, `${word} (${name})`] : [name, word],
+  )
+  .sort(byWord)
 
+const fieldsOfAll = (typed: TypedFilter): Markup =>
+  html`${choice(
+    'kind',
+    'Kind',
+    typed.kind,
+    kinds.map(kind => [kind, kindWord(kind)]),
+  )}
+  ${choice(
+    'source',
+    'Through',
+    typed.source,
+    Source.options.map(source => [source, wayWord(source)]),
+  )}
+  ${choice('member', 'Changed', typed.member, members)} ${input('import', 'Import', typed.import)}
+  ${input('text', 'Text', typed.text)}`
+
+/** What the history is narrowed to; `of` an item there is less to ask than of everything. */
 export const filterForm = (
   action: string,
-  { person, from, to }: Typed,
-  problems: readonly string[],
+  typed: TypedFilter,
+  problems: Readonly<Record<string, string>>,
+  of: 'item' | 'all',
 ): Markup =>
-  html`${problems.map(problem => html`<p class="error" role="alert">${problem}</p>`)}
+  html`${Object.values(problems).map(problem => html`<p class="error" role="alert">${problem}</p>`)}
     <form
       class="history-filter"
       method="get"
@@ -56,24 +78,7 @@ export const filterForm = (
       role="search"
       aria-label="Narrow the history"
     >
-      <div class="field">
-        <label for="person">Person</label>
-        <input
-          id="person"
-          name="person"
-          value="${person}"
-          autocapitalize="none"
-          spellcheck="false"
-          autocomplete="off"
-        />
-      </div>
-      <div class="field">
-        <label for="from">From</label>
-        <input id="from" name="from" type="date" value="${from}" />
-      </div>
-      <div class="field">
-        <label for="to">To</label>
-        <input id="to" name="to" type="date" value="${to}" />
-      </div>
+      ${input('person', 'Person', typed.person)} ${of === 'all' ? fieldsOfAll(typed) : null}
+      ${day('from', 'From', typed.from)} ${day('to', 'To', typed.to)}
       <button type="submit" class="quiet">Show</button>
     </form>`

@@ -4,7 +4,8 @@ import { html, stored, type Markup } from '../../../../shared/kernel/html/markup
 import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'
-import { filterForm, filterQuery, type Typed } from './filter.ts'
+import { filterQuery, type TypedFilter } from '../../admin/history-filter.ts'
+import { filterForm } from './filter.ts'
 import { timeline, valueRows } from './timeline.ts'
 import type { Showing } from './values.ts'
 import { thingWord } from './words.ts'
@@ -25,8 +26,8 @@ export type ItemHistory = {
   readonly entries: readonly ToldEntry[]
   /** Where older entries begin; null: these are the oldest. */
   readonly older: number | null
-  readonly typed: Typed
-  readonly problems: readonly string[]
+  readonly typed: TypedFilter
+  readonly problems: Readonly<Record<string, string>>
   /** null: of what is no item, there is nothing to look back at. */
   readonly canTravel: boolean
   /** Events, venues and organizers. */
@@ -90,7 +91,7 @@ export const itemPage = (history: ItemHistory): Page => {
       ${canTravel ? travelPanel(history, address) : null}
       <section aria-labelledby="changes-heading">
         <h2 id="changes-heading">What happened</h2>
-        ${filterForm(address, typed, problems)}
+        ${filterForm(address, typed, problems, 'item')}
         ${
           entries.length === 0
             ? html`<p class="notice">Nothing was recorded, or nothing of this kind.</p>`

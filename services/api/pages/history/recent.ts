@@ -2,7 +2,9 @@ import { html, stored, type Markup } from '../../../../shared/kernel/html/markup
 import type { Site } from '../../platform/moment.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'
-import { filterForm, filterQuery, type Typed } from './filter.ts'
+import { filterQuery, type TypedFilter } from '../../admin/history-filter.ts'
+import { chart, type Day } from './chart.ts'
+import { filterForm } from './filter.ts'
 import type { RecentLine } from './lines.ts'
 import { wayOf, whoText } from './timeline.ts'
 import { happened, things, thingWord } from './words.ts'
@@ -11,8 +13,12 @@ export type Recent = {
   readonly lines: readonly RecentLine[]
   /** Position before which older ones are; null: these are the oldest. */
   readonly older: number | null
-  readonly typed: Typed
-  readonly problems: readonly string[]
+  /** Fewer than a page, although there may be more: everything since this instant (ISO 8601) was looked at. */
+  readonly until: string | null
+  /** What was done on each of the last days, the oldest first; null: it is not counted. */
+  readonly days: readonly Day[] | null
+  readonly typed: TypedFilter
+  readonly problems: Readonly<Record<string, string>>
   /** What is wrong with the item that was asked for. */
   readonly problem: string | null
   readonly site: Site
@@ -55,29 +61,50 @@ export const recentRow = ({ entry, type, name }: RecentLine, site: Site, besides
   </li>`
 }
 
+const goingOn = ({ older, until, typed, site }: Recent): Markup | null => {
+  if (older === null) return null
+  const href = `${site.baseUrl}/history?before=${older}${filterQuery(typed)}`
+  return html`${
+      until === null
+        ? null
+        : html`<p class="notice">
+            Looked through until ${when(until, site)}; there may be more before that.
+          </p>`
+    }
+    <p class="pager"><a rel="next" href="${href}">${until === null ? 'Older' : 'Go on looking'}</a></p>`
+}
+
+const downloads = ({ typed, site }: Recent): Markup => {
+  const href = (format: string) => `${site.baseUrl}/history/export?format=${format}${filterQuery(typed)}`
+  return html`<p class="history-downloads">
+    All of it as a file: <a href="${href('csv')}" download>table (CSV)</a> ·
+    <a href="${href('jsonl')}" download>lines of JSON</a>
+  </p>`
+}
+
 /** What happened lately, to whatever. */
-export const recentPage = ({ lines, older, typed, problems, problem, site }: Recent): Page => ({
-  status: 200,
-  title: 'History',
-  styles: ['imports.css', 'history.css'],
-  main: html`<h1>History</h1>
-    ${chooser(site, problem)}
-    <section aria-labelledby="recent-heading">
-      <h2 id="recent-heading">Lately</h2>
-      ${filterForm(`${site.baseUrl}/history`, typed, problems)}
-      ${
-        lines.length === 0
-          ? html`<p class="notice">Nothing was recorded, or nothing of this kind.</p>`
-          : html`<ol class="recent">
-              ${lines.map(line => recentRow(line, site))}
-            </ol>`
-      }
-      ${
-        older === null
-          ? null
-          : html`<p class="pager">
-              <a rel="next" href="${site.baseUrl}/history?before=${older}${filterQuery(typed)}">Older</a>
-            </p>`
-      }
-    </section>`,
-})
+export const recentPage = (shown: Recent): Page => {
+  const { lines, until, days, typed, problems, problem, site } = shown
+  return {
+    status: 200,
+    title: 'History',
+    styles: ['imports.css', 'history.css'],
+    main: html`<h1>History</h1>
+      ${chooser(site, problem)}
+      <section aria-labelledby="recent-heading">
+        <h2 id="recent-heading">Lately</h2>
+        ${filterForm(`${site.baseUrl}/history`, typed, problems, 'all')}
+        ${days === null ? null : chart(days, site)}
+        ${
+          lines.length > 0
+            ? html`<ol class="recent">
+                ${lines.map(line => recentRow(line, site))}
+              </ol>`
+            : until === null
+              ? html`<p class="notice">Nothing was recorded, or nothing of this kind.</p>`
+              : null
+        }
+        ${goingOn(shown)} ${lines.length === 0 ? null : downloads(shown)}
+      </section>`,
+  }
+}

@@ -1,13 +1,15 @@
 import { isNamed, type HistoryQueries, type When } from '../../../../projections/history/queries.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
-import { mayLookAt } from '../../admin/history.ts'
+import { hiddenFrom, mayLookAt } from '../../admin/history.ts'
+import { filterQuery, readFilter, typedFilter } from '../../admin/history-filter.ts'
 import { kindNamed } from '../../admin/put-back.ts'
+import type { SessionDesk } from '../session-desk.ts'
 import { editorsOnly } from '../signed-in.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'
 import { forbidden } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
-import { readFilter, typedIn } from './filter.ts'
+import { daysOf } from './days.ts'
 import { itemPage, type Travel } from './item.ts'
 import { itself, joined, linesOf, nameOf, type LinesDeps } from './lines.ts'
 import { namesOf, sidesOf, wantedBy } from './names.ts'
@@ -17,16 +19,23 @@ import { things } from './words.ts'
 
 export type HistoryPagesDeps = LinesDeps & {
   readonly directory: Pick<UsersInMemory, 'byLogin'>
+  readonly desk: Pick<SessionDesk, 'nonceFor'>
 }
 
 const PER_PAGE = 50
 const NUMBER = /^\d{1,15}$/
 const NAME = /^\w{1,64}$/
 
+const isEmpty = (problems: object): boolean => Object.keys(problems).length === 0
+const NOTHING = { entries: [], older: null, until: null } as const
+
 type FilterDeps = Pick<HistoryPagesDeps, 'directory'>
 
-const filterOf = ({ directory }: FilterDeps, { query, at }: Visit) => {
-  const typed = typedIn(query)
+/** Of one item it is asked who, and when. */
+const OF_ITEM: readonly string[] = ['person', 'from', 'to']
+
+const filterOf = ({ directory }: FilterDeps, { query, at }: Visit, of: 'item' | 'all') => {
+  const typed = typedFilter(name => (of === 'all' || OF_ITEM.includes(name) ? textOf(query, name) : ''))
   const idOf = (login: string) => directory.byLogin(login)?.id ?? null
   return { typed, ...readFilter(typed, { zone: at.site.zone, idOf }) }
 }
@@ -46,18 +55,18 @@ const recent =
   async ({ user }: Held, visit: Visit): Promise<Shown> => {
     const { to, known } = jumpOf(deps, visit)
     if (to !== null) return { redirect: to }
-    const { typed, narrowed, problems } = filterOf(deps, visit)
+    const { typed, narrowed, problems } = filterOf(deps, visit, 'all')
     const before = textOf(visit.query, 'before')
+    const all = { ...narrowed, without: hiddenFrom(user) }
     const older = NUMBER.test(before) ? { before: Number(before) } : {}
-    const entries =
-      problems.length > 0 ? [] : await deps.history.recent({ ...narrowed, ...older, limit: PER_PAGE })
-    const last = entries.length < PER_PAGE ? undefined : entries.at(-1)
+    const part = isEmpty(problems)
+      ? await deps.history.recent({ ...all, ...older, limit: PER_PAGE })
+      : NOTHING
+    const isFirst = isEmpty(problems) && before === ''
     return recentPage({
-      lines: await linesOf(
-        deps,
-        entries.filter(({ kind }) => mayLookAt(kind, user)),
-      ),
-      older: last?.position ?? null,
+      ...part,
+      days: isFirst ? await daysOf(deps.history, all, visit.at) : null,
+      lines: await linesOf(deps, part.entries),
       problem: known ? 'That is no number of such an item.' : null,
       ...{ typed, problems, site: visit.at.site },
     })
@@ -87,7 +96,7 @@ const one =
   ): Promise<Shown> => {
     if (!mayLookAt(type, user)) return forbidden
     if (!isNamed(type) && !NUMBER.test(id)) return null
-    const { typed, narrowed, problems } = filterOf(deps, visit)
+    const { typed, narrowed, problems } = filterOf(deps, visit, 'item')
     const before = textOf(visit.query, 'before')
     const entries = await deps.history.historyOf(type, isNamed(type) ? id : Number(id), {
       ...narrowed,
@@ -102,7 +111,7 @@ const one =
     return itemPage({
       ...{ id, typed, problems, travel },
       name: nameOf(names, type, id),
-      entries: problems.length > 0 ? [] : entries,
+      entries: isEmpty(problems) ? entries : [],
       older: last?.position ?? null,
       canTravel: !isNamed(type),
       canPutBack: kindNamed(type) !== null,
@@ -110,8 +119,21 @@ const one =
     })
   }
 
+/** An address that can be kept: the file itself asks for a nonce, which ends. */
+const download =
+  ({ desk }: HistoryPagesDeps) =>
+  async (held: Held, { query, at }: Visit): Promise<Shown> => {
+    const typed = typedFilter(name => textOf(query, name))
+    const format = encodeURIComponent(textOf(query, 'format'))
+    const nonce = await desk.nonceFor(held, 'core_rest', at.ms)
+    return {
+      redirect: `${at.site.baseUrl}/admin/history/export?format=${format}${filterQuery(typed)}&_nonce=${nonce}`,
+    }
+  }
+
 /** What happened, to everything and to each thing (spec 00 §8); with the rights of `/admin/history`. */
 export const historyPages = (deps: HistoryPagesDeps): readonly PageRoute[] => [
   { method: 'GET', path: '/history', show: editorsOnly(recent(deps)) },
+  { method: 'GET', path: '/history/export', show: editorsOnly(download(deps)) },
   { method: 'GET', path: '/history/:type/:id', show: editorsOnly(one(deps)) },
 ]

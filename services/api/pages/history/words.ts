@@ -22,6 +22,9 @@ export const things = [
 
 export const thingWord = (type: string): string => things.find(([name]) => name === type)?.[1] ?? type
 
+/** Categories and tags are one kind in the index of the history. */
+export const kindWord = (kind: string): string => (kind === 'term' ? 'Category or tag' : thingWord(kind))
+
 /** By the end of their names, which facts of several kinds share. */
 const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['UndoBegun', 'Undo begun'],

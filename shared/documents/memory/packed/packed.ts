@@ -6,7 +6,9 @@ import type { Kept, Query } from '../kept.ts'
 import { compilePredicate } from '../predicate.ts'
 import { sortedBuffer } from '../sorting.ts'
 import type { Effort } from '../store.ts'
+import { memberOf } from '../../path.ts'
 import { rowAt, rowFrom, type Block, type Row } from './block.ts'
+import { valueAt } from './columns.ts'
 import { compileBlocks, type Passing } from './holding.ts'
 import { blockFor, settling } from './settle.ts'
 import { waitingRows, type Waiting } from './waiting.ts'
@@ -37,9 +39,23 @@ export const packedRows = (admit: (document: Doc) => void, report: (effort: Effo
       return count
     },
     matches: (tests, limit) => {
+      const ids = idsIn(tests)
+      if (ids !== null)
+        return ids
+          .flatMap(id => rowOf(packed, id) ?? [])
+          .filter(compilePredicate(tests))
+          .slice(0, limit)
       const rows: Row[] = []
-      visit(packed, tests, 1, row => rows.push(row()) < limit)
+      if (limit > 0) visit(packed, tests, 1, ({ row }) => rows.push(row()) < limit)
       return rows
+    },
+    eachValue: (tests, member, most, each) => {
+      let left = most
+      if (most > 0)
+        visit(packed, tests, -1, ({ value }) => {
+          each(value(member))
+          return --left > 0
+        })
     },
     put: document => {
       admit(document)
@@ -66,6 +82,13 @@ export const packedRows = (admit: (document: Doc) => void, report: (effort: Effo
       lists.clear()
     },
   }
+}
+
+/** Ids one of which a document has to have; null: it may have any. */
+const idsIn = (tests: Conjunction): readonly Key[] | null => {
+  const test = tests.find(one => one.kind === 'in' && !one.negated && one.field === '_id')
+  if (test?.kind !== 'in') return null
+  return test.values.filter(id => typeof id === 'number' || typeof id === 'string')
 }
 
 const isRow = (document: Doc): document is Row => typeof document._id === 'number'
@@ -105,7 +128,7 @@ const found = (
   const buffer = direction === null ? sortedBuffer<Row>(sort, skip + limit) : null
   const rows: Row[] = []
   let toSkip = skip
-  const visited = visit(packed, tests, direction ?? 1, row => {
+  const visited = visit(packed, tests, direction ?? 1, ({ row }) => {
     if (buffer !== null) buffer.add(row())
     else if (toSkip > 0) toSkip--
     else rows.push(row())
@@ -115,8 +138,28 @@ const found = (
   return buffer?.take(skip) ?? rows
 }
 
-/** Told of each that passes, in the order of ids; says whether to go on. */
-type Each = (row: () => Row) => boolean
+/** A document that passes, and what it has under a member, without the others. */
+type Passed = { readonly row: () => Row; readonly value: (member: string) => unknown }
+/** Told of each, in the order of ids; says whether to go on. */
+type Each = (passed: Passed) => boolean
+
+const waitingRow = (row: Row): Passed => ({ row: () => row, value: member => memberOf(row, member) })
+
+/** One for all rows of a block, so that to look at a member of many costs little. */
+const rowsIn = (block: Block) => {
+  let current = 0
+  const passed: Passed = {
+    row: () => rowAt(block, current),
+    value: member => {
+      const column = member === '_id' ? block.ids : block.columns.get(member)
+      return column === undefined ? undefined : valueAt(column, current)
+    },
+  }
+  return (row: number): Passed => {
+    current = row
+    return passed
+  }
+}
 
 /** Answers how many documents it looked at. */
 const visit = ({ blocks, waiting }: Packed, tests: Conjunction, direction: 1 | -1, each: Each): number => {
@@ -140,16 +183,16 @@ const walkOf = (waiting: Waiting, holds: (row: Row) => boolean, direction: 1 | -
       next += direction
       const row = waiting.get(one)
       visited++
-      if (row !== null && holds(row)) goesOn = each(() => row)
+      if (row !== null && holds(row)) goesOn = each(waitingRow(row))
     }
   }
-  const passRow = (block: Block, row: number, passing: Passing) => {
+  const passRow = (block: Block, row: number, passing: Passing, passed: (row: number) => Passed) => {
     const id = block.ids.at(row)
     waitingUntil(id)
     // it was written anew, or removed
     if (!goesOn || ids[next] === id || passing === 'none') return
     visited++
-    if (passing === 'all' || passing(row)) goesOn = each(() => rowAt(block, row))
+    if (passing === 'all' || passing(row)) goesOn = each(passed(row))
   }
   return {
     goesOn: () => goesOn,
@@ -161,13 +204,13 @@ const walkOf = (waiting: Waiting, holds: (row: Row) => boolean, direction: 1 | -
       const one = ids[next]
       const isAlone = one === undefined || !isBefore(one, direction === 1 ? max + 1 : min - 1)
       if (isAlone && passing === 'none') return
+      const passed = rowsIn(block)
       for (let n = 0; n < block.size && goesOn; n++) {
         const row = direction === 1 ? n : block.size - 1 - n
-        if (!isAlone) passRow(block, row, passing)
+        if (!isAlone) passRow(block, row, passing, passed)
         else {
           visited++
-          if (passing === 'all' || (passing !== 'none' && passing(row)))
-            goesOn = each(() => rowAt(block, row))
+          if (passing === 'all' || (passing !== 'none' && passing(row))) goesOn = each(passed(row))
         }
       }
     },

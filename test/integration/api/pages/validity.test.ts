@@ -96,6 +96,8 @@ const forEditors = [
   '/history/schedule/SCHEDULE',
   '/history',
   '/history?type=event&id=x',
+  '/history?kind=event&source=desk&member=title&person=admin&from=2020-01-01&text=a',
+  '/history?kind=nothing&member=nothing',
   '/history/event/EVENT',
   '/history/event/EVENT?at=2098-01-01T10:00',
   '/history/event/EVENT/put-back?as_of=999999999',

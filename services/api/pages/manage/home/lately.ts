@@ -26,7 +26,7 @@ export const together = (
 
 /** What was changed lately, of what this reader may look at. */
 export const lately = async (deps: LinesDeps, caller: Caller): Promise<readonly Done[]> => {
-  const entries = await deps.history.recent({ limit: LOOKED_AT })
+  const { entries } = await deps.history.recent({ limit: LOOKED_AT })
   const groups = together(entries.filter(({ kind }) => mayLookAt(kind, caller))).slice(0, SHOWN)
   const lines = await linesOf(
     deps,
