@@ -152,7 +152,10 @@ describe('07 §7 forms of venues, organizers, categories and tags', () => {
     const world = await deskWorld()
     const editor = await world.signedIn('editor')
     const venue = await editor.post('/manage/venues/new', { name: 'X', website: 'no where', latitude: '' })
-    expect([venue.status, venue.text.includes('id="f-website-why">Website is')]).toEqual([400, true])
+    expect([venue.status, venue.text.includes('id="f-website-why">Website must be an address')]).toEqual([
+      400,
+      true,
+    ])
     const nowhere = await editor.post('/manage/venues/new', { name: 'X', latitude: '91', city: 'Troy' })
     expect(nowhere.text).toContain('id="f-latitude-why">Latitude is a number from −90 to 90.')
     expect(fieldsIn(nowhere.text)).toMatchObject({ city: 'Troy', latitude: '91' })
