@@ -162,7 +162,7 @@ describe('07 §5 the preview', () => {
         cost: '5',
         addVenue: 'Hall',
       },
-      ...{ addTags: 'brand-new', image: 'https://pictures.example/a.png', then: 'preview' },
+      ...{ addCategories: 'brand-new', image: 'https://pictures.example/a.png', then: 'preview' },
     })
     expect([shown.status, shown.headers['cache-control']]).toEqual([200, 'no-store, private'])
     expect(shown.text).toContain('<meta name="robots" content="noindex" />')
