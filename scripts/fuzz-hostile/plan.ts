@@ -23,7 +23,8 @@ const KINDS: readonly (readonly [weight: number, kind: Kind, name: string])[] = 
   [3, content, 'content'],
   [1, feed, 'feed'],
   [1, callback, 'callback'],
-  [3, form, 'form'],
+  // a form of a page is several requests, each of megabytes: it is tried when it is named
+  [0, form, 'form'],
 ]
 /** Prime, so that its multiples come to every cut before they come to one again. */
 const STRIDE = 7_919
@@ -41,7 +42,9 @@ export const inputsOf = (
 ): ((number: number) => Input) => {
   const drawn = KINDS.filter(([, , name]) => only === null || name === only)
   // one of a list that holds each as often as it weighs
-  const weighed = drawn.flatMap(([weight, kind]) => Array.from({ length: weight }, () => kind))
+  const weighed = drawn.flatMap(([weight, kind]) =>
+    Array.from({ length: only === null ? weight : 1 }, () => kind),
+  )
   const cuts = only === null ? cutsOf(site) : []
   const made = new Map(KINDS.map(([, kind]) => [kind, kind(site)]))
   return number => {
