@@ -215,7 +215,7 @@ export const decideItem =
         if (trashed?.into === undefined) return nothing
         return record(words.unmerged(command, { status: ['trash', trashed.was] }))
       case 'SettleMerge':
-        return record(words.mergeSettled(command))
+        return state.moving ? record(words.mergeSettled(command)) : nothing
       case 'Relink':
         return relink(words, command, state)
       case 'Attribute':

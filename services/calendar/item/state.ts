@@ -48,6 +48,8 @@ export type Item<Values> = {
     readonly was: ItemStatus
     readonly into?: number | undefined
   } | null
+  /** It was merged, or is itself again, and what names it is not yet moved. */
+  readonly moving?: true
 }
 
 /** null: never created, or purged. */
@@ -92,6 +94,9 @@ const importedAfter = (
   return by === 'import' || isInPlace ? [...kept, ...added] : kept
 }
 
+const isMovingAfter = ({ type }: { readonly type: string }, before: boolean): boolean =>
+  type.endsWith('Merged') || type.endsWith('Unmerged') || (before && !type.endsWith('MergeSettled'))
+
 /** Folds any fact of an item; `termMembers` names the members that list terms. Never throws on old facts. */
 export const evolveItem =
   <Values extends SharedValues>(termMembers: TermMembers) =>
@@ -121,5 +126,6 @@ export const evolveItem =
           : null
     const { createdBy, createdIn } = state
     const writtenBy = fact.by === 'service' ? state.writtenBy : fact.by
-    return { values, createdBy, createdIn, writtenBy, changedBy, importedTerms, trashed }
+    const moving = isMovingAfter(fact, state.moving === true) ? ({ moving: true } as const) : {}
+    return { values, createdBy, createdIn, writtenBy, changedBy, importedTerms, trashed, ...moving }
   }

@@ -76,7 +76,8 @@ export const decide = (command: TermCommand, state: TermState): Decision<TermFac
     if (state.status !== 'live' || !state.hidden) return nothing
     return record({ type: 'TermDiscarded', termId, by, changes: { slug: [state.values.slug, ''] } })
   }
-  if (command.type === 'SettleMerge') return record({ type: 'TermMergeSettled', termId, by, changes: {} })
+  if (command.type === 'SettleMerge')
+    return state.moving ? record({ type: 'TermMergeSettled', termId, by, changes: {} }) : nothing
   if (command.type === 'Unmerge')
     return state.status === 'merged' ? record({ type: 'TermUnmerged', termId, by, changes: {} }) : nothing
   if (command.type === 'Merge' && state.status === 'merged' && state.into === command.into) return nothing

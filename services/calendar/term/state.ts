@@ -1,7 +1,12 @@
 import type { TermFact, TermValues } from '../../../shared/facts/term.ts'
 import { unreachable } from '../../../shared/kernel/decision.ts'
 
-export type TermState =
+export type TermState = Known & {
+  /** It was merged, or is itself again, and what names it is not yet moved. */
+  readonly moving?: true
+}
+
+type Known =
   | { readonly status: 'absent' }
   /** `hidden`: made for an event, and nothing happened to it since; readers know whether an event links it. */
   | { readonly status: 'live'; readonly values: TermValues; readonly hidden: boolean }
@@ -18,6 +23,13 @@ const changed = (state: TermState, after: Partial<TermValues>): TermState =>
   state.status === 'live' ? { status: 'live', values: { ...state.values, ...after }, hidden: false } : state
 
 export const evolve = (state: TermState, fact: TermFact): TermState => {
+  const after = known(state, fact)
+  if (fact.type === 'TermMergeSettled' || fact.type === 'TermCreated') return after
+  const starts = fact.type === 'TermMerged' || fact.type === 'TermUnmerged'
+  return starts || state.moving ? { ...after, moving: true } : after
+}
+
+const known = (state: TermState, fact: TermFact): TermState => {
   switch (fact.type) {
     case 'TermCreated': {
       const into = fact.carried?.into
@@ -28,8 +40,10 @@ export const evolve = (state: TermState, fact: TermFact): TermState => {
       return state.status === 'live' ? { status: 'merged', values: state.values, into: fact.into } : state
     case 'TermUnmerged':
       return state.status === 'merged' ? { status: 'live', values: state.values, hidden: false } : state
-    case 'TermMergeSettled':
-      return state
+    case 'TermMergeSettled': {
+      const { moving, ...settled } = state
+      return moving ? settled : state
+    }
     case 'TermAdopted':
       return { status: 'live', values: fact.values, hidden: false }
     case 'TermRenamed':
