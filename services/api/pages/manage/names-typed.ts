@@ -1,3 +1,5 @@
+import { LINE_LENGTH } from '../../../../shared/limits.ts'
+
 /** Something that people choose by typing its name. */
 type Entry = {
   readonly _id: number
@@ -16,8 +18,14 @@ const numbered = ({ _id, values }: Entry): string => `${values.name} (#${_id})`
 
 const NUMBERED = /\(?#(\d{1,15})\)?$/
 
+/** Why nothing has a name of this length, so that nobody looks for it; null: it is no longer than names are. */
+export const tooLong = (noun: string, name: string): string | null =>
+  name.length <= LINE_LENGTH ? null : `The name of a ${noun} has at most ${LINE_LENGTH} characters.`
+
 /** What somebody means who typed a name, or a number behind `#`. */
 export const meantBy = async (directory: Directory, noun: string, text: string): Promise<Meant> => {
+  const why = tooLong(noun, text)
+  if (why !== null) return { why }
   const [, number] = NUMBERED.exec(text) ?? []
   if (number !== undefined) {
     const [entry] = await directory.byIds([Number(number)])

@@ -128,6 +128,23 @@ describe('07 §5 the form of an event', () => {
     expect(textOf(category.text)).toContain('There is no category called “Mine”, and you may not make one.')
   })
 
+  it('looks for nothing under a name that is longer than names are, and says so at its field', async () => {
+    const world = await deskWorld()
+    const editor = await world.signedIn('editor')
+    for (const [field, noun] of [
+      ['addVenue', 'venue'],
+      ['addOrganizer', 'organizer'],
+      ['addTags', 'tag'],
+      ['addCategories', 'category'],
+    ] as const) {
+      const long = '<?'.repeat(1_001)
+      const { status, text } = await editor.post('/manage/events/new', { ...concert, [field]: long })
+      expect([field, status, fieldsIn(text)[field]]).toEqual([field, 400, long])
+      expect(textOf(text)).toContain(`The name of a ${noun} has at most 2000 characters.`)
+      expect(text.split('&lt;?&lt;?').length, field).toBeLessThan(1_001)
+    }
+  })
+
   it('keeps what was typed when its token is old, or nobody is signed in any more', async () => {
     const world = await deskWorld()
     const id = await world.event('Fair')

@@ -5,7 +5,7 @@ import { can } from '../../../../../shared/rights.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { textOf } from '../../page.ts'
-import { meantBy } from '../names-typed.ts'
+import { meantBy, tooLong } from '../names-typed.ts'
 import type { Wrong } from '../form/wrong.ts'
 import type { OfferDeps } from '../offered.ts'
 import type { Group, ListField } from './typed.ts'
@@ -95,15 +95,17 @@ const termed = async (
   const added: (number | string)[] = []
   const why: string[] = []
   for (const name of names.filter(one => one !== '').slice(0, MOST_ELEMENTS)) {
-    const [known] = await byName(taxonomy, name)
-    if (known !== undefined) added.push(known._id)
+    const long = tooLong(TERM_WORDS[taxonomy], name)
+    const [known] = long === null ? await byName(taxonomy, name) : []
+    if (long !== null) why.push(long)
+    else if (known !== undefined) added.push(known._id)
     else if (!can(caller, TERM_RIGHTS[taxonomy]))
       why.push(`There is no ${TERM_WORDS[taxonomy]} called “${name}”, and you may not make one.`)
     else if (/^\d+$/.test(name))
       why.push(`“${name}”: a new ${TERM_WORDS[taxonomy]} needs a letter in its name.`)
     else added.push(name)
   }
-  return { added, wrong: why.length === 0 ? {} : { [field]: why.join(' ') } }
+  return { added, wrong: why.length === 0 ? {} : { [field]: [...new Set(why)].join(' ') } }
 }
 
 /** Finds what the typed additions mean. */
