@@ -10,7 +10,9 @@ import { text } from '../platform/arguments/kinds.ts'
 import { dayIn } from '../platform/typed-times.ts'
 
 /** Of categories and tags, images, users, imports and schedules: what facts about them change. */
-const OTHERS = ['name', 'slug', 'description', 'parent', 'bytes', 'digest', 'role', 'display_name', 'author']
+const OTHERS = [
+  ...['name', 'slug', 'description', 'parent', 'alt', 'bytes', 'digest', 'role', 'display_name', 'author'],
+]
 const OF_SCHEDULES = [
   'url',
   'everyMinutes',

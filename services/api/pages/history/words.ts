@@ -130,6 +130,7 @@ const wordsOf = (table: Members) => Object.entries(table).map(([name, { word }])
 const members: Readonly<Record<string, string>> = {
   ...Object.fromEntries([eventMembers, venueMembers, organizerMembers].flatMap(wordsOf)),
   file: 'File',
+  alt: 'Alternative text',
   bytes: 'Bytes',
   digest: 'SHA-256',
   login: 'Login',
