@@ -7,8 +7,8 @@ import { working } from './worker.ts'
 type OpenWork = {
   readonly noun: 'venue' | 'organizer' | 'term'
   readonly id: number
-  /** Of what asked for it. */
-  readonly correlation: string
+  /** The record that asked for it. */
+  readonly cause: string
 }
 
 const THING = /^(venue|organizer|term)-(\d+)$/
@@ -27,10 +27,10 @@ export const settlingOfMerges = working<OpenWork>(
       const [, noun, number] = THING.exec(stream) ?? []
       if (noun !== 'venue' && noun !== 'organizer' && noun !== 'term') return {}
       if (asksToMove(record)) {
-        const work = { noun, id: Number(number), correlation: meta.correlation } as const
+        const work = { noun, id: Number(number), cause: record.id } as const
         return { changes: { [stream]: work }, calls: [stream] }
       }
-      const isDone = tellsOfMoved(record) && open.get(stream)?.correlation === meta.correlation
+      const isDone = tellsOfMoved(record) && open.get(stream)?.cause === meta.causation
       return isDone ? { changes: { [stream]: null } } : {}
     },
     enqueue: async (queue, works) => {

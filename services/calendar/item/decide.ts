@@ -4,7 +4,7 @@ import { numbersIn } from '../../../shared/kernel/json.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
 import { differences, groupChanges, same, type Carriers } from './changes.ts'
 import { settle, needsSlug, trashedSlug } from './status-rules.ts'
-import type { Changes, Item, ItemState, SharedValues } from './state.ts'
+import type { Changes, Item, ItemState, Moving, SharedValues } from './state.ts'
 
 /** Absent members keep their value. `status` is never `trash`: that is `Trash`. */
 export type Patch<Values> = { readonly [Member in keyof Values]?: Values[Member] | undefined }
@@ -45,7 +45,7 @@ export type ItemCommand<Values> =
   /** That is taken back. Nothing happens to one that is itself. */
   | (Asked & { readonly type: 'Unmerge' })
   /** What named it names the other one, or does so again. */
-  | (Asked & { readonly type: 'SettleMerge' })
+  | (Asked & { readonly type: 'SettleMerge'; readonly moved: Moving })
   /** Other ids in a list, wherever the item is, the trash included; null: they stay. */
   | (Asked & { readonly type: 'Relink'; readonly member: string; readonly to: Relinked })
   /** Another author, wherever the item is, the trash included; nothing happens to one of a third. */
@@ -215,7 +215,7 @@ export const decideItem =
         if (trashed?.into === undefined) return nothing
         return record(words.unmerged(command, { status: ['trash', trashed.was] }))
       case 'SettleMerge':
-        return state.moving ? record(words.mergeSettled(command)) : nothing
+        return state.moving === command.moved ? record(words.mergeSettled(command)) : nothing
       case 'Relink':
         return relink(words, command, state)
       case 'Attribute':

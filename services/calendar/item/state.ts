@@ -30,6 +30,9 @@ export type ItemFact<Values> =
       readonly into?: number
     }
 
+/** What names a thing that was merged is moved to the one that stands for it; that was taken back, and it is moved back. */
+export type Moving = 'there' | 'back'
+
 /** What later decisions ask about an item. */
 export type Item<Values> = {
   readonly values: Values
@@ -49,7 +52,7 @@ export type Item<Values> = {
     readonly into?: number | undefined
   } | null
   /** It was merged, or is itself again, and what names it is not yet moved. */
-  readonly moving?: true
+  readonly moving?: Moving
 }
 
 /** null: never created, or purged. */
@@ -94,8 +97,15 @@ const importedAfter = (
   return by === 'import' || isInPlace ? [...kept, ...added] : kept
 }
 
-const isMovingAfter = ({ type }: { readonly type: string }, before: boolean): boolean =>
-  type.endsWith('Merged') || type.endsWith('Unmerged') || (before && !type.endsWith('MergeSettled'))
+/** Of any fact of an item or term; `before`: what was still to be moved. */
+export const movingAfter = (
+  { type }: { readonly type: string },
+  before: Moving | undefined,
+): Moving | undefined => {
+  if (type.endsWith('Unmerged')) return 'back'
+  if (type.endsWith('Merged')) return 'there'
+  return type.endsWith('MergeSettled') ? undefined : before
+}
 
 /** Folds any fact of an item; `termMembers` names the members that list terms. Never throws on old facts. */
 export const evolveItem =
@@ -126,6 +136,7 @@ export const evolveItem =
           : null
     const { createdBy, createdIn } = state
     const writtenBy = fact.by === 'service' ? state.writtenBy : fact.by
-    const moving = isMovingAfter(fact, state.moving === true) ? ({ moving: true } as const) : {}
-    return { values, createdBy, createdIn, writtenBy, changedBy, importedTerms, trashed, ...moving }
+    const moving = movingAfter(fact, state.moving)
+    const rest = { writtenBy, changedBy, importedTerms, trashed, ...(moving && { moving }) }
+    return { values, createdBy, createdIn, ...rest }
   }

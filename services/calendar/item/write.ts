@@ -10,7 +10,7 @@ import { createItem, type NewItem } from './create.ts'
 import type { Change, Relinked } from './decide.ts'
 import { purgeItem } from './purge.ts'
 import { askedBy, decided, type ItemWritten, type Scope } from './scope.ts'
-import type { ItemFact, SharedValues } from './state.ts'
+import type { ItemFact, Moving, SharedValues } from './state.ts'
 
 /** The writes of one kind of item. `met`: what the log said of it a moment ago, which then is not asked again. */
 export type ItemWriter<Values> = {
@@ -43,7 +43,7 @@ export type ItemWriter<Values> = {
   /** Makes it one with another, which stands for it (spec 07 §7.1); one of its own again; all that named it does. */
   readonly merge: (id: number, into: number, context: Context) => Promise<ItemWritten<Values>>
   readonly unmerge: (id: number, context: Context) => Promise<ItemWritten<Values>>
-  readonly settleMerge: (id: number, context: Context) => Promise<ItemWritten<Values>>
+  readonly settleMerge: (id: number, moved: Moving, context: Context) => Promise<ItemWritten<Values>>
   /** Puts other ids in a list, of one in the trash, too. */
   readonly relink: (
     id: number,
@@ -79,7 +79,7 @@ const trashItem = async <Values extends SharedValues, Fact>(
 type Told =
   | { readonly type: 'Merge'; readonly into: number }
   | { readonly type: 'Unmerge' }
-  | { readonly type: 'SettleMerge' }
+  | { readonly type: 'SettleMerge'; readonly moved: Moving }
   | { readonly type: 'Relink'; readonly member: string; readonly to: Relinked }
   | { readonly type: 'Attribute'; readonly from: number; readonly to: number }
 
@@ -98,7 +98,7 @@ export const itemWriter = <Values extends SharedValues, Fact extends ItemFact<Va
     attribute: (id, author, context) => told(id, context, { type: 'Attribute', ...author }),
     merge: (id, into, context) => told(id, context, { type: 'Merge', into }),
     unmerge: (id, context) => told(id, context, { type: 'Unmerge' }),
-    settleMerge: (id, context) => told(id, context, { type: 'SettleMerge' }),
+    settleMerge: (id, moved, context) => told(id, context, { type: 'SettleMerge', moved }),
     relink: (id, member, to, context) => told(id, context, { type: 'Relink', member, to }),
     purge: (id, context, met) => purgeItem(writing, kind.noun, id, context, met?.records),
   }

@@ -18,7 +18,7 @@ export type OpenMerge = {
   readonly kind: MergedKind
   readonly id: number
   readonly into: number
-  /** Of what is to be moved back; null: it is moved to `into`. */
+  /** The record of the merge whose moves are to be moved back; null: it is moved to `into`. */
   readonly takesBack: string | null
   /** The record that asks for it. */
   readonly cause: Pick<StoredRecord, 'id' | 'meta'>
@@ -31,6 +31,9 @@ const isOf =
 const isMerged = isOf('Merged')
 const isUnmerged = isOf('Unmerged')
 const isSettled = isOf('MergeSettled')
+
+/** All that is done about a merge has the record that asks for it as its cause; others may share the correlation. */
+const isBecauseOf = ({ meta }: Pick<StoredRecord, 'meta'>, cause: string): boolean => meta.causation === cause
 
 /** Whether a record asks for what names its thing to be moved; whether one says that this was done. */
 export const asksToMove = (record: Pick<StoredRecord, 'type'>): boolean =>
@@ -52,14 +55,13 @@ export const openMergeOf = async (
   const records = await store.read(`${noun}-${id}`)
   const cause = records.findLast(asksToMove)
   if (cause === undefined) return null
-  const { correlation } = cause.meta
-  if (records.some(record => isSettled(record) && record.meta.correlation === correlation)) return null
+  if (records.some(record => isSettled(record) && isBecauseOf(record, cause.id))) return null
   const merged = isMerged(cause)
     ? cause
     : records.findLast(record => isMerged(record) && record.position < cause.position)
   const into = merged?.data['into']
   if (merged === undefined || typeof into !== 'number') return null
-  const takesBack = merged === cause ? null : merged.meta.correlation
+  const takesBack = merged === cause ? null : merged.id
   return { noun, kind: kindIn(noun, records), id, into, takesBack, cause }
 }
 
@@ -89,7 +91,7 @@ export const namersOf = async (
       const now = memberAfter(record, member)
       if (now === undefined) return undefined
       if (takesBack === null) return idsOf(now).includes(id)
-      return record.meta.correlation === takesBack && !isObject(record.data['values']) ? true : undefined
+      return isBecauseOf(record, takesBack) && !isObject(record.data['values']) ? true : undefined
     }
     for (const stream of await streamsWhere(store, [`${noun}-`], says, signal))
       all.push({ noun, id: Number(stream.slice(noun.length + 1)), member })
@@ -102,11 +104,12 @@ export const namersOf = async (
 /** Before and after of what a merge did to a member; null: nothing. */
 const movedBy = (
   records: readonly StoredRecord[],
-  correlation: string,
+  merge: string,
   member: string,
 ): readonly [Json, Json] | null => {
-  const record = records.findLast(({ meta, data: { changes } }) => {
-    return meta.correlation === correlation && isObject(changes) && member in changes
+  const record = records.findLast(one => {
+    const { changes } = one.data
+    return isBecauseOf(one, merge) && isObject(changes) && member in changes
   })
   const changes = record?.data['changes']
   const pair = isObject(changes) ? changes[member] : undefined
@@ -151,13 +154,15 @@ export const moveNamer = async (
   await changeTerm(writing, id, { parent: then }, context, state.values)
 }
 
-/** Records that all that named it is moved. */
+/** Records that all that named it is moved, unless something else was asked for meanwhile. */
 export const tellSettled = async (writing: Writing, open: OpenMerge, context: Context): Promise<void> => {
-  const { noun, id } = open
+  const { noun, id, takesBack, cause } = open
+  if ((await openMergeOf(writing, noun, id))?.cause.id !== cause.id) return
+  const moved = takesBack === null ? 'there' : 'back'
   if (noun === 'term') {
-    const command = { type: 'SettleMerge', id, by: 'service' } as const
+    const command = { type: 'SettleMerge', id, by: 'service', moved } as const
     await handle(writing.store, term, termStream(id), command, context)
-  } else await calendarOn(writing)[noun].settleMerge(id, context)
+  } else await calendarOn(writing)[noun].settleMerge(id, moved, context)
 }
 
 const LOOK_EVERY_MS = 50

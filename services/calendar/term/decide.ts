@@ -2,6 +2,7 @@ import type { By, CarriedTerm } from '../../../shared/facts/common.ts'
 import { TermFact, type TermValues } from '../../../shared/facts/term.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../../shared/kernel/decision.ts'
 import { carriersOf, differences, groupChanges, same } from '../item/changes.ts'
+import type { Moving } from '../item/state.ts'
 import type { TermState } from './state.ts'
 
 /** Absent members keep their value; a term never changes its taxonomy. */
@@ -30,7 +31,7 @@ export type TermCommand =
   /** One with another, which stands for it from then on (spec 07 §7.1); that is taken back; all that had it is settled. */
   | (Asked & { readonly type: 'Merge'; readonly into: number })
   | (Asked & { readonly type: 'Unmerge' })
-  | (Asked & { readonly type: 'SettleMerge' })
+  | (Asked & { readonly type: 'SettleMerge'; readonly moved: Moving })
 
 export type TermRefusal =
   | { readonly code: 'term-not-found' }
@@ -76,8 +77,10 @@ export const decide = (command: TermCommand, state: TermState): Decision<TermFac
     if (state.status !== 'live' || !state.hidden) return nothing
     return record({ type: 'TermDiscarded', termId, by, changes: { slug: [state.values.slug, ''] } })
   }
-  if (command.type === 'SettleMerge')
-    return state.moving ? record({ type: 'TermMergeSettled', termId, by, changes: {} }) : nothing
+  if (command.type === 'SettleMerge') {
+    if (state.moving !== command.moved) return nothing
+    return record({ type: 'TermMergeSettled', termId, by, changes: {} })
+  }
   if (command.type === 'Unmerge')
     return state.status === 'merged' ? record({ type: 'TermUnmerged', termId, by, changes: {} }) : nothing
   if (command.type === 'Merge' && state.status === 'merged' && state.into === command.into) return nothing

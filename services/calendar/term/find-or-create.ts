@@ -8,7 +8,7 @@ import { newTermValues } from '../values.ts'
 import { formerNameStreams, termNameStream } from '../claims.ts'
 import { inOneAct } from '../one-act.ts'
 import type { Writing } from '../writing.ts'
-import { standingTerm } from './standing.ts'
+import { standAgain, standingTerm } from './standing.ts'
 import { createTermAs } from './write.ts'
 
 const ATTEMPTS = 16
@@ -63,13 +63,16 @@ export const findOrCreateTerm = async (
     if (found !== null) return found
     const mine = await writing.ids.next('term', context)
     const values = newTermValues({ taxonomy, name })
-    const created = await inOneAct(writing, async through => {
+    const { owner, created } = await inOneAct(writing, async through => {
       const { owner } = await through.claims.claimTermName(taxonomy, { name, parent: null }, mine, context)
       // a name promised to somebody whose term has not come yet: creating it under that id makes both creates one
       const isDrawn = owner === mine
-      return createTermAs(through, owner, { values, hiddenUntilLinked: true, isDrawn }, context)
+      const sent = { values, hiddenUntilLinked: true, isDrawn }
+      return { owner, created: await createTermAs(through, owner, sent, context) }
     })
     if (created.ok) return { id: created.id, created: true, position: created.position }
+    const again = await standAgain(writing.store, owner, context)
+    if (again !== null) return { id: owner, created: false, ...again }
   }
   throw new RevisionConflict(termNameStream(taxonomy, { name, parent: null }))
 }

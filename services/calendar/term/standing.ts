@@ -1,7 +1,7 @@
-import type { EventStore } from '../../../shared/event-store/port.ts'
+import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
 import { LONGEST_MERGE } from '../../../shared/limits.ts'
-import { load } from '../../handle.ts'
+import { handle, load, serviceContext, type Context } from '../../handle.ts'
 import { term } from './index.ts'
 
 /** The category or tag itself, or the one that it was merged into (spec 07 §7.1); null: there is none. */
@@ -17,4 +17,21 @@ export const standingTerm = async (
     at = state.into
   }
   return null
+}
+
+/**
+ * Makes one that was merged, and that nothing stands for any more, itself again: its name was asked for, and it still
+ * holds that (spec 07 §7.1). Answers where that was recorded; null: it is no such one.
+ */
+export const standAgain = async (
+  store: EventStore,
+  id: number,
+  { correlation, at }: Pick<Context, 'correlation' | 'at'>,
+): Promise<{ readonly position: Position | null } | null> => {
+  const known = await load(store, term, termStream(id))
+  if (known.state.status !== 'merged' || (await standingTerm(store, id)) !== null) return null
+  const command = { type: 'Unmerge', id, by: 'service' } as const
+  const context = serviceContext(correlation, Date.parse(at))
+  const handled = await handle(store, term, termStream(id), command, context, known)
+  return handled.ok ? { position: handled.position } : null
 }

@@ -1,9 +1,10 @@
 import type { TermFact, TermValues } from '../../../shared/facts/term.ts'
 import { unreachable } from '../../../shared/kernel/decision.ts'
+import { movingAfter, type Moving } from '../item/state.ts'
 
 export type TermState = Known & {
   /** It was merged, or is itself again, and what names it is not yet moved. */
-  readonly moving?: true
+  readonly moving?: Moving
 }
 
 type Known =
@@ -24,9 +25,8 @@ const changed = (state: TermState, after: Partial<TermValues>): TermState =>
 
 export const evolve = (state: TermState, fact: TermFact): TermState => {
   const after = known(state, fact)
-  if (fact.type === 'TermMergeSettled' || fact.type === 'TermCreated') return after
-  const starts = fact.type === 'TermMerged' || fact.type === 'TermUnmerged'
-  return starts || state.moving ? { ...after, moving: true } : after
+  const moving = movingAfter(fact, state.moving)
+  return moving === undefined ? after : { ...after, moving }
 }
 
 const known = (state: TermState, fact: TermFact): TermState => {

@@ -9,6 +9,7 @@ import { inOneAct } from '../one-act.ts'
 import { bestEffort, byOf, type Writing, type Written } from '../writing.ts'
 import type { TermPatch, TermRefusal } from './decide.ts'
 import { term } from './index.ts'
+import { standAgain, standingTerm } from './standing.ts'
 import type { TermState } from './state.ts'
 
 export type TermWritten = Written<TermValues, TermRefusal>
@@ -73,7 +74,10 @@ const adoptTerm = async (
 ): Promise<TermWritten> => {
   const known = await load(store, term, termStream(id))
   const { state } = known
-  if (state.status === 'merged') return exists(state.into)
+  if (state.status === 'merged') {
+    await standAgain(store, id, context)
+    return exists((await standingTerm(store, id))?.id ?? id)
+  }
   if (state.status !== 'live' || !state.hidden || (await isShown(id))) return exists(id)
   const { taxonomy, slug: former } = state.values
   const base = slugBase(values, id)

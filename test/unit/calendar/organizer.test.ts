@@ -132,7 +132,18 @@ const cases: Readonly<Record<OrganizerFact['type'], () => void>> = {
   },
   OrganizerMergeSettled: () => {
     given(created, merged)
-      .when({ ...asked, type: 'SettleMerge' })
+      .when({ ...asked, type: 'SettleMerge', moved: 'there' })
+      .then({ type: 'OrganizerMergeSettled', ...who, changes: {} })
+    const back: OrganizerFact = {
+      type: 'OrganizerUnmerged',
+      ...who,
+      changes: { status: ['trash', 'publish'] },
+    }
+    given(created, merged, back)
+      .when({ ...asked, type: 'SettleMerge', moved: 'there' })
+      .then()
+    given(created, merged, back)
+      .when({ ...asked, type: 'SettleMerge', moved: 'back' })
       .then({ type: 'OrganizerMergeSettled', ...who, changes: {} })
   },
 }

@@ -114,7 +114,14 @@ const cases: Readonly<Record<TermFact['type'], () => void>> = {
   },
   TermMergeSettled: () => {
     given(created, merged)
-      .when({ ...asked, type: 'SettleMerge' })
+      .when({ ...asked, type: 'SettleMerge', moved: 'there' })
+      .then({ type: 'TermMergeSettled', ...who, changes: {} })
+    const back: TermFact = { type: 'TermUnmerged', ...who, changes: {} }
+    given(created, merged, back)
+      .when({ ...asked, type: 'SettleMerge', moved: 'there' })
+      .then()
+    given(created, merged, back)
+      .when({ ...asked, type: 'SettleMerge', moved: 'back' })
       .then({ type: 'TermMergeSettled', ...who, changes: {} })
   },
   TermDeleted: () => {

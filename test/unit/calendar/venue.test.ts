@@ -131,7 +131,14 @@ const cases: Readonly<Record<VenueFact['type'], () => void>> = {
   },
   VenueMergeSettled: () => {
     given(created, merged)
-      .when({ ...asked, type: 'SettleMerge' })
+      .when({ ...asked, type: 'SettleMerge', moved: 'there' })
+      .then({ type: 'VenueMergeSettled', ...who, changes: {} })
+    const back: VenueFact = { type: 'VenueUnmerged', ...who, changes: { status: ['trash', 'publish'] } }
+    given(created, merged, back)
+      .when({ ...asked, type: 'SettleMerge', moved: 'there' })
+      .then()
+    given(created, merged, back)
+      .when({ ...asked, type: 'SettleMerge', moved: 'back' })
       .then({ type: 'VenueMergeSettled', ...who, changes: {} })
   },
 }

@@ -2,11 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { event } from '../../../services/calendar/event/index.ts'
 import { merge, unmerge } from '../../../services/calendar/merge/merge.ts'
+import {
+  moveNamer,
+  namersOf,
+  openMergeOf,
+  settlingContext,
+  tellSettled,
+} from '../../../services/calendar/merge/settle.ts'
 import { newTermValues, newVenueValues } from '../../../services/calendar/values.ts'
 import { venue } from '../../../services/calendar/venue/index.ts'
 import { carryTerm } from '../../../services/calendar/term/carry.ts'
 import { standingTerm } from '../../../services/calendar/term/standing.ts'
-import { createTerm } from '../../../services/calendar/term/write.ts'
+import { findOrCreateTerm } from '../../../services/calendar/term/find-or-create.ts'
+import { createTerm, deleteTerm } from '../../../services/calendar/term/write.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { load } from '../../../services/handle.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -32,6 +40,10 @@ const by = (correlation: string) => ({ ...personAt(), correlation, source: 'desk
 const madeVenue = async (name: string) => {
   const values = newVenueValues({ name, status: 'publish', author: 2 })
   const made = await calendarOn(writing).venue.create({ values }, personAt())
+  return made.ok ? made.id : 0
+}
+const madeCategory = async (name: string) => {
+  const made = await createTerm(writing, newTermValues({ taxonomy: 'cal_events_cat', name }), personAt())
   return made.ok ? made.id : 0
 }
 const madeEvents = async (count: number, venues: number[]) => {
@@ -136,17 +148,7 @@ describe('07 §7.1 what names a thing that was merged', () => {
   })
 
   it('a category that was merged is brought into another service as that', async () => {
-    const names = ['Concerts', 'Music']
-    const [concerts = 0, music = 0] = await Promise.all(
-      names.map(async name => {
-        const made = await createTerm(
-          writing,
-          newTermValues({ taxonomy: 'cal_events_cat', name }),
-          personAt(),
-        )
-        return made.ok ? made.id : 0
-      }),
-    )
+    const [concerts, music] = [await madeCategory('Concerts'), await madeCategory('Music')]
     await merge(writing, { kind: 'category', from: concerts, into: music }, by('m'))
     expect(await standingTerm(log, concerts)).toMatchObject({ id: music })
     const records = await log.read(termStream(concerts))
@@ -163,5 +165,63 @@ describe('07 §7.1 what names a thing that was merged', () => {
     expect(await carryTerm(elsewhere, line, personAt())).toEqual({ ok: true })
     expect(await carryTerm(elsewhere, line, personAt())).toEqual({ ok: true })
     expect(await standingTerm(elsewhere.store, 1)).toMatchObject({ id: 2 })
+  })
+
+  it('a category that stands for nothing any more is itself again when its name is asked for', async () => {
+    for (const asks of ['import', 'person']) {
+      const [concerts, music] = [await madeCategory(`Concerts ${asks}`), await madeCategory(`Music ${asks}`)]
+      const made = await calendarOn(writing).event.create(
+        { values: fair({ categories: [concerts] }) },
+        personAt(),
+      )
+      await merge(writing, { kind: 'category', from: concerts, into: music }, by('m'))
+      await settle(concerts, Infinity, 'term')
+      await deleteTerm(writing, music, [], personAt())
+      const values = newTermValues({ taxonomy: 'cal_events_cat', name: `Concerts ${asks}` })
+      if (asks === 'person')
+        expect(await createTerm(writing, values, personAt(86_400))).toMatchObject({
+          refusal: { code: 'term_exists', termId: concerts },
+        })
+      const find = () =>
+        findOrCreateTerm(writing, 'cal_events_cat', `concerts ${asks}`, 'name', personAt(86_400))
+      expect(await find()).toMatchObject({ id: concerts, created: false })
+      expect(await find()).toMatchObject({ id: concerts, created: false, position: null })
+      expect(await standingTerm(log, concerts)).toMatchObject({ id: concerts })
+      await settle(concerts, Infinity, 'term')
+      const { state } = await load(log, event, eventStream(made.ok ? made.id : 0))
+      expect(state?.values.categories).toEqual([concerts])
+      expect(await openMergeOf(writing, 'term', concerts)).toBeNull()
+    }
+  })
+
+  it('is moved back once when the merge was taken back in its last turn', async () => {
+    const [old, hall] = [await madeVenue('Old Hall'), await madeVenue('Hall')]
+    const [a = 0] = await madeEvents(1, [old])
+    await merge(writing, { kind: 'venue', from: old, into: hall }, by('m'))
+    const open = await openMergeOf(writing, 'venue', old)
+    if (open === null) throw new Error('nothing is open')
+    const context = settlingContext(open, 0)
+    for (const namer of await namersOf(writing, open, new AbortController().signal))
+      await moveNamer(writing, open, namer, context)
+    await unmerge(writing, { kind: 'venue', id: old }, by('u'))
+    await tellSettled(writing, open, context)
+    expect(await factsOf(old)).toEqual(['VenueCreated', 'VenueMerged', 'VenueUnmerged'])
+    await settle(old)
+    expect(await venuesOf([a])).toEqual([[old]])
+    expect((await factsOf(old)).slice(3)).toEqual(['VenueMergeSettled'])
+    await calendarOn(writing).event.change(a, { venues: [hall] }, personAt())
+    await settle(old)
+    expect(await venuesOf([a])).toEqual([[hall]])
+  })
+
+  it('is moved back also when one request did both', async () => {
+    const [old, hall] = [await madeVenue('Old Hall'), await madeVenue('Hall')]
+    const ids = await madeEvents(1, [old])
+    await merge(writing, { kind: 'venue', from: old, into: hall }, by('m'))
+    await settle(old)
+    await unmerge(writing, { kind: 'venue', id: old }, by('m'))
+    await settle(old)
+    expect(await venuesOf(ids)).toEqual([[old]])
+    expect((await factsOf(old)).at(-1)).toBe('VenueMergeSettled')
   })
 })
