@@ -137,6 +137,41 @@ describe('07 §5 the picture of an event', () => {
     const image = await imageOf(world, idIn(saved.location))
     expect(image).toMatchObject({ id: picture, alt: 'The stage' })
   })
+
+  it('given by its address is described when the event is saved', async () => {
+    const world = await deskWorld()
+    const editor = await world.signedIn('editor')
+    const [stage, other] = [await stored(editor, 'The stage'), await stored(editor, 'Another one')]
+    const image = 'https://school.example/media/stage.png'
+    const text = { pictureAlt: 'The stage by night', pictureAltWas: '' }
+    const saved = await editor.post(made, { ...concert, ...text, image })
+    const event = idIn(saved.location)
+    expect(await imageOf(world, event)).toMatchObject({ id: stage, alt: 'The stage by night' })
+    const fields = fieldsIn((await editor.get(`/manage/events/${event}`)).text)
+    await editor.post(`/manage/events/${event}`, {
+      ...{ ...fields, pictureAlt: 'The stage again', chosenPicture: String(other) },
+    })
+    expect(await imageOf(world, event)).toMatchObject({ id: other, alt: 'Another one' })
+  })
+
+  it('of all events of one that repeats is described when they are made, and not before', async () => {
+    const world = await deskWorld()
+    const editor = await world.signedIn('editor')
+    const stage = await stored(editor, 'The stage')
+    const repeated = { repeat: 'daily', repeatUntil: '2027-05-09', ...concert }
+    const image = 'https://school.example/media/stage.png'
+    const asked = await editor.post(made, {
+      ...{ ...repeated, image, pictureAlt: 'The stage by night', pictureAltWas: 'The stage' },
+    })
+    const alt = async () => fieldsIn((await editor.get(`/manage/pictures/${stage}`)).text)['alt']
+    expect([textOf(asked.text), await alt()]).toEqual([expect.stringContaining('2 events'), 'The stage'])
+    const dates = { 'dates[0]': '2027-05-08', 'dates[1]': '2027-05-09', then: 'make' }
+    const done = await editor.post(made, { ...fieldsIn(asked.text), ...dates })
+    expect([textOf(done.text), await alt()]).toEqual([
+      expect.stringContaining('2 events made.'),
+      'The stage by night',
+    ])
+  })
 })
 
 describe('07 §5 the preview', () => {

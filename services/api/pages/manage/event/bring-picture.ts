@@ -1,14 +1,16 @@
 import type { Held } from '../../../../accounts/sessions.ts'
 import { contextOf } from '../../../platform/call.ts'
-import { textOf, type Shown, type Visit } from '../../page.ts'
+import { textOf, type Visit } from '../../page.ts'
 import { callAt } from '../call.ts'
 import { idIn } from '../listing.ts'
 import type { PictureDeps } from '../pictures/deps.ts'
 import { altIn, altWrong, mayAdd, mayChange } from '../pictures/rules.ts'
 import { hasFile, uploadPicture } from '../pictures/upload.ts'
+import { choicesIn } from '../form/merge.ts'
 import type { Wrong } from '../form/wrong.ts'
 import { altTyped } from './picture.ts'
-import { typedIn } from './typed.ts'
+import type { SaveDeps } from './save.ts'
+import { GROUPS, typedIn } from './typed.ts'
 
 type Deps = Pick<PictureDeps, 'pictures' | 'pictureChanges' | 'addPicture' | 'newCorrelation' | 'settled'>
 
@@ -45,15 +47,29 @@ export const withUpload = async (deps: Deps, held: Held, visit: Visit): Promise<
   return { visit: { ...visit, form, file: null } }
 }
 
-/** Gives the picture that an event has now the alternative text that was typed, where something else was saved. */
-export const describePicture = async (deps: Deps, held: Held, visit: Visit, shown: Shown): Promise<void> => {
+/** Whether the text of a form is meant for a picture that its event has now; one of an address has any number. */
+const isMeant = ({ form }: Visit, now: number): boolean => {
+  const { image } = typedIn(form)
+  const had = textOf(form, 'image')
+  // another picture than the one whose text stood in the form, or one that somebody else gave the event
+  if (image === '' || (had !== '' && had !== image)) return false
+  if (choicesIn(GROUPS, form).theirs.includes('image')) return false
+  return idIn(image) === 0 || idIn(image) === now
+}
+
+/** Gives the picture that a saved event has now the alternative text that was typed; `event`: its number. */
+export const describePicture = async (
+  deps: Deps & Pick<SaveDeps, 'events'>,
+  held: Held,
+  visit: Visit,
+  event: number,
+): Promise<void> => {
   const alt = altTyped(visit.form)
-  const { image } = typedIn(visit.form)
-  if (alt === null || shown === null || !('redirect' in shown)) return
-  // another picture than the one whose text stood in the form: it was not meant
-  const had = textOf(visit.form, 'image')
-  if (had !== '' && had !== image) return
-  const picture = idIn(image) === 0 ? null : await deps.pictures.byId(idIn(image))
+  if (alt === null) return
+  const { item } = await deps.events.meetEvent(event)
+  const image = item?.values.image ?? null
+  if (image === null || !isMeant(visit, image)) return
+  const picture = await deps.pictures.byId(image)
   if (picture === null || !mayChange(held.user, picture)) return
   const call = callAt(held, visit, {
     ...{ route: routeOf(visit), correlation: deps.newCorrelation(), sent: {} },

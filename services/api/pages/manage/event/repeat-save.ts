@@ -16,7 +16,7 @@ import { resultPage } from '../several/result.ts'
 import { cut, EVENTS, eventsText } from '../words.ts'
 import { NO_ADDITIONS } from './additions.ts'
 import { onDay, repeatedDates, repeatIn } from './repeat.ts'
-import { again, newForm, newSent, type NewSent, type SaveDeps } from './save.ts'
+import { again, newForm, newSent, type NewSent, type SaveDeps, type SavingDeps } from './save.ts'
 import { FIELDS } from './sent.ts'
 import { typedOf, type Typed } from './typed.ts'
 
@@ -69,12 +69,12 @@ type Made = { readonly all: readonly Done[]; readonly last: Outcome | null }
 /** Refusals in a row, with nothing made, after which no other date would do. */
 const HOPELESS = 3
 
-/** What the first of them was made with, for the others: what it made on the spot is there by then. */
+/** What the first of them was made with, for the others: what it made on the spot or had fetched is there by then. */
 const likeFirst = async (deps: SaveDeps, typed: Typed, id: number, zone: string): Promise<Typed> => {
   const { item } = await deps.events.meetEvent(id)
   if (item === null) return typed
-  const { venues, organizers, categories, tags } = typedOf(item.values, zone)
-  return { ...typed, venues, organizers, categories, tags, slug: '' }
+  const { venues, organizers, categories, tags, image } = typedOf(item.values, zone)
+  return { ...typed, venues, organizers, categories, tags, image, slug: '' }
 }
 
 /** Makes an event of each day, one after the other, everything else in between. */
@@ -115,7 +115,7 @@ const chosenIn = ({ dates }: Nested, known: readonly string[]): readonly string[
 }
 
 /** Shows the dates of a new event that repeats, and makes those that were chosen (spec 07 §5). */
-export const saveRepeated = async (deps: SaveDeps, held: Held, visit: Visit): Promise<Shown> => {
+export const saveRepeated = async (deps: SavingDeps, held: Held, visit: Visit): Promise<Shown> => {
   const { form, at } = visit
   const blank = newForm(visit)
   const { typed } = blank
@@ -135,6 +135,8 @@ export const saveRepeated = async (deps: SaveDeps, held: Held, visit: Visit): Pr
   if (last?.ok === false && !all.some(({ isDone }) => isDone))
     return again(deps, held, visit, blank, refusedBy(last, FIELDS))
   await deps.settled()
+  const first = all.find(({ isDone }) => isDone)
+  if (first !== undefined) await deps.whenSaved(first.id)
   return resultPage({
     ...{ all, caller: held.user, site: at.site, subject: EVENTS, batch: correlation, token },
     title: cut(nameOf(typed.title)),

@@ -25,7 +25,7 @@ import { preview, type PreviewDeps } from './preview.ts'
 import { isRepeated, saveRepeated } from './repeat-save.ts'
 import { tooMuch, tooMuchToKeep } from './too-much.ts'
 import { asOf, editedEvent, withoutUnseen, type Edited } from './reads.ts'
-import { saveChanges, saveNew } from './save.ts'
+import { saveChanges, saveNew, type SavingDeps } from './save.ts'
 import { showForm, type Form } from './show.ts'
 import { groupWords, typedIn, typedOf, type Typed } from './typed.ts'
 
@@ -115,7 +115,7 @@ const unsaved =
       ...{ status, said: notSavedYet(hasFile(visit) ? `${why} ${CHOOSE_AGAIN}` : why) },
     })
 
-const savedOr = (deps: EventPagesDeps, held: Held, visit: Visit, id: string): Promise<Shown> => {
+const savedOr = (deps: EventPagesDeps & SavingDeps, held: Held, visit: Visit, id: string): Promise<Shown> => {
   if (id !== 'new') return saveChanges(deps, held, visit, idIn(id))
   if (!isRepeated(visit.form)) return saveNew(deps, held, visit)
   return textOf(visit.form, 'then') === 'back'
@@ -131,9 +131,8 @@ const save =
     if (textOf(visit.form, 'then') === 'preview') return preview(deps, held, visit, idIn(id))
     const brought = await withUpload(deps, held, visit)
     if ('wrong' in brought) return again(deps)(held, visit, id, { status: 400, wrong: brought.wrong })
-    const shown = await savedOr(deps, held, brought.visit, id)
-    await describePicture(deps, held, brought.visit, shown)
-    return shown
+    const whenSaved = (event: number) => describePicture(deps, held, brought.visit, event)
+    return savedOr({ ...deps, whenSaved }, held, brought.visit, id)
   }
 
 /** The form of an event, as it is posted. */

@@ -25,6 +25,11 @@ export type SaveDeps = ShowDeps & {
   readonly settled: () => Promise<void>
 }
 
+export type SavingDeps = SaveDeps & {
+  /** What is done besides once an event is saved, by its number; of several that are made at once, the first. */
+  readonly whenSaved: (event: number) => Promise<void>
+}
+
 /** The form again, with what is wrong. */
 export const again = (
   deps: SaveDeps,
@@ -65,7 +70,7 @@ export const newSent = async (
 }
 
 /** Saves a new event (spec 07 §5). */
-export const saveNew = async (deps: SaveDeps, held: Held, visit: Visit): Promise<Shown> => {
+export const saveNew = async (deps: SavingDeps, held: Held, visit: Visit): Promise<Shown> => {
   const form = newForm(visit)
   const { args, besides, wrong } = await newSent(deps, held, form.typed, form.additions)
   if (Object.keys(wrong).length > 0) return again(deps, held, visit, form, unsendable(wrong))
@@ -75,6 +80,7 @@ export const saveNew = async (deps: SaveDeps, held: Held, visit: Visit): Promise
   const outcome = await deps.commands.create(call, besides)
   if (!outcome.ok) return again(deps, held, visit, form, refusedBy(outcome, FIELDS))
   await deps.settled()
+  await deps.whenSaved(outcome.id)
   return leadTo(visit, outcome.id, 'new')
 }
 
@@ -172,7 +178,7 @@ const ask = async (deps: SaveDeps, held: Held, visit: Visit, saving: Saving): Pr
 }
 
 /** Saves changes of an event (spec 07 §6). */
-export const saveChanges = (deps: SaveDeps, held: Held, visit: Visit, id: number): Promise<Shown> =>
+export const saveChanges = (deps: SavingDeps, held: Held, visit: Visit, id: number): Promise<Shown> =>
   savedBy<Saving>({
     look: async () => {
       const edited = await editedEvent(deps.events, id, held.user)
@@ -185,6 +191,9 @@ export const saveChanges = (deps: SaveDeps, held: Held, visit: Visit, id: number
     write: saving => write(deps, held, visit, saving),
     again: (saving, refused) => again(deps, held, visit, formOf(saving), refused),
     ask: saving => ask(deps, held, visit, saving),
-    done: ({ merge }) => leadTo(visit, id, savedText(merge)),
+    done: async ({ merge }) => {
+      await deps.whenSaved(id)
+      return leadTo(visit, id, savedText(merge))
+    },
     settled: deps.settled,
   })

@@ -17,7 +17,7 @@ export type Saves<Saving extends { readonly merge: Merge<string> }> = {
   readonly again: (saving: Saving, refused: Refused) => Promise<Shown>
   /** Asks what is to stay of what two people changed. */
   readonly ask: (saving: Saving) => Promise<Shown>
-  readonly done: (saving: Saving) => Shown
+  readonly done: (saving: Saving) => Shown | Promise<Shown>
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
 }
