@@ -172,6 +172,18 @@ describe('07 §8 removal of pictures', () => {
     expect(textOf((await author.get(`${pictures}/${others}`)).text)).toContain(
       'one that you may not see (event)',
     )
+    const [shown, venue] = [
+      await world.event('Concert', { image: others }),
+      await world.made('venues', { venue: 'Hall', image: others }),
+    ]
+    for (const [person, at] of [
+      [author, (id: number) => `/?p=${id}`],
+      [editor, (id: number) => `/manage/${id === venue ? 'venues' : 'events'}/${id}`],
+    ] as const) {
+      const { text } = await person.get(`${pictures}/${others}`)
+      expect(text).toContain(`<a href="https://school.example${at(shown)}">Concert</a>`)
+      expect(text).toContain(`<a href="https://school.example${at(venue)}">Hall</a>`)
+    }
     expect((await author.post(`${pictures}/${others}`, { alt: 'x' })).status).toBe(403)
     expect((await upload(contributor, 'c.png', await painted())).status).toBe(403)
     const refused = textOf((await contributor.post(`${pictures}/remove`, chosen([own]))).text)

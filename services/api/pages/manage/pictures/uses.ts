@@ -2,6 +2,7 @@ import type { PictureRow } from '../../../../../projections/pictures/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { canRead } from '../../../../../shared/rights.ts'
 import { mayEdit } from '../../../items/access.ts'
+import type { Owned } from '../../../items/deps.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import { nameOf } from '../../items/objects.ts'
@@ -13,7 +14,10 @@ export type Use = {
   readonly id: number
   readonly kind: 'event' | 'venue' | 'organizer'
   readonly name: string | null
+  readonly isEditable: boolean
 }
+
+type Named = { readonly item: Owned; readonly name: string }
 
 type Page = { readonly skip: number; readonly limit: number }
 
@@ -31,24 +35,21 @@ export const usesOf = async (
     venues.byIds(ids('venue')),
     organizers.byIds(ids('organizer')),
   ])
-  const names = new Map([
-    ...found.flatMap(event =>
-      canRead(caller, event.values) || mayEdit(caller, event)
-        ? [[event._id, event.values.title] as const]
-        : [],
-    ),
-    ...[...places, ...people].flatMap(entry =>
-      canRead(caller, entry.values) ? [[entry._id, entry.values.name] as const] : [],
-    ),
+  const named = new Map<number, Named>([
+    ...found.map(event => [event._id, { item: event, name: event.values.title }] as const),
+    ...[...places, ...people].map(entry => [entry._id, { item: entry, name: entry.values.name }] as const),
   ])
-  return uses.map(({ _id, kind }) => {
-    const stored = names.get(_id)
-    return { id: _id, kind, name: stored === undefined ? null : cut(nameOf(stored)) || `#${_id}` }
+  return uses.map(({ _id: id, kind }) => {
+    const stored = named.get(id)
+    const isEditable = stored !== undefined && mayEdit(caller, stored.item)
+    const isSeen = isEditable || (stored !== undefined && canRead(caller, stored.item.values))
+    return { id, kind, isEditable, name: isSeen ? cut(nameOf(stored.name)) || `#${id}` : null }
   })
 }
 
-/** One of them, with the way there. */
-export const useLink = ({ id, kind, name }: Use, { baseUrl }: Site): Markup => {
+/** One of them, with the way to its form, or to its page for who may not change it. */
+export const useLink = ({ id, kind, name, isEditable }: Use, { baseUrl }: Site): Markup => {
   if (name === null) return html`one that you may not see (${kind})`
-  return html`<a href="${baseUrl}/manage/${kind}s/${id}">${name}</a> (${kind})`
+  const href = isEditable ? `${baseUrl}/manage/${kind}s/${id}` : `${baseUrl}/?p=${id}`
+  return html`<a href="${href}">${name}</a> (${kind})`
 }
