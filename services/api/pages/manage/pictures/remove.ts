@@ -36,6 +36,18 @@ const whyNot = async (
   ${uses.map((use, n) => html`${n === 0 ? '' : ', '}${useLink(use, site)}`)}${more > 0 ? ` and ${more} more` : ''}.`
 }
 
+/** What may be done to one of the chosen as it is now. */
+type Looked = { readonly picture: PictureRow } | { readonly kept: Kept }
+
+const notThere = (id: number, name: string): Kept => ({ id, name, why: html`It is not there any more.` })
+
+const looked = async (deps: PictureDeps, id: number, caller: Caller, site: Site): Promise<Looked> => {
+  const picture = await deps.pictures.byId(id)
+  if (picture === null) return { kept: notThere(id, `Picture ${id}`) }
+  const why = await whyNot(deps, picture, caller, site)
+  return why === null ? { picture } : { kept: { id, name: picture.values.file, why } }
+}
+
 type Sorted = { readonly removable: readonly PictureRow[]; readonly kept: readonly Kept[] }
 
 /** Those of the chosen that can be removed, and those that cannot. */
@@ -48,11 +60,9 @@ const sorted = async (
   const removable: PictureRow[] = []
   const kept: Kept[] = []
   for (const id of ids) {
-    const picture = await deps.pictures.byId(id)
-    const why = picture && (await whyNot(deps, picture, caller, site))
-    if (picture === null) kept.push({ id, name: `Picture ${id}`, why: html`It is not there any more.` })
-    else if (why !== null) kept.push({ id, name: picture.values.file, why })
-    else removable.push(picture)
+    const one = await looked(deps, id, caller, site)
+    if ('kept' in one) kept.push(one.kept)
+    else removable.push(one.picture)
   }
   return { removable, kept }
 }
@@ -125,12 +135,16 @@ export const removePictures =
     const call = callAt(held, visit, {
       ...{ route: 'POST /manage/pictures/remove', correlation: deps.newCorrelation(), sent: {} },
     })
-    // what somebody chose a moment ago is used
-    await deps.settled()
-    const { removable, kept } = await sorted(deps, idsIn(visit.form), held.user, visit.at.site)
     const gone: PictureRow[] = []
-    for (const picture of removable)
-      if ((await deps.pictureChanges.remove(picture._id, contextOf(call))) === 'done') gone.push(picture)
+    const kept: Kept[] = []
+    for (const id of idsIn(visit.form)) {
+      // what somebody chose a moment ago is used, also while those before it were removed
+      await deps.settled()
+      const one = await looked(deps, id, held.user, visit.at.site)
+      if ('kept' in one) kept.push(one.kept)
+      else if ((await deps.pictureChanges.remove(id, contextOf(call))) === 'done') gone.push(one.picture)
+      else kept.push(notThere(id, one.picture.values.file))
+    }
     await deps.settled()
     return resultPage(gone, kept, held.user, visit.at.site)
   }
