@@ -1,21 +1,35 @@
 import type { IncomingMessage } from 'node:http'
 import { BODY_SILENCE_MS, FORM_ENDS_BYTES, LARGE_FORM_BYTES } from '../../../../shared/limits.ts'
 
-/** Keeps the first and the last bytes of what it is given, a piece at a time. */
+/**
+ * Keeps the first and the last bytes of what it is given, a piece at a time. Each byte is copied once, however small the
+ * pieces are: behind the head, the last bytes go round in a ring.
+ */
 const endsKeeper = () => {
-  let head = Buffer.alloc(0)
-  let tail = Buffer.alloc(0)
+  const head = Buffer.alloc(FORM_ENDS_BYTES)
+  let tail: Buffer | null = null
   let size = 0
   return {
     size: () => size,
     add: (chunk: Buffer): void => {
-      size += chunk.length
-      const room = FORM_ENDS_BYTES - head.length
-      if (room > 0) head = Buffer.concat([head, chunk.subarray(0, room)])
-      const rest = chunk.subarray(Math.max(0, room))
-      if (rest.length > 0) tail = Buffer.concat([tail, rest]).subarray(-FORM_ENDS_BYTES)
+      const copied = size < FORM_ENDS_BYTES ? chunk.copy(head, size) : 0
+      size += copied
+      const rest = chunk.subarray(copied)
+      if (rest.length === 0) return
+      tail ??= Buffer.alloc(FORM_ENDS_BYTES)
+      const last = rest.subarray(-FORM_ENDS_BYTES)
+      const at = (size - FORM_ENDS_BYTES + rest.length - last.length) % FORM_ENDS_BYTES
+      // what does not fit behind `at` goes on at the beginning
+      last.copy(tail, 0, last.copy(tail, at))
+      size += rest.length
     },
-    both: (): Buffer => Buffer.concat([head, tail]),
+    both: (): Buffer => {
+      const behind = size - FORM_ENDS_BYTES
+      if (tail === null) return head.subarray(0, size)
+      if (behind <= FORM_ENDS_BYTES) return Buffer.concat([head, tail.subarray(0, behind)])
+      const at = behind % FORM_ENDS_BYTES
+      return Buffer.concat([head, tail.subarray(at), tail.subarray(0, at)])
+    },
   }
 }
 
