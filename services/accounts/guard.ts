@@ -84,6 +84,9 @@ export type Guard = {
 type Times = LRUCache<string, readonly number[]>
 type Counter = { readonly times: Times; readonly key: string; readonly limit: Limit }
 
+/** Whether strangers may name what there is not: a link says any number of a user. */
+const isMadeUp = (of: Guarded): boolean => 'unknown' in of || of.kind === 'password-link'
+
 const nameOf = (of: Guarded): string => {
   if ('unknown' in of) return `"${foldName(of.unknown.slice(0, UNKNOWN_CHARACTERS))}`
   return String(of.kind === 'item' ? of.id : of.userId)
@@ -122,7 +125,7 @@ export const passwordGuard = (): Guard => {
       const counters = limits[of.kind]
         .filter(({ sparesKnown }) => !(sparesKnown && isKnown))
         .map((limit): Counter => {
-          const times = limit.by === 'subject' && !('unknown' in of) ? subjects : madeUp
+          const times = limit.by === 'subject' && !isMadeUp(of) ? subjects : madeUp
           return { times, key: keys[limit.by], limit }
         })
       const wait = Math.max(0, ...counters.map(counter => waitMs(counter, ms)))

@@ -150,3 +150,13 @@ it('01 §8.4 memory: what strangers make up is forgotten in time, and pushes no 
   expect(guard.attempt(nobody('eve'), '192.0.2.1', 0)).toMatchObject({ ok: true })
   expect(guard.attempt(ada, '203.0.113.1', 0)).toEqual({ ok: false, retryAfterS: 3_600 })
 })
+
+it('01 §8.4 memory: links for users that are made up push no account out', () => {
+  const guard = passwordGuard()
+  expect(wrong(guard, 100, { from: n => `198.51.100.${n}` })).toBe(100)
+  const link = (n: number): Guarded => ({ kind: 'password-link', userId: 1_000 + n })
+  expect(wrong(guard, 10_001, { of: link, from: n => `10.${n >> 8}.${n & 255}.1` })).toBe(10_001)
+  expect(guard.attempt(ada, '203.0.113.1', 0)).toEqual({ ok: false, retryAfterS: 3_600 })
+  // they are counted all the same
+  expect(wrong(guard, 200, { of: () => link(-1), from: n => `198.51.100.${n}` })).toBe(100)
+})
