@@ -36,7 +36,7 @@ const SUBJECTS: readonly (readonly [beginning: string, word: string])[] = [
 ]
 
 /** Read from the log at each start of a process, and never built beside another. */
-const isInMemory = (name: string): boolean => name.startsWith('user-directory')
+export const isInMemory = (name: string): boolean => name.startsWith('user-directory')
 
 /** `events (event-listing@7)`, as people read it. */
 const modelWord = (name: string): string =>

@@ -6,7 +6,7 @@ import { staleForm } from '../../refusals.ts'
 import type { PageRoute } from '../../serve.ts'
 import type { SessionDesk } from '../../session-desk.ts'
 import { administratorsOnly } from '../../signed-in.ts'
-import { rebuildPage, statePage, type ServiceState } from './page.ts'
+import { isInMemory, rebuildPage, statePage, type ServiceState } from './page.ts'
 
 export type StateDeps = {
   readonly stateNow: () => Promise<ServiceState>
@@ -14,9 +14,9 @@ export type StateDeps = {
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
 }
 
-/** The name of a read model that there is; null: it is none. */
+/** The name of a read model that there is and that can be built anew; null: it is none. */
 const modelNamed = async ({ stateNow }: StateDeps, name: string): Promise<string | null> =>
-  (await stateNow()).models.find(model => model.name === name)?.name ?? null
+  (await stateNow()).models.find(model => model.name === name && !isInMemory(name))?.name ?? null
 
 const show =
   (deps: StateDeps) =>
