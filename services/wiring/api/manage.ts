@@ -30,6 +30,7 @@ const venuesAt = (parts: ApiParts, support: WriteSupport): Part => {
   const { models, store, board, reads, writing, clean } = parts
   const venues = venueReads(models, store, board)
   const items = calendarOn(writing).venue
+  const ahead = { withCleanTexts: withCleanTexts(clean) }
   return itemPart<VenueValues>(
     {
       ...{ noun: 'venue', subject: SUBJECTS.venue, table: venueMembers, fields: venueFields },
@@ -37,11 +38,11 @@ const venuesAt = (parts: ApiParts, support: WriteSupport): Part => {
       placeOf: ({ city }) => city,
     },
     {
-      ...{ queries: models.venue.queries, meet: venues.meet, fromRecords: venueFromRecords },
+      ...{ queries: models.venue.queries, meet: venues.meet, fromRecords: venueFromRecords, ahead },
       commands: directoryCommands(
         venueKind,
         { reads: venues, eventById: reads.eventById, writes: { ...support, items } },
-        { withCleanTexts: withCleanTexts(clean) },
+        ahead,
       ),
     },
   )
@@ -51,6 +52,7 @@ const organizersAt = (parts: ApiParts, support: WriteSupport): Part => {
   const { models, store, board, reads, writing, clean } = parts
   const organizers = organizerReads(models, store, board)
   const items = calendarOn(writing).organizer
+  const ahead = { withCleanTexts: withCleanTexts(clean) }
   return itemPart<OrganizerValues>(
     {
       ...{ noun: 'organizer', subject: SUBJECTS.organizer, table: organizerMembers, fields: organizerFields },
@@ -58,11 +60,16 @@ const organizersAt = (parts: ApiParts, support: WriteSupport): Part => {
       placeOf: () => '',
     },
     {
-      ...{ queries: models.organizer.queries, meet: organizers.meet, fromRecords: organizerFromRecords },
+      ...{
+        queries: models.organizer.queries,
+        meet: organizers.meet,
+        fromRecords: organizerFromRecords,
+        ahead,
+      },
       commands: directoryCommands(
         organizerKind,
         { reads: organizers, eventById: reads.eventById, writes: { ...support, items } },
-        { withCleanTexts: withCleanTexts(clean) },
+        ahead,
       ),
     },
   )

@@ -8,6 +8,7 @@ import type { SharedValues } from '../../../../calendar/item/state.ts'
 import { mayEdit } from '../../../items/access.ts'
 import type { MetItem } from '../../../items/deps.ts'
 import type { Caller } from '../../../platform/caller.ts'
+import type { CleanTextsAhead } from '../../../platform/running.ts'
 import { nameOf } from '../../items/objects.ts'
 import { creatorsOnly } from '../../signed-in.ts'
 import type { MakingCommands } from '../commands.ts'
@@ -40,6 +41,7 @@ export type ItemDeps<Values> = {
   readonly meet: (id: number) => Promise<MetItem<Met<Values>>>
   readonly fromRecords: (records: readonly StoredRecord[]) => Met<Values> | null
   readonly commands: MakingCommands<Values>
+  readonly ahead: CleanTextsAhead
 }
 
 type ItemKind<Values> = {
@@ -122,7 +124,7 @@ const severalOf = <Values extends Named>(
 /** Venues or organizers at the desk. */
 export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: ItemDeps<Values>): Part => {
   const { noun, subject, table, fields, aboutWord } = kind
-  const { queries, meet, fromRecords, commands } = deps
+  const { queries, meet, fromRecords, commands, ahead } = deps
   const isWrong = (wrong: object) => Object.keys(wrong).length > 0
   // what the table names are members of these values
   const besidesIn = (besides: object) => besides as Partial<Values>
@@ -158,7 +160,7 @@ export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: Ite
           return then && typedOf(fields, then.values)
         },
         change: async (some, typed, call) => {
-          const { args, besides, wrong } = sentOf(kind, some, typed, call)
+          const { args, besides, wrong } = await sentOf(kind, some, typed, call, ahead)
           if (isWrong(wrong)) return { wrong }
           return commands.change({ ...call, sent: args }, item.values, besidesIn(besides))
         },
@@ -167,7 +169,8 @@ export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: Ite
     create: async (typed, call) => {
       const some = fields.flatMap(({ name }) => (typed[name] === '' && name !== 'name' ? [] : [name]))
       const flags = fields.flatMap(({ name, as }) => (as === 'flag' ? [name] : []))
-      const { args, besides, wrong } = sentOf(kind, [...new Set([...some, ...flags])], typed, call)
+      const all = [...new Set([...some, ...flags])]
+      const { args, besides, wrong } = await sentOf(kind, all, typed, call, ahead)
       return isWrong(wrong) ? { wrong } : commands.create({ ...call, sent: args }, besidesIn(besides))
     },
     several: severalOf(kind, deps),

@@ -2,6 +2,7 @@ import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits.ts'
 import type { Members } from '../../../../../shared/members/member.ts'
 import { storedHtml } from '../../../items/stored-html.ts'
 import type { Call } from '../../../platform/call.ts'
+import type { CleanTextsAhead } from '../../../platform/running.ts'
 import { html, oneLine } from '../../../platform/arguments/kinds.ts'
 import type { Fields } from '../form/merge.ts'
 import type { FieldsByArgument, Wrong } from '../form/wrong.ts'
@@ -47,21 +48,37 @@ const stored = (field: Field, text: string, call: Call): Value => {
   return { value: as === 'html' ? storedHtml(read.value, call) : read.value }
 }
 
-/** What some fields of the form of a venue or organizer mean to the interface. Pure. */
-export const sentOf = (
-  {
-    noun,
-    table,
-    fields,
-  }: { readonly noun: string; readonly table: Members; readonly fields: readonly Field[] },
-  some: readonly string[],
+type Kind = { readonly noun: string; readonly table: Members; readonly fields: readonly Field[] }
+
+/** The same call with the HTML at hand that no argument brings, so that much of it is cleaned beside the main thread. */
+const readied = (
+  { noun, table }: Kind,
+  asked: readonly Field[],
   typed: Fields,
   call: Call,
-): Sent => {
+  { withCleanTexts = async one => one }: CleanTextsAhead,
+): Promise<Call> => {
+  const texts = asked.flatMap(({ name, as }) =>
+    as === 'html' && argumentOf(noun, table, name) === null ? [typed[name] ?? ''] : [],
+  )
+  return withCleanTexts({ ...call, sent: { texts } })
+}
+
+/** What some fields of the form of a venue or organizer mean to the interface. */
+export const sentOf = async (
+  kind: Kind,
+  some: readonly string[],
+  typed: Fields,
+  asking: Call,
+  ahead: CleanTextsAhead,
+): Promise<Sent> => {
+  const { noun, table } = kind
+  const asked = kind.fields.filter(({ name }) => some.includes(name))
+  const call = await readied(kind, asked, typed, asking, ahead)
   const args: Record<string, unknown> = {}
   const besides: Record<string, unknown> = {}
   const wrong: Record<string, string> = {}
-  for (const field of fields.filter(({ name }) => some.includes(name))) {
+  for (const field of asked) {
     const text = typed[field.name] ?? ''
     const argument = argumentOf(noun, table, field.name)
     if (argument !== null) {

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { withCleanTexts } from '../../../../../services/api/items/stored-html.ts'
+import { venueFields } from '../../../../../services/api/pages/manage/directory/fields.ts'
+import { sentOf } from '../../../../../services/api/pages/manage/directory/sent.ts'
+import type { Call } from '../../../../../services/api/platform/call.ts'
+import type { CleanTexts } from '../../../../../shared/cleaning/thread.ts'
+import { venueMembers } from '../../../../../shared/members/venue.ts'
+import { HTML_BYTES } from '../../../../../shared/limits.ts'
+import { moment } from '../../../../support/moment.ts'
+
+const kind = { noun: 'venue', table: venueMembers, fields: venueFields }
+const call: Call = {
+  caller: { id: 2, login: 'ann', role: 'author' },
+  at: moment,
+  ...{ sent: {}, path: {}, context: 'view', source: 'desk', address: '127.0.0.1', correlation: 'c' },
+  route: 'POST /manage/venues/{id}',
+}
+
+/** What a form with these texts means, and what was cleaned beside the main thread for it. */
+const sent = async (typed: Readonly<Record<string, string>>) => {
+  const elsewhere: string[] = []
+  const clean: CleanTexts = async texts => {
+    elsewhere.push(...texts.map(([, text]) => text))
+    return texts.map(() => 'CLEAN')
+  }
+  const ahead = { withCleanTexts: withCleanTexts(clean) }
+  return { elsewhere, ...(await sentOf(kind, Object.keys(typed), typed, call, ahead)) }
+}
+
+it('01 §2 much HTML of a summary is cleaned beside the main thread; the text is left to the interface', async () => {
+  const much = '<p onclick="x">word</p>'.repeat(1_000)
+  expect(await sent({ excerpt: much, description: much })).toEqual({
+    elsewhere: [much],
+    args: { description: much },
+    besides: { excerpt: 'CLEAN' },
+    wrong: {},
+  })
+})
+
+it('01 §2 a little is cleaned on the spot, and what is too long nowhere', async () => {
+  const little = await sent({ excerpt: '<p onclick="x">word</p>' })
+  expect([little.elsewhere, little.besides]).toEqual([[], { excerpt: '<p>word</p>' }])
+  const long = await sent({ excerpt: 'x'.repeat(HTML_BYTES + 1) })
+  expect([long.elsewhere, Object.keys(long.wrong)]).toEqual([[], ['excerpt']])
+})
