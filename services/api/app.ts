@@ -13,6 +13,7 @@ import {
   normalPath,
   requestAddressOf,
   restUrl,
+  withoutKey,
 } from './platform/request/addressing.ts'
 import type { Compatibility } from './platform/compatibility/compatibility.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
@@ -100,7 +101,7 @@ const sendAnswerOf =
 const failOf =
   (deps: ApiDeps, sendAnswer: SendAnswer): Fail =>
   (error, request, reply) => {
-    const doing = `${request.method} ${request.url}`
+    const doing = `${request.method} ${withoutKey(request.url)}`
     const answer = frameworkAnswer(error) ?? failedWith(deps.report, doing, deps.newCorrelation())(error)
     sendAnswer(answer, request, reply)
   }

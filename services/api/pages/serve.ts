@@ -3,7 +3,7 @@ import { BODY_BYTES, GUEST_BODY_BYTES } from '../../../shared/limits.ts'
 import { can } from '../../../shared/rights.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import { mayAdminister } from '../admin/imports.ts'
-import { queryOf } from '../platform/request/addressing.ts'
+import { queryOf, withoutKey } from '../platform/request/addressing.ts'
 import { momentAt, type Moment, type Site } from '../platform/moment.ts'
 import { nest, parsePairs, type Nested } from '../platform/request/nesting.ts'
 import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
@@ -217,7 +217,8 @@ const pageServer =
       else await send(request, reply, shown ?? notFound, held, at)
     } catch (error) {
       const correlation = deps.newCorrelation()
-      const { status } = failedWith(deps.report, `${request.method} ${request.url}`, correlation)(error)
+      const doing = `${request.method} ${withoutKey(request.url)}`
+      const { status } = failedWith(deps.report, doing, correlation)(error)
       await send(request, reply, status === 503 ? outage : failure(correlation), null, at)
     }
   }

@@ -77,6 +77,12 @@ export const queryOf = (url: string): string => {
   return mark === -1 ? '' : url.slice(mark + 1)
 }
 
+/** An address as it may be written down: without the secret of a link by which a password is set (spec 07 §10). */
+export const withoutKey = (url: string): string =>
+  url.replaceAll(/([?&])([^=&]*)=[^&]*/g, (pair, mark: string, name: string) =>
+    decodeText(name) === 'key' ? `${mark}${name}=` : pair,
+  )
+
 export type Match = {
   readonly route: Route
   /** Values of the variable parts. */
