@@ -5,8 +5,9 @@ import type { Held } from '../../accounts/sessions.ts'
 import { mayAdminister } from '../admin/imports.ts'
 import { queryOf, withoutKey } from '../platform/request/addressing.ts'
 import { momentAt, type Moment, type Site } from '../platform/moment.ts'
-import { nest, parsePairs, type Nested } from '../platform/request/nesting.ts'
+import { nest, parsePairs, textLength, type Nested } from '../platform/request/nesting.ts'
 import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
+import { refused } from '../platform/answers/errors.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { senderOf } from '../platform/request/sender.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -158,6 +159,11 @@ const redirect = (reply: FastifyReply, to: string, headers: Readonly<Record<stri
   reply.raw.writeHead(302, { Location: to, 'Cache-Control': 'no-store', ...headers }).end()
 }
 
+/** A form may be larger for its file alone: what is typed is worked on at once. */
+const tooMuchText: Page = unreadable(
+  refused('rest_request_too_large', {}, { message: 'The texts of the form have more than 1 MiB.' }),
+)
+
 /** The form that was posted; else the page that refuses it. Only forms are posted to pages. */
 const formIn = async (
   { show, file }: PageRoute,
@@ -169,7 +175,7 @@ const formIn = async (
   // of a guest, too: who is signed in no more is told that the file is not kept
   const wanted = held === null ? file : taker
   const read = await takeBody(sent, taker === null ? GUEST_BODY_BYTES : BODY_BYTES, wanted?.field)
-  if (read.ok) return read
+  if (read.ok) return taker !== null && textLength(read.form) > GUEST_BODY_BYTES ? tooMuchText : read
   if (read.code !== 'rest_request_too_large') return unreadable(refusedBody(read))
   if (held !== null && taker !== null) return taker.tooLarge(held, at, read.message ?? '', read.form ?? null)
   return (held === null ? file?.signedOut?.(at) : undefined) ?? unreadable(refusedBody(read))

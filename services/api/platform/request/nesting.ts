@@ -4,6 +4,14 @@ import { NAME_LEVELS } from '../../../../shared/limits.ts'
 export type Nested = { [name: string]: Nested | string }
 export type Pair = readonly [name: string, value: string]
 
+/** Characters of all texts, their names included. */
+export const textLength = (value: Nested | string): number => {
+  if (typeof value === 'string') return value.length
+  let length = 0
+  for (const [name, inner] of Object.entries(value)) length += name.length + textLength(inner)
+  return length
+}
+
 const DROPPED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 export const isDropped = (name: string): boolean => DROPPED.has(name)
 

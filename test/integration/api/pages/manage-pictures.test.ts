@@ -91,6 +91,24 @@ describe('07 §8 pictures', () => {
     expect(textOf((await author.get(`${pictures}?again=1`)).text)).toContain('Please choose the file again.')
   })
 
+  it('beside a file there are at most 1 MiB of texts', async () => {
+    const world = await deskWorld()
+    const author = await world.signedIn('author')
+    const refused = await upload(author, 'choir.png', await painted(), 'x'.repeat(1024 * 1024))
+    expect([refused.status, textOf(refused.text)]).toEqual([
+      413,
+      expect.stringContaining('The texts of the form have more than 1 MiB. Nothing was done.'),
+    ])
+    const blank = await upload(author, 'choir.png', await painted(), ' '.repeat(2_001))
+    expect([blank.status, textOf(blank.text)]).toEqual([
+      400,
+      expect.stringContaining('An alternative text has at most 2000 characters.'),
+    ])
+    expect((await author.get(pictures)).text).toContain('0 pictures')
+    const large = Buffer.concat([await painted(), Buffer.alloc(2_000_000)])
+    expect((await upload(author, 'choir.png', large)).status).toBe(302)
+  })
+
   it('are found by words, and without use', async () => {
     const world = await deskWorld()
     const editor = await world.signedIn('editor')

@@ -10,7 +10,9 @@ afterEach(() => {
 })
 
 /** Bytes that differ from their neighbours, also from those that lie a multiple of `N` away. */
-const body = Buffer.from(Array.from({ length: 4 * N }, (_, n) => (n * 31 + (n >> 8) * 7 + (n >> 16) * 3) & 255))
+const body = Buffer.from(
+  Array.from({ length: 4 * N }, (_, n) => (n * 31 + (n >> 8) * 7 + (n >> 16) * 3) & 255),
+)
 
 /** What is kept of a body that comes in these pieces, the first `early` of them before anybody asks. */
 const kept = async (pieces: readonly Buffer[], early = 0) => {

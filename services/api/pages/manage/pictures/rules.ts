@@ -10,8 +10,9 @@ export const mayAdd = (caller: Caller): boolean => can(caller, 'image-by-url')
 export const mayChange = (caller: Caller, { addedBy }: Pick<PictureRow, 'addedBy'>): boolean =>
   can(caller, 'edit-others') || (mayAdd(caller) && caller?.id === addedBy)
 
-/** An alternative text as it is kept: one line. */
-export const altIn = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+/** An alternative text as it is kept: one line. One that is too long stays as it is, and is refused by `altWrong`. */
+export const altIn = (text: string): string =>
+  text.length > LINE_LENGTH ? text : text.replaceAll(/\s+/g, ' ').trim()
 
 /** What is wrong with it; undefined: nothing. */
 export const altWrong = (alt: string): string | undefined =>
