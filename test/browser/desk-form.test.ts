@@ -72,6 +72,14 @@ describe.skipIf(chromium === null)('07 §5 the form of an event in a browser', (
           await screenshot(page, `form-picture-${String(javaScriptEnabled)}`)
           if (javaScriptEnabled) await expectAccessible(page, 'form with pictures')
           expect(await page.getByLabel('First day').inputValue()).toBe(next)
+          await page.getByLabel('Words of file name or alternative text').fill('nothing like it')
+          await press(page, 'Search pictures')
+          await page.getByText('There are no such pictures.').waitFor()
+          await page.getByRole('link', { name: /^torches.*png$/ }).waitFor()
+          expect(await page.getByLabel('Alternative text', { exact: true }).inputValue()).toBe(
+            'Children with torches',
+          )
+          await screenshot(page, `form-picture-kept-${String(javaScriptEnabled)}`)
           await press(page, 'Save')
           await page.getByText('The event is made.').waitFor()
         },

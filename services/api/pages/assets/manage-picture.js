@@ -10,6 +10,16 @@ file?.addEventListener('change', () => {
   if (isLarge) file.reportValidity()
 })
 
+/** Members of the form that go by the picture which was chosen. */
+const OF_CHOSEN = ['image', 'pictureAlt', 'pictureAltWas']
+
+/** A choice among pictures that are replaced by others: from now on it is the picture of the form, as on the page `fresh`. */
+const keepChosen = fresh => {
+  for (const name of OF_CHOSEN) form.elements[name].value = fresh.querySelector(`[name="${name}"]`).value
+  const [present, now] = [form, fresh].map(one => one.querySelector('[data-js="present"]'))
+  present.replaceChildren(...now.childNodes)
+}
+
 /** The part of the page that the service would show, with everything else left as it is. */
 const bring = async submitter => {
   const sent = new FormData(form, submitter)
@@ -18,6 +28,9 @@ const bring = async submitter => {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const fresh = answer.ok ? page.querySelector('[data-js="offer"]') : null
   if (fresh === null) return false
+  // another was chosen while the answer was on its way
+  if (new FormData(form).get('chosenPicture') !== sent.get('chosenPicture')) return bring(submitter)
+  if (sent.has('chosenPicture')) keepChosen(page)
   offer.replaceChildren(...fresh.childNodes)
   offer.querySelector('#offer')?.focus()
   // it is still not saved

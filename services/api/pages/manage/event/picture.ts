@@ -117,7 +117,8 @@ export const picturePart = (showing: Showing): Markup => {
   const isOpen = wrong['image'] !== undefined || (typed.image !== '' && picture.row === null)
   return html`<fieldset class="manage-part">
     <legend>Picture</legend>
-    ${present(showing)} ${mayAdd(caller) ? fileInput('picture', 'Upload a picture', wrong['picture']) : null}
+    <div data-js="present">${present(showing)}</div>
+    ${mayAdd(caller) ? fileInput('picture', 'Upload a picture', wrong['picture']) : null}
     <input type="hidden" name="pictureAltWas" value="${picture.row?.values.alt ?? ''}" />
     ${input({
       ...{ name: 'pictureAlt', label: 'Alternative text', value: picture.alt, why: wrong['pictureAlt'] },
