@@ -237,6 +237,8 @@ export const apiWorld = async (
       made(
         calendarOn(writing).venue.create({ values: newVenueValues({ ...item, name, ...sent }) }, personAt()),
       ),
+    /** Nobody moves what names it. */
+    mergeVenue: (id: number, into: number) => made(calendarOn(writing).venue.merge(id, into, personAt())),
     trashVenue: (id: number) => made(calendarOn(writing).venue.trash(id, 'deleted', personAt())),
     organizer: (name: string, sent: object = {}) =>
       made(

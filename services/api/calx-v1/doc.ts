@@ -79,6 +79,7 @@ const operationsOf = (noun: ItemKind, schema: string): Operations => {
       ...written,
       operationId: `delete-${noun}`,
       summary: `The ${noun} in the trash; with \`force\`, which works on a ${noun} in the trash, too: as it was before.`,
+      errors: noun === 'event' ? written.errors : [...written.errors, 'merge_under_way'],
       // not oneOf: an answer of few fields (`_fields`) may fit both
       body: { anyOf: [body, exactly({ deleted: { type: 'boolean', enum: [true] }, previous: body })] },
     },

@@ -43,6 +43,7 @@ export const deleteItem = <Found extends Owned & { readonly _id: number }, Value
     const { _id: id } = admitted.item
     const previous = await as.shown(admitted.item)
     const position = await writes.purge(id, contextOf(call), met)
+    if (position === 'merge_under_way') return refused(position)
     if (position === null) return refused(`rest-${as.noun}-not-found`)
     const visible = await waitUntilVisible(position)
     // what is allowed from now on goes by that

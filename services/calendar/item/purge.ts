@@ -13,6 +13,7 @@ import { purgeCodec, purgeStream } from '../../../shared/facts/purge.ts'
 import { recordOf, type Context } from '../../handle.ts'
 import { itemKinds } from '../kinds.ts'
 import type { Writing } from '../writing.ts'
+import { movingAfter, type Moving } from './state.ts'
 
 const elementsOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : []
@@ -38,6 +39,9 @@ const namedIn = (records: readonly StoredRecord[], noun: ItemKind) => {
     tags: ids('tags'),
   }
 }
+
+const movingIn = (records: readonly StoredRecord[]): Moving | undefined =>
+  records.reduce<Moving | undefined>((moving, record) => movingAfter(record, moving), undefined)
 
 /** Far below what one append takes. */
 const PAST_FACTS = 1_000
@@ -143,7 +147,8 @@ export const straySlugs = async (
 /**
  * Purges an item for good (spec 00 §8 history, 03 §6). That it is purged is recorded first, on a stream of its own:
  * after a crash `removeForGood` carries on from there. Answers where it was recorded; null: there is no such item, or
- * somebody else was first. `known`: what its stream held a moment ago.
+ * somebody else was first. `known`: what its stream held a moment ago. Refused while what names it is still being moved
+ * to the one that it was merged into (spec 07 §7.1): which one that is says nothing but its stream.
  */
 export const purgeItem = async (
   writing: Writing,
@@ -151,10 +156,11 @@ export const purgeItem = async (
   id: number,
   context: Context,
   known?: readonly StoredRecord[],
-): Promise<Position | null> => {
+): Promise<Position | 'merge_under_way' | null> => {
   const { store } = writing
   const records = known ?? (await store.read(itemKinds[noun].stream(id)))
   if (records.length === 0) return null
+  if (movingIn(records) === 'there') return 'merge_under_way'
   const told = { kind: noun, itemId: id, named: namedIn(records, noun), past: pastOf(records) }
   const [digests] = digestsOf(records)
   const record = recordOf(purgeCodec, { type: 'ItemPurged', ...told, digests }, context)

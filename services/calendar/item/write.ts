@@ -51,8 +51,8 @@ export type ItemWriter<Values> = {
     to: Relinked,
     context: Context,
   ) => Promise<ItemWritten<Values>>
-  /** Position of the purge; null: there is no such item. */
-  readonly purge: (id: number, context: Context, met?: Met) => Promise<Position | null>
+  /** Position of the purge, see `purgeItem`; null: there is no such item. */
+  readonly purge: (id: number, context: Context, met?: Met) => Promise<Position | 'merge_under_way' | null>
 }
 
 const trashItem = async <Values extends SharedValues, Fact>(

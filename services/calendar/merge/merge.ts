@@ -71,12 +71,13 @@ export const mergedInto = async (writing: Writing, which: Which): Promise<number
 
 const DEEPEST = 100
 
-/** Whether a category is below another. */
+/** Whether a category is below another, or will be once what names one that was merged is moved. */
 const isBelow = async ({ store }: Writing, id: number, above: number): Promise<boolean> => {
   let at: number | null = id
   for (let depth = 0; at !== null && depth < DEEPEST; depth++) {
     const { state }: { readonly state: TermState } = await load(store, term, termStream(at))
-    at = state.status === 'absent' ? null : state.values.parent
+    if (state.status === 'absent') return false
+    at = state.status === 'merged' ? state.into : state.values.parent
     if (at === above) return true
   }
   return false

@@ -4,10 +4,13 @@ import { termStream } from '../../../shared/facts/term.ts'
 import { isObject, numbersIn, type Json } from '../../../shared/kernel/json.ts'
 import { handle, load, serviceContext, type Context } from '../../handle.ts'
 import { calendarOn } from '../calendar.ts'
+import { standingItem } from '../directory/standing.ts'
 import { memberAfter, streamsWhere } from '../having.ts'
 import { same } from '../item/changes.ts'
 import type { Relinked } from '../item/decide.ts'
+import { itemKinds } from '../kinds.ts'
 import { term } from '../term/index.ts'
+import { standingTerm } from '../term/standing.ts'
 import { changeTerm } from '../term/write.ts'
 import type { Writing } from '../writing.ts'
 import { NAMED_IN, type MergedKind, type MergedNoun } from './kinds.ts'
@@ -17,6 +20,7 @@ export type OpenMerge = {
   readonly noun: MergedNoun
   readonly kind: MergedKind
   readonly id: number
+  /** The one that stands for it now: the one that it was merged into may have been merged on. */
   readonly into: number
   /** The record of the merge whose moves are to be moved back; null: it is moved to `into`. */
   readonly takesBack: string | null
@@ -46,6 +50,20 @@ const kindIn = (noun: MergedNoun, records: readonly StoredRecord[]): MergedKind 
   return isObject(values) && values['taxonomy'] === 'post_tag' ? 'tag' : 'category'
 }
 
+/** The one that stands for a thing; itself where there is none. */
+const standingFor = async (
+  { store }: Pick<Writing, 'store'>,
+  noun: MergedNoun,
+  id: number,
+): Promise<number> => {
+  if (noun === 'term') return (await standingTerm(store, id))?.id ?? id
+  const standing =
+    noun === 'venue'
+      ? await standingItem(store, itemKinds.venue, id)
+      : await standingItem(store, itemKinds.organizer, id)
+  return standing === null || standing.item === null ? id : standing.id
+}
+
 /** What is left to be done for a thing; null: nothing. */
 export const openMergeOf = async (
   { store }: Pick<Writing, 'store'>,
@@ -59,9 +77,10 @@ export const openMergeOf = async (
   const merged = isMerged(cause)
     ? cause
     : records.findLast(record => isMerged(record) && record.position < cause.position)
-  const into = merged?.data['into']
-  if (merged === undefined || typeof into !== 'number') return null
+  const asked = merged?.data['into']
+  if (merged === undefined || typeof asked !== 'number') return null
   const takesBack = merged === cause ? null : merged.id
+  const into = takesBack === null ? await standingFor({ store }, noun, asked) : asked
   return { noun, kind: kindIn(noun, records), id, into, takesBack, cause }
 }
 

@@ -223,4 +223,12 @@ describe('03 §6 all links to what was purged are gone', () => {
     expect(await idsOf(`${X}/venues`)).toEqual([venue.id])
     expect(await idsOf(`${X}/organizers`)).toHaveLength(1)
   })
+
+  it('07 §7.1 one that was merged stays until what names it is moved', async () => {
+    const [old, hall] = [await world.venue('Old Hall'), await world.venue('Hall')]
+    await world.mergeVenue(old, hall)
+    const force = `DELETE ${X}/venues/${old}&force=true`
+    expect(await told(force, 'editor')).toEqual([409, 'merge_under_way'])
+    expect((await told(`GET ${X}/venues/${old}`, 'editor'))[0]).toBe(410)
+  })
 })

@@ -13,8 +13,9 @@ import { newTermValues, newVenueValues } from '../../../services/calendar/values
 import { venue } from '../../../services/calendar/venue/index.ts'
 import { carryTerm } from '../../../services/calendar/term/carry.ts'
 import { standingTerm } from '../../../services/calendar/term/standing.ts'
+import { term } from '../../../services/calendar/term/index.ts'
 import { findOrCreateTerm } from '../../../services/calendar/term/find-or-create.ts'
-import { createTerm, deleteTerm } from '../../../services/calendar/term/write.ts'
+import { changeTerm, createTerm, deleteTerm } from '../../../services/calendar/term/write.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { load } from '../../../services/handle.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
@@ -223,5 +224,74 @@ describe('07 §7.1 what names a thing that was merged', () => {
     await settle(old)
     expect(await venuesOf(ids)).toEqual([[old]])
     expect((await factsOf(old)).at(-1)).toBe('VenueMergeSettled')
+  })
+
+  it('goes to the one that stands now, also when that was merged on before', async () => {
+    const [a, b, c] = [await madeVenue('A'), await madeVenue('B'), await madeVenue('C')]
+    const ids = await madeEvents(2, [a])
+    await merge(writing, { kind: 'venue', from: a, into: b }, by('m'))
+    await merge(writing, { kind: 'venue', from: b, into: c }, by('n'))
+    await settle(b)
+    await settle(a)
+    expect(await venuesOf(ids)).toEqual([[c], [c]])
+    await unmerge(writing, { kind: 'venue', id: a }, by('u'))
+    await settle(a)
+    expect(await venuesOf(ids)).toEqual([[a], [a]])
+  })
+
+  it('a category does not become one with another that is going to be below it', async () => {
+    const [a, b, c] = [await madeCategory('A'), await madeCategory('B'), await madeCategory('C')]
+    await changeTerm(writing, c, { parent: a }, personAt())
+    await merge(writing, { kind: 'category', from: a, into: b }, by('m'))
+    expect(await merge(writing, { kind: 'category', from: b, into: c }, by('n'))).toMatchObject({
+      code: 'merge_below',
+    })
+    await settle(a, Infinity, 'term')
+    expect((await load(log, term, termStream(c))).state).toMatchObject({ values: { parent: b } })
+  })
+
+  it('keeps the one that was merged from being deleted for good until then', async () => {
+    const [old, hall] = [await madeVenue('Old Hall'), await madeVenue('Hall')]
+    const ids = await madeEvents(1, [old])
+    const purge = () => calendarOn(writing).venue.purge(old, personAt())
+    await merge(writing, { kind: 'venue', from: old, into: hall }, by('m'))
+    expect(await purge()).toBe('merge_under_way')
+    expect(await factsOf(old)).toEqual(['VenueCreated', 'VenueMerged'])
+    await settle(old)
+    expect(await venuesOf(ids)).toEqual([[hall]])
+    expect(await purge()).toEqual(expect.any(Number))
+    expect(await factsOf(old)).toEqual([])
+  })
+
+  it('is looked up in the log twice, however many merges take turns, and late ones are moved', async () => {
+    let looks = 0
+    const follow: EventStore['follow'] = (...given) => {
+      looks++
+      return log.follow(...given)
+    }
+    const hall = await madeVenue('Hall')
+    const olds = [await madeVenue('Old Hall'), await madeVenue('Older Hall')]
+    const ids: number[] = []
+    for (const old of olds) ids.push(...(await madeEvents(60, [old])))
+    for (const from of olds) await merge(writing, { kind: 'venue', from, into: hall }, by(`m${from}`))
+    let ms = 0
+    const asked = olds.map(id => ({ noun: 'venue' as const, id }))
+    const work = settleMerge({
+      writing: { ...writing, store: { ...log, follow } },
+      queue: { enqueue: async (_, payload) => void asked.push(payload as (typeof asked)[number]) },
+      nowMs: () => (ms += 1_000),
+    })
+    const turn = async () => {
+      const next = asked.shift()
+      if (next) await work(next, { attempt: 1, signal: new AbortController().signal })
+    }
+    await turn()
+    await turn()
+    // somebody had found it before it was merged
+    ids.push(...(await madeEvents(1, olds)))
+    while (asked.length > 0) await turn()
+    expect(looks).toBe(4)
+    expect(new Set((await venuesOf(ids)).map(String))).toEqual(new Set([String(hall)]))
+    for (const old of olds) expect((await factsOf(old)).at(-1)).toBe('VenueMergeSettled')
   })
 })

@@ -107,6 +107,11 @@ export const errorCodes = {
     message: 'The category that is to stay is below the other: merge it the other way round.',
   },
   merge_not_merged: { status: 409, message: 'It was not merged into another, or that was taken back.' },
+  merge_under_way: {
+    status: 409,
+    message:
+      'What names it is still being moved to the one that it was merged into: delete it in a moment, or take the merge back first.',
+  },
   import_plan_other_input: {
     status: 409,
     message: 'The file or its options are not those of the plan: nothing was changed.',
