@@ -77,9 +77,10 @@ export const openMergeOf = async (
   const merged = isMerged(cause)
     ? cause
     : records.findLast(record => isMerged(record) && record.position < cause.position)
-  const asked = merged?.data['into']
-  if (merged === undefined || typeof asked !== 'number') return null
-  const takesBack = merged === cause ? null : merged.id
+  const asked = merged === undefined ? id : merged.data['into']
+  if (typeof asked !== 'number') return null
+  // one that came from another service as merged: nothing was moved here because of that
+  const takesBack = merged === cause ? null : (merged ?? cause).id
   const into = takesBack === null ? await standingFor({ store }, noun, asked) : asked
   return { noun, kind: kindIn(noun, records), id, into, takesBack, cause }
 }

@@ -62,12 +62,12 @@ const venuesOf = async (ids: readonly number[]) =>
   Promise.all(ids.map(async id => (await load(log, event, eventStream(id))).state?.values.venues))
 
 /** Work on what was merged until nothing is left; `turns`: no more than these. How many there were. */
-const settle = async (id: number, turns = Infinity, noun: 'venue' | 'term' = 'venue') => {
+const settle = async (id: number, turns = Infinity, noun: 'venue' | 'term' = 'venue', where = writing) => {
   let ms = Date.parse(personAt().at)
   const asked: unknown[] = [null]
   // a clock that is late after each step: every turn does one slice
   const work = settleMerge({
-    writing,
+    writing: where,
     queue: { enqueue: async (_, payload) => void asked.push(payload) },
     nowMs: () => (ms += 1_000),
   })
@@ -166,6 +166,11 @@ describe('07 §7.1 what names a thing that was merged', () => {
     expect(await carryTerm(elsewhere, line, personAt())).toEqual({ ok: true })
     expect(await carryTerm(elsewhere, line, personAt())).toEqual({ ok: true })
     expect(await standingTerm(elsewhere.store, 1)).toMatchObject({ id: 2 })
+    // taken back there nothing is left to be done
+    await unmerge(elsewhere, { kind: 'category', id: 1 }, by('u'))
+    await settle(1, Infinity, 'term', elsewhere)
+    const facts = (await elsewhere.store.read(termStream(1))).map(({ type }) => type)
+    expect(facts).toEqual(['TermCreated', 'TermUnmerged', 'TermMergeSettled'])
   })
 
   it('a category that stands for nothing any more is itself again when its name is asked for', async () => {
