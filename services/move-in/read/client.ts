@@ -1,4 +1,5 @@
 import { gate } from '../../../shared/gate.ts'
+import { gatheredBytes } from '../../../shared/kernel/gathered-bytes.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 import { MOST_REDIRECTS, OLD_ANSWER_BYTES } from '../../../shared/limits.ts'
 
@@ -56,16 +57,16 @@ const retryAfterMs = (header: string | null): number | null => {
 
 /** The body, as far as it is not too long; null: it is. Throws when it was cut. */
 const bodyOf = async (response: Response, maxBytes: number): Promise<Buffer | null> => {
-  const pieces: Uint8Array[] = []
+  const gathered = gatheredBytes()
   let size = 0
   const body: AsyncIterable<Uint8Array> | null = response.body
   if (body === null) return Buffer.alloc(0)
   for await (const piece of body) {
     size += piece.length
     if (size > maxBytes) return null
-    pieces.push(piece)
+    gathered.add(piece)
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(gathered.pieces())
 }
 
 const messageIn = (bytes: Buffer | null): string => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { gatheredBytes } from '../../../../shared/kernel/gathered-bytes.ts'
 import { BODY_BYTES, BODY_SILENCE_MS, LARGE_FORM_BYTES, LEFT_OVER_MS } from '../../../../shared/limits.ts'
 import { receiveEnds } from './ends-of-body.ts'
 
@@ -77,7 +78,7 @@ export const receive = (
     return Promise.resolve({ is: 'too large' })
   }
   return new Promise(resolve => {
-    const chunks: Buffer[] = []
+    const gathered = gatheredBytes()
     let size = 0
     const end = (received: Received) => {
       clearTimeout(timer)
@@ -85,7 +86,7 @@ export const receive = (
       if (received.is !== 'whole') {
         pool.give(size)
         if (received.is === 'too large' && wantsEnds) {
-          resolve(withEnds(request, chunks))
+          resolve(withEnds(request, gathered.pieces()))
           return
         }
         passOver(request)
@@ -95,15 +96,15 @@ export const receive = (
     const onData = (chunk: Buffer) => {
       timer.refresh()
       if (size + chunk.length > most) {
-        if (wantsEnds) chunks.push(chunk)
+        if (wantsEnds) gathered.add(chunk)
         end({ is: 'too large' })
       } else if (!pool.take(chunk.length)) end({ is: 'no room' })
       else {
-        chunks.push(chunk)
+        gathered.add(chunk)
         size += chunk.length
       }
     }
-    const onEnd = () => end({ is: 'whole', bytes: Buffer.concat(chunks, size) })
+    const onEnd = () => end({ is: 'whole', bytes: Buffer.concat(gathered.pieces(), size) })
     const onClose = () => end({ is: 'gone' })
     const timer = setTimeout(() => end({ is: 'silent' }), BODY_SILENCE_MS)
     request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose)
