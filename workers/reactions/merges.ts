@@ -1,6 +1,7 @@
-import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
+import { PURGED } from '../../shared/facts/purge.ts'
 import { asksToMove, tellsOfMoved } from '../../services/calendar/merge/settle.ts'
 import { settleMerge } from '../merge/settle.ts'
+import { whenPurged } from './reaction.ts'
 import { working } from './worker.ts'
 
 /** What names a venue, organizer or term is to be moved. */
@@ -19,11 +20,8 @@ export const settlingOfMerges = working<OpenWork>(
     name: 'merges',
     prefixes: ['venue-', 'organizer-', 'term-', PURGED],
     evolve: (open, record) => {
-      const { stream, type, data, meta } = record
-      if (stream.startsWith(PURGED)) {
-        const { kind, itemId } = purgeCodec.decode(type, data)
-        return { changes: { [`${kind}-${itemId}`]: null } }
-      }
+      const { stream, meta } = record
+      if (stream.startsWith(PURGED)) return whenPurged(record)
       const [, noun, number] = THING.exec(stream) ?? []
       if (noun !== 'venue' && noun !== 'organizer' && noun !== 'term') return {}
       if (asksToMove(record)) {

@@ -1,8 +1,8 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
+import { PURGED } from '../../shared/facts/purge.ts'
 import { LINKING, linkedBy, NOUNS, type Prepared } from '../schedule/linked.ts'
 import { PREPARED_MS, settlePrepared } from '../schedule/settle-prepared.ts'
-import { concerns, type Effect, type OpenWork } from './reaction.ts'
+import { concerns, whenPurged, type Effect, type OpenWork } from './reaction.ts'
 import { working } from './worker.ts'
 
 /** A venue, organizer or term that was made for an event which has not come yet (spec 02 §5 create). */
@@ -43,12 +43,9 @@ export const settlingOfPrepared = working<PreparedItem>(
     name: 'prepared',
     prefixes: [...LINKING, 'venue-', 'organizer-', 'term-', PURGED],
     evolve: (open, record) => {
-      const { stream, type, data } = record
+      const { stream, type } = record
       if (concerns(LINKING, record)) return linking(open, record)
-      if (stream.startsWith(PURGED)) {
-        const { kind, itemId } = purgeCodec.decode(type, data)
-        return { changes: { [`${kind}-${itemId}`]: null } }
-      }
+      if (stream.startsWith(PURGED)) return whenPurged(record)
       const fresh = prepared(record)
       if (fresh !== null) return { changes: { [stream]: fresh } }
       const before = open.get(stream)

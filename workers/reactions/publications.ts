@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
+import { PURGED } from '../../shared/facts/purge.ts'
 import { enqueuePublication, publishers, type Scheduled } from '../schedule/publish.ts'
-import type { Effect } from './reaction.ts'
+import { whenPurged } from './reaction.ts'
 import { working } from './worker.ts'
 
 // Narrow on purpose: every fact of every item passes here.
@@ -35,11 +35,6 @@ const waiting = (before: Scheduled | null, { type, data, stream }: StoredRecord)
   return until(changes.publishedAt === undefined ? (before?.publishedAt ?? null) : changes.publishedAt[1])
 }
 
-const purged = ({ type, data }: StoredRecord): Effect<Scheduled> => {
-  const { kind, itemId } = purgeCodec.decode(type, data)
-  return { changes: { [`${kind}-${itemId}`]: null } }
-}
-
 /** What is planned is published at its date (spec 04 §6). */
 export const publicationOfItems = working<Scheduled>(
   {
@@ -47,7 +42,7 @@ export const publicationOfItems = working<Scheduled>(
     prefixes: ['event-', 'venue-', 'organizer-', PURGED],
     evolve: (open, record) => {
       const { stream, type } = record
-      if (stream.startsWith(PURGED)) return purged(record)
+      if (stream.startsWith(PURGED)) return whenPurged(record)
       const fact = FACT.exec(type)?.[1]
       if (fact === undefined) return {}
       const before = open.get(stream)

@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { purgeCodec } from '../../shared/facts/purge.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
 
@@ -34,6 +35,12 @@ export type Reaction<Work extends JsonObject> = {
   readonly enqueue: (queue: Queue, works: readonly Work[], nowMs: number) => Promise<void>
   /** Work that waits to become overdue is offered then, once, and not before; absent: it is offered when it is called for. */
   readonly isOverdue?: (work: Work, nowMs: number) => boolean
+}
+
+/** Of what was deleted for good: work that is kept under the name of its stream is done. */
+export const whenPurged = ({ type, data }: StoredRecord): Effect<never> => {
+  const { kind, itemId } = purgeCodec.decode(type, data)
+  return { changes: { [`${kind}-${itemId}`]: null } }
 }
 
 /** Whether a record stands in one of the streams that a reaction wants to see. */
