@@ -1,10 +1,10 @@
 import { literal, type Collection, type Filter, type Sort } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../shared/facts/term.ts'
-import { LONGEST_MERGE } from '../../shared/limits.ts'
 import { decodeReferences } from '../../shared/kernel/html/references.ts'
 import { fold } from '../../shared/kernel/text/fold.ts'
 import { termNameKey } from '../../shared/kernel/text/term-name.ts'
+import { standingRow } from '../../shared/standing.ts'
 import { foldRecords } from '../engine/batch.ts'
 import { termFact } from '../engine/decode.ts'
 import type { SlugLookup, TermLookup } from '../items/related.ts'
@@ -123,10 +123,9 @@ const mergedBySlug =
       forms.length === 0
         ? []
         : await rows.find({ slug: { $in: forms }, taxonomy, shown: false }, { limit: 1 })
-    let at = found[0] ?? null
-    for (let step = 0; step <= LONGEST_MERGE && typeof at?.into === 'number'; step++)
-      at = await rows.get(at.into)
-    return at?.shown === true ? at : null
+    const [merged] = found
+    const standing = merged === undefined ? null : await standingRow(merged, rows.get)
+    return standing?.shown === true ? standing : null
   }
 
 const resolve =

@@ -1,7 +1,7 @@
 import type { ItemKind } from '../../../../shared/facts/common.ts'
 import type { Markup } from '../../../../shared/kernel/html/markup.ts'
-import { LONGEST_MERGE } from '../../../../shared/limits.ts'
 import { canRead } from '../../../../shared/rights.ts'
+import { standingRow } from '../../../../shared/standing.ts'
 import { mayEdit, mayOpen } from '../../items/access.ts'
 import type { Owned } from '../../items/deps.ts'
 import type { Said } from '../attempt.ts'
@@ -57,8 +57,7 @@ const standingFor = async <Found extends Readable>(
   item: Found,
   visit: Visit,
 ): Promise<Found | null> => {
-  let at: Found | null = item
-  for (let step = 0; step <= LONGEST_MERGE && typeof at?.into === 'number'; step++) at = await byId(at.into)
+  const at = await standingRow(item, byId)
   return at === null || at === item || refusedTo(at, visit) !== null ? null : at
 }
 
