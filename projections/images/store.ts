@@ -3,8 +3,9 @@ import { foldBatch } from '../engine/batch.ts'
 import { onListingFailure } from '../engine/failure-policy.ts'
 import { putIfNewer } from '../engine/guarded-write.ts'
 import type { Projection } from '../engine/projection.ts'
+import { imageFold } from '../items/image-fold.ts'
 import type { Site } from '../items/site.ts'
-import { imageFold, imageRow, type ImageRow } from './evolve.ts'
+import { imageRow, type ImageRow } from './evolve.ts'
 import { imageQueries, type ImageQueries } from './queries.ts'
 
 const spec: CollectionSpec = { name: 'images@3', indexes: [{ name: 'files', keys: ['files'] }] }

@@ -3,24 +3,20 @@ import type { OrganizerFact } from '../../shared/facts/organizer.ts'
 import type { PurgeFact } from '../../shared/facts/purge.ts'
 import type { VenueFact } from '../../shared/facts/venue.ts'
 import { filesOf } from '../../shared/facts/image-files.ts'
-import { evolveImage, imageCodec, type ImageFact, type ImageState } from '../../shared/facts/image.ts'
+import type { ImageFact } from '../../shared/facts/image.ts'
 import type { Fold } from '../engine/batch.ts'
 import { eventFact, organizerFact, venueFact } from '../engine/decode.ts'
 import type { Fenced } from '../engine/guarded-write.ts'
+import { imageFold, type ImageItem } from '../items/image-fold.ts'
 import { withPurges, type Purgeable } from '../items/purges.ts'
 import { searchText } from '../items/search.ts'
 
 /** A picture of the site. */
-type PictureItem = {
-  readonly _id: number
-  readonly rev: number
-  readonly values: ImageState
+type PictureItem = ImageItem & {
   /** Who brought it; null: the service. */
   readonly addedBy: number | null
   /** ISO 8601. */
   readonly added: string
-  /** Not removed; what was is kept only so that nothing of it comes back. */
-  readonly there: boolean
 }
 
 /** A picture as those find it who keep the calendar. */
@@ -35,26 +31,24 @@ export type PictureRow = PictureItem &
   }
 
 export const pictureFold: Fold<PictureItem, ImageFact> = {
-  decode: ({ type, data }) => imageCodec.decode(type, data),
-  idOf: fact => fact.imageId,
-  evolve: (item, fact, { position, meta }) => {
-    if (item !== null && !item.there) return item
-    if (fact.type === 'ImageRemoved') return item && { ...item, rev: position, there: false }
-    const values = evolveImage(item?.values ?? null, fact)
-    const { addedBy, added } = item ?? { addedBy: meta.actor, added: meta.at }
-    return values && { _id: fact.imageId, rev: position, values, addedBy, added, there: true }
+  ...imageFold,
+  evolve: (item, fact, record) => {
+    const image = imageFold.evolve(item, fact, record)
+    if (item !== null && image === item) return item
+    const { addedBy, added } = item ?? { addedBy: record.meta.actor, added: record.meta.at }
+    return image && { ...image, addedBy, added }
   },
 }
 
 export const pictureRow = (
-  { _id, rev, values, addedBy, added, there }: PictureItem,
+  { _id, rev, values, removed, addedBy, added }: PictureItem,
   uses: number,
   epoch: number,
 ): PictureRow => ({
-  ...{ _id, rev, values, addedBy, added, there, epoch },
-  files: there ? filesOf(values) : [],
-  text: there ? searchText([values.file, values.alt]) : '',
-  uses: there ? uses : 0,
+  ...{ _id, rev, values, removed, addedBy, added, epoch },
+  files: removed ? [] : filesOf(values),
+  text: removed ? '' : searchText([values.file, values.alt]),
+  uses: removed ? 0 : uses,
 })
 
 /** What an event, a venue or an organizer shows; those that never had a picture have none of these. */

@@ -44,10 +44,10 @@ export const pictureQueries = (
 ): PictureQueries => ({
   byId: async id => {
     const found = await rows.get(id)
-    return found?.there === true ? found : null
+    return found === null || found.removed ? null : found
   },
   list: async ({ search, unused, skip, limit }) => {
-    const filter = { $and: [{ there: true }, ...(unused ? [{ uses: 0 }] : []), ...searchFilters(search)] }
+    const filter = { $and: [{ removed: false }, ...(unused ? [{ uses: 0 }] : []), ...searchFilters(search)] }
     const [found, total] = await Promise.all([
       rows.find(filter, { sort: { _id: -1 }, skip, limit }),
       rows.count(filter),

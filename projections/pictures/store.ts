@@ -19,8 +19,8 @@ import { pictureQueries, usedFilter, type PictureQueries } from './queries.ts'
 const spec: CollectionSpec = {
   name: 'pictures@1',
   indexes: [
-    { name: 'there', keys: ['there', '_id'] },
-    { name: 'there-uses', keys: ['there', 'uses', '_id'] },
+    { name: 'newest', keys: ['removed', '_id'] },
+    { name: 'uses', keys: ['removed', 'uses', '_id'] },
     { name: 'files', keys: ['files'] },
   ],
 }
@@ -73,13 +73,13 @@ const putUses = async ({ rows, links }: Collections, touched: Touched, epoch: nu
   const { ids, files } = touched
   const shown = files.size === 0 ? [] : await rows.find({ files: { $in: [...files] } })
   const known = (await rows.getMany([...new Set([...ids, ...shown.map(({ _id }) => _id)])])).filter(
-    ({ there }) => there,
+    ({ removed }) => !removed,
   )
   const counts = await Promise.all(known.map(row => links.count(usedFilter(row))))
   const changed = known.flatMap((row, n): WriteOp<PictureRow>[] => {
     const uses = counts[n] ?? 0
     if (uses === row.uses && row.epoch === epoch) return []
-    const filter = { _id: row._id, epoch: { $lte: epoch }, there: true }
+    const filter = { _id: row._id, epoch: { $lte: epoch }, removed: false }
     return [{ updateOne: { filter, update: { $set: { uses, epoch } } } }]
   })
   if (changed.length > 0) await rows.bulkWrite(changed)
