@@ -167,7 +167,7 @@ export const full =
   async (page: RecentPage): Promise<Part<FullEntry>> => {
     const shown = ({ entry, record }: Found): FullEntry => ({
       ...aboutOf(entry),
-      ...told(asked, entry.kind, entry, record),
+      ...told(asked, entry, record),
     })
     if (isText(page.text)) {
       const part = await byTexts(asked, page, page.text)

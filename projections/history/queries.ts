@@ -104,7 +104,7 @@ const historyOf =
     const page = await entries.find(filter, { sort: { key: -1, _id: -1 }, limit })
     if (page.length === 0) return []
     const records = await recordsOf(store, stream, (await isPurged(store, kind, id)) ? [] : page)
-    return page.map(entry => told(asked, kind, entry, records.get(entry._id)))
+    return page.map(entry => told(asked, entry, records.get(entry._id)))
   }
 
 export const historyQueries = (entries: Collection<HistoryEntry>, deps: HistoryDeps): HistoryQueries => {

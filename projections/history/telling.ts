@@ -33,7 +33,7 @@ export type HistoryDeps = {
   readonly store: EventStore
   /** null: no such user any more. */
   readonly loginOf: (userId: number) => string | null
-  /** How many entries and facts are looked at for one answer. Absent: `LOOKED_AT`. */
+  /** How many entries and facts are looked at for one answer. Absent: as many as the limits of the history say. */
   readonly patience?: Patience
 }
 
@@ -55,12 +55,7 @@ export const actorOf = (
 ): ToldEntry['actor'] => (actor === null ? null : { id: actor, login: loginOf(actor) })
 
 /** Without the record nothing is told of what was changed. */
-export const told = (
-  asked: Asked,
-  kind: Kind,
-  entry: HistoryEntry,
-  record: StoredRecord | undefined,
-): ToldEntry => ({
+export const told = (asked: Asked, entry: HistoryEntry, record: StoredRecord | undefined): ToldEntry => ({
   position: entry._id,
   at: isoTextOf(entry),
   actor: actorOf(asked, entry.actor),
@@ -68,7 +63,7 @@ export const told = (
   route: record?.meta.route ?? null,
   correlation: entry.correlation,
   fact: entry.fact,
-  changes: record === undefined ? {} : changesOf(decode[kind](record.type, record.data)),
+  changes: record === undefined ? {} : changesOf(decode[entry.kind](record.type, record.data)),
 })
 
 export const aboutOf = ({ key, kind }: HistoryEntry): About => ({ kind, id: key.slice(kind.length + 1) })
