@@ -64,6 +64,13 @@ export const valuesAt = (document: unknown, path: Path): Values => {
     : { values: leaves.flat(), many: true }
 }
 
+/** The name of a member that is counted by its values. Throws UnsupportedQuery for a path into one. */
+export const plainMember = (member: string): string => {
+  const [name = '', ...deeper] = parsePath(member)
+  if (deeper.length > 0) throw new UnsupportedQuery(`${member}: only plain members are counted`)
+  return name
+}
+
 /** What a document has under a plain member; undefined: it is missing. */
 export const memberOf = (document: object, member: string): unknown =>
   Object.hasOwn(document, member) ? (document as Readonly<Record<string, unknown>>)[member] : undefined

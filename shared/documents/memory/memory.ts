@@ -1,6 +1,6 @@
 import { parseFilter } from '../filter.ts'
 import { parseOptions } from '../find-options.ts'
-import { memberOf, parsePath } from '../path.ts'
+import { memberOf, plainMember } from '../path.ts'
 import type { Kept } from './kept.ts'
 import { packedRows } from './packed/packed.ts'
 import { countIn, findIn, matchesIn } from './read.ts'
@@ -9,7 +9,6 @@ import { freezeJson } from './strict-json.ts'
 import { writeTo } from './write.ts'
 import {
   DocumentsUnavailable,
-  UnsupportedQuery,
   type Collection,
   type Doc,
   type Documents,
@@ -96,8 +95,7 @@ const indexedRows = (...given: Parameters<typeof documentStore>): Kept => {
 }
 
 const tallied = (kept: Kept, filter: Filter, member: string, most: number): readonly Tally[] => {
-  const [name = '', ...deeper] = parsePath(member)
-  if (deeper.length > 0) throw new UnsupportedQuery(`${member}: only plain members are counted`)
+  const name = plainMember(member)
   const counts = new Map<Tally['value'], number>()
   kept.eachValue(parseFilter(filter), name, most, value => {
     const key = (value ?? null) as Tally['value']

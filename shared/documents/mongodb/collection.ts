@@ -2,10 +2,10 @@ import type { Collection as MongoCollection, Filter as MongoFilter } from 'mongo
 import { parseFilter } from '../filter.ts'
 import { parseOptions } from '../find-options.ts'
 import { translated } from './errors.ts'
-import { parsePath } from '../path.ts'
+import { plainMember } from '../path.ts'
 import { mongoFilter, mongoSort, type Stored } from './query.ts'
 import { writeTo } from './write.ts'
-import { UnsupportedQuery, type Collection, type Doc, type Filter, type Key, type Tally } from '../port.ts'
+import { type Collection, type Doc, type Filter, type Key, type Tally } from '../port.ts'
 
 /** A read that lasts longer is given up, here and by the server. */
 const READ_MS = 5_000
@@ -84,12 +84,10 @@ const tallied = (
   { filter, member, most }: AskedTally,
   limits: Limits,
 ): Promise<readonly Tally[]> => {
-  const [name = '', ...deeper] = parsePath(member)
-  if (deeper.length > 0) throw new UnsupportedQuery(`${member}: only plain members are counted`)
   const stages = [
     { $match: mongoFilter(parseFilter(filter)) },
     { $limit: most },
-    { $group: { _id: { $ifNull: [`$${name}`, null] }, count: { $sum: 1 } } },
+    { $group: { _id: { $ifNull: [`$${plainMember(member)}`, null] }, count: { $sum: 1 } } },
     { $project: { _id: 0, value: '$_id', count: 1 } },
   ]
   return stored.aggregate<Tally>(stages, { ...limits, batchSize: BATCH }).toArray()

@@ -1,3 +1,4 @@
+import { memberOf } from '../../path.ts'
 import type { Doc } from '../../port.ts'
 import { packColumn, valueAt, type Column } from './columns.ts'
 import { packNumbers, type Numbers } from './numbers.ts'
@@ -20,9 +21,7 @@ export type Block = {
 export const packBlock = (rows: readonly Row[]): Block => {
   const names = new Set<string>()
   for (const row of rows) for (const name in row) if (name !== '_id') names.add(name)
-  const valueOf = (row: Row, name: string): unknown =>
-    Object.hasOwn(row, name) ? (row as Readonly<Record<string, unknown>>)[name] : undefined
-  const columns = new Map([...names].map(name => [name, packColumn(rows.map(row => valueOf(row, name)))]))
+  const columns = new Map([...names].map(name => [name, packColumn(rows.map(row => memberOf(row, name)))]))
   return { size: rows.length, ids: packNumbers(rows.map(({ _id }) => _id)), columns }
 }
 
