@@ -3,6 +3,7 @@ import type { OrganizerFact, OrganizerValues } from '../../../shared/facts/organ
 import { organizer } from '../../../services/calendar/organizer/index.ts'
 import { newOrganizerValues } from '../../../services/calendar/values.ts'
 import { specify } from '../../support/given.ts'
+import { mergeCases } from '../../support/merge-cases.ts'
 
 const { given } = specify(organizer)
 const asked = { id: 15, by: 'person', at: '2026-11-27 12:00:00' } as const
@@ -29,11 +30,16 @@ const changes = (patch: Partial<OrganizerValues>, ...facts: OrganizerFact[]) => 
     .then(...facts)
 }
 
-const merged: OrganizerFact = {
-  type: 'OrganizerMerged',
-  ...who,
-  ...{ reason: 'merged', into: 12, changes: { status: ['publish', 'trash'] } },
-}
+const merging = mergeCases<OrganizerValues, OrganizerFact>(organizer, asked.id, 'organizer-is-in-trash', {
+  ...{ created, trashed },
+  merged: {
+    type: 'OrganizerMerged',
+    ...who,
+    ...{ reason: 'merged', into: 12, changes: { status: ['publish', 'trash'] } },
+  },
+  unmerged: { type: 'OrganizerUnmerged', ...who, changes: { status: ['trash', 'publish'] } },
+  settled: { type: 'OrganizerMergeSettled', ...who, changes: {} },
+})
 
 const cases: Readonly<Record<OrganizerFact['type'], () => void>> = {
   OrganizerCreated: () => {
@@ -100,52 +106,9 @@ const cases: Readonly<Record<OrganizerFact['type'], () => void>> = {
         changes: { status: ['trash', 'publish'], slug: ['pta__trashed', 'pta'] },
       })
   },
-  OrganizerMerged: () => {
-    given(created)
-      .when({ ...asked, type: 'Merge', into: 12 })
-      .then(merged)
-    given(created, merged)
-      .when({ ...asked, type: 'Merge', into: 12 })
-      .then()
-    given(created, merged)
-      .when({ ...asked, type: 'Merge', into: 13 })
-      .refuses('organizer-is-in-trash')
-    given(created, trashed)
-      .when({ ...asked, type: 'Merge', into: 12 })
-      .refuses('organizer-is-in-trash')
-  },
-  OrganizerUnmerged: () => {
-    const unmerged: OrganizerFact = {
-      type: 'OrganizerUnmerged',
-      ...who,
-      changes: { status: ['trash', 'publish'] },
-    }
-    given(created, merged)
-      .when({ ...asked, type: 'Unmerge' })
-      .then(unmerged)
-    given(created, merged, unmerged)
-      .when({ ...asked, type: 'Unmerge' })
-      .then()
-    given(created, trashed)
-      .when({ ...asked, type: 'Unmerge' })
-      .then()
-  },
-  OrganizerMergeSettled: () => {
-    given(created, merged)
-      .when({ ...asked, type: 'SettleMerge', moved: 'there' })
-      .then({ type: 'OrganizerMergeSettled', ...who, changes: {} })
-    const back: OrganizerFact = {
-      type: 'OrganizerUnmerged',
-      ...who,
-      changes: { status: ['trash', 'publish'] },
-    }
-    given(created, merged, back)
-      .when({ ...asked, type: 'SettleMerge', moved: 'there' })
-      .then()
-    given(created, merged, back)
-      .when({ ...asked, type: 'SettleMerge', moved: 'back' })
-      .then({ type: 'OrganizerMergeSettled', ...who, changes: {} })
-  },
+  OrganizerMerged: merging.merged,
+  OrganizerUnmerged: merging.unmerged,
+  OrganizerMergeSettled: merging.settled,
 }
 
 describe('an organizer', () => {

@@ -3,6 +3,7 @@ import type { VenueFact, VenueValues } from '../../../shared/facts/venue.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
 import { venue } from '../../../services/calendar/venue/index.ts'
 import { specify } from '../../support/given.ts'
+import { mergeCases } from '../../support/merge-cases.ts'
 
 const { given } = specify(venue)
 const asked = { id: 12, by: 'person', at: '2026-11-27 12:00:00' } as const
@@ -29,11 +30,16 @@ const changes = (patch: Partial<VenueValues>, ...facts: VenueFact[]) => {
     .then(...facts)
 }
 
-const merged: VenueFact = {
-  type: 'VenueMerged',
-  ...who,
-  ...{ reason: 'merged', into: 12, changes: { status: ['publish', 'trash'] } },
-}
+const merging = mergeCases<VenueValues, VenueFact>(venue, asked.id, 'venue-is-in-trash', {
+  ...{ created, trashed },
+  merged: {
+    type: 'VenueMerged',
+    ...who,
+    ...{ reason: 'merged', into: 12, changes: { status: ['publish', 'trash'] } },
+  },
+  unmerged: { type: 'VenueUnmerged', ...who, changes: { status: ['trash', 'publish'] } },
+  settled: { type: 'VenueMergeSettled', ...who, changes: {} },
+})
 
 const cases: Readonly<Record<VenueFact['type'], () => void>> = {
   VenueCreated: () => {
@@ -103,44 +109,9 @@ const cases: Readonly<Record<VenueFact['type'], () => void>> = {
         changes: { status: ['trash', 'draft'], slug: ['hall__trashed', 'hall'] },
       })
   },
-  VenueMerged: () => {
-    given(created)
-      .when({ ...asked, type: 'Merge', into: 12 })
-      .then(merged)
-    given(created, merged)
-      .when({ ...asked, type: 'Merge', into: 12 })
-      .then()
-    given(created, merged)
-      .when({ ...asked, type: 'Merge', into: 13 })
-      .refuses('venue-is-in-trash')
-    given(created, trashed)
-      .when({ ...asked, type: 'Merge', into: 12 })
-      .refuses('venue-is-in-trash')
-  },
-  VenueUnmerged: () => {
-    const unmerged: VenueFact = { type: 'VenueUnmerged', ...who, changes: { status: ['trash', 'publish'] } }
-    given(created, merged)
-      .when({ ...asked, type: 'Unmerge' })
-      .then(unmerged)
-    given(created, merged, unmerged)
-      .when({ ...asked, type: 'Unmerge' })
-      .then()
-    given(created, trashed)
-      .when({ ...asked, type: 'Unmerge' })
-      .then()
-  },
-  VenueMergeSettled: () => {
-    given(created, merged)
-      .when({ ...asked, type: 'SettleMerge', moved: 'there' })
-      .then({ type: 'VenueMergeSettled', ...who, changes: {} })
-    const back: VenueFact = { type: 'VenueUnmerged', ...who, changes: { status: ['trash', 'publish'] } }
-    given(created, merged, back)
-      .when({ ...asked, type: 'SettleMerge', moved: 'there' })
-      .then()
-    given(created, merged, back)
-      .when({ ...asked, type: 'SettleMerge', moved: 'back' })
-      .then({ type: 'VenueMergeSettled', ...who, changes: {} })
-  },
+  VenueMerged: merging.merged,
+  VenueUnmerged: merging.unmerged,
+  VenueMergeSettled: merging.settled,
 }
 
 describe('a venue', () => {
