@@ -8,6 +8,7 @@ import { history } from '../projections/history/store.ts'
 import { historyPieces } from '../services/api/admin/history-lines.ts'
 import { memoryDocuments } from '../shared/documents/memory/memory.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
+import { cpuSeconds } from './cpu.ts'
 import { median } from './quantile.ts'
 
 /** What the history of a log took. */
@@ -32,10 +33,6 @@ const held = (): number => {
   collect()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
-}
-const cpuSeconds = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000_000
 }
 
 const [DATA_DIR = ''] = process.argv.slice(2)

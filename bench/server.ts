@@ -5,6 +5,7 @@ import { giveBackMemory } from '../services/wiring/give-back-memory.ts'
 import { loadConfig } from '../shared/config.ts'
 import { httpFetcher } from '../shared/http-fetcher.ts'
 import type { ServerPlan, Serving } from './child.ts'
+import { cpuSeconds } from './cpu.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as ServerPlan
@@ -17,11 +18,6 @@ const config = loadConfig({
   // what is measured is larger than what a school sends
   ...{ IMPORT_FILE_ITEMS: '1000000', IMPORT_ITEMS: '1000000' },
 })
-
-const cpuSeconds = () => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000_000
-}
 
 const [opened, cpuBefore] = [performance.now(), cpuSeconds()]
 const localFeeds = { mayReach: () => true, mayUsePort: () => true }

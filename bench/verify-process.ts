@@ -3,6 +3,7 @@ import '../services/runtime.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openScan, openTally } from '../services/wiring/drivers.ts'
 import { verifyLog } from '../services/verify/verify.ts'
+import { cpuSeconds } from './cpu.ts'
 
 /** What looking through a log took. */
 export type Looked = {
@@ -25,9 +26,8 @@ const { records, wrong } = await verifyLog({
 })
 tally.close()
 await scan.close()
-const { user, system } = process.cpuUsage()
 const looked: Looked = {
-  ...{ records, wrong, ms: performance.now() - begun, cpuSeconds: (user + system) / 1_000_000 },
+  ...{ records, wrong, ms: performance.now() - begun, cpuSeconds: cpuSeconds() },
   peakBytes: process.resourceUsage().maxRSS * 1_024,
 }
 process.send?.(looked)
