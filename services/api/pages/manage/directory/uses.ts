@@ -5,7 +5,7 @@ import type { Moment } from '../../../platform/moment.ts'
 import { nameOf } from '../../items/objects.ts'
 import { whenOf } from '../../items/when.ts'
 import { addressOf, listingIn, type Listing } from '../events/address.ts'
-import { countEvents, findEvents, type FindDeps } from '../events/find.ts'
+import { firstEvents, type FindDeps } from '../events/find.ts'
 import { todayAt } from '../events/routes.ts'
 import { cut, eventsText } from '../words.ts'
 import type { Noun } from './part.ts'
@@ -28,8 +28,8 @@ export const usesOf = async (
   const today = todayAt(at)
   const counted = ids.map(async id => {
     const listing = listingOf(noun, id, today)
-    const count = await countEvents(deps, listing, caller, at.site.zone)
-    return [id, { count, href: addressOf(listing, today, at.site.baseUrl) }] as const
+    const { total } = await firstEvents(deps, listing, 1, caller, at.site.zone)
+    return [id, { count: total, href: addressOf(listing, today, at.site.baseUrl) }] as const
   })
   return new Map(await Promise.all(counted))
 }
@@ -46,16 +46,16 @@ export const usedBy = async (
 ): Promise<Markup> => {
   const today = todayAt(at)
   const listing = listingOf(noun, id, today)
-  const count = await countEvents(deps, listing, caller, at.site.zone)
-  const { rows } = await findEvents(deps, { ...listing, from: today }, caller, at.site.zone)
+  const { total } = await firstEvents(deps, listing, 1, caller, at.site.zone)
+  const { rows } = await firstEvents(deps, { ...listing, from: today }, SHOWN, caller, at.site.zone)
   const { dateFormat, timeFormat } = at.site.settings
   const whose = can(caller, 'edit-others') ? '' : ' of yours'
   return html`<section class="manage-used" aria-labelledby="used">
     <h2 id="used">
-      Used by <a href="${addressOf(listing, today, at.site.baseUrl)}">${eventsText(count)}</a>${whose}
+      Used by <a href="${addressOf(listing, today, at.site.baseUrl)}">${eventsText(total)}</a>${whose}
     </h2>
     <ul class="manage-meant">
-      ${rows.slice(0, SHOWN).map(({ values }) => {
+      ${rows.map(({ values }) => {
         const { text, from } = whenOf(values, { dateFormat, timeFormat, zone: at.site.zone })
         return html`<li>${cut(nameOf(values.title))} <time datetime="${from}">${text}</time></li>`
       })}

@@ -74,16 +74,23 @@ const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: 
 
 const START = { member: 'start', descending: false } as const
 
-/** How many events a table would show, not counting those in the trash. */
-export const countEvents = async (
+/** Asks for events of a table, tab by tab, with the same filters. */
+const askerFor = async (deps: FindDeps, listing: Listing, caller: Caller, zone: string) => {
+  const sought = await soughtBy(deps, listing, caller, zone)
+  return (of: Tab, page: Pick<ListQuery, 'sort' | 'skip' | 'limit'>) =>
+    deps.events.listEvents({ ...sought, ...page, statuses: statusesOf(of) })
+}
+
+/** The events that begin first, and how many there are, of what a table would show; tabs are not counted. */
+export const firstEvents = async (
   deps: FindDeps,
   listing: Listing,
+  limit: number,
   caller: Caller,
   zone: string,
-): Promise<number> => {
-  const sought = await soughtBy(deps, listing, caller, zone)
-  const page = { statuses: statusesOf('any'), sort: START, skip: 0, limit: 1 }
-  return (await deps.events.listEvents({ ...sought, ...page })).total
+): Promise<Pick<FoundEvents, 'rows' | 'total'>> => {
+  const ask = await askerFor(deps, listing, caller, zone)
+  return ask(listing.tab, { sort: START, skip: 0, limit })
 }
 
 /** One page of the table, and how many events every tab has. */
@@ -93,10 +100,8 @@ export const findEvents = async (
   caller: Caller,
   zone: string,
 ): Promise<FoundEvents> => {
-  const sought = await soughtBy(deps, listing, caller, zone)
+  const ask = await askerFor(deps, listing, caller, zone)
   const { sort: member, descending, page, tab } = listing
-  const ask = (of: Tab, more: Pick<ListQuery, 'sort' | 'skip' | 'limit'>) =>
-    deps.events.listEvents({ ...sought, ...more, statuses: statusesOf(of) })
   const { rows, total } = await ask(tab, {
     sort: { member, descending },
     ...{ skip: (page - 1) * PER_PAGE, limit: PER_PAGE },
