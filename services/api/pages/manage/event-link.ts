@@ -14,7 +14,7 @@ export const eventLink = (row: EventRow, caller: Caller, { baseUrl }: Site): Mar
 }
 
 /** When an event takes place. */
-export const eventTime = ({ values }: EventRow, { zone, settings }: Site): Markup => {
+export const eventTime = ({ values }: Pick<EventRow, 'values'>, { zone, settings }: Site): Markup => {
   const { dateFormat, timeFormat } = settings
   const { text, from } = whenOf(values, { dateFormat, timeFormat, zone })
   return html`<time datetime="${from}">${text}</time>`

@@ -3,10 +3,10 @@ import { can } from '../../../../../shared/rights.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Moment } from '../../../platform/moment.ts'
 import { nameOf } from '../../items/objects.ts'
-import { whenOf } from '../../items/when.ts'
 import { addressOf, listingIn, type Listing } from '../events/address.ts'
 import { firstEvents, type FindDeps } from '../events/find.ts'
 import { todayAt } from '../events/routes.ts'
+import { eventTime } from '../event-link.ts'
 import { cut, eventsText } from '../words.ts'
 import type { Noun } from './part.ts'
 import type { Uses } from './table.ts'
@@ -48,17 +48,13 @@ export const usedBy = async (
   const listing = listingOf(noun, id, today)
   const { total } = await firstEvents(deps, listing, 1, caller, at.site.zone)
   const { rows } = await firstEvents(deps, { ...listing, from: today }, SHOWN, caller, at.site.zone)
-  const { dateFormat, timeFormat } = at.site.settings
   const whose = can(caller, 'edit-others') ? '' : ' of yours'
   return html`<section class="manage-used" aria-labelledby="used">
     <h2 id="used">
       Used by <a href="${addressOf(listing, today, at.site.baseUrl)}">${eventsText(total)}</a>${whose}
     </h2>
     <ul class="manage-meant">
-      ${rows.map(({ values }) => {
-        const { text, from } = whenOf(values, { dateFormat, timeFormat, zone: at.site.zone })
-        return html`<li>${cut(nameOf(values.title))} <time datetime="${from}">${text}</time></li>`
-      })}
+      ${rows.map(row => html`<li>${cut(nameOf(row.values.title))} ${eventTime(row, at.site)}</li>`)}
     </ul>
   </section>`
 }

@@ -1,6 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { plusDays } from '../../../../../shared/kernel/time/calculate.ts'
-import type { Caller } from '../../../platform/caller.ts'
 import { pager } from '../../pager.ts'
 import type { Page } from '../../page.ts'
 import { managePage } from '../frame.ts'
@@ -28,7 +27,6 @@ type Shown = {
   readonly found: FoundEvents
   readonly offered: Proposals
   readonly showing: TableShowing
-  readonly caller: Caller
   readonly today: string
 }
 
@@ -56,14 +54,15 @@ const dates = (shown: Shown): Markup => {
 
 /** The table of events (spec 07 §3). */
 export const eventsPage = (shown: Shown): Page => {
-  const { listing, found, offered, showing, caller } = shown
-  const { baseUrl } = showing.site
+  const { listing, found, offered, showing } = shown
+  const { site, caller } = showing
+  const { baseUrl } = site
   const actions = actionsFor(caller, listing.tab === 'trash').map(name => ({
     ...{ name, word: ACTIONS[name].word },
   }))
   const pages = Math.ceil(found.total / PER_PAGE)
   return managePage({
-    ...{ part: 'events', caller, site: showing.site },
+    ...{ part: 'events', caller, site },
     title: listing.page === 1 ? 'Events' : `Events, page ${listing.page}`,
     main: html`<header class="manage-head">
         <h1>Events</h1>

@@ -2,7 +2,6 @@ import type { EventRow } from '../../../../../projections/event-listing/queries.
 import { toLocal } from '../../../../../shared/kernel/time/zone.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
-import { mayEdit } from '../../../items/access.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Moment } from '../../../platform/moment.ts'
 import { namesOf, type NameDeps } from '../../history/names.ts'
@@ -53,13 +52,9 @@ const table =
     const listing = listingIn(query, today)
     const found = await findEvents(deps, listing, held.user, at.site.zone)
     return eventsPage({
-      ...{ listing, found, today, caller: held.user },
+      ...{ listing, found, today },
       offered: await proposalsFor(deps, listing, held.user, at.ms),
-      showing: {
-        site: at.site,
-        names: await namesOfRows(deps, found.rows),
-        mayEdit: row => mayEdit(held.user, row),
-      },
+      showing: { site: at.site, names: await namesOfRows(deps, found.rows), caller: held.user },
     })
   }
 

@@ -1,18 +1,19 @@
 import type { EventRow } from '../../../../../projections/event-listing/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import { mayEdit } from '../../../items/access.ts'
+import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import type { Names } from '../../history/names.ts'
 import { nameOf } from '../../items/objects.ts'
-import { whenOf } from '../../items/when.ts'
 import { when } from '../../when.ts'
+import { eventLink, eventTime } from '../event-link.ts'
 import { cell, chooser, tableOf } from '../tables.ts'
 import { cut, statusWords } from '../words.ts'
 
 export type TableShowing = {
   readonly site: Site
   readonly names: Names
-  /** Whether this reader may change the event. */
-  readonly mayEdit: (row: EventRow) => boolean
+  readonly caller: Caller
 }
 
 const named = (
@@ -35,23 +36,15 @@ const marks = ({ values }: EventRow): Markup =>
   ${values.password === '' ? null : html`<span class="badge">Protected</span>`}
   ${values.hidden ? html`<span class="badge">Not listed</span>` : null}`
 
-const title = (row: EventRow, { site, mayEdit }: TableShowing): Markup => {
-  const href = mayEdit(row) ? `${site.baseUrl}/manage/events/${row._id}` : `${site.baseUrl}/?p=${row._id}`
-  return html`<a href="${href}">${cut(nameOf(row.values.title))}</a>`
-}
-
 const rowOf = (row: EventRow, showing: TableShowing): Markup => {
-  const { site, names, mayEdit } = showing
-  const { dateFormat, timeFormat } = site.settings
-  const { text, from } = whenOf(row.values, { dateFormat, timeFormat, zone: site.zone })
+  const { site, names, caller } = showing
   const { origin, author } = row.values
   return html`<tr>
     <td class="manage-table__choose">
-      ${mayEdit(row) ? chooser(row._id, cut(nameOf(row.values.title))) : null}
+      ${mayEdit(caller, row) ? chooser(row._id, cut(nameOf(row.values.title))) : null}
     </td>
-    <th scope="row" class="manage-table__title">${title(row, showing)} ${marks(row)}</th>
-    ${cell('When', html`<time datetime="${from}">${text}</time>`)}
-    ${cell('Where', named('venue', row.values.venues, showing))}
+    <th scope="row" class="manage-table__title">${eventLink(row, caller, site)} ${marks(row)}</th>
+    ${cell('When', eventTime(row, site))} ${cell('Where', named('venue', row.values.venues, showing))}
     ${cell('Categories', named('category', row.values.categories, showing))}
     ${cell('Author', names('user', author) ?? '–')}
     ${cell(

@@ -1,13 +1,11 @@
-import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { mayEdit } from '../../../items/access.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
-import type { Site } from '../../../platform/moment.ts'
 import { nameOf } from '../../items/objects.ts'
-import { whenOf } from '../../items/when.ts'
 import { textOf } from '../../page.ts'
 import type { PageRoute } from '../../serve.ts'
 import { creatorsOnly } from '../../signed-in.ts'
+import { eventTime } from '../event-link.ts'
 import { idIn } from '../listing.ts'
 import { input, proposals, select } from '../controls.ts'
 import { meantBy } from '../names-typed.ts'
@@ -44,12 +42,6 @@ const askedFor = async (
   return select({ name: 'given', label, value: given, choices, why })
 }
 
-const lineOf = ({ values }: EventDetail, { settings, zone }: Site): Markup => {
-  const { dateFormat, timeFormat } = settings
-  const { text, from } = whenOf(values, { dateFormat, timeFormat, zone })
-  return html`${cut(nameOf(values.title))} <time datetime="${from}">${text}</time>`
-}
-
 /** What an action is to set. */
 const givenIn = async (
   deps: SeveralDeps,
@@ -74,7 +66,7 @@ const severalEvents = (deps: SeveralDeps): Several => ({
     const action = actionIn(text, user)
     return {
       ids: events.map(({ _id }) => _id),
-      listed: events.map(event => lineOf(event, at.site)),
+      listed: events.map(event => html`${cut(nameOf(event.values.title))} ${eventTime(event, at.site)}`),
       asked: action === null ? null : await askedFor(deps, action, textOf(members, 'given'), user, why),
     }
   },
