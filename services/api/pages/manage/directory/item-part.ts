@@ -13,15 +13,9 @@ import { nameOf } from '../../items/objects.ts'
 import { creatorsOnly } from '../../signed-in.ts'
 import type { MakingCommands } from '../commands.ts'
 import { everyOne, PER_PAGE } from '../listing.ts'
-import { eachOf } from '../several/each.ts'
-import {
-  doToItem,
-  ITEM_ACTIONS,
-  refusedWith,
-  type ItemAction,
-  type ManagedItem,
-} from '../several/item-actions.ts'
-import { putBack, titleFor, type UndoneItems } from '../several/put-back-items.ts'
+import { eachItem, type SeveralItems } from '../several/each-item.ts'
+import { doToItem, ITEM_ACTIONS, type ItemAction, type ManagedItem } from '../several/item-actions.ts'
+import { putBack } from '../several/put-back-items.ts'
 import { cut, type Subject } from '../words.ts'
 import type { Listing } from './address.ts'
 import { typedOf, type Field } from './fields.ts'
@@ -105,18 +99,16 @@ const severalOf = <Values extends Named>(
   { noun }: ItemKind<Values>,
   { meet, commands }: ItemDeps<Values>,
 ): Part['several'] => {
-  const items: UndoneItems<Values> = { noun, meet, commands, nameIn: ({ name }) => name }
+  const items: SeveralItems<Values> = { noun, meet, commands, nameIn: ({ name }) => name }
   const isAction = (text: string): text is ItemAction => Object.hasOwn(ITEM_ACTIONS, text)
   return {
     specOf: action => (isAction(action) ? ITEM_ACTIONS[action] : null),
     carryOut: async ({ action, ids }, caller, callOf) =>
-      eachOf(isAction(action) ? ids : [], async id => {
-        const { item } = await meet(id)
-        const title = titleFor(items, caller, item)
-        if (item === null || !isAction(action))
-          return { outcome: refusedWith(`There is no such ${noun}.`), title }
-        return { outcome: await doToItem(commands, action, item, noun, callOf), title }
-      }),
+      isAction(action)
+        ? eachItem(items, ids, caller, async item => ({
+            outcome: await doToItem(commands, action, item, noun, callOf),
+          }))
+        : [],
     putBack: (batch, ids, caller, callOf) => putBack(items, batch, ids, caller, callOf),
   }
 }

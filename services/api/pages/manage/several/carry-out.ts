@@ -6,9 +6,9 @@ import type { Outcome } from '../call.ts'
 import type { EventCommands } from '../commands.ts'
 import { EVENTS } from '../words.ts'
 import type { Action } from './actions.ts'
-import { eachOf, type Done } from './each.ts'
-import { doToItem, refusedWith } from './item-actions.ts'
-import { titleFor, type CallOf, type UndoneItems } from './put-back-items.ts'
+import { eachItem, type SeveralItems } from './each-item.ts'
+import type { Done } from './each.ts'
+import { doToItem, refusedWith, type CallOf, type ManagedItem } from './item-actions.ts'
 
 export type CarryOutDeps = {
   readonly events: Pick<EventReads, 'meetEvent'>
@@ -18,7 +18,7 @@ export type CarryOutDeps = {
 /** What an action sets, besides the events: an id of a category, an author or a venue; null: nothing. */
 export type Given = number | null
 
-const sentBy = (action: Action, given: Given, { values }: EventDetail): Call['sent'] => {
+const sentBy = (action: Action, given: Given, { values }: Pick<EventDetail, 'values'>): Call['sent'] => {
   switch (action) {
     case 'publish':
     case 'draft':
@@ -40,7 +40,7 @@ const doOnce = async (
   { commands }: CarryOutDeps,
   action: Action,
   given: Given,
-  event: EventDetail,
+  event: ManagedItem<EventDetail['values']>,
   callOf: CallOf,
 ): Promise<Outcome> => {
   if (action === 'trash' || action === 'purge' || action === 'restore')
@@ -50,8 +50,8 @@ const doOnce = async (
     : commands.change(callOf(event._id, sentBy(action, given, event)), event.values)
 }
 
-/** Events, to take back what was done to them. */
-export const undoneEvents = ({ events, commands }: CarryOutDeps): UndoneItems<EventDetail['values']> => ({
+/** Events, to do something to several of them and to take it back. */
+export const itemsOf = ({ events, commands }: CarryOutDeps): SeveralItems<EventDetail['values']> => ({
   ...{ noun: 'event', commands, meet: events.meetEvent, nameIn: ({ title }) => title },
 })
 
@@ -64,9 +64,6 @@ export const carryOut = (
   caller: Caller,
   callOf: CallOf,
 ): Promise<readonly Done[]> =>
-  eachOf(ids, async id => {
-    const { item } = await deps.events.meetEvent(id)
-    const title = titleFor(undoneEvents(deps), caller, item)
-    if (item === null) return { outcome: refusedWith('There is no such event.'), title }
-    return { outcome: await doOnce(deps, action, given, item, callOf), title }
-  })
+  eachItem(itemsOf(deps), ids, caller, async item => ({
+    outcome: await doOnce(deps, action, given, item, callOf),
+  }))

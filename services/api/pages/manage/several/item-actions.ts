@@ -34,6 +34,9 @@ export const ITEM_ACTIONS = {
 
 export type ItemAction = keyof typeof ITEM_ACTIONS
 
+/** The call that does something to one of several things. */
+export type CallOf = (id: number, sent: Call['sent']) => Call
+
 /** What is done to items of a kind at the desk: endpoints of the interface, asked without HTTP (ADR 24). */
 export type ItemCommands<Values> = {
   /** `besides`: members that no argument brings. Refused with 409 where a member that it would change is not what it was in `seen`. */
@@ -57,7 +60,7 @@ export const doToItem = async <Values>(
   action: ItemAction,
   { _id, values, was }: ManagedItem<Values>,
   noun: string,
-  callOf: (id: number, sent: Call['sent']) => Call,
+  callOf: CallOf,
 ): Promise<Outcome> => {
   const isTrashed = values.status === 'trash'
   if (action === 'trash') return trash(callOf(_id, {}))

@@ -12,7 +12,7 @@ import { meantBy } from '../names-typed.ts'
 import { authorChoices, categoryChoices, namesIn, type OfferDeps } from '../offered.ts'
 import { cut, EVENTS } from '../words.ts'
 import { actionIn, ACTIONS, type Action } from './actions.ts'
-import { carryOut, undoneEvents, type CarryOutDeps, type Given } from './carry-out.ts'
+import { carryOut, itemsOf, type CarryOutDeps, type Given } from './carry-out.ts'
 import { putBack } from './put-back-items.ts'
 import { severalRoutes, type Several, type SeveralDeps as Deps } from './several.ts'
 
@@ -76,7 +76,7 @@ const severalEvents = (deps: SeveralDeps): Several => ({
     const given = await givenIn(deps, action, textOf(form, 'given'))
     return 'why' in given ? given : carryOut(deps, action, given.id, ids, caller, callOf)
   },
-  putBack: (batch, ids, caller, callOf) => putBack(undoneEvents(deps), batch, ids, caller, callOf),
+  putBack: (batch, ids, caller, callOf) => putBack(itemsOf(deps), batch, ids, caller, callOf),
 })
 
 /** What is done to several events at once (spec 07 §4). */

@@ -14,8 +14,7 @@ import { idsIn } from '../chosen-ids.ts'
 import { countText, type Subject } from '../words.ts'
 import { confirmPage, type Looked } from './confirm.ts'
 import type { Done } from './each.ts'
-import type { ActionSpec } from './item-actions.ts'
-import type { CallOf } from './put-back-items.ts'
+import type { ActionSpec, CallOf } from './item-actions.ts'
 import { resultPage } from './result.ts'
 
 export type SeveralDeps = {
