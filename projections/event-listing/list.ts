@@ -129,7 +129,8 @@ const mergedPage = async (
   { skip, limit }: ListQuery,
   order: Order,
 ): Promise<readonly EventRow[]> => {
-  let [before, end] = [0, extra.length]
+  // no more of them come before the page than are skipped
+  let [before, end] = [0, Math.min(extra.length, skip)]
   while (before < end) {
     const middle = (before + end) >> 1
     const row = extra[middle]
