@@ -45,6 +45,7 @@ export type ListQuery = {
   /** Ties by id. */
   readonly sort: ListSort
   readonly skip: number
+  /** 0: how many there are is asked, and none of them. */
   readonly limit: number
 }
 

@@ -35,6 +35,7 @@ export type DirectoryQuery = {
   /** Default: by publication date descending; ties by id. */
   readonly sort?: { readonly member: 'nameKey' | 'modified'; readonly descending: boolean }
   readonly skip: number
+  /** 0: how many there are is asked, and none of them. */
   readonly limit: number
 }
 

@@ -105,7 +105,7 @@ const eventsNaming =
     const member = MEMBERS[kind]
     const { total } = await listEvents({
       ...{ viewer, statuses: ItemStatus.options, includeHidden: true, start: {}, end: {}, [member]: [id] },
-      ...{ sort: { member: 'start', descending: false }, skip: 0, limit: 1 },
+      ...{ sort: { member: 'start', descending: false }, skip: 0, limit: 0 },
     })
     return total
   }

@@ -89,7 +89,7 @@ const find =
       if (!counts.has(one))
         counts.set(
           one,
-          (await queries.list({ ...sought, statuses: statusesOf(one), skip: 0, limit: 1 })).total,
+          (await queries.list({ ...sought, statuses: statusesOf(one), skip: 0, limit: 0 })).total,
         )
     return { rows: rows.map(entryOf(kind, viewer)), total, counts }
   }

@@ -28,7 +28,7 @@ export const usesOf = async (
   const today = todayAt(at)
   const counted = ids.map(async id => {
     const listing = listingOf(noun, id, today)
-    const { total } = await firstEvents(deps, listing, 1, caller, at.site.zone)
+    const { total } = await firstEvents(deps, listing, 0, caller, at.site.zone)
     return [id, { count: total, href: addressOf(listing, today, at.site.baseUrl) }] as const
   })
   return new Map(await Promise.all(counted))
@@ -46,7 +46,7 @@ export const usedBy = async (
 ): Promise<Markup> => {
   const today = todayAt(at)
   const listing = listingOf(noun, id, today)
-  const { total } = await firstEvents(deps, listing, 1, caller, at.site.zone)
+  const { total } = await firstEvents(deps, listing, 0, caller, at.site.zone)
   const { rows } = await firstEvents(deps, { ...listing, from: today }, SHOWN, caller, at.site.zone)
   const whose = can(caller, 'edit-others') ? '' : ' of yours'
   return html`<section class="manage-used" aria-labelledby="used">

@@ -87,7 +87,7 @@ export const standingOf = async (
   const count = async (status: 'publish' | 'future'): Promise<number> => {
     const query = { viewer: caller, statuses: [status], includeHidden: true, start: {}, sort: START, skip: 0 }
     const end = { gte: `${today} 00:00:00` }
-    return (await events.listEvents({ ...query, ...ofWhom(caller), end, limit: 1 })).total
+    return (await events.listEvents({ ...query, ...ofWhom(caller), end, limit: 0 })).total
   }
   const [publish, future] = await Promise.all([count('publish'), count('future')])
   return { publish, future }
