@@ -62,3 +62,9 @@ export const textOf = (members: Nested, name: string): string => {
   const value = members[name]
   return typeof value === 'string' ? value : ''
 }
+
+/** What a query or form says several times of one member (`days[]`), in its order; nested ones are left out. */
+export const textsOf = (members: Nested, name: string): readonly string[] => {
+  const value = members[name]
+  return typeof value === 'object' ? Object.values(value).filter(one => typeof one === 'string') : []
+}

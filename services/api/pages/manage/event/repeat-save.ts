@@ -6,7 +6,7 @@ import type { Site } from '../../../platform/moment.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { formTokens } from '../../form-token.ts'
 import { nameOf } from '../../items/objects.ts'
-import { textOf, type Page, type Shown, type Visit } from '../../page.ts'
+import { textOf, textsOf, type Page, type Shown, type Visit } from '../../page.ts'
 import { callAt, type Outcome } from '../call.ts'
 import { managePage, problemNotice } from '../frame.ts'
 import { refusedBy, unsendable } from '../form/wrong.ts'
@@ -109,8 +109,8 @@ const makeAll = async (
   return { all, last }
 }
 
-const chosenIn = ({ dates }: Nested, known: readonly string[]): readonly string[] => {
-  const sent: readonly unknown[] = typeof dates === 'object' ? Object.values(dates) : []
+const chosenIn = (form: Nested, known: readonly string[]): readonly string[] => {
+  const sent = textsOf(form, 'dates')
   return known.filter(day => sent.includes(day))
 }
 

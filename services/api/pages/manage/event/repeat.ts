@@ -5,7 +5,7 @@ import { weekdayOf } from '../../../../imports/ics/recurrence/rule-days.ts'
 import { readRule } from '../../../../imports/ics/recurrence/rule.ts'
 import { DAY, readWall } from '../../../../imports/ics/zones/wall.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
-import { textOf } from '../../page.ts'
+import { textOf, textsOf } from '../../page.ts'
 import { dayIn } from '../events/address.ts'
 import type { Wrong } from '../form/wrong.ts'
 import type { Typed } from './typed.ts'
@@ -47,12 +47,11 @@ export type Repeat = {
 
 /** What a form says of repeating. Pure. */
 export const repeatIn = (form: Nested): Repeat => {
-  const days = form['repeatDays']
-  const sent: readonly unknown[] = typeof days === 'object' ? Object.values(days) : []
+  const days = textsOf(form, 'repeatDays')
   return {
     repeat: REPEATS.find(([name]) => name === textOf(form, 'repeat'))?.[0] ?? '',
     every: textOf(form, 'repeatEvery').trim(),
-    days: WEEKDAYS.flatMap(([name]) => (sent.includes(name) ? [name] : [])),
+    days: WEEKDAYS.flatMap(([name]) => (days.includes(name) ? [name] : [])),
     until: textOf(form, 'repeatUntil').trim(),
     count: textOf(form, 'repeatCount').trim(),
     except: textOf(form, 'repeatExcept').trim(),

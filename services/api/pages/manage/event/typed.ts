@@ -2,7 +2,8 @@ import type { EventValues } from '../../../../../shared/facts/event.ts'
 import { toLocal } from '../../../../../shared/kernel/time/zone.ts'
 import { lastDayOf } from '../../../../views/days.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
-import { textOf } from '../../page.ts'
+import { textOf, textsOf } from '../../page.ts'
+import { idIn } from '../listing.ts'
 
 const TEXTS = [
   ...([
@@ -69,7 +70,10 @@ const joined = (ids: readonly number[], isOrdered: boolean): string =>
   (isOrdered ? ids : ids.toSorted((a, b) => a - b)).join(',')
 
 export const idsIn = (text: string): readonly number[] =>
-  text.split(',').flatMap(id => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []))
+  text
+    .split(',')
+    .map(idIn)
+    .filter(id => id > 0)
 
 const isOrdered = (list: ListField): boolean => list === 'venues' || list === 'organizers'
 
@@ -125,11 +129,8 @@ export const typedOf = (values: EventValues, siteZone: string): Typed => {
   }
 }
 
-const listIn = (form: Nested, list: ListField): string => {
-  const sent = form[list]
-  const all = typeof sent === 'object' ? Object.values(sent) : []
-  return joined(idsIn(all.filter(one => typeof one === 'string').join(',')), isOrdered(list))
-}
+const listIn = (form: Nested, list: ListField): string =>
+  joined(idsIn(textsOf(form, list).join(',')), isOrdered(list))
 
 /** What takes whole days has no times, and what has no last day ends on its first. */
 const settled = (typed: Typed): Typed => ({

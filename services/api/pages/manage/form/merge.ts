@@ -1,4 +1,5 @@
 import type { Nested } from '../../../platform/request/nesting.ts'
+import { textsOf } from '../../page.ts'
 
 /** A thing as its form has it: texts as people type them. */
 export type Fields = Readonly<Record<string, string>>
@@ -63,7 +64,7 @@ export type Choices<Group extends string> = {
 }
 
 export const choicesIn = <Group extends string>(groups: Groups<Group>, form: Nested): Choices<Group> => {
-  const asked = typeof form['asked'] === 'object' ? Object.values(form['asked']) : []
+  const asked = textsOf(form, 'asked')
   const known = namesOf(groups).filter(group => asked.includes(group))
   const chosen = typeof form['choice'] === 'object' ? form['choice'] : {}
   return {
