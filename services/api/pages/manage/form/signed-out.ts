@@ -36,26 +36,19 @@ export const keptFields = (form: Nested, without: ReadonlySet<string>): readonly
 /** Of a file that came with a form that was not saved: no page can hold it. */
 export const CHOOSE_AGAIN = 'The file of the picture has to be chosen again.'
 
-const signInForm = (
-  form: Nested,
-  keptFor: string,
-  token: Markup,
-  action: string,
-  said: Said | null,
-  hadFile: boolean,
-): Markup =>
+const signInForm = (visit: Visit, keptFor: string, token: Markup, said: Said | null): Markup =>
   html`<div class="card narrow">
     <h1>Please sign in again</h1>
     <p>
       You are not signed in any more. Nothing is lost: what you typed is shown again when you have signed in.
-      ${hadFile ? CHOOSE_AGAIN : null}
+      ${hasFile(visit) ? CHOOSE_AGAIN : null}
     </p>
     ${said === null ? null : html`<p class="error" role="alert">${said.text}</p>`}
-    <form method="post" action="${action}">
-      ${token} <input type="hidden" name="kept_for" value="${keptFor}" /> ${keptFields(form, OWN)}
+    <form method="post" action="${visit.at.site.baseUrl}/manage/sign-in">
+      ${token} <input type="hidden" name="kept_for" value="${keptFor}" /> ${keptFields(visit.form, OWN)}
       ${loginFields(
         { id: 'sign-in-', name: 'sign_in_' },
-        textOf(form, 'sign_in_login').slice(0, ACCOUNT_NAME_LENGTH),
+        textOf(visit.form, 'sign_in_login').slice(0, ACCOUNT_NAME_LENGTH),
       )}
       <div class="actions"><button type="submit">Sign in and go on</button></div>
     </form>
@@ -72,10 +65,7 @@ export const signedOut = (deps: SignedOutDeps) => {
     return {
       status: said?.status ?? 401,
       title: 'Please sign in again',
-      main: signInForm(
-        ...([visit.form, keptFor, field, `${visit.at.site.baseUrl}/manage/sign-in`] as const),
-        ...([said, hasFile(visit)] as const),
-      ),
+      main: signInForm(visit, keptFor, field, said),
       headers: { ...headers, ...said?.headers },
     }
   }
