@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { SEARCH_LENGTH } from '../../../../shared/limits.ts'
-import { can } from '../../../../shared/rights.ts'
+import { can, type Capability } from '../../../../shared/rights.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { Page } from '../page.ts'
@@ -33,30 +33,33 @@ export type ManagePage = Pick<Page, 'main' | 'title' | 'headers'> & {
   readonly said?: Markup | null
 }
 
-type Way = { readonly part: Part; readonly path: string; readonly label: string }
+type Way = {
+  readonly part: Part
+  readonly path: string
+  readonly label: string
+  /** Whom it is for; absent: everybody who comes to the desk. */
+  readonly needs?: Capability
+}
 
-/** Where somebody may go at the desk; what a role may not do is not there. */
-const waysFor = (caller: Caller): readonly Way[] => [
+const WAYS: readonly Way[] = [
   { part: 'home', path: '/manage', label: 'Overview' },
   { part: 'events', path: '/manage/events', label: 'Events' },
   { part: 'new-event', path: '/manage/events/new', label: 'New event' },
   { part: 'venues', path: '/manage/venues', label: 'Venues' },
   { part: 'organizers', path: '/manage/organizers', label: 'Organizers' },
-  ...(can(caller, 'manage-categories')
-    ? [{ part: 'categories', path: '/manage/categories', label: 'Categories' } as const]
-    : []),
-  ...(can(caller, 'manage-tags') ? [{ part: 'tags', path: '/manage/tags', label: 'Tags' } as const] : []),
+  { part: 'categories', path: '/manage/categories', label: 'Categories', needs: 'manage-categories' },
+  { part: 'tags', path: '/manage/tags', label: 'Tags', needs: 'manage-tags' },
   { part: 'pictures', path: '/manage/pictures', label: 'Pictures' },
-  ...(can(caller, 'edit-others') ? [{ part: 'other', path: '/imports', label: 'Imports' } as const] : []),
-  ...(can(caller, 'edit-others') ? [{ part: 'other', path: '/history', label: 'History' } as const] : []),
-  ...(can(caller, 'manage-site')
-    ? [{ part: 'people', path: '/manage/people', label: 'People' } as const]
-    : []),
-  ...(can(caller, 'manage-site')
-    ? [{ part: 'settings', path: '/manage/settings', label: 'Settings' } as const]
-    : []),
+  { part: 'other', path: '/imports', label: 'Imports', needs: 'edit-others' },
+  { part: 'other', path: '/history', label: 'History', needs: 'edit-others' },
+  { part: 'people', path: '/manage/people', label: 'People', needs: 'manage-site' },
+  { part: 'settings', path: '/manage/settings', label: 'Settings', needs: 'manage-site' },
   { part: 'other', path: '/account', label: 'My account' },
 ]
+
+/** Where somebody may go at the desk; what a role may not do is not there. */
+const waysFor = (caller: Caller): readonly Way[] =>
+  WAYS.filter(({ needs }) => needs === undefined || can(caller, needs))
 
 const navigation = (caller: Caller, part: Part, { baseUrl }: Site): Markup =>
   html`<nav class="manage-nav" aria-label="Desk">
