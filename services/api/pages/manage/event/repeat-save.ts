@@ -88,6 +88,7 @@ const makeAll = async (
   const all: Done[] = []
   let { typed, additions } = newForm(visit)
   let last: Outcome | null = null
+  let isAnyMade = false
   for (const day of days) {
     await nextTurn()
     const sent: NewSent = await newSent(deps, held, onDay(typed, day), additions)
@@ -99,12 +100,12 @@ const makeAll = async (
       ...{ id: outcome.ok ? outcome.id : 0, title, isDone: outcome.ok },
       why: outcome.ok ? null : outcome.message,
     })
-    const isFirst = outcome.ok && all.filter(({ isDone }) => isDone).length === 1
-    if (outcome.ok && isFirst) {
+    if (outcome.ok && !isAnyMade) {
+      isAnyMade = true
       typed = await likeFirst(deps, typed, outcome.id, visit.at.site.zone)
       additions = NO_ADDITIONS
     }
-    if (all.length >= HOPELESS && !all.some(({ isDone }) => isDone)) break
+    if (all.length >= HOPELESS && !isAnyMade) break
   }
   return { all, last }
 }
@@ -132,10 +133,10 @@ export const saveRepeated = async (deps: SavingDeps, held: Held, visit: Visit): 
     })
   const correlation = deps.newCorrelation()
   const { all, last } = await makeAll(deps, held, visit, chosen, correlation)
-  if (last?.ok === false && !all.some(({ isDone }) => isDone))
+  const first = all.find(({ isDone }) => isDone)
+  if (first === undefined && last?.ok === false)
     return again(deps, held, visit, blank, refusedBy(last, FIELDS))
   await deps.settled()
-  const first = all.find(({ isDone }) => isDone)
   if (first !== undefined) await deps.whenSaved(first.id)
   return resultPage({
     ...{ all, caller: held.user, site: at.site, subject: EVENTS, batch: correlation, token },
