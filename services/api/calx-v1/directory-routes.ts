@@ -1,5 +1,5 @@
 import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../items/directory-deps.ts'
-import { finder, mayAttribute, mayEdit, offeredBy, type Finder } from '../items/access.ts'
+import { finderById, mayAttribute, mayEdit, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'
 import { membersOf, withoutReadForms } from '../items/read-forms.ts'
 import type { Problems } from '../platform/arguments/arguments.ts'
@@ -97,12 +97,7 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
 ): readonly Route[] => {
   const { reads, writes } = deps
   const path = `/${NAMESPACE}/${kind.plural}`
-  const item = finder<DirectoryItem<Values>>({
-    find: call => reads.byId(Number(call.path['id'])),
-    meet: call => reads.meet(Number(call.path['id'])),
-    peek: call => reads.peek(Number(call.path['id'])),
-    since: reads.since,
-  })
+  const item = finderById<DirectoryItem<Values>>(reads)
   return [
     route(NAMESPACE, path, [listDirectory(kind, deps, path), createItem(kind, deps)], { batch: true }),
     route(

@@ -3,7 +3,7 @@ import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import type { DirectoryDeps } from '../items/directory-deps.ts'
 import type { EventDeps } from '../items/event-deps.ts'
-import { finder } from '../items/access.ts'
+import { eventFinder } from '../items/access.ts'
 import { route, type Route } from '../platform/route.ts'
 import { withDocs } from './doc.ts'
 import { organizerKind, venueKind } from './directory-kind.ts'
@@ -24,12 +24,7 @@ export type CalxDeps = {
 
 const eventRoutes = (deps: EventDeps): readonly Route[] => {
   const { reads, writes } = deps
-  const item = finder<EventDetail>({
-    find: ({ path }) => reads.eventById(Number(path['id'])),
-    meet: ({ path }) => reads.meetEvent(Number(path['id'])),
-    peek: ({ path }) => reads.peekEvent(Number(path['id'])),
-    since: reads.eventSince,
-  })
+  const item = eventFinder(reads)
   const reading = readItem<EventDetail>({
     noun: 'event',
     find: item.find,

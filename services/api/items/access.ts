@@ -1,3 +1,4 @@
+import type { EventDetail } from '../../../projections/event-listing/queries.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import { can, canEdit, canOpen, canRead } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
@@ -5,6 +6,7 @@ import type { Call } from '../platform/call.ts'
 import type { Caller } from '../platform/caller.ts'
 import { forbidden, refused } from '../platform/answers/errors.ts'
 import type { LatestReads, MetItem, Owned } from './deps.ts'
+import type { EventReads } from './event-deps.ts'
 
 /** How an item route finds its item. */
 export type Find<Found> = (call: Call) => Promise<Found | null>
@@ -49,6 +51,28 @@ export const finder = <Found>({ find, since, meet, peek = meet }: FinderParts<Fo
     written: call => (id, position) => keep(call, since(id, position)),
   }
 }
+
+/** Items by the number in the path of a call. */
+export const finderById = <Found>({
+  byId,
+  meet,
+  peek,
+  since,
+}: Pick<LatestReads<Found>, 'byId' | 'meet' | 'peek' | 'since'>): Finder<Found> => {
+  const idIn = ({ path }: Call): number => Number(path['id'])
+  return finder({
+    find: call => byId(idIn(call)),
+    meet: call => meet(idIn(call)),
+    peek: call => peek(idIn(call)),
+    since,
+  })
+}
+
+/** Events by the number in the path of a call. */
+export const eventFinder = (reads: EventReads): Finder<EventDetail> =>
+  finderById({
+    ...{ byId: reads.eventById, meet: reads.meetEvent, peek: reads.peekEvent, since: reads.eventSince },
+  })
 
 /** General right of every write on events, venues and organizers (spec 01 §9). */
 export const mayWrite = (caller: Caller): boolean => can(caller, 'create')

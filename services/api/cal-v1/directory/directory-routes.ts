@@ -5,7 +5,7 @@ import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../../items/
 import type { DirectoryKind, SentItem } from './directory-kind.ts'
 import { listDirectory } from './directory-list.ts'
 import { createItem, shownItem, updateItem } from './directory-write.ts'
-import { finder, type Finder } from '../../items/access.ts'
+import { finder, finderById, type Finder } from '../../items/access.ts'
 import { deleteItem } from '../item-delete.ts'
 import { readAnswer, readById, readBySlug, type Reading } from '../item-read.ts'
 import type { Unlock } from '../../items/unlock.ts'
@@ -21,11 +21,7 @@ export const directoryRoutes = <Values extends DirectoryValues, Sent extends Sen
   const { noun, plural } = kind
   const { reads, writes } = deps
   const path = `/${NAMESPACE}/${plural}`
-  const byId = finder<DirectoryItem<Values>>({
-    find: ({ path: { id } }) => reads.byId(Number(id)),
-    meet: ({ path: { id } }) => reads.meet(Number(id)),
-    since: reads.since,
-  })
+  const byId = finderById<DirectoryItem<Values>>(reads)
   const bySlug = finder<DirectoryItem<Values>>({
     find: ({ path: { slug = '' } }) => reads.bySlug(slug),
     since: reads.since,

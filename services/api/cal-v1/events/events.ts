@@ -6,7 +6,7 @@ import type { EventDeps } from '../../items/event-deps.ts'
 import { listEvents } from './event-list.ts'
 import { eventReading } from './event-read.ts'
 import { createEvent, shownEvent, updateEvent } from './event-write.ts'
-import { finder, type Finder } from '../../items/access.ts'
+import { eventFinder, finder, type Finder } from '../../items/access.ts'
 import { deleteItem } from '../item-delete.ts'
 import { readById, readBySlug } from '../item-read.ts'
 import type { Unlock } from '../../items/unlock.ts'
@@ -17,11 +17,7 @@ const EVENTS = `/${NAMESPACE}/events`
 /** The event routes of the first generation, in index order (spec 00 §4). */
 export const eventRoutes = (deps: EventDeps, unlock: Unlock): readonly Route[] => {
   const { reads, writes } = deps
-  const byId = finder<EventDetail>({
-    find: ({ path }) => reads.eventById(Number(path['id'])),
-    meet: ({ path }) => reads.meetEvent(Number(path['id'])),
-    since: reads.eventSince,
-  })
+  const byId = eventFinder(reads)
   const bySlug = finder<EventDetail>({
     find: ({ path }) => reads.eventBySlug(path['slug'] ?? ''),
     since: reads.eventSince,

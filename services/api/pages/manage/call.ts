@@ -3,6 +3,8 @@ import type { Held } from '../../../accounts/sessions.ts'
 import type { Answer } from '../../platform/answers/answer.ts'
 import type { SentArguments } from '../../platform/arguments/arguments.ts'
 import type { Call } from '../../platform/call.ts'
+import type { Endpoint } from '../../platform/route.ts'
+import { runEndpoint, type CleanTextsAhead } from '../../platform/running.ts'
 import type { Visit } from '../page.ts'
 
 /** What is asked of an endpoint at the desk. */
@@ -46,8 +48,8 @@ type Told = {
   readonly data?: { readonly params?: Readonly<Record<string, string>> | readonly string[] }
 }
 
-/** Reads the answer of an endpoint of events. */
-export const outcomeOf = ({ status, text }: Answer): Outcome => {
+/** Reads the answer of an endpoint. */
+const outcomeOf = ({ status, text }: Answer): Outcome => {
   const told = JSON.parse(text) as Told
   if (status < 300) return { ok: true, id: told.id ?? told.previous?.id ?? 0 }
   const params = told.data?.params ?? {}
@@ -60,3 +62,9 @@ export const outcomeOf = ({ status, text }: Answer): Outcome => {
       : (params as Readonly<Record<string, string>>),
   }
 }
+
+/** Asks endpoints of the interface without HTTP; `ahead` cleans long texts beside the main thread, `sent`: arguments. */
+export const asking =
+  (ahead: CleanTextsAhead) =>
+  async (endpoint: Endpoint, call: Call, sent = call.sent): Promise<Outcome> =>
+    outcomeOf(await runEndpoint(endpoint, { sent, hidden: {} }, call, ahead))

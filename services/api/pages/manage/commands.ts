@@ -7,15 +7,15 @@ import type { DirectoryKind, SentItem } from '../../cal-v1/directory/directory-k
 import { createEvent, shownEvent, updateEvent } from '../../cal-v1/events/event-write.ts'
 import { deleteItem as trashItem } from '../../cal-v1/item-delete.ts'
 import { deleteItem } from '../../calx-v1/item-delete.ts'
-import { finder, type Finder } from '../../items/access.ts'
+import { eventFinder, finderById, type Finder } from '../../items/access.ts'
 import type { Shown } from '../../items/answer.ts'
-import type { ItemWrites, LatestReads, Owned, WriteSupport } from '../../items/deps.ts'
+import type { ItemWrites, Owned, WriteSupport } from '../../items/deps.ts'
 import type { DirectoryDeps, DirectoryItem, DirectoryValues } from '../../items/directory-deps.ts'
 import type { EventDeps } from '../../items/event-deps.ts'
 import type { Call } from '../../platform/call.ts'
 import type { Endpoint } from '../../platform/route.ts'
-import { runEndpoint, type CleanTextsAhead } from '../../platform/running.ts'
-import { outcomeOf, type Outcome } from './call.ts'
+import type { CleanTextsAhead } from '../../platform/running.ts'
+import { asking, type Outcome } from './call.ts'
 import type { ItemCommands } from './several/item-actions.ts'
 
 /** What is done to items of a kind, with making new ones. */
@@ -50,48 +50,35 @@ const unlessChanged =
   }
 
 type Kind<Values, Found> = {
-  readonly reads: Pick<LatestReads<Found>, 'byId' | 'meet' | 'peek' | 'since'>
+  readonly item: Finder<Found>
   readonly writes: ItemWrites<Values>
   readonly waitUntilVisible: WriteSupport['waitUntilVisible']
   readonly create: (writes: ItemWrites<Values>) => Endpoint
-  readonly update: (writes: ItemWrites<Values>, item: Finder<Found>) => Endpoint
-  readonly shown: (call: Call, item: Finder<Found>) => Shown<Found>
+  readonly update: (writes: ItemWrites<Values>) => Endpoint
+  readonly shown: (call: Call) => Shown<Found>
 }
 
 const commandsOf = <Values extends SharedValues, Found extends Owned & { readonly _id: number }>(
-  { reads, writes, waitUntilVisible, ...kind }: Kind<Values, Found>,
+  { item, writes, waitUntilVisible, ...kind }: Kind<Values, Found>,
   ahead: CleanTextsAhead,
 ): MakingCommands<Values> => {
-  const run = async (endpoint: Endpoint, call: Call): Promise<Outcome> =>
-    outcomeOf(await runEndpoint(endpoint, { sent: call.sent, hidden: {} }, call, ahead))
-  // each call finds its item for itself
-  const found = (): Finder<Found> =>
-    finder<Found>({
-      find: ({ path }) => reads.byId(Number(path['id'])),
-      meet: ({ path }) => reads.meet(Number(path['id'])),
-      peek: ({ path }) => reads.peek(Number(path['id'])),
-      since: reads.since,
-    })
-  const removing = () => {
-    const item = found()
-    return { item, shown: (call: Call) => kind.shown(call, item), waitUntilVisible }
-  }
+  const ask = asking(ahead)
+  const removing = { item, shown: kind.shown, waitUntilVisible }
+  const trash = trashItem({ ...removing, trash: writes.trash })
+  const purge = deleteItem({ ...removing, writes })
   return {
     create: (call, besides = {}) => {
-      const create: typeof writes.create = (item, context) =>
-        writes.create({ ...item, values: { ...item.values, ...besides } }, context)
-      return run(kind.create({ ...writes, create }), call)
+      const create: typeof writes.create = (made, context) =>
+        writes.create({ ...made, values: { ...made.values, ...besides } }, context)
+      return ask(kind.create({ ...writes, create }), call)
     },
     change: (call, seen, besides = {}) => {
       const change: typeof writes.change = (id, asked, context, met) =>
         writes.change(id, unlessChanged(asked, seen, besides), context, met)
-      return run(kind.update({ ...writes, change }, found()), call)
+      return ask(kind.update({ ...writes, change }), call)
     },
-    trash: call => run(trashItem({ ...removing(), trash: writes.trash }), call),
-    purge: call => {
-      const forced = { ...call, sent: { ...call.sent, force: true } }
-      return run(deleteItem({ ...removing(), writes }), forced)
-    },
+    trash: call => ask(trash, call),
+    purge: call => ask(purge, { ...call, sent: { ...call.sent, force: true } }),
   }
 }
 
@@ -102,14 +89,15 @@ export const eventCommands = (deps: EventDeps, ahead: CleanTextsAhead): EventCom
     ...deps,
     writes: { ...writes, events },
   })
+  const item = eventFinder(reads)
   const commands = commandsOf(
     {
-      reads: { byId: reads.eventById, meet: reads.meetEvent, peek: reads.peekEvent, since: reads.eventSince },
+      item,
       writes: writes.events,
       waitUntilVisible: writes.waitUntilVisible,
       create: events => createEvent(withEvents(events)),
-      update: (events, item) => updateEvent(withEvents(events), item),
-      shown: (call, item) => shownEvent(deps, call, item.written(call)),
+      update: events => updateEvent(withEvents(events), item),
+      shown: call => shownEvent(deps, call, item.written(call)),
     },
     ahead,
   )
@@ -120,7 +108,7 @@ export const eventCommands = (deps: EventDeps, ahead: CleanTextsAhead): EventCom
       return { ok: false, refusal: { code: 'changed-meanwhile' } }
     }
     const endpoint = createEvent(withEvents({ ...writes.events, create }))
-    const outcome = outcomeOf(await runEndpoint(endpoint, { sent: call.sent, hidden: {} }, call, ahead))
+    const outcome = await asking(ahead)(endpoint, call)
     if (seen.values !== null) return { values: seen.values }
     if (outcome.ok) throw new Error('an event was made by a preview')
     return outcome
@@ -143,12 +131,13 @@ export const directoryCommands = <
     ...deps,
     writes: { ...writes, items },
   })
-  return commandsOf<Values, DirectoryItem<Values>>(
+  const item = finderById<DirectoryItem<Values>>(reads)
+  return commandsOf(
     {
-      ...{ reads, writes: writes.items, waitUntilVisible: writes.waitUntilVisible },
+      ...{ item, writes: writes.items, waitUntilVisible: writes.waitUntilVisible },
       create: items => createItem(kind, withItems(items)),
-      update: (items, item) => updateItem(kind, kind.update, withItems(items), item),
-      shown: (call, item) => shownItem(kind, deps, item.written(call)),
+      update: items => updateItem(kind, kind.update, withItems(items), item),
+      shown: call => shownItem(kind, deps, item.written(call)),
     },
     ahead,
   )

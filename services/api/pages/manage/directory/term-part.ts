@@ -8,10 +8,10 @@ import type { TermKind } from '../../../cal-v1/terms/term-kinds.ts'
 import { createTerm, deleteTerm, updateTerm } from '../../../cal-v1/terms/term-write.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { Endpoint } from '../../../platform/route.ts'
-import { runEndpoint, type CleanTextsAhead } from '../../../platform/running.ts'
+import type { CleanTextsAhead } from '../../../platform/running.ts'
 import { nameOf } from '../../items/objects.ts'
 import { only } from '../../signed-in.ts'
-import { outcomeOf, type Outcome } from '../call.ts'
+import { asking } from '../call.ts'
 import type { Fields } from '../form/merge.ts'
 import { everyOne, PER_PAGE } from '../listing.ts'
 import { eachOf } from '../several/each.ts'
@@ -43,8 +43,8 @@ const sentOf = (some: readonly string[], typed: Fields): Readonly<Record<string,
   )
 
 const commandsOf = ({ terms, ahead }: TermPartDeps, kind: TermKind) => {
-  const run = async (endpoint: Endpoint, call: Call): Promise<Outcome> =>
-    outcomeOf(await runEndpoint(endpoint, { sent: { ...call.sent, ...call.path }, hidden: {} }, call, ahead))
+  const ask = asking(ahead)
+  const run = (endpoint: Endpoint, call: Call) => ask(endpoint, call, { ...call.sent, ...call.path })
   return {
     create: (call: Call) => run(createTerm(terms, kind, `/cal/events/v1/${kind.collection}`), call),
     /** Refused with 409 where a member that it would change is not what it was in `seen`. */
