@@ -15,6 +15,8 @@ import { venueRoutes } from '../../api/cal-v1/directory/venues.ts'
 import { calxRoutes } from '../../api/calx-v1/routes.ts'
 import type { Route } from '../../api/platform/route.ts'
 import type { Unlock } from '../../api/items/unlock.ts'
+import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
+import type { SiteImages } from './images.ts'
 
 export type ItemParts = {
   readonly writing: Writing
@@ -25,6 +27,18 @@ export type ItemParts = {
   readonly terms: TermDeps
   readonly unlock: Unlock
 }
+
+/** What writes of every kind ask, by routes and at the desk. */
+export const writeSupport = (
+  directory: Pick<UsersInMemory, 'byId'>,
+  images: Pick<SiteImages, 'exists' | 'byAddress'>,
+  waitUntilVisible: WriteSupport['waitUntilVisible'],
+): WriteSupport => ({
+  userExists: async id => directory.byId(id) !== null,
+  imageExists: images.exists,
+  imagesByAddress: images.byAddress,
+  waitUntilVisible,
+})
 
 /** What is asked and written of events, by routes and at the desk. */
 export const eventDeps = (

@@ -10,6 +10,7 @@ import { venueKind } from '../../api/cal-v1/directory/venues.ts'
 import { termKinds } from '../../api/cal-v1/terms/term-kinds.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
 import { withCleanTexts } from '../../api/items/stored-html.ts'
+import type { CleanTextsAhead } from '../../api/platform/running.ts'
 import { directoryCommands, eventCommands } from '../../api/pages/manage/commands.ts'
 import { organizerFields, venueFields } from '../../api/pages/manage/directory/fields.ts'
 import { itemPart } from '../../api/pages/manage/directory/item-part.ts'
@@ -21,16 +22,22 @@ import type { SiteDeskDeps } from '../../api/operator/site.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
 import { organizerReads, venueReads } from '../read-side/read-models.ts'
 import { notReady, projectionStates } from '../health.ts'
-import { eventDeps } from './item-routes.ts'
+import { eventDeps, writeSupport } from './item-routes.ts'
 import type { ApiParts } from './parts.ts'
 import type { Succession } from './operator.ts'
 import { composedTerms } from './terms.ts'
 
-const venuesAt = (parts: ApiParts, support: WriteSupport): Part => {
-  const { models, store, board, reads, writing, clean } = parts
+/** With what the desk writes. */
+type DeskWriting = {
+  readonly parts: ApiParts
+  readonly support: WriteSupport
+  readonly ahead: CleanTextsAhead
+}
+
+const venuesAt = ({ parts, support, ahead }: DeskWriting): Part => {
+  const { models, store, board, reads, writing } = parts
   const venues = venueReads(models, store, board)
   const items = calendarOn(writing).venue
-  const ahead = { withCleanTexts: withCleanTexts(clean) }
   return itemPart<VenueValues>(
     {
       ...{ noun: 'venue', subject: SUBJECTS.venue, table: venueMembers, fields: venueFields },
@@ -48,11 +55,10 @@ const venuesAt = (parts: ApiParts, support: WriteSupport): Part => {
   )
 }
 
-const organizersAt = (parts: ApiParts, support: WriteSupport): Part => {
-  const { models, store, board, reads, writing, clean } = parts
+const organizersAt = ({ parts, support, ahead }: DeskWriting): Part => {
+  const { models, store, board, reads, writing } = parts
   const organizers = organizerReads(models, store, board)
   const items = calendarOn(writing).organizer
-  const ahead = { withCleanTexts: withCleanTexts(clean) }
   return itemPart<OrganizerValues>(
     {
       ...{ noun: 'organizer', subject: SUBJECTS.organizer, table: organizerMembers, fields: organizerFields },
@@ -75,12 +81,12 @@ const organizersAt = (parts: ApiParts, support: WriteSupport): Part => {
   )
 }
 
-const termsAt = (parts: ApiParts, waitUntilVisible: WriteSupport['waitUntilVisible']): readonly Part[] => {
+const termsAt = ({ parts, support, ahead }: DeskWriting): readonly Part[] => {
   const deps = {
     queries: parts.models.term.queries,
     recordsOf: (id: number) => parts.store.read(termStream(id)),
-    terms: composedTerms(parts, waitUntilVisible),
-    ahead: { withCleanTexts: withCleanTexts(parts.clean) },
+    terms: composedTerms(parts, support.waitUntilVisible),
+    ahead,
   }
   return [
     termPart(termKinds.cal_events_cat, SUBJECTS.category, deps),
@@ -116,13 +122,10 @@ export const composedManage = (
   },
 ): ManageDeps => {
   const { models, directory, reads, writing, images, desk, newCorrelation } = parts
-  const support: WriteSupport = {
-    userExists: async (id: number) => directory.byId(id) !== null,
-    imageExists: images.exists,
-    imagesByAddress: images.byAddress,
-    // pages wait once for all that they did
-    waitUntilVisible: async () => null,
-  }
+  // pages wait once for all that they did
+  const support = writeSupport(directory, images, async () => null)
+  const ahead = { withCleanTexts: withCleanTexts(parts.clean) }
+  const deskWriting: DeskWriting = { parts, support, ahead }
   return {
     ...{ ...around, settled, desk, newCorrelation },
     events: reads,
@@ -144,13 +147,7 @@ export const composedManage = (
     lines: { ...around.names, history: models.history },
     pictures: models.picture,
     ...{ pictureChanges: parts.pictureChanges, addPicture: images.add },
-    commands: eventCommands(eventDeps({ writing, support, events: reads }), {
-      withCleanTexts: withCleanTexts(parts.clean),
-    }),
-    parts: [
-      venuesAt(parts, support),
-      organizersAt(parts, support),
-      ...termsAt(parts, support.waitUntilVisible),
-    ],
+    commands: eventCommands(eventDeps({ writing, support, events: reads }), ahead),
+    parts: [venuesAt(deskWriting), organizersAt(deskWriting), ...termsAt(deskWriting)],
   }
 }

@@ -7,7 +7,7 @@ import type { WriteSupport } from '../../api/items/deps.ts'
 import type { SiteImages } from './images.ts'
 import { organizerReads, venueReads, type ReadModels } from '../read-side/read-models.ts'
 import { composedTerms } from './terms.ts'
-import { itemRoutes } from './item-routes.ts'
+import { itemRoutes, writeSupport } from './item-routes.ts'
 import type { Route } from '../../api/platform/route.ts'
 import type { Unlock } from '../../api/items/unlock.ts'
 
@@ -30,12 +30,7 @@ export const composedRoutes = (
   const { store, writing, directory, models, board, reads, images, unlock } = parts
   return itemRoutes({
     ...{ writing, unlock },
-    support: {
-      userExists: async id => directory.byId(id) !== null,
-      imageExists: images.exists,
-      imagesByAddress: images.byAddress,
-      waitUntilVisible,
-    },
+    support: writeSupport(directory, images, waitUntilVisible),
     events: reads,
     venues: venueReads(models, store, board),
     organizers: organizerReads(models, store, board),
