@@ -40,7 +40,7 @@ const namedIn = (records: readonly StoredRecord[], noun: ItemKind) => {
   }
 }
 
-const movingIn = (records: readonly StoredRecord[]): Moving | undefined =>
+const leftToMove = (records: readonly StoredRecord[]): Moving | undefined =>
   records.reduce<Moving | undefined>((moving, record) => movingAfter(record, moving), undefined)
 
 /** Far below what one append takes. */
@@ -160,7 +160,7 @@ export const purgeItem = async (
   const { store } = writing
   const records = known ?? (await store.read(itemKinds[noun].stream(id)))
   if (records.length === 0) return null
-  if (movingIn(records) === 'there') return 'merge_under_way'
+  if (leftToMove(records) === 'there') return 'merge_under_way'
   const told = { kind: noun, itemId: id, named: namedIn(records, noun), past: pastOf(records) }
   const [digests] = digestsOf(records)
   const record = recordOf(purgeCodec, { type: 'ItemPurged', ...told, digests }, context)

@@ -97,14 +97,20 @@ const importedAfter = (
   return by === 'import' || isInPlace ? [...kept, ...added] : kept
 }
 
-/** Of any fact of an item or term; `before`: what was still to be moved. */
-export const movingAfter = (
-  { type }: { readonly type: string },
-  before: Moving | undefined,
-): Moving | undefined => {
+/** What any fact of an item or term says of what names it: it is to be moved, or was; null: nothing. */
+export const movingIn = ({ type }: { readonly type: string }): Moving | 'done' | null => {
   if (type.endsWith('Unmerged')) return 'back'
   if (type.endsWith('Merged')) return 'there'
-  return type.endsWith('MergeSettled') ? undefined : before
+  return type.endsWith('MergeSettled') ? 'done' : null
+}
+
+/** `before`: what was still to be moved. */
+export const movingAfter = (
+  fact: { readonly type: string },
+  before: Moving | undefined,
+): Moving | undefined => {
+  const now = movingIn(fact)
+  return now === 'done' ? undefined : (now ?? before)
 }
 
 /** Folds any fact of an item; `termMembers` names the members that list terms. Never throws on old facts. */

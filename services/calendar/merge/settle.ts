@@ -8,6 +8,7 @@ import { standingItem } from '../directory/standing.ts'
 import { memberAfter, streamsWhere } from '../having.ts'
 import { same } from '../item/changes.ts'
 import type { Relinked } from '../item/decide.ts'
+import { movingIn } from '../item/state.ts'
 import { itemKinds } from '../kinds.ts'
 import { term } from '../term/index.ts'
 import { standingTerm } from '../term/standing.ts'
@@ -28,21 +29,24 @@ export type OpenMerge = {
   readonly cause: Pick<StoredRecord, 'id' | 'meta'>
 }
 
-const isOf =
-  (ending: string) =>
-  ({ type }: Pick<StoredRecord, 'type'>) =>
-    type.endsWith(ending)
-const isMerged = isOf('Merged')
-const isUnmerged = isOf('Unmerged')
-const isSettled = isOf('MergeSettled')
+const isMerge = (record: StoredRecord): boolean => movingIn(record) === 'there'
 
 /** All that is done about a merge has the record that asks for it as its cause; others may share the correlation. */
 const isBecauseOf = ({ meta }: Pick<StoredRecord, 'meta'>, cause: string): boolean => meta.causation === cause
 
 /** Whether a record asks for what names its thing to be moved; whether one says that this was done. */
-export const asksToMove = (record: Pick<StoredRecord, 'type'>): boolean =>
-  isMerged(record) || isUnmerged(record)
-export const tellsOfMoved = isSettled
+export const asksToMove = (record: Pick<StoredRecord, 'type'>): boolean => {
+  const moving = movingIn(record)
+  return moving === 'there' || moving === 'back'
+}
+export const tellsOfMoved = (record: Pick<StoredRecord, 'type'>): boolean => movingIn(record) === 'done'
+
+/** The record in the stream of a thing that asks for what is left to be done; null: nothing is. */
+const openCause = (records: readonly StoredRecord[]): StoredRecord | null => {
+  const cause = records.findLast(asksToMove)
+  if (cause === undefined) return null
+  return records.some(record => tellsOfMoved(record) && isBecauseOf(record, cause.id)) ? null : cause
+}
 
 const kindIn = (noun: MergedNoun, records: readonly StoredRecord[]): MergedKind => {
   if (noun !== 'term') return noun
@@ -71,12 +75,9 @@ export const openMergeOf = async (
   id: number,
 ): Promise<OpenMerge | null> => {
   const records = await store.read(`${noun}-${id}`)
-  const cause = records.findLast(asksToMove)
-  if (cause === undefined) return null
-  if (records.some(record => isSettled(record) && isBecauseOf(record, cause.id))) return null
-  const merged = isMerged(cause)
-    ? cause
-    : records.findLast(record => isMerged(record) && record.position < cause.position)
+  const cause = openCause(records)
+  if (cause === null) return null
+  const merged = records.findLast(isMerge)
   const asked = merged === undefined ? id : merged.data['into']
   if (typeof asked !== 'number') return null
   // one that came from another service as merged: nothing was moved here because of that
@@ -177,7 +178,7 @@ export const moveNamer = async (
 /** Records that all that named it is moved, unless something else was asked for meanwhile. */
 export const tellSettled = async (writing: Writing, open: OpenMerge, context: Context): Promise<void> => {
   const { noun, id, takesBack, cause } = open
-  if ((await openMergeOf(writing, noun, id))?.cause.id !== cause.id) return
+  if (openCause(await writing.store.read(`${noun}-${id}`))?.id !== cause.id) return
   const moved = takesBack === null ? 'there' : 'back'
   if (noun === 'term') {
     const command = { type: 'SettleMerge', id, by: 'service', moved } as const
@@ -189,13 +190,13 @@ const LOOK_EVERY_MS = 50
 
 /** Waits until nothing of a merge is left to be done, `forMs` at most; whether that is so. */
 export const untilSettled = async (
-  writing: Pick<Writing, 'store'>,
+  { store }: Pick<Writing, 'store'>,
   noun: MergedNoun,
   id: number,
   forMs: number,
 ): Promise<boolean> => {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-    if ((await openMergeOf(writing, noun, id)) === null) return true
+    if (openCause(await store.read(`${noun}-${id}`)) === null) return true
     if (waited >= forMs) return false
     await pause(LOOK_EVERY_MS)
   }
