@@ -100,26 +100,29 @@ const membersOf = (kind: MergedKind): readonly Omit<Namer, 'id'>[] => [
 
 const idsOf = (value: Json): readonly number[] => (typeof value === 'number' ? [value] : numbersIn(value))
 
-/** All that names it now, or that was moved away from it, by what the log says. */
+/** All that names it now, or that was moved away from it, by what the log says in one pass. */
 export const namersOf = async (
   { store }: Pick<Writing, 'store'>,
   { kind, id, takesBack }: OpenMerge,
   signal: AbortSignal,
 ): Promise<readonly Namer[]> => {
-  const all: Namer[] = []
-  for (const { noun, member } of membersOf(kind)) {
-    const says = (record: StoredRecord): boolean | undefined => {
-      const now = memberAfter(record, member)
-      if (now === undefined) return undefined
-      if (takesBack === null) return idsOf(now).includes(id)
-      return isBecauseOf(record, takesBack) && !isObject(record.data['values']) ? true : undefined
-    }
-    for (const stream of await streamsWhere(store, [`${noun}-`], says, signal))
-      all.push({ noun, id: Number(stream.slice(noun.length + 1)), member })
+  // by prefix: no kind of item has two of them
+  const members = new Map(membersOf(kind).map(one => [`${one.noun}-`, one]))
+  const memberIn = (stream: string) => members.get(stream.slice(0, stream.indexOf('-') + 1))
+  const says = (record: StoredRecord): boolean | undefined => {
+    const one = memberIn(record.stream)
+    const now = one && memberAfter(record, one.member)
+    if (now === undefined) return undefined
+    if (takesBack === null) return idsOf(now).includes(id)
+    return isBecauseOf(record, takesBack) && !isObject(record.data['values']) ? true : undefined
   }
+  const streams = await streamsWhere(store, [...members.keys()], says, signal)
   // called off: not all of them are known
   signal.throwIfAborted()
-  return all
+  return [...streams].flatMap(stream => {
+    const one = memberIn(stream)
+    return one === undefined ? [] : [{ ...one, id: Number(stream.slice(one.noun.length + 1)) }]
+  })
 }
 
 /** Before and after of what a merge did to a member; null: nothing. */
