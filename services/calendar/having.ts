@@ -1,4 +1,4 @@
-import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
+import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { isObject, type Json } from '../../shared/kernel/json.ts'
 
@@ -17,16 +17,17 @@ export const memberAfter = (
 
 /**
  * The streams under some prefixes of which the last record that says so says yes, by what the log holds; `says`:
- * undefined: nothing. Not all of them, if it is called off.
+ * undefined: nothing. `after`: by what it holds behind that position. Not all of them, if it is called off.
  */
 export const streamsWhere = async (
   store: Pick<EventStore, 'follow'>,
   prefixes: readonly string[],
   says: (record: StoredRecord) => boolean | undefined,
   signal: AbortSignal,
+  after: Position | null = null,
 ): Promise<ReadonlySet<string>> => {
   const found = new Set<string>()
-  for await (const { records } of untilLive(store, prefixes, signal))
+  for await (const { records } of untilLive(store, prefixes, signal, after))
     for (const record of records) {
       const said = says(record)
       if (said === true) found.add(record.stream)

@@ -23,7 +23,7 @@ const AT_ONCE = 25
 /** Merges that a process remembers at a time; others are looked up in the log anew. */
 const MOST_KNOWN = 16
 
-/** What is left to be moved for a merge; `isLastLook`: the log was asked a second time. */
+/** What is left to be moved for a merge; `isLastLook`: only what came after it is still looked through. */
 type Known = { readonly left: Namer[]; readonly isLastLook: boolean }
 
 /** By the record that asks for it. Whoever works on one has it for itself. */
@@ -54,10 +54,10 @@ export const settleMerge = ({ writing, queue, nowMs }: SettleMergeDeps): JobHand
     const until = nowMs() + TURN_MS
     const open = await openMergeOf(writing, noun, id)
     if (open === null) return
-    const { takesBack, cause } = open
+    const { takesBack, since, cause } = open
     const context = settlingContext(open, nowMs())
     const look = async (isLastLook: boolean): Promise<Known> => ({
-      left: [...(await namersOf(writing, open, signal))],
+      left: [...(await namersOf(writing, open, signal, isLastLook ? since : null))],
       isLastLook,
     })
     let now = known.take(cause.id) ?? (await look(takesBack !== null))

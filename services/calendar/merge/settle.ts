@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { StoredRecord } from '../../../shared/event-store/port.ts'
+import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { termStream } from '../../../shared/facts/term.ts'
 import { isObject, numbersIn, type Json } from '../../../shared/kernel/json.ts'
 import { handle, load, serviceContext, type Context } from '../../handle.ts'
@@ -25,6 +25,8 @@ export type OpenMerge = {
   readonly into: number
   /** The record of the merge whose moves are to be moved back; null: it is moved to `into`. */
   readonly takesBack: string | null
+  /** Where that merge, or the one that is open, was recorded: what came of it, and in spite of it, stands behind. */
+  readonly since: Position
   /** The record that asks for it. */
   readonly cause: Pick<StoredRecord, 'id' | 'meta'>
 }
@@ -83,7 +85,8 @@ export const openMergeOf = async (
   // one that came from another service as merged: nothing was moved here because of that
   const takesBack = merged === cause ? null : (merged ?? cause).id
   const into = takesBack === null ? await standingFor({ store }, noun, asked) : asked
-  return { noun, kind: kindIn(noun, records), id, into, takesBack, cause }
+  const since = (merged ?? cause).position
+  return { noun, kind: kindIn(noun, records), id, into, takesBack, since, cause }
 }
 
 /** A list, or the category above, that names what was merged. */
@@ -100,11 +103,15 @@ const membersOf = (kind: MergedKind): readonly Omit<Namer, 'id'>[] => [
 
 const idsOf = (value: Json): readonly number[] => (typeof value === 'number' ? [value] : numbersIn(value))
 
-/** All that names it now, or that was moved away from it, by what the log says in one pass. */
+/**
+ * All that names it now, or that was moved away from it, by what the log says in one pass. `after`: only what was
+ * written behind that position; null: all.
+ */
 export const namersOf = async (
   { store }: Pick<Writing, 'store'>,
   { kind, id, takesBack }: OpenMerge,
   signal: AbortSignal,
+  after: Position | null = null,
 ): Promise<readonly Namer[]> => {
   // by prefix: no kind of item has two of them
   const members = new Map(membersOf(kind).map(one => [`${one.noun}-`, one]))
@@ -116,7 +123,7 @@ export const namersOf = async (
     if (takesBack === null) return idsOf(now).includes(id)
     return isBecauseOf(record, takesBack) && !isObject(record.data['values']) ? true : undefined
   }
-  const streams = await streamsWhere(store, [...members.keys()], says, signal)
+  const streams = await streamsWhere(store, [...members.keys()], says, signal, after)
   // called off: not all of them are known
   signal.throwIfAborted()
   return [...streams].flatMap(stream => {

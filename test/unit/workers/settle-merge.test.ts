@@ -226,6 +226,8 @@ describe('07 §7.1 what names a thing that was merged', () => {
     await merge(writing, { kind: 'venue', from: old, into: hall }, by('m'))
     await settle(old)
     await unmerge(writing, { kind: 'venue', id: old }, by('m'))
+    const merged = (await log.read(venueStream(old))).find(({ type }) => type === 'VenueMerged')
+    expect((await openMergeOf(writing, 'venue', old))?.since).toBe(merged?.position)
     await settle(old)
     expect(await venuesOf(ids)).toEqual([[old]])
     expect((await factsOf(old)).at(-1)).toBe('VenueMergeSettled')
@@ -268,11 +270,11 @@ describe('07 §7.1 what names a thing that was merged', () => {
     expect(await factsOf(old)).toEqual([])
   })
 
-  it('is looked up in the log twice, however many merges take turns, and late ones are moved', async () => {
-    let looks = 0
-    const follow: EventStore['follow'] = (...given) => {
-      looks++
-      return log.follow(...given)
+  it('is looked up twice, the second time behind the merge, however many take turns, and late ones are moved', async () => {
+    const looks: (number | null)[] = []
+    const follow: EventStore['follow'] = (after, ...given) => {
+      looks.push(after)
+      return log.follow(after, ...given)
     }
     const hall = await madeVenue('Hall')
     const olds = [await madeVenue('Old Hall'), await madeVenue('Older Hall')]
@@ -295,7 +297,8 @@ describe('07 §7.1 what names a thing that was merged', () => {
     // somebody had found it before it was merged
     ids.push(...(await madeEvents(1, olds)))
     while (asked.length > 0) await turn()
-    expect(looks).toBe(4)
+    const merged = await Promise.all(olds.map(async id => (await log.read(venueStream(id)))[1]?.position))
+    expect(looks).toEqual([null, null, ...merged])
     expect(new Set((await venuesOf(ids)).map(String))).toEqual(new Set([String(hall)]))
     for (const old of olds) expect((await factsOf(old)).at(-1)).toBe('VenueMergeSettled')
   })
