@@ -14,7 +14,7 @@ import { endpoint, route, type Route } from '../platform/route.ts'
 import { mayAdminister } from './imports.ts'
 
 /** As long as a write waits to be seen (spec 00 §8); what is left then goes on behind. */
-export const MERGE_WAIT_MS = 5_000
+const MERGE_WAIT_MS = 5_000
 
 export type MergeRoutesDeps = {
   readonly writing: Writing
@@ -22,6 +22,16 @@ export type MergeRoutesDeps = {
   readonly eventsOf: (which: Which) => Promise<number>
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
+}
+
+/** Waits until what names a thing is moved, and reads show it; whether that is so already: else it goes on behind. */
+export const whenMoved = async (
+  { writing, settled }: MergeRoutesDeps,
+  { kind, id }: Which,
+): Promise<boolean> => {
+  const isDone = await untilSettled(writing, nounOf(kind), id, MERGE_WAIT_MS)
+  await settled()
+  return isDone
 }
 
 export const dryRun = {
@@ -49,17 +59,14 @@ export const mergeOf = async (
   const plan = isTried ? await planMerge(deps.writing, merging) : await merge(deps.writing, merging, context)
   if (!plan.ok) return refused(plan.code)
   if (isTried) return json(200, planJson(merging, plan, events))
-  const done = await untilSettled(deps.writing, nounOf(kind), from, MERGE_WAIT_MS)
-  await deps.settled()
-  return json(200, { ...planJson(merging, plan, events), done })
+  return json(200, { ...planJson(merging, plan, events), done: await whenMoved(deps, { kind, id: from }) })
 }
 
 /** Takes a merge back. */
 export const unmergeOf = async (deps: MergeRoutesDeps, which: Which, context: Context): Promise<Answer> => {
   const told = await unmerge(deps.writing, which, context)
   if (!told.ok) return refused(told.code)
-  const done = await untilSettled(deps.writing, nounOf(which.kind), which.id, MERGE_WAIT_MS)
-  await deps.settled()
+  const done = await whenMoved(deps, which)
   return json(200, { type: which.kind, id: which.id, was_merged_into: told.into, done })
 }
 

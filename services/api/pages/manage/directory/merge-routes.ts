@@ -2,10 +2,8 @@ import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { ALIKE_PAIRS, ALIKE_THINGS } from '../../../../../shared/limits.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
-import { nounOf } from '../../../../calendar/merge/kinds.ts'
 import { merge, mergedInto, planMerge, unmerge, type MergeRefusal } from '../../../../calendar/merge/merge.ts'
-import { untilSettled } from '../../../../calendar/merge/settle.ts'
-import { MERGE_WAIT_MS, type MergeRoutesDeps } from '../../../admin/merge.ts'
+import { whenMoved, type MergeRoutesDeps } from '../../../admin/merge.ts'
 import { contextOf } from '../../../platform/call.ts'
 import { messageOf } from '../../../platform/answers/errors.ts'
 import { formTokens } from '../../form-token.ts'
@@ -130,13 +128,11 @@ const confirmed =
     if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
     const asked = await askedFor(part, held, text)
     if (asked === null) return null
-    const { writing, settled } = deps.merging
     const merging = { kind: part.noun, from: asked.id, into: idIn(textOf(visit.form, 'into')) }
     const context = contextFor(deps, held, visit, `POST ${part.subject.path}/{id}/merge`)
-    const plan = await merge(writing, merging, context)
+    const plan = await merge(deps.merging.writing, merging, context)
     if (!plan.ok) return ask(deps, part, held, visit, asked, refusalText(plan.code))
-    const isDone = await untilSettled(writing, nounOf(part.noun), asked.id, MERGE_WAIT_MS)
-    await settled()
+    const isDone = await whenMoved(deps.merging, { kind: part.noun, id: asked.id })
     const [stays] = await part.byIds([merging.into], held.user)
     const href = `${visit.at.site.baseUrl}${part.subject.path}/${merging.into}`
     return mergedPage(await around(deps, part, held, visit), {
@@ -149,13 +145,12 @@ const takenBack =
   (deps: MergePagesDeps, part: Part) =>
   async (held: Held, visit: Visit, { id: text = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
     if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
-    const id = idIn(text)
-    const { writing, settled } = deps.merging
+    const which = { kind: part.noun, id: idIn(text) }
+    const { id } = which
     const context = contextFor(deps, held, visit, `POST ${part.subject.path}/{id}/unmerge`)
-    const told = id === 0 ? null : await unmerge(writing, { kind: part.noun, id }, context)
+    const told = id === 0 ? null : await unmerge(deps.merging.writing, which, context)
     if (told?.ok !== true) return null
-    const isDone = await untilSettled(writing, nounOf(part.noun), id, MERGE_WAIT_MS)
-    await settled()
+    const isDone = await whenMoved(deps.merging, which)
     const [entry] = await part.byIds([id], held.user)
     const href = `${visit.at.site.baseUrl}${part.subject.path}/${id}`
     return mergedPage(await around(deps, part, held, visit), {
