@@ -1,6 +1,6 @@
 import type { FullEntry, HistoryQueries, NarrowedAll } from '../../../projections/history/queries.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
-import { textCell } from '../../imports/csv/inert.ts'
+import { csvRow } from '../../imports/csv/inert.ts'
 
 export const formats = ['csv', 'jsonl'] as const
 export type Format = (typeof formats)[number]
@@ -10,34 +10,15 @@ const COLUMNS = [
   'changes',
 ] as const
 
-/** Cells are empty for what there is not; a text that a spreadsheet would run as a formula gets a `'` before it. */
-const row = ({
-  position,
-  at,
-  actor,
-  kind,
-  id,
-  fact,
-  source,
-  route,
-  correlation,
-  changes,
-}: FullEntry): string => {
+/** Cells are empty for what there is not. */
+const rowOf = (entry: FullEntry): string => {
+  const { position, at, actor, kind, id, fact, source, route, correlation, changes } = entry
   const members = Object.keys(changes)
-  return [
-    String(position),
-    at,
-    actor === null ? '' : String(actor.id),
-    textCell(actor?.login ?? ''),
-    kind,
-    textCell(id),
-    fact,
-    source,
-    textCell(route ?? ''),
-    textCell(correlation),
-    textCell(members.join(' ')),
-    members.length === 0 ? '' : textCell(JSON.stringify(changes)),
-  ].join(',')
+  return csvRow([
+    ...[String(position), at, actor === null ? '' : String(actor.id), actor?.login ?? ''],
+    ...[kind, id, fact, source, route ?? '', correlation, members.join(' ')],
+    members.length === 0 ? '' : JSON.stringify(changes),
+  ])
 }
 
 type Lines = {
@@ -52,8 +33,8 @@ type Lines = {
 const linesAs: Readonly<Record<Format, Lines>> = {
   csv: {
     type: 'text/csv; charset=utf-8',
-    header: `${COLUMNS.join(',')}\r\n`,
-    lineOf: entry => `${row(entry)}\r\n`,
+    header: csvRow(COLUMNS),
+    lineOf: rowOf,
   },
   jsonl: {
     type: 'application/x-ndjson; charset=utf-8',

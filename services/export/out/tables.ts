@@ -5,7 +5,6 @@ import { membersWith } from '../../../shared/members/derive.ts'
 import type { Members } from '../../../shared/members/member.ts'
 import { organizerMembers } from '../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../shared/members/venue.ts'
-import { textCell } from '../../imports/csv/inert.ts'
 import type { Related } from './related.ts'
 
 // Tables of an export have the columns that the readers of CSV files know (spec 05 §9), by names that are their own.
@@ -20,8 +19,6 @@ export const isTabled = ({
   readonly status: string
   readonly password: string | null
 }): boolean => status === 'publish' && password === ''
-
-export const rowText = (cells: readonly string[]): string => `${cells.map(textCell).join(',')}\r\n`
 
 const flag = (value: boolean): string => (value ? 'yes' : 'no')
 

@@ -1,5 +1,6 @@
 import { itemKinds } from '../../calendar/kinds.ts'
 import { loadImage } from '../../images/library.ts'
+import { csvRow } from '../../imports/csv/inert.ts'
 import type { LineOf } from '../format/lines.ts'
 import { calendarsOn } from './calendars.ts'
 import type { SiteTold } from './site-told.ts'
@@ -11,7 +12,6 @@ import {
   isTabled,
   ORGANIZER_HEADER,
   organizerRow,
-  rowText,
   VENUE_HEADER,
   venueRow,
   type TableDeps,
@@ -33,10 +33,10 @@ const tableOf = async <Line extends Told>(
   }: { readonly name: string; readonly header: readonly string[]; readonly row: Row<Line> },
 ) => {
   const file = await files.begin(`tables/${name}.csv`)
-  await file.add(rowText(header))
+  await file.add(csvRow(header))
   return {
     add: async (line: Line) => {
-      if (isTabled(line.values)) await file.add(rowText(await row(deps, line)))
+      if (isTabled(line.values)) await file.add(csvRow(await row(deps, line)))
     },
     end: file.end,
   }

@@ -9,5 +9,8 @@ export const textCell = (text: string): string => {
   return /[",;|\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 
+/** A row of such cells, with its end. */
+export const csvRow = (cells: readonly string[]): string => `${cells.map(textCell).join(',')}\r\n`
+
 /** The text of a cell as it was before `textCell`. */
 export const asMeant = (cell: string): string => (INERT.test(cell) ? cell.slice(1) : cell)

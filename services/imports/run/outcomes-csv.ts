@@ -1,4 +1,4 @@
-import { textCell } from '../csv/inert.ts'
+import { csvRow } from '../csv/inert.ts'
 import type { ImportQueries, ImportRecordItem } from '../../../projections/import-status/queries.ts'
 
 const COLUMNS = ['position', 'line', 'outcome', 'reason', 'warnings', 'found', 'id', 'uid', 'title'] as const
@@ -12,17 +12,10 @@ const foundIn = ({ found = {} }: ImportRecordItem): string => {
 }
 
 const rowOf = (item: ImportRecordItem): string =>
-  [
-    numberCell(item.position),
-    numberCell(item.line),
-    textCell(item.outcome ?? ''),
-    textCell(item.reason ?? ''),
-    textCell(item.warnings.join(' ')),
-    textCell(foundIn(item)),
-    numberCell(item.id),
-    textCell(item.uid ?? ''),
-    textCell(item.title),
-  ].join(',')
+  csvRow([
+    ...[numberCell(item.position), numberCell(item.line), item.outcome ?? '', item.reason ?? ''],
+    ...[item.warnings.join(' '), foundIn(item), numberCell(item.id), item.uid ?? '', item.title],
+  ])
 
 type Items = Pick<ImportQueries, 'itemsFrom'>
 
@@ -37,8 +30,8 @@ export const outcomesCsv = async (
   from: number,
 ): Promise<{ readonly csv: string; readonly next: number | null }> => {
   const { items, next } = await itemsFrom(importId, from)
-  const header = from === 1 ? [COLUMNS.join(',')] : []
-  return { csv: [...header, ...items.map(rowOf), ''].join('\r\n'), next }
+  const header = from === 1 ? [csvRow(COLUMNS)] : []
+  return { csv: [...header, ...items.map(rowOf)].join(''), next }
 }
 
 /** All of them, piece by piece: an import of any size is never in memory as a whole. */
