@@ -1,6 +1,7 @@
 import { termStream } from '../../../shared/facts/term.ts'
 import { handle, load, type Context } from '../../handle.ts'
 import { calendarOn } from '../calendar.ts'
+import { isKept } from '../in-use.ts'
 import { differences } from '../item/changes.ts'
 import type { Changes } from '../item/state.ts'
 import { itemKinds } from '../kinds.ts'
@@ -47,8 +48,7 @@ type Thing = {
 const thingOf = async ({ store }: Writing, { kind, id }: Which): Promise<Thing | null> => {
   if (kind === 'category' || kind === 'tag') {
     const { state } = await load(store, term, termStream(id))
-    if (state.status !== 'live' && state.status !== 'merged') return null
-    if (state.values.taxonomy !== taxonomyOf(kind)) return null
+    if (!isKept(state) || state.values.taxonomy !== taxonomyOf(kind)) return null
     const into = state.status === 'merged' ? state.into : null
     return { values: state.values, isInTrash: into !== null, into }
   }

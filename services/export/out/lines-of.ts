@@ -2,6 +2,7 @@ import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import type { Carried, ItemKind } from '../../../shared/facts/common.ts'
 import { purgedAt } from '../../../shared/facts/purge.ts'
 import { termCodec } from '../../../shared/facts/term.ts'
+import { isKept } from '../../calendar/in-use.ts'
 import type { Kind } from '../../calendar/item/kind.ts'
 import type { Item, ItemFact, SharedValues } from '../../calendar/item/state.ts'
 import { term } from '../../calendar/term/index.ts'
@@ -66,7 +67,7 @@ export const termLine = async (telling: Telling, stream: string) => {
   if (first === undefined || isUnseen(telling, 'term', id, records)) return null
   const { state } = folded(term, records)
   const dates = telling.datesOf('term', records)
-  if ((state.status !== 'live' && state.status !== 'merged') || dates === null) return null
+  if (!isKept(state) || dates === null) return null
   const carried = state.status === 'merged' ? { ...dates, into: state.into } : dates
   return { id, by: termCodec.decode(first.type, first.data).by, carried, values: state.values }
 }

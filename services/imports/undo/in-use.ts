@@ -3,36 +3,29 @@ import type { EventStore, StoredRecord } from '../../../shared/event-store/port.
 import { untilLive } from '../../../shared/event-store/until-live.ts'
 import { importOf, isPartOf } from '../../../shared/facts/undo.ts'
 import { importStream } from '../../../shared/facts/import.ts'
-import { isObject, numbersIn } from '../../../shared/kernel/json.ts'
+import { numbersIn } from '../../../shared/kernel/json.ts'
+import { memberAfter } from '../../calendar/having.ts'
 import { meet } from '../../calendar/purged.ts'
 import { planOf, type Undoing } from './plan.ts'
 import { standingOf } from '../../calendar/item/standing.ts'
 
 const MEMBERS = ['venues', 'organizers'] as const
 
-const valueAfter = (change: unknown): unknown =>
-  Array.isArray(change) ? (change as unknown[])[1] : undefined
-
 /** Venues and organizers that a fact of an event names. */
-const namedBy = ({ data: { values, changes } }: StoredRecord): readonly number[] =>
-  MEMBERS.flatMap(member => [
-    ...(isObject(values) ? numbersIn(values[member]) : []),
-    ...(isObject(changes) ? numbersIn(valueAfter(changes[member])) : []),
-  ])
-
-/** What a fact says of where the event is; undefined: nothing. */
-const statusIn = ({ data: { changes } }: StoredRecord): unknown =>
-  isObject(changes) && 'status' in changes ? valueAfter(changes['status']) : undefined
+const namedBy = (record: StoredRecord): readonly number[] =>
+  MEMBERS.flatMap(member => numbersIn(memberAfter(record, member)))
 
 /** Follows which events of an import are in the trash, record by record. */
 const madeAndGone = (importId: string) => {
   const made = new Map<number, boolean>()
   return {
     note: (eventId: number, record: StoredRecord): void => {
-      const status = statusIn(record)
       if (record.revision === 0) {
         if (isPartOf(importId, record.meta.correlation)) made.set(eventId, false)
-      } else if (status !== undefined && made.has(eventId)) made.set(eventId, status === 'trash')
+        return
+      }
+      const status = memberAfter(record, 'status')
+      if (status !== undefined && made.has(eventId)) made.set(eventId, status === 'trash')
     },
     has: (eventId: number): boolean => made.get(eventId) === true,
   }
@@ -67,8 +60,11 @@ const namersOf = async (
 
 /** Whether the import made the event and it is in the trash; told without reading more of it than that. */
 const isGone = (records: readonly StoredRecord[], importId: string): boolean => {
-  if (!isPartOf(importId, records[0]?.meta.correlation ?? '')) return false
-  return records.map(statusIn).findLast(status => status !== undefined) === 'trash'
+  const [made, ...later] = records
+  if (!isPartOf(importId, made?.meta.correlation ?? '')) return false
+  return (
+    later.map(record => memberAfter(record, 'status')).findLast(status => status !== undefined) === 'trash'
+  )
 }
 
 /** What an event still names when it has been undone. */
