@@ -1,4 +1,4 @@
-import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
+import { unlessConflict, type EventStore } from '../../shared/event-store/port.ts'
 import { NONCE_SECRET_STREAM, secretCodec } from '../../shared/facts/secret.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
 import type { Context } from '../handle.ts'
@@ -19,12 +19,8 @@ export const nonceSecret = async (
   if (known !== null) return known
   const secret = Buffer.from(random(32)).toString('hex')
   const id = recordId(secret, 0)
-  try {
-    const fact = secretCodec.encode({ type: 'SecretMade', secret })
-    await store.append(NONCE_SECRET_STREAM, [{ id, ...fact, meta: context }], 'absent')
-  } catch (error) {
-    if (!(error instanceof RevisionConflict)) throw error
-  }
+  const fact = secretCodec.encode({ type: 'SecretMade', secret })
+  await store.append(NONCE_SECRET_STREAM, [{ id, ...fact, meta: context }], 'absent').catch(unlessConflict)
   const made = await read(store)
   if (made === null) throw new TypeError('the key of the nonces is gone as soon as it was made')
   return made

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { RevisionConflict, type Append, type EventStore } from '../../shared/event-store/port.ts'
+import {
+  RevisionConflict,
+  unlessConflict,
+  type Append,
+  type EventStore,
+} from '../../shared/event-store/port.ts'
 import { claimCodec, type ClaimFact } from '../../shared/facts/claim.ts'
 import { recordId } from '../../shared/kernel/record-id.ts'
 import type { Context } from '../handle.ts'
@@ -65,12 +70,6 @@ export const claimAppend = (
     meta: context,
   }))
   return { stream, records, expected: expected === -1 ? 'absent' : expected }
-}
-
-/** For `catch`; null: somebody else was first. */
-export const unlessConflict = (error: unknown): null => {
-  if (error instanceof RevisionConflict) return null
-  throw error
 }
 
 /** Revision after the append; null: somebody else was first and the stream has to be read. */

@@ -1,4 +1,4 @@
-import { RevisionConflict, type EventStore, type Position } from '../../shared/event-store/port.ts'
+import { unlessConflict, type EventStore, type Position } from '../../shared/event-store/port.ts'
 import { untilLive } from '../../shared/event-store/until-live.ts'
 import { sealCodec, SEALS } from '../../shared/facts/seal.ts'
 import { recordOf, serviceContext } from '../handle.ts'
@@ -50,12 +50,8 @@ const append = async (
   const fact = sealOf(leaves, { number: end.number + 1, previous: end.root, reached })
   const now = nowMs()
   const record = recordOf(sealCodec, fact, serviceContext('log.seal', now))
-  try {
-    await store.append(SEALS, [record], end.number === 0 ? 'absent' : end.number - 1)
-  } catch (error) {
-    if (error instanceof RevisionConflict) return null
-    throw error
-  }
+  const expected = end.number === 0 ? 'absent' : end.number - 1
+  if ((await store.append(SEALS, [record], expected).catch(unlessConflict)) === null) return null
   return { number: fact.number, root: fact.root, atMs: now, place: reached }
 }
 

@@ -106,6 +106,12 @@ export class RevisionConflict extends Error {
   }
 }
 
+/** For `catch` of an append; null: somebody else was first. */
+export const unlessConflict = (error: unknown): null => {
+  if (error instanceof RevisionConflict) return null
+  throw error
+}
+
 /** The append would not fit the store; nothing was written. */
 export class RecordTooLarge extends Error {
   override readonly name = 'RecordTooLarge'

@@ -1,6 +1,6 @@
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import {
-  RevisionConflict,
+  unlessConflict,
   type EventStore,
   type Position,
   type StoredRecord,
@@ -118,12 +118,8 @@ export const removeForGood = async (
 ): Promise<void> => {
   const added = await removePurged(writing, noun, id, context, digested)
   const record = recordOf(purgeCodec, { type: 'ItemRemoved', kind: noun, itemId: id }, context)
-  try {
-    await writing.store.append(purgeStream(noun, id), [record], added ?? told)
-  } catch (error) {
-    // somebody else came to the same end
-    if (!(error instanceof RevisionConflict)) throw error
-  }
+  // or somebody else came to the same end
+  await writing.store.append(purgeStream(noun, id), [record], added ?? told).catch(unlessConflict)
 }
 
 /** Slugs that items of these numbers hold and have in no stream, by item. Reads all slugs of the kind. */
@@ -164,10 +160,7 @@ export const purgeItem = async (
   const told = { kind: noun, itemId: id, named: namedIn(records, noun), past: pastOf(records) }
   const [digests] = digestsOf(records)
   const record = recordOf(purgeCodec, { type: 'ItemPurged', ...told, digests }, context)
-  const appended = await store.append(purgeStream(noun, id), [record], 'absent').catch((error: unknown) => {
-    if (error instanceof RevisionConflict) return null
-    throw error
-  })
+  const appended = await store.append(purgeStream(noun, id), [record], 'absent').catch(unlessConflict)
   if (appended === null) return null
   // reads anew: what was written until then has to go as well
   await removeForGood(writing, noun, id, appended.revision, context, toldOf(records))

@@ -1,7 +1,7 @@
+import { unlessConflict } from '../../../shared/event-store/port.ts'
 import type { ItemOutcome } from '../../../shared/facts/import.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
-import { unlessConflict } from '../../calendar/claim-stream.ts'
 import type { NewItem } from '../../calendar/item/create.ts'
 import { callOff, notYours } from '../run/call-off.ts'
 import { statusAtCreation, valuesAtCreation } from '../item/event-values.ts'
