@@ -15,20 +15,21 @@ export type StateDeps = {
 }
 
 /** The name of a read model that there is and that can be built anew; null: it is none. */
-const modelNamed = async ({ stateNow }: StateDeps, name: string): Promise<string | null> =>
-  (await stateNow()).models.find(model => model.name === name && !isInMemory(name))?.name ?? null
+const modelNamed = ({ models }: ServiceState, name: string): string | null =>
+  models.find(model => model.name === name && !isInMemory(name))?.name ?? null
 
 const show =
   (deps: StateDeps) =>
   async (held: Held, { at, query }: Visit): Promise<Shown> => {
-    const begun = await modelNamed(deps, textOf(query, 'begun'))
-    return statePage(await deps.stateNow(), { caller: held.user, site: at.site }, begun)
+    const state = await deps.stateNow()
+    const begun = modelNamed(state, textOf(query, 'begun'))
+    return statePage(state, { caller: held.user, site: at.site }, begun)
   }
 
 const ask =
   (deps: StateDeps) =>
   async (held: Held, { at, query }: Visit): Promise<Shown> => {
-    const name = await modelNamed(deps, textOf(query, 'name'))
+    const name = modelNamed(await deps.stateNow(), textOf(query, 'name'))
     if (name === null) return null
     const token = await formTokens(deps.desk).field(held, at.ms)
     return rebuildPage(name, token, { caller: held.user, site: at.site })
@@ -38,7 +39,7 @@ const begin =
   (deps: StateDeps) =>
   async (held: Held, visit: Visit): Promise<Shown> => {
     if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
-    const name = await modelNamed(deps, textOf(visit.form, 'name'))
+    const name = modelNamed(await deps.stateNow(), textOf(visit.form, 'name'))
     if (name === null || (await deps.rebuild(name)) === null) return null
     return { redirect: `${visit.at.site.baseUrl}/manage/state?begun=${encodeURIComponent(name)}` }
   }
