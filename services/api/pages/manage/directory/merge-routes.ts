@@ -86,8 +86,9 @@ export const mergedInstead = async (
   visit: Visit,
   id: number,
 ): Promise<Shown> => {
+  if (!can(held.user, 'edit-others')) return null
   const into = await mergedInto(deps.merging.writing, { kind: part.noun, id })
-  if (into === null || !can(held.user, 'edit-others')) return null
+  if (into === null) return null
   const [stays] = await part.byIds([into], held.user)
   return standsPage(await around(deps, part, held, visit), id, into, stays?.name ?? `#${into}`)
 }

@@ -46,9 +46,11 @@ const edit =
   (deps: DirectoryPagesDeps, part: Part) =>
   async (held: Held, visit: Visit, { id: text = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
     const id = idIn(text)
-    const merged = id === 0 ? null : await mergedInstead(deps, part, held, visit, id)
+    if (id === 0) return null
+    const edited = await part.edited(id, held.user)
+    // what was merged has no form
+    const merged = typeof edited === 'string' ? await mergedInstead(deps, part, held, visit, id) : null
     if (merged !== null) return merged
-    const edited = id === 0 ? 'unknown' : await part.edited(id, held.user)
     if (edited === 'unknown') return null
     if (edited === 'forbidden') return forbidden
     if (edited === 'trash') return trashPage(wordsOf(part).part, part.subject, id, held.user, visit.at.site)
