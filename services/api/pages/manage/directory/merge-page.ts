@@ -10,6 +10,7 @@ import { nameOf } from '../../items/objects.ts'
 import type { Page } from '../../page.ts'
 import { input, proposals } from '../controls.ts'
 import { doneNotice, managePage, problemNotice } from '../frame.ts'
+import { cell, tableOf } from '../tables.ts'
 import { cut, eventsText } from '../words.ts'
 import type { Pair } from './alike.ts'
 import type { Part } from './part.ts'
@@ -68,28 +69,18 @@ export const askPage = (
 
 const table = (differ: readonly (readonly [word: string, goes: Markup, stays: Markup])[]): Markup =>
   html`<h2>What differs</h2>
-    <table class="manage-table">
-      <caption class="visually-hidden">
-        What differs
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col">Of the one that goes</th>
-          <th scope="col">Of the one that stays</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${differ.map(
-          ([word, goes, stays]) =>
-            html`<tr>
-              <th scope="row" class="manage-table__title">${word}</th>
-              <td data-label="Goes">${goes}</td>
-              <td data-label="Stays">${stays}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`
+    ${tableOf(
+      'What differs',
+      ['What', 'Of the one that goes', 'Of the one that stays'],
+      differ.map(
+        ([word, goes, stays]) =>
+          html`<tr>
+            <th scope="row" class="manage-table__title">${word}</th>
+            ${cell('Goes', goes)} ${cell('Stays', stays)}
+          </tr>`,
+      ),
+      false,
+    )}`
 
 /** Members that differ, as JSON. */
 const pairsOf = ({ differ }: MergePlan): readonly (readonly [member: string, goes: Json, stays: Json])[] =>
