@@ -2,20 +2,22 @@ import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 
 export type Choice = readonly [value: string, label: string]
 
-/** A field of a form; `why`: what is wrong with what was typed. */
-export type Control = {
+/** What stands around a field of a form; `why`: what is wrong with what was typed. */
+type Labelled = {
   readonly name: string
   readonly label: string
-  readonly value: string
   readonly hint?: Markup | string | null
   readonly why?: string | undefined
 }
+
+/** A field of a form that shows what was typed. */
+export type Control = Labelled & { readonly value: string }
 
 /** Ids of elements have no brackets. */
 export const idOf = (name: string): string => `f-${name.replaceAll(/[^\w]+/g, '-').replace(/-$/, '')}`
 
 /** Tells a field what is said about it, for those who hear it. */
-const described = ({ name, hint = null, why }: Control): Markup | null => {
+const described = ({ name, hint = null, why }: Labelled): Markup | null => {
   const ids = [
     ...(why === undefined ? [] : [`${idOf(name)}-why`]),
     ...(hint === null ? [] : [`${idOf(name)}-hint`]),
@@ -24,8 +26,7 @@ const described = ({ name, hint = null, why }: Control): Markup | null => {
   return html`aria-describedby="${ids.join(' ')}" ${why === undefined ? null : html`aria-invalid="true"`}`
 }
 
-const around = (control: Control, inner: Markup): Markup => {
-  const { name, label, hint = null, why } = control
+const around = ({ name, label, hint = null, why }: Labelled, inner: Markup): Markup => {
   return html`<div class="field${why === undefined ? '' : ' field--wrong'}">
     <label for="${idOf(name)}">${label}</label>
     ${why === undefined ? null : html`<p class="why" id="${idOf(name)}-why">${why}</p>`} ${inner}
@@ -57,6 +58,19 @@ export const input = (control: Input): Markup => {
     />`,
   )
 }
+
+/** A field for a file; `accept`: media types that it may have. */
+export const fileInput = (control: Labelled & { readonly accept: string }): Markup =>
+  around(
+    control,
+    html`<input
+      id="${idOf(control.name)}"
+      name="${control.name}"
+      type="file"
+      accept="${control.accept}"
+      ${described(control)}
+    />`,
+  )
 
 export const textarea = (control: Control & { readonly rows: number }): Markup =>
   around(

@@ -9,7 +9,7 @@ import { checkbox, input } from '../controls.ts'
 import type { Wrong } from '../form/wrong.ts'
 import { idIn, searchIn } from '../listing.ts'
 import { captionOf, cards, thumbnail } from '../pictures/cards.ts'
-import { ALT_HINT, fileInput } from '../pictures/list.ts'
+import { ALT_HINT, pictureInput } from '../pictures/list.ts'
 import { altIn, mayAdd } from '../pictures/rules.ts'
 import type { Typed } from './typed.ts'
 
@@ -118,7 +118,7 @@ export const picturePart = (showing: Showing): Markup => {
   return html`<fieldset class="manage-part">
     <legend>Picture</legend>
     <div data-js="present">${present(showing)}</div>
-    ${mayAdd(caller) ? fileInput('picture', 'Upload a picture', wrong['picture']) : null}
+    ${mayAdd(caller) ? pictureInput('Upload a picture', wrong['picture']) : null}
     <input type="hidden" name="pictureAltWas" value="${picture.row?.values.alt ?? ''}" />
     ${input({
       ...{ name: 'pictureAlt', label: 'Alternative text', value: picture.alt, why: wrong['pictureAlt'] },

@@ -5,11 +5,11 @@ import type { Site } from '../../../platform/moment.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { textOf, type Page } from '../../page.ts'
 import { pageIn, pager } from '../../pager.ts'
-import { input } from '../controls.ts'
-import { searchIn } from '../listing.ts'
+import { fileInput, input } from '../controls.ts'
+import { searchIn, tableAddress } from '../listing.ts'
 import { managePage } from '../frame.ts'
 import { captionOf, cards, thumbnail } from './cards.ts'
-import { mayAdd, mayChange } from './rules.ts'
+import { mayAdd, mayChange, picturesText } from './rules.ts'
 
 /** Pictures on a page. */
 export const PER_PAGE = 40
@@ -40,33 +40,19 @@ type PicturesShown = {
   readonly site: Site
 }
 
-const addressOf = ({ search, unused, page }: PictureListing, { baseUrl }: Site): string => {
-  const query = new URLSearchParams({
-    ...(search === '' ? {} : { search }),
-    ...(unused ? { unused: '1' } : {}),
-    ...(page === 1 ? {} : { page: String(page) }),
-  })
-  return `${baseUrl}/manage/pictures${query.size === 0 ? '' : `?${query.toString()}`}`
-}
+const addressOf = ({ search, unused, page }: PictureListing, { baseUrl }: Site): string =>
+  tableAddress(`${baseUrl}/manage/pictures`, [
+    ['search', search, search !== ''],
+    ['unused', '1', unused],
+    ['page', String(page), page > 1],
+  ])
 
-/** A field for a file; what is taken is said below it. */
-export const fileInput = (name: string, label: string, why: string | undefined): Markup =>
-  html`<div class="field${why === undefined ? '' : ' field--wrong'}">
-    <label for="f-${name}">${label}</label>
-    ${why === undefined ? null : html`<p class="why" id="f-${name}-why">${why}</p>`}
-    <input
-      id="f-${name}"
-      name="${name}"
-      type="file"
-      accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
-      aria-describedby="${why === undefined ? '' : `f-${name}-why `}f-${name}-hint"
-      ${why === undefined ? null : html`aria-invalid="true"`}
-    />
-    <p class="hint" id="f-${name}-hint">
-      JPEG, PNG, GIF, WebP or AVIF, less than 10 MB. What it tells besides, such as where it was taken, is
-      left out.
-    </p>
-  </div>`
+/** A field for the file of a picture; what is taken is said below it. */
+export const pictureInput = (label: string, why: string | undefined): Markup =>
+  fileInput({
+    ...{ name: 'picture', label, why, accept: 'image/jpeg,image/png,image/gif,image/webp,image/avif' },
+    hint: 'JPEG, PNG, GIF, WebP or AVIF, less than 10 MB. What it tells besides, such as where it was taken, is left out.',
+  })
 
 export const ALT_HINT =
   'What can be seen, in a sentence, for those who do not see it. Nothing: it says nothing that the text does not.'
@@ -81,7 +67,7 @@ const uploadForm = ({ upload, token, caller, site }: PicturesShown): Markup | nu
             ...{ name: 'alt', label: 'Alternative text', value: upload.alt, hint: ALT_HINT },
             why: upload.wrong['alt'],
           })}
-          ${fileInput('picture', 'File', upload.wrong['picture'])}
+          ${pictureInput('File', upload.wrong['picture'])}
           <div class="actions"><button type="submit">Upload</button></div>
         </form>
       </details>`
@@ -127,8 +113,6 @@ const card = ({ caller, site }: PicturesShown, picture: PictureRow): Markup => {
     }`
 }
 
-const counted = (total: number): string => `${total} ${total === 1 ? 'picture' : 'pictures'}`
-
 /** All pictures (spec 07 §8). */
 export const picturesPage = (shown: PicturesShown): Page => {
   const { listing, rows, total, said, status, caller, site } = shown
@@ -139,7 +123,7 @@ export const picturesPage = (shown: PicturesShown): Page => {
     title: listing.page === 1 ? 'Pictures' : `Pictures, page ${listing.page}`,
     main: html`<header class="manage-head"><h1>Pictures</h1></header>
       ${uploadForm(shown)} ${filters(shown)}
-      <p class="manage-total">${counted(total)}</p>
+      <p class="manage-total">${picturesText(total)}</p>
       ${rows.length === 0 ? html`<p class="notice">There are no such pictures.</p>` : null}
       ${isRemovable ? removeForm(shown) : null} ${cards(rows, picture => card(shown, picture))}
       ${pager({

@@ -12,7 +12,7 @@ import { idsIn } from '../chosen-ids.ts'
 import { doneNotice, managePage, problemNotice } from '../frame.ts'
 import { captionOf, cards, thumbnail } from './cards.ts'
 import type { PictureDeps } from './deps.ts'
-import { mayChange } from './rules.ts'
+import { mayChange, picturesText } from './rules.ts'
 import { useLink, usesOf } from './uses.ts'
 
 /** Uses that a refusal names. */
@@ -77,8 +77,6 @@ const keptList = (kept: readonly Kept[], title: string): Markup | null =>
         </ul>
       </section>`
 
-const pictures = (count: number): string => `${count} ${count === 1 ? 'picture' : 'pictures'}`
-
 /** Asks whether it is meant; changes nothing. */
 export const askRemoval =
   (deps: PictureDeps) =>
@@ -88,7 +86,7 @@ export const askRemoval =
     const many = removable.length
     return managePage({
       ...{ part: 'pictures', caller: held.user, site, title: 'Remove pictures' },
-      main: html`<h1>${many === 0 ? 'Remove pictures' : `Remove ${pictures(many)}?`}</h1>
+      main: html`<h1>${many === 0 ? 'Remove pictures' : `Remove ${picturesText(many)}?`}</h1>
         ${keptList(kept, 'These stay')}
         ${
           many === 0
@@ -102,7 +100,7 @@ export const askRemoval =
                 ${cards(removable, one => html`${thumbnail(one, site)} ${captionOf(one, html`${one.values.file}`)}`)}
                 <p>Their files are deleted. This cannot be taken back.</p>
                 <div class="actions">
-                  <button type="submit" class="danger">Remove ${pictures(many)}</button>
+                  <button type="submit" class="danger">Remove ${picturesText(many)}</button>
                   <a class="button button--quiet" href="${site.baseUrl}/manage/pictures">No</a>
                 </div>
               </form>`
@@ -113,8 +111,8 @@ export const askRemoval =
 const resultPage = (gone: readonly PictureRow[], kept: readonly Kept[], caller: Caller, site: Site): Page =>
   managePage({
     ...{ part: 'pictures', caller, site, title: 'Pictures removed' },
-    said: html`${gone.length === 0 ? null : doneNotice(html`<p>Removed: ${pictures(gone.length)}.</p>`)}
-    ${kept.length === 0 ? null : problemNotice(html`<p>Refused for ${pictures(kept.length)}.</p>`)}`,
+    said: html`${gone.length === 0 ? null : doneNotice(html`<p>Removed: ${picturesText(gone.length)}.</p>`)}
+    ${kept.length === 0 ? null : problemNotice(html`<p>Refused for ${picturesText(kept.length)}.</p>`)}`,
     main: html`<h1>Pictures removed</h1>
       ${keptList(kept, 'Refused')}
       ${

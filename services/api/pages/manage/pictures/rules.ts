@@ -2,6 +2,7 @@ import type { PictureRow } from '../../../../../projections/pictures/queries.ts'
 import { LINE_LENGTH } from '../../../../../shared/limits.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Caller } from '../../../platform/caller.ts'
+import { countText } from '../words.ts'
 
 /** Whether somebody may bring pictures: those who may also have them fetched (spec 01 §9). */
 export const mayAdd = (caller: Caller): boolean => can(caller, 'image-by-url')
@@ -21,6 +22,10 @@ export const altWrong = (alt: string): string | undefined =>
 /** `81 KB`, `2.4 MB`. */
 export const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** `1 picture`, `12 pictures`. */
+export const picturesText = (count: number): string =>
+  countText({ one: 'picture', many: 'pictures', path: '/manage/pictures' }, count)
 
 /** `Used 3 times`. */
 export const usesText = (uses: number): string =>
