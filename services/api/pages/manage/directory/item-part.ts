@@ -12,6 +12,7 @@ import type { CleanTextsAhead } from '../../../platform/running.ts'
 import { nameOf } from '../../items/objects.ts'
 import { creatorsOnly } from '../../signed-in.ts'
 import type { MakingCommands } from '../commands.ts'
+import { LIVE } from '../events/find.ts'
 import { everyOne, PER_PAGE } from '../listing.ts'
 import { eachItem, type SeveralItems } from '../several/each-item.ts'
 import { doToItem, ITEM_ACTIONS, type ItemAction, type ManagedItem } from '../several/item-actions.ts'
@@ -49,15 +50,10 @@ type ItemKind<Values> = {
 }
 
 const TABS = ['any', 'publish', 'draft', 'pending', 'private', 'trash'] as const
-const LIVE = ['publish', 'future', 'draft', 'pending', 'private'] as const
 const SORTS = ['name', 'modified'] as const
 
-const statusesOf = (tab: string): readonly ItemStatus[] =>
-  tab === 'any'
-    ? LIVE
-    : LIVE.includes(tab as (typeof LIVE)[number]) || tab === 'trash'
-      ? [tab as ItemStatus]
-      : LIVE
+/** `tab`: one of `TABS`, as `listingIn` reads it. */
+const statusesOf = (tab: string): readonly ItemStatus[] => (tab === 'any' ? LIVE : [tab as ItemStatus])
 
 const entryOf =
   <Values extends Named>({ aboutOf, placeOf }: ItemKind<Values>, caller: Caller) =>
