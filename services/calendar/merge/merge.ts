@@ -14,7 +14,7 @@ import { taxonomyOf, type MergedKind, type Which } from './kinds.ts'
 /** Two of one kind that are one: `from` goes, `into` stays. */
 export type Merging = { readonly kind: MergedKind; readonly from: number; readonly into: number }
 
-export type MergeRefusal =
+type MergeRefusal =
   | `rest-${MergedKind}-not-found`
   | `${'venue' | 'organizer'}-is-in-trash`
   /** Nothing becomes one with itself. */

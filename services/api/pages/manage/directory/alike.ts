@@ -34,9 +34,11 @@ const keyOf = (name: string): string =>
     .toSorted()
     .join(' ')
 
+const lettersOf = (key: string): string => key.replaceAll(/\P{L}/gu, '')
+
 /** Forms that two names share which differ by one letter: the name, and it without each of its letters. Pure. */
 const formsOf = (key: string): readonly string[] => {
-  const letters = key.replaceAll(/\P{L}/gu, '')
+  const letters = lettersOf(key)
   if (letters.length < SLIP) return []
   // numbers are no slips: Room 1 is not Room 2
   const numbers = key.replaceAll(/\P{N}+/gu, ' ')
@@ -57,8 +59,6 @@ const isSlip = (one: string, other: string): boolean => {
   const isSwapped = short[from] === long[from + 1] && short[from + 1] === long[from]
   return short.length === long.length && isSwapped && short.slice(from + 2) === long.slice(from + 2)
 }
-
-const lettersOf = (key: string): string => key.replaceAll(/\P{L}/gu, '')
 
 /** Places that say something, and not the same. */
 const areApart = (one: Compared, other: Compared): boolean =>

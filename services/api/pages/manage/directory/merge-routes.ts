@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { ALIKE_PAIRS, ALIKE_THINGS } from '../../../../../shared/limits.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
-import { merge, mergedInto, planMerge, unmerge, type MergeRefusal } from '../../../../calendar/merge/merge.ts'
+import { merge, mergedInto, planMerge, unmerge } from '../../../../calendar/merge/merge.ts'
 import { whenMoved, type MergeRoutesDeps } from '../../../admin/merge.ts'
 import { contextOf } from '../../../platform/call.ts'
 import { messageOf } from '../../../platform/answers/errors.ts'
@@ -16,7 +16,7 @@ import { editorsOnly } from '../../signed-in.ts'
 import { callAt } from '../call.ts'
 import { meantBy, proposedNames } from '../names-typed.ts'
 import { idIn } from '../listing.ts'
-import { alikeIn, type Compared } from './alike.ts'
+import { alikeIn } from './alike.ts'
 import { alikePage, askPage, lookPage, mergedPage, standsPage } from './merge-page.ts'
 import type { Entry, Part } from './part.ts'
 
@@ -54,8 +54,6 @@ const ask = async (
     names: proposedNames((await part.named('', held.user)).filter(({ _id }) => _id !== id)),
   })
 
-const refusalText = (code: MergeRefusal): string => messageOf(code)
-
 const look =
   (deps: MergePagesDeps, part: Part) =>
   async (held: Held, visit: Visit, { id: text = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
@@ -72,7 +70,7 @@ const look =
     if ('why' in meant) return ask(deps, part, held, visit, asked, meant.why)
     const merging = { kind: part.noun, from: asked.id, into: meant.id }
     const plan = await planMerge(deps.merging.writing, merging)
-    if (!plan.ok) return ask(deps, part, held, visit, asked, refusalText(plan.code))
+    if (!plan.ok) return ask(deps, part, held, visit, asked, messageOf(plan.code))
     const events = await deps.merging.eventsOf({ kind: part.noun, id: asked.id })
     const names = await namesOf(deps.names, wantedBy(part.noun, sidesOf(plan.differ)))
     return lookPage(await around(deps, part, held, visit), { ...merging, plan, events, names })
@@ -132,7 +130,7 @@ const confirmed =
     const merging = { kind: part.noun, from: asked.id, into: idIn(textOf(visit.form, 'into')) }
     const context = contextFor(deps, held, visit, `POST ${part.subject.path}/{id}/merge`)
     const plan = await merge(deps.merging.writing, merging, context)
-    if (!plan.ok) return ask(deps, part, held, visit, asked, refusalText(plan.code))
+    if (!plan.ok) return ask(deps, part, held, visit, asked, messageOf(plan.code))
     const isDone = await whenMoved(deps.merging, { kind: part.noun, id: asked.id })
     const [stays] = await part.byIds([merging.into], held.user)
     const href = `${visit.at.site.baseUrl}${part.subject.path}/${merging.into}`
@@ -160,13 +158,10 @@ const takenBack =
     })
   }
 
-const compared = ({ id, name, place }: Entry): Compared => ({ id, name, place })
-
 const alike =
   (deps: MergePagesDeps, part: Part) =>
   async (held: Held, visit: Visit): Promise<Shown> => {
-    const all = await part.all(ALIKE_THINGS, held.user)
-    const pairs = await alikeIn(all.map(compared), ALIKE_PAIRS)
+    const pairs = await alikeIn(await part.all(ALIKE_THINGS, held.user), ALIKE_PAIRS)
     return alikePage(await around(deps, part, held, visit), pairs)
   }
 
