@@ -102,6 +102,12 @@ export const categoryFields: readonly Field[] = [
 export const groupsOf = (fields: readonly Field[]): Groups<string> =>
   Object.fromEntries(fields.map(({ name }) => [name, [name]]))
 
+/** Fields of a form that make a new thing: its name, what is on or off, and whatever else was typed. Pure. */
+export const filledIn = (fields: readonly Field[], typed: Fields): readonly string[] =>
+  fields
+    .filter(({ name, as }) => name === 'name' || as === 'flag' || typed[name] !== '')
+    .map(({ name }) => name)
+
 /** Line breaks as they are stored, whatever a browser made of them. */
 const lines = (text: string): string => text.replaceAll('\r\n', '\n')
 

@@ -19,7 +19,7 @@ import { doToItem, ITEM_ACTIONS, type ItemAction, type ManagedItem } from '../se
 import { putBack } from '../several/put-back-items.ts'
 import { cut, type Subject } from '../words.ts'
 import type { Listing } from './address.ts'
-import { typedOf, type Field } from './fields.ts'
+import { filledIn, typedOf, type Field } from './fields.ts'
 import type { Entry, Found, Part } from './part.ts'
 import { itemArguments, sentOf } from './sent.ts'
 
@@ -155,10 +155,7 @@ export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: Ite
       }
     },
     create: async (typed, call) => {
-      const some = fields.flatMap(({ name }) => (typed[name] === '' && name !== 'name' ? [] : [name]))
-      const flags = fields.flatMap(({ name, as }) => (as === 'flag' ? [name] : []))
-      const all = [...new Set([...some, ...flags])]
-      const { args, besides, wrong } = await sentOf(kind, all, typed, call, ahead)
+      const { args, besides, wrong } = await sentOf(kind, filledIn(fields, typed), typed, call, ahead)
       return isWrong(wrong) ? { wrong } : commands.create({ ...call, sent: args }, besidesIn(besides))
     },
     several: severalOf(kind, deps),

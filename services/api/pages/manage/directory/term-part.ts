@@ -17,7 +17,7 @@ import { everyOne, PER_PAGE } from '../listing.ts'
 import { eachOf } from '../several/each.ts'
 import { ITEM_ACTIONS, refusedWith } from '../several/item-actions.ts'
 import { cut, type Subject } from '../words.ts'
-import { categoryFields, tagFields, typedOf } from './fields.ts'
+import { categoryFields, filledIn, tagFields, typedOf } from './fields.ts'
 import type { Entry, Part } from './part.ts'
 
 /** Where the desk finds categories and tags, and what it does to them. */
@@ -148,10 +148,7 @@ export const termPart = (kind: TermKind, subject: Subject, deps: TermPartDeps): 
         change: (some, typed, call) => commands.change({ ...call, sent: sentOf(some, typed) }, row.values),
       }
     },
-    create: (typed, call) => {
-      const some = fields.flatMap(({ name }) => (typed[name] === '' && name !== 'name' ? [] : [name]))
-      return commands.create({ ...call, sent: sentOf(some, typed) })
-    },
+    create: (typed, call) => commands.create({ ...call, sent: sentOf(filledIn(fields, typed), typed) }),
     several: severalOf(kind, commands, known),
   }
 }
