@@ -4,7 +4,7 @@ import { textOf, type Visit } from '../page.ts'
 export const NEW_PASSWORD = '/new-password'
 
 /** A link by which somebody sets the account password of a user. */
-type Link = { readonly userId: number; readonly secret: string }
+export type Link = { readonly userId: number; readonly secret: string }
 
 export const linkAddress = ({ userId, secret }: Link, { baseUrl }: Site): string =>
   `${baseUrl}${NEW_PASSWORD}?user=${userId}&key=${secret}`

@@ -10,7 +10,7 @@ import { strangeForm, tooMany, type Said } from '../attempt.ts'
 import { browserTokens, type BrowserTokenDeps } from '../browser-token.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import type { PageRoute } from '../serve.ts'
-import { linkIn, NEW_PASSWORD } from './address.ts'
+import { linkIn, NEW_PASSWORD, type Link } from './address.ts'
 
 export type NewPasswordDeps = BrowserTokenDeps & {
   readonly accounts: Pick<Accounts, 'linked' | 'useLink'>
@@ -53,8 +53,10 @@ const noNew: Said = {
   text: `Please give a password of 1 to ${ACCOUNT_PASSWORD_LENGTH} characters.`,
 }
 
+type Bearer = { readonly user: User; readonly link: Link }
+
 /** Whose password the link of a request sets; else the page that says why it sets nobody's. Wrong ones are counted. */
-const bearer = ({ accounts, guard }: NewPasswordDeps, visit: Visit): User | Page => {
+const bearer = ({ accounts, guard }: NewPasswordDeps, visit: Visit): Bearer | Page => {
   const { at, address, method, form, query } = visit
   const link = linkIn(method === 'POST' ? form : query)
   if (link === null) return isVoid
@@ -63,23 +65,22 @@ const bearer = ({ accounts, guard }: NewPasswordDeps, visit: Visit): User | Page
   const user = accounts.linked(link, at.ms)
   if (user === null) return isVoid
   attempt.right()
-  return user
+  return { user, link }
 }
 
 const formPage = async (
   deps: NewPasswordDeps,
   visit: Visit,
-  { login }: User,
+  { user: { login }, link }: Bearer,
   said: Said | null,
 ): Promise<Page> => {
   const { field, headers } = await browserTokens(deps).field(visit)
-  const sent = visit.method === 'POST' ? visit.form : visit.query
   const form = html`${said === null ? null : html`<p class="error" role="alert">${said.text}</p>`}
     <p>For the account <strong>${login}</strong>. You are signed out everywhere when it is set.</p>
     <form method="post" action="${visit.at.site.baseUrl}${NEW_PASSWORD}">
       ${field}
-      <input type="hidden" name="user" value="${textOf(sent, 'user')}" />
-      <input type="hidden" name="key" value="${textOf(sent, 'key')}" />
+      <input type="hidden" name="user" value="${link.userId}" />
+      <input type="hidden" name="key" value="${link.secret}" />
       <input type="hidden" name="username" value="${login}" autocomplete="username" />
       ${passwordField('new_password', 'New password', 'new-password')}
       ${passwordField('new_password_again', 'New password once more', 'new-password')}
@@ -89,15 +90,14 @@ const formPage = async (
 }
 
 const set = async (deps: NewPasswordDeps, visit: Visit): Promise<Shown> => {
-  const user = bearer(deps, visit)
-  if ('main' in user) return user
-  const again = (said: Said) => formPage(deps, visit, user, said)
+  const found = bearer(deps, visit)
+  if ('main' in found) return found
+  const { user, link } = found
+  const again = (said: Said) => formPage(deps, visit, found, said)
   if (!(await browserTokens(deps).isOwn(visit))) return again(strangeForm)
   const wanted = textOf(visit.form, 'new_password')
   if (!isAccountPassword(wanted)) return again(noNew)
   if (wanted !== textOf(visit.form, 'new_password_again')) return again(differ)
-  const link = linkIn(visit.form)
-  if (link === null) return isVoid
   // whoever has the link is the user, signed in or not
   const context = {
     ...deps.contextOf(visit, `POST ${NEW_PASSWORD}`),
@@ -114,8 +114,8 @@ export const newPasswordPages = (deps: NewPasswordDeps): readonly PageRoute[] =>
     method: 'GET',
     path: NEW_PASSWORD,
     show: async visit => {
-      const user = bearer(deps, visit)
-      return 'main' in user ? user : formPage(deps, visit, user, null)
+      const found = bearer(deps, visit)
+      return 'main' in found ? found : formPage(deps, visit, found, null)
     },
   },
   { method: 'POST', path: NEW_PASSWORD, show: visit => set(deps, visit) },
