@@ -1,5 +1,5 @@
 import type { HistoryQueries, RecentEntry } from '../../../../projections/history/queries.ts'
-import { namesOf, type NameDeps, type NamedKind, type Names, type WantedNames } from './names.ts'
+import { joined, namesOf, type NameDeps, type NamedKind, type Names, type WantedNames } from './names.ts'
 
 /** An entry with the thing it is about, by the names of addresses, and what that is called now. */
 export type RecentLine = { readonly entry: RecentEntry; readonly type: string; readonly name: string | null }
@@ -15,11 +15,6 @@ export const nameOf = (names: Names, type: string, id: string): string | null =>
 export const itself = (type: string, id: string): WantedNames => {
   const kind = type === 'category' || type === 'tag' ? 'term' : type
   return ['event', 'venue', 'organizer', 'term'].includes(kind) ? { [kind]: [Number(id)] } : {}
-}
-
-export const joined = (all: readonly WantedNames[]): WantedNames => {
-  const of = (kind: keyof WantedNames) => [...new Set(all.flatMap(wanted => wanted[kind] ?? []))]
-  return { event: of('event'), venue: of('venue'), organizer: of('organizer'), term: of('term') }
 }
 
 /** Categories and tags have one sequence of ids; what is left of a deleted one still tells which it was. */

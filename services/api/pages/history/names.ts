@@ -63,6 +63,12 @@ export const wantedBy = (type: string, values: readonly JsonObject[]): WantedNam
   return { event: [...ids.event], venue: [...ids.venue], organizer: [...ids.organizer], term: [...ids.term] }
 }
 
+/** All that is wanted by some, each once. */
+export const joined = (all: readonly WantedNames[]): WantedNames => {
+  const of = (kind: keyof WantedNames) => [...new Set(all.flatMap(wanted => wanted[kind] ?? []))]
+  return { event: of('event'), venue: of('venue'), organizer: of('organizer'), term: of('term') }
+}
+
 /** Names of what is wanted, asked for at once. */
 export const namesOf = async (deps: NameDeps, wanted: WantedNames): Promise<Names> => {
   const [events, venues, organizers, terms] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import { putBack, showPutBack, type PutBack, type PutBackDeps } from '../../../calendar/put-back/put-back.ts'
 import { kindNamed } from '../../admin/put-back.ts'
-import { errorCodes } from '../../platform/answers/errors.ts'
+import { messageOf } from '../../platform/answers/errors.ts'
 import { editorsOnly } from '../signed-in.ts'
 import { formTokens } from '../form-token.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'
@@ -90,7 +90,7 @@ const doing =
     const done = await putBack(deps.putBack, which, wantedOf(asked, members), revision, context)
     if (!done.ok) {
       if (done.code !== 'put_back_moved') return null
-      return ask(deps, held, visit, which, asked, errorCodes[done.code].message)
+      return ask(deps, held, visit, which, asked, messageOf(done.code))
     }
     const address = `${at.site.baseUrl}/history/${which.kind}/${which.id}`
     if (Object.keys(done.stays).length === 0) return { redirect: address }

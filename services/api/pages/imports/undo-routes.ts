@@ -11,9 +11,17 @@ import {
   type UndoDeskDeps,
   type Wanted,
 } from '../../../imports/undo/desk.ts'
-import { errorCodes } from '../../platform/answers/errors.ts'
+import { messageOf } from '../../platform/answers/errors.ts'
 import { formTokens } from '../form-token.ts'
-import { namesOf, sidesOf, wantedBy, type NameDeps, type Names, type WantedNames } from '../history/names.ts'
+import {
+  joined,
+  namesOf,
+  sidesOf,
+  wantedBy,
+  type NameDeps,
+  type Names,
+  type WantedNames,
+} from '../history/names.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'
 import { pageIn } from '../pager.ts'
 import { staleForm } from '../refusals.ts'
@@ -35,17 +43,9 @@ type Refusing = (held: Held, visit: Visit, id: string, said: string) => Promise<
 const ids = (of: readonly { readonly kind: string; readonly id: number }[], kind: string) =>
   of.filter(one => one.kind === kind).map(({ id }) => id)
 
-/** Of what is planned: the items themselves, and what their members name now and then. */
-const wantedIn = (items: readonly PlannedItem[]): WantedNames => {
-  const all = items.map(({ kind, changes }) => wantedBy(kind, sidesOf(changes)))
-  const joined = (name: keyof WantedNames) => [...new Set(all.flatMap(wanted => wanted[name] ?? []))]
-  return {
-    event: joined('event'),
-    venue: joined('venue'),
-    organizer: joined('organizer'),
-    term: joined('term'),
-  }
-}
+/** What the members of what is planned name now and then. */
+const wantedIn = (items: readonly PlannedItem[]): WantedNames =>
+  joined(items.map(({ kind, changes }) => wantedBy(kind, sidesOf(changes))))
 
 /** Names of what stays. */
 const namesOfKept = (deps: NameDeps, kept: UndosShown['kept']): Promise<Names> =>
@@ -79,8 +79,6 @@ const wantedOf = (members: Visit['query'], id: string): Wanted | null => {
   return importOf(of) === id ? { of, edited: textOf(members, 'edited') === '1' } : null
 }
 
-const refusalText = (code: keyof typeof errorCodes): string => errorCodes[code].message
-
 /** Asks whether it is meant, and shows what it would do. */
 export const askUndo =
   (deps: UndoPagesDeps, refusing: Refusing) =>
@@ -94,7 +92,7 @@ export const askUndo =
     if (!plan.ok)
       return plan.code === 'import_unknown' || plan.code === 'undo_unknown'
         ? null
-        : refusing(held, visit, id, refusalText(plan.code))
+        : refusing(held, visit, id, messageOf(plan.code))
     const names = await namesOf(deps.names, wantedIn(plan.items))
     const token = await formTokens(deps.desk).field(held, at.ms)
     const showing = { site: at.site, names }
@@ -112,5 +110,5 @@ export const doUndo =
     if (begun.ok) return { redirect: `${visit.at.site.baseUrl}/imports/${id}#undos` }
     return begun.code === 'import_unknown' || begun.code === 'undo_unknown'
       ? null
-      : refusing(held, visit, id, refusalText(begun.code))
+      : refusing(held, visit, id, messageOf(begun.code))
   }
