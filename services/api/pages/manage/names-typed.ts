@@ -16,7 +16,8 @@ type Meant = { readonly id: number } | { readonly why: string }
 /** How one of several of a name is told from the others, and typed. */
 const numbered = ({ _id, values }: Entry): string => `${values.name} (#${_id})`
 
-const NUMBERED = /\(?#(\d{1,15})\)?$/
+/** The number, as it was typed, by which somebody tells one of several of a name. */
+export const numberTyped = (text: string): string | undefined => /#(\d{1,15})\)?$/.exec(text)?.[1]
 
 /** Why nothing has a name of this length, so that nobody looks for it; null: it is no longer than names are. */
 export const tooLong = (noun: string, name: string): string | null =>
@@ -26,7 +27,7 @@ export const tooLong = (noun: string, name: string): string | null =>
 export const meantBy = async (directory: Directory, noun: string, text: string): Promise<Meant> => {
   const why = tooLong(noun, text)
   if (why !== null) return { why }
-  const [, number] = NUMBERED.exec(text) ?? []
+  const number = numberTyped(text)
   if (number !== undefined) {
     const [entry] = await directory.byIds([Number(number)])
     return entry === undefined ? { why: `There is no ${noun} with the number ${number}.` } : { id: entry._id }

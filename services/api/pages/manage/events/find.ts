@@ -8,6 +8,7 @@ import { can } from '../../../../../shared/rights.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { PER_PAGE } from '../listing.ts'
+import { numberTyped } from '../names-typed.ts'
 import { BY_HAND, NO_VENUE, TABS, type Listing, type Tab } from './address.ts'
 
 type Directory<Values> = Pick<DirectoryQueries<Values>, 'byIds' | 'byName' | 'list'>
@@ -34,8 +35,8 @@ const idsNamed = async (
   text: string,
 ): Promise<readonly number[] | undefined> => {
   if (text === '') return undefined
-  const [, numbered] = /#(\d{1,15})\)?$/.exec(text) ?? []
-  return numbered === undefined ? (await directory.byName(text)).map(({ _id }) => _id) : [Number(numbered)]
+  const number = numberTyped(text)
+  return number === undefined ? (await directory.byName(text)).map(({ _id }) => _id) : [Number(number)]
 }
 
 /** Everything but what is in the trash. */
