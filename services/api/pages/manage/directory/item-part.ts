@@ -3,7 +3,6 @@ import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
 import type { Members } from '../../../../../shared/members/member.ts'
 import { PROPOSED_NAMES } from '../../../../../shared/limits.ts'
-import { canRead } from '../../../../../shared/rights.ts'
 import type { SharedValues } from '../../../../calendar/item/state.ts'
 import { mayEdit } from '../../../items/access.ts'
 import type { MetItem } from '../../../items/deps.ts'
@@ -13,6 +12,7 @@ import { nameOf } from '../../items/objects.ts'
 import { creatorsOnly } from '../../signed-in.ts'
 import type { MakingCommands } from '../commands.ts'
 import { LIVE } from '../events/find.ts'
+import { editedItem, recordsAt } from '../form/edited.ts'
 import { everyOne, PER_PAGE } from '../listing.ts'
 import { eachItem, type SeveralItems } from '../several/each-item.ts'
 import { doToItem, ITEM_ACTIONS, type ItemAction, type ManagedItem } from '../several/item-actions.ts'
@@ -133,18 +133,15 @@ export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: Ite
         : queries.byName(name),
     byIds: async (ids, caller) => (await queries.byIds(ids)).map(entryOf(kind, caller)),
     edited: async (id, caller) => {
-      const { item, met } = await meet(id)
-      if (item === null || met === undefined) return 'unknown'
-      if (!mayEdit(caller, item)) return canRead(caller, item.values) ? 'forbidden' : 'unknown'
-      if (item.values.status === 'trash') return 'trash'
-      const { records } = met
+      const found = editedItem(await meet(id), caller)
+      if (typeof found === 'string') return found
+      const { item, records } = found
       return {
         ...{ id, rev: item.rev, records, name: cut(nameOf(item.values.name)), origin: item.values.origin },
         typed: typedOf(fields, item.values),
         asOf: async rev => {
-          const then = records.some(({ position }) => position === rev)
-            ? fromRecords(records.filter(({ position }) => position <= rev))
-            : null
+          const before = recordsAt(records, rev)
+          const then = before && fromRecords(before)
           return then && typedOf(fields, then.values)
         },
         change: async (some, typed, call) => {

@@ -4,6 +4,7 @@ import type { Caller } from '../../../platform/caller.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { creatorsOnly } from '../../signed-in.ts'
 import type { Outcome } from '../call.ts'
+import type { NoForm } from '../form/edited.ts'
 import type { Fields } from '../form/merge.ts'
 import type { FieldsByArgument, Wrong } from '../form/wrong.ts'
 import type { Several } from '../several/several.ts'
@@ -57,9 +58,6 @@ export type Edited = {
     call: Call,
   ) => Promise<Outcome | { readonly wrong: Wrong }>
 }
-
-/** Why there is no form of it. */
-type NoForm = 'unknown' | 'forbidden' | 'trash'
 
 /** One of the four parts of the desk that are alike. */
 export type Part = {

@@ -12,6 +12,7 @@ import type { CleanTextsAhead } from '../../../platform/running.ts'
 import { nameOf } from '../../items/objects.ts'
 import { only } from '../../signed-in.ts'
 import { asking } from '../call.ts'
+import { recordsAt } from '../form/edited.ts'
 import type { Fields } from '../form/merge.ts'
 import { everyOne, PER_PAGE } from '../listing.ts'
 import { eachOf } from '../several/each.ts'
@@ -77,7 +78,6 @@ const parentsOf = async ({ byIds }: TermPartDeps['queries'], rows: readonly Term
 
 type Known = (
   id: number,
-  upTo?: number,
 ) => Promise<{ readonly row: TermRow; readonly records: readonly StoredRecord[] } | null>
 
 /** What is done to several. */
@@ -103,8 +103,8 @@ export const termPart = (kind: TermKind, subject: Subject, deps: TermPartDeps): 
   const listed = {
     ...({ taxonomy: kind.taxonomy, hideEmpty: false, orderBy: 'name', descending: false } as const),
   }
-  const known: Known = async (id, upTo = Infinity) => {
-    const records = (await recordsOf(id)).filter(({ position }) => position <= upTo)
+  const known: Known = async id => {
+    const records = await recordsOf(id)
     const row = records.length === 0 ? null : await queries.fromRecords(id, records)
     return row !== null && isOf(kind)(row) ? { row, records } : null
   }
@@ -142,8 +142,9 @@ export const termPart = (kind: TermKind, subject: Subject, deps: TermPartDeps): 
         ...{ id, rev: row.rev, records, name: cut(nameOf(row.values.name)), origin: null },
         typed: typedOf(fields, row.values),
         asOf: async rev => {
-          const then = records.some(({ position }) => position === rev) ? await known(id, rev) : null
-          return then && typedOf(fields, then.row.values)
+          const before = recordsAt(records, rev)
+          const then = before && (await queries.fromRecords(id, before))
+          return then && typedOf(fields, then.values)
         },
         change: (some, typed, call) => commands.change({ ...call, sent: sentOf(some, typed) }, row.values),
       }

@@ -1,36 +1,26 @@
 import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
 import { eventFromRecords } from '../../../../../projections/event-listing/queries.ts'
-import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
 import { canRead } from '../../../../../shared/rights.ts'
-import { mayEdit } from '../../../items/access.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import type { Caller } from '../../../platform/caller.ts'
+import { editedItem, recordsAt, type EditedItem, type NoForm } from '../form/edited.ts'
 import type { OfferDeps } from '../offered.ts'
 
-/** An event that somebody edits, and the records of its stream. */
-export type Edited = { readonly event: EventDetail; readonly records: readonly StoredRecord[] }
-
-/** Why there is no form of it. */
-type NoForm = 'unknown' | 'forbidden' | 'trash'
+export type Edited = EditedItem<EventDetail>
 
 /** The event of a form, as the log says, for somebody who may change it. */
 export const editedEvent = async (
   { meetEvent }: Pick<EventReads, 'meetEvent'>,
   id: number,
   caller: Caller,
-): Promise<Edited | NoForm> => {
-  const { item, met } = await meetEvent(id)
-  if (item === null || met === undefined) return 'unknown'
-  if (!mayEdit(caller, item)) return canRead(caller, item.values) ? 'forbidden' : 'unknown'
-  return item.values.status === 'trash' ? 'trash' : { event: item, records: met.records }
-}
+): Promise<Edited | NoForm> => editedItem(await meetEvent(id), caller)
 
 /** The event as a form that was opened at `rev` (a position) shows it; null: it was never so. Pure. */
-export const asOf = ({ records }: Edited, rev: number): EventDetail | null =>
-  records.some(({ position }) => position === rev)
-    ? eventFromRecords(records.filter(({ position }) => position <= rev))
-    : null
+export const asOf = ({ records }: Edited, rev: number): EventDetail | null => {
+  const before = recordsAt(records, rev)
+  return before && eventFromRecords(before)
+}
 
 type Known = { readonly _id: number; readonly values: Pick<EventValues, 'author' | 'status'> }
 

@@ -1,3 +1,4 @@
+import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
 import { html } from '../../../../../shared/kernel/html/markup.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { ImportQueries } from '../../../../../projections/import-status/queries.ts'
@@ -24,7 +25,7 @@ import { wantsPictures } from './picture.ts'
 import { preview, type PreviewDeps } from './preview.ts'
 import { isRepeated, saveRepeated } from './repeat-save.ts'
 import { tooMuch, tooMuchToKeep } from './too-much.ts'
-import { asOf, editedEvent, withoutUnseen, type Edited } from './reads.ts'
+import { asOf, editedEvent, withoutUnseen } from './reads.ts'
 import { saveChanges, saveNew, type SavingDeps } from './save.ts'
 import { showForm, type Form } from './show.ts'
 import { groupWords, typedIn, typedOf, type Typed } from './typed.ts'
@@ -37,10 +38,10 @@ const typedNow = async (
   deps: EventPagesDeps,
   held: Held,
   { at }: Visit,
-  { event }: Edited,
+  { values }: EventDetail,
 ): Promise<Typed> => {
-  const seenOf = await withoutUnseen(deps, [event.values], held.user)
-  return typedOf(seenOf(event.values), at.site.zone)
+  const seenOf = await withoutUnseen(deps, [values], held.user)
+  return typedOf(seenOf(values), at.site.zone)
 }
 
 const edit =
@@ -51,10 +52,10 @@ const edit =
     if (edited === 'unknown') return null
     if (edited === 'forbidden') return forbidden
     if (edited === 'trash') return trashPage('events', EVENTS, id, held.user, visit.at.site)
-    const source = await sourceNotice(deps.imports, edited.event.values.origin, EVENTS)
+    const source = await sourceNotice(deps.imports, edited.item.values.origin, EVENTS)
     return showForm(deps, held, visit, {
-      ...{ id, rev: edited.event.rev, additions: NO_ADDITIONS, currency: edited.event.values.currency },
-      typed: await typedNow(deps, held, visit, edited),
+      ...{ id, rev: edited.item.rev, additions: NO_ADDITIONS, currency: edited.item.values.currency },
+      typed: await typedNow(deps, held, visit, edited.item),
       said: html`${savedNotice(textOf(visit.query, 'saved'), EVENTS, groupWords)}${source}`,
     })
   }
@@ -71,7 +72,7 @@ const duplicate = async (deps: EventPagesDeps, held: Held, visit: Visit): Promis
   const id = idIn(textOf(visit.query, 'from'))
   const { item } = id === 0 ? { item: null } : await deps.events.meetEvent(id)
   if (item === null || !mayEdit(held.user, item)) return null
-  const typed = await typedNow(deps, held, visit, { event: item, records: [] })
+  const typed = await typedNow(deps, held, visit, item)
   return { ...typed, status: 'draft', slug: '', publishedAt: '', author: String(held.user.id) }
 }
 
@@ -104,7 +105,7 @@ const again =
     return showForm(deps, held, visit, {
       ...{ id: edited === null ? null : id, rev: edited === null ? 0 : rev, ...more },
       ...{ typed: typedIn(visit.form), additions: additionsIn(visit.form) },
-      currency: edited?.event.values.currency ?? null,
+      currency: edited?.item.values.currency ?? null,
     })
   }
 

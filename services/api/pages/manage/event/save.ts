@@ -120,9 +120,9 @@ const comparedWith = async (
   const rev = Number(textOf(form, 'rev'))
   const then = asOf(edited, rev)
   if (then === null) return null
-  const seenOf = await withoutUnseen(deps, [then.values, edited.event.values], held.user)
+  const seenOf = await withoutUnseen(deps, [then.values, edited.item.values], held.user)
   const typedAt = ({ values }: EventDetail) => typedOf(seenOf(values), at.site.zone)
-  const [base, now] = [typedAt(then), typedAt(edited.event)]
+  const [base, now] = [typedAt(then), typedAt(edited.item)]
   const choices = choicesIn(GROUPS, form)
   const typed = withGroups(GROUPS, typedIn(form), base, choices.theirs)
   const additions = additionsWithout(additionsIn(form), choices.theirs)
@@ -131,7 +131,7 @@ const comparedWith = async (
 }
 
 const formOf = ({ id, rev, typed, additions, edited }: Saving): Form => ({
-  ...{ id, rev, typed, additions, currency: edited.event.values.currency },
+  ...{ id, rev, typed, additions, currency: edited.item.values.currency },
 })
 
 /** Writes what only this reader changed. */
@@ -149,7 +149,7 @@ const write = async (
   const call = callAt(held, visit, {
     ...{ route: 'POST /manage/events/{id}', correlation: deps.newCorrelation(), sent: args, id },
   })
-  const outcome = await deps.commands.change(call, edited.event.values, besides)
+  const outcome = await deps.commands.change(call, edited.item.values, besides)
   if (outcome.ok) return 'written'
   return outcome.status === 409 ? 'changed-meanwhile' : refusedBy(outcome, FIELDS)
 }
@@ -159,7 +159,7 @@ const ask = async (deps: SaveDeps, held: Held, visit: Visit, saving: Saving): Pr
   const { id, rev, typed, additions, merge, seenOf, edited } = saving
   const latest = await editedEvent(deps.events, id, held.user)
   if (typeof latest === 'string') return null
-  const now = typedOf(seenOf(latest.event.values), visit.at.site.zone)
+  const now = typedOf(seenOf(latest.item.values), visit.at.site.zone)
   const mine = withGroups(GROUPS, now, typed, merge.both)
   const left = additionsWithout(
     additions,
@@ -168,7 +168,7 @@ const ask = async (deps: SaveDeps, held: Held, visit: Visit, saving: Saving): Pr
   const writer = writerSince(edited.records, rev, deps.users)
   const form: Form = {
     ...formOf({ ...saving, typed: mine, additions: left }),
-    ...{ rev: latest.event.rev, status: 409 },
+    ...{ rev: latest.item.rev, status: 409 },
     conflicts: nameOf => {
       const asked = { both: merge.both, mine, theirs: now, added: addedTo(left), nameOf }
       return conflictPanel(conflictsOf(asked), writer, visit.at.site)

@@ -1,0 +1,25 @@
+import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
+import { canRead } from '../../../../../shared/rights.ts'
+import { mayEdit } from '../../../items/access.ts'
+import type { MetItem, Owned } from '../../../items/deps.ts'
+import type { Caller } from '../../../platform/caller.ts'
+
+/** An item that somebody edits, and the records of its stream. */
+export type EditedItem<Item> = { readonly item: Item; readonly records: readonly StoredRecord[] }
+
+/** Why there is no form of it. */
+export type NoForm = 'unknown' | 'forbidden' | 'trash'
+
+/** The item of a form, as the log says, for somebody who may change it. */
+export const editedItem = <Item extends Owned>(
+  { item, met }: MetItem<Item>,
+  caller: Caller,
+): EditedItem<Item> | NoForm => {
+  if (item === null || met === undefined) return 'unknown'
+  if (!mayEdit(caller, item)) return canRead(caller, item.values) ? 'forbidden' : 'unknown'
+  return item.values.status === 'trash' ? 'trash' : { item, records: met.records }
+}
+
+/** Records by which a form was made that was opened at `rev` (a position); null: there was never such a one. Pure. */
+export const recordsAt = (records: readonly StoredRecord[], rev: number): readonly StoredRecord[] | null =>
+  records.some(({ position }) => position === rev) ? records.filter(({ position }) => position <= rev) : null
