@@ -2,6 +2,7 @@ import type { Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { html } from '../../../../../shared/kernel/html/markup.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
+import type { Moment } from '../../../platform/moment.ts'
 import { formTokens } from '../../form-token.ts'
 import { nameOf } from '../../items/objects.ts'
 import type { Page, Visit } from '../../page.ts'
@@ -13,7 +14,7 @@ import { authorChoices, categoryChoices, type OfferDeps } from '../offered.ts'
 import { cut } from '../words.ts'
 import { directoryForm } from './form.ts'
 import type { Part } from './part.ts'
-import { wordsOf } from './words.ts'
+import { pageOf, wordsOf } from './words.ts'
 
 export type ShowDeps = Pick<OfferDeps, 'terms' | 'users'> & {
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
@@ -45,20 +46,21 @@ const parentsFor = async ({ terms }: ShowDeps, part: Part, { id, typed }: Form) 
 const ways = (
   { noun, subject }: Part,
   { user }: Held,
-  { at }: Pick<Visit, 'at'>,
+  { site }: Pick<Moment, 'site'>,
   id: number,
-): Markup | null => {
-  const { baseUrl } = at.site
-  const isItem = noun === 'venue' || noun === 'organizer'
-  const page = isItem ? html`<a href="${baseUrl}/?post_type=cal_${noun}&amp;p=${id}">Its page</a>` : null
-  const history = can(user, 'edit-others')
-    ? html`<a href="${baseUrl}/history/${noun}/${id}">History</a>`
-    : null
-  const merging = can(user, 'edit-others')
-    ? html` · <a href="${baseUrl}${subject.path}/${id}/merge">Merge with another</a>`
-    : null
-  const between = page !== null && history !== null ? ' · ' : null
-  return html`<p>${page}${between}${history}${merging}</p>`
+): Markup => {
+  const { baseUrl } = site
+  const page = pageOf(noun, id, site)
+  const all = [
+    ...(page === null ? [] : [html`<a href="${page}">Its page</a>`]),
+    ...(can(user, 'edit-others')
+      ? [
+          html`<a href="${baseUrl}/history/${noun}/${id}">History</a>`,
+          html`<a href="${baseUrl}${subject.path}/${id}/merge">Merge with another</a>`,
+        ]
+      : []),
+  ]
+  return html`<p>${all.map((way, n) => html`${n === 0 ? null : ' · '}${way}`)}</p>`
 }
 
 /** Shows the form of a thing of the directory to whoever is signed in. */
@@ -84,7 +86,7 @@ export const showForm = async (
     said: html`${said}${wrongSummary(wrong)}`,
     main: html`<header class="manage-head">
         <h1>${title}</h1>
-        ${id === null ? null : ways(part, held, { at }, id)}
+        ${id === null ? null : ways(part, held, at, id)}
       </header>
       ${main} ${used}`,
   })

@@ -4,13 +4,14 @@ import { cell, chooser, tableOf } from '../tables.ts'
 import { when } from '../../when.ts'
 import { eventsText, statusWords } from '../words.ts'
 import type { Entry, Part } from './part.ts'
+import { pageOf, wordsOf } from './words.ts'
 
-/** How many events use a thing, and where they are listed; null: this reader is not shown them. */
-export type Uses = ReadonlyMap<number, { readonly count: number; readonly href: string | null }>
+/** How many events use a thing, and where they are listed. */
+export type Uses = ReadonlyMap<number, { readonly count: number; readonly href: string }>
 
 const usesOf = (uses: Uses, id: number): Markup | string => {
-  const { count = 0, href = null } = uses.get(id) ?? {}
-  return href === null || count === 0 ? eventsText(count) : html`<a href="${href}">${eventsText(count)}</a>`
+  const { count = 0, href = '' } = uses.get(id) ?? {}
+  return count === 0 ? eventsText(count) : html`<a href="${href}">${eventsText(count)}</a>`
 }
 
 /** The things of a page; on narrow screens each is a card. */
@@ -20,14 +21,11 @@ export const directoryTable = (
   uses: Uses,
   site: Site,
 ): Markup => {
-  const isItem = noun === 'venue' || noun === 'organizer'
   const hrefOf = ({ id, mayEdit }: Entry) =>
-    mayEdit || !isItem
-      ? `${site.baseUrl}${subject.path}/${id}`
-      : `${site.baseUrl}/?post_type=cal_${noun}&p=${id}`
+    (mayEdit ? null : pageOf(noun, id, site)) ?? `${site.baseUrl}${subject.path}/${id}`
   const columns = ['Name', ...(aboutWord === '' ? [] : [aboutWord]), 'Used by', 'Changed']
   return tableOf(
-    `${subject.many.charAt(0).toUpperCase()}${subject.many.slice(1)}`,
+    wordsOf({ noun }).title,
     columns,
     rows.map(
       row =>

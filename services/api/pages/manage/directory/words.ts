@@ -1,3 +1,5 @@
+import { guidOf } from '../../../../../projections/event-listing/queries.ts'
+import type { Site } from '../../../platform/moment.ts'
 import type { Part as Place } from '../frame.ts'
 import type { Subject } from '../words.ts'
 import type { Noun, Part } from './part.ts'
@@ -17,6 +19,10 @@ const WORDS: Readonly<Record<Noun, Words>> = {
 }
 
 export const wordsOf = ({ noun }: Pick<Part, 'noun'>): Words => WORDS[noun]
+
+/** Address of the page that visitors have of a thing; null: categories and tags have none of their own. */
+export const pageOf = (noun: Noun, id: number, { baseUrl }: Site): string | null =>
+  noun === 'venue' || noun === 'organizer' ? guidOf({ url: baseUrl }, noun, id) : null
 
 /** How each part is counted, and its address. */
 export const SUBJECTS: Readonly<Record<Noun, Subject>> = {
