@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
+import { select } from './controls.ts'
 
 /** Id of the form that what is chosen in a table belongs to. */
 const CHOSEN_FORM = 'several'
@@ -36,6 +37,16 @@ export const tableOf = (
       ${rows}
     </tbody>
   </table>`
+
+/** Which way round a table is sorted. */
+export const orderField = (descending: boolean): Markup =>
+  select({
+    ...{ name: 'order', label: 'Order', value: descending ? 'desc' : 'asc' },
+    choices: [
+      ['asc', 'First to last'],
+      ['desc', 'Last to first'],
+    ],
+  })
 
 /** What may be done to those that are chosen; `path`: of the table. */
 export const doing = (

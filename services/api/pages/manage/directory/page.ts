@@ -7,7 +7,7 @@ import { pager } from '../../pager.ts'
 import { input, select } from '../controls.ts'
 import { managePage } from '../frame.ts'
 import { PER_PAGE } from '../listing.ts'
-import { doing, tabBar } from '../tables.ts'
+import { doing, orderField, tabBar } from '../tables.ts'
 import { countText } from '../words.ts'
 import { addressOf, type Listing } from './address.ts'
 import type { Found, Part } from './part.ts'
@@ -70,13 +70,7 @@ const filters = ({ part, listing, site }: Shown): Markup => {
         ...{ name: 'sort', label: 'Sorted by', value: listing.sort },
         choices: part.sorts.map(sort => [sort, SORT_WORDS[sort] ?? sort]),
       })}
-      ${select({
-        ...{ name: 'order', label: 'Order', value: listing.descending ? 'desc' : 'asc' },
-        choices: [
-          ['asc', 'First to last'],
-          ['desc', 'Last to first'],
-        ],
-      })}
+      ${orderField(listing.descending)}
     </div>
     <div class="actions">
       <button type="submit">Show</button>

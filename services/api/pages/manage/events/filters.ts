@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { input, proposals, select, type Choice } from '../controls.ts'
+import { orderField } from '../tables.ts'
 import { BY_HAND, NO_VENUE, SORTS, type Listing } from './address.ts'
 
 /** What the filters propose. */
@@ -51,13 +52,7 @@ const further = (listing: Listing, offered: Proposals): Markup => {
       ...{ name: 'sort', label: 'Sorted by', value: sort },
       choices: SORTS.map(one => [one, SORT_WORDS[one]]),
     })}
-    ${select({
-      ...{ name: 'order', label: 'Order', value: descending ? 'desc' : 'asc' },
-      choices: [
-        ['asc', 'First to last'],
-        ['desc', 'Last to first'],
-      ],
-    })}
+    ${orderField(descending)}
     ${proposals('venues', offered.venues)}${proposals('organizers', offered.organizers)}
   </div>`
 }
