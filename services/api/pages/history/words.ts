@@ -4,6 +4,7 @@ import { organizerMembers } from '../../../../shared/members/organizer.ts'
 import { undoDepth } from '../../../../shared/facts/undo.ts'
 import { venueMembers } from '../../../../shared/members/venue.ts'
 import type { Source } from '../../../../shared/facts/meta.ts'
+import { capitalized } from '../../../../shared/kernel/text/capitalized.ts'
 
 /** Things that have a history, by the names of their addresses. */
 export const things = [
@@ -146,7 +147,7 @@ const members: Readonly<Record<string, string>> = {
 export const memberWord = (member: string): string => {
   if (Object.hasOwn(members, member)) return members[member] ?? member
   const words = member.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(words)
 }
 
 const ways: Readonly<Record<Source, string>> = {

@@ -1,4 +1,5 @@
 import { oneLine } from '../../../../shared/kernel/text/one-line.ts'
+import { capitalized } from '../../../../shared/kernel/text/capitalized.ts'
 import { kindOfName, kindSaid } from '../../../imports/feed/feed-body.ts'
 import { unreadableMessage, type ParsedFeed, type TooManyItems } from '../../../imports/item/item.ts'
 import { broughtFrom, itemsIn } from '../../admin/brought.ts'
@@ -159,8 +160,7 @@ export const settledBy = (
 const unreadableText = (feed: Exclude<ParsedFeed | TooManyItems, { ok: true }>): string => {
   if (feed.reason === 'not_a_calendar')
     return `This is no calendar: ${feed.found ?? 'nothing of one is in it'}. Choose an .ics file, or say in the options that it is a table.`
-  const message = unreadableMessage(feed)
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  return `${capitalized(unreadableMessage(feed))}.`
 }
 
 /** The items of a body; where there are none that can be read, the field that it came by says why. */

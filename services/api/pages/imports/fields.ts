@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { ADDRESS_LENGTH } from '../../../../shared/limits.ts'
+import { capitalized } from '../../../../shared/kernel/text/capitalized.ts'
 
 /** A form as somebody filled it in, by the names of its fields. */
 export type Filled = {
@@ -39,7 +40,7 @@ export const hintOf = (name: string, hint: string | null): Markup | null =>
 const beside = (name: string, problem: string): string => {
   if (problem.startsWith(`${name} `)) return `It${problem.slice(name.length)}`
   const said = problem.startsWith(`${name}: `) ? problem.slice(name.length + 2) : problem
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`
+  return capitalized(said)
 }
 
 export const problemOf = (name: string, { problems }: Filled): Markup | null => {

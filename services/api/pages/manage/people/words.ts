@@ -1,4 +1,5 @@
 import type { Role } from '../../../../../shared/facts/user.ts'
+import { capitalized } from '../../../../../shared/kernel/text/capitalized.ts'
 import type { UserRefusal } from '../../../../accounts/decide.ts'
 import { refusedArgument } from '../../../operator/users.ts'
 import type { Choice } from '../controls.ts'
@@ -33,5 +34,5 @@ export const roleIn = (text: string): Role | null => ROLES.find(role => role ===
 /** At which field a refusal stands, and what is said there: as operators are told. */
 export const refusalAt = ({ code }: UserRefusal): { readonly field: string; readonly why: string } => {
   const [field, message] = refusedArgument[code]
-  return { field, why: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` }
+  return { field, why: `${capitalized(message)}.` }
 }

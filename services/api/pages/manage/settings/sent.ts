@@ -1,4 +1,5 @@
 import type { SiteSettings, SomeSettings } from '../../../../../shared/facts/site.ts'
+import { capitalized } from '../../../../../shared/kernel/text/capitalized.ts'
 import { optionText, readOption } from '../../../../site/options.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { textOf } from '../../page.ts'
@@ -25,8 +26,6 @@ export type Known = {
 /** What a form sets; `wrong`: name of a setting → why it is not set. */
 type Sent = { readonly changes: SomeSettings; readonly wrong: Readonly<Record<string, string>> }
 
-const sentence = (why: string): string => `${why.charAt(0).toUpperCase()}${why.slice(1)}.`
-
 /**
  * Only what differs from the form as it was opened is set (spec 07 §12); what somebody else has set since is not
  * overwritten unseen. Pure.
@@ -44,7 +43,7 @@ export const settingsSent = (form: Nested, { names, settings, userNamed, loginOf
     }
     const read = readOption(name, typed, { userNamed })
     if (read.ok) changes = { ...changes, ...read.settings }
-    else wrong[name] = sentence(read.why)
+    else wrong[name] = `${capitalized(read.why)}.`
   }
   return { changes, wrong }
 }

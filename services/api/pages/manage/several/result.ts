@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
+import { capitalized } from '../../../../../shared/kernel/text/capitalized.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import type { Page } from '../../page.ts'
@@ -21,7 +22,7 @@ type Result = {
 
 const nameIn = ({ id, title }: Done, { one, path }: Subject, { baseUrl }: Site): Markup =>
   title === ''
-    ? html`${one.charAt(0).toUpperCase()}${one.slice(1)} ${id}`
+    ? html`${capitalized(one)} ${id}`
     : id === 0
       ? html`${title}`
       : html`<a href="${baseUrl}${path}/${id}">${title}</a>`
