@@ -1,8 +1,16 @@
-import { RevisionConflict, type EventStore } from '../../shared/event-store/port.ts'
-import { imageCodec, imageStream, type ImageFact } from '../../shared/facts/image.ts'
+import type { EventStore } from '../../shared/event-store/port.ts'
+import type { By } from '../../shared/facts/common.ts'
+import {
+  evolveImage,
+  imageCodec,
+  imageStream,
+  type ImageFact,
+  type ImageState,
+} from '../../shared/facts/image.ts'
+import { nothing, record, refuse, type Decision } from '../../shared/kernel/decision.ts'
 import { byOf } from '../calendar/writing.ts'
-import { recordOf, type Context } from '../handle.ts'
-import { clearRemoved, imageOf, type StoredImage } from './library.ts'
+import { handle, type Aggregate, type Context } from '../handle.ts'
+import { clearRemoved, type StoredImage } from './library.ts'
 
 /** What became of it; `unknown`: there is no such image, or none any more. */
 type Changed = 'done' | 'unchanged' | 'unknown'
@@ -13,65 +21,49 @@ type Deps = {
   readonly forget: (image: StoredImage) => Promise<void>
 }
 
-/** Others may write meanwhile. */
-const ATTEMPTS = 8
+type Asked = { readonly type: 'Describe'; readonly alt: string } | { readonly type: 'Remove' }
+type Command = Asked & { readonly imageId: number; readonly by: By }
 
-/**
- * Records what `decide` makes of the image as it is now, null being nothing; whoever comes second decides anew. Answers
- * the image of before. Throws StoreUnavailable, RevisionConflict.
- */
-const recorded = async (
-  store: EventStore,
-  id: number,
-  decide: (image: StoredImage) => ImageFact | null,
-  context: Context,
-): Promise<{ readonly is: Changed; readonly image: StoredImage | null }> => {
-  for (let attempt = 1; ; attempt++) {
-    const records = await store.read(imageStream(id))
-    const [last] = records.slice(-1)
-    const values = imageOf(records)
-    if (values === null || last === undefined) return { is: 'unknown', image: null }
-    const image = { id, values }
-    const fact = decide(image)
-    if (fact === null) return { is: 'unchanged', image }
-    try {
-      await store.append(imageStream(id), [recordOf(imageCodec, fact, context)], last.revision)
-      return { is: 'done', image }
-    } catch (error) {
-      if (!(error instanceof RevisionConflict) || attempt === ATTEMPTS) throw error
-    }
-  }
+const decide = (command: Command, image: ImageState | null): Decision<ImageFact, 'unknown'> => {
+  const { imageId, by } = command
+  if (image === null) return refuse('unknown')
+  if (command.type === 'Remove') return record({ type: 'ImageRemoved', imageId, by })
+  const { alt } = command
+  return alt === image.alt
+    ? nothing
+    : record({ type: 'ImageAltTextChanged', imageId, by, changes: { alt: [image.alt, alt] } })
+}
+
+const picture: Aggregate<ImageState | null, Command, ImageFact, 'unknown'> = {
+  initial: null,
+  evolve: evolveImage,
+  decide,
+  codec: imageCodec,
 }
 
 /**
  * Changes of pictures that are here (spec 07 §8). The fact of a removal comes first: from then on nobody finds the image,
- * and its files are deleted after it; where that is stopped, `clean-images` deletes them.
+ * and its files are deleted after it; where that is stopped, `clean-images` deletes them. They throw StoreUnavailable,
+ * RevisionConflict.
  */
-export const pictureChanges = ({ store, forget }: Deps) => ({
-  describe: async (id: number, alt: string, context: Context): Promise<Changed> => {
-    const { is } = await recorded(
-      store,
-      id,
-      ({ values }) =>
-        values.alt === alt
-          ? null
-          : {
-              ...{ type: 'ImageAltTextChanged', imageId: id, by: byOf(context) },
-              changes: { alt: [values.alt, alt] },
-            },
-      context,
-    )
-    return is
-  },
-  /** Whether it is used is for the caller to know. */
-  remove: async (id: number, context: Context): Promise<Changed> => {
-    const removal: ImageFact = { type: 'ImageRemoved', imageId: id, by: byOf(context) }
-    const { is, image } = await recorded(store, id, () => removal, context)
-    if (image === null) return is
-    await clearRemoved(store, id)
-    await forget(image)
-    return is
-  },
-})
+export const pictureChanges = ({ store, forget }: Deps) => {
+  const changed = async (imageId: number, asked: Asked, context: Context): Promise<Changed> => {
+    const command = { ...asked, imageId, by: byOf(context) }
+    const handled = await handle(store, picture, imageStream(imageId), command, context)
+    if (!handled.ok) return handled.refusal
+    return handled.position === null ? 'unchanged' : 'done'
+  }
+  return {
+    describe: (id: number, alt: string, context: Context): Promise<Changed> =>
+      changed(id, { type: 'Describe', alt }, context),
+    /** Whether it is used is for the caller to know. */
+    remove: async (id: number, context: Context): Promise<Changed> => {
+      const is = await changed(id, { type: 'Remove' }, context)
+      const values = is === 'done' ? await clearRemoved(store, id) : null
+      if (values !== null) await forget({ id, values })
+      return is
+    },
+  }
+}
 
 export type PictureChanges = ReturnType<typeof pictureChanges>

@@ -138,12 +138,13 @@ const clearBytes = async (store: EventStore, id: number, image: ImageState | nul
   }
 }
 
-/** Deletes the files of an image that was removed; those of one that is there stay. */
-export const clearRemoved = async (store: EventStore, id: number): Promise<void> => {
+/** Deletes the files of an image that was removed, and answers it as it last was; null: there is none, or it is there. */
+export const clearRemoved = async (store: EventStore, id: number): Promise<ImageState | null> => {
   const records = await store.read(imageStream(id))
-  const [last] = records.slice(-1)
-  if (last === undefined || imageOf(records) !== null) return
-  await clearBytes(store, id, imageOf(records.filter(record => record !== last)))
+  if (records.length === 0 || imageOf(records) !== null) return null
+  const last = imageOf(records.slice(0, -1))
+  await clearBytes(store, id, last)
+  return last
 }
 
 const addressKey = (address: string) => identityStream('image', address)
