@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Json, JsonObject } from '../../shared/kernel/json.ts'
+import type { JsonObject } from '../../shared/kernel/json.ts'
 import { optionNames } from '../site/options.ts'
 import type { Command, Options } from './command.ts'
 import { WrongUsage } from './failure.ts'
@@ -13,7 +13,7 @@ import { importCommands } from './imports/commands.ts'
 import { scheduleCommands } from './imports/schedules.ts'
 import { undoCommands } from './imports/undo.ts'
 import { moveInCommand } from './move-in/command.ts'
-import { list, operation, print, text } from './operation.ts'
+import { list, operation, pairRows, print, text } from './operation.ts'
 import { mergeCommand, unmergeCommand } from './merge.ts'
 import { putBackCommand } from './put-back.ts'
 import { projectionsCommand } from './projections.ts'
@@ -34,11 +34,9 @@ const historyText = (result: JsonObject): string => {
   if (entries.length === 0) return 'nothing is recorded'
   return entries
     .map(entry => {
-      const changes = Object.entries((entry['changes'] ?? {}) as JsonObject)
-      const lines = changes.map(([member, pair]) => {
-        const [before, after] = Array.isArray(pair) ? (pair as readonly Json[]) : []
-        return `    ${member}: ${text(before)} → ${text(after)}`
-      })
+      const lines = pairRows(entry['changes']).map(
+        ([member, before, after]) => `    ${member}: ${text(before)} → ${text(after)}`,
+      )
       return [
         `${text(entry['at'])}  ${text(entry['fact'])}  by ${whoIn(entry)}  (${[entry['source'], entry['route']].filter(Boolean).map(text).join(': ')})`,
         ...lines,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../shared/kernel/json.ts'
 import type { Command } from './command.ts'
-import { objectOf, print, text } from './operation.ts'
+import { objectOf, pairRows, print, text } from './operation.ts'
 import { table } from './table.ts'
 import { operate } from './transport.ts'
 
@@ -9,14 +9,8 @@ const nameOf = (thing: Json | undefined): string => {
   return `${text(name)} (#${text(id)})`
 }
 
-const differRows = (result: JsonObject): readonly (readonly string[])[] =>
-  Object.entries(objectOf(result['differ'])).map(([member, pair]) => {
-    const [goes, stays] = Array.isArray(pair) ? (pair as readonly Json[]) : []
-    return [member, text(goes), text(stays)]
-  })
-
 const resultText = (result: JsonObject, isTried: boolean): string => {
-  const rows = differRows(result)
+  const rows = pairRows(result['differ']).map(([member, goes, stays]) => [member, text(goes), text(stays)])
   const verb = isTried ? 'would get' : 'get'
   return [
     ...(isTried ? ['nothing is recorded'] : []),

@@ -58,3 +58,12 @@ export const list = (value: Json | undefined): readonly JsonObject[] =>
 /** A member that is no object holds nothing. */
 export const objectOf = (value: Json | undefined): JsonObject =>
   value !== undefined && isObject(value) ? value : {}
+
+type Side = Json | undefined
+
+/** Pairs by member, such as before and after, as rows. */
+export const pairRows = (pairs: Side): readonly (readonly [member: string, one: Side, other: Side])[] =>
+  Object.entries(objectOf(pairs)).map(([member, pair]) => {
+    const [one, other] = Array.isArray(pair) ? (pair as readonly Json[]) : []
+    return [member, one, other]
+  })

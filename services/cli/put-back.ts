@@ -1,19 +1,13 @@
-import type { Json, JsonObject } from '../../shared/kernel/json.ts'
+import type { JsonObject } from '../../shared/kernel/json.ts'
 import { WHY_STAYS, type Stays } from '../calendar/put-back/words.ts'
 import type { Command } from './command.ts'
 import { WrongUsage } from './failure.ts'
-import { membersOf, objectOf, print, text } from './operation.ts'
+import { membersOf, objectOf, pairRows, print, text } from './operation.ts'
 import { table } from './table.ts'
 import { operate } from './transport.ts'
 
-const changeRows = (result: JsonObject): readonly (readonly string[])[] =>
-  Object.entries(objectOf(result['changes'])).map(([member, pair]) => {
-    const [now, then] = Array.isArray(pair) ? (pair as readonly Json[]) : []
-    return [member, text(now), text(then)]
-  })
-
 const resultText = (result: JsonObject, isTried: boolean): string => {
-  const rows = changeRows(result)
+  const rows = pairRows(result['changes']).map(([member, now, then]) => [member, text(now), text(then)])
   const stays = Object.entries(objectOf(result['stays'])).map(
     ([member, why]) => `${member} stays: ${WHY_STAYS[text(why) as Stays]}`,
   )

@@ -3,7 +3,7 @@ import { Undone } from '../../../shared/facts/undo.ts'
 import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
 import { CommandFailed } from '../failure.ts'
 import type { Command, Invocation } from '../command.ts'
-import { list, objectOf, print, text } from '../operation.ts'
+import { list, objectOf, pairRows, print, text } from '../operation.ts'
 import { table } from '../table.ts'
 import { operate } from '../transport.ts'
 import { progressPrinter } from './progress-bar.ts'
@@ -51,12 +51,9 @@ const feedText = (feed: Json | undefined): readonly string[] => {
 
 const plannedRows = (item: JsonObject): readonly (readonly string[])[] => {
   const which = [`${text(item['kind'])} ${text(item['id'])}`, shortly(item['name']), text(item['undone'])]
-  const changes = Object.entries(objectOf(item['changes']))
+  const changes = pairRows(item['changes'])
   if (changes.length === 0) return [[...which, '', '', '']]
-  return changes.map(([member, pair]) => {
-    const [now, then] = Array.isArray(pair) ? (pair as readonly Json[]) : []
-    return [...which, member, shortly(now), shortly(then)]
-  })
+  return changes.map(([member, now, then]) => [...which, member, shortly(now), shortly(then)])
 }
 
 /** Page by page, so that a plan of any size can be shown. */
