@@ -17,10 +17,11 @@ export type Seen = {
   readonly fault: (fault: Fault, doing: string) => void
 }
 
-/** One kind of work, done by so many at once, again and again with a pause. */
+/** One kind of work, done by so many at once, each of whom begins anew so often. */
 export type Work = {
   readonly name: string
-  readonly pauseMs: number
+  /** Milliseconds from one beginning to the next, or more where it takes longer. */
+  readonly everyMs: number
   readonly lanes: number
   readonly once: () => Promise<void>
 }
@@ -49,29 +50,33 @@ export const workOn = (
     await input.perform(input.size, nextSalt(), talk(`${input.kind}: ${input.what}`, seen.hostile))
   }
   return [
-    { name: 'reads', pauseMs: 20, lanes: 3, once: () => read(site, random, timed) },
-    { name: 'writes', pauseMs: 300, lanes: 1, once: () => write(site, nextSalt(), timed) },
-    { name: 'attacks', pauseMs: 20, lanes: 2, once: attack },
+    { name: 'reads', everyMs: 150, lanes: 3, once: () => read(site, random, timed) },
+    { name: 'writes', everyMs: 600, lanes: 1, once: () => write(site, nextSalt(), timed) },
+    { name: 'attacks', everyMs: 200, lanes: 2, once: attack },
     {
       name: 'callbacks',
-      pauseMs: 8_000,
+      everyMs: 10_000,
       lanes: 1,
       once: () => byCallback(site, nextSalt(), talk('callbacks')),
     },
-    { name: 'feeds', pauseMs: 8_000, lanes: 1, once: () => byAddress(site, nextSalt(), talk('feeds')) },
-    { name: 'streams', pauseMs: 100, lanes: 3, once: () => stream(site, talk('streams')) },
-    { name: 'sessions', pauseMs: 2_000, lanes: 1, once: () => sit(site, timed) },
+    { name: 'feeds', everyMs: 10_000, lanes: 1, once: () => byAddress(site, nextSalt(), talk('feeds')) },
+    { name: 'streams', everyMs: 300, lanes: 3, once: () => stream(site, talk('streams')) },
+    { name: 'sessions', everyMs: 3_000, lanes: 1, once: () => sit(site, timed) },
   ]
 }
 
-/** Does it until `isOver`. Never rejects: what fails is told. */
+/**
+ * Does it until `isOver`. Never rejects: what fails is told. By the clock, so that a minute has as many requests when the
+ * machine is busy as when it is not: what a service holds follows how much it is asked.
+ */
 export const keepAt = async (
-  { name, pauseMs, once }: Work,
+  { name, everyMs, once }: Work,
   isOver: () => boolean,
   { fault }: Pick<Seen, 'fault'>,
 ): Promise<void> => {
   while (!isOver()) {
+    const begun = performance.now()
     await once().catch((error: unknown) => fault({ kind: 'answers', what: String(error) }, name))
-    await sleep(pauseMs)
+    await sleep(Math.max(0, everyMs - (performance.now() - begun)))
   }
 }
