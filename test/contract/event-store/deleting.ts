@@ -1,0 +1,165 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { RevisionConflict, type Expected } from '../../../shared/event-store/port.ts'
+import { followUntil, recordsOf, isLive, type World } from './world.ts'
+
+export const deleting = (world: World): void => {
+  describe('deleting and expiring', () => {
+    it('a deleted stream is empty for readers and followers', async () => {
+      await world.append('abc', 'absent')
+      await world.append('x', 'absent', `${world.prefix}2`)
+      await world.store.deleteStream(world.stream)
+      expect(await world.store.read(world.stream)).toEqual([])
+      const steps = await followUntil(world.store, null, [world.prefix], isLive)
+      expect(recordsOf(steps).map(r => r.stream)).toEqual([`${world.prefix}2`])
+    })
+
+    it('starts anew with the next append; positions go on', async () => {
+      const before = await world.append('abc', 'absent')
+      await world.store.deleteStream(world.stream)
+      const after = await world.append('de', 'absent')
+      expect(after.position).toBeGreaterThan(before.position)
+      expect(await world.letters()).toBe('de')
+      const steps = await followUntil(world.store, before.position, [world.prefix], isLive)
+      expect(recordsOf(steps).map(r => r.data['letter'])).toEqual(['d', 'e'])
+    })
+
+    it.each(['absent', 'any'] as const)('takes the very same records again, at %s', async expected => {
+      for (let life = 0; life < 3; life++) {
+        const before = (await world.store.head()) ?? -1
+        const done = await world.append('ab', expected)
+        expect(done.position).toBeGreaterThan(before)
+        expect(await world.append('ab', expected)).toEqual(done)
+        expect(await world.letters()).toBe('ab')
+        await world.store.deleteStream(world.stream)
+      }
+      await world.append('x', expected)
+      if (expected === 'absent')
+        await expect(world.append('ab', expected)).rejects.toBeInstanceOf(RevisionConflict)
+      else await world.append('ab', expected)
+      expect(await world.letters()).toBe(expected === 'absent' ? 'x' : 'xab')
+    })
+
+    const again = ['a', 'ab', 'abc', 'bc', 'ca', 'ax', 'xa', 'abcd']
+    it.each(again.flatMap(ids => [['absent', ids] as const, ['any', ids] as const]))(
+      'at %s, takes %s after a former life that held a, b and c',
+      async (expected, ids) => {
+        await world.append('a', 'absent')
+        const { position } = await world.append('bc', 0)
+        await world.store.deleteStream(world.stream)
+        const done = await world.append(ids, expected)
+        expect(done.position).toBeGreaterThan(position)
+        expect(await world.append(ids, expected)).toEqual(done)
+        expect(await world.letters()).toBe(ids)
+        expect((await world.store.read(world.stream)).at(-1)).toMatchObject(done)
+      },
+    )
+
+    it('a former life is nothing to who expects a revision of it', async () => {
+      await world.append('abc', 'absent')
+      await world.store.deleteStream(world.stream)
+      await expect(world.append('bc', 0)).rejects.toBeInstanceOf(RevisionConflict)
+      await expect(world.append('c', 1)).rejects.toBeInstanceOf(RevisionConflict)
+      expect(await world.store.read(world.stream)).toEqual([])
+    })
+
+    it('a former life is nothing to the present one', async () => {
+      await world.append('ab', 'absent')
+      await world.store.deleteStream(world.stream)
+      await world.append('x', 'absent')
+      for (const ids of ['a', 'ab', 'abx', 'xa'])
+        await expect(world.append(ids, 'absent')).rejects.toBeInstanceOf(RevisionConflict)
+      await world.append('ab', 'any')
+      expect(await world.letters()).toBe('xab')
+    })
+
+    it('deleting what is not there, or twice, is no mistake', async () => {
+      await world.store.deleteStream(world.stream)
+      await world.append('a', 'absent')
+      await world.store.deleteStream(world.stream)
+      await world.store.deleteStream(world.stream)
+      expect(await world.store.read(world.stream)).toEqual([])
+    })
+
+    it('leaves streams with similar names alone', async () => {
+      await world.append('a', 'absent')
+      await world.append('b', 'absent', `${world.stream}0`)
+      await world.store.deleteStream(world.stream)
+      expect(await world.letters(`${world.stream}0`)).toBe('b')
+    })
+
+    it('does not push what was deleted while it waited', async () => {
+      const stop = new AbortController()
+      const seen: unknown[] = []
+      let done = false
+      for await (const step of world.store.follow(null, [world.prefix], stop.signal)) {
+        seen.push(...step.records.map(r => r.data['letter']))
+        if (step.live && !done) {
+          done = true
+          await world.append('abc', 'absent')
+          await world.store.deleteStream(world.stream)
+          await world.append('z', 'absent', `${world.prefix}2`)
+        }
+        if (seen.includes('z')) stop.abort()
+      }
+      expect(seen).toEqual(['z'])
+    })
+
+    it('hides records when their time is over, those appended before and after', async () => {
+      await world.append('a', 'absent')
+      await world.append('k', 'absent', `${world.prefix}kept`)
+      await world.store.expireAfter(world.stream, 1)
+      await world.append('b', 0)
+      expect(await world.letters()).toBe('ab')
+      await delay(2_100)
+      expect(await world.store.read(world.stream)).toEqual([])
+      const steps = await followUntil(world.store, null, [world.prefix], isLive)
+      expect(recordsOf(steps).map(r => r.data['letter'])).toEqual(['k'])
+    })
+
+    const expired: readonly (readonly [Expected, string, string])[] = [
+      ['absent', 'a', 'a'],
+      ['absent', 'abc', 'abc'],
+      ['absent', 'ax', 'ax'],
+      ['absent', 'x', 'x'],
+      ['any', 'a', 'a'],
+      ['any', 'bc', 'bc'],
+      ['any', 'ca', 'ca'],
+      ['any', 'ax', 'ax'],
+      [2, 'a', 'a'],
+      [0, 'b', 'conflict'],
+      [0, 'bc', 'conflict'],
+      [1, 'c', 'conflict'],
+    ]
+    it('what has expired is there neither for repeats nor for who expects nothing', async () => {
+      const life = 3
+      const streams = expired.map((_, n) => `${world.prefix}expired-${n}`)
+      for (const to of streams) {
+        await world.append('a', 'absent', to)
+        await world.append('bc', 0, to)
+        await world.store.expireAfter(to, life)
+      }
+      await delay(1_000 * life + 1_100)
+      const outcomes = expired.map(async ([expected, ids], n) => {
+        const to = streams[n] ?? ''
+        const done = await world.append(ids, expected, to).catch((error: unknown) => error)
+        if (done instanceof RevisionConflict) return 'conflict'
+        expect(done).toMatchObject({ revision: 2 + ids.length })
+        expect(await world.append(ids, expected, to)).toEqual(done)
+        return world.letters(to)
+      })
+      expect(await Promise.all(outcomes)).toEqual(expired.map(([, , then]) => then))
+    })
+
+    it('revisions of an expired stream go on', async () => {
+      await world.append('ab', 'absent')
+      await world.store.expireAfter(world.stream, 1)
+      await delay(2_100)
+      expect((await world.append('c', 1)).revision).toBe(2)
+    })
+
+    it.each([0, -5, 0.5])('refuses a life of %s seconds', async seconds => {
+      await expect(world.store.expireAfter(world.stream, seconds)).rejects.toBeInstanceOf(RangeError)
+    })
+  })
+}

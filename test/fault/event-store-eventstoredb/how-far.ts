@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventStore, Position } from '../../../shared/event-store/port.ts'
+import { startDouble, type Double } from '../../support/eventstoredb-double/start.ts'
+import { notes, stepsOf, until, type World } from './world.ts'
+
+export const howFar = (world: World): void => {
+  describe('how far a follower has come, in a log of its own', () => {
+    let own: Double
+    let log: EventStore
+    beforeAll(async () => {
+      own = await startDouble({ dialect: world.dialect })
+      log = await world.open(own.url)
+    })
+    afterAll(async () => {
+      await log.close()
+      await own.kill()
+    })
+
+    it('is the head of the log once it is live, whatever the prefixes hide', async () => {
+      for (const hidden of [0, 1, 31, 32, 33, 64]) {
+        for (let n = 0; n < hidden; n++) await log.append(`${world.prefix}hidden`, notes('h'), 'any')
+        const head = (await log.head()) ?? -1
+        const stop = new AbortController()
+        let reached: Position | null = null
+        for await (const step of log.follow(null, [`${world.prefix}wanted-`], stop.signal)) {
+          reached = step.reached
+          if (step.live) stop.abort()
+        }
+        expect(reached ?? -1).toBeGreaterThanOrEqual(head)
+      }
+    })
+
+    it('moves with every single event, hidden ones, deletions and lifetimes too', async () => {
+      const stop = new AbortController()
+      const steps = stepsOf(log, [`${world.prefix}wanted-`], stop.signal)
+      const reaches = (least: Position | null) =>
+        until(steps, ({ reached }) => (reached ?? -1) >= (least ?? -1))
+      await reaches(await log.head())
+      for (let n = 0; n < 5; n++) {
+        await reaches((await log.append(`${world.prefix}hidden`, notes('h'), 'any')).position)
+        await log.expireAfter(`${world.prefix}hidden`, 1_000)
+        await reaches(await log.head())
+        await log.deleteStream(`${world.prefix}hidden`)
+        await reaches(await log.head())
+      }
+      stop.abort()
+      await steps.return?.()
+    })
+  })
+}

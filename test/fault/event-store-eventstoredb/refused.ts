@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { startDouble } from '../../support/eventstoredb-double/start.ts'
+import { note } from '../../support/note.ts'
+import { KINDS, notes, unavailable, type World } from './world.ts'
+
+export const refused = (world: World): void => {
+  describe('an append that is refused before it had any effect', () => {
+    it.each(['connection', 'timeout', 'too-busy'] as const)('as %s is made again', async as => {
+      for (const expected of KINDS) {
+        world.stream = `${world.prefix}${String(expected)}`
+        const before = await world.prepare(expected)
+        await world.node.control.refuseAppends(2, as)
+        await world.store.append(world.stream, notes('ab'), expected)
+        expect(await world.texts()).toBe(`${before}ab`)
+      }
+    })
+
+    it('goes to the node that leads', async () => {
+      await world.node.control.notLeader(2)
+      await world.store.append(world.stream, notes('ab'), 'absent')
+      await world.node.control.notLeader(1)
+      expect(await world.texts()).toBe('ab')
+    })
+
+    it('says what the node said when that does not end', async () => {
+      const hasty = await world.open(world.node.url, { deadlineMs: 300 })
+      await world.node.control.notReady()
+      await expect(hasty.append(world.stream, notes('a'), 'any')).rejects.toThrow(
+        new RegExp(`appending to ${world.stream}, .*Server Is Not Ready`),
+      )
+      await expect(hasty.read(world.stream)).rejects.toThrow(/reading .*Server Is Not Ready/)
+      await expect(hasty.head()).rejects.toMatchObject(unavailable)
+      await expect(hasty.deleteStream(world.stream)).rejects.toMatchObject(unavailable)
+      await expect(hasty.expireAfter(world.stream, 5)).rejects.toMatchObject(unavailable)
+      await world.node.control.clear()
+      expect(await hasty.read(world.stream)).toEqual([])
+      await hasty.close()
+    })
+
+    it('is too large for this server: nothing is written', async () => {
+      const small = await startDouble({ dialect: world.dialect, maxAppendBytes: 10_000 })
+      const log = await world.open(small.url)
+      const large = { ...note('large'), data: { text: 'x'.repeat(20_000) } }
+      await expect(log.append(world.stream, [note('a'), large], 'absent')).rejects.toMatchObject({
+        name: 'RecordTooLarge',
+      })
+      expect(await log.read(world.stream)).toEqual([])
+      await log.close()
+      await small.kill()
+    })
+  })
+}
