@@ -18,6 +18,7 @@ import type { Part } from '../../api/pages/manage/directory/part.ts'
 import { termPart } from '../../api/pages/manage/directory/term-part.ts'
 import { SUBJECTS } from '../../api/pages/manage/directory/words.ts'
 import type { ManageDeps } from '../../api/pages/manage/routes.ts'
+import type { TermDeps } from '../../api/cal-v1/terms/term-deps.ts'
 import type { SiteDeskDeps } from '../../api/operator/site.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
 import { organizerReads, venueReads } from '../read-side/read-models.ts'
@@ -32,9 +33,10 @@ type DeskWriting = {
   readonly parts: ApiParts
   readonly support: WriteSupport
   readonly ahead: CleanTextsAhead
+  readonly terms: TermDeps
 }
 
-const venuesAt = ({ parts, support, ahead }: DeskWriting): Part => {
+const venuesAt = ({ parts, support, ahead, terms }: DeskWriting): Part => {
   const { models, store, board, reads, writing } = parts
   const venues = venueReads(models, store, board)
   const items = calendarOn(writing).venue
@@ -46,6 +48,7 @@ const venuesAt = ({ parts, support, ahead }: DeskWriting): Part => {
     },
     {
       ...{ queries: models.venue.queries, meet: venues.meet, fromRecords: venueFromRecords, ahead },
+      tags: { terms: models.term.queries, writes: terms.writes },
       commands: directoryCommands(
         venueKind,
         { reads: venues, eventById: reads.eventById, writes: { ...support, items } },
@@ -55,7 +58,7 @@ const venuesAt = ({ parts, support, ahead }: DeskWriting): Part => {
   )
 }
 
-const organizersAt = ({ parts, support, ahead }: DeskWriting): Part => {
+const organizersAt = ({ parts, support, ahead, terms }: DeskWriting): Part => {
   const { models, store, board, reads, writing } = parts
   const organizers = organizerReads(models, store, board)
   const items = calendarOn(writing).organizer
@@ -72,6 +75,7 @@ const organizersAt = ({ parts, support, ahead }: DeskWriting): Part => {
         fromRecords: organizerFromRecords,
         ahead,
       },
+      tags: { terms: models.term.queries, writes: terms.writes },
       commands: directoryCommands(
         organizerKind,
         { reads: organizers, eventById: reads.eventById, writes: { ...support, items } },
@@ -81,11 +85,11 @@ const organizersAt = ({ parts, support, ahead }: DeskWriting): Part => {
   )
 }
 
-const termsAt = ({ parts, support, ahead }: DeskWriting): readonly Part[] => {
+const termsAt = ({ parts, ahead, terms }: DeskWriting): readonly Part[] => {
   const deps = {
     queries: parts.models.term.queries,
     recordsOf: (id: number) => parts.store.read(termStream(id)),
-    terms: composedTerms(parts, support.waitUntilVisible),
+    terms,
     ahead,
   }
   return [
@@ -125,7 +129,8 @@ export const composedManage = (
   // pages wait once for all that they did
   const support = writeSupport(directory, images, async () => null)
   const ahead = { withCleanTexts: withCleanTexts(parts.clean) }
-  const deskWriting: DeskWriting = { parts, support, ahead }
+  const terms = composedTerms(parts, support.waitUntilVisible)
+  const deskWriting: DeskWriting = { parts, support, ahead, terms }
   return {
     ...{ ...around, settled, desk, newCorrelation },
     events: reads,

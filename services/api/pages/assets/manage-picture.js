@@ -1,4 +1,4 @@
-// The picture of an event: others to choose from come without loading the page anew; what is too large is said at once.
+// The picture of a form: others to choose from come without loading the page anew; what is too large is said at once.
 const form = document.querySelector('[data-js="keeps"]')
 const offer = form?.querySelector('[data-js="offer"]')
 

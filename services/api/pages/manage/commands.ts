@@ -16,11 +16,12 @@ import type { Call } from '../../platform/call.ts'
 import type { Endpoint } from '../../platform/route.ts'
 import type { CleanTextsAhead } from '../../platform/running.ts'
 import { asking, type Outcome } from './call.ts'
-import type { ItemCommands } from './several/item-actions.ts'
+import type { Context } from '../../../handle.ts'
+import type { Besides, ItemCommands } from './several/item-actions.ts'
 
 /** What is done to items of a kind, with making new ones. */
 export type MakingCommands<Values> = ItemCommands<Values> & {
-  readonly create: (call: Call, besides?: Partial<Values>) => Promise<Outcome>
+  readonly create: (call: Call, besides?: Besides<Values>) => Promise<Outcome>
 }
 
 export type EventCommands = MakingCommands<EventValues> & {
@@ -49,6 +50,9 @@ const unlessChanged =
       : { ok: false, refusal: { code: 'changed-meanwhile' } }
   }
 
+const readied = async <Values>(besides: Besides<Values>, context: Context): Promise<Partial<Values>> =>
+  typeof besides === 'function' ? besides(context) : besides
+
 type Kind<Values, Found> = {
   readonly item: Finder<Found>
   readonly writes: ItemWrites<Values>
@@ -68,13 +72,13 @@ const commandsOf = <Values extends SharedValues, Found extends Owned & { readonl
   const purge = deleteItem({ ...removing, writes })
   return {
     create: (call, besides = {}) => {
-      const create: typeof writes.create = (made, context) =>
-        writes.create({ ...made, values: { ...made.values, ...besides } }, context)
+      const create: typeof writes.create = async (made, context) =>
+        writes.create({ ...made, values: { ...made.values, ...(await readied(besides, context)) } }, context)
       return ask(kind.create({ ...writes, create }), call)
     },
     change: (call, seen, besides = {}) => {
-      const change: typeof writes.change = (id, asked, context, met) =>
-        writes.change(id, unlessChanged(asked, seen, besides), context, met)
+      const change: typeof writes.change = async (id, asked, context, met) =>
+        writes.change(id, unlessChanged(asked, seen, await readied(besides, context)), context, met)
       return ask(kind.update({ ...writes, change }), call)
     },
     trash: call => ask(trash, call),

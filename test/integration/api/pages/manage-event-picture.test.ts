@@ -1,11 +1,7 @@
-import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { browser } from '../../../support/browser.ts'
+import { painted, storedPicture, withFile } from '../../../support/desk-pictures.ts'
 import { chosen, deskWorld, fieldsIn, textOf, type DeskWorld } from '../../../support/desk-world.ts'
-
-const painted = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#7a3b12' } })
-  .png()
-  .toBuffer()
 
 const concert = {
   ...{ title: 'Concert', startDate: '2027-05-08', startTime: '18:00', endDate: '', endTime: '20:00' },
@@ -14,29 +10,12 @@ const concert = {
 const made = '/manage/events/new'
 const idIn = (location: string | null) => Number(/\/(?:events|pictures)\/(\d+)/.exec(location ?? '')?.[1])
 
-type Person = Awaited<ReturnType<DeskWorld['signedIn']>>
-
-const withFile = async (
-  person: Person,
-  url: string,
-  form: Readonly<Record<string, string>>,
-  body: Buffer | string = painted,
-) => {
-  const { form_token: token = '' } = (await person.get('/account')).hidden
-  const file = { name: 'stage.png', body, field: 'picture' }
-  return person.ask(`POST ${url}`, { form: { form_token: token, ...form }, file })
-}
-
 const imageOf = async (world: DeskWorld, event: number) => {
   const { image } = (await world.read(event)) as unknown as {
     image: false | { id: number; alt?: string; url: string }
   }
   return image
 }
-
-/** A picture that is here, by its number. */
-const stored = async (person: Person, alt = '') =>
-  idIn((await withFile(person, '/manage/pictures', { alt })).location)
 
 describe('07 §5 the picture of an event', () => {
   it('is uploaded with the form, and described', async () => {
@@ -67,7 +46,7 @@ describe('07 §5 the picture of an event', () => {
   it('is chosen of those that are here, found by words, with nothing saved until it is', async () => {
     const world = await deskWorld()
     const editor = await world.signedIn('editor')
-    const [stage, choir] = [await stored(editor), await stored(editor, 'Twenty singers')]
+    const [stage, choir] = [await storedPicture(editor), await storedPicture(editor, 'Twenty singers')]
     const id = await world.event('Fair')
     const url = `/manage/events/${id}`
     const fields = { ...fieldsIn((await editor.get(url)).text), title: 'Typed' }
@@ -95,7 +74,7 @@ describe('07 §5 the picture of an event', () => {
   it('that was removed while it was chosen is refused at its field', async () => {
     const world = await deskWorld()
     const editor = await world.signedIn('editor')
-    const gone = await stored(editor)
+    const gone = await storedPicture(editor)
     const typed = await editor.post(made, { ...concert, endTime: '', chosenPicture: String(gone) })
     await editor.post('/manage/pictures/remove', chosen([gone]))
     const refused = await editor.post(made, { ...fieldsIn(typed.text), endTime: '20:00' })
@@ -130,7 +109,7 @@ describe('07 §5 the picture of an event', () => {
     const own = { ...concert, author: '4', status: 'pending' }
     expect((await contributor.get(made)).text).not.toContain('type="file"')
     expect((await withFile(contributor, made, own)).status).toBe(400)
-    const picture = await stored(editor, 'The stage')
+    const picture = await storedPicture(editor, 'The stage')
     const saved = await contributor.post(made, {
       ...{ ...own, image: String(picture), pictureAlt: 'Mine', pictureAltWas: 'The stage' },
     })
@@ -141,7 +120,10 @@ describe('07 §5 the picture of an event', () => {
   it('given by its address is described when the event is saved', async () => {
     const world = await deskWorld()
     const editor = await world.signedIn('editor')
-    const [stage, other] = [await stored(editor, 'The stage'), await stored(editor, 'Another one')]
+    const [stage, other] = [
+      await storedPicture(editor, 'The stage'),
+      await storedPicture(editor, 'Another one'),
+    ]
     const image = 'https://school.example/media/stage.png'
     const text = { pictureAlt: 'The stage by night', pictureAltWas: '' }
     const saved = await editor.post(made, { ...concert, ...text, image })
@@ -157,7 +139,7 @@ describe('07 §5 the picture of an event', () => {
   it('of all events of one that repeats is described when they are made, and not before', async () => {
     const world = await deskWorld()
     const editor = await world.signedIn('editor')
-    const stage = await stored(editor, 'The stage')
+    const stage = await storedPicture(editor, 'The stage')
     const repeated = { repeat: 'daily', repeatUntil: '2027-05-09', ...concert }
     const image = 'https://school.example/media/stage.png'
     const asked = await editor.post(made, {

@@ -4,6 +4,8 @@ import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import { checkbox, input, select, textarea, type Choice } from '../controls.ts'
 import type { Fields } from '../form/merge.ts'
+import { enterSaves, picturePart, type PictureShown } from '../form/picture.ts'
+import { ADDED_TAGS, tagsPart } from '../form/tags.ts'
 import type { Wrong } from '../form/wrong.ts'
 import { statusesFor, statusWords } from '../words.ts'
 import type { Field, Section } from './fields.ts'
@@ -22,6 +24,10 @@ export type FormShowing = {
   readonly authors: readonly Choice[] | null
   /** Categories that it may be below. */
   readonly parents: readonly Choice[]
+  /** null: it has none, as categories and tags. */
+  readonly picture: PictureShown | null
+  /** What its tags are called. */
+  readonly tagName: (id: number) => string
   readonly token: Markup
   readonly conflicts: Markup | null
   readonly caller: Caller
@@ -30,10 +36,13 @@ export type FormShowing = {
 
 const TYPES = { tel: 'tel', email: 'email', url: 'url', line: 'text', number: 'text' } as const
 
+const TAGS_HINT = 'They are kept for programs; pages do not show them.'
+
 const statusChoices = (value: string, caller: Caller): readonly Choice[] =>
   [...new Set([...statusesFor(caller), value as ItemStatus])].map(status => [status, statusWords[status]])
 
-const control = (field: Field, { typed, wrong, authors, parents, caller }: FormShowing): Markup => {
+const control = (field: Field, showing: FormShowing): Markup | null => {
+  const { typed, wrong, authors, parents, picture, caller, site } = showing
   const { name, label, as, hint } = field
   const value = typed[name] ?? ''
   const said = { name, label, value, hint, why: wrong[name] }
@@ -50,6 +59,15 @@ const control = (field: Field, { typed, wrong, authors, parents, caller }: FormS
         : select({ ...said, choices: authors })
     case 'parent':
       return select({ ...said, choices: [['', 'Nothing: at the top'], ...parents] })
+    case 'picture':
+      return picture && picturePart({ image: value, wrong, picture, caller, site })
+    case 'tags':
+      return tagsPart({
+        ...{ ids: value, nameOf: showing.tagName, added: typed[ADDED_TAGS] ?? '', why: wrong[ADDED_TAGS] },
+        hint: TAGS_HINT,
+      })
+    case 'published':
+      return input({ ...said, type: 'datetime-local' })
     default:
       return input({ ...said, type: TYPES[as], isNeeded: name === 'name' })
   }
@@ -58,7 +76,7 @@ const control = (field: Field, { typed, wrong, authors, parents, caller }: FormS
 const of = (showing: FormShowing, section: Section): readonly Field[] =>
   showing.part.fields.filter(field => field.section === section)
 
-const controls = (showing: FormShowing, section: Section): readonly Markup[] =>
+const controls = (showing: FormShowing, section: Section): readonly (Markup | null)[] =>
   of(showing, section).map(field => control(field, showing))
 
 const group = (showing: FormShowing, section: Section, legend: string, more: Markup | null = null) => {
@@ -104,22 +122,23 @@ const buttons = ({ part, id, site }: FormShowing): Markup => {
 
 /** The form of a venue, organizer, category or tag (spec 07 §7). */
 export const directoryForm = (showing: FormShowing): Markup => {
-  const { part, id, rev, token, conflicts, site } = showing
+  const { part, id, rev, picture, token, conflicts, site } = showing
   return html`<form
     class="manage-form"
     method="post"
     action="${site.baseUrl}${part.subject.path}/${id ?? 'new'}"
+    ${picture === null ? null : html`enctype="multipart/form-data"`}
     data-js="keeps"
     novalidate
   >
-    ${token}<input type="hidden" name="rev" value="${rev}" /> ${conflicts}
+    ${enterSaves}${token}<input type="hidden" name="rev" value="${rev}" /> ${conflicts}
     <div class="manage-form__main">
       ${controls(showing, 'name')} ${group(showing, 'where', 'Where', further(showing))}
-      ${controls(showing, 'texts')}
+      ${controls(showing, 'texts')} ${controls(showing, 'picture')}
     </div>
     <div class="manage-form__side">
       ${group(showing, 'contact', 'Contact')} ${group(showing, 'publication', 'Publication')}
-      ${group(showing, 'looks', 'Display')}
+      ${controls(showing, 'tags')} ${group(showing, 'looks', 'Display')}
     </div>
     ${buttons(showing)}
   </form>`

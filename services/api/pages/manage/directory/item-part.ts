@@ -7,6 +7,7 @@ import type { SharedValues } from '../../../../calendar/item/state.ts'
 import { mayEdit } from '../../../items/access.ts'
 import type { MetItem } from '../../../items/deps.ts'
 import type { Caller } from '../../../platform/caller.ts'
+import type { Context } from '../../../../handle.ts'
 import type { CleanTextsAhead } from '../../../platform/running.ts'
 import { nameOf } from '../../items/objects.ts'
 import { creatorsOnly } from '../../signed-in.ts'
@@ -21,11 +22,13 @@ import { cut, type Subject } from '../words.ts'
 import type { Listing } from './address.ts'
 import { filledIn, typedOf, type Field } from './fields.ts'
 import type { Entry, Found, Part } from './part.ts'
-import { itemArguments, sentOf } from './sent.ts'
+import { itemArguments, sentOf, type Sent } from './sent.ts'
+import type { TagDeps } from './tags-sent.ts'
 
 type Named = SharedValues & {
   readonly name: string
   readonly password: string
+  readonly image: number | null
   readonly origin: Origin | null
 }
 type Met<Values> = ManagedItem<Values> & { readonly rev: number }
@@ -37,6 +40,7 @@ export type ItemDeps<Values> = {
   readonly fromRecords: (records: readonly StoredRecord[]) => Met<Values> | null
   readonly commands: MakingCommands<Values>
   readonly ahead: CleanTextsAhead
+  readonly tags: TagDeps
 }
 
 type ItemKind<Values> = {
@@ -49,7 +53,7 @@ type ItemKind<Values> = {
   readonly placeOf: (values: Values) => string
 }
 
-const TABS = ['any', 'publish', 'draft', 'pending', 'private', 'trash'] as const
+const TABS = ['any', 'publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
 const SORTS = ['name', 'modified'] as const
 
 /** `tab`: one of `TABS`, as `listingIn` reads it. */
@@ -112,10 +116,10 @@ const severalOf = <Values extends Named>(
 /** Venues or organizers at the desk. */
 export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: ItemDeps<Values>): Part => {
   const { noun, subject, table, fields, aboutWord } = kind
-  const { queries, meet, fromRecords, commands, ahead } = deps
+  const { queries, meet, fromRecords, commands } = deps
   const isWrong = (wrong: object) => Object.keys(wrong).length > 0
   // what the table names are members of these values
-  const besidesIn = (besides: object) => besides as Partial<Values>
+  const besidesIn = (besides: Sent['besides']) => besides as (context: Context) => Promise<Partial<Values>>
   return {
     ...{ noun, subject, fields, aboutWord, only: creatorsOnly, tabs: TABS, sorts: SORTS },
     byArgument: itemArguments(noun, table, fields),
@@ -132,27 +136,28 @@ export const itemPart = <Values extends Named>(kind: ItemKind<Values>, deps: Ite
         ? (await queries.list({ viewer, statuses: ['publish'], skip: 0, limit: PROPOSED_NAMES })).rows
         : queries.byName(name),
     byIds: async (ids, caller) => (await queries.byIds(ids)).map(entryOf(kind, caller)),
-    edited: async (id, caller) => {
+    imageOf: async id => (await meet(id)).item?.values.image ?? null,
+    edited: async (id, caller, siteZone) => {
       const found = editedItem(await meet(id), caller)
       if (typeof found === 'string') return found
       const { item, records } = found
       return {
         ...{ id, rev: item.rev, records, name: cut(nameOf(item.values.name)), origin: item.values.origin },
-        typed: typedOf(fields, item.values),
+        typed: typedOf(fields, item.values, siteZone),
         asOf: async rev => {
           const before = recordsAt(records, rev)
           const then = before && fromRecords(before)
-          return then && typedOf(fields, then.values)
+          return then && typedOf(fields, then.values, siteZone)
         },
         change: async (some, typed, call) => {
-          const { args, besides, wrong } = await sentOf(kind, some, typed, call, ahead)
+          const { args, besides, wrong } = await sentOf(kind, some, typed, call, deps)
           if (isWrong(wrong)) return { wrong }
           return commands.change({ ...call, sent: args }, item.values, besidesIn(besides))
         },
       }
     },
     create: async (typed, call) => {
-      const { args, besides, wrong } = await sentOf(kind, filledIn(fields, typed), typed, call, ahead)
+      const { args, besides, wrong } = await sentOf(kind, filledIn(fields, typed), typed, call, deps)
       return isWrong(wrong) ? { wrong } : commands.create({ ...call, sent: args }, besidesIn(besides))
     },
     several: severalOf(kind, deps),

@@ -26,6 +26,7 @@ type Shown = {
 const TAB_WORDS: Readonly<Record<string, string>> = {
   any: 'All',
   publish: 'Published',
+  future: 'Scheduled',
   draft: 'Drafts',
   pending: 'Waiting',
   private: 'Private',

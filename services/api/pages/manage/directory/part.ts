@@ -79,7 +79,10 @@ export type Part = {
   readonly all: (most: number, caller: Caller) => Promise<readonly Entry[]>
   /** Those of a name; "": some, to be proposed. */
   readonly named: (name: string, caller: Caller) => Promise<readonly NamedEntry[]>
-  readonly edited: (id: number, caller: Caller) => Promise<Edited | NoForm>
+  /** Number of the picture that it has; null: none. */
+  readonly imageOf: (id: number) => Promise<number | null>
+  /** Instants in its fields are by the clock of `siteZone`. */
+  readonly edited: (id: number, caller: Caller, siteZone: string) => Promise<Edited | NoForm>
   readonly create: (typed: Fields, call: Call) => Promise<Outcome | { readonly wrong: Wrong }>
   readonly several: Pick<Several, 'specOf' | 'carryOut'> & Partial<Pick<Several, 'putBack'>>
 }

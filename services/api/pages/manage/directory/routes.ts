@@ -6,6 +6,10 @@ import { textOf, type Shown, type Visit } from '../../page.ts'
 import { forbidden } from '../../refusals.ts'
 import type { PageRoute } from '../../serve.ts'
 import type { FindDeps } from '../events/find.ts'
+import { describePicture, withUpload } from '../form/bring-picture.ts'
+import { wantsPictures } from '../form/picture.ts'
+import { pictureFile } from '../form/too-much.ts'
+import type { PictureDeps } from '../pictures/deps.ts'
 import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
 import { notSavedYet, posted, type PostedForm } from '../form/posted.ts'
 import type { SignedOutDeps } from '../form/signed-out.ts'
@@ -17,12 +21,13 @@ import { typedIn, typedOf } from './fields.ts'
 import { mergedInstead, mergePages, sameNamed, type MergePagesDeps } from './merge-routes.ts'
 import { directoryPage } from './page.ts'
 import type { Part } from './part.ts'
-import { saveChanges, saveNew, type SaveDeps } from './save.ts'
-import { showForm } from './show.ts'
+import { saveChanges, saveNew, type SaveDeps, type SavingDeps } from './save.ts'
+import { showForm, type Form } from './show.ts'
 import { usedBy, usesOf } from './uses.ts'
 import { wordsOf } from './words.ts'
 
 export type DirectoryPagesDeps = SaveDeps &
+  PictureDeps &
   MergePagesDeps &
   SignedOutDeps &
   SeveralDeps &
@@ -47,7 +52,7 @@ const edit =
   async (held: Held, visit: Visit, { id: text = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
     const id = idIn(text)
     if (id === 0) return null
-    const edited = await part.edited(id, held.user)
+    const edited = await part.edited(id, held.user, visit.at.site.zone)
     // what was merged has no form
     const merged = typeof edited === 'string' ? await mergedInstead(deps, part, held, visit, id) : null
     if (merged !== null) return merged
@@ -65,32 +70,62 @@ const edit =
   }
 
 /** One that is not there yet, as its form begins. */
-const blank = ({ fields }: Part, { user }: Held) => ({
-  ...typedOf(fields, {}),
+const blank = ({ fields }: Part, { user }: Held, { at: { site } }: Visit) => ({
+  ...typedOf(fields, {}, site.zone),
   ...Object.fromEntries(fields.flatMap(({ name, initial }) => (initial ? [[name, '1'] as const] : []))),
   status: can(user, 'publish') ? 'publish' : 'pending',
   author: String(user.id),
 })
 
-const unsaved =
-  (deps: DirectoryPagesDeps, part: Part): PostedForm['unsaved'] =>
-  async (held, visit, keptFor, { status, why }) => {
+/** The form as it was sent, not saved, with a token of its own; `more`: what is said of it. */
+const again =
+  (deps: DirectoryPagesDeps, part: Part) =>
+  async (
+    held: Held,
+    visit: Visit,
+    keptFor: string,
+    more: Pick<Form, 'status' | 'wrong' | 'said'>,
+  ): Promise<Shown> => {
     const id = idIn(keptFor)
-    const edited = id === 0 ? null : await part.edited(id, held.user)
+    const edited = id === 0 ? null : await part.edited(id, held.user, visit.at.site.zone)
     if (typeof edited === 'string') return edited === 'unknown' ? null : forbidden
     const rev = Number(textOf(visit.form, 'rev'))
     if (edited !== null && (await edited.asOf(rev)) === null) return null
     return showForm(deps, part, held, visit, {
-      ...{ id: edited === null ? null : id, rev: edited === null ? 0 : rev, status },
-      ...{ typed: typedIn(part.fields, visit.form), said: notSavedYet(why) },
+      ...{ id: edited === null ? null : id, rev: edited === null ? 0 : rev, ...more },
+      typed: typedIn(part.fields, visit.form),
     })
+  }
+
+const unsaved =
+  (deps: DirectoryPagesDeps, part: Part): PostedForm['unsaved'] =>
+  (held, visit, keptFor, { status, why }) =>
+    again(deps, part)(held, visit, keptFor, { status, said: notSavedYet(visit, why) })
+
+const hasPicture = ({ fields }: Part): boolean => fields.some(({ as }) => as === 'picture')
+
+/** What the button that was pressed asks for: pictures to choose from, or that it is saved. */
+const save =
+  (deps: DirectoryPagesDeps, part: Part): PostedForm['save'] =>
+  async (held, visit, id) => {
+    const saved = (of: Visit, whenSaved: SavingDeps['whenSaved']) =>
+      id === 'new'
+        ? saveNew({ ...deps, whenSaved }, part, held, of)
+        : saveChanges({ ...deps, whenSaved }, part, held, of, idIn(id))
+    if (!hasPicture(part)) return saved(visit, async () => undefined)
+    if (wantsPictures(visit.form)) return again(deps, part)(held, visit, id, {})
+    const route = `POST ${part.subject.path}/${id === 'new' ? 'new' : '{id}'}`
+    const brought = await withUpload(deps, held, visit, route)
+    if ('wrong' in brought) return again(deps, part)(held, visit, id, { status: 400, wrong: brought.wrong })
+    return saved(brought.visit, of =>
+      describePicture(deps, held, brought.visit, route, () => part.imageOf(of)),
+    )
   }
 
 const formOf = (deps: DirectoryPagesDeps, part: Part): PostedForm => ({
   part: wordsOf(part).part,
   only: part.only,
-  save: (held, visit, id) =>
-    id === 'new' ? saveNew(deps, part, held, visit) : saveChanges(deps, part, held, visit, idIn(id)),
+  save: save(deps, part),
   unsaved: unsaved(deps, part),
 })
 
@@ -120,15 +155,16 @@ export const directoryPages = (deps: DirectoryPagesDeps): readonly PageRoute[] =
   deps.parts.flatMap((part): readonly PageRoute[] => {
     const { path } = part.subject
     const show = posted(deps, formOf(deps, part))
+    const file = hasPicture(part) ? { file: pictureFile(wordsOf(part).part) } : {}
     const begin = async (held: Held, visit: Visit): Promise<Shown> =>
-      showForm(deps, part, held, visit, { id: null, rev: 0, typed: blank(part, held) })
+      showForm(deps, part, held, visit, { id: null, rev: 0, typed: blank(part, held, visit) })
     return [
       { method: 'GET', path, show: part.only(table(deps, part)) },
       ...severalOf(deps, part),
       ...mergePages(deps, part),
       { method: 'GET', path: `${path}/new`, show: part.only(begin) },
       { method: 'GET', path: `${path}/:id`, show: part.only(edit(deps, part)) },
-      { method: 'POST', path: `${path}/new`, show },
-      { method: 'POST', path: `${path}/:id`, show },
+      { method: 'POST', path: `${path}/new`, show, ...file },
+      { method: 'POST', path: `${path}/:id`, show, ...file },
     ]
   })

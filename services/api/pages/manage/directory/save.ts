@@ -1,21 +1,32 @@
+import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { UsersInMemory } from '../../../../accounts/users-in-memory.ts'
 import { textOf, type Shown, type Visit } from '../../page.ts'
+import { nameOf } from '../../items/objects.ts'
 import { forbidden } from '../../refusals.ts'
 import { callAt, type Outcome } from '../call.ts'
 import { conflictPanel, saidText, writerSince } from '../form/conflicts.ts'
 import { askingAgain, choicesIn, mergeOf, withGroups, type Fields, type Merge } from '../form/merge.ts'
+import { idsIn } from '../form/id-list.ts'
+import { ADDED_TAGS } from '../form/tags.ts'
 import { savedBy, savedText } from '../form/save.ts'
 import { refusedBy, unsendable, type Refused, type Wrong } from '../form/wrong.ts'
-import { groupsOf, typedIn } from './fields.ts'
+import { groupsOf, typedIn, type Field } from './fields.ts'
+import { idIn } from '../listing.ts'
+import { statusWords } from '../words.ts'
 import type { Edited, Part } from './part.ts'
-import { showForm, type Form, type ShowDeps } from './show.ts'
+import { showForm, tagNames, type Form, type ShowDeps } from './show.ts'
 
 export type SaveDeps = ShowDeps & {
   readonly users: Pick<UsersInMemory, 'all' | 'byId'>
   readonly newCorrelation: () => string
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
+}
+
+export type SavingDeps = SaveDeps & {
+  /** What is done besides once it is saved, by its number. */
+  readonly whenSaved: (id: number) => Promise<void>
 }
 
 const again = (
@@ -37,7 +48,7 @@ const addressFor = ({ subject }: Part, { at }: Visit, id: number, said: string):
 })
 
 /** Saves a new one (spec 07 §7). */
-export const saveNew = async (deps: SaveDeps, part: Part, held: Held, visit: Visit): Promise<Shown> => {
+export const saveNew = async (deps: SavingDeps, part: Part, held: Held, visit: Visit): Promise<Shown> => {
   const typed = typedIn(part.fields, visit.form)
   const call = callAt(held, visit, {
     ...{ route: `POST ${part.subject.path}/new`, correlation: deps.newCorrelation(), sent: {} },
@@ -46,6 +57,7 @@ export const saveNew = async (deps: SaveDeps, part: Part, held: Held, visit: Vis
   if ('wrong' in outcome || !outcome.ok)
     return again(deps, part, held, visit, { id: null, rev: 0, typed }, refusal(part, outcome))
   await deps.settled()
+  await deps.whenSaved(outcome.id)
   return addressFor(part, visit, outcome.id, 'new')
 }
 
@@ -68,6 +80,24 @@ const comparedWith = async (part: Part, edited: Edited, { form }: Visit): Promis
   return { edited, rev, typed, merge }
 }
 
+/** What fields say, in words. */
+const wordsFor = async (deps: SaveDeps, forms: readonly Fields[]) => {
+  const [tagName, parents] = [
+    await tagNames(deps, forms),
+    await deps.terms.byIds(forms.map(({ parent = '' }) => idIn(parent)).filter(id => id > 0)),
+  ]
+  const parentName = (id: number) => nameOf(parents.find(({ _id }) => _id === id)?.values.name ?? `#${id}`)
+  return ({ name, as }: Field, form: Fields): string => {
+    const value = form[name] ?? ''
+    if (as === 'status' && Object.hasOwn(statusWords, value)) return statusWords[value as ItemStatus]
+    if (as === 'author') return deps.users.byId(idIn(value))?.login ?? `user ${value}`
+    if (as === 'parent') return value === '' ? 'at the top' : parentName(idIn(value))
+    if (as !== 'tags') return saidText(value)
+    const added = (form[ADDED_TAGS] ?? '') === '' ? '' : ', and what you add'
+    return `${idsIn(value).map(tagName).join(', ') || 'none'}${added}`
+  }
+}
+
 /** Shows what both changed; everything else is as it is now. */
 const ask = async (
   deps: SaveDeps,
@@ -76,15 +106,16 @@ const ask = async (
   visit: Visit,
   { edited, rev, typed, merge }: Saving,
 ): Promise<Shown> => {
-  const latest = await part.edited(edited.id, held.user)
+  const latest = await part.edited(edited.id, held.user, visit.at.site.zone)
   if (typeof latest === 'string') return null
   const { typed: now } = latest
   const mine = withGroups(groupsOf(part.fields), now, typed, merge.both)
+  const said = await wordsFor(deps, [mine, now])
   const conflicts = part.fields
     .filter(({ name }) => merge.both.includes(name))
-    .map(({ name, label }) => ({
-      ...{ group: name, word: label },
-      ...{ mine: saidText(mine[name] ?? ''), theirs: saidText(now[name] ?? '') },
+    .map(field => ({
+      ...{ group: field.name, word: field.label },
+      ...{ mine: said(field, mine), theirs: said(field, now) },
     }))
   return showForm(deps, part, held, visit, {
     ...{ id: edited.id, rev: latest.rev, typed: mine, status: 409 },
@@ -94,7 +125,7 @@ const ask = async (
 
 /** Saves changes (spec 07 §6). */
 export const saveChanges = (
-  deps: SaveDeps,
+  deps: SavingDeps,
   part: Part,
   held: Held,
   visit: Visit,
@@ -102,7 +133,7 @@ export const saveChanges = (
 ): Promise<Shown> =>
   savedBy<Saving>({
     look: async () => {
-      const edited = await part.edited(id, held.user)
+      const edited = await part.edited(id, held.user, visit.at.site.zone)
       if (edited === 'forbidden') return { shown: forbidden }
       if (edited === 'unknown') return { shown: null }
       if (edited === 'trash')
@@ -122,6 +153,9 @@ export const saveChanges = (
     },
     again: ({ rev, typed }, refused) => again(deps, part, held, visit, { id, rev, typed }, refused),
     ask: saving => ask(deps, part, held, visit, saving),
-    done: ({ merge }) => addressFor(part, visit, id, savedText(merge)),
+    done: async ({ merge }) => {
+      await deps.whenSaved(id)
+      return addressFor(part, visit, id, savedText(merge))
+    },
     settled: deps.settled,
   })

@@ -1,17 +1,21 @@
 import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits.ts'
 import type { Members } from '../../../../../shared/members/member.ts'
 import { storedHtml } from '../../../items/stored-html.ts'
+import type { Context } from '../../../../handle.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { CleanTextsAhead } from '../../../platform/running.ts'
 import { html, oneLine } from '../../../platform/arguments/kinds.ts'
 import type { Fields } from '../form/merge.ts'
+import { publishedSent } from '../form/published.ts'
 import type { FieldsByArgument, Wrong } from '../form/wrong.ts'
 import type { Field } from './fields.ts'
+import { tagsSent, type TagDeps } from './tags-sent.ts'
 
 /** What some fields of a form mean: arguments of the interface, what goes besides them, and what cannot be sent. */
 export type Sent = {
   readonly args: Readonly<Record<string, unknown>>
-  readonly besides: Readonly<Record<string, unknown>>
+  /** Makes what has to be there before. */
+  readonly besides: (context: Context) => Promise<Readonly<Record<string, unknown>>>
   readonly wrong: Wrong
 }
 
@@ -21,6 +25,7 @@ const SHARED = ['description', 'image', 'status', 'author']
 /** The argument that brings a member of a venue or organizer; null: none does. */
 const argumentOf = (noun: string, table: Members, name: string): string | null => {
   if (name === 'name') return noun
+  if (name === 'publishedAt') return 'date'
   return SHARED.includes(name) ? name : (table[name]?.cal ?? null)
 }
 
@@ -70,7 +75,7 @@ export const sentOf = async (
   some: readonly string[],
   typed: Fields,
   asking: Call,
-  ahead: CleanTextsAhead,
+  { ahead, tags }: { readonly ahead: CleanTextsAhead; readonly tags: TagDeps },
 ): Promise<Sent> => {
   const { noun, table } = kind
   const asked = kind.fields.filter(({ name }) => some.includes(name))
@@ -78,8 +83,13 @@ export const sentOf = async (
   const args: Record<string, unknown> = {}
   const besides: Record<string, unknown> = {}
   const wrong: Record<string, string> = {}
-  for (const field of asked) {
+  const tagging = asked.some(({ as }) => as === 'tags') ? await tagsSent(tags, typed, call) : null
+  for (const field of asked.filter(({ as }) => as !== 'tags')) {
     const text = typed[field.name] ?? ''
+    if (field.as === 'published') {
+      Object.assign(args, publishedSent(text))
+      continue
+    }
     const argument = argumentOf(noun, table, field.name)
     if (argument !== null) {
       args[argument] = field.as === 'flag' ? text !== '' : text
@@ -89,7 +99,12 @@ export const sentOf = async (
     if ('why' in read) wrong[field.name] = read.why
     else besides[field.name] = read.value
   }
-  return { args, besides, wrong }
+  return {
+    args,
+    besides: async context =>
+      tagging === null ? besides : { ...besides, tags: await tagging.tagsMade(context) },
+    wrong: { ...wrong, ...tagging?.wrong },
+  }
 }
 
 /** Which field brings an argument of a venue or organizer. */

@@ -1,4 +1,5 @@
 import type { Markup } from '../../../../../shared/kernel/html/markup.ts'
+import type { PictureQueries } from '../../../../../projections/pictures/queries.ts'
 import { html } from '../../../../../shared/kernel/html/markup.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
@@ -8,7 +9,9 @@ import { nameOf } from '../../items/objects.ts'
 import type { Page, Visit } from '../../page.ts'
 import type { SessionDesk } from '../../session-desk.ts'
 import { managePage } from '../frame.ts'
+import { idsIn } from '../form/id-list.ts'
 import type { Fields } from '../form/merge.ts'
+import { pictureShown } from '../form/picture.ts'
 import { wrongSummary, type Wrong } from '../form/wrong.ts'
 import { authorChoices, categoryChoices, type OfferDeps } from '../offered.ts'
 import { cut } from '../words.ts'
@@ -17,6 +20,7 @@ import type { Part } from './part.ts'
 import { pageOf, wordsOf } from './words.ts'
 
 export type ShowDeps = Pick<OfferDeps, 'terms' | 'users'> & {
+  readonly pictures: PictureQueries
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
 }
 
@@ -41,6 +45,16 @@ const parentsFor = async ({ terms }: ShowDeps, part: Part, { id, typed }: Form) 
   if (!has(part, 'parent')) return []
   const all = await categoryChoices(terms, Number(typed['parent']) || null)
   return all.filter(([value]) => value !== String(id))
+}
+
+/** What the tags of some forms are called. */
+export const tagNames = async (
+  { terms }: Pick<ShowDeps, 'terms'>,
+  forms: readonly Fields[],
+): Promise<(id: number) => string> => {
+  const found = await terms.byIds([...new Set(forms.flatMap(({ tags = '' }) => idsIn(tags)))])
+  const names = new Map(found.map(({ _id, values }) => [_id, cut(nameOf(values.name))] as const))
+  return id => names.get(id) ?? `no longer there (#${id})`
 }
 
 const ways = (
@@ -68,7 +82,7 @@ export const showForm = async (
   deps: ShowDeps,
   part: Part,
   held: Held,
-  { at }: Pick<Visit, 'at'>,
+  { at, form: sent }: Pick<Visit, 'at' | 'form'>,
   form: Form,
 ): Promise<Page> => {
   const { id, rev, typed, wrong = {}, said = null, conflicts = null, used = null } = form
@@ -79,10 +93,13 @@ export const showForm = async (
     ...{ part, id, rev, typed, wrong, conflicts, caller: held.user, site: at.site },
     authors: offersAuthors ? authorChoices(deps.users, Number(typed['author']) || null) : null,
     parents: await parentsFor(deps, part, form),
+    picture: has(part, 'image') ? await pictureShown(deps.pictures, typed['image'] ?? '', sent) : null,
+    tagName: await tagNames(deps, [typed]),
     token: await formTokens(deps.desk).field(held, at.ms),
   })
   return managePage({
     ...{ part: here, caller: held.user, site: at.site, title, status: form.status ?? 200 },
+    scripts: ['manage-picture.js'],
     said: html`${said}${wrongSummary(wrong)}`,
     main: html`<header class="manage-head">
         <h1>${title}</h1>

@@ -29,6 +29,9 @@ export type TermPartDeps = {
   readonly ahead: CleanTextsAhead
 }
 
+/** None of their fields is an instant. */
+const NO_ZONE = 'UTC'
+
 const SORTS = ['name', 'count'] as const
 
 /** Deleted at once: they have no trash (spec 02 §9). */
@@ -134,17 +137,18 @@ export const termPart = (kind: TermKind, subject: Subject, deps: TermPartDeps): 
       const rows = (await queries.byIds(ids)).filter(isOf(kind))
       return rows.map(await parentsOf(queries, rows))
     },
+    imageOf: async () => null,
     edited: async id => {
       const found = await known(id)
       if (found === null) return 'unknown'
       const { row, records } = found
       return {
         ...{ id, rev: row.rev, records, name: cut(nameOf(row.values.name)), origin: null },
-        typed: typedOf(fields, row.values),
+        typed: typedOf(fields, row.values, NO_ZONE),
         asOf: async rev => {
           const before = recordsAt(records, rev)
           const then = before && (await queries.fromRecords(id, before))
-          return then && typedOf(fields, then.values)
+          return then && typedOf(fields, then.values, NO_ZONE)
         },
         change: (some, typed, call) => commands.change({ ...call, sent: sentOf(some, typed) }, row.values),
       }

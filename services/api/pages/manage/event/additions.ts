@@ -1,11 +1,8 @@
-import type { TermQueries } from '../../../../../projections/terms/queries.ts'
-import type { Taxonomy } from '../../../../../shared/facts/term.ts'
-import { MOST_ELEMENTS } from '../../../../../shared/limits.ts'
-import { can } from '../../../../../shared/rights.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { textOf } from '../../page.ts'
-import { meantBy, tooLong } from '../names-typed.ts'
+import { meantBy } from '../names-typed.ts'
+import { termsTyped } from '../form/terms-typed.ts'
 import type { Wrong } from '../form/wrong.ts'
 import type { OfferDeps } from '../offered.ts'
 import type { Group, ListField } from './typed.ts'
@@ -81,33 +78,6 @@ const placed = async (
   }
 }
 
-const TERM_WORDS = { cal_events_cat: 'category', post_tag: 'tag' } as const
-const TERM_RIGHTS = { cal_events_cat: 'manage-categories', post_tag: 'manage-tags' } as const
-
-const termed = async (
-  { byName }: Pick<TermQueries, 'byName'>,
-  taxonomy: Taxonomy,
-  field: string,
-  text: string,
-  caller: Caller,
-): Promise<Found> => {
-  const names = text.split(',').map(name => name.trim())
-  const added: (number | string)[] = []
-  const why: string[] = []
-  for (const name of names.filter(one => one !== '').slice(0, MOST_ELEMENTS)) {
-    const long = tooLong(TERM_WORDS[taxonomy], name)
-    const [known] = long === null ? await byName(taxonomy, name) : []
-    if (long !== null) why.push(long)
-    else if (known !== undefined) added.push(known._id)
-    else if (!can(caller, TERM_RIGHTS[taxonomy]))
-      why.push(`There is no ${TERM_WORDS[taxonomy]} called “${name}”, and you may not make one.`)
-    else if (/^\d+$/.test(name))
-      why.push(`“${name}”: a new ${TERM_WORDS[taxonomy]} needs a letter in its name.`)
-    else added.push(name)
-  }
-  return { added, wrong: why.length === 0 ? {} : { [field]: [...new Set(why)].join(' ') } }
-}
-
 /** Finds what the typed additions mean. */
 export const resolved = async (
   { venues, organizers, terms }: Pick<OfferDeps, 'venues' | 'organizers' | 'terms'>,
@@ -117,8 +87,8 @@ export const resolved = async (
   const [venue, organizer, tags, categories] = await Promise.all([
     placed(venues, 'venue', additions.venue, additions.newVenue),
     placed(organizers, 'organizer', additions.organizer, additions.newOrganizer),
-    termed(terms, 'post_tag', 'addTags', additions.tags, caller),
-    termed(terms, 'cal_events_cat', 'addCategories', additions.categories, caller),
+    termsTyped(terms, 'post_tag', 'addTags', additions.tags, caller),
+    termsTyped(terms, 'cal_events_cat', 'addCategories', additions.categories, caller),
   ])
   return {
     added: {

@@ -1,8 +1,10 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { checkbox, input, proposals, type Choice } from '../controls.ts'
+import { idsIn } from '../form/id-list.ts'
+import { present, tagsPart } from '../form/tags.ts'
 import type { Wrong } from '../form/wrong.ts'
 import { NEW_ORGANIZER, NEW_VENUE, type Additions } from './additions.ts'
-import { idsIn, type ListField, type Typed } from './typed.ts'
+import type { ListField, Typed } from './typed.ts'
 
 /** What the form offers to choose from. */
 export type Offered = {
@@ -42,15 +44,8 @@ const TYPES: Readonly<Record<string, 'tel' | 'email' | 'url'>> = {
   website: 'url',
 }
 
-/** Those that the event has: who takes the mark away takes them away. */
-const present = ({ typed, offered }: Showing, list: ListField): Markup | null => {
-  const ids = idsIn(typed[list])
-  return ids.length === 0
-    ? null
-    : html`<div class="manage-present">
-        ${ids.map(id => checkbox(`${list}[]`, String(id), offered.nameOf(list, id), true))}
-      </div>`
-}
+const presentOf = ({ typed, offered }: Showing, list: ListField): Markup | null =>
+  present({ list, ids: typed[list], nameOf: id => offered.nameOf(list, id) })
 
 const made = (
   { additions, wrong }: Showing,
@@ -77,7 +72,7 @@ const places = (showing: Showing): Markup => {
   const { additions, wrong, offered } = showing
   return html`<fieldset class="manage-part">
       <legend>Where</legend>
-      ${present(showing, 'venues')}
+      ${presentOf(showing, 'venues')}
       ${input({
         ...{ name: 'addVenue', label: 'Add a venue', value: additions.venue, list: 'venues' },
         ...{ hint: 'Type its name.', why: wrong['addVenue'] },
@@ -87,7 +82,7 @@ const places = (showing: Showing): Markup => {
     </fieldset>
     <fieldset class="manage-part">
       <legend>Organizers</legend>
-      ${present(showing, 'organizers')}
+      ${presentOf(showing, 'organizers')}
       ${input({
         ...{
           name: 'addOrganizer',
@@ -115,7 +110,7 @@ const tree = ({ typed, offered }: Showing): Markup => {
 }
 
 const terms = (showing: Showing): Markup => {
-  const { additions, wrong } = showing
+  const { typed, additions, wrong, offered } = showing
   return html`<fieldset class="manage-part">
       <legend>Categories</legend>
       ${tree(showing)}
@@ -124,14 +119,10 @@ const terms = (showing: Showing): Markup => {
         ...{ hint: 'Names with commas between them; new ones are made.', why: wrong['addCategories'] },
       })}
     </fieldset>
-    <fieldset class="manage-part">
-      <legend>Tags</legend>
-      ${present(showing, 'tags')}
-      ${input({
-        ...{ name: 'addTags', label: 'Further tags', value: additions.tags },
-        ...{ hint: 'Names with commas between them; new ones are made.', why: wrong['addTags'] },
-      })}
-    </fieldset>`
+    ${tagsPart({
+      ...{ ids: typed.tags, added: additions.tags, why: wrong['addTags'] },
+      nameOf: id => offered.nameOf('tags', id),
+    })}`
 }
 
 /** What an event names: venues and organizers, or categories and tags. */

@@ -1,6 +1,7 @@
 import { saidText, type Conflict } from '../form/conflicts.ts'
 import type { Offered } from './chosen.ts'
-import { GROUPS, groupWords, idsIn, type Group, type ListField, type Typed } from './typed.ts'
+import { idsIn } from '../form/id-list.ts'
+import { GROUPS, groupWords, type Group, type ListField, type Typed } from './typed.ts'
 
 const isList = (field: string): field is ListField =>
   field === 'venues' || field === 'organizers' || field === 'categories' || field === 'tags'

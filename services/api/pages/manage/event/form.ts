@@ -3,11 +3,12 @@ import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import { checkbox, input, proposals, select, textarea, type Choice } from '../controls.ts'
+import { enterSaves, picturePart, type PictureShown } from '../form/picture.ts'
+import { PUBLISHED_HINT } from '../form/published.ts'
 import type { Wrong } from '../form/wrong.ts'
 import { statusesFor, statusWords } from '../words.ts'
 import { chosenPanel, type Offered } from './chosen.ts'
 import type { Additions } from './additions.ts'
-import { picturePart, type PictureShown } from './picture.ts'
 import { repeatPart } from './repeat-part.ts'
 import type { Repeat } from './repeat.ts'
 import type { Typed } from './typed.ts'
@@ -112,7 +113,7 @@ const publication = (showing: FormShowing): Markup => {
         value: typed.publishedAt,
         type: 'datetime-local',
       },
-      hint: 'One that is to come: it is published then.',
+      hint: PUBLISHED_HINT,
       why: wrong['publishedAt'],
     })}
     ${
@@ -162,11 +163,6 @@ const buttons = ({ id, site }: FormShowing): Markup =>
     }
   </div>`
 
-/** The first button of a form is what Enter in a field presses: not one that asks for pictures. */
-const enterSaves = html`<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">
-  Save
-</button>`
-
 /** The form of an event (spec 07 §5). */
 export const eventForm = (showing: FormShowing): Markup => {
   const { id, rev, typed, wrong, token, conflicts, site } = showing
@@ -182,7 +178,8 @@ export const eventForm = (showing: FormShowing): Markup => {
     <div class="manage-form__main">
       ${input({ name: 'title', label: 'Title', value: typed.title, isNeeded: true, why: wrong['title'] })}
       ${when(showing)} ${id === null ? repeatPart(showing.repeat, wrong) : null}
-      ${chosenPanel(showing, 'places')} ${texts(showing)} ${picturePart(showing)} ${money(showing)}
+      ${chosenPanel(showing, 'places')} ${texts(showing)} ${picturePart({ ...showing, image: typed.image })}
+      ${money(showing)}
     </div>
     <div class="manage-form__side">
       ${publication(showing)} ${chosenPanel(showing, 'terms')} ${looks(showing)}

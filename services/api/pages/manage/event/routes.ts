@@ -11,20 +11,19 @@ import { forbidden } from '../../refusals.ts'
 import type { PageRoute } from '../../serve.ts'
 import { creatorsOnly } from '../../signed-in.ts'
 import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
+import { describePicture, withUpload } from '../form/bring-picture.ts'
+import { wantsPictures } from '../form/picture.ts'
 import { notSavedYet, posted, type PostedForm } from '../form/posted.ts'
-import { CHOOSE_AGAIN, type SignedOutDeps } from '../form/signed-out.ts'
+import type { SignedOutDeps } from '../form/signed-out.ts'
+import { pictureFile } from '../form/too-much.ts'
 import { doneNotice } from '../frame.ts'
 import { idIn } from '../listing.ts'
 import type { PictureDeps } from '../pictures/deps.ts'
-import { hasFile } from '../pictures/upload.ts'
 import { cut, EVENTS } from '../words.ts'
 import { nameOf } from '../../items/objects.ts'
 import { additionsIn, NO_ADDITIONS } from './additions.ts'
-import { describePicture, withUpload } from './bring-picture.ts'
-import { wantsPictures } from './picture.ts'
 import { preview, type PreviewDeps } from './preview.ts'
 import { isRepeated, saveRepeated } from './repeat-save.ts'
-import { tooMuch, tooMuchToKeep } from './too-much.ts'
 import { asOf, editedEvent, withoutUnseen } from './reads.ts'
 import { saveChanges, saveNew, type SavingDeps } from './save.ts'
 import { showForm, type Form } from './show.ts'
@@ -113,7 +112,7 @@ const unsaved =
   (deps: EventPagesDeps): PostedForm['unsaved'] =>
   (held, visit, keptFor, { status, why }) =>
     again(deps)(held, visit, keptFor, {
-      ...{ status, said: notSavedYet(hasFile(visit) ? `${why} ${CHOOSE_AGAIN}` : why) },
+      ...{ status, said: notSavedYet(visit, why) },
     })
 
 const savedOr = (deps: EventPagesDeps & SavingDeps, held: Held, visit: Visit, id: string): Promise<Shown> => {
@@ -130,9 +129,14 @@ const save =
   async (held, visit, id) => {
     if (wantsPictures(visit.form)) return again(deps)(held, visit, id, {})
     if (textOf(visit.form, 'then') === 'preview') return preview(deps, held, visit, idIn(id))
-    const brought = await withUpload(deps, held, visit)
+    const route = id === 'new' ? 'POST /manage/events/new' : 'POST /manage/events/{id}'
+    const brought = await withUpload(deps, held, visit, route)
     if ('wrong' in brought) return again(deps)(held, visit, id, { status: 400, wrong: brought.wrong })
-    const whenSaved = (event: number) => describePicture(deps, held, brought.visit, event)
+    const whenSaved = (event: number) =>
+      describePicture(deps, held, brought.visit, route, async () => {
+        const { item } = await deps.events.meetEvent(event)
+        return item?.values.image ?? null
+      })
     return savedOr({ ...deps, whenSaved }, held, brought.visit, id)
   }
 
@@ -144,12 +148,10 @@ export const eventForms = (deps: EventPagesDeps): PostedForm => ({
   unsaved: unsaved(deps),
 })
 
-/** A picture may come with the form. */
-const file: PageRoute['file'] = { field: 'picture', tooLarge: tooMuch, signedOut: tooMuchToKeep }
-
 /** The pages of one event (spec 07 §5, §6). */
 export const eventPages = (deps: EventPagesDeps): readonly PageRoute[] => {
   const show = posted(deps, eventForms(deps))
+  const file = pictureFile('events')
   return [
     { method: 'GET', path: '/manage/events/new', show: creatorsOnly(begin(deps)) },
     { method: 'POST', path: '/manage/events/new', show, file },

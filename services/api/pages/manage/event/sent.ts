@@ -2,7 +2,9 @@ import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
 import type { FieldsByArgument, Wrong } from '../form/wrong.ts'
 import type { Added } from './additions.ts'
-import { idsIn, type Group, type ListField, type Typed } from './typed.ts'
+import { idsIn } from '../form/id-list.ts'
+import { publishedSent } from '../form/published.ts'
+import type { Group, ListField, Typed } from './typed.ts'
 
 /** What a form means: arguments of the interface, what goes besides them, and what cannot be sent. */
 type Sent = {
@@ -55,7 +57,7 @@ const argsOf = (group: Group, typed: Typed, added: Added): Readonly<Record<strin
     case 'showMapLink':
       return { show_map_link: typed.showMapLink !== '' }
     case 'publishedAt':
-      return typed.publishedAt === '' ? {} : { date: `${typed.publishedAt.replace('T', ' ')}:00` }
+      return publishedSent(typed.publishedAt)
     case 'author':
       return typed.author === '' ? {} : { author: typed.author }
     case 'password':

@@ -10,6 +10,8 @@ import { formTokens } from '../../form-token.ts'
 import { nameOf } from '../../items/objects.ts'
 import type { Page, Visit } from '../../page.ts'
 import type { SessionDesk } from '../../session-desk.ts'
+import { idsIn } from '../form/id-list.ts'
+import { pictureShown } from '../form/picture.ts'
 import { wrongSummary, type Wrong } from '../form/wrong.ts'
 import { managePage } from '../frame.ts'
 import { authorChoices, namesIn, type OfferDeps } from '../offered.ts'
@@ -18,9 +20,8 @@ import { cut } from '../words.ts'
 import type { Additions } from './additions.ts'
 import type { Offered } from './chosen.ts'
 import { eventForm } from './form.ts'
-import { pictureShown } from './picture.ts'
 import { repeatIn } from './repeat.ts'
-import { idsIn, type ListField, type Typed } from './typed.ts'
+import type { ListField, Typed } from './typed.ts'
 
 export type ShowDeps = OfferDeps & {
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
@@ -102,7 +103,7 @@ export const showForm = async (
   }
   const main = eventForm({
     ...{ id, rev, typed, additions, wrong, offered, caller: held.user, site: at.site },
-    ...{ picture: await pictureShown(deps.pictures, typed, sent), repeat: repeatIn(sent) },
+    ...{ picture: await pictureShown(deps.pictures, typed.image, sent), repeat: repeatIn(sent) },
     cost: typed.cost === '' ? '' : parseCost(typed.cost, currency, site).display,
     token: await formTokens(deps.desk).field(held, at.ms),
     conflicts: form.conflicts?.(offered.nameOf) ?? null,

@@ -1,9 +1,10 @@
 import type { EventValues } from '../../../../../shared/facts/event.ts'
-import { toLocal } from '../../../../../shared/kernel/time/zone.ts'
 import { lastDayOf } from '../../../../views/days.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
-import { textOf, textsOf } from '../../page.ts'
-import { idIn } from '../listing.ts'
+import { textOf } from '../../page.ts'
+import { idListIn, joined } from '../form/id-list.ts'
+import { imageIn } from '../form/picture.ts'
+import { publishedTyped } from '../form/published.ts'
 
 const TEXTS = [
   ...([
@@ -65,16 +66,6 @@ export const groupWords: Readonly<Record<Group, string>> = {
   author: 'Author',
 }
 
-/** In the order in which they stand, or by number where order says nothing. */
-const joined = (ids: readonly number[], isOrdered: boolean): string =>
-  (isOrdered ? ids : ids.toSorted((a, b) => a - b)).join(',')
-
-export const idsIn = (text: string): readonly number[] =>
-  text
-    .split(',')
-    .map(idIn)
-    .filter(id => id > 0)
-
 const isOrdered = (list: ListField): boolean => list === 'venues' || list === 'organizers'
 
 /** `18:30`, with seconds where there are some. */
@@ -102,7 +93,6 @@ const lines = (text: string): string => text.replaceAll('\r\n', '\n')
 /** A stored event as its form shows it; publication by the clock of the site. Pure. */
 export const typedOf = (values: EventValues, siteZone: string): Typed => {
   const { publishedAt, status, image } = values
-  const local = publishedAt === null ? '' : toLocal(publishedAt, siteZone)
   return {
     title: values.title,
     ...whenOf(values),
@@ -114,7 +104,7 @@ export const typedOf = (values: EventValues, siteZone: string): Typed => {
     password: values.password,
     slug: values.slug,
     status: status === 'future' ? 'publish' : status,
-    publishedAt: local.slice(0, 16).replace(' ', 'T'),
+    publishedAt: publishedTyped(publishedAt, siteZone),
     author: String(values.author),
     venues: joined(values.venues, true),
     organizers: joined(values.organizers, true),
@@ -129,9 +119,6 @@ export const typedOf = (values: EventValues, siteZone: string): Typed => {
   }
 }
 
-const listIn = (form: Nested, list: ListField): string =>
-  joined(idsIn(textsOf(form, list).join(',')), isOrdered(list))
-
 /** What takes whole days has no times, and what has no last day ends on its first. */
 const settled = (typed: Typed): Typed => ({
   ...typed,
@@ -139,14 +126,10 @@ const settled = (typed: Typed): Typed => ({
   endDate: typed.endDate === '' ? typed.startDate : typed.endDate,
 })
 
-/** The picture of a form: none, one of those that were offered, or what its field says. */
-const imageIn = (form: Nested): string =>
-  textOf(form, 'noPicture') === '' ? textOf(form, 'chosenPicture') || textOf(form, 'image') : ''
-
 /** What was sent of a form. Pure. */
 export const typedIn = (form: Nested): Typed => {
   const texts = TEXTS.map(name => [name, lines(textOf(form, name))] as const)
-  const lists = LISTS.map(name => [name, listIn(form, name)] as const)
+  const lists = LISTS.map(name => [name, idListIn(form, name, isOrdered(name))] as const)
   const flags = FLAGS.map(name => [name, flag(textOf(form, name) !== '')] as const)
   return settled({
     ...(Object.fromEntries([...texts, ...lists, ...flags]) as Typed),

@@ -5,7 +5,8 @@ import type { Shown, Visit } from '../../page.ts'
 import type { PageRoute, ShowPage } from '../../serve.ts'
 import type { creatorsOnly } from '../../signed-in.ts'
 import { problemNotice } from '../frame.ts'
-import { signedOut, signInAgain, type SignedOutDeps } from './signed-out.ts'
+import { hasFile } from '../pictures/upload.ts'
+import { CHOOSE_AGAIN, signedOut, signInAgain, type SignedOutDeps } from './signed-out.ts'
 
 /** What a form of the desk does when it is posted; `id`: of what it changes, or `new`. */
 export type PostedForm = {
@@ -29,8 +30,13 @@ const STALE = {
 } as const
 
 /** Above a form with what was typed and not saved. */
-export const notSavedYet = (why: string): Markup =>
-  problemNotice(html`<p>${why} What you typed is below, and not saved yet: please save it again.</p>`)
+export const notSavedYet = (visit: Pick<Visit, 'file'>, why: string): Markup =>
+  problemNotice(
+    html`<p>
+      ${why} What you typed is below, and not saved yet: please save it again.
+      ${hasFile(visit) ? CHOOSE_AGAIN : null}
+    </p>`,
+  )
 
 /** A form that somebody sends who may, or who was signed in when they opened it. */
 export const posted = (deps: SignedOutDeps, { part, only, save, unsaved }: PostedForm): ShowPage => {

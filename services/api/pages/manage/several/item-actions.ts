@@ -1,4 +1,5 @@
 import type { ItemStatus } from '../../../../../shared/facts/common.ts'
+import type { Context } from '../../../../handle.ts'
 import type { Call } from '../../../platform/call.ts'
 import type { Outcome } from '../call.ts'
 
@@ -37,10 +38,13 @@ export type ItemAction = keyof typeof ITEM_ACTIONS
 /** The call that does something to one of several things. */
 export type CallOf = (id: number, sent: Call['sent']) => Call
 
+/** Members that no argument brings; a function makes what they name, and is asked when everything else is in order. */
+export type Besides<Values> = Partial<Values> | ((context: Context) => Promise<Partial<Values>>)
+
 /** What is done to items of a kind at the desk: endpoints of the interface, asked without HTTP (ADR 24). */
 export type ItemCommands<Values> = {
-  /** `besides`: members that no argument brings. Refused with 409 where a member that it would change is not what it was in `seen`. */
-  readonly change: (call: Call, seen: Values, besides?: Partial<Values>) => Promise<Outcome>
+  /** Refused with 409 where a member that it would change is not what it was in `seen`. */
+  readonly change: (call: Call, seen: Values, besides?: Besides<Values>) => Promise<Outcome>
   readonly trash: (call: Call) => Promise<Outcome>
   readonly purge: (call: Call) => Promise<Outcome>
 }

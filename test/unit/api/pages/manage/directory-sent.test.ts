@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { withCleanTexts } from '../../../../../services/api/items/stored-html.ts'
 import { venueFields } from '../../../../../services/api/pages/manage/directory/fields.ts'
 import { sentOf } from '../../../../../services/api/pages/manage/directory/sent.ts'
-import type { Call } from '../../../../../services/api/platform/call.ts'
+import { contextOf, type Call } from '../../../../../services/api/platform/call.ts'
 import type { CleanTexts } from '../../../../../shared/cleaning/thread.ts'
 import { venueMembers } from '../../../../../shared/members/venue.ts'
 import { HTML_BYTES } from '../../../../../shared/limits.ts'
@@ -16,6 +16,10 @@ const call: Call = {
   route: 'POST /manage/venues/{id}',
 }
 
+/** No tag is named here. */
+const nothing = () => Promise.reject(new Error('nobody asked for tags'))
+const tags = { terms: { byIds: nothing, byName: nothing }, writes: { create: nothing } }
+
 /** What a form with these texts means, and what was cleaned beside the main thread for it. */
 const sent = async (typed: Readonly<Record<string, string>>) => {
   const elsewhere: string[] = []
@@ -24,7 +28,8 @@ const sent = async (typed: Readonly<Record<string, string>>) => {
     return texts.map(() => 'CLEAN')
   }
   const ahead = { withCleanTexts: withCleanTexts(clean) }
-  return { elsewhere, ...(await sentOf(kind, Object.keys(typed), typed, call, ahead)) }
+  const { args, besides, wrong } = await sentOf(kind, Object.keys(typed), typed, call, { ahead, tags })
+  return { elsewhere, args, wrong, besides: await besides(contextOf(call)) }
 }
 
 it('01 §2 much HTML of a summary is cleaned beside the main thread; the text is left to the interface', async () => {

@@ -6,30 +6,26 @@ import { idIn } from '../listing.ts'
 import type { PictureDeps } from '../pictures/deps.ts'
 import { altIn, altWrong, mayAdd, mayChange } from '../pictures/rules.ts'
 import { hasFile, uploadPicture } from '../pictures/upload.ts'
-import { choicesIn } from '../form/merge.ts'
-import type { Wrong } from '../form/wrong.ts'
-import { altTyped } from './picture.ts'
-import type { SaveDeps } from './save.ts'
-import { GROUPS, typedIn } from './typed.ts'
+import { choicesIn } from './merge.ts'
+import { altTyped, imageIn } from './picture.ts'
+import type { Wrong } from './wrong.ts'
 
 type Deps = Pick<PictureDeps, 'pictures' | 'pictureChanges' | 'addPicture' | 'newCorrelation' | 'settled'>
 
 /** The same form with an uploaded picture in place of its file; else what is wrong with it. */
 type Brought = { readonly visit: Visit } | { readonly wrong: Wrong }
 
-const routeOf = (visit: Visit): string =>
-  visit.path.endsWith('/new') ? 'POST /manage/events/new' : 'POST /manage/events/{id}'
-
-/** Keeps the file that came with the form of an event. A file counts more than what else is said of a picture. */
-export const withUpload = async (deps: Deps, held: Held, visit: Visit): Promise<Brought> => {
+/**
+ * Keeps the file that came with a form; `route`: declared path of its page. A file counts more than what else is said of
+ * a picture.
+ */
+export const withUpload = async (deps: Deps, held: Held, visit: Visit, route: string): Promise<Brought> => {
   if (!hasFile(visit)) {
     const why = altWrong(altTyped(visit.form) ?? '')
     return why === undefined ? { visit } : { wrong: { pictureAlt: why } }
   }
   if (!mayAdd(held.user)) return { wrong: { image: 'You may not upload pictures; choose one that is here.' } }
-  const done = await uploadPicture(deps, held, visit, {
-    ...{ alt: altTyped(visit.form) ?? '', route: routeOf(visit) },
-  })
+  const done = await uploadPicture(deps, held, visit, { alt: altTyped(visit.form) ?? '', route })
   if ('wrong' in done) {
     const { picture, alt } = done.wrong
     return {
@@ -47,33 +43,31 @@ export const withUpload = async (deps: Deps, held: Held, visit: Visit): Promise<
   return { visit: { ...visit, form, file: null } }
 }
 
-/** Whether the text of a form is meant for a picture that its event has now; one of an address has any number. */
+/** Whether the text of a form is meant for a picture that its thing has now; one of an address has any number. */
 const isMeant = ({ form }: Visit, now: number): boolean => {
-  const { image } = typedIn(form)
+  const image = imageIn(form)
   const had = textOf(form, 'image')
-  // another picture than the one whose text stood in the form, or one that somebody else gave the event
+  // another picture than the one whose text stood in the form, or one that somebody else gave the thing
   if (image === '' || (had !== '' && had !== image)) return false
-  if (choicesIn(GROUPS, form).theirs.includes('image')) return false
+  if (choicesIn({ image: ['image'] }, form).theirs.length > 0) return false
   return idIn(image) === 0 || idIn(image) === now
 }
 
-/** Gives the picture that a saved event has now the alternative text that was typed; `event`: its number. */
+/** Gives the picture that a saved thing has the alternative text that was typed; `imageNow`: its number, null: it has none. */
 export const describePicture = async (
-  deps: Deps & Pick<SaveDeps, 'events'>,
+  deps: Deps,
   held: Held,
   visit: Visit,
-  event: number,
+  route: string,
+  imageNow: () => Promise<number | null>,
 ): Promise<void> => {
   const alt = altTyped(visit.form)
   if (alt === null) return
-  const { item } = await deps.events.meetEvent(event)
-  const image = item?.values.image ?? null
+  const image = await imageNow()
   if (image === null || !isMeant(visit, image)) return
   const picture = await deps.pictures.byId(image)
   if (picture === null || !mayChange(held.user, picture)) return
-  const call = callAt(held, visit, {
-    ...{ route: routeOf(visit), correlation: deps.newCorrelation(), sent: {} },
-  })
+  const call = callAt(held, visit, { route, correlation: deps.newCorrelation(), sent: {} })
   await deps.pictureChanges.describe(picture._id, alt, contextOf(call))
   await deps.settled()
 }

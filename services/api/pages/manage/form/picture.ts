@@ -6,12 +6,11 @@ import type { Nested } from '../../../platform/request/nesting.ts'
 import { textOf } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
 import { checkbox, input } from '../controls.ts'
-import type { Wrong } from '../form/wrong.ts'
 import { idIn, searchIn } from '../listing.ts'
 import { captionOf, cards, thumbnail } from '../pictures/cards.ts'
 import { ALT_HINT, pictureInput } from '../pictures/list.ts'
 import { altIn, mayAdd } from '../pictures/rules.ts'
-import type { Typed } from './typed.ts'
+import type { Wrong } from './wrong.ts'
 
 /** Pictures to choose from, on a page of the form. */
 const OFFERED = 12
@@ -26,13 +25,17 @@ type Offer = {
 
 /** What the form shows of pictures. */
 export type PictureShown = {
-  /** That the event has or is to have; null: none, or none that is here. */
+  /** That the thing has or is to have; null: none, or none that is here. */
   readonly row: PictureRow | null
   /** Alternative text as it was typed, or as it is. */
   readonly alt: string
   /** null: nobody asked for others. */
   readonly offer: Offer | null
 }
+
+/** The picture of a form: none, one of those that were offered, or what its field says. */
+export const imageIn = (form: Nested): string =>
+  textOf(form, 'noPicture') === '' ? textOf(form, 'chosenPicture') || textOf(form, 'image') : ''
 
 /** What a form says of the alternative text of its picture; null: nothing that was not there. */
 export const altTyped = (form: Nested): string | null => {
@@ -43,10 +46,10 @@ export const altTyped = (form: Nested): string | null => {
 /** Whether somebody asks to choose among the pictures that are here. */
 export const wantsPictures = (form: Nested): boolean => textOf(form, 'pictures') !== ''
 
-/** The picture of a form, and those to choose from where somebody asks for them; `form`: as it was sent. */
+/** `image` of a form as a picture, and those to choose from where somebody asks for them; `form`: as it was sent. */
 export const pictureShown = async (
   { byId, list }: PictureQueries,
-  { image }: Pick<Typed, 'image'>,
+  image: string,
   form: Nested,
 ): Promise<PictureShown> => {
   const row = idIn(image) === 0 ? null : await byId(idIn(image))
@@ -59,7 +62,8 @@ export const pictureShown = async (
 }
 
 type Showing = {
-  readonly typed: Typed
+  /** Address or number, as it was typed. */
+  readonly image: string
   readonly wrong: Wrong
   readonly picture: PictureShown
   readonly caller: Caller
@@ -99,7 +103,7 @@ const offered = ({ rows, search, page, pages }: Offer, site: Site): Markup =>
     }
   </div>`
 
-const present = ({ typed, picture: { row }, site }: Showing): Markup | null => {
+const present = ({ image, picture: { row }, site }: Showing): Markup | null => {
   if (row !== null)
     return html`<div class="manage-picture">
       ${thumbnail(row, site)}
@@ -108,13 +112,18 @@ const present = ({ typed, picture: { row }, site }: Showing): Markup | null => {
         ${checkbox('noPicture', '1', 'No picture', false)}
       </div>
     </div>`
-  return typed.image === '' ? null : checkbox('noPicture', '1', 'No picture', false)
+  return image === '' ? null : checkbox('noPicture', '1', 'No picture', false)
 }
 
-/** The picture of an event: as it is, uploaded, chosen, by its address (spec 07 §5). */
+/** The first button of a form is what Enter in a field presses: not one that asks for pictures. */
+export const enterSaves = html`<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">
+  Save
+</button>`
+
+/** The picture of an event, venue or organizer: as it is, uploaded, chosen, by its address (spec 07 §5). */
 export const picturePart = (showing: Showing): Markup => {
-  const { typed, wrong, picture, caller, site } = showing
-  const isOpen = wrong['image'] !== undefined || (typed.image !== '' && picture.row === null)
+  const { image, wrong, picture, caller, site } = showing
+  const isOpen = wrong['image'] !== undefined || (image !== '' && picture.row === null)
   return html`<fieldset class="manage-part">
     <legend>Picture</legend>
     <div data-js="present">${present(showing)}</div>
@@ -134,7 +143,7 @@ export const picturePart = (showing: Showing): Markup => {
     <details ${isOpen ? html`open` : null}>
       <summary>By its address or number</summary>
       ${input({
-        ...{ name: 'image', label: 'Address or number', value: typed.image, why: wrong['image'] },
+        ...{ name: 'image', label: 'Address or number', value: image, why: wrong['image'] },
         hint: 'Address of a picture on the web, which is fetched, or the number of one that is here. Nothing: none.',
       })}
     </details>

@@ -1,23 +1,26 @@
 import { html } from '../../../../../shared/kernel/html/markup.ts'
-import type { Held } from '../../../../accounts/sessions.ts'
-import type { Moment } from '../../../platform/moment.ts'
 import type { Page } from '../../page.ts'
 import { signInAddress } from '../../return-address.ts'
-import { managePage } from '../frame.ts'
+import type { PageRoute } from '../../serve.ts'
+import { managePage, type Part } from '../frame.ts'
+
+type FileRoute = NonNullable<PageRoute['file']>
 
 /** A form with a picture that is larger than a request: nothing of it arrived. */
-export const tooMuch = async (held: Held, { site }: Moment, said: string): Promise<Page> =>
-  managePage({
-    ...{ part: 'events', caller: held.user, site, title: 'Too large', status: 413 },
-    main: html`<h1>The picture is too large</h1>
-      <p>
-        Nothing was saved. ${said} What you typed is found by going back; please choose a smaller picture
-        there.
-      </p>`,
-  })
+const tooMuch =
+  (part: Part): FileRoute['tooLarge'] =>
+  async (held, { site }, said): Promise<Page> =>
+    managePage({
+      ...{ part, caller: held.user, site, title: 'Too large', status: 413 },
+      main: html`<h1>The picture is too large</h1>
+        <p>
+          Nothing was saved. ${said} What you typed is found by going back; please choose a smaller picture
+          there.
+        </p>`,
+    })
 
 /** The same of somebody who is signed in no more: what was typed stands on the page before this one alone. */
-export const tooMuchToKeep = ({ site }: Moment): Page => ({
+const tooMuchToKeep: FileRoute['signedOut'] = ({ site }): Page => ({
   status: 401,
   title: 'Please sign in again',
   main: html`<div class="message">
@@ -33,4 +36,9 @@ export const tooMuchToKeep = ({ site }: Moment): Page => ({
       >
     </p>
   </div>`,
+})
+
+/** What a form of the desk says of its file: a picture may come with it. */
+export const pictureFile = (part: Part): FileRoute => ({
+  ...{ field: 'picture', tooLarge: tooMuch(part), signedOut: tooMuchToKeep },
 })
