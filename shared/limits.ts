@@ -251,3 +251,10 @@ export const PROPOSED_NAMES = 100
 export const EXPORT_LINE_BYTES = 8 * 1024 * 1024
 /** Of the manifest of an export: a line for each of a hundred thousand pictures. */
 export const EXPORT_MANIFEST_BYTES = 32 * 1024 * 1024
+
+// Reports on somebody
+
+/** Things that a part of a report on somebody names, but for what they did: beyond, it says how many more there are. */
+export const REPORT_LINES = 10_000
+/** Reports on somebody that are made at once, one for each user: each goes through the whole log. */
+export const REPORTS = 4

@@ -15,6 +15,7 @@ import { undoCommands } from './imports/undo.ts'
 import { moveInCommand } from './move-in/command.ts'
 import { list, operation, pairRows, print, text } from './operation.ts'
 import { mergeCommand, unmergeCommand } from './merge.ts'
+import { reportOrganizerCommand, reportUserCommand } from './export/report.ts'
 import { putBackCommand } from './put-back.ts'
 import { projectionsCommand } from './projections.ts'
 import { sealsCommand } from './seals.ts'
@@ -168,6 +169,8 @@ export const commands: Readonly<Record<string, Command>> = {
     1,
   ),
   'export-history': exportHistoryCommand,
+  'report-user': reportUserCommand,
+  'report-organizer': reportOrganizerCommand,
   'put-back': putBackCommand,
   merge: mergeCommand,
   unmerge: unmergeCommand,

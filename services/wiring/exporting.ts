@@ -48,7 +48,7 @@ const siteTold = (config: Config, nowMs: number): SiteTold => {
 /** How often somebody used a password, and from where, is no history of the calendar. */
 const UNTOLD = 'ApplicationPasswordUsed'
 
-const historyOf: Exporting['historyOf'] = records =>
+export const historyOf: Exporting['historyOf'] = records =>
   records.flatMap(record => {
     const { position, type, data, meta } = record
     const entry = type === UNTOLD ? undefined : entriesOf(record).find(({ _id }) => _id === position)

@@ -1,6 +1,7 @@
 import { digestsOf, MOST_DIGESTS } from '../../../shared/event-store/digest.ts'
-import { RevisionConflict, type EventStore } from '../../../shared/event-store/port.ts'
+import { RevisionConflict, type EventStore, type StoredRecord } from '../../../shared/event-store/port.ts'
 import { accountStream } from '../../../shared/facts/claim.ts'
+import { sessionCodec, sessionStream } from '../../../shared/facts/session.ts'
 import {
   erasureCodec,
   erasureStream,
@@ -9,6 +10,7 @@ import {
   type ErasureFact,
 } from '../../../shared/facts/user.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
+import { streamsWhere } from '../../calendar/having.ts'
 import { holdersOf } from '../../calendar/claim-stream.ts'
 import { recordOf, type Context } from '../../handle.ts'
 
@@ -19,6 +21,17 @@ const tell = async (
   context: Context,
 ): Promise<void> => {
   await store.append(erasureStream(fact.userId), [recordOf(erasureCodec, fact, context)], expected)
+}
+
+/** Where the user signed in from, as far as sessions are kept. */
+const deleteSessions = async (store: EventStore, userId: number): Promise<void> => {
+  const never = new AbortController().signal
+  const isTheirs = ({ type, data }: StoredRecord) => {
+    const fact = sessionCodec.decode(type, data)
+    return fact.type === 'SignedIn' ? fact.userId === userId : undefined
+  }
+  const streams = await streamsWhere(store, [sessionStream('')], isTheirs, never)
+  await Promise.all([...streams].map(stream => store.deleteStream(stream)))
 }
 
 /**
@@ -43,6 +56,7 @@ export const finishErasure = async (
     await free(accountStream('email', foldName(fact.email)))
   }
   if (records.length === 0) return
+  await deleteSessions(store, userId)
   // seals stay provable without what is deleted
   for (const digests of digestsOf(records.filter(({ revision }) => revision > told)))
     await tell(store, { type: 'UserForgotten', userId, digests }, 'any', context)

@@ -6,6 +6,7 @@ import type { Shown, Visit } from './page.ts'
 import { forbidden } from './refusals.ts'
 import { signInAddress } from './return-address.ts'
 import type { ShowPage } from './serve.ts'
+import type { SessionDesk } from './session-desk.ts'
 
 type Show = (held: Held, visit: Visit, params: Readonly<Record<string, string>>) => Promise<Shown>
 
@@ -40,3 +41,17 @@ export const editorsOnly = only(mayAdminister)
 export const creatorsOnly = only(caller => can(caller, 'create'))
 
 export const administratorsOnly = only(caller => can(caller, 'manage-site'))
+
+/**
+ * Leads from an address that can be kept to a file below `/admin`, which asks for a nonce, and a nonce ends. `file`: with
+ * a query.
+ */
+export const downloadOf = async (
+  desk: Pick<SessionDesk, 'nonceFor'>,
+  held: Held,
+  { at }: Visit,
+  file: string,
+): Promise<Shown> => {
+  const nonce = await desk.nonceFor(held, 'core_rest', at.ms)
+  return { redirect: `${at.site.baseUrl}/admin${file}&_nonce=${nonce}` }
+}

@@ -4,6 +4,7 @@ import { historyRoutes } from '../../api/admin/history.ts'
 import { importRoutes } from '../../api/admin/imports.ts'
 import { mergeRoutes } from '../../api/admin/merge.ts'
 import { putBackRoutes } from '../../api/admin/put-back.ts'
+import { reportRoutes } from '../../api/admin/report.ts'
 import { undoRoutes } from '../../api/admin/undo.ts'
 import { scheduleRoutes } from '../../api/admin/schedules.ts'
 import type { ApiDeps } from '../../api/app.ts'
@@ -17,6 +18,7 @@ import { importDesksOf, standInOf, visibilityOf, type ImportDesks } from './oper
 import { composedCommands, successionOf } from './operator.ts'
 import { composedPages } from './pages.ts'
 import type { ApiParts } from './parts.ts'
+import { composedReports } from '../reporting.ts'
 import { composedRoutes } from './routes.ts'
 import { refreshOf, remakeTexts } from '../read-side/site.ts'
 import { coreRoutes } from '../../api/core-v2/routes.ts'
@@ -54,11 +56,12 @@ const credentialsOf = ({
   }
 }
 
-const adminRoutesOf = (desks: ImportDesks, { models, directory }: ApiParts): ApiDeps['adminRoutes'] => [
+const adminRoutesOf = (desks: ImportDesks, parts: ApiParts): ApiDeps['adminRoutes'] => [
   ...undoRoutes(desks.undo),
   ...importRoutes({ ...desks.imports, upload: desks.upload }),
   ...scheduleRoutes(desks.schedules),
-  ...historyRoutes({ history: models.history, directory }),
+  ...historyRoutes({ history: parts.models.history, directory: parts.directory }),
+  ...reportRoutes(composedReports(parts)),
   ...putBackRoutes(desks.putBack),
   ...mergeRoutes(desks.merging),
 ]

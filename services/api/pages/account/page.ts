@@ -119,5 +119,11 @@ export const accountPage = (shown: Shown, answered: Said | null): Page => ({
     ${list(shown)}
     <h2>Another application password</h2>
     ${newPassword(shown)}
+    <h2>What is kept about you</h2>
+    <p>
+      A file with everything that this calendar holds about you and by you, and what of it would stay if you
+      were erased. It may take a minute.
+    </p>
+    <p><a class="button button--quiet" href="${shown.site.baseUrl}${ACCOUNT}/report">Get the file</a></p>
   </div>`,
 })

@@ -8,7 +8,7 @@ import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { notFound, staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
 import type { SessionDesk } from '../session-desk.ts'
-import { signedInOnly } from '../signed-in.ts'
+import { downloadOf, signedInOnly } from '../signed-in.ts'
 import { makePassword, shownOnce, type PasswordMaker } from './new-password.ts'
 import { changePassword, isChanged, ownPasswordForm } from './own-password.ts'
 import { ACCOUNT, accountPage } from './page.ts'
@@ -105,4 +105,11 @@ const post =
 export const accountPages = (deps: AccountDeps): readonly PageRoute[] => [
   { method: 'GET', path: ACCOUNT, show: signedInOnly((held, visit) => page(deps, held, visit, null)) },
   { method: 'POST', path: ACCOUNT, show: signedInOnly(post(deps)) },
+  {
+    method: 'GET',
+    path: `${ACCOUNT}/report`,
+    show: signedInOnly((held, visit) =>
+      downloadOf(deps.desk, held, visit, `/report/user/${held.user.id}?format=html`),
+    ),
+  },
 ]

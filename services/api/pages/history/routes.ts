@@ -5,7 +5,7 @@ import { hiddenFrom, mayLookAt } from '../../admin/history.ts'
 import { filterQuery, readFilter, typedFilter } from '../../admin/history-filter.ts'
 import { kindNamed } from '../../admin/put-back.ts'
 import type { SessionDesk } from '../session-desk.ts'
-import { editorsOnly } from '../signed-in.ts'
+import { downloadOf, editorsOnly } from '../signed-in.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'
 import { forbidden } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
@@ -119,16 +119,12 @@ const one =
     })
   }
 
-/** An address that can be kept: the file itself asks for a nonce, which ends. */
 const download =
   ({ desk }: HistoryPagesDeps) =>
-  async (held: Held, { query, at }: Visit): Promise<Shown> => {
-    const typed = typedFilter(name => textOf(query, name))
-    const format = encodeURIComponent(textOf(query, 'format'))
-    const nonce = await desk.nonceFor(held, 'core_rest', at.ms)
-    return {
-      redirect: `${at.site.baseUrl}/admin/history/export?format=${format}${filterQuery(typed)}&_nonce=${nonce}`,
-    }
+  async (held: Held, visit: Visit): Promise<Shown> => {
+    const typed = typedFilter(name => textOf(visit.query, name))
+    const format = encodeURIComponent(textOf(visit.query, 'format'))
+    return downloadOf(desk, held, visit, `/history/export?format=${format}${filterQuery(typed)}`)
   }
 
 /** What happened, to everything and to each thing (spec 00 §8); with the rights of `/admin/history`. */

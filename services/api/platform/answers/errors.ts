@@ -1,5 +1,11 @@
 import type { JsonObject } from '../../../../shared/kernel/json.ts'
-import { HEAD_BYTES, REQUEST_ADDRESS_LENGTH, STREAMS, USER_STREAMS } from '../../../../shared/limits.ts'
+import {
+  HEAD_BYTES,
+  REQUEST_ADDRESS_LENGTH,
+  REPORTS,
+  STREAMS,
+  USER_STREAMS,
+} from '../../../../shared/limits.ts'
 import type { Answer } from './answer.ts'
 import type { Caller } from '../caller.ts'
 
@@ -75,6 +81,10 @@ export const errorCodes = {
   rest_too_many_streams: {
     status: 429,
     message: `You have ${USER_STREAMS} streams of progress open, or everybody together has ${STREAMS}.`,
+  },
+  report_running: {
+    status: 429,
+    message: `A report that you asked for is still being made, or everybody together waits for ${REPORTS}.`,
   },
   import_over: { status: 409, message: 'The import is over, and nothing of it waits.' },
   import_running: { status: 409, message: 'The import still runs; cancel it, or wait until it is over.' },

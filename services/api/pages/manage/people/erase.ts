@@ -38,8 +38,10 @@ const question = async (
     main: html`<h1>Erase ${user.login}?</h1>
       <p>
         Login, e-mail address, name and passwords are gone for good. What this person did stays in the history
-        under the number ${user.id}. <strong>${eventsText(events)}</strong>, and the venues, organizers, open
-        imports and feeds of this person, go to somebody else.
+        under the number ${user.id}:
+        <a href="${site.baseUrl}/manage/people/${user.id}/report">a file</a> tells all of it, and why.
+        <strong>${eventsText(events)}</strong>, and the venues, organizers, open imports and feeds of this
+        person, go to somebody else.
       </p>
       <form class="manage-narrow" method="post" action="${site.baseUrl}/manage/people/${user.id}/erase">
         ${token}

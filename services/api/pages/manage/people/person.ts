@@ -125,6 +125,7 @@ export const personPage = (person: Person): Page => {
     main: html`<header class="manage-head">
         <h1>${user.login}</h1>
         <a href="${baseUrl}/history/user/${user.id}">History</a>
+        <a href="${baseUrl}/manage/people/${user.id}/report">What is kept</a>
       </header>
       ${about(person)}
       <div class="manage-waits">

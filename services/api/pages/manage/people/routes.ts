@@ -6,7 +6,7 @@ import { textOf, type Page, type Shown, type Visit } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
 import { forbidden, notFound, staleForm } from '../../refusals.ts'
 import type { PageRoute } from '../../serve.ts'
-import { administratorsOnly } from '../../signed-in.ts'
+import { administratorsOnly, downloadOf } from '../../signed-in.ts'
 import { atDesk } from '../call.ts'
 import { doneNotice, problemNotice } from '../frame.ts'
 import type { PeopleDeps } from './deps.ts'
@@ -119,6 +119,12 @@ const one =
     return (await formTokens(deps.desk).isOwn(held, visit)) ? changed(deps, held, visit, user) : staleForm
   }
 
+/** Also of somebody who was erased: what stayed. */
+const report =
+  (deps: PeopleDeps) =>
+  async (held: Held, visit: Visit, { id = '' }: Params): Promise<Shown> =>
+    /^\d{1,15}$/.test(id) ? downloadOf(deps.desk, held, visit, `/report/user/${id}?format=html`) : null
+
 /** Everybody who has an account, and what administrators do about them (spec 07 §10). */
 export const peoplePages = (deps: PeopleDeps): readonly PageRoute[] => [
   { method: 'GET', path: '/manage/people', show: administratorsOnly(list(deps)) },
@@ -126,6 +132,7 @@ export const peoplePages = (deps: PeopleDeps): readonly PageRoute[] => [
   { method: 'POST', path: '/manage/people/new', show: administratorsOnly(newPerson.post(deps)) },
   { method: 'GET', path: '/manage/people/:id', show: administratorsOnly(one(deps)) },
   { method: 'POST', path: '/manage/people/:id', show: administratorsOnly(one(deps)) },
+  { method: 'GET', path: '/manage/people/:id/report', show: administratorsOnly(report(deps)) },
   { method: 'GET', path: '/manage/people/:id/erase', show: administratorsOnly(erasure.show(deps)) },
   { method: 'POST', path: '/manage/people/:id/erase', show: administratorsOnly(erasure.post(deps)) },
 ]
