@@ -48,8 +48,8 @@ export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
 const named: readonly string[] = ['import', 'undo', 'schedule'] satisfies readonly Kind[]
 export const isNamed = (type: string): boolean => named.includes(type)
 
-/** What changes nothing: that a feed is as it was, and digests of what is deleted. */
-const untold: readonly string[] = ['FeedUnchanged', 'UserForgotten']
+/** What changes nothing: that a feed is as it was, that somebody signed in, and digests of what is deleted. */
+const untold: readonly string[] = ['FeedUnchanged', 'UserSignedIn', 'UserForgotten']
 
 /** Streams that have a history; that an item was purged or a user erased is told among what is left of it. */
 export const prefixes: readonly string[] = [...kinds.map(prefixOf), ERASED, PURGED]

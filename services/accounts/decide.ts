@@ -39,6 +39,7 @@ export type UserCommand =
       readonly usedAt: string
       readonly address: string
     })
+  | (Asked & { readonly type: 'NoteSignIn'; readonly signedInAt: string })
   | (Asked & { readonly type: 'RevokeApplicationPassword'; readonly uuid: string })
   | (Asked & { readonly type: 'RevokeAllApplicationPasswords' })
   | (Asked & { readonly type: 'MakePasswordLink' } & PasswordLink)
@@ -67,7 +68,12 @@ export type UserRefusal =
   /** The very secret was valid once and taken back. */
   | { readonly code: 'application-password-revoked' }
 
-const DAY_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** A sign-in is noted at most once in an hour (spec 07 §10): as many as somebody may begin would fill the log. */
+export const isSignInDue = ({ lastSignIn }: Pick<User, 'lastSignIn'>, ms: number): boolean =>
+  lastSignIn === null || ms - Date.parse(lastSignIn) >= HOUR_MS
 
 /** Use is noted at most once in 24 h (spec 01 §8.1). */
 export const isUseDue = ({ lastUsed }: Pick<ApplicationPassword, 'lastUsed'>, ms: number): boolean =>
@@ -138,6 +144,15 @@ const passwordAdded = (
   return record({ ...command, type: 'ApplicationPasswordCreated' })
 }
 
+const useNoted = (
+  { userId, uuid, usedAt, address }: Extract<UserCommand, { type: 'NoteUse' }>,
+  state: User,
+): Decision<UserFact, UserRefusal> => {
+  const used = state.applicationPasswords.find(password => password.uuid === uuid)
+  if (used === undefined || !isUseDue(used, Date.parse(usedAt))) return nothing
+  return record<UserFact>({ type: 'ApplicationPasswordUsed', userId, uuid, usedAt, address })
+}
+
 export const decide = (command: UserCommand, state: UserState): Decision<UserFact, UserRefusal> => {
   if (command.type === 'Create') {
     const { displayName = '', ...created } = command
@@ -178,11 +193,12 @@ export const decide = (command: UserCommand, state: UserState): Decision<UserFac
       return record<UserFact>({ type: 'SessionsEnded', userId })
     case 'AddApplicationPassword':
       return passwordAdded(command, state)
-    case 'NoteUse': {
-      const { uuid, usedAt, address } = command
-      const used = state.applicationPasswords.find(password => password.uuid === uuid)
-      if (used === undefined || !isUseDue(used, Date.parse(usedAt))) return nothing
-      return record({ type: 'ApplicationPasswordUsed', userId, uuid, usedAt, address })
+    case 'NoteUse':
+      return useNoted(command, state)
+    case 'NoteSignIn': {
+      const { signedInAt } = command
+      if (!isSignInDue(state, Date.parse(signedInAt))) return nothing
+      return record<UserFact>({ type: 'UserSignedIn', userId, signedInAt })
     }
     case 'RevokeApplicationPassword': {
       const { uuid } = command

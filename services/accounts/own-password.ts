@@ -21,7 +21,7 @@ export type ChangeOwnPassword = (
   | { readonly ok: false; readonly code: UserRefusal['code'] }
 >
 
-type OwnPasswordDeps = SignInDeps & { readonly accounts: Pick<Accounts, 'signIn' | 'changePassword'> }
+type OwnPasswordDeps = SignInDeps & { readonly accounts: Pick<Accounts, 'changePassword'> }
 
 type EndDeps = Pick<SignInDeps, 'guard' | 'sessions'> & { readonly accounts: Pick<Accounts, 'endSessions'> }
 

@@ -45,8 +45,8 @@ export type Sessions = {
   readonly of: (userId: number, ms: number) => readonly ListedSession[]
   /** Nothing happens when it is not one of this user. */
   readonly endOf: (userId: number, session: string, context: Context) => Promise<void>
-  /** By user: when a session began last (ISO 8601 UTC), among those that would not have expired by now. */
-  readonly latest: () => ReadonlyMap<number, string>
+  /** By user: when a session began last (ISO 8601 UTC), among those that have not expired at this moment. */
+  readonly latest: (ms: number) => ReadonlyMap<number, string>
 }
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 40)
@@ -143,10 +143,10 @@ export const sessionsOn = ({ store, directory, random, nowMs }: SessionsDeps): S
     endOf: async (userId, session, context) => {
       if (known.get(session)?.userId === userId) await record(session, { type: 'SignedOut' }, 'any', context)
     },
-    latest: () => {
+    latest: ms => {
       const last = new Map<number, string>()
-      for (const { userId, at } of known.all().values())
-        if (at > (last.get(userId) ?? '')) last.set(userId, at)
+      for (const { userId, at, expires } of known.all().values())
+        if (expires > ms && at > (last.get(userId) ?? '')) last.set(userId, at)
       return last
     },
   }

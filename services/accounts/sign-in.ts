@@ -30,7 +30,7 @@ export type SignIn = (
 ) => Promise<SignedIn>
 
 export type SignInDeps = {
-  readonly accounts: Pick<Accounts, 'signIn'>
+  readonly accounts: Pick<Accounts, 'signIn' | 'noteSignIn'>
   readonly directory: Pick<UsersInMemory, 'byLogin' | 'byEmail'>
   readonly sessions: Sessions
   readonly guard: Guard
@@ -65,8 +65,9 @@ export const signInWith =
   async ({ held, ...sent }, context) => {
     const proven = await prove(deps, sent, Date.parse(context.at))
     if (!proven.ok) return proven
-    const { sessions } = deps
+    const { sessions, accounts } = deps
     if (held !== null) await sessions.end(held, context)
     const { user } = proven
+    await accounts.noteSignIn(user, context)
     return { ok: true, user, token: await sessions.begin({ ...user }, sent.address, context) }
   }

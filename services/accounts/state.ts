@@ -31,6 +31,8 @@ export type User = {
   readonly passwordHash: string | null
   /** How often the account password was changed or sessions were ended: sessions of before are over. */
   readonly passwordChanges: number
+  /** When this user signed in last, as far as was noted, ISO 8601 UTC; null: never. */
+  readonly lastSignIn: string | null
   /** By which a new account password may be set; null: by none. */
   readonly passwordLink: PasswordLink | null
   readonly applicationPasswords: readonly ApplicationPassword[]
@@ -49,7 +51,7 @@ export const evolve = (state: UserState, fact: UserFact): UserState => {
   if (fact.type === 'UserCreated') {
     const { userId: id, login, email, role, passwordHash } = fact
     const passwords = { passwordHash, passwordChanges: 0, applicationPasswords: [], revokedPasswords: [] }
-    return { id, login, email, role, displayName: '', passwordLink: null, ...passwords }
+    return { id, login, email, role, displayName: '', lastSignIn: null, passwordLink: null, ...passwords }
   }
   if (state === null) return state
   const { applicationPasswords, revokedPasswords } = state
@@ -62,6 +64,8 @@ export const evolve = (state: UserState, fact: UserFact): UserState => {
       return { ...withoutSessions(state), passwordHash: fact.passwordHash, passwordLink: null }
     case 'SessionsEnded':
       return withoutSessions(state)
+    case 'UserSignedIn':
+      return { ...state, lastSignIn: fact.signedInAt }
     case 'PasswordLinkMade': {
       const { hash, expires, endApplications } = fact
       return { ...state, passwordLink: { hash, expires, endApplications } }

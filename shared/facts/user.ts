@@ -54,6 +54,13 @@ export const UserFact = z.discriminatedUnion('type', [
     /** Whether what applications have ends when it is used. */
     endApplications: z.boolean(),
   }),
+  /** With the account password; noted once an hour at most. */
+  z.object({
+    type: z.literal('UserSignedIn'),
+    userId: Id,
+    /** ISO 8601 UTC. */
+    signedInAt: z.iso.datetime(),
+  }),
   /** Every session that began before is over. */
   z.object({ type: z.literal('SessionsEnded'), userId: Id }),
 ])

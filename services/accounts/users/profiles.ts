@@ -2,11 +2,14 @@ import { isAccountPassword, isDisplayName } from '../../../shared/kernel/text/ac
 import { hashPassword } from '../authenticate.ts'
 import type { Context } from '../../handle.ts'
 import type { Answer, Deciding } from './deciding.ts'
+import { isSignInDue } from '../decide.ts'
 import type { User } from '../state.ts'
 
 export type Profiles = {
   /** Shown to everybody as the author; "": none. */
   readonly rename: (login: string, displayName: string, context: Context) => Promise<Answer<User>>
+  /** That somebody signed in at the instant of `context`; nothing is recorded where that was noted within the hour. */
+  readonly noteSignIn: (user: User, context: Context) => Promise<void>
   /** Another account password; every session of the user is over, and on demand what applications have, too. */
   readonly changePassword: (
     login: string,
@@ -15,7 +18,7 @@ export type Profiles = {
   ) => Promise<Answer<User>>
 }
 
-/** What users may say of themselves: the name that is shown, and the account password. */
+/** What users say of themselves: the name that is shown, the account password, and that they were here. */
 export const profilesOn = ({ decide, forLogin }: Deciding): Profiles => ({
   rename: (login, wanted, context) =>
     forLogin(login, ({ id: userId }) => {
@@ -24,6 +27,11 @@ export const profilesOn = ({ decide, forLogin }: Deciding): Profiles => ({
         ? decide({ type: 'Rename', userId, displayName }, context)
         : { ok: false, refusal: { code: 'invalid-name' } }
     }),
+  noteSignIn: async (known, context) => {
+    if (!isSignInDue(known, Date.parse(context.at))) return
+    // whoever was erased meanwhile has nothing noted
+    await decide({ type: 'NoteSignIn', userId: known.id, signedInAt: context.at }, context)
+  },
   changePassword: (login, { password, endApplications }, context) =>
     forLogin(login, async ({ id: userId }) => {
       if (!isAccountPassword(password)) return { ok: false, refusal: { code: 'invalid-password' } }

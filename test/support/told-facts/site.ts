@@ -112,6 +112,10 @@ export const siteRows = {
     { type: 'PasswordLinkMade', userId: 2, hash: 'beef', expires: 1_800_000_000_000, endApplications: true },
     { hash: [null, '***'], expires: [null, 1_800_000_000_000], endApplications: [null, true] },
   ],
+  UserSignedIn: [
+    { type: 'UserSignedIn', userId: 2, signedInAt: '2027-01-10T12:00:00.000Z' },
+    { signedInAt: [null, '2027-01-10T12:00:00.000Z'] },
+  ],
   SessionsEnded: [{ type: 'SessionsEnded', userId: 2 }, {}],
 
   UndoBegun: [

@@ -119,6 +119,17 @@ const cases: Readonly<Record<UserFact['type'], () => void>> = {
     given(created, made, other).when(use('aa', 999)).refuses('password-link-void')
     given(created).when(use('aa', 999)).refuses('password-link-void')
   },
+  UserSignedIn: () => {
+    const signIn = (signedInAt: string) => ({ type: 'NoteSignIn', userId: 1, signedInAt }) as const
+    const noted = (signedInAt: string): UserFact => ({ type: 'UserSignedIn', userId: 1, signedInAt })
+    const first = '2027-01-10T12:00:00.000Z'
+    given(created).when(signIn(first)).then(noted(first))
+    // at most once in an hour
+    given(created, noted(first)).when(signIn('2027-01-10T12:59:59.999Z')).then()
+    const next = '2027-01-10T13:00:00.000Z'
+    given(created, noted(first)).when(signIn(next)).then(noted(next))
+    given().when(signIn(first)).refuses('user-not-found')
+  },
   SessionsEnded: () => {
     const ended: UserFact = { type: 'SessionsEnded', userId: 1 }
     const end = (changes: number) => ({ type: 'EndSessions', userId: 1, changes }) as const

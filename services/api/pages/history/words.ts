@@ -43,6 +43,7 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['StateReported', 'State reported by the source'],
   ['UserRenamed', 'Name changed'],
   ['PasswordLinkMade', 'Link to set a password made'],
+  ['UserSignedIn', 'Signed in'],
   ['SessionsEnded', 'Signed out everywhere'],
   ['ApplicationPasswordCreated', 'Application password made'],
   ['ApplicationPasswordUsed', 'Application password used'],

@@ -61,6 +61,21 @@ describe('07 §10 people', () => {
     expect(await rows('?search=nobody')).toEqual([])
   })
 
+  it('are told with their last sign-in when its session is long gone, which is in no history', async () => {
+    const world = await deskWorld()
+    await world.signedIn('author')
+    world.setClock(world.now + 40 * 60_000)
+    await world.signedIn('author')
+    world.setClock(world.now + 30 * 24 * 3_600_000)
+    const { get } = await world.signedIn('admin')
+    // noted once an hour
+    expect(textOf((await get(people)).text)).toMatch(/Author January 10, 2027 12:00 pm EST 0/)
+    const page = textOf((await get(`${people}/${AUTHOR}`)).text)
+    expect(page).toContain('Last sign-in January 10, 2027 12:00 pm EST Signed in nowhere')
+    expect(textOf((await get(`${people}/${EDITOR}`)).text)).toContain('Last sign-in none is known')
+    expect((await userHistory(world, AUTHOR)).map(({ fact }) => fact)).toEqual(['UserCreated'])
+  })
+
   it('a new person sets a password by a link, and is in the history as done at the desk', async () => {
     const world = await deskWorld()
     const admin = await world.signedIn('admin')

@@ -14,6 +14,8 @@ import { roleChoices } from './words.ts'
 type Person = {
   readonly user: User
   readonly events: number
+  /** ISO instant of the last sign-in; null: none is known. */
+  readonly since: string | null
   readonly sessions: readonly ListedSession[]
   /** Now, epoch milliseconds. */
   readonly ms: number
@@ -38,7 +40,7 @@ const signedIn = (sessions: Person['sessions'], site: Site): Markup => {
   )}${more > 0 ? html`, and ${more} more` : null}`
 }
 
-const about = ({ user, events, sessions, site, ms }: Person): Markup => {
+const about = ({ user, events, since, sessions, site, ms }: Person): Markup => {
   const { passwordLink, applicationPasswords, passwordHash, email, id } = user
   const isLinked = passwordLink !== null && passwordLink.expires > ms
   const until = when(new Date(passwordLink?.expires ?? 0).toISOString(), site)
@@ -47,6 +49,8 @@ const about = ({ user, events, sessions, site, ms }: Person): Markup => {
     <dd>${email}</dd>
     <dt>Events</dt>
     <dd><a href="${site.baseUrl}/manage/events?author=${id}&from=">${eventsText(events)}</a></dd>
+    <dt>Last sign-in</dt>
+    <dd>${since === null ? 'none is known' : when(since, site)}</dd>
     <dt>Signed in</dt>
     <dd>${signedIn(sessions, site)}</dd>
     <dt>Password</dt>

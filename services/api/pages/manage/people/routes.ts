@@ -18,11 +18,20 @@ import { personPage } from './person.ts'
 import { peoplePage, PER_PAGE, soughtIn } from './table.ts'
 import { refusalAt, roleIn } from './words.ts'
 
+/**
+ * ISO instant of somebody's last sign-in; null: none was noted. Sessions tell it to the second as long as they are
+ * remembered, the user to the hour for ever.
+ */
+const lastSignInOf = ({ id, lastSignIn }: User, latest: ReadonlyMap<number, string>): string | null => {
+  const session = latest.get(id) ?? ''
+  return session > (lastSignIn ?? '') ? session : lastSignIn
+}
+
 type Params = Readonly<Record<string, string>>
 
 const list =
   (deps: PeopleDeps) =>
-  async ({ user: caller }: Held, { query, at: { site } }: Visit): Promise<Shown> => {
+  async ({ user: caller }: Held, { query, at: { site, ms } }: Visit): Promise<Shown> => {
     const sought = {
       search: searchIn(textOf(query, 'search')),
       role: roleIn(textOf(query, 'role')),
@@ -30,10 +39,10 @@ const list =
     }
     const found = soughtIn(deps.users.all(), sought)
     const shown = found.slice((sought.page - 1) * PER_PAGE, sought.page * PER_PAGE)
-    const latest = deps.sessions.latest()
+    const latest = deps.sessions.latest(ms)
     const rows = await Promise.all(
       shown.map(async user => ({
-        ...{ user, since: latest.get(user.id) ?? null },
+        ...{ user, since: lastSignInOf(user, latest) },
         events: await deps.events.countOf(user.id),
       })),
     )
@@ -64,6 +73,7 @@ const show = async (
   const done = DONE.get(textOf(query, 'done'))
   return personPage({
     ...{ user, caller: held.user, site: at.site, ms: at.ms },
+    since: lastSignInOf(user, deps.sessions.latest(at.ms)),
     events: await deps.events.countOf(user.id),
     sessions: deps.sessions.of(user.id, at.ms),
     token: await formTokens(deps.desk).field(held, at.ms),
