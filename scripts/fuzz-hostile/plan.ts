@@ -23,8 +23,7 @@ const KINDS: readonly (readonly [weight: number, kind: Kind, name: string])[] = 
   [3, content, 'content'],
   [1, feed, 'feed'],
   [1, callback, 'callback'],
-  // a form of a page is several requests, each of megabytes: it is tried when it is named
-  [0, form, 'form'],
+  [3, form, 'form'],
 ]
 /** Prime, so that its multiples come to every cut before they come to one again. */
 const STRIDE = 7_919

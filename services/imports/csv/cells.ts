@@ -52,12 +52,26 @@ export const flagIn = <Column extends string>(row: Row<Column>, column: Column):
   return flag
 }
 
-/** Names, also when numeric: a leading `%` says so and goes. */
-export const namesOf = (cell: string | undefined): string[] | undefined =>
-  cell
-    ?.split(cell.includes('|') ? '|' : ',')
-    .map(name => name.trim().replace(/^%(?=\d+$)/, ''))
-    .filter(name => name !== '')
+/**
+ * Names, also when numeric: a leading `%` says so and goes. At most one more than an event has, which is enough to tell
+ * that there are too many: a cell of megabytes is not taken apart for what would be cut.
+ */
+export const namesOf = (cell: string | undefined): string[] | undefined => {
+  if (cell === undefined) return undefined
+  const separator = cell.includes('|') ? '|' : ','
+  const names: string[] = []
+  for (let start = 0; start <= cell.length && names.length <= MOST_ELEMENTS;) {
+    const found = cell.indexOf(separator, start)
+    const end = found === -1 ? cell.length : found
+    const name = cell
+      .slice(start, end)
+      .trim()
+      .replace(/^%(?=\d+$)/, '')
+    if (name !== '') names.push(name)
+    start = end + 1
+  }
+  return names
+}
 
 /** The cells of these columns that are there, by their names. */
 export const present = <Text extends string, Flag extends string>(

@@ -1,6 +1,6 @@
 import type { Append, EventStore, Expected, NewRecord } from '../../../shared/event-store/port.ts'
 import { CHUNK_ITEMS, importPayloadCodec, importPayloadStream } from '../../../shared/facts/import.ts'
-import type { Json } from '../../../shared/kernel/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../shared/kernel/json.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import { IMPORT_ITEM_BYTES } from '../../../shared/limits.ts'
 import type { Context } from '../../handle.ts'
@@ -21,13 +21,30 @@ type WeighedChunk = Chunk & { readonly bytes: number }
 
 type Sized = { readonly item: RawItem; readonly bytes: number }
 
-/** Signs that are left of `most` behind the texts and names of a value; less than none as soon as they are used up. */
+/**
+ * Signs that are left of `most` behind a value as JSON, where a text has two quotes, a name these and a colon, and a
+ * comma stands between two; less than none as soon as they are used up.
+ */
 const signsLeft = (value: Json, most: number): number => {
-  if (typeof value === 'string') return most - value.length
-  if (typeof value !== 'object' || value === null) return most
-  let left = most
-  for (const [name, member] of Object.entries(value)) {
-    left = signsLeft(member, Array.isArray(value) ? left : left - name.length)
+  if (typeof value === 'string') return most - value.length - 2
+  if (typeof value !== 'object' || value === null) return most - 1
+  return isObject(value) ? signsLeftBehind(Object.keys(value), value, most) : signsLeftOf(value, most)
+}
+
+/** One element after the other, without pairs of all of them: there may be a million. */
+const signsLeftOf = (elements: readonly Json[], most: number): number => {
+  let left = most - 1
+  for (const element of elements) {
+    left = signsLeft(element, left - 1)
+    if (left < 0) break
+  }
+  return left
+}
+
+const signsLeftBehind = (names: readonly string[], value: JsonObject, most: number): number => {
+  let left = most - 1
+  for (const name of names) {
+    left = signsLeft(value[name] ?? null, left - name.length - 4)
     if (left < 0) break
   }
   return left

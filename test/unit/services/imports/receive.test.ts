@@ -108,6 +108,7 @@ it('an item with too much text in it is never written out as a whole to be weigh
       fairItem({ uid: 'x'.repeat(1_000_000) }),
       fairItem({ title: parts.join('') }),
       fairItem({ venue: { venue: { parts } } }),
+      fairItem({ tags: Array.from({ length: IMPORT_ITEM_BYTES / 2 }, () => '') }),
     ])
   } finally {
     spy.mockRestore()
