@@ -63,6 +63,11 @@ export const inFoundOrder = <Value>(
   ids: readonly number[],
   found: ReadonlyMap<number, Value>,
 ): readonly (readonly [id: number, value: Value])[] => {
+  if (ids.length < 2) {
+    const [id] = ids
+    const value = id === undefined ? undefined : found.get(id)
+    return id === undefined || value === undefined ? [] : [[id, value]]
+  }
   const wanted = new Set(ids)
   return [...found].filter(([id]) => wanted.has(id))
 }

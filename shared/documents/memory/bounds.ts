@@ -1,4 +1,5 @@
 import type { Conjunction, FieldTest, Test } from '../filter.ts'
+import { compare } from '../order.ts'
 import type { DocumentIndex } from './document-index.ts'
 
 type RangeTest = FieldTest & { readonly kind: 'range' }
@@ -69,6 +70,26 @@ const rangesOf = (tests: Conjunction, field: string, many: boolean): readonly Ra
   return ranges
 }
 
+const isAbove = ({ operator }: RangeTest) => operator === '$gt' || operator === '$gte'
+const isBelow = (test: RangeTest) => !isAbove(test)
+
+/** Of the limits on one side the one that leaves least: only that has to be looked for. */
+const tightest = (
+  ranges: readonly RangeTest[],
+  isSide: (range: RangeTest) => boolean,
+  order: 1 | -1,
+): RangeTest | null => {
+  let best: RangeTest | null = null
+  for (const range of ranges) {
+    if (!isSide(range)) continue
+    const difference = best === null ? 1 : compare(range.bound, best.bound) * order
+    // of two at the same place the one that shuts it out
+    if (difference > 0 || (difference === 0 && (range.operator === '$gt' || range.operator === '$lt')))
+      best = range
+  }
+  return best
+}
+
 export const intervalsOf = (index: DocumentIndex, { prefixes, ranges }: Bounds): readonly Interval[] =>
   prefixes.map(prefix => interval(index, prefix, ranges))
 
@@ -83,13 +104,10 @@ const interval = (
     const from = entries.rank({ values: prefix, after: false })
     return { from, to: entries.rank({ values: prefix, after: true }) }
   }
-  let lower: number | null = null
-  let upper: number | null = null
   const rank = (value: unknown, after: boolean) => entries.rank({ values: [...prefix, value], after })
-  for (const { operator, bound } of ranges)
-    if (operator === '$gt' || operator === '$gte')
-      lower = Math.max(lower ?? 0, rank(bound, operator === '$gt'))
-    else upper = Math.min(upper ?? Infinity, rank(bound, operator === '$lte'))
+  const [above, below] = [tightest(ranges, isAbove, 1), tightest(ranges, isBelow, -1)]
+  const lower = above === null ? null : rank(above.bound, above.operator === '$gt')
+  const upper = below === null ? null : rank(below.bound, below.operator === '$lte')
   // numbers lie between the least number and the least string, strings between that and the least object
   const type = typeof first.bound
   const from = lower ?? rank(type === 'number' ? -Infinity : '', false)

@@ -93,6 +93,7 @@ const placeSome = (entries: Entries, count: number): void => {
 const settle = (entries: Entries, width: number): void => {
   const { placed, leaving, waiting } = entries
   const count = waiting.slots.length
+  if (count === 0) return
   if (count <= placed.size * ALONE) {
     placeSome(entries, count)
     return

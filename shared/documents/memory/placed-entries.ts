@@ -107,16 +107,20 @@ const find = (blocks: readonly Block[], bound: Bound, start: number): Place => {
   return { block: low, place: from }
 }
 
-/** The last block that begins before the bound, or `start`; steps that double reach one that is near soon. */
+/** The last block that begins before the bound, or `start`. */
 const findBlock = (blocks: readonly Block[], bound: Bound, order: typeof compare, start: number): number => {
-  const reaches = (block: number) => isBefore(blockAt(blocks, block), 0, bound, order)
   let low = start
-  let high = start + 1
-  for (; high < blocks.length && reaches(high); high += high - start) low = high
-  high = Math.min(high, blocks.length) - 1
+  let high = blocks.length - 1
+  // whoever goes on from where they were is near: steps that double reach it soon
+  if (start > 0) {
+    let step = 1
+    for (; low + step <= high && isBefore(blockAt(blocks, low + step), 0, bound, order); step *= 2)
+      low += step
+    high = Math.min(high, low + step - 1)
+  }
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (reaches(middle)) low = middle
+    if (isBefore(blockAt(blocks, middle), 0, bound, order)) low = middle
     else high = middle - 1
   }
   return low
@@ -147,6 +151,8 @@ const isBefore = (
   for (let n = 0; n < values.length; n++) {
     const column = columns[n]
     const mine = column === undefined ? slots[place]?.id : column[place]
+    // the first keys are alike nearly everywhere
+    if (mine === values[n]) continue
     const difference = order(mine, values[n])
     if (difference !== 0) return difference < 0
   }
