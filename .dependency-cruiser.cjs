@@ -41,7 +41,7 @@ module.exports = {
       from: { path: '^services/.*/(decide|state)\\.ts$' },
       to: {
         pathNot: [
-          '^services/(calendar|imports|accounts|site)/.*(decide|state|patch|schedule|changes|rules|commands)[a-z-]*\\.ts$',
+          '^services/(calendar|imports|accounts|site|subscriptions)/.*(decide|state|patch|schedule|changes|rules|commands)[a-z-]*\\.ts$',
           '^shared/((kernel|facts)/|limits\\.ts$)',
         ],
       },
@@ -58,7 +58,7 @@ module.exports = {
     {
       name: 'write-side-knows-no-http',
       severity: 'error',
-      from: { path: '^services/(calendar|imports|images|accounts|site)/' },
+      from: { path: '^services/(calendar|imports|images|accounts|site|subscriptions)/' },
       to: { path: '^services/(api|cli)/' },
     },
     {

@@ -30,6 +30,15 @@ const isNetwork = (text: string): boolean => {
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) >= 1 && Number(length) <= bits)
 }
 
+/** Addresses and networks with commas between them; none by default. */
+const networks = () =>
+  z
+    .string()
+    .default('')
+    .transform(text => text.split(',').map(one => one.trim()))
+    .transform(all => all.filter(one => one !== ''))
+    .refine(all => all.every(isNetwork), 'this is not a list of addresses and networks such as 10.0.0.0/8')
+
 /** The address of a server, which may hold a password: never repeated. */
 const server = (schemes: readonly string[]) =>
   z
@@ -94,12 +103,9 @@ const Config = z
     MONGODB_URL: server(['mongodb', 'mongodb+srv']),
     REDIS_URL: server(['redis', 'rediss']),
     /** Proxies whose X-Forwarded-For is believed; everybody else's is not read. */
-    TRUSTED_PROXIES: z
-      .string()
-      .default('')
-      .transform(text => text.split(',').map(one => one.trim()))
-      .transform(all => all.filter(one => one !== ''))
-      .refine(all => all.every(isNetwork), 'this is not a list of addresses and networks such as 10.0.0.0/8'),
+    TRUSTED_PROXIES: networks(),
+    /** Networks of one's own to which changes may be told, also over http and on any port (spec 08 §5). */
+    DELIVERY_NETWORKS: networks(),
     /** Name of a mapping that is shipped, or path of one: for programs that were written for another interface. */
     COMPATIBILITY: z.string().refine(visibleLine, 'this is neither a name nor a path').optional(),
     /** Mebibytes for what is kept to save work: ready answers and rendered views. */

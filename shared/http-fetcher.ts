@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises'
+import { addressing, aborted, systemResolve, type Surroundings } from './http-fetcher/addressing.ts'
 import { exchange, type Exchanged, type NotFetched, type Wanted } from './http-fetcher/exchange.ts'
 import { isPublicAddress } from './http-fetcher/public-address.ts'
-import { targetOf, type AddressPolicy, type FetchFailure, type Target } from './http-fetcher/target.ts'
+import { targetOf, type AddressPolicy, type Target } from './http-fetcher/target.ts'
 import { MOST_REDIRECTS } from './limits.ts'
 
 export type { AddressPolicy, FetchFailure } from './http-fetcher/target.ts'
@@ -47,21 +47,6 @@ export type HttpFetcher = {
   readonly fetch: (address: string, options: FetchOptions) => Promise<Fetched>
 }
 
-type Surroundings = {
-  readonly policy?: AddressPolicy
-  /** IP addresses of a name; rejects or answers none when it has none. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>
-}
-
-const systemResolve = async (host: string): Promise<readonly string[]> =>
-  (await lookup(host, { all: true })).map(({ address }) => address)
-
-const aborted = (signal: AbortSignal): Promise<null> =>
-  new Promise(resolve => {
-    if (signal.aborted) resolve(null)
-    else signal.addEventListener('abort', () => resolve(null), { once: true })
-  })
-
 const isAnyKnown = ({ known }: FetchOptions): boolean => known?.etag != null || known?.lastModified != null
 
 const wantedOf = ({ maxBytes, accepts, known }: FetchOptions, signal: AbortSignal): Wanted => ({
@@ -76,8 +61,6 @@ const wantedOf = ({ maxBytes, accepts, known }: FetchOptions, signal: AbortSigna
   },
 })
 
-type Addressed = { readonly address: string } | { readonly reason: FetchFailure }
-
 /**
  * Fetches from hosts that somebody else named (spec 02 §5 image): a name is resolved once, every one of its addresses
  * must be allowed, and the connection goes to the address that was looked at, so a name that changes its mind wins
@@ -86,15 +69,8 @@ type Addressed = { readonly address: string } | { readonly reason: FetchFailure 
 export const httpFetcher = ({
   policy = openInternet,
   resolve = systemResolve,
-}: Surroundings = {}): HttpFetcher => {
-  const addressOf = async ({ host, literal }: Target, over: Promise<null>): Promise<Addressed> => {
-    if (literal) return { address: host }
-    const found = await Promise.race([resolve(host).catch(() => []), over])
-    if (found === null) return { reason: 'timeout' }
-    const [address] = found
-    if (address === undefined) return { reason: 'unknown_host' }
-    return found.every(policy.mayReach) ? { address } : { reason: 'forbidden_address' }
-  }
+}: Partial<Surroundings> = {}): HttpFetcher => {
+  const addressOf = addressing({ policy, resolve })
 
   const step = async (target: Target, wanted: Wanted, over: Promise<null>): Promise<Exchanged> => {
     const addressed = await addressOf(target, over)

@@ -4,6 +4,7 @@ import type { ImageFact } from '../../shared/facts/image.ts'
 import type { ImportFact, ItemOutcome } from '../../shared/facts/import.ts'
 import type { OrganizerFact } from '../../shared/facts/organizer.ts'
 import type { ScheduleFact } from '../../shared/facts/schedule.ts'
+import type { SubscriptionFact } from '../../shared/facts/subscription.ts'
 import type { SiteFact } from '../../shared/facts/site.ts'
 import type { TermFact } from '../../shared/facts/term.ts'
 import type { UndoFact } from '../../shared/facts/undo.ts'
@@ -21,6 +22,7 @@ export type ToldFact =
   | ImportFact
   | UndoFact
   | ScheduleFact
+  | SubscriptionFact
   | SiteFact
 
 /** Member → [before, after]. */
@@ -42,6 +44,7 @@ const silent = new Set([
   'undoId',
   'askedBy',
   'scheduleId',
+  'subscriptionId',
   'hiddenUntilLinked',
   'carried',
 ])
@@ -86,14 +89,27 @@ const counted = (outcomes: readonly ItemOutcome[]): JsonObject => {
   return counts
 }
 
+const reasoned = ({ reason, found }: { readonly reason: string; readonly found?: string | undefined }) => ({
+  reason,
+  ...(found === undefined ? {} : { found }),
+})
+
 /** What came of looking at a feed; what its server calls the version is between the two of them. */
 const looked = (
   fact: Extract<ScheduleFact, { type: `Feed${'Imported' | 'Unchanged' | 'Failed'}` }>,
 ): JsonObject => ({
-  ...(fact.type === 'FeedFailed' ? { reason: fact.reason } : {}),
-  ...(fact.type === 'FeedFailed' && fact.found !== undefined ? { found: fact.found } : {}),
+  ...(fact.type === 'FeedFailed' ? reasoned(fact) : {}),
   ...(fact.type === 'FeedUnchanged' ? {} : { import: fact.importId }),
   dueAt: fact.dueAt,
+})
+
+/** What came of telling others: where in the log that ended, and which items wait, is the subscription's own matter. */
+const rounded = (
+  fact: Extract<SubscriptionFact, { type: 'FactsDelivered' | 'DeliveryFailed' }>,
+): JsonObject => ({
+  delivered: fact.delivered,
+  waiting: fact.waiting.length,
+  ...(fact.type === 'DeliveryFailed' ? { ...reasoned(fact), dueAt: fact.dueAt } : { status: fact.status }),
 })
 
 /** What a fact changed. Passwords, their hashes and the secrets of imports are masked. */
@@ -106,6 +122,9 @@ export const changesOf = (fact: ToldFact): Changes => {
     return pairs({ done: fact.done, ...fact.counts, staying: fact.kept.length }, appeared)
   if (fact.type === 'FeedImported' || fact.type === 'FeedUnchanged' || fact.type === 'FeedFailed')
     return pairs(looked(fact), appeared)
+  if (fact.type === 'FactsDelivered' || fact.type === 'DeliveryFailed') return pairs(rounded(fact), appeared)
+  if (fact.type === 'SubscriptionGivenUp') return pairs(reasoned(fact), appeared)
+  if (fact.type === 'SubscriptionMoved') return pairs({ since: fact.since }, appeared)
   if (fact.type === 'ScheduleSet') return pairs({ ...fact, carried: fact.carried ?? null }, appeared)
   if ('values' in fact) return pairs(fact.values as JsonObject, appeared)
   if ('changes' in fact) {

@@ -36,6 +36,7 @@ export const kinds = [
   'import',
   'undo',
   'schedule',
+  'subscription',
   'site',
 ] as const
 export type Kind = (typeof kinds)[number]
@@ -45,11 +46,11 @@ export const keyOf = (kind: Kind, id: string): string => `${kind}/${id}`
 export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
 
 /** Things with a name of their own instead of a number, and of which nobody asks what they were. */
-const named: readonly string[] = ['import', 'undo', 'schedule'] satisfies readonly Kind[]
+const named: readonly string[] = ['import', 'undo', 'schedule', 'subscription'] satisfies readonly Kind[]
 export const isNamed = (type: string): boolean => named.includes(type)
 
-/** What changes nothing: that a feed is as it was, that somebody signed in, and digests of what is deleted. */
-const untold: readonly string[] = ['FeedUnchanged', 'UserSignedIn', 'UserForgotten']
+/** What changes nothing: that a feed is as it was, how far others were told, that somebody signed in, and digests of what is deleted. */
+const untold: readonly string[] = ['FeedUnchanged', 'FactsDelivered', 'UserSignedIn', 'UserForgotten']
 
 /** Streams that have a history; that an item was purged or a user erased is told among what is left of it. */
 export const prefixes: readonly string[] = [...kinds.map(prefixOf), ERASED, PURGED]

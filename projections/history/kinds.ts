@@ -3,6 +3,7 @@ import { imageCodec } from '../../shared/facts/image.ts'
 import { importCodec } from '../../shared/facts/import.ts'
 import { organizerCodec } from '../../shared/facts/organizer.ts'
 import { scheduleCodec } from '../../shared/facts/schedule.ts'
+import { subscriptionCodec } from '../../shared/facts/subscription.ts'
 import { siteCodec } from '../../shared/facts/site.ts'
 import { undoCodec } from '../../shared/facts/undo.ts'
 import { termCodec, type Taxonomy } from '../../shared/facts/term.ts'
@@ -25,6 +26,7 @@ export const types = new Map<string, Told>([
   ['import', { kind: 'import' }],
   ['undo', { kind: 'undo' }],
   ['schedule', { kind: 'schedule' }],
+  ['subscription', { kind: 'subscription' }],
   ['user', { kind: 'user' }],
   ['site', { kind: 'site' }],
 ])
@@ -39,5 +41,6 @@ export const decode: Record<Kind, (type: string, data: unknown) => ToldFact> = {
   import: importCodec.decode,
   undo: undoCodec.decode,
   schedule: scheduleCodec.decode,
+  subscription: subscriptionCodec.decode,
   site: siteCodec.decode,
 }

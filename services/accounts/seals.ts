@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
-/** A statement that a browser keeps for this site: what it is about, and its parts. */
-export type Sealed = readonly [about: 'opened', ...parts: (string | number)[]]
+/** A statement of this site: what it is about, and its parts. Browsers keep some; secrets are made of others. */
+export type Sealed = readonly [about: 'opened' | 'subscription', ...parts: (string | number)[]]
 
 /**
  * Proof that this site made a statement, 43 characters of base64url; `secret` in hex. Statements begin with a word,

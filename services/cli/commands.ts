@@ -19,6 +19,7 @@ import { reportOrganizerCommand, reportUserCommand } from './export/report.ts'
 import { putBackCommand } from './put-back.ts'
 import { projectionsCommand } from './projections.ts'
 import { sealsCommand } from './seals.ts'
+import { subscriptionCommands } from './subscriptions/commands.ts'
 import { table } from './table.ts'
 import { operate } from './transport.ts'
 import { verifyCommand } from './verify.ts'
@@ -157,6 +158,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'clean-images': cleanImages,
   ...importCommands,
   ...scheduleCommands,
+  ...subscriptionCommands,
   ...undoCommands,
   'move-in': moveInCommand,
   history: operation(

@@ -10,6 +10,7 @@ import { SCHEDULES, scheduleCodec } from '../../shared/facts/schedule.ts'
 import { sealCodec, SEALS } from '../../shared/facts/seal.ts'
 import { NONCE_SECRET_STREAM, secretCodec } from '../../shared/facts/secret.ts'
 import { sessionCodec } from '../../shared/facts/session.ts'
+import { SUBSCRIPTIONS } from '../../shared/facts/subscription.ts'
 import { SITE_STREAM } from '../../shared/facts/site.ts'
 import { ERASED, erasureCodec } from '../../shared/facts/user.ts'
 import { user } from '../accounts/user.ts'
@@ -22,6 +23,7 @@ import { folded, type Aggregate } from '../handle.ts'
 import { importRun } from '../imports/run/index.ts'
 import { undoing } from '../imports/undo/index.ts'
 import { siteAggregate } from '../site/index.ts'
+import { subscription } from '../subscriptions/subscriptions.ts'
 import { checkClaims } from './claims.ts'
 import type { Check } from './found.ts'
 import { checkItem, checkTerm, checkUser } from './items.ts'
@@ -73,6 +75,7 @@ export const streamKinds: readonly StreamKind[] = [
   of('import-', importRun),
   of('undo-', undoing),
   { prefix: SCHEDULES, codec: scheduleCodec },
+  of(SUBSCRIPTIONS, subscription),
   { prefix: PAYLOAD, codec: importPayloadCodec },
   { prefix: SEALS, codec: sealCodec },
 ]

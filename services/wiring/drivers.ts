@@ -16,14 +16,18 @@ import { streamTally } from '../../shared/event-store/sqlite/outside/tally.ts'
 import { openSqliteLog } from '../../shared/event-store/sqlite/sqlite.ts'
 import type { JobFailure } from '../../shared/jobs/attempts.ts'
 import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
+import { withLane } from '../../shared/jobs/lanes.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import type { Part } from '../../shared/lifecycle.ts'
+import { SUBSCRIPTIONS_AT_MOST } from '../../shared/limits.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { logFile, prepareDataFolder } from './data-folder.ts'
 
 type Warn = (message: string, error?: unknown) => void
 
 const CONCURRENCY = 4
+/** Each receiver has its own: one that is slow holds up no other. */
+const DELIVERING = { names: ['subscription.deliver'], concurrency: SUBSCRIPTIONS_AT_MOST } as const
 
 // clients of servers are loaded where a server is named: most processes need none of them
 
@@ -172,10 +176,15 @@ export const openJobs = async (
     metrics.jobFailed(name, retryInMs === null)
     warn(`job ${id} failed, ${retryInMs === null ? 'given up' : `again in ${retryInMs} ms`}`, error)
   }
+  const { names, concurrency } = DELIVERING
   const options = { concurrency: CONCURRENCY, onFailure }
-  if (url === undefined) return inProcessJobs(options)
+  if (url === undefined) {
+    const lane = inProcessJobs({ concurrency, onFailure })
+    return withLane(inProcessJobs(options), { lane, names })
+  }
   const { bullmqJobs } = await import('../../shared/jobs/bullmq/bullmq.ts')
-  return bullmqJobs({ url, ...options, warn })
+  const lane = bullmqJobs({ url, prefix: '{belltower}:deliveries', concurrency, onFailure, warn })
+  return withLane(bullmqJobs({ url, ...options, warn }), { lane, names })
 }
 
 export const closeDriver = (name: string, driver: { readonly close: () => Promise<void> }): Part => ({

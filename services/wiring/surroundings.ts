@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
+import type { HttpSender } from '../../shared/http-sender.ts'
 
 /** What comes from outside: the clocks, and somebody to tell. */
 export type Surroundings = {
@@ -10,6 +11,8 @@ export type Surroundings = {
   readonly log: Logger
   /** How what others name is fetched; default: from the open internet. */
   readonly fetcher?: HttpFetcher
+  /** How changes are told to others; default: to the open internet, and where the settings say. */
+  readonly sender?: HttpSender
   /** Who holds the log from now on, for others who want it; default: `the service`. */
   readonly holder?: string
   /** Stands before the log, e.g. to count what it is asked for; default: nothing does. */

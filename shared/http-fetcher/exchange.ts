@@ -43,14 +43,19 @@ const pinned =
     else done(null, address, family)
   }
 
-const optionsFor = ({ host, literal, url }: Target, address: string, wanted: Wanted): RequestOptions => ({
+/** Of a request that goes to one checked address. */
+export const optionsFor = (
+  { host, literal, url }: Target,
+  address: string,
+  { headers, signal }: Pick<Wanted, 'headers' | 'signal'>,
+): RequestOptions => ({
   method: 'GET',
   lookup: pinned(address),
   // a connection of its own: none is kept that another name could share
   agent: false,
   maxHeaderSize: FOREIGN_HEAD_BYTES,
-  signal: wanted.signal,
-  headers: { ...wanted.headers, 'accept-encoding': 'identity', connection: 'close' },
+  signal,
+  headers: { ...headers, 'accept-encoding': 'identity', connection: 'close' },
   ...(url.protocol === 'https:' && !literal ? { servername: host } : {}),
 })
 

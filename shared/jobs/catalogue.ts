@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ImportId } from '../facts/import.ts'
 import { ScheduleId } from '../facts/schedule.ts'
+import { SubscriptionId } from '../facts/subscription.ts'
 
 /** Every job this system knows. Payloads point at data; they never carry it. No colon in ids. */
 export const jobs = {
@@ -30,6 +31,13 @@ export const jobs = {
     payload: z.object({ scheduleId: ScheduleId }),
     id: (p: { scheduleId: string }) => `feed.fetch-${p.scheduleId}`,
     group: (p: { scheduleId: string }) => `feed-${p.scheduleId}`,
+    attempts: 8,
+  },
+  /** Tell a receiver what it has not been told so far. */
+  'subscription.deliver': {
+    payload: z.object({ subscriptionId: SubscriptionId }),
+    id: (p: { subscriptionId: string }) => `subscription.deliver-${p.subscriptionId}`,
+    group: (p: { subscriptionId: string }) => `subscription-${p.subscriptionId}`,
     attempts: 8,
   },
   /** Render the stored views that are wanted and no longer fresh. */

@@ -12,6 +12,7 @@ import { ScheduleFact } from '../../shared/facts/schedule.ts'
 import { SealFact } from '../../shared/facts/seal.ts'
 import { SecretFact } from '../../shared/facts/secret.ts'
 import { SessionFact } from '../../shared/facts/session.ts'
+import { SubscriptionFact } from '../../shared/facts/subscription.ts'
 import { SiteFact } from '../../shared/facts/site.ts'
 import { TermFact } from '../../shared/facts/term.ts'
 import { UndoFact } from '../../shared/facts/undo.ts'
@@ -41,6 +42,7 @@ const unions = [
   ImportFact,
   ImportPayloadFact,
   ScheduleFact,
+  SubscriptionFact,
   UndoFact,
 ]
 

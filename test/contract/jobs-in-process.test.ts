@@ -2,12 +2,40 @@ import { describe, expect, it, vi } from 'vitest'
 import type { JobFailure } from '../../shared/jobs/attempts.ts'
 import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
 import type { QueueClock } from '../../shared/jobs/in-process/clock.ts'
+import { withLane } from '../../shared/jobs/lanes.ts'
 import { Hopeless, JobsUnavailable, type JobQueue } from '../../shared/jobs/port.ts'
 import { jobsContract } from './jobs.contract.ts'
 
 jobsContract('in process', async () =>
   inProcessJobs({ concurrency: 3, backoff: () => 1, onFailure: () => undefined }),
 )
+
+jobsContract('in process, with a lane', async () => {
+  const queue = () => inProcessJobs({ concurrency: 3, backoff: () => 1, onFailure: () => undefined })
+  return withLane(queue(), { lane: queue(), names: ['import.stall-check', 'subscription.deliver'] })
+})
+
+it('jobs with a lane are run while all other places are taken, and take none of these', async () => {
+  const only = () => inProcessJobs({ concurrency: 1, onFailure: () => undefined })
+  const queue = withLane(only(), { lane: only(), names: ['subscription.deliver'] })
+  const [ran, ends] = [[] as string[], Promise.withResolvers<undefined>()]
+  await queue.work({
+    'subscription.deliver': async () => {
+      ran.push('delivered')
+      await ends.promise
+    },
+    'log.seal': async () => {
+      ran.push('sealed')
+      await ends.promise
+    },
+  })
+  await queue.enqueue('log.seal', {})
+  await queue.enqueue('subscription.deliver', { subscriptionId: 's1' })
+  await waitFor(() => expect(ran.sort()).toEqual(['delivered', 'sealed']))
+  expect(await queue.pending()).toBe(2)
+  ends.resolve(undefined)
+  await queue.close()
+})
 
 /** A clock that stands still until it is moved; `asked` are the waits it was asked for. */
 const handClock = () => {

@@ -7,6 +7,7 @@ import { settlingOfPrepared } from './prepared.ts'
 import { publicationOfItems } from './publications.ts'
 import { finishingOfPurges } from './purges.ts'
 import { sealingOfLog } from './seals.ts'
+import { tellingOfSubscriptions } from './subscriptions.ts'
 import { workOfUndos } from './undos.ts'
 import { renderingOfViews } from './views.ts'
 import type { WorkerContext, WorkingReaction } from './worker.ts'
@@ -22,6 +23,7 @@ const all: readonly WorkingReaction[] = [
   fetchingOfFeeds,
   renderingOfViews,
   sealingOfLog,
+  tellingOfSubscriptions,
 ]
 
 export const reactions: readonly Keeper[] = all.map(({ keeper }) => keeper)

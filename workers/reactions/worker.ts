@@ -8,6 +8,7 @@ import type { importImages } from '../../services/imports/apply/images.ts'
 import type { Schedules } from '../../services/imports/feed/schedule/schedules.ts'
 import type { ImportRuns } from '../../services/imports/run/runs.ts'
 import type { ImportSite } from '../import-batch/apply-chunk.ts'
+import type { DeliverDeps } from '../deliveries/deliver.ts'
 import type { RenderDeps } from '../views.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
 import { keeper, type Keeper } from './keeper.ts'
@@ -27,6 +28,8 @@ export type WorkerContext = {
   /** As it is now, whoever set it. */
   readonly site: () => Promise<ImportSite>
   readonly views: RenderDeps
+  /** What telling changes to others takes. */
+  readonly telling: Omit<DeliverDeps, 'store' | 'queue' | 'nowMs'>
   readonly nowMs: () => number
   readonly warn: (message: string, error: unknown) => void
 }

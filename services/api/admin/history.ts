@@ -45,12 +45,18 @@ export const entriesOf = async (
         ...(limit === undefined ? {} : { limit }),
       })
 
-/** Histories of users hold their e-mail addresses and where they signed in from. */
+/**
+ * Histories of users hold their e-mail addresses and where they signed in from; those of subscriptions hold addresses
+ * that may let in whoever knows them.
+ */
+const OF_ADMINISTRATORS: readonly Kind[] = ['user', 'subscription']
+
 export const mayLookAt = (type: string, caller: Caller): boolean =>
-  type !== 'user' || can(caller, 'manage-site')
+  !OF_ADMINISTRATORS.some(kind => kind === type) || can(caller, 'manage-site')
 
 /** Kinds of which nothing is told to a caller. */
-export const hiddenFrom = (caller: Caller): readonly Kind[] => (mayLookAt('user', caller) ? [] : ['user'])
+export const hiddenFrom = (caller: Caller): readonly Kind[] =>
+  can(caller, 'manage-site') ? [] : OF_ADMINISTRATORS
 
 /** What arguments ask of the whole history, or why they cannot. */
 export const narrowedBy = (

@@ -23,6 +23,8 @@ import { moveInCommands, type MoveInDeskDeps } from './move-in.ts'
 import { projectionCommands, type ProjectionDeskDeps } from './projections.ts'
 import { scheduleCommands } from './schedules.ts'
 import { undoCommands } from './undo.ts'
+import { subscriptionCommands } from './subscriptions.ts'
+import type { SubscriptionDeskDeps } from '../admin/subscriptions.ts'
 import { siteCommands, type SiteDeskDeps } from './site.ts'
 import { userCommands, type UserDeskDeps } from './users.ts'
 
@@ -34,6 +36,7 @@ export type OperatorDeps = UserDeskDeps &
   ImportCommandDeps &
   HistoryDeskDeps &
   ScheduleDeskDeps &
+  SubscriptionDeskDeps &
   UndoRoutesDeps &
   MoveInDeskDeps &
   PutBackRoutesDeps &
@@ -106,7 +109,8 @@ const historyCommand = (deps: OperatorDeps): Route =>
     'history',
     {
       type: required(oneLine(), {
-        description: 'event, venue, organizer, category, tag, image, import, schedule, user or site.',
+        description:
+          'event, venue, organizer, category, tag, image, import, schedule, subscription, user or site.',
       }),
       id: defaulted(named(), '1', {
         description:
@@ -132,6 +136,7 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   ...importCommands(deps),
   ...undoCommands(deps),
   ...scheduleCommands(deps),
+  ...subscriptionCommands(deps),
   ...siteCommands(deps),
   ...imageCommands(deps),
   ...moveInCommands(deps),

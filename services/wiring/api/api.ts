@@ -7,6 +7,7 @@ import { putBackRoutes } from '../../api/admin/put-back.ts'
 import { reportRoutes } from '../../api/admin/report.ts'
 import { undoRoutes } from '../../api/admin/undo.ts'
 import { scheduleRoutes } from '../../api/admin/schedules.ts'
+import { subscriptionRoutes } from '../../api/admin/subscriptions.ts'
 import type { ApiDeps } from '../../api/app.ts'
 import { oldPicture } from '../../images/old-picture.ts'
 import { notReady } from '../health.ts'
@@ -60,6 +61,7 @@ const adminRoutesOf = (desks: ImportDesks, parts: ApiParts): ApiDeps['adminRoute
   ...undoRoutes(desks.undo),
   ...importRoutes({ ...desks.imports, upload: desks.upload }),
   ...scheduleRoutes(desks.schedules),
+  ...subscriptionRoutes(desks.subscriptions),
   ...historyRoutes({ history: parts.models.history, directory: parts.directory }),
   ...reportRoutes(composedReports(parts)),
   ...putBackRoutes(desks.putBack),

@@ -4,6 +4,7 @@ import { FEED_FETCHES } from '../../../shared/limits.ts'
 import type { ImportDeskDeps } from '../../api/admin/imports.ts'
 import { progressStreams, type ProgressStreams } from '../../api/admin/progress-stream.ts'
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
+import type { SubscriptionDeskDeps } from '../../api/admin/subscriptions.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
 import { undosOn } from '../../imports/undo/undos.ts'
 import type { MergeRoutesDeps } from '../../api/admin/merge.ts'
@@ -19,6 +20,7 @@ import { fileImports, type FileImports } from '../../imports/feed/file-import.ts
 import type { OperateDeps } from '../../imports/run/operate.ts'
 import { composedDryRuns } from './dry-runs.ts'
 import type { ApiParts } from './parts.ts'
+import { subscriptionDeskOf } from '../telling/telling.ts'
 
 /** Waits for the read models that still go; what is owed when they are late is noted. */
 export const visibilityOf =
@@ -84,6 +86,7 @@ export type ImportDesks = {
   readonly operate: OperateDeps
   readonly imports: ImportDeskDeps
   readonly schedules: ScheduleDeskDeps
+  readonly subscriptions: SubscriptionDeskDeps
   readonly undo: UndoRoutesDeps
   readonly putBack: PutBackRoutesDeps
   readonly merging: MergeRoutesDeps
@@ -131,6 +134,7 @@ export const importDesksOf = (
       loginOf: id => parts.directory.byId(id)?.login ?? null,
       settled,
     },
+    subscriptions: subscriptionDeskOf(parts, settled),
     putBack: {
       putBack: {
         ...{ writing: parts.writing, isImage: parts.images.exists },

@@ -37,10 +37,11 @@ export const composedCommands = (
   settings: Pick<OperatorDeps, 'setSettings' | 'remake' | 'settled'>,
 ): readonly Route[] => {
   const { models, accounts, runs, board, writing } = parts
-  const { imports, schedules, undo, putBack, merging, files, dryRuns } = desks
+  const { imports, schedules, subscriptions, undo, putBack, merging, files, dryRuns } = desks
   return operatorRoutes({
     ...imports,
     ...schedules,
+    ...subscriptions,
     ...undo,
     ...putBack,
     ...merging,

@@ -1,11 +1,13 @@
 import type { Holding } from '../../../shared/event-store/holding.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
+import type { HttpSender } from '../../../shared/http-sender.ts'
 import type { Accounts } from '../../accounts/accounts.ts'
 import type { Sessions } from '../../accounts/sessions.ts'
 import type { UsersInMemory } from '../../accounts/users-in-memory.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { ImportRuns } from '../../imports/run/runs.ts'
 import type { Schedules } from '../../imports/feed/schedule/schedules.ts'
+import type { Subscriptions } from '../../subscriptions/subscriptions.ts'
 import type { EventReads } from '../../api/items/event-deps.ts'
 import type { Watched } from '../health.ts'
 import type { PictureChanges } from '../../images/change-picture.ts'
@@ -31,6 +33,8 @@ export type ApiParts = Watched & {
   readonly runs: ImportRuns
   readonly schedules: Schedules
   readonly fetcher: HttpFetcher
+  readonly subscriptions: Subscriptions
+  readonly sender: HttpSender
   readonly models: ReadModels
   readonly images: SiteImages
   readonly media: OpenMedia

@@ -4,6 +4,7 @@ import { eventListing } from '../../../projections/event-listing/store.ts'
 import { history } from '../../../projections/history/store.ts'
 import { images } from '../../../projections/images/store.ts'
 import { importSchedules } from '../../../projections/import-schedules/store.ts'
+import { subscriptions } from '../../../projections/subscriptions/store.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import { organizerFromRecords } from '../../../projections/organizers/queries.ts'
 import { organizers } from '../../../projections/organizers/store.ts'
@@ -80,6 +81,7 @@ export const readModels = async (
     picture: (await on(keptPictures)).queries,
     imports: withWithdrawnTitles((await on(importStatus)).queries, listing.queries),
     schedules: (await on(importSchedules)).queries,
+    subscriptions: (await on(subscriptions)).queries,
     /** Rendered ones, until something changes. */
     views: (await on(keptViews<ViewQuery, KeptView>(viewBytes))).queries,
     history: (await on(history({ store, loginOf }))).queries,

@@ -6,6 +6,7 @@ import type { Documents } from '../../../shared/documents/port.ts'
 import type { Holding } from '../../../shared/event-store/holding.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { httpFetcher, type HttpFetcher } from '../../../shared/http-fetcher.ts'
+import { httpSender, sendingTo, type HttpSender } from '../../../shared/http-sender.ts'
 import type { JobQueue } from '../../../shared/jobs/port.ts'
 import type { Part } from '../../../shared/lifecycle.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
@@ -55,6 +56,10 @@ export const warnOf = (opened: Pick<Opened, 'surroundings'>) => {
 
 /** For pictures and feeds, whose addresses others name. */
 export const fetcherOf = ({ surroundings }: Opened): HttpFetcher => surroundings.fetcher ?? httpFetcher()
+
+/** For changes that are told to others, whose addresses operators name. */
+export const senderOf = ({ config, surroundings }: Opened): HttpSender =>
+  surroundings.sender ?? httpSender({ policy: sendingTo(config.DELIVERY_NETWORKS) })
 
 export const imagesIn = (opened: Opened, writing: Writing, { texts }: LiveSite) =>
   imagesOn({ writing, baseUrl: () => texts.url, fetcher: fetcherOf(opened) })

@@ -10,11 +10,13 @@ import { openAssets } from '../../api/pages/assets.ts'
 import { keptMemory } from '../../api/platform/answers/kept-memory.ts'
 import { writingOn } from '../../calendar/writing.ts'
 import { schedulesOn } from '../../imports/feed/schedule/schedules.ts'
+import { subscriptionsOn } from '../../subscriptions/subscriptions.ts'
 import { importRuns } from '../../imports/run/runs.ts'
 import { appsOf } from '../api/apps.ts'
 import { mappingText } from '../compatibility.ts'
 import { changesOn, cleanerOn, mediaOn } from '../api/images.ts'
 import { composedDesk } from '../api/sessions.ts'
+import { composedTelling } from '../telling/telling.ts'
 import { renderDepsOf } from '../api/views.ts'
 import { mediaFolder } from '../data-folder.ts'
 import { firstAdministrator } from '../first-start.ts'
@@ -28,17 +30,24 @@ import {
   monotonicOf,
   warnOf,
   fetcherOf,
+  senderOf,
   imagesIn,
   watch,
   figuresAreFresh,
 } from './process.ts'
 import { readSide } from './read-side.ts'
 
+/** What operators set, and what goes on from there by itself. */
+const operatedOn = (store: EventStore) => ({
+  schedules: schedulesOn(store),
+  subscriptions: subscriptionsOn(store),
+})
+
 /** What says yes or no: everything that appends to the log. */
 const writeSide = (store: EventStore, directory: UsersInMemory) => {
   const writing = writingOn(store)
   const accounts = accountsOn({ store, ids: writing.ids, directory, random: randomBytes, uuid: randomUUID })
-  return { writing, accounts, runs: importRuns(store), schedules: schedulesOn(store) }
+  return { writing, accounts, runs: importRuns(store), ...operatedOn(store) }
 }
 
 /** Whether other processes may write to this log: with fewer servers than three there is only one. */
@@ -55,21 +64,23 @@ type Sides = {
   readonly write: WriteSide
   readonly images: ReturnType<typeof imagesIn>
   readonly fetcher: ReturnType<typeof fetcherOf>
+  readonly sender: ReturnType<typeof senderOf>
 }
 
 const sidesOf = async (opened: Opened): Promise<Sides> => {
   const site = siteOf(opened.config, opened.surroundings.nowMs)
   const read = await readSide(opened, site)
   const write = writeSide(opened.store, read.directory)
-  return { site, read, write, images: imagesIn(opened, write.writing, site), fetcher: fetcherOf(opened) }
+  const images = imagesIn(opened, write.writing, site)
+  return { site, read, write, images, fetcher: fetcherOf(opened), sender: senderOf(opened) }
 }
 
 /** null: another process does the work. */
-const workersIn = (opened: Opened, { site, read, write, images, fetcher }: Sides) => {
+const workersIn = (opened: Opened, { site, read, write, images, fetcher, sender }: Sides) => {
   const { config, surroundings, store, holding, documents, queue, cleaning } = opened
   if (queue === null) return null
   const { models, board, shared } = read
-  const { writing, runs, schedules } = write
+  const { writing, runs, schedules, subscriptions } = write
   const [{ nowMs }, latestSite] = [surroundings, importSiteOf(store, site)]
   return workersOf({
     ...{ store, holding, documents, queue, writing, images, runs, nowMs, lease: shared?.lease ?? null },
@@ -77,18 +88,19 @@ const workersIn = (opened: Opened, { site, read, write, images, fetcher }: Sides
     warn: warnOf(opened),
     site: latestSite,
     views: renderDepsOf({ models, board, site, store, latestSite, nowMs }),
+    telling: composedTelling({ store, site, latestSite, sender, subscriptions, nowMs }),
   })
 }
 
 const appsIn = async (
   opened: Opened,
-  { site, read, write, images, fetcher }: Sides,
+  { site, read, write, images, fetcher, sender }: Sides,
   isStarted: () => boolean,
 ) => {
   const { config, surroundings, store, holding, queue, metrics, cleaning } = opened
   const { nowMs, log } = surroundings
   const { models, board, directory, sessions, followers } = read
-  const { writing, accounts, runs, schedules } = write
+  const { writing, accounts, runs, schedules, subscriptions } = write
   const { names, usersCurrent, rebuild } = followers
   const [guard, folder] = [passwordGuard(), mediaFolder(config.DATA_DIR)]
   return appsOf({
@@ -115,7 +127,17 @@ const appsIn = async (
       sessions,
       desk: composedDesk({ store, directory, accounts, sessions, guard, usersCurrent, nowMs }),
     },
-    ...{ usersCurrent, rebuild, schedules, fetcher, monotonicMs: monotonicOf(opened), site, isStarted },
+    ...{
+      usersCurrent,
+      rebuild,
+      schedules,
+      subscriptions,
+      fetcher,
+      sender,
+      monotonicMs: monotonicOf(opened),
+      site,
+      isStarted,
+    },
     clean: cleaning.clean,
     importLimits: { mostFileItems: config.IMPORT_FILE_ITEMS, mostItems: config.IMPORT_ITEMS },
     graceMs: config.SHUTDOWN_MS / 2,

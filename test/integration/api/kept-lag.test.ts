@@ -15,6 +15,8 @@ import { writingOn } from '../../../services/calendar/writing.ts'
 import { importRuns } from '../../../services/imports/run/runs.ts'
 import { schedulesOn } from '../../../services/imports/feed/schedule/schedules.ts'
 import { httpFetcher } from '../../../shared/http-fetcher.ts'
+import { httpSender, sendingTo } from '../../../shared/http-sender.ts'
+import { subscriptionsOn } from '../../../services/subscriptions/subscriptions.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { inProcessJobs } from '../../../shared/jobs/in-process/in-process.ts'
 import { personAt } from '../../support/calendar.ts'
@@ -77,6 +79,7 @@ const world = async () => {
       ...{ store, queue, board, names: followers.names, nowMs: () => moment.ms, isStarted: () => true },
       ...{ writing, accounts, directory, runs: importRuns(store), models, images: noImages },
       ...{ schedules: schedulesOn(store), fetcher: httpFetcher() },
+      ...{ subscriptions: subscriptionsOn(store), sender: httpSender({ policy: sendingTo([]) }) },
       clean: cleanHere,
       hold: NOT_HELD.set,
       importLimits: { mostFileItems: 1, mostItems: 1 },

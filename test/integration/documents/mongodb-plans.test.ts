@@ -5,6 +5,7 @@ import { history } from '../../../projections/history/store.ts'
 import type { NarrowedAll } from '../../../projections/history/queries.ts'
 import { images } from '../../../projections/images/store.ts'
 import { pictures as keptPictures } from '../../../projections/pictures/store.ts'
+import { subscriptions } from '../../../projections/subscriptions/store.ts'
 import { importStatus } from '../../../projections/import-status/store.ts'
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import type { TermOrder, TermQuery } from '../../../projections/terms/queries.ts'
@@ -185,6 +186,13 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
     ...{ type: 'EventCreated', eventId: 71, by: 'person' },
     values: eventValues({ image: 70, description: '<img src="/media/choir.png" alt="">' }),
   })
+  const others = await subscriptions(documents)
+  const subscription = {
+    ...{ subscriptionId: 's1', name: 'App', url: 'https://app.example/', kinds: ['event'] },
+    ...{ happenings: ['published'], sees: 'public', salt: '0'.repeat(32) },
+  }
+  await others.apply([{ ...added, stream: 'subscription-s1', type: 'SubscriptionMade', data: subscription }])
+  told.push(await others.queries.listSubscriptions(), await others.queries.showSubscription('s1'))
   for (const epoch of [0, 1]) {
     await kept.fence?.(epoch)
     await kept.apply([added, shown], epoch)

@@ -17,6 +17,7 @@ export const things = [
   ['import', 'Import'],
   ['undo', 'Undo of an import'],
   ['schedule', 'Schedule'],
+  ['subscription', 'Subscription'],
   ['user', 'User'],
   ['site', 'Settings'],
 ] as const
@@ -28,6 +29,13 @@ export const kindWord = (kind: string): string => (kind === 'term' ? 'Category o
 
 /** By the end of their names, which facts of several kinds share. */
 const happenings: readonly (readonly [ending: string, word: string])[] = [
+  ['SubscriptionMade', 'Made'],
+  ['SubscriptionChanged', 'Changed'],
+  ['SubscriptionSecretRotated', 'Secret replaced'],
+  ['SubscriptionMoved', 'Told again from a day on'],
+  ['FactsDelivered', 'Changes told'],
+  ['DeliveryFailed', 'Receiver took nothing'],
+  ['SubscriptionGivenUp', 'Given up'],
   ['UndoBegun', 'Undo begun'],
   ['UndoItemsDone', 'Items undone'],
   ['UndoEnded', 'Undo done'],

@@ -4,6 +4,7 @@ import {
   REQUEST_ADDRESS_LENGTH,
   REPORTS,
   STREAMS,
+  SUBSCRIPTIONS_AT_MOST,
   USER_STREAMS,
 } from '../../../../shared/limits.ts'
 import type { Answer } from './answer.ts'
@@ -99,6 +100,16 @@ export const errorCodes = {
   schedule_unchanged: { status: 409, message: 'Nothing of the schedule would be different.' },
   schedule_paused: { status: 409, message: 'The schedule is paused already.' },
   schedule_not_paused: { status: 409, message: 'The schedule is not paused; its feed is fetched.' },
+  subscription_unchanged: { status: 409, message: 'Nothing of the subscription would be different.' },
+  subscription_paused: { status: 409, message: 'The subscription is paused already.' },
+  subscription_not_paused: {
+    status: 409,
+    message: 'The subscription is neither paused nor given up; it is told what happens.',
+  },
+  subscription_too_many: {
+    status: 409,
+    message: `There are ${SUBSCRIPTIONS_AT_MOST} subscriptions already; remove one that nobody needs.`,
+  },
   put_back_nothing: {
     status: 404,
     message: 'There was nothing to put back to: it was not there then, or it has been deleted for good.',

@@ -1,0 +1,28 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { EventStore } from '../../../shared/event-store/port.ts'
+import { nonceSecret } from '../../accounts/nonce-secret.ts'
+
+/** Asked for when it is first needed, and again after an outage. */
+const remembered = <Value>(ask: () => Promise<Value>): (() => Promise<Value>) => {
+  let known: Promise<Value> | null = null
+  return () =>
+    (known ??= ask().catch((error: unknown) => {
+      known = null
+      throw error
+    }))
+}
+
+/** The key of this log (docs/adr/0014), 64 hex; whoever needs it first makes it. */
+export const logKeyOf = (store: EventStore, nowMs: () => number): (() => Promise<string>) =>
+  remembered(() => {
+    const at = new Date(nowMs()).toISOString()
+    const context = {
+      actor: null,
+      at,
+      source: 'operator',
+      route: null,
+      correlation: randomUUID(),
+      causation: null,
+    } as const
+    return nonceSecret(store, randomBytes, context)
+  })

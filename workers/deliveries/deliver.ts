@@ -1,0 +1,81 @@
+import type { EventStore } from '../../shared/event-store/port.ts'
+import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
+import { serviceContext } from '../../services/handle.ts'
+import type { Round } from '../../services/subscriptions/decide.ts'
+import { send, type SendDeps } from '../../services/subscriptions/send.ts'
+import type { Subscription, SubscriptionState } from '../../services/subscriptions/state.ts'
+import type { Subscriptions } from '../../services/subscriptions/subscriptions.ts'
+import { messageFor, type TellDeps } from '../../services/subscriptions/told.ts'
+import { untilMs } from '../due.ts'
+import { tellRound, type RoundDeps } from './round.ts'
+
+export type DeliverDeps = SendDeps &
+  Pick<TellDeps, 'nameOf' | 'addresses'> & {
+    readonly store: Pick<EventStore, 'read' | 'follow'>
+    readonly subscriptions: Subscriptions
+    readonly queue: Pick<JobQueue, 'enqueue'>
+  }
+
+const isActive = (state: SubscriptionState): state is Subscription => state.status === 'active'
+
+const roundDepsOf = (
+  deps: DeliverDeps,
+  subscriptionId: string,
+  subscription: Subscription,
+  signal: AbortSignal,
+): RoundDeps => ({
+  store: deps.store,
+  nowMs: deps.nowMs,
+  messageFor: fact => messageFor(deps, subscription, fact),
+  send: message => send(deps, subscriptionId, subscription, message, signal),
+  goesOn: async () => {
+    if (signal.aborted) return false
+    const now = await deps.subscriptions.load(subscriptionId)
+    return isActive(now) && now.rounds === subscription.rounds && now.url === subscription.url
+  },
+})
+
+/** Records how far it has come; the subscription as it is then. */
+const recorded = async (
+  { subscriptions, nowMs }: DeliverDeps,
+  subscriptionId: string,
+  round: Round,
+): Promise<SubscriptionState> => {
+  const context = serviceContext(`subscription.deliver-${subscriptionId}`, nowMs())
+  const { at } = context
+  const done = await subscriptions.execute({ type: 'RecordRound', subscriptionId, ...round, at }, context)
+  return done.ok ? done.state : { status: 'unknown' }
+}
+
+/**
+ * Job `subscription.deliver`: tells a receiver what it has not been told so far. How far it has come is recorded at its
+ * end: whoever dies before tells the same again, under the same ids.
+ */
+export const deliver =
+  (deps: DeliverDeps): JobHandler<'subscription.deliver'> =>
+  async ({ subscriptionId }, { signal }) => {
+    const subscription = await deps.subscriptions.load(subscriptionId)
+    if (!isActive(subscription)) return
+    const again = (delayMs: number) =>
+      deps.queue.enqueue('subscription.deliver', { subscriptionId }, { delayMs })
+    const until = (dueAt: string) => untilMs(Date.parse(dueAt), deps.nowMs())
+    const { failing } = subscription
+    if (failing !== null && until(failing.dueAt) > 0) {
+      await again(until(failing.dueAt))
+      return
+    }
+    const asked = { subscriptionId, subscription, signal }
+    const { round, isNews, more, error } = await tellRound(
+      roundDepsOf(deps, subscriptionId, subscription, signal),
+      asked,
+    )
+    const after = isNews ? await recorded(deps, subscriptionId, round) : subscription
+    if (error !== null)
+      throw error instanceof Error ? error : new Error('a delivery failed', { cause: error })
+    signal.throwIfAborted()
+    if (!isActive(after)) return
+    const dues = [...(after.failing === null ? after.waiting : [after.failing])].map(({ dueAt }) =>
+      until(dueAt),
+    )
+    if (more || dues.length > 0) await again(more ? 0 : Math.min(...dues))
+  }

@@ -1,0 +1,119 @@
+import type { EventStore } from '../../shared/event-store/port.ts'
+import type { Place, Waiting } from '../../shared/facts/subscription.ts'
+import { WAITING_ITEMS } from '../../shared/limits.ts'
+import { nextAttempt } from '../../services/subscriptions/attempt-rules.ts'
+import type { Round } from '../../services/subscriptions/decide.ts'
+import { placeOf, positionAfter } from '../../services/subscriptions/places.ts'
+import type { Subscription } from '../../services/subscriptions/state.ts'
+import type { FactAt } from '../../services/subscriptions/told.ts'
+import { tellAll, type TellingDeps, type TellingEnd } from './telling.ts'
+import { heldBack, itemOf, upcoming, type Upcoming } from './upcoming.ts'
+
+export type RoundDeps = Omit<TellingDeps, 'mostRefused'> & {
+  readonly store: Pick<EventStore, 'read' | 'follow'>
+  readonly nowMs: () => number
+}
+
+type Asked = {
+  readonly subscriptionId: string
+  readonly subscription: Subscription
+  readonly signal: AbortSignal
+}
+
+export type Ended = {
+  readonly round: Round
+  /** Whether there is anything to be recorded. */
+  readonly isNews: boolean
+  /** There is more to be told at once. */
+  readonly more: boolean
+  /** What the service itself stumbled over; null: nothing. */
+  readonly error: unknown
+}
+
+/** So many records are looked at again and again before it is recorded that nothing of them was to be told. */
+const FRUITLESS = 1_000
+
+/** An item that waits, as it is after the round; null: it waits no more. */
+const waitingAfter = (
+  item: string,
+  before: Waiting | undefined,
+  { refused }: TellingEnd,
+  held: FactAt | undefined,
+  nowMs: number,
+): Waiting | null => {
+  const at = new Date(nowMs).toISOString()
+  const no = refused.get(item)
+  if (no !== undefined) {
+    const { reason, found, waitMs } = no.failure
+    const since = before?.since ?? at
+    return {
+      ...{ stream: item, revision: no.fact.stream === item ? no.fact.revision : 0, since, reason },
+      ...{ attempts: (before?.attempts ?? 0) + 1, dueAt: nextAttempt(since, at, waitMs) },
+      ...(found === undefined ? {} : { found }),
+    }
+  }
+  if (before === undefined || held === undefined) return null
+  return held.stream === item ? { ...before, revision: held.revision } : before
+}
+
+/** How far everything was told, or waits with its item; what was told beyond the first that was held is told again. */
+const throughAfter = ({ facts, last }: Upcoming, isHeld: (fact: FactAt) => boolean): FactAt | null => {
+  const first = facts.findIndex(isHeld)
+  if (first === -1) return last
+  return facts[first - 1] ?? null
+}
+
+type Work = {
+  readonly later: readonly Waiting[]
+  readonly due: readonly Waiting[]
+  readonly behind: readonly FactAt[]
+  readonly next: Upcoming
+}
+
+/** What is to be told now: first of the items that waited until now, then what is new. */
+const workOf = async (
+  { store, nowMs }: RoundDeps,
+  { subscriptionId, subscription, signal }: Asked,
+): Promise<Work> => {
+  const position = await positionAfter(store, subscriptionId, subscription.through)
+  const isDue = ({ dueAt }: Waiting) => Date.parse(dueAt) <= nowMs()
+  const due = subscription.waiting.filter(isDue)
+  const later = subscription.waiting.filter(one => !isDue(one))
+  const behind = (await Promise.all(due.map(one => heldBack(store, one, position)))).flat()
+  return { later, due, behind, next: await upcoming(store, position, subscription, signal) }
+}
+
+const throughOf = async (
+  { store }: RoundDeps,
+  { subscriptionId, subscription }: Asked,
+  fact: FactAt | null,
+): Promise<Place | null> => (fact === null ? subscription.through : placeOf(store, subscriptionId, fact))
+
+/** Tells a receiver what there is to be told, up to a number of facts. Throws what the log throws. */
+export const tellRound = async (deps: RoundDeps, asked: Asked): Promise<Ended> => {
+  const { later, due, behind, next } = await workOf(deps, asked)
+  const waits = new Set(later.map(({ stream }) => stream))
+  const facts = [...behind, ...next.facts.filter(fact => !waits.has(itemOf(fact)))]
+  const end = await tellAll({ ...deps, mostRefused: WAITING_ITEMS - later.length }, facts)
+  const ends = new Map(facts.map((fact, n) => [fact, end.ends[n]] as const))
+  const isHeld = (fact: FactAt) => ends.get(fact) === 'held'
+  const nowMs = deps.nowMs()
+  const items = new Set([...due.map(({ stream }) => stream), ...end.refused.keys()])
+  const waiting = [...items].flatMap(item => {
+    const before = due.find(({ stream }) => stream === item)
+    const held = behind.find(fact => itemOf(fact) === item && isHeld(fact))
+    return waitingAfter(item, before, end, held, nowMs) ?? []
+  })
+  const { delivered, status, failure, error } = end
+  const round: Round = {
+    ...{ rounds: asked.subscription.rounds, delivered, status, failure },
+    through: await throughOf(deps, asked, throughAfter(next, isHeld)),
+    waiting: [...later, ...waiting],
+  }
+  const more = next.more && failure === null && error === null
+  const isNews =
+    [delivered > 0, failure !== null, due.length > 0, waiting.length > 0].some(Boolean) ||
+    more ||
+    next.looked >= FRUITLESS
+  return { round, isNews, more, error }
+}
