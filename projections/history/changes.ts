@@ -118,6 +118,8 @@ export const changesOf = (fact: ToldFact): Changes => {
   if (fact.type === 'ImportOutcomesRecorded')
     return pairs({ batch: fact.batch, outcomes: counted(fact.outcomes) }, appeared)
   if (fact.type === 'ImportOccurrencesWithdrawn') return pairs({ outcomes: counted(fact.outcomes) }, appeared)
+  if (fact.type === 'UndoChosen') return pairs({ ...fact.chosen, why: fact.why }, appeared)
+  if (fact.type === 'UndoItemsChosen') return pairs({ kind: fact.kind, items: fact.ids.length }, appeared)
   if (fact.type === 'UndoItemsDone')
     return pairs({ done: fact.done, ...fact.counts, staying: fact.kept.length }, appeared)
   if (fact.type === 'FeedImported' || fact.type === 'FeedUnchanged' || fact.type === 'FeedFailed')

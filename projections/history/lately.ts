@@ -63,7 +63,7 @@ const lastLookedAt = async (
   (await entries.find(between(0, before), { sort: { _id: -1 }, skip: most - 1, limit: 1 }))[0]
 
 /** Without a look at any fact. */
-const byEntries = async (asked: Asked, page: RecentPage): Promise<Part<HistoryEntry>> => {
+export const byEntries = async (asked: Asked, page: RecentPage): Promise<Part<HistoryEntry>> => {
   const { before, limit } = page
   const { patience = PATIENCE } = asked
   const last = isMixed(page) ? await lastLookedAt(asked, before, patience.entries) : undefined

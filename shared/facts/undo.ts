@@ -10,6 +10,11 @@ export const UndoId = z.string().regex(/^\w{1,64}(?:\.[1-9]\d{0,5}){1,8}$/)
 /** Undos of undos of undos, at most: the import can always be undone once more instead. */
 export const DEEPEST_UNDO = 8
 
+/** In the place of an import stand entries of the history that were chosen: then it is called so. */
+const CHOSEN = /^put_back_[0-9a-f]{16}$/
+export const chosenId = (hash: string): string => `put_back_${hash.slice(0, 16)}`
+export const isChosenId = (id: string): boolean => CHOSEN.test(id)
+
 /** The import that everything of this correlation is about; an import is about itself. */
 export const importOf = (id: string): string => id.split('.', 1)[0] ?? id
 
@@ -28,10 +33,15 @@ export const UndoCounts = z.record(Undone, z.int().nonnegative())
 export type UndoCounts = z.infer<typeof UndoCounts>
 
 /** Why an item, or members of it, stay as they are. */
-const KeptReason = z.enum(['changed', 'edited', 'in_trash', 'in_use', 'purged', 'internal_error'])
+const KeptReason = z.enum([
+  ...['changed', 'edited', 'in_trash', 'in_use', 'purged', 'internal_error'],
+  ...['taken', 'passed'],
+] as const)
+
+const Kind = z.enum(['event', 'venue', 'organizer'])
 
 export const KeptItem = z.object({
-  kind: z.enum(['event', 'venue', 'organizer']),
+  kind: Kind,
   id: Id,
   reason: KeptReason,
   /** An event that names the venue or organizer; null: that is not why it stays. */
@@ -44,15 +54,46 @@ export const KeptItem = z.object({
       actor: Id.nullable(),
       source: Source,
       correlation: z.string(),
+      /** Why this one stays; absent: as the item. */
+      reason: KeptReason.optional(),
     }),
   ),
 })
 export type KeptItem = z.infer<typeof KeptItem>
 
+/** Which entries of the history are taken back together; null asks nothing (spec 00 §6.8). */
+export const Chosen = z.object({
+  actor: Id.nullable(),
+  source: Source.nullable(),
+  correlation: z.string().nullable(),
+  kind: Kind.nullable(),
+  /** Only what they did to this member. */
+  member: z.string().nullable(),
+  /** From this instant on, and before that one: ISO 8601 UTC. */
+  since: z.string().nullable(),
+  until: z.string().nullable(),
+})
+export type Chosen = z.infer<typeof Chosen>
+
 const who = { importId: ImportId, undoId: UndoId } as const
 
 /** Undos of one import, and of each other. What they did to items is told by the items' own streams. */
 export const UndoFact = z.discriminatedUnion('type', [
+  /** In the place of an import: what was recorded before this, and is chosen by this. */
+  z.object({
+    type: z.literal('UndoChosen'),
+    importId: ImportId,
+    chosen: Chosen,
+    /** What whoever asked says about it. */
+    why: z.string(),
+  }),
+  /** Items that such entries are about. */
+  z.object({
+    type: z.literal('UndoItemsChosen'),
+    importId: ImportId,
+    kind: Kind,
+    ids: z.array(Id),
+  }),
   z.object({
     type: z.literal('UndoBegun'),
     ...who,

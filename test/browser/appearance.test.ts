@@ -89,6 +89,8 @@ const pages: Readonly<Record<string, Shown>> = {
   history: { path: () => '/history' },
   'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
   'put-back': { path: ({ fair, began }) => `/history/event/${fair.id}/put-back?as_of=${began}` },
+  'history-person': { path: () => '/history?person=admin' },
+  'put-back-several': { path: () => '/history/put-back?person=admin' },
   'history-then': { path: ({ fair }) => `/history/event/${fair.id}?at=2099-01-01T00:00` },
 }
 

@@ -1,13 +1,21 @@
-import { beginUndo, planUndo, showUndo, type PlannedItem } from '../../services/imports/undo/desk.ts'
+import {
+  beginSelection,
+  beginUndo,
+  planUndo,
+  showUndo,
+  type PlannedItem,
+} from '../../services/imports/undo/desk.ts'
+import type { Selection } from '../../services/imports/undo/commands.ts'
 import { undosOn } from '../../services/imports/undo/undos.ts'
 import type { ImageOf } from '../../services/imports/apply/images.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
-import { importOf, type KeptItem } from '../../shared/facts/undo.ts'
+import { chosenId, importOf, type KeptItem } from '../../shared/facts/undo.ts'
 import { undoWork } from '../../workers/undo/handler.ts'
 import { personAt } from './calendar.ts'
 import { importWorld, jobList, type Clock } from './import-world.ts'
 
 const WHO = 3
+let hashes = 0
 
 /** Everything an undo needs, over one log; a second world over the same log is another process. */
 export const undoWorld = (store: EventStore, clock?: Clock, imageOf?: ImageOf) => {
@@ -17,11 +25,14 @@ export const undoWorld = (store: EventStore, clock?: Clock, imageOf?: ImageOf) =
   const { jobs, queue } = jobList()
   const problems: unknown[] = []
   const nowMs = () => world.clock.ms
-  const work = undoWork({ writing, runs, undos, queue, nowMs, warn: (_, error) => problems.push(error) })
+  const there = async () => true
+  const warn = (_: string, error: unknown) => problems.push(error)
+  const work = undoWork({ writing, runs, undos, there, queue, nowMs, warn })
   const deps = {
     writing,
     runs,
     undos,
+    there,
     schedules: { listSchedules: async () => [], showSchedule: async () => null },
   }
   const person = () => ({ ...personAt(), actor: WHO, at: new Date(nowMs()).toISOString() })
@@ -39,6 +50,13 @@ export const undoWorld = (store: EventStore, clock?: Clock, imageOf?: ImageOf) =
     const shown = await showUndo(deps, undoId)
     if (shown?.status !== 'done') throw new Error(`${undoId} is not done`)
     return { ...shown, kept: await kept(undoId) }
+  }
+
+  /** Entries of the history in the place of an import: begins to put them back. */
+  const putBack = async (selection: Selection, edited = false) => {
+    const importId = chosenId((++hashes).toString(16).padStart(16, '0'))
+    await beginSelection(deps, selection, { importId, edited }, person())
+    return importId
   }
 
   const kept = async (undoId: string): Promise<readonly KeptItem[]> => {
@@ -65,7 +83,7 @@ export const undoWorld = (store: EventStore, clock?: Clock, imageOf?: ImageOf) =
     return { items, counts }
   }
 
-  return { ...world, undos, undo, begin, work: process, kept, plan, jobs, problems, person }
+  return { ...world, undos, undo, begin, putBack, work: process, kept, plan, jobs, problems, person }
 }
 
 export type UndoWorld = ReturnType<typeof undoWorld>

@@ -1,4 +1,5 @@
 import { UNDO, undoCodec } from '../../shared/facts/undo.ts'
+import { thereOn } from '../../services/imports/undo/scope.ts'
 import { undosOn } from '../../services/imports/undo/undos.ts'
 import { undoWork } from '../undo/handler.ts'
 import { working } from './worker.ts'
@@ -21,5 +22,7 @@ export const workOfUndos = working<OpenUndo>(
       for (const { importId } of works) await queue.enqueue('undo.work', { importId })
     },
   },
-  context => ({ 'undo.work': undoWork({ ...context, undos: undosOn(context.store) }) }),
+  context => ({
+    'undo.work': undoWork({ ...context, undos: undosOn(context.store), there: thereOn(context.store) }),
+  }),
 )

@@ -3,11 +3,13 @@ import { DocumentsUnavailable } from '../../shared/documents/port.ts'
 import { RevisionConflict, StoreUnavailable } from '../../shared/event-store/port.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import type { KeptItem, UndoCounts } from '../../shared/facts/undo.ts'
+import type { There } from '../../services/calendar/put-back/gone.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import type { ImportRuns } from '../../services/imports/run/runs.ts'
 import { userFinder, type UserOf } from '../../services/imports/undo/in-use.ts'
 import { noCounts, openUndo, type Undo } from '../../services/imports/undo/state.ts'
-import { targetsOf, type Target } from '../../services/imports/undo/targets.ts'
+import { scopeOf, type Scope } from '../../services/imports/undo/scope.ts'
+import type { Target } from '../../services/imports/undo/targets.ts'
 import { undoContext, undoItem, type ItemUndo } from '../../services/imports/undo/undo-item.ts'
 import type { Undos } from '../../services/imports/undo/undos.ts'
 
@@ -15,6 +17,8 @@ export type UndoWorkDeps = {
   readonly writing: Writing
   readonly runs: ImportRuns
   readonly undos: Undos
+  /** Whether what is to be named again is there. */
+  readonly there: There
   readonly queue: Pick<JobQueue, 'enqueue'>
   readonly nowMs: () => number
   /** A fault of our own: what failed, where. */
@@ -75,24 +79,24 @@ const countsOf = (all: readonly Done[]): UndoCounts => {
 
 const keptIn = (all: readonly Done[]): readonly KeptItem[] => all.flatMap(({ kept }) => kept ?? [])
 
-/** An undo, its items, and who uses what it may take away, for as long as this process works on it. */
-type Known = { readonly undoId: string; readonly targets: readonly Target[]; readonly userOf: UserOf }
+/** An undo, what it takes back, and who uses what it may take away, for as long as this process works on it. */
+type Known = { readonly undoId: string; readonly scope: Scope; readonly userOf: UserOf }
 
 /**
  * Job `undo.work`: undoes the items of an import one slice after the other and records what became of them (spec 05
  * §12). A crash costs one slice, which is then found done. Works a short turn and asks for another one.
  */
 export const undoWork = (deps: UndoWorkDeps): JobHandler<'undo.work'> => {
-  const { writing, runs, undos, queue, nowMs, warn } = deps
+  const { writing, runs, undos, there, queue, nowMs, warn } = deps
   let known: Known | null = null
 
   const knownOf = async (importId: string, undo: Undo, signal: AbortSignal): Promise<Known | null> => {
     if (known?.undoId !== undo.undoId) {
-      const run = await runs.load(importId)
-      if (run.status === 'unknown') return null
-      const targets = targetsOf(run)
-      const wanted = () => new Set(targets.flatMap(({ kind, id }) => (kind === 'event' ? [] : [id])))
-      known = { undoId: undo.undoId, targets, userOf: userFinder(writing.store, undo, wanted, signal) }
+      const scope = await scopeOf({ store: writing.store, runs, undos }, importId)
+      if (typeof scope === 'string') return null
+      const wanted = () => new Set(scope.targets.flatMap(({ kind, id }) => (kind === 'event' ? [] : [id])))
+      const userOf = userFinder(writing.store, { ...undo, scope }, wanted, signal)
+      known = { undoId: undo.undoId, scope, userOf }
     }
     return known
   }
@@ -103,18 +107,22 @@ export const undoWork = (deps: UndoWorkDeps): JobHandler<'undo.work'> => {
     const about = undo === null ? null : await knownOf(importId, undo, signal)
     if (undo === null || about === null) return null
     const { undoId, done: from, askedBy } = undo
-    const { targets, userOf } = about
+    const { scope, userOf } = about
+    const [undoing, around] = [
+      { ...undo, scope },
+      { userOf, there },
+    ]
     const context = undoContext(undoId, askedBy, nowMs())
     const one = async (target: Target): Promise<Done> => {
       try {
-        return await undoItem(writing, target, undo, userOf, context)
+        return await undoItem(writing, target, undoing, around, context)
       } catch (error) {
         if (isOutage(error) || signal.aborted || attempt < LAST_TRY) throw error
         warn(`${target.kind} ${target.id} cannot be undone`, error)
         return broken(target)
       }
     }
-    const all = await begunApart(sliceOf(targets, from), one)
+    const all = await begunApart(sliceOf(scope.targets, from), one)
     const recorded = { undoId, from, counts: countsOf(all), kept: keptIn(all) }
     const handled = await undos.execute({ type: 'RecordItems', importId, ...recorded }, context)
     return handled.ok ? openUndo(handled.state) : null

@@ -7,7 +7,7 @@ import { organizerMembers } from '../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../shared/members/venue.ts'
 import { optional } from '../platform/arguments/arguments.ts'
 import { text } from '../platform/arguments/kinds.ts'
-import { dayIn } from '../platform/typed-times.ts'
+import { dayIn, momentIn } from '../platform/typed-times.ts'
 
 /** Of categories and tags, images, users, imports and schedules: what facts about them change. */
 const OTHERS = [
@@ -45,8 +45,8 @@ export const historyFilter = {
   source: typed(`Through what it was done: ${Source.options.join(', ')}.`),
   import: typed('Id of the import or undo that did it; also the correlation of a request.'),
   member: typed('Name of a member that was changed, such as title.'),
-  from: typed('First day, such as 2027-05-08, in the time zone of the site.'),
-  to: typed('Last day, in the time zone of the site.'),
+  from: typed('First day, such as 2027-05-08, or minute, 2027-05-08T10:00, in the time zone of the site.'),
+  to: typed('Last day or minute, in the time zone of the site.'),
   text: typed('Words that the name of the item at that time, or a text that was changed, has to hold.'),
 }
 
@@ -93,14 +93,18 @@ const oneOf = <Value extends string>(
     : { narrowed: narrowed(found) }
 }
 
+const MINUTE = 60_000
+
+/** A day, or a minute, both ends of which are meant. */
 const day = (
   value: string,
   zone: string,
   narrowed: (day: NonNullable<ReturnType<typeof dayIn>>) => NarrowedAll,
 ): One => {
-  const found = dayIn(value, zone)
+  const last = momentIn(value, zone)
+  const found = last === null ? dayIn(value, zone) : { from: last + 1 - MINUTE, until: last + 1 }
   return found === null
-    ? { problem: `“${shown(value)}” is no date such as 2027-05-08.` }
+    ? { problem: `“${shown(value)}” is no date such as 2027-05-08 or 2027-05-08T10:00.` }
     : { narrowed: narrowed(found) }
 }
 

@@ -1,3 +1,4 @@
+import { maskedPairs, type Changes } from '../../../projections/history/queries.ts'
 import type { Context } from '../../handle.ts'
 import {
   beginUndo,
@@ -20,7 +21,7 @@ import { endpoint, route, type Route } from '../platform/route.ts'
 import { mayAdminister } from './imports.ts'
 
 /** Items of a dry run that are looked at by one request: each is read from its stream. */
-const PLANNED = 500
+export const PLANNED = 500
 
 export const undoOptions = {
   dry_run: defaulted(boolean(), false, { description: 'Only tells what would be done.' }),
@@ -42,7 +43,7 @@ export const keptPage = {
 const keptJson = ({ usedBy, members, ...item }: KeptItem): JsonObject => ({
   ...item,
   used_by: usedBy,
-  members: members.map(member => ({ ...member })),
+  members: members.map(({ reason, ...member }) => ({ ...member, ...(reason && { reason }) })),
 })
 
 const feedJson = (feed: Feed | null): JsonObject | null =>
@@ -52,9 +53,11 @@ const feedJson = (feed: Feed | null): JsonObject | null =>
     message: aroundSchedule().join(feed.scheduleId),
   }
 
-const undoJson = (undo: ShownUndo): JsonObject => ({
+export const undoJson = (undo: ShownUndo): JsonObject => ({
   undo_id: undo.undoId,
-  import_id: undo.importId,
+  import_id: undo.selection === null ? undo.importId : null,
+  chosen: undo.selection && { ...undo.selection.chosen },
+  why: undo.selection?.why ?? null,
   of: undo.of,
   edited: undo.edited,
   status: undo.status,
@@ -64,13 +67,13 @@ const undoJson = (undo: ShownUndo): JsonObject => ({
   feed: feedJson(undo.feed),
 })
 
-const planJson = ({ total, counts, items, next, feed }: PlannedPage): JsonObject => ({
+export const planJson = ({ total, counts, items, next, feed }: PlannedPage): JsonObject => ({
   total,
   counts: { ...counts },
   items: items.map(({ kind, id, name, undone, changes, kept }) => ({
     ...{ kind, id, name, undone },
     // values of facts are JSON
-    changes: changes as unknown as JsonObject,
+    changes: maskedPairs(changes as Changes),
     kept: kept && keptJson(kept),
   })),
   next,

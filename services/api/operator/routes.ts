@@ -5,6 +5,7 @@ import type { ScheduleDeskDeps } from '../admin/schedules.ts'
 import type { UndoRoutesDeps } from '../admin/undo.ts'
 import type { MergeRoutesDeps } from '../admin/merge.ts'
 import { putBackOf, putBackOptions, type PutBackRoutesDeps } from '../admin/put-back.ts'
+import type { PutBackSeveralDeps } from '../admin/put-back-several.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
 import { exportHistoryCommand } from './history.ts'
 import { json } from '../platform/answers/answer.ts'
@@ -20,6 +21,7 @@ import { imageCommands, type ImageCommandDeps } from './images.ts'
 import { importCommands, type ImportCommandDeps } from './imports.ts'
 import { mergeCommands } from './merge.ts'
 import { moveInCommands, type MoveInDeskDeps } from './move-in.ts'
+import { putBackSeveralCommand } from './put-back-several.ts'
 import { projectionCommands, type ProjectionDeskDeps } from './projections.ts'
 import { scheduleCommands } from './schedules.ts'
 import { undoCommands } from './undo.ts'
@@ -40,6 +42,7 @@ export type OperatorDeps = UserDeskDeps &
   UndoRoutesDeps &
   MoveInDeskDeps &
   PutBackRoutesDeps &
+  PutBackSeveralDeps &
   MergeRoutesDeps &
   CarryingDeskDeps &
   ImageCommandDeps & {
@@ -144,6 +147,7 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   historyCommand(deps),
   exportHistoryCommand(deps),
   putBackCommand(deps),
+  putBackSeveralCommand(deps),
   ...mergeCommands(deps, (type, text) => idNamed(deps.itemsNamed, type, text)),
   ...carryingCommands(deps),
   ...projectionCommands(deps),

@@ -1,26 +1,17 @@
 import type { ItemKind } from '../../../shared/facts/common.ts'
-import { termStream } from '../../../shared/facts/term.ts'
-import { numbersIn } from '../../../shared/kernel/json.ts'
-import { load, type Context } from '../../handle.ts'
+import type { Context } from '../../handle.ts'
 import { calendarOn } from '../calendar.ts'
-import { exists } from '../in-use.ts'
 import { differences, same } from '../item/changes.ts'
 import { nameIn, standingOf } from '../item/standing.ts'
 import type { Changes, Item } from '../item/state.ts'
 import { untrashedSlug } from '../item/status-rules.ts'
 import { meet, type Met } from '../purged.ts'
-import { term } from '../term/index.ts'
 import type { Writing } from '../writing.ts'
+import { withoutGone, type There } from './gone.ts'
 import type { Stays } from './words.ts'
 import { planPutBack, type NotPlanned, type Plan, type Wanted } from './plan.ts'
 
-export type PutBackDeps = {
-  readonly writing: Writing
-  /** Whether there is such a user. */
-  readonly isUser: (id: number) => boolean
-  /** Whether there is such an image. */
-  readonly isImage: (id: number) => Promise<boolean>
-}
+export type PutBackDeps = { readonly writing: Writing; readonly there: There }
 
 type Which = { readonly kind: ItemKind; readonly id: number }
 
@@ -39,44 +30,6 @@ export type Done = {
   readonly stays: Readonly<Record<string, Stays>>
 }
 
-const LISTS = ['venues', 'organizers', 'categories', 'tags'] as const
-
-const isThere = async (
-  { writing: { store } }: PutBackDeps,
-  member: (typeof LISTS)[number],
-  id: number,
-): Promise<boolean> => {
-  if (member === 'venues') return exists(store, 'venue', id)
-  if (member === 'organizers') return exists(store, 'organizer', id)
-  return (await load(store, term, termStream(id))).state.status === 'live'
-}
-
-/** The plan without what is no more: ids of the purged, and of users who were erased. */
-const withoutGone = async (deps: PutBackDeps, plan: Plan): Promise<Plan> => {
-  const changes: Record<string, readonly [unknown, unknown] | undefined> = { ...plan.changes }
-  const stays: Record<string, Plan['stays'][string]> = { ...plan.stays }
-  for (const member of LISTS) {
-    const [now, then] = changes[member] ?? []
-    const kept: number[] = []
-    for (const id of numbersIn(then)) if (await isThere(deps, member, id)) kept.push(id)
-    if (kept.length === numbersIn(then).length) continue
-    stays[member] = 'purged'
-    changes[member] = [now, kept]
-    if (same(now, kept)) Reflect.deleteProperty(changes, member)
-  }
-  const author = changes['author']?.[1]
-  if (typeof author === 'number' && !deps.isUser(author)) {
-    stays['author'] = 'purged'
-    Reflect.deleteProperty(changes, 'author')
-  }
-  const image = changes['image']?.[1]
-  if (typeof image === 'number' && !(await deps.isImage(image))) {
-    stays['image'] = 'purged'
-    Reflect.deleteProperty(changes, 'image')
-  }
-  return { ...plan, changes, stays }
-}
-
 const planned = async (
   deps: PutBackDeps,
   { kind }: Which,
@@ -86,7 +39,8 @@ const planned = async (
   if (purged !== null) return { ok: false, code: 'put_back_nothing' }
   const plan = planPutBack(kind, records, wanted)
   if (!plan.ok) return plan
-  return { ...(await withoutGone(deps, plan)), name: nameIn(standingOf(kind, records)?.values) }
+  const left = await withoutGone(deps.there, plan)
+  return { ...plan, ...left, name: nameIn(standingOf(kind, records)?.values) }
 }
 
 /** What would change, were the item put back now; records nothing. */

@@ -24,11 +24,13 @@ const whoText = ({ actor, source, correlation }: JsonObject): string =>
 
 const keptRows = (item: JsonObject): readonly (readonly string[])[] => {
   const which = `${text(item['kind'])} ${text(item['id'])}`
-  const why = whyKept(text(item['reason']))
   const by = item['used_by'] === null || item['used_by'] === undefined ? '' : `event ${text(item['used_by'])}`
   const members = list(item['members'])
-  if (members.length === 0) return [[which, '', why, by, '']]
-  return members.map(member => [which, text(member['member']), why, whoText(member), text(member['at'])])
+  const why = (of: JsonObject) => whyKept(text(of['reason'] ?? item['reason']))
+  if (members.length === 0) return [[which, '', why(item), by, '']]
+  return members.map(member => [
+    ...[which, text(member['member']), why(member), whoText(member), text(member['at'])],
+  ])
 }
 
 const keptText = (kept: readonly JsonObject[], word: string): readonly string[] =>
@@ -57,13 +59,23 @@ const plannedRows = (item: JsonObject): readonly (readonly string[])[] => {
 }
 
 /** Page by page, so that a plan of any size can be shown. */
-const printPlan = async (invocation: Invocation, asked: JsonObject): Promise<number> => {
+export const printPlan = async (
+  invocation: Invocation,
+  operation: string,
+  asked: JsonObject,
+  /** Name of the argument that says with which item it goes on. */
+  next: string,
+): Promise<number> => {
   const { transport, terminal, json } = invocation
   const all: JsonObject[] = []
   const counts: Record<string, number> = {}
   let feed: Json | undefined
+  let rest: JsonObject = {}
   for (let from: Json = 1; typeof from === 'number';) {
-    const page: JsonObject = await operate(transport, 'undo-import', { ...asked, dry_run: true, from })
+    const page: JsonObject = await operate(transport, operation, { ...asked, dry_run: true, [next]: from })
+    rest = {
+      ...('newest' in page ? { entries: page['entries'] ?? null, newest: page['newest'] ?? null } : {}),
+    }
     all.push(...list(page['items']))
     for (const [name, items] of Object.entries(objectOf(page['counts'])))
       counts[name] = (counts[name] ?? 0) + numberOf(items)
@@ -72,7 +84,7 @@ const printPlan = async (invocation: Invocation, asked: JsonObject): Promise<num
     if (from !== null && !json) terminal.err.write(`${text(page['total'])} items, ${text(from)} is next\n`)
   }
   const kept = all.flatMap(({ kept: stays }) => (stays === null ? [] : [objectOf(stays)]))
-  return print(invocation, { counts, items: all, feed: feed ?? null }, () =>
+  return print(invocation, { ...rest, counts, items: all, feed: feed ?? null }, () =>
     [
       'nothing is recorded; this would be done:',
       table([['item', 'name', 'what', 'member', 'now', 'then'], ...all.flatMap(plannedRows)]),
@@ -111,11 +123,21 @@ const record = async ({ transport }: Invocation, undoId: Json): Promise<JsonObje
 
 const undoText = (undo: JsonObject): string =>
   [
-    `${text(undo['of'])} is undone by ${text(undo['undo_id'])}; undo-import ${text(undo['undo_id'])} takes that back`,
+    undo['import_id'] !== null || text(undo['undo_id']).split('.').length > 2
+      ? `${text(undo['of'])} is undone by ${text(undo['undo_id'])}; undo-import ${text(undo['undo_id'])} takes that back`
+      : `put back by ${text(undo['undo_id'])}; undo-import ${text(undo['undo_id'])} takes that back`,
     countsText(objectOf(undo['counts'])),
     ...keptText(list(undo['kept']), 'this stays'),
     ...feedText(undo['feed']),
   ].join('\n')
+
+/** Until it is done; then what came of it. */
+export const awaited = async (invocation: Invocation, begun: JsonObject): Promise<number> => {
+  const undoId = begun['undo_id']
+  if (typeof undoId !== 'string') throw new CommandFailed('the service does not say which undo it began')
+  await watched(invocation, begun)
+  return print(invocation, await record(invocation, undoId), undoText)
+}
 
 export const undoCommands: Readonly<Record<string, Command>> = {
   'undo-import': {
@@ -130,12 +152,8 @@ export const undoCommands: Readonly<Record<string, Command>> = {
     run: async invocation => {
       const { args, options, transport } = invocation
       const asked = { import_id: args[0] ?? '', edited: options['edited'] !== undefined }
-      if (options['dry-run'] !== undefined) return printPlan(invocation, asked)
-      const begun = await operate(transport, 'undo-import', asked)
-      const undoId = begun['undo_id']
-      if (typeof undoId !== 'string') throw new CommandFailed('the service does not say which undo it began')
-      await watched(invocation, begun)
-      return print(invocation, await record(invocation, undoId), undoText)
+      if (options['dry-run'] !== undefined) return printPlan(invocation, 'undo-import', asked, 'from')
+      return awaited(invocation, await operate(transport, 'undo-import', asked))
     },
   },
   'show-undo': {

@@ -1,6 +1,13 @@
-import type { KeptItem, UndoCounts } from '../../../shared/facts/undo.ts'
+import type { Chosen, KeptItem, UndoCounts } from '../../../shared/facts/undo.ts'
 
 type Which = { readonly importId: string }
+
+/** Entries of the history, and the items that they are about, kind by kind in the order in which they are undone. */
+export type Selection = {
+  readonly chosen: Chosen
+  readonly why: string
+  readonly items: readonly { readonly kind: KeptItem['kind']; readonly ids: readonly number[] }[]
+}
 
 export type UndoCommand =
   | (Which & {
@@ -10,6 +17,8 @@ export type UndoCommand =
       readonly edited: boolean
       readonly askedBy: number | null
       readonly total: number
+      /** In the place of an import; absent: of an import, or recorded before. */
+      readonly selection?: Selection
     })
   /** Items from `from` (0-based) on, each in one of the counts. */
   | (Which & {

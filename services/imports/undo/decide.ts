@@ -6,14 +6,29 @@ import {
   type UndoCounts,
   type UndoFact,
 } from '../../../shared/facts/undo.ts'
-import type { UndoCommand, UndoRefusal } from './commands.ts'
+import { PUT_BACK_ITEMS_A_FACT } from '../../../shared/limits.ts'
+import type { Selection, UndoCommand, UndoRefusal } from './commands.ts'
 import { openUndo, type UndoState } from './state.ts'
 
 type Of<Type extends UndoCommand['type']> = Extract<UndoCommand, { type: Type }>
 type Decided = Decision<UndoFact, UndoRefusal>
 
+/** What was chosen, in facts of a bounded size. */
+const chosenFacts = (importId: string, { chosen, why, items }: Selection): readonly UndoFact[] => [
+  { type: 'UndoChosen', importId, chosen, why },
+  ...items.flatMap(({ kind, ids }) =>
+    Array.from({ length: Math.ceil(ids.length / PUT_BACK_ITEMS_A_FACT) }, (_, n): UndoFact => {
+      const from = n * PUT_BACK_ITEMS_A_FACT
+      return { type: 'UndoItemsChosen', importId, kind, ids: ids.slice(from, from + PUT_BACK_ITEMS_A_FACT) }
+    }),
+  ),
+]
+
 /** Asked for what is under way already, it changes nothing. */
-const begin = ({ importId, of, edited, askedBy, total }: Of<'Begin'>, state: UndoState): Decided => {
+const begin = (
+  { importId, of, edited, askedBy, total, selection }: Of<'Begin'>,
+  state: UndoState,
+): Decided => {
   const { undos } = state
   if (of !== importId && !undos.some(({ undoId }) => undoId === of)) return refuse({ code: 'undo_unknown' })
   if (undoDepth(of) >= DEEPEST_UNDO) return refuse({ code: 'undo_too_deep' })
@@ -22,9 +37,10 @@ const begin = ({ importId, of, edited, askedBy, total }: Of<'Begin'>, state: Und
     return open.of === of && open.edited === edited ? nothing : refuse({ code: 'undo_running' })
   const undoId = `${of}.${undos.filter(undo => undo.of === of).length + 1}`
   const begun: UndoFact = { type: 'UndoBegun', importId, undoId, of, edited, askedBy, total }
+  const first = selection !== undefined && state.selection === null ? chosenFacts(importId, selection) : []
   return total > 0
-    ? record<UndoFact>(begun)
-    : record<UndoFact>(begun, { type: 'UndoEnded', importId, undoId })
+    ? record<UndoFact>(...first, begun)
+    : record<UndoFact>(...first, begun, { type: 'UndoEnded', importId, undoId })
 }
 
 const sum = (one: UndoCounts, other: UndoCounts): UndoCounts => {

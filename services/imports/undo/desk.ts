@@ -1,20 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ScheduleQueries } from '../../../projections/import-schedules/queries.ts'
-import { importOf, UndoId, type KeptItem, type UndoCounts, type Undone } from '../../../shared/facts/undo.ts'
+import {
+  importOf,
+  undoStream,
+  UndoId,
+  type KeptItem,
+  type UndoCounts,
+  type Undone,
+} from '../../../shared/facts/undo.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { Context } from '../../handle.ts'
 import { meet } from '../../calendar/purged.ts'
+import type { There } from '../../calendar/put-back/gone.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { ImportRuns } from '../run/runs.ts'
-import { isSettled, type Run } from '../run/state.ts'
-import type { UndoRefusal } from './commands.ts'
+import type { Selection, UndoRefusal } from './commands.ts'
 import { userFinder } from './in-use.ts'
 import type { Changes } from '../../calendar/item/state.ts'
 import { noCounts, type Undo } from './state.ts'
 import { UNTOLD } from './plan.ts'
 import { nameIn, standingOf } from '../../calendar/item/standing.ts'
-import { targetsOf, type Target } from './targets.ts'
-import { planItem } from './undo-item.ts'
+import { scopeOf, type Scope, type Undoing } from './scope.ts'
+import type { Target } from './targets.ts'
+import { planItem, type Around } from './undo-item.ts'
 import type { Undos } from './undos.ts'
 
 export type UndoDeskDeps = {
@@ -22,12 +30,19 @@ export type UndoDeskDeps = {
   readonly runs: Pick<ImportRuns, 'load'>
   readonly undos: Undos
   readonly schedules: ScheduleQueries
+  /** Whether what is to be named again is there. */
+  readonly there: There
 }
 
 /** A schedule that fetches the source of the import again, and is not paused. */
 export type Feed = { readonly scheduleId: string; readonly url: string }
 
-export type ShownUndo = Undo & { readonly importId: string; readonly feed: Feed | null }
+export type ShownUndo = Undo & {
+  readonly importId: string
+  readonly feed: Feed | null
+  /** In the place of an import; null: an import is. */
+  readonly selection: Selection | null
+}
 
 /** Import or undo that is to be undone. */
 export type Wanted = { readonly of: string; readonly edited: boolean }
@@ -58,17 +73,19 @@ export type PlannedPage = {
   readonly feed: Feed | null
 }
 
-const runOf = async ({ runs }: UndoDeskDeps, of: string): Promise<Run | Refused> => {
-  const run = await runs.load(importOf(of))
-  if (run.status === 'unknown') return { ok: false, code: 'import_unknown' }
-  return isSettled(run) ? run : { ok: false, code: 'import_running' }
+const rootOf = async (deps: UndoDeskDeps, of: string): Promise<Scope | Refused> => {
+  const scope = await scopeOf({ store: deps.writing.store, ...deps }, importOf(of))
+  return typeof scope === 'string' ? { ok: false, code: scope } : scope
 }
 
-const feedOf = async ({ schedules }: UndoDeskDeps, { source }: Run): Promise<Feed | null> => {
+const feedOf = async ({ schedules }: UndoDeskDeps, { source }: Scope): Promise<Feed | null> => {
   // one that is paused brings nothing until somebody has it brought
-  const again = (await schedules.listSchedules()).find(
-    schedule => schedule.source === source && schedule.paused === null,
-  )
+  const again =
+    source === null
+      ? undefined
+      : (await schedules.listSchedules()).find(
+          schedule => schedule.source === source && schedule.paused === null,
+        )
   return again === undefined ? null : { scheduleId: again.schedule_id, url: again.url }
 }
 
@@ -82,24 +99,60 @@ export const beginUndo = async (
   { of, edited }: Wanted,
   context: Context,
 ): Promise<{ readonly ok: true; readonly undo: ShownUndo } | Refused> => {
-  const run = await runOf(deps, of)
-  if ('ok' in run) return run
+  const scope = await rootOf(deps, of)
+  if ('ok' in scope) return scope
   const importId = importOf(of)
-  const asked = { of, edited, askedBy: context.actor, total: targetsOf(run).length }
+  const asked = { of, edited, askedBy: context.actor, total: scope.targets.length }
   const done = await deps.undos.execute({ type: 'Begin', importId, ...asked }, context)
   if (!done.ok) return { ok: false, code: done.refusal.code }
   const undo = done.state.undos.findLast(one => one.of === of && one.edited === edited)
   if (undo === undefined) return { ok: false, code: 'undo_unknown' }
-  return { ok: true, undo: { ...undo, importId, feed: await feedOf(deps, run) } }
+  const { selection } = done.state
+  return { ok: true, undo: { ...undo, importId, feed: await feedOf(deps, scope), selection } }
+}
+
+/** Begins to take back what was chosen from the history, under an id of its own that nobody has used. */
+export const beginSelection = async (
+  deps: UndoDeskDeps,
+  selection: Selection,
+  { importId, edited }: { readonly importId: string; readonly edited: boolean },
+  context: Context,
+): Promise<ShownUndo> => {
+  const total = selection.items.reduce((sum, { ids }) => sum + ids.length, 0)
+  const asked = { importId, of: importId, edited, askedBy: context.actor, total, selection }
+  const done = await deps.undos.execute({ type: 'Begin', ...asked }, context)
+  const undo = done.ok ? done.state.undos[0] : undefined
+  if (undo === undefined) throw new TypeError(`${importId} is in use`)
+  return { ...undo, importId, feed: null, selection }
+}
+
+/** What was chosen from the history, when, and by whom. */
+export type ShownSelection = {
+  readonly selection: Selection
+  /** ISO 8601 UTC. */
+  readonly at: string
+  readonly actor: number | null
+}
+
+/** null: nothing was chosen under this id. */
+export const showSelection = async (
+  { undos, writing: { store } }: UndoDeskDeps,
+  id: string,
+): Promise<ShownSelection | null> => {
+  const { selection } = await undos.load(id)
+  const [first] = selection === null ? [] : await store.read(undoStream(id), { limit: 1 })
+  return selection === null || first === undefined
+    ? null
+    : { selection, at: first.meta.at, actor: first.meta.actor }
 }
 
 /** The undos of an import and of each other, oldest first. */
 export const listUndos = async (deps: UndoDeskDeps, importId: string): Promise<readonly ShownUndo[]> => {
-  const { undos } = await deps.undos.load(importId)
-  const run = undos.length === 0 ? null : await deps.runs.load(importId)
-  if (run === null || run.status === 'unknown') return []
-  const feed = await feedOf(deps, run)
-  return undos.map(undo => ({ ...undo, importId, feed }))
+  const { undos, selection } = await deps.undos.load(importId)
+  const scope = undos.length === 0 ? null : await rootOf(deps, importId)
+  if (scope === null || 'ok' in scope) return []
+  const feed = await feedOf(deps, scope)
+  return undos.map(undo => ({ ...undo, importId, feed, selection }))
 }
 
 /** An undo by its id; null: there is none. */
@@ -111,11 +164,11 @@ export const showUndo = async (deps: UndoDeskDeps, undoId: string): Promise<Show
 const planned = async (
   { writing }: UndoDeskDeps,
   target: Target,
-  wanted: Wanted,
-  userOf: Parameters<typeof planItem>[3],
+  wanted: Undoing,
+  around: Around,
 ): Promise<PlannedItem> => {
   const met = await meet(writing.store, target.kind, target.id)
-  const { undone, plan, kept } = await planItem(target, met, wanted, userOf)
+  const { undone, plan, kept } = await planItem(target, met, wanted, around)
   const values = met.purged === null ? standingOf(target.kind, met.records)?.values : undefined
   const changes = Object.fromEntries(
     Object.entries(plan.changes).filter(([member]) => !UNTOLD.includes(member)),
@@ -123,28 +176,42 @@ const planned = async (
   return { ...target, name: nameIn(values), undone, changes, kept }
 }
 
-/** What an undo would do with some of the items, from one position (1-based) on; records nothing. */
-export const planUndo = async (
+/** Some of the items, from one position (1-based) on. */
+export type PlanPart = { readonly from: number; readonly limit: number }
+
+/** What it would do with some of the items; records nothing. */
+export const planScope = async (
   deps: UndoDeskDeps,
-  wanted: Wanted,
-  { from, limit }: { readonly from: number; readonly limit: number },
-): Promise<PlannedPage | Refused> => {
-  const run = await runOf(deps, wanted.of)
-  if ('ok' in run) return run
-  if (!(await isKnown(deps, wanted.of))) return { ok: false, code: 'undo_unknown' }
-  const targets = targetsOf(run)
+  undoing: Undoing,
+  { from, limit }: PlanPart,
+): Promise<PlannedPage> => {
+  const { scope } = undoing
+  const { targets } = scope
   const page = targets.slice(from - 1, from - 1 + limit)
   const ids = () => new Set(page.flatMap(({ kind, id }) => (kind === 'event' ? [] : [id])))
-  const userOf = userFinder(deps.writing.store, wanted, ids, new AbortController().signal)
+  const userOf = userFinder(deps.writing.store, undoing, ids, new AbortController().signal)
+  const around = { userOf, there: deps.there }
   const counts = { ...noCounts }
   const items: PlannedItem[] = []
   for (const target of page) {
-    const item = await planned(deps, target, wanted, userOf)
+    const item = await planned(deps, target, undoing, around)
     counts[item.undone]++
     // each is some milliseconds of work, and what the log has at hand takes no turn of its own
     await nextTurn()
     if (item.undone !== 'unchanged' || item.kept !== null) items.push(item)
   }
   const next = from + page.length > targets.length ? null : from + page.length
-  return { ok: true, total: targets.length, counts, items, next, feed: await feedOf(deps, run) }
+  return { ok: true, total: targets.length, counts, items, next, feed: await feedOf(deps, scope) }
+}
+
+/** What an undo would do with some of the items; records nothing. */
+export const planUndo = async (
+  deps: UndoDeskDeps,
+  wanted: Wanted,
+  part: PlanPart,
+): Promise<PlannedPage | Refused> => {
+  const scope = await rootOf(deps, wanted.of)
+  if ('ok' in scope) return scope
+  if (!(await isKnown(deps, wanted.of))) return { ok: false, code: 'undo_unknown' }
+  return planScope(deps, { ...wanted, scope }, part)
 }

@@ -1,6 +1,5 @@
 import { identityStream } from '../../../shared/facts/claim.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
-import { importOf } from '../../../shared/facts/undo.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import { appendClaims } from '../../calendar/claim-stream.ts'
 import type { Writing } from '../../calendar/writing.ts'
@@ -8,6 +7,7 @@ import type { Context } from '../../handle.ts'
 import { addKeys, dropKey, loadEvent } from '../apply/known-event.ts'
 import { venueNameOf } from '../item/alike.ts'
 import { lineageKey, rowKey, seriesKey, uidKey } from '../item/identity.ts'
+import type { Did } from './scope.ts'
 
 /** Everything by which an event of these values is known (spec 05 §5). */
 const keysOf = async (
@@ -21,18 +21,20 @@ const keysOf = async (
   return [...global, rowKey(origin.source, looks, { start, allDay })]
 }
 
-/** An event that the import made, and that is in the trash by now, is in nobody's way. */
+/** An event that what is undone made, and that is in the trash by now, is in nobody's way. */
 const freeFromMade = async (
   writing: Writing,
   key: string,
   id: number,
-  importId: string,
+  did: Did,
   context: Context,
 ): Promise<void> => {
   const { owner, mine } = await writing.claims.claimIdentity('event', key, id, context)
   if (mine) return
   const other = await loadEvent(writing, owner)
-  if (other === null || other.item.trashed === null || other.item.createdIn !== importId) return
+  if (other === null || other.item.trashed === null) return
+  const [made] = await writing.store.read(`event-${owner}`, { limit: 1 })
+  if (made === undefined || !did(made)) return
   await dropKey(writing, owner, key, context)
   await addKeys(writing, [key], id, context)
 }
@@ -55,11 +57,11 @@ export const reidentify = async (
   writing: Writing,
   id: number,
   [now, then]: readonly [EventValues, EventValues],
+  did: Did,
   context: Context,
 ): Promise<void> => {
-  const importId = importOf(context.correlation)
   const [former, next] = await Promise.all([keysOf(writing, now), keysOf(writing, then)])
   for (const key of former) if (!next.includes(key)) await dropKey(writing, id, key, context)
-  for (const key of next) if (!former.includes(key)) await freeFromMade(writing, key, id, importId, context)
+  for (const key of next) if (!former.includes(key)) await freeFromMade(writing, key, id, did, context)
   await noteSeries(writing, id, then, context)
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
-import { importOf, isPartOf } from '../../../shared/facts/undo.ts'
-import { importStream } from '../../../shared/facts/import.ts'
+import { undoDepth } from '../../../shared/facts/undo.ts'
 import { numbersIn } from '../../../shared/kernel/json.ts'
 import { memberAfter } from '../../calendar/having.ts'
 import { meet } from '../../calendar/purged.ts'
-import { planOf, type Undoing } from './plan.ts'
+import { planOf } from './plan.ts'
+import type { Did, Undoing } from './scope.ts'
 import { standingOf } from '../../calendar/item/standing.ts'
 
 const MEMBERS = ['venues', 'organizers'] as const
@@ -15,13 +15,13 @@ const MEMBERS = ['venues', 'organizers'] as const
 const namedBy = (record: StoredRecord): readonly number[] =>
   MEMBERS.flatMap(member => numbersIn(memberAfter(record, member)))
 
-/** Follows which events of an import are in the trash, record by record. */
-const madeAndGone = (importId: string) => {
+/** Follows which events that it made are in the trash, record by record. */
+const madeAndGone = (did: Did) => {
   const made = new Map<number, boolean>()
   return {
     note: (eventId: number, record: StoredRecord): void => {
       if (record.revision === 0) {
-        if (isPartOf(importId, record.meta.correlation)) made.set(eventId, false)
+        if (did(record)) made.set(eventId, false)
         return
       }
       const status = memberAfter(record, 'status')
@@ -32,20 +32,18 @@ const madeAndGone = (importId: string) => {
 }
 
 /**
- * Events that named each of these at any time since the import began. The log says so, in one pass, and which of them
- * the import made and are in the trash: of an import, nothing is to be brought back of these.
+ * Events that named each of these at any time since it began. The log says so, in one pass, and which of them it made
+ * and are in the trash: of what is no undo, nothing is to be brought back of these.
  */
 const namersOf = async (
   store: EventStore,
-  { of }: Undoing,
+  { of, scope }: Undoing,
   wanted: ReadonlySet<number>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, readonly number[]>> => {
-  const importId = importOf(of)
   const namers = new Map<number, Set<number>>()
-  const gone = madeAndGone(importId)
-  const [first] = await store.read(importStream(importId), { limit: 1 })
-  for await (const { records } of untilLive(store, ['event-'], signal, first?.position ?? null))
+  const gone = madeAndGone(scope.did)
+  for await (const { records } of untilLive(store, ['event-'], signal, await scope.begins(wanted)))
     for (const record of records) {
       const eventId = Number(record.stream.slice('event-'.length))
       gone.note(eventId, record)
@@ -54,14 +52,14 @@ const namersOf = async (
     }
   // called off: not all of them are known
   signal.throwIfAborted()
-  const matters = (eventId: number) => of !== importId || !gone.has(eventId)
+  const matters = (eventId: number) => undoDepth(of) > 0 || !gone.has(eventId)
   return new Map([...namers].map(([id, events]) => [id, [...events].filter(matters)]))
 }
 
-/** Whether the import made the event and it is in the trash; told without reading more of it than that. */
-const isGone = (records: readonly StoredRecord[], importId: string): boolean => {
+/** Whether it made the event and it is in the trash; told without reading more of it than that. */
+const isGone = (records: readonly StoredRecord[], did: Did): boolean => {
   const [made, ...later] = records
-  if (!isPartOf(importId, made?.meta.correlation ?? '')) return false
+  if (made === undefined || !did(made)) return false
   return (
     later.map(record => memberAfter(record, 'status')).findLast(status => status !== undefined) === 'trash'
   )
@@ -70,13 +68,13 @@ const isGone = (records: readonly StoredRecord[], importId: string): boolean => 
 /** What an event still names when it has been undone. */
 const namesOf = async (store: EventStore, eventId: number, undoing: Undoing): Promise<readonly number[]> => {
   const { records, purged } = await meet(store, 'event', eventId)
-  const importId = importOf(undoing.of)
+  const { did } = undoing.scope
   if (purged !== null) return []
-  // of an import, there is nothing to bring back of it
-  if (undoing.of === importId && isGone(records, importId)) return []
+  // of what is no undo, there is nothing to bring back of it
+  if (undoDepth(undoing.of) === 0 && isGone(records, did)) return []
   const { move, changes } = planOf('event', records, undoing)
-  if (move === null && isGone(records, importId)) return []
-  if (move?.to === 'trash' && isPartOf(importId, records[0]?.meta.correlation ?? '')) return []
+  if (move === null && isGone(records, did)) return []
+  if (move?.to === 'trash' && records[0] !== undefined && did(records[0])) return []
   const standing = standingOf('event', records)
   return standing === null
     ? []

@@ -1,14 +1,11 @@
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import type { ItemKind, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
-import type { KeptItem, Undone } from '../../../shared/facts/undo.ts'
-import { numbersIn } from '../../../shared/kernel/json.ts'
-import { PERIOD } from '../../../shared/members/period.ts'
+import { undoDepth, type KeptItem, type Undone } from '../../../shared/facts/undo.ts'
+import { isObject, numbersIn } from '../../../shared/kernel/json.ts'
 import { same } from '../../calendar/item/changes.ts'
 import type { Changes } from '../../calendar/item/state.ts'
-import { storyOf, type Shifts, type Story } from './story.ts'
-
-/** What is undone, and whether what others edited goes, too. */
-export type Undoing = { readonly of: string; readonly edited: boolean }
+import { didOf, type Undoing } from './scope.ts'
+import { storyOf, togetherWith, writerIn, type Shifts, type Story } from './story.ts'
 
 /** Where an item goes; null: it stays where it is. */
 type Move =
@@ -27,7 +24,7 @@ export type Plan = {
   readonly stays: Stays | null
 }
 
-/** Follow from where the item goes. */
+/** What goes into the trash has them as they are. */
 const LIFE = ['status', 'publishedAt', 'slug']
 /** Whom an item is of says nothing of what it tells: users come and go. */
 const NO_EDIT = ['author', 'publishedAt', 'slug']
@@ -36,8 +33,8 @@ export const UNTOLD: readonly string[] = ['origin', 'lineage']
 
 const nothing: Plan = { move: null, changes: {}, stays: null }
 
-const differing = ({ left, now }: Story, members: readonly string[]): readonly string[] =>
-  members.filter(member => !same(left[member], now.values[member]))
+const differing = ({ left, alive }: Story, members: readonly string[]): readonly string[] =>
+  members.filter(member => !same(left[member], alive[member]))
 
 const staying = ({ writers }: Story, reason: Stays['reason'], members: readonly string[]): Stays => ({
   reason,
@@ -53,7 +50,7 @@ const ofCreated = (story: Story, { edited }: Undoing): Plan => {
   const others = differing(
     story,
     Object.keys(story.now.values).filter(member => !NO_EDIT.includes(member)),
-  )
+  ).concat(story.isLeftInTrash ? ['status'] : [])
   return others.length > 0 && !edited
     ? { ...nothing, stays: staying(story, 'edited', others) }
     : { ...nothing, move: { to: 'trash', reason: 'deleted' } }
@@ -70,21 +67,24 @@ const termsThen = (now: unknown, before: unknown, { added, removed }: Shifts): u
 type Members = { readonly changes: Changes; readonly kept: readonly string[] }
 
 const membersThen = (story: Story): Members => {
-  const { before, shifts, now } = story
+  const { before, shifts, alive } = story
   const changes: Record<string, readonly [unknown, unknown]> = {}
   const kept: string[] = []
   for (const [member, former] of before) {
-    if (LIFE.includes(member)) continue
-    const current = now.values[member]
+    const current = alive[member]
     const shift = shifts.get(member)
     const then = shift === undefined ? former : termsThen(current, former, shift)
-    if (same(current, then)) continue
-    const others = shift === undefined ? differing(story, PERIOD.includes(member) ? PERIOD : [member]) : []
+    // what once had no slug keeps the one that it was given
+    if (same(current, then) || (member === 'slug' && then === '')) continue
+    const others = shift === undefined ? differing(story, togetherWith(member)) : []
     if (others.length === 0) changes[member] = [current, then]
     else if (!UNTOLD.includes(member)) kept.push(...others)
   }
   return { changes, kept: [...new Set(kept)] }
 }
+
+const without = (changes: Changes, members: readonly string[]): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([member]) => !members.includes(member)))
 
 /** Back to where it was; `isOthers`: somebody else has moved it since. */
 const moveBack = ({
@@ -105,7 +105,8 @@ const moveBack = ({
 
 const ofChanged = (story: Story): Plan => {
   const { move, isOthers } = moveBack(story)
-  const { changes, kept } = membersThen(story)
+  const { changes: all, kept } = membersThen(story)
+  const changes = move?.to === 'trash' ? without(all, LIFE) : all
   const hidden = Object.keys(changes).filter(member => !UNTOLD.includes(member))
   // what is in the trash and stays there is left as it is
   if (move === null && story.now.trashed !== null)
@@ -119,10 +120,20 @@ const ofChanged = (story: Story): Plan => {
 
 /** What undoing does to an item, as its stream tells. Pure; done and asked again, there is nothing left to do. */
 export const planOf = (noun: ItemKind, records: readonly StoredRecord[], undoing: Undoing): Plan => {
-  const story = storyOf(noun, records, undoing.of)
+  const member = undoDepth(undoing.of) === 0 ? undoing.scope.member : null
+  const story = storyOf(noun, records, didOf(undoing), member)
   if (story === null) return nothing
   return story.isCreated ? ofCreated(story, undoing) : ofChanged(story)
 }
+
+/** Who changed these members last. */
+export const writersOf = (records: readonly StoredRecord[], members: readonly string[]): Stays['members'] =>
+  members.flatMap(member => {
+    const meta = records.findLast(
+      ({ data: { changes } }) => changes !== undefined && isObject(changes) && Object.hasOwn(changes, member),
+    )?.meta
+    return meta === undefined ? [] : [{ member, ...writerIn(meta) }]
+  })
 
 export const isIdle = ({ move, changes }: Plan): boolean => move === null && Object.keys(changes).length === 0
 

@@ -1,14 +1,17 @@
 import type { EventValues } from '../../../shared/facts/event.ts'
-import { undoDepth, type KeptItem, type Undone } from '../../../shared/facts/undo.ts'
+import { importOf, isChosenId, undoDepth, type KeptItem, type Undone } from '../../../shared/facts/undo.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
 import { same } from '../../calendar/item/changes.ts'
 import type { Item } from '../../calendar/item/state.ts'
+import { untrashedSlug } from '../../calendar/item/status-rules.ts'
+import { withoutGone, type There } from '../../calendar/put-back/gone.ts'
 import { meet, type Met } from '../../calendar/purged.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import type { Context } from '../../handle.ts'
 import { reidentify } from './identity.ts'
 import type { UserOf } from './in-use.ts'
-import { doneBy, isIdle, planOf, undoneBy, type Plan, type Undoing } from './plan.ts'
+import { doneBy, isIdle, planOf, undoneBy, writersOf, type Plan } from './plan.ts'
+import type { Did, Undoing } from './scope.ts'
 import { standingOf } from '../../calendar/item/standing.ts'
 import type { Target } from './targets.ts'
 
@@ -23,8 +26,8 @@ export const undoContext = (undoId: string, askedBy: number | null, nowMs: numbe
   actor: askedBy,
   at: new Date(nowMs).toISOString(),
   // an undo of an undo brings again what an import brought
-  source: undoDepth(undoId) % 2 === 0 ? 'import' : 'operator',
-  route: 'undo-import',
+  source: undoDepth(undoId) % 2 === 0 && !isChosenId(importOf(undoId)) ? 'import' : 'operator',
+  route: isChosenId(importOf(undoId)) ? 'put-back' : 'undo-import',
   correlation: undoId,
   causation: null,
 })
@@ -38,15 +41,31 @@ const purged = ({ kind, id }: Target): ItemUndo => ({
   kept: { kind, id, reason: 'purged', usedBy: null, members: [] },
 })
 
+/** Without what is no more; that it is gone is told of the members that named it. */
+const stillThere = async (there: There, plan: Plan, records: Met['records']): Promise<Plan> => {
+  const { changes, stays } = await withoutGone(there, { changes: plan.changes, stays: {} })
+  const gone = Object.keys(stays)
+  if (gone.length === 0) return plan
+  const writers = writersOf(records, gone)
+  const members =
+    plan.stays === null
+      ? writers
+      : [...plan.stays.members, ...writers.map(writer => ({ ...writer, reason: 'purged' as const }))]
+  return { ...plan, changes, stays: { reason: plan.stays?.reason ?? 'purged', members } }
+}
+
+/** What undoing asks, besides the streams of items. */
+export type Around = { readonly userOf: UserOf; readonly there: There }
+
 /** What undoing does to one item, as everything stands; records nothing. */
 export const planItem = async (
   target: Target,
   { records, purged: at }: Met,
   undoing: Undoing,
-  userOf: UserOf,
+  { userOf, there }: Around,
 ): Promise<ItemUndo> => {
   if (at !== null) return purged(target)
-  const plan = planOf(target.kind, records, undoing)
+  const plan = await stillThere(there, planOf(target.kind, records, undoing), records)
   const isLeaving = target.kind !== 'event' && plan.move?.to === 'trash'
   const usedBy = isLeaving ? await userOf(target.id) : null
   const settled: Plan =
@@ -62,11 +81,16 @@ const patchOf =
   ({ move, changes }: Plan) =>
   (values: object, { trashed }: Pick<Item<unknown>, 'trashed'>): Patched => {
     const current = new Map<string, unknown>(Object.entries(values))
+    if (trashed !== null) {
+      current.set('status', trashed.was)
+      const slug = current.get('slug')
+      if (typeof slug === 'string') current.set('slug', untrashedSlug(slug))
+    }
     const still = Object.entries(changes).flatMap(([member, change]) =>
       change !== undefined && same(current.get(member), change[0]) ? [[member, change[1]] as const] : [],
     )
     const status = trashed !== null && move !== null && move.to !== 'trash' ? move.to : undefined
-    return { ok: true, patch: { ...Object.fromEntries(still), status } }
+    return { ok: true, patch: { status, ...Object.fromEntries(still) } }
   }
 
 const identified = async (
@@ -74,35 +98,51 @@ const identified = async (
   id: number,
   met: Met,
   plan: Plan,
+  did: Did,
   context: Context,
 ): Promise<void> => {
   const standing = standingOf('event', met.records)
   if (standing === null) return
   const then = Object.entries(plan.changes).map(([member, change]) => [member, change?.[1]])
   const now = standing.values as EventValues
-  await reidentify(writing, id, [now, { ...now, ...Object.fromEntries(then) } as EventValues], context)
+  const moved = [now, { ...now, ...Object.fromEntries(then) } as EventValues] as const
+  await reidentify(writing, id, moved, did, context)
 }
 
-/** Whether nothing is left to do: an item that it made, unchanged since it was looked at, is in the trash now. */
+/** `done`: an item that it made, unchanged since it was looked at, is in the trash now. `stuck`: nothing more can be done. */
+type Outcome = 'done' | 'again' | 'stuck'
+
 const carryOut = async (
   writing: Writing,
   { kind, id }: Target,
   met: Met,
   plan: Plan,
+  did: Did,
   context: Context,
-): Promise<boolean> => {
+): Promise<Outcome> => {
   const writer = calendarOn(writing)[kind]
-  if (kind === 'event') await identified(writing, id, met, plan, context)
+  if (kind === 'event') await identified(writing, id, met, plan, did, context)
   const { move } = plan
   if (Object.keys(plan.changes).length > 0 || (move !== null && move.to !== 'trash')) {
     // what is changed back goes to the trash with the next look, if at all
-    await writer.change(id, patchOf(plan), context)
-    return false
+    const written = await writer.change(id, patchOf(plan), context)
+    return written.ok && written.position === null && isSeen(written.revision, met) ? 'stuck' : 'again'
   }
-  if (move?.to !== 'trash') return false
+  if (move?.to !== 'trash') return 'again'
   const seen = standingOf(kind, met.records)?.values
   const done = await writer.trash(id, move.reason, context, met, values => same(values, seen))
-  return done.ok && done.position !== null && plan.stays === null
+  return done.ok && done.position !== null && plan.stays === null ? 'done' : 'again'
+}
+
+/** Nobody wrote in between. */
+const isSeen = (revision: number, { records }: Met): boolean => records.at(-1)?.revision === revision
+
+/** What rules do not let be as it was. */
+const unlike = (target: Target, { changes, stays }: Plan, records: Met['records']): KeptItem | null => {
+  const members = Object.keys(changes)
+  if (stays !== null || members.length === 0) return null
+  const reason = members.includes('slug') ? 'taken' : 'passed'
+  return { kind: target.kind, id: target.id, reason, usedBy: null, members: writersOf(records, members) }
 }
 
 /** Undoes one item by the ordinary commands. Done and asked again, it finds it done. */
@@ -110,14 +150,19 @@ export const undoItem = async (
   writing: Writing,
   target: Target,
   undoing: Undoing,
-  userOf: UserOf,
+  around: Around,
   context: Context,
 ): Promise<Omit<ItemUndo, 'plan'>> => {
+  let outcome: Outcome = 'again'
   for (let attempt = 1; ; attempt++) {
     const met = await meet(writing.store, target.kind, target.id)
-    const { undone, plan, kept } = await planItem(target, met, undoing, userOf)
-    if (isIdle(plan) || attempt === ATTEMPTS)
-      return { undone: doneBy(met.records, context.correlation) ?? undone, kept }
-    if (await carryOut(writing, target, met, plan, context)) return { undone: 'trashed', kept: null }
+    const { undone, plan, kept } = await planItem(target, met, undoing, around)
+    if (isIdle(plan) || attempt === ATTEMPTS || outcome === 'stuck')
+      return {
+        undone: doneBy(met.records, context.correlation) ?? (outcome === 'stuck' ? 'kept' : undone),
+        kept: kept ?? (outcome === 'stuck' ? unlike(target, plan, met.records) : null),
+      }
+    outcome = await carryOut(writing, target, met, plan, undoing.scope.did, context)
+    if (outcome === 'done') return { undone: 'trashed', kept: null }
   }
 }

@@ -3,6 +3,7 @@ import { settingsOn } from '../../site/set.ts'
 import { historyRoutes } from '../../api/admin/history.ts'
 import { importRoutes } from '../../api/admin/imports.ts'
 import { mergeRoutes } from '../../api/admin/merge.ts'
+import { putBackSeveralRoutes } from '../../api/admin/put-back-several.ts'
 import { putBackRoutes } from '../../api/admin/put-back.ts'
 import { reportRoutes } from '../../api/admin/report.ts'
 import { undoRoutes } from '../../api/admin/undo.ts'
@@ -62,6 +63,7 @@ const adminRoutesOf = (desks: ImportDesks, parts: ApiParts): ApiDeps['adminRoute
   ...importRoutes({ ...desks.imports, upload: desks.upload }),
   ...scheduleRoutes(desks.schedules),
   ...subscriptionRoutes(desks.subscriptions),
+  ...putBackSeveralRoutes(desks.several),
   ...historyRoutes({ history: parts.models.history, directory: parts.directory }),
   ...reportRoutes(composedReports(parts)),
   ...putBackRoutes(desks.putBack),
@@ -114,6 +116,7 @@ export const apiDeps = (
       ...{ refresh, views, wizard },
       ...{ imports: desks.imports, feeds: desks.schedules, undo: desks.undo, upload: desks.upload },
       putBack: desks.putBack.putBack,
+      several: desks.several.choosing,
       merging: desks.merging,
       ...{ settings, succession: successionOf(parts, desks, standIn) },
     }),

@@ -6,12 +6,14 @@ import { progressStreams, type ProgressStreams } from '../../api/admin/progress-
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
 import type { SubscriptionDeskDeps } from '../../api/admin/subscriptions.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
+import { thereOn } from '../../imports/undo/scope.ts'
 import { undosOn } from '../../imports/undo/undos.ts'
 import type { MergeRoutesDeps } from '../../api/admin/merge.ts'
 import type { EventListingQueries } from '../../../projections/event-listing/queries.ts'
 import { ItemStatus } from '../../../shared/facts/common.ts'
 import type { Which } from '../../calendar/merge/kinds.ts'
 import type { PutBackRoutesDeps } from '../../api/admin/put-back.ts'
+import type { PutBackSeveralDeps } from '../../api/admin/put-back-several.ts'
 import type { UndoRoutesDeps } from '../../api/admin/undo.ts'
 import { termsNamed } from './named.ts'
 import type { UploadDeps } from '../../api/admin/upload.ts'
@@ -89,6 +91,7 @@ export type ImportDesks = {
   readonly subscriptions: SubscriptionDeskDeps
   readonly undo: UndoRoutesDeps
   readonly putBack: PutBackRoutesDeps
+  readonly several: PutBackSeveralDeps
   readonly merging: MergeRoutesDeps
   readonly streams: ProgressStreams
   readonly files: FileImports
@@ -123,6 +126,10 @@ export const importDesksOf = (
   const streams = progressStreams({ progressOf: models.imports.progressOf, nowMs: parts.nowMs })
   const files = fileImports(operate)
   const dryRuns = composedDryRuns(parts, { operate, files })
+  const undo = {
+    ...{ ...parts, undos: undosOn(parts.store), schedules: models.schedules, settled },
+    there: thereOn(parts.store),
+  }
   return {
     ...{ operate, files, dryRuns },
     upload: { files, dryRuns, settled, mostFileItems: operate.mostFileItems, fetcher: inTurn(parts.fetcher) },
@@ -136,15 +143,16 @@ export const importDesksOf = (
     },
     subscriptions: subscriptionDeskOf(parts, settled),
     putBack: {
-      putBack: {
-        ...{ writing: parts.writing, isImage: parts.images.exists },
-        isUser: id => parts.directory.byId(id) !== null,
-      },
+      putBack: { writing: parts.writing, there: thereOn(parts.store) },
       zone: () => parts.site.current().zone,
       settled,
     },
     merging: { writing: parts.writing, settled, eventsOf: eventsNaming(models.listing.queries) },
-    undo: { ...parts, undos: undosOn(parts.store), schedules: models.schedules, settled },
+    undo,
+    several: {
+      choosing: { undo, history: models.history, newHash: parts.newHash, settled },
+      directory: parts.directory,
+    },
     streams,
   }
 }

@@ -37,13 +37,14 @@ export const composedCommands = (
   settings: Pick<OperatorDeps, 'setSettings' | 'remake' | 'settled'>,
 ): readonly Route[] => {
   const { models, accounts, runs, board, writing } = parts
-  const { imports, schedules, subscriptions, undo, putBack, merging, files, dryRuns } = desks
+  const { imports, schedules, subscriptions, undo, putBack, several, merging, files, dryRuns } = desks
   return operatorRoutes({
     ...imports,
     ...schedules,
     ...subscriptions,
     ...undo,
     ...putBack,
+    ...several,
     ...merging,
     ...{ files, dryRuns },
     history: models.history,

@@ -4,6 +4,8 @@ import type { ApiParts } from './parts.ts'
 import type { MergeRoutesDeps } from '../../api/admin/merge.ts'
 import type { PutBackDeps } from '../../calendar/put-back/put-back.ts'
 import { putBackPages } from '../../api/pages/history/put-back-routes.ts'
+import { severalPages } from '../../api/pages/history/several-routes.ts'
+import type { ChoosingDeps } from '../../imports/undo/choose.ts'
 import type { UndoDeskDeps } from '../../imports/undo/desk.ts'
 import type { ImportDeskDeps } from '../../api/admin/imports.ts'
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
@@ -50,6 +52,7 @@ type Around = Pick<ApiDeps, 'refresh'> & {
   readonly undo: UndoDeskDeps
   readonly upload: UploadDeps
   readonly putBack: PutBackDeps
+  readonly several: ChoosingDeps
   readonly merging: MergeRoutesDeps
   readonly views: ViewDesk
   readonly wizard: Wizard
@@ -70,10 +73,8 @@ const ownPages = (
 ]
 
 /** Every page of the site, on the parts of a process. */
-export const composedPages = (
-  parts: ApiParts,
-  { refresh, imports, feeds, undo, upload, putBack, merging, views, wizard, succession, settings }: Around,
-): PagesDeps => {
+export const composedPages = (parts: ApiParts, around: Around): PagesDeps => {
+  const { refresh, imports, feeds, undo, upload, putBack, several, merging, views, wizard, ...own } = around
   const { desk, assets, site, nowMs, report, newCorrelation, directory, models } = parts
   const contextOf = contextBy(newCorrelation)
   const newBrowser = () => randomBytes(16).toString('hex')
@@ -101,11 +102,12 @@ export const composedPages = (
         newBrowser,
         merging,
         settled: imports.settled,
-        succession,
-        settings,
+        succession: own.succession,
+        settings: own.settings,
       }),
     ),
     ...putBackPages({ ...names, putBack, desk, contextOf }),
+    ...severalPages({ ...{ ...imports, undo, names, desk, contextOf, directory }, choosing: several }),
     ...historyPages({ ...names, history: models.history, directory, desk }),
   ]
   return {

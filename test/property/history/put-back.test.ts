@@ -64,7 +64,7 @@ const lived = async (all: readonly (readonly [Step, number, boolean])[]) => {
     else
       await event.change(id, one.do === 'back' ? { status: one.status } : one.patch, context(actor, isImport))
   const records = () => store.read(`event-${id}`)
-  const deps = { writing, isUser: () => true, isImage: async () => true }
+  const deps = { writing, there: async () => true }
   return { store, writing, deps, id, records, context }
 }
 

@@ -118,6 +118,24 @@ export const siteRows = {
   ],
   SessionsEnded: [{ type: 'SessionsEnded', userId: 2 }, {}],
 
+  UndoChosen: [
+    {
+      ...{ type: 'UndoChosen', importId: 'put_back_0123456789abcdef', why: 'by mistake' },
+      chosen: {
+        ...{ actor: 2, source: 'desk', correlation: null, kind: null, member: 'title' },
+        ...{ since: '2027-05-01T04:00:00.000Z', until: null },
+      },
+    },
+    {
+      ...{ actor: [null, 2], source: [null, 'desk'], correlation: [null, null], kind: [null, null] },
+      ...{ member: [null, 'title'], since: [null, '2027-05-01T04:00:00.000Z'], until: [null, null] },
+      why: [null, 'by mistake'],
+    },
+  ],
+  UndoItemsChosen: [
+    { type: 'UndoItemsChosen', importId: 'put_back_0123456789abcdef', kind: 'event', ids: [41, 42] },
+    { kind: [null, 'event'], items: [null, 2] },
+  ],
   UndoBegun: [
     { type: 'UndoBegun', ...undo, of: 'i1', edited: false, askedBy: 2, total: 2 },
     { of: [null, 'i1'], edited: [null, false], total: [null, 2] },

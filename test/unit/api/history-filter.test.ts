@@ -49,7 +49,7 @@ describe('00 §6.6 what the history is narrowed to', () => {
     ['source', 'Desk', /is none of cal, calx,/],
     ['import', 'a b', '“a b” is no id of an import.'],
     ['member', 'titel', '“titel” is no member of anything, such as title.'],
-    ['from', '2027-02-30', '“2027-02-30” is no date such as 2027-05-08.'],
+    ['from', '2027-02-30', '“2027-02-30” is no date such as 2027-05-08 or 2027-05-08T10:00.'],
     ['text', 'x'.repeat(201), 'A text that is searched has 200 characters at most.'],
   ])('%s: %s is refused', (name, value, problem) => {
     const { narrowed, problems } = read({ [name]: value, to: '2027-05-08' })

@@ -22,7 +22,12 @@ const input = (name: keyof TypedFilter, label: string, value: string): Markup =>
 const day = (name: 'from' | 'to', label: string, value: string): Markup =>
   html`<div class="field">
     <label for="${name}">${label}</label>
-    <input id="${name}" name="${name}" type="date" value="${value}" />
+    <input
+      id="${name}"
+      name="${name}"
+      type="${value.includes('T') ? 'datetime-local' : 'date'}"
+      value="${value}"
+    />
   </div>`
 
 const choice = (name: keyof TypedFilter, label: string, chosen: string, options: readonly Option[]): Markup =>

@@ -21,6 +21,8 @@ export type Recent = {
   readonly problems: Readonly<Record<string, string>>
   /** What is wrong with the item that was asked for. */
   readonly problem: string | null
+  /** What is asked for can be put back together. */
+  readonly canPutBack: boolean
   readonly site: Site
 }
 
@@ -74,6 +76,16 @@ const goingOn = ({ older, until, typed, site }: Recent): Markup | null => {
     <p class="pager"><a rel="next" href="${href}">${until === null ? 'Older' : 'Go on looking'}</a></p>`
 }
 
+/** What is chosen can be put back together. */
+const putBackLink = ({ typed, canPutBack, site }: Recent): Markup | null =>
+  canPutBack
+    ? html`<p>
+        <a class="button button--quiet" href="${site.baseUrl}/history/put-back?${filterQuery(typed).slice(1)}"
+          >Put all of this back …</a
+        >
+      </p>`
+    : null
+
 const downloads = ({ typed, site }: Recent): Markup => {
   const href = (format: string) => `${site.baseUrl}/history/export?format=${format}${filterQuery(typed)}`
   return html`<p class="history-downloads">
@@ -93,7 +105,7 @@ export const recentPage = (shown: Recent): Page => {
       ${chooser(site, problem)}
       <section aria-labelledby="recent-heading">
         <h2 id="recent-heading">Lately</h2>
-        ${filterForm(`${site.baseUrl}/history`, typed, problems, 'all')}
+        ${filterForm(`${site.baseUrl}/history`, typed, problems, 'all')} ${putBackLink(shown)}
         ${days === null ? null : chart(days, site)}
         ${
           lines.length > 0

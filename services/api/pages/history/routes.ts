@@ -3,6 +3,7 @@ import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import { hiddenFrom, mayLookAt } from '../../admin/history.ts'
 import { filterQuery, readFilter, typedFilter } from '../../admin/history-filter.ts'
+import { unfit } from '../../admin/put-back-several.ts'
 import { kindNamed } from '../../admin/put-back.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import { downloadOf, editorsOnly } from '../signed-in.ts'
@@ -67,6 +68,7 @@ const recent =
       ...part,
       days: isFirst ? await daysOf(deps.history, all, visit.at) : null,
       lines: await linesOf(deps, part.entries),
+      canPutBack: part.entries.length > 0 && isEmpty(unfit(narrowed)),
       problem: known ? 'That is no number of such an item.' : null,
       ...{ typed, problems, site: visit.at.site },
     })

@@ -1,5 +1,5 @@
 import type { Changes, ToldEntry } from '../../../../projections/history/queries.ts'
-import { importOf, undoDepth } from '../../../../shared/facts/undo.ts'
+import { importOf, isChosenId, undoDepth } from '../../../../shared/facts/undo.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { isToldByOthers, isUsual, rankOf } from '../../../../shared/members/telling.ts'
 import type { Site } from '../../platform/moment.ts'
@@ -16,12 +16,16 @@ export const wayOf = (
   { source, correlation }: Pick<ToldEntry, 'source' | 'correlation'>,
   { baseUrl }: Site,
 ): Markup =>
-  undoDepth(correlation) > 0
-    ? html`${undoDepth(correlation) % 2 === 1 ? 'undone' : 'undone undo'}:
-        <a href="${baseUrl}/imports/${importOf(correlation)}">import ${importOf(correlation)}</a>`
-    : source === 'import'
-      ? html`<a href="${baseUrl}/imports/${correlation}">import</a>`
-      : html`${wayWord(source)}`
+  isChosenId(importOf(correlation))
+    ? html`<a href="${baseUrl}/history/put-back/${importOf(correlation)}"
+        >${undoDepth(correlation) % 2 === 1 ? 'put back with others' : 'putting back taken back'}</a
+      >`
+    : undoDepth(correlation) > 0
+      ? html`${undoDepth(correlation) % 2 === 1 ? 'undone' : 'undone undo'}:
+          <a href="${baseUrl}/imports/${importOf(correlation)}">import ${importOf(correlation)}</a>`
+      : source === 'import'
+        ? html`<a href="${baseUrl}/imports/${correlation}">import</a>`
+        : html`${wayWord(source)}`
 
 /** What follows from other members that changed with it says nothing new. */
 const told = (changes: Changes): Changes =>

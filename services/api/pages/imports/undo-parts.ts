@@ -1,8 +1,8 @@
 import type { Feed, PlannedItem } from '../../../imports/undo/desk.ts'
 import { aroundSchedule, whyKept } from '../../../imports/undo/told.ts'
-import type { KeptItem, UndoCounts, Undone } from '../../../../shared/facts/undo.ts'
+import { isChosenId, type KeptItem, type UndoCounts, type Undone } from '../../../../shared/facts/undo.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import type { Changes } from '../../../../projections/history/queries.ts'
+import { maskedPairs, type Changes } from '../../../../projections/history/queries.ts'
 import { changeRows } from '../history/timeline.ts'
 import type { Names } from '../history/names.ts'
 import { memberWord, thingWord } from '../history/words.ts'
@@ -23,6 +23,13 @@ const WORDS: Readonly<Record<Undone, string>> = {
   purged: 'deleted for good',
   unchanged: 'nothing to do',
 }
+
+/** The page of what was chosen from the history and put back together. */
+export const chosenAddress = (id: string, { baseUrl }: Site): string => `${baseUrl}/history/put-back/${id}`
+
+/** The page of what undos with this id take back. */
+export const rootAddress = (id: string, site: Site): string =>
+  isChosenId(id) ? chosenAddress(id, site) : `${site.baseUrl}/imports/${id}`
 
 /** Each with how many items it is; those that are none are left out. */
 export const countsList = (counts: UndoCounts): Markup =>
@@ -61,7 +68,7 @@ export const keptText = ({ reason, members, usedBy }: KeptItem, showing: UndoSho
               member =>
                 html`<li>
                   <strong>${memberWord(member.member)}</strong>, by ${whoText(member, showing)},
-                  ${when(member.at, showing.site)}
+                  ${when(member.at, showing.site)}${member.reason === undefined ? null : html`: ${whyKept(member.reason)}`}
                 </li>`,
             )}
           </ul>`
@@ -82,7 +89,7 @@ export const plannedRow = (item: PlannedItem, showing: UndoShowing): Markup =>
       Object.keys(item.changes).length === 0
         ? null
         : // values of facts are JSON
-          changeRows(item.changes as Changes, { ...showing, type: item.kind })
+          changeRows(maskedPairs(item.changes as Changes), { ...showing, type: item.kind })
     }
     ${item.kept === null ? null : keptText(item.kept, showing)}
   </li>`

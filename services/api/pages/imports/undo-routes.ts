@@ -1,11 +1,12 @@
 import type { ImportQueries } from '../../../../projections/import-status/queries.ts'
-import { importOf } from '../../../../shared/facts/undo.ts'
+import { importOf, isChosenId } from '../../../../shared/facts/undo.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
 import {
   beginUndo,
   listUndos,
   planUndo,
+  showSelection,
   type PlannedItem,
   type ShownUndo,
   type UndoDeskDeps,
@@ -26,6 +27,7 @@ import { textOf, type Shown, type Visit } from '../page.ts'
 import { pageIn } from '../pager.ts'
 import { staleForm } from '../refusals.ts'
 import type { SessionDesk } from '../session-desk.ts'
+import { rootAddress } from './undo-parts.ts'
 import { confirmPage, PLANNED, type UndosShown } from './undo.ts'
 
 export type UndoPagesDeps = {
@@ -44,7 +46,7 @@ const ids = (of: readonly { readonly kind: string; readonly id: number }[], kind
   of.filter(one => one.kind === kind).map(({ id }) => id)
 
 /** What the members of what is planned name now and then. */
-const wantedIn = (items: readonly PlannedItem[]): WantedNames =>
+export const wantedIn = (items: readonly PlannedItem[]): WantedNames =>
   joined(items.map(({ kind, changes }) => wantedBy(kind, sidesOf(changes))))
 
 /** Names of what stays. */
@@ -79,14 +81,24 @@ const wantedOf = (members: Visit['query'], id: string): Wanted | null => {
   return importOf(of) === id ? { of, edited: textOf(members, 'edited') === '1' } : null
 }
 
+/** What it is called; null: there is none. */
+const calledOf = async (
+  { imports, undo }: UndoPagesDeps,
+  id: string,
+  nowMs: number,
+): Promise<string | null> => {
+  if (isChosenId(id)) return (await showSelection(undo, id)) === null ? null : 'Put back together'
+  return (await imports.progressOf([id], nowMs))[0]?.source ?? null
+}
+
 /** Asks whether it is meant, and shows what it would do. */
 export const askUndo =
   (deps: UndoPagesDeps, refusing: Refusing) =>
   async (held: Held, visit: Visit, { id = '' }: Variables): Promise<Shown> => {
     const { at, query } = visit
     const wanted = wantedOf(query, id)
-    const [progress] = await deps.imports.progressOf([id], at.ms)
-    if (wanted === null || progress === undefined) return null
+    const source = await calledOf(deps, id, at.ms)
+    if (wanted === null || source === null) return null
     const from = pageIn(textOf(query, 'from'))
     const plan = await planUndo(deps.undo, wanted, { from, limit: PLANNED })
     if (!plan.ok)
@@ -96,8 +108,11 @@ export const askUndo =
     const names = await namesOf(deps.names, wantedIn(plan.items))
     const token = await formTokens(deps.desk).field(held, at.ms)
     const showing = { site: at.site, names }
-    return confirmPage({ importId: id, source: progress.source, wanted, plan, from, token, showing })
+    return confirmPage({ importId: id, source, wanted, plan, from, token, showing })
   }
+
+const routeOf = (id: string): string =>
+  isChosenId(id) ? 'POST /history/put-back/{id}/undo' : 'POST /imports/{id}/undo'
 
 /** Somebody has confirmed it. */
 export const doUndo =
@@ -106,8 +121,8 @@ export const doUndo =
     if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
     const wanted = wantedOf(visit.form, id)
     if (wanted === null) return null
-    const begun = await beginUndo(deps.undo, wanted, deps.contextOf(visit, 'POST /imports/{id}/undo'))
-    if (begun.ok) return { redirect: `${visit.at.site.baseUrl}/imports/${id}#undos` }
+    const begun = await beginUndo(deps.undo, wanted, deps.contextOf(visit, routeOf(id)))
+    if (begun.ok) return { redirect: `${rootAddress(id, visit.at.site)}#undos` }
     return begun.code === 'import_unknown' || begun.code === 'undo_unknown'
       ? null
       : refusing(held, visit, id, messageOf(begun.code))

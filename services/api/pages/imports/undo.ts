@@ -1,8 +1,16 @@
 import type { PlannedPage, ShownUndo, Wanted } from '../../../imports/undo/desk.ts'
-import { undoDepth, type KeptItem } from '../../../../shared/facts/undo.ts'
+import { isChosenId, undoDepth, type KeptItem } from '../../../../shared/facts/undo.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Page } from '../page.ts'
-import { countsList, feedNotice, itemLink, keptText, plannedRow, type UndoShowing } from './undo-parts.ts'
+import {
+  countsList,
+  feedNotice,
+  itemLink,
+  keptText,
+  plannedRow,
+  rootAddress,
+  type UndoShowing,
+} from './undo-parts.ts'
 
 /** Items of a plan on one page. */
 export const PLANNED = 50
@@ -16,20 +24,22 @@ export type UndosShown = {
   readonly showing: UndoShowing
 }
 
-const whatText = (undo: ShownUndo): string =>
-  undoDepth(undo.undoId) === 1 ? 'This import was undone' : `The undo ${undo.of} was undone`
+const whatText = (undo: ShownUndo): string => {
+  if (undoDepth(undo.undoId) > 1) return `The undo ${undo.of} was undone`
+  return isChosenId(undo.importId) ? 'All of this was put back' : 'This import was undone'
+}
 
 const stateText = (undo: ShownUndo): string =>
   undo.status === 'done' ? `${whatText(undo)}.` : `Undoing: ${undo.done} of ${undo.total} items are done.`
 
-const undoRow = (undo: ShownUndo, baseUrl: string): Markup =>
+const undoRow = (undo: ShownUndo, address: string): Markup =>
   html`<li>
     <p>
       <strong>${stateText(undo)}</strong> <code>${undo.undoId}</code>
       ${
         undo.status === 'pending'
-          ? html`<a href="${baseUrl}/imports/${undo.importId}">Look again</a>`
-          : html`<a href="${baseUrl}/imports/${undo.importId}/undo?of=${undo.undoId}">Take that back</a>`
+          ? html`<a href="${address}">Look again</a>`
+          : html`<a href="${address}/undo?of=${undo.undoId}">Take that back</a>`
       }
     </p>
     ${undo.done === 0 ? null : countsList(undo.counts)}
@@ -40,9 +50,9 @@ export const undoPanel = ({ undos, kept, hasMore, showing }: UndosShown): Markup
   undos.length === 0
     ? null
     : html`<section class="card undo-done" aria-labelledby="undos">
-        <h2 id="undos">Undone</h2>
+        <h2 id="undos">${isChosenId(undos[0]?.importId ?? '') ? 'What came of it' : 'Undone'}</h2>
         <ul class="undo-list">
-          ${undos.toReversed().map(undo => undoRow(undo, showing.site.baseUrl))}
+          ${undos.toReversed().map(undo => undoRow(undo, rootAddress(undo.importId, showing.site)))}
         </ul>
         ${feedNotice(undos.at(-1)?.feed ?? null, showing.site)}
         ${kept.length === 0 ? null : html`<h3>What stayed</h3>`}
@@ -69,16 +79,26 @@ export type Confirmation = {
 
 const isUndo = ({ of }: Wanted): boolean => undoDepth(of) > 0
 
+const actionWord = (wanted: Wanted): string => {
+  if (isUndo(wanted)) return 'Take the undo back'
+  return isChosenId(wanted.of) ? 'Put all of this back' : 'Undo the import'
+}
+
+const titleOf = (wanted: Wanted, source: string): string => {
+  if (isUndo(wanted)) return `Take back the undo ${wanted.of}`
+  return isChosenId(wanted.of) ? 'Put all of this back once more' : `Undo the import of ${source}`
+}
+
 const moreLink = ({ importId, wanted, plan, showing }: Confirmation): Markup | null => {
   if (plan.next === null) return null
   const query = `of=${wanted.of}${wanted.edited ? '&edited=1' : ''}&from=${plan.next}`
   return html`<p>
-    <a href="${showing.site.baseUrl}/imports/${importId}/undo?${query}">The items after these</a>
+    <a href="${rootAddress(importId, showing.site)}/undo?${query}">The items after these</a>
   </p>`
 }
 
 const editedForm = ({ importId, wanted, showing }: Confirmation): Markup =>
-  html`<form method="get" action="${showing.site.baseUrl}/imports/${importId}/undo" class="undo-edited">
+  html`<form method="get" action="${rootAddress(importId, showing.site)}/undo" class="undo-edited">
     <input type="hidden" name="of" value="${wanted.of}" />
     <label
       ><input type="checkbox" name="edited" value="1" ${wanted.edited ? html`checked` : null} /> Also what was
@@ -88,24 +108,26 @@ const editedForm = ({ importId, wanted, showing }: Confirmation): Markup =>
   </form>`
 
 const confirmForm = ({ importId, wanted, token, showing }: Confirmation): Markup =>
-  html`<form method="post" action="${showing.site.baseUrl}/imports/${importId}/undo">
+  html`<form method="post" action="${rootAddress(importId, showing.site)}/undo">
     ${token}<input type="hidden" name="of" value="${wanted.of}" />
     ${wanted.edited ? html`<input type="hidden" name="edited" value="1" />` : null}
-    <button type="submit" class="danger">${isUndo(wanted) ? 'Take the undo back' : 'Undo the import'}</button>
+    <button type="submit" class="danger">${actionWord(wanted)}</button>
   </form>`
 
 /** What would be undone, member by member, before anything is. */
 export const confirmPage = (asked: Confirmation): Page => {
   const { importId, source, wanted, plan, from, showing } = asked
   const { baseUrl } = showing.site
-  const title = isUndo(wanted) ? `Take back the undo ${wanted.of}` : `Undo the import of ${source}`
+  const title = titleOf(wanted, source)
+  const address = rootAddress(importId, showing.site)
+  const [above, aboveWord] = isChosenId(importId) ? ['history', 'History'] : ['imports', 'Imports']
   const last = plan.next === null ? plan.total : plan.next - 1
   return {
     status: 200,
     title,
     styles: ['imports.css', 'history.css'],
     main: html`<p class="breadcrumb">
-        <a href="${baseUrl}/imports">Imports</a> › <a href="${baseUrl}/imports/${importId}">${source}</a>
+        <a href="${baseUrl}/${above}">${aboveWord}</a> › <a href="${address}">${source}</a>
       </p>
       <h1 class="import-name">${title}?</h1>
       <p>
@@ -115,7 +137,7 @@ export const confirmPage = (asked: Confirmation): Page => {
       ${feedNotice(plan.feed, showing.site)} ${editedForm(asked)}
       <div class="actions undo-ask">
         ${confirmForm(asked)}
-        <a class="button button--quiet" href="${baseUrl}/imports/${importId}">Leave it as it is</a>
+        <a class="button button--quiet" href="${address}">Leave it as it is</a>
       </div>
       <h2>Items ${Math.min(from, plan.total)} to ${last} of ${plan.total}</h2>
       ${countsList(plan.counts)} ${plan.items.length === 0 ? html`<p>None of these would change.</p>` : null}

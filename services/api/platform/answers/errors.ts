@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../../../shared/kernel/json.ts'
 import {
   HEAD_BYTES,
+  PUT_BACK_ENTRIES,
+  PUT_BACK_ITEMS,
   REQUEST_ADDRESS_LENGTH,
   REPORTS,
   STREAMS,
@@ -121,6 +123,14 @@ export const errorCodes = {
   put_back_moved: {
     status: 409,
     message: 'Somebody has changed it since you looked: look at what would change now.',
+  },
+  put_back_none: {
+    status: 404,
+    message: 'Nothing that is asked for was recorded of an event, venue or organizer.',
+  },
+  put_back_too_many: {
+    status: 413,
+    message: `${PUT_BACK_ITEMS} items and ${PUT_BACK_ENTRIES} entries are put back together, and these are more: ask for a shorter time, or one kind after the other.`,
   },
   merge_itself: { status: 400, message: 'Nothing is merged into itself.' },
   merge_below: {

@@ -1,8 +1,7 @@
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemKind, ItemStatus } from '../../../../../shared/facts/common.ts'
 import { planOf } from '../../../../imports/undo/plan.ts'
-import { storyOf } from '../../../../imports/undo/story.ts'
-import { same } from '../../../../calendar/item/changes.ts'
+import { requestUndone } from '../../../../imports/undo/scope.ts'
 
 /** What taking a change at the desk back does to one item. */
 export type PutBack = {
@@ -14,15 +13,8 @@ export type PutBack = {
   readonly kept: readonly string[]
 }
 
-type Story = NonNullable<ReturnType<typeof storyOf>>
-
-/** The status before, where nobody has given the item another one since. */
-const formerStatus = ({ before, left, now, trashedBefore }: Story): ItemStatus | 'kept' | null => {
-  const former = before.get('status')
-  if (trashedBefore !== undefined || former === undefined) return null
-  if (former === now.values['status']) return null
-  return same(left['status'], now.values['status']) ? (former as ItemStatus) : 'kept'
-}
+/** What an update does by itself with a status. */
+const BY_ITSELF = ['publishedAt', 'slug']
 
 /**
  * What brings an item back to where it was before everything that `correlation` did: members that nobody changed
@@ -36,18 +28,13 @@ export const putBackOf = (
 ): PutBack | null => {
   // what others than the desk did has other ways back
   if (!records.some(({ meta }) => meta.correlation === correlation && meta.source === 'desk')) return null
-  const story = storyOf(noun, records, correlation)
-  if (story === null) return null
-  const { move, changes, stays } = planOf(noun, records, { of: correlation, edited: false })
-  const former = formerStatus(story)
+  const { move, changes, stays } = planOf(noun, records, requestUndone(correlation))
   const entries = Object.entries(changes).flatMap(([member, pair]) =>
-    pair === undefined ? [] : [[member, pair[1]] as const],
+    pair === undefined || BY_ITSELF.includes(member) ? [] : [[member, pair[1]] as const],
   )
-  const kept = [
-    ...(stays?.members.map(({ member }) => member) ?? []),
-    ...(former === 'kept' ? ['status'] : []),
-  ]
-  const status = move?.to ?? (former === 'kept' ? null : former)
-  if (status === null && entries.length === 0 && kept.length === 0) return null
-  return { status, patch: Object.fromEntries(entries), kept: [...new Set(kept)] }
+  const { status: former = null, ...patch } = Object.fromEntries(entries)
+  const status = move?.to ?? (former as ItemStatus | null)
+  const kept = stays?.members.map(({ member }) => member).filter(member => !BY_ITSELF.includes(member)) ?? []
+  if (status === null && Object.keys(patch).length === 0 && kept.length === 0) return null
+  return { status, patch, kept }
 }

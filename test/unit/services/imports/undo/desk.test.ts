@@ -23,6 +23,7 @@ const desk = (schedules: readonly ShownSchedule[] = []) => {
   const world = undoWorld(memoryLog())
   const deps: UndoDeskDeps = {
     ...world,
+    there: async () => true,
     schedules: { listSchedules: async () => schedules, showSchedule: async () => null },
   }
   return { world, deps }

@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Position } from '../../shared/event-store/port.ts'
+import type { ItemKind } from '../../shared/facts/common.ts'
+import { kinds, type Kind } from './evolve.ts'
+import { byEntries } from './lately.ts'
+import type { NarrowedAll } from './narrowed.ts'
+import { aboutOf, type Asked } from './telling.ts'
+
+/** What may be looked at, and found, at most. */
+export type AboutLimits = { readonly entries: number; readonly items: number }
+
+export type About =
+  | {
+      readonly ok: true
+      /** Entries that are asked for. */
+      readonly entries: number
+      /** Position of the newest of them; null: there is none. */
+      readonly newest: Position | null
+      /** What they are about, by id: events first, then organizers and venues. */
+      readonly items: readonly { readonly kind: ItemKind; readonly ids: readonly number[] }[]
+    }
+  /** There are more than that. */
+  | { readonly ok: false; readonly over: keyof AboutLimits }
+
+const ITEMS: readonly ItemKind[] = ['event', 'organizer', 'venue']
+const OTHERS: readonly Kind[] = kinds.filter(kind => !ITEMS.some(item => item === kind))
+/** Entries that are looked at before others have their turn. */
+const AT_ONCE = 1_000
+
+const byId = (one: number, other: number): number => one - other
+
+/** Items that entries are about. Texts are not looked at. */
+export const about =
+  (asked: Asked) =>
+  async (narrowed: Omit<NarrowedAll, 'text'>, most: AboutLimits): Promise<About> => {
+    const found = new Map<ItemKind, Set<number>>(ITEMS.map(kind => [kind, new Set()]))
+    let [entries, items] = [0, 0]
+    let newest: Position | null = null
+    for (let before: Position | null | undefined; before !== null;) {
+      const part = await byEntries(asked, {
+        ...{ ...narrowed, without: OTHERS, limit: AT_ONCE },
+        ...(before === undefined ? {} : { before }),
+      })
+      newest ??= part.entries[0]?._id ?? null
+      entries += part.entries.length
+      for (const entry of part.entries) {
+        const { kind, id } = aboutOf(entry)
+        const ids = ITEMS.some(item => item === kind) ? found.get(kind as ItemKind) : undefined
+        if (ids === undefined || ids.has(Number(id))) continue
+        ids.add(Number(id))
+        items += 1
+      }
+      if (entries > most.entries) return { ok: false, over: 'entries' }
+      if (items > most.items) return { ok: false, over: 'items' }
+      before = part.older
+      await nextTurn()
+    }
+    const sorted = [...found].map(([kind, ids]) => ({ kind, ids: [...ids].sort(byId) }))
+    return { ok: true, entries, newest, items: sorted.filter(({ ids }) => ids.length > 0) }
+  }

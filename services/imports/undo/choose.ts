@@ -1,0 +1,105 @@
+import type { HistoryQueries, NarrowedAll } from '../../../projections/history/queries.ts'
+import type { Position } from '../../../shared/event-store/port.ts'
+import { chosenId, type Chosen, type KeptItem } from '../../../shared/facts/undo.ts'
+import { PUT_BACK_ENTRIES, PUT_BACK_ITEMS } from '../../../shared/limits.ts'
+import type { Context } from '../../handle.ts'
+import type { Selection } from './commands.ts'
+import {
+  beginSelection,
+  planScope,
+  type PlannedPage,
+  type PlanPart,
+  type ShownUndo,
+  type UndoDeskDeps,
+} from './desk.ts'
+import { chosenScope } from './scope.ts'
+
+export type ChoosingDeps = {
+  readonly undo: UndoDeskDeps
+  readonly history: Pick<HistoryQueries, 'about'>
+  readonly newHash: () => string
+  /** Resolves when reads show what was written so far, or after some seconds. */
+  readonly settled: () => Promise<void>
+}
+
+/** Entries that are to be put back together. */
+export type Choice = {
+  readonly narrowed: Omit<NarrowedAll, 'text' | 'without'>
+  /** Also what they created and others have edited since. */
+  readonly edited: boolean
+}
+
+type Refused = {
+  readonly ok: false
+  readonly code: 'put_back_none' | 'put_back_too_many' | 'put_back_moved'
+}
+
+export type PlannedChoice = PlannedPage & {
+  /** Entries that are chosen, and the position of the newest. */
+  readonly entries: number
+  readonly newest: Position
+}
+
+const isoText = (ms: number | undefined): string | null =>
+  ms === undefined ? null : new Date(ms).toISOString()
+
+export const chosenOf = ({
+  actor,
+  source,
+  correlation,
+  kind,
+  member,
+  since,
+  until,
+}: Choice['narrowed']): Chosen => ({
+  ...{ actor: actor ?? null, source: source ?? null, correlation: correlation ?? null },
+  kind: (kind as KeptItem['kind'] | undefined) ?? null,
+  ...{ member: member ?? null, since: isoText(since), until: isoText(until) },
+})
+
+type Found = {
+  readonly ok: true
+  readonly selection: Omit<Selection, 'why'>
+  readonly entries: number
+  readonly newest: Position
+}
+
+const find = async ({ history, settled }: ChoosingDeps, { narrowed }: Choice): Promise<Found | Refused> => {
+  await settled()
+  const found = await history.about(narrowed, { entries: PUT_BACK_ENTRIES, items: PUT_BACK_ITEMS })
+  if (!found.ok) return { ok: false, code: 'put_back_too_many' }
+  const { items, entries, newest } = found
+  if (newest === null) return { ok: false, code: 'put_back_none' }
+  return { ok: true, selection: { chosen: chosenOf(narrowed), items }, entries, newest }
+}
+
+/** What putting them back would do with some of the items; records nothing. */
+export const planChoice = async (
+  deps: ChoosingDeps,
+  choice: Choice,
+  part: PlanPart,
+): Promise<PlannedChoice | Refused> => {
+  const found = await find(deps, choice)
+  if (!found.ok) return found
+  const { selection, entries, newest } = found
+  const scope = chosenScope(deps.undo.writing.store, selection, Number.POSITIVE_INFINITY)
+  const undoing = { of: chosenId(''), edited: choice.edited, scope }
+  return { ...(await planScope(deps.undo, undoing, part)), entries, newest }
+}
+
+/**
+ * Begins to put them back, which then goes on by itself. `newest`: position of the newest entry that whoever asks has
+ * seen; another one by now is refused; null: as it is now.
+ */
+export const beginChoice = async (
+  deps: ChoosingDeps,
+  choice: Choice,
+  { newest, why }: { readonly newest: Position | null; readonly why: string },
+  context: Context,
+): Promise<{ readonly ok: true; readonly undo: ShownUndo } | Refused> => {
+  const found = await find(deps, choice)
+  if (!found.ok) return found
+  if (newest !== null && newest !== found.newest) return { ok: false, code: 'put_back_moved' }
+  const asked = { importId: chosenId(deps.newHash()), edited: choice.edited }
+  return { ok: true, undo: await beginSelection(deps.undo, { ...found.selection, why }, asked, context) }
+}
