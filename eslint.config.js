@@ -4,7 +4,17 @@ import tseslint from 'typescript-eslint'
 const BROWSER = [
   ...['window', 'document', 'location', 'history', 'addEventListener', 'fetch', 'Event', 'Option'],
   ...['setTimeout', 'clearTimeout', 'URLSearchParams'],
-  ...['AbortController', 'DOMParser', 'Element', 'EventSource', 'FormData', 'ResizeObserver', 'URL'],
+  ...[
+    'AbortController',
+    'DOMParser',
+    'Element',
+    'Text',
+    'EventSource',
+    'getComputedStyle',
+    'FormData',
+    'ResizeObserver',
+    'URL',
+  ],
 ]
 
 const PRODUCTION = ['services', 'projections', 'workers', 'shared'].map(room => `${room}/**/*.ts`)

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { createRequire } from 'node:module'
+import { basename, extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
 import { sendFile, type SentFile } from '../platform/answers/send-file.ts'
@@ -8,6 +9,7 @@ import { etagOf } from '../platform/answers/wire.ts'
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=UTF-8',
   '.js': 'text/javascript; charset=UTF-8',
+  '.mjs': 'text/javascript; charset=UTF-8',
   '.svg': 'image/svg+xml',
 }
 
@@ -19,24 +21,36 @@ const lasting = {
 
 /** Styles, scripts and drawings of the pages. */
 export type Assets = {
-  /** Path from the root of the site; another one whenever the file changes. */
+  /** Path from the root of the site; another one whenever any of them changes, since scripts import each other. */
   readonly path: (name: string) => string
   readonly serve: (app: FastifyInstance, bodies: CodedBodies) => void
 }
 
-/** Reads the files beside this one, once. */
-export const openAssets = async (): Promise<Assets> => {
+const require = createRequire(import.meta.url)
+
+/** Files of installed packages, which are sent as they are: the engine of the editor of texts (ADR 28). */
+const packaged = (): readonly string[] => [require.resolve('squire-rte/dist/squire.mjs')]
+
+/** Where everything that is sent lies, always in the same order. */
+const places = async (): Promise<readonly string[]> => {
   const folder = join(import.meta.dirname, 'assets')
+  const own = await readdir(folder)
+  return [...own.toSorted().map(name => join(folder, name)), ...packaged()]
+}
+
+/** Reads the files beside this one, and those of packages, once. */
+export const openAssets = async (): Promise<Assets> => {
   const files = new Map<string, SentFile>()
-  for (const name of await readdir(folder)) {
-    const bytes = await readFile(join(folder, name))
-    files.set(name, { bytes, etag: etagOf(bytes), type: types[extname(name)] ?? 'application/octet-stream' })
+  for (const place of await places()) {
+    const bytes = await readFile(place)
+    const type = types[extname(place)] ?? 'application/octet-stream'
+    files.set(basename(place), { bytes, etag: etagOf(bytes), type })
   }
+  const mark = etagOf(Buffer.from([...files.values()].map(({ etag }) => etag).join())).slice(1, 11)
   return {
     path: name => {
-      const file = files.get(name)
-      if (file === undefined) throw new TypeError(`there is no asset ${name}`)
-      return `/assets/${file.etag.slice(1, 11)}/${name}`
+      if (!files.has(name)) throw new TypeError(`there is no asset ${name}`)
+      return `/assets/${mark}/${name}`
     },
     serve: (app, bodies) => {
       app.get<{ Params: { name: string } }>('/assets/:mark/:name', async (request, reply) => {

@@ -27,7 +27,8 @@ export type ManagePage = Pick<Page, 'main' | 'title' | 'headers'> & {
   readonly site: Site
   /** Of the search that led here. */
   readonly words?: string
-  /** Names of files in `assets/` beside that of every page of the desk. */
+  /** Names of files in `assets/` beside those of every page of the desk. */
+  readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
   /** Said above everything else: what was done, or why not. */
   readonly said?: Markup | null
@@ -111,13 +112,14 @@ export const managePage = ({
   site,
   said = null,
   words = '',
+  styles = [],
   scripts = [],
   ...page
 }: ManagePage): Page => ({
   status,
   title: page.title,
   headers: { 'Cache-Control': 'no-store, private', ...page.headers },
-  styles: ['manage.css'],
+  styles: ['manage.css', ...styles],
   scripts: ['manage.js', ...scripts],
   main: html`<div class="manage">
     <div class="manage-top">${navigation(caller, part, site)} ${search(words, site)}</div>

@@ -13,6 +13,7 @@ import type { SearchDeps } from './search/find.ts'
 import { searchPages } from './search/routes.ts'
 import { settingsPages, type SettingsDeps } from './settings/routes.ts'
 import { statePages, type StateDeps } from './state/routes.ts'
+import { textPages } from './shown-text.ts'
 import { severalPages, type SeveralDeps } from './several/routes.ts'
 
 export type ManageDeps = EventsDeps &
@@ -40,5 +41,6 @@ export const managePages = (deps: ManageDeps): readonly PageRoute[] => [
   ...directoryPages(deps),
   ...picturePages(deps),
   ...namePages(deps),
+  ...textPages,
   ...signInAgainPages(deps, [eventForms(deps), ...directoryForms(deps)]),
 ]

@@ -10,9 +10,9 @@ import { imageIn } from '../form/picture.ts'
 import { PUBLISHED_HINT, publishedTyped } from '../form/published.ts'
 import { ADDED_TAGS } from '../form/tags.ts'
 
-/** What a field is typed in. */
+/** What a field is typed in; `text`: of paragraphs, `html`: of a line or two. */
 type FieldAs =
-  | ('line' | 'tel' | 'email' | 'url' | 'html' | 'flag' | 'number' | 'status' | 'author' | 'parent')
+  | ('line' | 'tel' | 'email' | 'url' | 'text' | 'html' | 'flag' | 'number' | 'status' | 'author' | 'parent')
   | ('picture' | 'tags' | 'published')
 
 /** Where in the form it stands. */
@@ -47,7 +47,6 @@ const OWN: Readonly<Record<string, FieldAs>> = {
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  description: 'Paragraphs, and HTML for more: <strong>, <em>, <a href="…">, <ul>, <ol>, <h3>, <blockquote>.',
   excerpt: 'Nothing: how the text begins.',
   slug: 'Nothing: made of the name.',
   publishedAt: PUBLISHED_HINT,
@@ -76,7 +75,7 @@ const sectionOf = ({ fact = '', asked, kind }: Member): Section => {
 /** The fields of a table of members; what it adds later is among them. */
 const fieldsOf = (table: Members, first: readonly string[]): readonly Field[] =>
   membersWith(table, 'word', first).flatMap(([name, row]): readonly Field[] => {
-    const as = row.kind === 'own' ? (OWN[name] ?? null) : TYPED[row.kind]
+    const as = name === 'description' ? 'text' : row.kind === 'own' ? (OWN[name] ?? null) : TYPED[row.kind]
     if (as === null) return []
     const label =
       name === 'publishedAt' ? 'Date of publication' : typeof row.asked === 'string' ? row.asked : row.word
@@ -98,7 +97,7 @@ const ofTerm = (name: string, label: string, as: FieldAs, section: Section, hint
 const termFields: readonly Field[] = [
   ofTerm('name', 'Name', 'line', 'name'),
   ofTerm('slug', 'Address of the page', 'line', 'texts'),
-  ofTerm('description', 'Text', 'html', 'texts'),
+  ofTerm('description', 'Text', 'text', 'texts'),
 ]
 
 export const tagFields = termFields
@@ -155,6 +154,7 @@ const sentAs = ({ name, as }: Field, form: Nested): string => {
     case 'flag':
       return text === '' ? '' : '1'
     case 'html':
+    case 'text':
       return text
     case 'picture':
       return imageIn(form).trim()

@@ -3,6 +3,7 @@ import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import { checkbox, input, select, textarea, type Choice } from '../controls.ts'
+import { editedText } from '../form/edited-text.ts'
 import type { Fields } from '../form/merge.ts'
 import { enterSaves, picturePart, type PictureShown } from '../form/picture.ts'
 import { ADDED_TAGS, tagsPart } from '../form/tags.ts'
@@ -49,8 +50,10 @@ const control = (field: Field, showing: FormShowing): Markup | null => {
   switch (as) {
     case 'flag':
       return checkbox(name, '1', label, value !== '')
+    case 'text':
+      return editedText({ ...said, rows: 8 }, site)
     case 'html':
-      return textarea({ ...said, rows: name === 'description' ? 8 : 2 })
+      return textarea({ ...said, rows: 2 })
     case 'status':
       return select({ ...said, choices: statusChoices(value, caller) })
     case 'author':

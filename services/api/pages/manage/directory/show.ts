@@ -9,6 +9,7 @@ import { nameOf } from '../../items/objects.ts'
 import type { Page, Visit } from '../../page.ts'
 import type { SessionDesk } from '../../session-desk.ts'
 import { managePage } from '../frame.ts'
+import { EDITOR } from '../form/edited-text.ts'
 import { idsIn } from '../form/id-list.ts'
 import type { Fields } from '../form/merge.ts'
 import { pictureShown } from '../form/picture.ts'
@@ -99,7 +100,7 @@ export const showForm = async (
   })
   return managePage({
     ...{ part: here, caller: held.user, site: at.site, title, status: form.status ?? 200 },
-    scripts: ['manage-picture.js'],
+    ...{ styles: EDITOR.styles, scripts: ['manage-picture.js', ...EDITOR.scripts] },
     said: html`${said}${wrongSummary(wrong)}`,
     main: html`<header class="manage-head">
         <h1>${title}</h1>

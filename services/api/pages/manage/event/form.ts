@@ -3,6 +3,7 @@ import type { ItemStatus } from '../../../../../shared/facts/common.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import { checkbox, input, proposals, select, textarea, type Choice } from '../controls.ts'
+import { editedText } from '../form/edited-text.ts'
 import { enterSaves, picturePart, type PictureShown } from '../form/picture.ts'
 import { PUBLISHED_HINT } from '../form/published.ts'
 import type { Wrong } from '../form/wrong.ts'
@@ -74,11 +75,11 @@ const when = ({ typed, wrong, offered }: FormShowing): Markup =>
     ${proposals('zones', offered.zones)}
   </fieldset>`
 
-const texts = ({ typed, wrong }: FormShowing): Markup =>
-  html`${textarea({
-    ...{ name: 'description', label: 'Text', value: typed.description, rows: 10, why: wrong['description'] },
-    hint: 'Paragraphs, and HTML for more: <strong>, <em>, <a href="…">, <ul>, <ol>, <h3>, <blockquote>.',
-  })}
+const texts = ({ typed, wrong, site }: FormShowing): Markup =>
+  html`${editedText(
+    { name: 'description', label: 'Text', value: typed.description, rows: 10, why: wrong['description'] },
+    site,
+  )}
   ${textarea({
     ...{ name: 'excerpt', label: 'Summary', value: typed.excerpt, rows: 2, why: wrong['excerpt'] },
     hint: 'Nothing: how the text begins.',

@@ -10,6 +10,7 @@ import { formTokens } from '../../form-token.ts'
 import { nameOf } from '../../items/objects.ts'
 import type { Page, Visit } from '../../page.ts'
 import type { SessionDesk } from '../../session-desk.ts'
+import { EDITOR } from '../form/edited-text.ts'
 import { idsIn } from '../form/id-list.ts'
 import { pictureShown } from '../form/picture.ts'
 import { wrongSummary, type Wrong } from '../form/wrong.ts'
@@ -112,7 +113,7 @@ export const showForm = async (
     ...{ part: id === null ? 'new-event' : 'events', caller: held.user, site: at.site, title },
     ...(form.headers === undefined ? {} : { headers: form.headers }),
     status: form.status ?? 200,
-    scripts: ['manage-picture.js'],
+    ...{ styles: EDITOR.styles, scripts: ['manage-picture.js', ...EDITOR.scripts] },
     said: html`${said}${wrongSummary(wrong)}`,
     main: html`<header class="manage-head">
         <h1>${title}</h1>
