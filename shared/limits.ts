@@ -197,7 +197,7 @@ export const IMPORT_ITEM_BYTES = 400_000
 export const FILE_ITEMS = 20_000
 /** Items of an import by callbacks unless `IMPORT_ITEMS` says otherwise: ten such schools in one. */
 export const IMPORT_ITEMS = 200_000
-/** Of what a dry run would record, its items included, in memory: 20,000 events with their texts. */
+/** Of what a dry run would record, its items included, as JSON: 20,000 events with their texts. It is held in memory. */
 export const DRY_RUN_BYTES = 128 * 1024 * 1024
 /** Dry runs whose files are being handed over: each holds what it has of one; one at a time is worked off. */
 export const DRY_RUNS = 4

@@ -8,7 +8,7 @@ import {
 import { FOUND_LENGTH } from '../../shared/limits.ts'
 import { paced, paceFrom } from './pace.ts'
 import type { ImportChunkDoc, ImportDoc, ImportItem, ItemChoice } from './collections.ts'
-import { itemsOf, packed } from './packed.ts'
+import { itemsOf } from './packed.ts'
 import { noTally, tallied } from './tally.ts'
 
 const TITLE_LENGTH = 200
@@ -196,7 +196,7 @@ export const withOutcomes = (
     if (told.id !== null && !purged.has(told.id)) ids.add(told.id)
     items[told.position - chunk.first] = withOutcome(item, told, purged)
   }
-  return packed({ ...chunk, ids: [...ids], has: choicesIn(items), items })
+  return { ...chunk, ids: [...ids], has: choicesIn(items), items }
 }
 
 /** Neighbours of what is told together. */
@@ -232,9 +232,8 @@ export const toldChunks = (
 const withoutTexts = (item: ImportItem): ImportItem => ({ ...item, title: '', found: {} })
 
 /** The chunk without a word of what its items made or met under this id. */
-export const withoutTitles = (chunk: ImportChunkDoc, id: number): ImportChunkDoc =>
-  packed({
-    ...chunk,
-    ids: chunk.ids.filter(one => one !== id),
-    items: itemsOf(chunk).map(item => (item.id === id ? withoutTexts(item) : item)),
-  })
+export const withoutTitles = (chunk: ImportChunkDoc, id: number): ImportChunkDoc => ({
+  ...chunk,
+  ids: chunk.ids.filter(one => one !== id),
+  items: itemsOf(chunk).map(item => (item.id === id ? withoutTexts(item) : item)),
+})

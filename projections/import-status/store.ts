@@ -1,4 +1,4 @@
-import { DocumentsUnavailable } from '../../shared/documents/port.ts'
+import { DocumentsUnavailable, type Documents } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { importCodec, importPayloadCodec, PAYLOAD, type ImportFact } from '../../shared/facts/import.ts'
 import { PURGED, purgeCodec, type PurgeFact } from '../../shared/facts/purge.ts'
@@ -10,7 +10,8 @@ import { evolve, receivedChunk, toldChunks, withOutcomes, withoutTitles } from '
 import { isOver } from './pace.ts'
 import { importQueries, type ImportQueries } from './queries.ts'
 import { importCollections, type ImportDoc } from './collections.ts'
-import { workspace, type Workspace } from './workspace.ts'
+import { packed } from './packed.ts'
+import { workspace, type PackChunk, type Workspace } from './workspace.ts'
 
 const digestOfStream = (stream: string) => stream.slice(stream.lastIndexOf('/') + 1)
 
@@ -73,12 +74,18 @@ const applyPurge = async (work: Workspace, { type, itemId }: PurgeFact, position
 }
 
 /** Records of imports for operators and progress displays (spec 05 §1). */
-export const importStatus: ProjectionFactory<ImportQueries> = async documents => {
+export const importStatus: ProjectionFactory<ImportQueries> = documents => importStatusKept(documents, packed)
+
+/** The same, with chunks stored as `pack` has them: what is soon forgotten need not be small. */
+export const importStatusKept = async (
+  documents: Documents,
+  pack: PackChunk,
+): ReturnType<ProjectionFactory<ImportQueries>> => {
   const collections = await importCollections(documents)
   const lists = activityLists(collections.activity)
 
   const apply = async (records: readonly StoredRecord[]): Promise<void> => {
-    const work = workspace(collections, documents)
+    const work = workspace(collections, documents, pack)
     for (const record of records) {
       if (record.stream.startsWith(PURGED)) {
         await applyPurge(work, purgeCodec.decode(record.type, record.data), record.position)

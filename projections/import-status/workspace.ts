@@ -8,10 +8,17 @@ import type {
   PurgedDoc,
 } from './collections.ts'
 
+/** How chunks are stored. */
+export type PackChunk = (chunk: ImportChunkDoc) => ImportChunkDoc
+
 /** What a batch of records has changed so far, over what is stored; written at the end, each document once. */
-export const workspace = (stored: ImportCollections, { isShared }: Pick<Documents, 'isShared'>) => {
+export const workspace = (
+  stored: ImportCollections,
+  { isShared }: Pick<Documents, 'isShared'>,
+  pack: PackChunk,
+) => {
   const headers = headersOver(stored)
-  const chunks = chunksOver(stored, isShared)
+  const chunks = chunksOver(stored, isShared, pack)
   const purged = purgedOver(stored)
   const pages = new Map<string, ActivityPageDoc>()
   return {
@@ -47,7 +54,7 @@ const headersOver = ({ imports }: ImportCollections) => {
   }
 }
 
-const chunksOver = ({ chunks }: ImportCollections, isShared: boolean) => {
+const chunksOver = ({ chunks }: ImportCollections, isShared: boolean, pack: PackChunk) => {
   const changed = new Map<string, ImportChunkDoc>()
   const removed = new Set<string>()
   /** `limit`: how many can be wanted at most. */
@@ -91,7 +98,7 @@ const chunksOver = ({ chunks }: ImportCollections, isShared: boolean) => {
     },
   }
   const save = async (): Promise<void> => {
-    await chunks.bulkWrite([...changed.values()].map(putIfNewer))
+    await chunks.bulkWrite([...changed.values()].map(chunk => putIfNewer(pack(chunk))))
     await chunks.bulkWrite([...removed].map(_id => ({ deleteOne: { filter: { _id } } })))
   }
   return { asked, save }

@@ -14,7 +14,9 @@ const isSomething = (value: Json): boolean =>
 /** Where an item comes from, without the import, which is another one each time. */
 const sourceIn = (value: Json): Json => {
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'importId'))
+  const source: Record<string, Json> = {}
+  for (const name in value) if (name !== 'importId') source[name] = value[name] as Json
+  return source
 }
 
 /** One after the other: as it was before the first, and is after the last. */

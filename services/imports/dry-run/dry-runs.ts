@@ -79,9 +79,10 @@ const tried = async (deps: DryRunDeps, { id, overlay, runs }: Trial): Promise<Dr
   if (run.status === 'unknown' || record === null) throw new Error(`dry run ${id} left no record`)
   const found = { importId: id, overlay, items: queries, changesOf: deps.changesOf }
   const items: string[] = []
-  const mark = await markOf(overlay, run, itemsOf({ ...found, names: namesIn(overlay, pictureOf) }), item =>
-    items.push(JSON.stringify(item)),
-  )
+  const names = namesIn(overlay, pictureOf)
+  const mark = await markOf(overlay, run, itemsOf({ ...found, names }), some => {
+    for (const item of some) items.push(JSON.stringify(item))
+  })
   return { ok: true, mark, record, items }
 }
 

@@ -53,13 +53,12 @@ const sentencesOf = ({ reason, warnings, found }: ImportRecordItem): readonly st
 
 /** Tells what things would change, each of them once. */
 const changesTeller = ({ overlay, names, changesOf }: Outcomes) => {
-  const told = new Set<string>()
+  // events, venues and organizers share one sequence of ids
+  const told = new Set<number>()
   const thing = async (noun: 'event' | 'venue' | 'organizer', id: number): Promise<ChangedThing | null> => {
-    const stream = itemKinds[noun].stream(id)
-    if (told.has(stream)) return null
-    const records = await overlay.addedTo(stream)
+    told.add(id)
+    const records = overlay.addedTo(itemKinds[noun].stream(id))
     if (records.length === 0) return null
-    told.add(stream)
     const changes = changesIn(records, changesOf)
     if (Object.keys(changes).length === 0) return null
     const called = changes[noun === 'event' ? 'title' : 'name']?.[1]
@@ -70,7 +69,7 @@ const changesTeller = ({ overlay, names, changesOf }: Outcomes) => {
   return async ({ touched }: ItemOutcome): Promise<readonly ChangedThing[]> => {
     const things: ChangedThing[] = []
     for (const [type, , id] of touched) {
-      const one = isItemType(type) ? await thing(NOUNS[type], id) : null
+      const one = isItemType(type) && !told.has(id) ? await thing(NOUNS[type], id) : null
       if (one !== null) things.push(one)
     }
     return things
@@ -99,25 +98,27 @@ const rowsOf = ({ items, importId }: Outcomes) => {
 }
 
 /** The id of what is there already. */
-const knownId = async ({ overlay }: Outcomes, { id, touched }: ItemOutcome): Promise<number | null> => {
+const knownId = ({ overlay }: Outcomes, { id, touched }: ItemOutcome): number | null => {
   if (id === null) return null
   const [type] = touched.find(([, , one]) => one === id) ?? ['cal_events' as const]
   const stream = itemKinds[isItemType(type) ? NOUNS[type] : 'event'].stream(id)
-  return (await overlay.isMade(stream)) ? null : id
+  return overlay.isMade(stream) ? null : id
 }
 
-/** Items in their order, with what each of them would change; what was withdrawn behind them. */
-export async function* itemsOf(found: Outcomes): AsyncGenerator<DryRunItem> {
+/** Items in their order, with what each of them would change, some at a time; what was withdrawn behind them. */
+export async function* itemsOf(found: Outcomes): AsyncGenerator<readonly DryRunItem[]> {
   const { names } = found
   const changesOf = changesTeller(found)
   const rowAt = rowsOf(found)
   for (const outcomes of outcomesIn(found)) {
+    const told: DryRunItem[] = []
     for (const outcome of outcomes) {
       const row = await rowAt(outcome.position)
-      const id = await knownId(found, outcome)
+      const id = knownId(found, outcome)
       // what is withdrawn is not in the file, and called what it is called here
       const title = row.title === '' && id !== null ? (await names.event(id)).name : row.title
-      yield { ...row, id, title, told: sentencesOf(row), changes: await changesOf(outcome) }
+      told.push({ ...row, id, title, told: sentencesOf(row), changes: await changesOf(outcome) })
     }
+    yield told
   }
 }

@@ -43,7 +43,7 @@ const inputMark = async (
   for (const { data } of overlay.added(PAYLOAD)) {
     // written a moment ago, in the form of today
     const { items } = data as unknown as ImportPayloadFact
-    for (const item of items) sum.update(plainText(item))
+    sum.update(items.map(plainText).join(''))
     await nextTurn()
   }
   return sum.digest('hex').slice(0, LENGTH)
@@ -51,18 +51,19 @@ const inputMark = async (
 
 /**
  * The plan of a dry run as a mark: the same as long as the same input does the same. Nothing of it has to be kept: who
- * brings it back brings the input, too. `take` sees each item as it passes.
+ * brings it back brings the input, too. `take` sees the items as they pass.
  */
 export const markOf = async (
   overlay: Overlay,
   settings: RunSettings,
-  items: AsyncIterable<DryRunItem>,
-  take: (item: DryRunItem) => void,
+  items: AsyncIterable<readonly DryRunItem[]>,
+  take: (items: readonly DryRunItem[]) => void,
 ): Promise<string> => {
   const plan = createHash('sha256')
-  for await (const item of items) {
-    plan.update(plainText(plainOf(item)))
-    take(item)
+  for await (const some of items) {
+    plan.update(some.map(item => plainText(plainOf(item))).join(''))
+    take(some)
+    await nextTurn()
   }
   return (await inputMark(overlay, settings)) + plan.digest('hex').slice(0, LENGTH)
 }

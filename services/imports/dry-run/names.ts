@@ -14,13 +14,19 @@ import type { Overlay } from './overlay.ts'
 /** What a member names: by what it is called; `id` null: it would be made. */
 export type Named = { readonly id: number | null; readonly name: string }
 
-type Ask = (id: number) => Promise<Named>
+/** At once what was asked for before. */
+type Ask = (id: number) => Named | Promise<Named>
 
 /** Everything is asked for once. */
-const once = (ask: Ask): Ask => {
-  const known = new Map<number, Promise<Named>>()
+const once = (ask: (id: number) => Promise<Named>): Ask => {
+  const known = new Map<number, Named | Promise<Named>>()
   return id => {
-    const answer = known.get(id) ?? ask(id)
+    const before = known.get(id)
+    if (before !== undefined) return before
+    const answer = ask(id).then(named => {
+      known.set(id, named)
+      return named
+    })
     known.set(id, answer)
     return answer
   }
@@ -28,8 +34,8 @@ const once = (ask: Ask): Ask => {
 
 /** How a dry run calls what it names. `pictureOf`: the address of one that would be fetched. */
 export const namesIn = (overlay: Overlay, pictureOf: (id: number) => string | null) => {
-  const named = async (stream: string, id: number, name: string | undefined): Promise<Named> => ({
-    id: (await overlay.isMade(stream)) ? null : id,
+  const named = (stream: string, id: number, name: string | undefined): Named => ({
+    id: overlay.isMade(stream) ? null : id,
     name: name ?? '',
   })
   const item = (noun: 'venue' | 'organizer') =>
@@ -81,20 +87,28 @@ const tellerOf = (type: ItemKind, member: string): keyof Names | null => {
 
 const isId = (value: Json): value is number => typeof value === 'number'
 
-/** Ids as what they name. */
-const namedIn = async (value: Json, ask: Ask): Promise<Json> => {
+/** Ids as what they name; at once when all of it was asked for before. */
+const namedIn = (value: Json, ask: Ask): Json | Promise<Json> => {
   if (isId(value)) return ask(value)
-  return Array.isArray(value) ? Promise.all((value as readonly Json[]).filter(isId).map(ask)) : value
+  if (!Array.isArray(value)) return value
+  const asked = (value as readonly Json[]).filter(isId).map(ask)
+  const known = asked.filter((one): one is Named => !(one instanceof Promise))
+  return known.length === asked.length ? known : Promise.all(asked.map(async one => one))
 }
 
 /** The same changes of an item with names in place of ids. */
 export const namedChanges = async (type: ItemKind, changes: Changes, names: Names): Promise<Changes> => {
   const named: Record<string, readonly [Json, Json]> = {}
   for (const [member, pair] of Object.entries(changes)) {
-    const [before, after] = pair
     const teller = tellerOf(type, member)
-    named[member] =
-      teller === null ? pair : [await namedIn(before, names[teller]), await namedIn(after, names[teller])]
+    if (teller === null) named[member] = pair
+    else {
+      const [before, after] = [namedIn(pair[0], names[teller]), namedIn(pair[1], names[teller])]
+      named[member] = [
+        before instanceof Promise ? await before : before,
+        after instanceof Promise ? await after : after,
+      ]
+    }
   }
   return named
 }

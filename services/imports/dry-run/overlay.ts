@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import {
   RevisionConflict,
+  type Append,
   type EventStore,
   type Expected,
   type NewRecord,
   type StoredRecord,
 } from '../../../shared/event-store/port.ts'
-import type { JsonObject } from '../../../shared/kernel/json.ts'
 
 /** Behind everything in any log. */
 const FIRST_POSITION = 2 ** 52
@@ -19,23 +18,18 @@ export class DryRunTooLarge extends Error {
   override readonly name = 'DryRunTooLarge'
 }
 
-/** As a text: most of it is never looked at again. */
-type Added = Omit<StoredRecord, 'data'> & { readonly data: string }
-
 /** `base`: revision of the last record that the log had of the stream when it was first written to here; -1: none. */
-type Layer = { readonly base: number; readonly added: Added[] }
+type Layer = { readonly base: number; readonly added: StoredRecord[] }
 
 /** A log on which everything can be done, and which leaves the one below as it is. */
 export type Overlay = EventStore & {
   /** What was appended to it, in order, of streams whose names begin so. */
   readonly added: (prefix: string) => Iterable<StoredRecord>
   /** The same of one stream. */
-  readonly addedTo: (stream: string) => Promise<readonly StoredRecord[]>
+  readonly addedTo: (stream: string) => readonly StoredRecord[]
   /** Whether the stream begins here. */
-  readonly isMade: (stream: string) => Promise<boolean>
+  readonly isMade: (stream: string) => boolean
 }
-
-const opened = (record: Added): StoredRecord => ({ ...record, data: JSON.parse(record.data) as JsonObject })
 
 const isExpected = (expected: Expected, last: number): boolean =>
   expected === 'any' || (expected === 'absent' ? last === -1 : expected === last)
@@ -43,57 +37,89 @@ const isExpected = (expected: Expected, last: number): boolean =>
 const lastIn = async (store: EventStore, stream: string): Promise<number> =>
   (await store.read(stream)).at(-1)?.revision ?? -1
 
-/** Has everything else wait no longer than a few looks take. */
+/** Has everything else wait no longer than a few looks take; null: nothing waits yet. */
 const breath = () => {
   let looks = 0
-  return async (): Promise<void> => {
-    if (++looks % TURN === 0) await nextTurn()
-  }
+  return (): Promise<void> | null => (++looks % TURN === 0 ? nextTurn() : null)
 }
 
 /** Streams below of which it is kept what was found: what is looked at is mostly written to next. */
 const LOOKED_AT = 20_000
 
+/** Last revisions of what was looked at lately; -1: there is no such stream. */
+const lookedAt = () => {
+  const known = new Map<string, number>()
+  return {
+    get: (stream: string) => known.get(stream),
+    note: (stream: string, last: number): void => {
+      const [oldest] = known.size < LOOKED_AT ? [] : known.keys()
+      if (oldest !== undefined) known.delete(oldest)
+      known.set(stream, last)
+    },
+    forget: (stream: string) => known.delete(stream),
+  }
+}
+
 const layersOver = (store: EventStore, isBelow: (stream: string) => boolean) => {
-  const layers = new Map<string, Promise<Layer>>()
-  /** Last revisions; -1: there is no such stream. */
-  const looked = new LRUCache<string, number>({ max: LOOKED_AT })
+  const layers = new Map<string, Layer | Promise<Layer>>()
+  const looked = lookedAt()
   /** What the log below has of a stream that was not written to here. */
   const below: EventStore['read'] = async (stream, options = {}) => {
-    if (!isBelow(stream) || looked.get(stream) === -1) return []
+    if (looked.get(stream) === -1 || !isBelow(stream)) return []
     const records = await store.read(stream, options)
     const { from = 0, limit } = options
     const last = records.at(-1)?.revision ?? -1
-    if (limit === undefined && (from === 0 || last !== -1)) looked.set(stream, last)
+    if (limit === undefined && (from === 0 || last !== -1)) looked.note(stream, last)
     return records
+  }
+  const made = (stream: string, base: number): Layer => {
+    const layer: Layer = { base, added: [] }
+    layers.set(stream, layer)
+    looked.forget(stream)
+    return layer
   }
   return {
     below,
     get: (stream: string) => layers.get(stream),
-    make: (stream: string): Promise<Layer> => {
-      const last = async () => looked.get(stream) ?? (isBelow(stream) ? lastIn(store, stream) : -1)
-      const known = layers.get(stream) ?? last().then(base => ({ base, added: [] }))
-      layers.set(stream, known)
-      return known
+    /** At once, unless the log has to be asked. */
+    make: (stream: string): Layer | Promise<Layer> => {
+      const known = layers.get(stream)
+      if (known !== undefined) return known
+      const last = looked.get(stream) ?? (isBelow(stream) ? null : -1)
+      if (last !== null) return made(stream, last)
+      const making: Promise<Layer> = lastIn(store, stream).then(base =>
+        layers.get(stream) === making ? made(stream, base) : { base, added: [] },
+      )
+      layers.set(stream, making)
+      return making
     },
     replace: (stream: string): void => {
-      layers.set(stream, Promise.resolve({ base: -1, added: [] }))
+      made(stream, -1)
     },
   }
 }
 
-/** Takes up to `bytes` of texts. Throws DryRunTooLarge. */
-const shelf = (bytes: number) => {
-  const all: Added[] = []
+/** About how many characters it has as JSON: it need not be written for that. */
+const lengthOf = (value: unknown): number => {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return 6
+  let length = 2
+  if (Array.isArray(value)) for (const one of value) length += lengthOf(one) + 1
+  else for (const [name, member] of Object.entries(value)) length += name.length + lengthOf(member) + 4
+  return length
+}
+
+/** Takes records with up to `most` characters. Throws DryRunTooLarge. */
+const shelf = (most: number) => {
+  const all: StoredRecord[] = []
   let held = 0
   return {
     all,
-    put: (layer: Layer, stream: string, { id, type, data, meta }: NewRecord): Added => {
-      const text = JSON.stringify(data)
-      held += text.length
-      if (held > bytes) throw new DryRunTooLarge(`a dry run holds at most ${bytes} bytes`)
+    put: (layer: Layer, stream: string, { id, type, data, meta }: NewRecord): StoredRecord => {
+      held += lengthOf(data)
+      if (held > most) throw new DryRunTooLarge(`a dry run holds at most ${most} characters`)
       const place = { stream, revision: layer.base + layer.added.length + 1 }
-      const record = { id, type, data: text, meta, ...place, position: FIRST_POSITION + all.length }
+      const record = { id, type, data, meta, ...place, position: FIRST_POSITION + all.length }
       layer.added.push(record)
       all.push(record)
       return record
@@ -101,48 +127,70 @@ const shelf = (bytes: number) => {
   }
 }
 
+/** All appends or none: each stream is looked at before the first of them is written to. */
+const appendingTo = (
+  layers: ReturnType<typeof layersOver>,
+  { all, put }: ReturnType<typeof shelf>,
+  pause: ReturnType<typeof breath>,
+): EventStore['appendAll'] => {
+  const layerOf = async ({ stream }: Append): Promise<Layer> => {
+    const turn = pause()
+    if (turn !== null) await turn
+    const layer = layers.make(stream)
+    return layer instanceof Promise ? await layer : layer
+  }
+  return async (before, last) => {
+    const met: (Append & { readonly layer: Layer })[] = []
+    for (const append of [...before, last]) met.push({ ...append, layer: await layerOf(append) })
+    for (const { stream, expected, layer } of met)
+      if (!isExpected(expected, layer.base + layer.added.length)) throw new RevisionConflict(stream)
+    let revision = -1
+    for (const { stream, records, layer } of met)
+      for (const record of records) ({ revision } = put(layer, stream, record))
+    return { revision, position: FIRST_POSITION + all.length - 1 }
+  }
+}
+
 /**
- * What is appended lies in memory, up to `bytes` of it, over what `store` holds, which nobody writes to. Of a stream that
- * was written to here, it goes on showing what it showed then. `isBelow`: whether there may be such a stream below.
+ * What is appended lies in memory as it is, since nobody changes a fact, up to `most` characters of it, over what `store`
+ * holds, which nobody writes to. Of a stream that was written to here, it goes on showing what it showed then.
+ * `isBelow`: whether there may be such a stream below.
  */
 export const overlayOn = (
   store: EventStore,
-  bytes: number,
+  most: number,
   isBelow: (stream: string) => boolean = () => true,
 ): Overlay => {
   const layers = layersOver(store, isBelow)
-  const { all, put } = shelf(bytes)
+  const held = shelf(most)
   const pause = breath()
 
-  const append: EventStore['append'] = async (stream, records, expected) => {
-    await pause()
-    const layer = await layers.make(stream)
-    if (!isExpected(expected, layer.base + layer.added.length)) throw new RevisionConflict(stream)
-    let revision = layer.base + layer.added.length
-    for (const record of records) ({ revision } = put(layer, stream, record))
-    return { revision, position: FIRST_POSITION + all.length - 1 }
-  }
+  const appendAll = appendingTo(layers, held, pause)
 
   const read: EventStore['read'] = async (stream, options = {}) => {
-    await pause()
-    const layer = await layers.get(stream)
-    if (layer === undefined) return layers.below(stream, options)
+    const turn = pause()
+    if (turn !== null) await turn
+    const known = layers.get(stream)
+    if (known === undefined) return layers.below(stream, options)
+    const layer = known instanceof Promise ? await known : known
     const { from = 0, limit = Infinity } = options
     const below =
       from > layer.base
         ? []
         : (await store.read(stream, options)).filter(({ revision }) => revision <= layer.base)
     const first = Math.max(0, from - layer.base - 1)
-    const above = layer.added.slice(first, first + Math.max(0, limit - below.length)).map(opened)
-    return [...below, ...above]
+    return [...below, ...layer.added.slice(first, first + Math.max(0, limit - below.length))]
+  }
+
+  /** What was written to it; null: nothing was. */
+  const layerOf = (stream: string): Layer | null => {
+    const layer = layers.get(stream)
+    return layer === undefined || layer instanceof Promise ? null : layer
   }
 
   return {
-    append,
-    appendAll: async (before, last) => {
-      for (const { stream, records, expected } of before) await append(stream, records, expected)
-      return append(last.stream, last.records, last.expected)
-    },
+    append: (stream, records, expected) => appendAll([], { stream, records, expected }),
+    appendAll,
     read,
     follow: () => {
       throw new Error('nobody follows a dry run')
@@ -153,15 +201,12 @@ export const overlayOn = (
     expireAfter: async () => undefined,
     close: async () => undefined,
     added: function* (prefix) {
-      for (const record of all) if (record.stream.startsWith(prefix)) yield opened(record)
+      for (const record of held.all) if (record.stream.startsWith(prefix)) yield record
     },
-    addedTo: async stream => {
-      await pause()
-      return ((await layers.get(stream))?.added ?? []).map(opened)
-    },
-    isMade: async stream => {
-      const layer = await layers.get(stream)
-      return layer !== undefined && layer.base === -1 && layer.added.length > 0
+    addedTo: stream => layerOf(stream)?.added ?? [],
+    isMade: stream => {
+      const layer = layerOf(stream)
+      return layer !== null && layer.base === -1 && layer.added.length > 0
     },
   }
 }

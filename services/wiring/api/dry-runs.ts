@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { changesOf, type ToldFact } from '../../../projections/history/changes.ts'
-import { importStatus } from '../../../projections/import-status/store.ts'
+import { importStatusKept } from '../../../projections/import-status/store.ts'
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import { dryWork } from '../../../workers/import-batch/dry-run.ts'
 import { dryRuns, type DryRunDeps, type DryRuns } from '../../imports/dry-run/dry-runs.ts'
@@ -13,7 +13,7 @@ const SLICE = 20
 
 /** The read model of imports, of these records alone. */
 const recordOf: DryRunDeps['recordOf'] = async records => {
-  const { apply, queries } = await importStatus(scratchDocuments())
+  const { apply, queries } = await importStatusKept(scratchDocuments(), chunk => chunk)
   let slice: StoredRecord[] = []
   const handOn = async () => {
     await apply(slice)

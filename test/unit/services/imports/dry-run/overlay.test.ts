@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { overlayOn } from '../../../../../services/imports/dry-run/overlay.ts'
+import { DryRunTooLarge, overlayOn } from '../../../../../services/imports/dry-run/overlay.ts'
 import { RevisionConflict } from '../../../../../shared/event-store/port.ts'
 import { countedLog } from '../../../../support/counted-log.ts'
 import { memoryLog } from '../../../../support/memory-log.ts'
@@ -45,4 +45,35 @@ it('05 §13 what others write to a stream after it was looked at does not stand 
   await below.append('note-there', [note('of others')], 'any')
   await overlay.append('note-there', [note('c')], 1)
   expect(textsOf(await overlay.read('note-there'))).toBe('abc')
+})
+
+it('05 §13 several appends are all there or none, and records lie there as they were appended', async () => {
+  const { overlay } = await world()
+  const append = (stream: string, text: string, expected: 'absent' | number) => ({
+    ...{ stream, records: [note(text)], expected },
+  })
+  await expect(
+    overlay.appendAll([append('note-one', 'x', 'absent')], append('note-there', 'y', 0)),
+  ).rejects.toMatchObject({ stream: 'note-there' })
+  expect(await overlay.read('note-one')).toEqual([])
+  expect(overlay.isMade('note-one')).toBe(false)
+  const last = append('note-there', 'y', 1)
+  const { revision } = await overlay.appendAll([append('note-one', 'x', 'absent')], last)
+  expect([revision, overlay.isMade('note-one'), overlay.isMade('note-there')]).toEqual([2, true, false])
+  expect(overlay.addedTo('note-there')).toMatchObject([{ ...last.records[0], revision: 2 }])
+  expect(textsOf([...overlay.added('note-')])).toBe('xy')
+})
+
+it('05 §13 holds as much as it was told, whatever the form of it', async () => {
+  const { store } = countedLog(memoryLog())
+  const most = JSON.stringify(note('').data).length + 1_000
+  const overlay = overlayOn(store, most)
+  await overlay.append('note-a', [note('x'.repeat(900))], 'absent')
+  await expect(overlay.append('note-b', [note('x'.repeat(900))], 'absent')).rejects.toBeInstanceOf(
+    DryRunTooLarge,
+  )
+  const nested = { ...note(''), data: { list: [{ name: ['x'.repeat(1_000)] }] } }
+  await expect(overlayOn(store, most).append('note-c', [nested], 'absent')).rejects.toBeInstanceOf(
+    DryRunTooLarge,
+  )
 })
