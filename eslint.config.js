@@ -6,6 +6,7 @@ const BROWSER = [
   ...['setTimeout', 'clearTimeout', 'URLSearchParams'],
   ...[
     'AbortController',
+    'Blob',
     'DOMParser',
     'Element',
     'Text',

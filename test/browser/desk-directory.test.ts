@@ -59,6 +59,40 @@ describe.skipIf(chromium === null)('07 §7 the form of a venue in a browser', ()
     },
   )
 
+  it('07 §5 says at the field that a file or a text is too large, and sends nothing', async () => {
+    const { venue } = world.made
+    await world.inWindow(
+      async page => {
+        const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+        const file = page.getByLabel('Upload a picture')
+        await page.goto(`/manage/venues/${venue.id}`)
+        await page.getByLabel('City').fill('Kept')
+        await file.setInputFiles({
+          ...{ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(12_300_000) },
+        })
+        const why = page.getByText('large.png has 12.3 MB. Please choose a file of at most 10 MB.')
+        await why.waitFor()
+        await save()
+        expect(await page.evaluate('document.activeElement?.id')).toBe('f-picture')
+        expect(await file.getAttribute('aria-invalid')).toBe('true')
+        await expectAccessible(page, 'venue with a large file')
+        await screenshot(page, 'venue-too-large')
+        await file.setInputFiles({ name: 'small.png', mimeType: 'image/png', buffer: painted })
+        expect([await why.count(), await file.getAttribute('aria-invalid')]).toEqual([0, null])
+        const text = page.getByLabel('Summary', { exact: true })
+        await text.fill('x'.repeat(1_100_000))
+        await save()
+        await page.getByText('more than 1 MiB together').waitFor()
+        expect(await page.getByLabel('City').inputValue()).toBe('Kept')
+        await text.fill('')
+        await save()
+        await page.getByText('Saved.').waitFor()
+        await page.getByRole('link', { name: 'small.png' }).waitFor()
+      },
+      { ...world.administrator },
+    )
+  })
+
   it.each(Object.entries(looks))('is whole on a %s', async (look, options) => {
     const { venue } = world.made
     await world.inWindow(

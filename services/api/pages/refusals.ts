@@ -1,4 +1,5 @@
 import { html } from '../../../shared/kernel/html/markup.ts'
+import { GUEST_BODY_BYTES } from '../../../shared/limits.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import { CORRELATION } from '../platform/running.ts'
 import type { Page } from './page.ts'
@@ -53,6 +54,15 @@ export const failure = (correlation: string): Page => ({
   ),
   headers: { [CORRELATION]: correlation },
 })
+
+const MIB = 1024 * 1024
+
+/** A form with more than its page takes: what was typed stands on the page before this one alone (spec 00 §5). */
+export const tooLarge: Page = plain(
+  413,
+  'Too large',
+  `The form has more than ${GUEST_BODY_BYTES / MIB} MiB, its file not counted, or more fields than any page of this site. Nothing was done. What you typed is found by going back: shorten the longest text there, and send it again.`,
+)
 
 /** A form that did not arrive, or cannot be read. */
 export const unreadable = ({ status, text, headers }: Answer): Page => ({

@@ -5,21 +5,19 @@ import type { Held } from '../../accounts/sessions.ts'
 import { mayAdminister } from '../admin/imports.ts'
 import { queryOf, withoutKey } from '../platform/request/addressing.ts'
 import { momentAt, type Moment, type Site } from '../platform/moment.ts'
-import { nest, parsePairs, textLength, type Nested } from '../platform/request/nesting.ts'
+import { nest, parsePairs, textLength } from '../platform/request/nesting.ts'
 import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
-import { refused } from '../platform/answers/errors.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { senderOf } from '../platform/request/sender.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { SessionDesk } from './session-desk.ts'
 import { failedWith, type Report } from '../platform/running.ts'
-import type { Body } from '../platform/request/body.ts'
 import { refusedBody, takeBody, type SentBody } from '../platform/request/take-body.ts'
 import type { Assets } from './assets.ts'
 import { documentBytes, documentFile } from './document-file.ts'
 import { isFromElsewhere } from './form-token.ts'
 import type { Page, Shown, Visit } from './page.ts'
-import { failure, notFound, outage, sentByOthers, unreadable } from './refusals.ts'
+import { failure, notFound, outage, sentByOthers, tooLarge, unreadable } from './refusals.ts'
 import { signInFrom } from './return-address.ts'
 import { documentOf, type IndexLink } from './shell.ts'
 
@@ -37,11 +35,21 @@ export type PageRoute = {
   /** A field of its form holds a file: whoever the page is for may send as much as credentials allow. */
   readonly file?: {
     readonly field: string
-    /** The page that says that there was too much; `said`: how much there may be; `form`: what else came, if it did. */
-    readonly tooLarge: (held: Held, at: Moment, said: string, form: Nested | null) => Promise<Page>
+    /** The page that says that there was too much. */
+    readonly tooLarge: (held: Held, much: TooMuch) => Promise<Page>
     /** The same for a guest, who may have been signed in; absent: what is said of any form. */
-    readonly signedOut?: (at: Moment) => Page
+    readonly signedOut?: (much: TooMuch) => Promise<Page>
   }
+}
+
+/** A form whose file is too large. */
+export type TooMuch = {
+  /** `form`: what else came of it; empty where that is not known. */
+  readonly visit: Visit
+  readonly params: Readonly<Record<string, string>>
+  /** How much there may be. */
+  readonly said: string
+  readonly isFormKnown: boolean
 }
 
 export type PagesDeps = {
@@ -159,26 +167,30 @@ const redirect = (reply: FastifyReply, to: string, headers: Readonly<Record<stri
   reply.raw.writeHead(302, { Location: to, 'Cache-Control': 'no-store', ...headers }).end()
 }
 
-/** A form may be larger for its file alone: what is typed is worked on at once. */
-const tooMuchText: Page = unreadable(
-  refused('rest_request_too_large', {}, { message: 'The texts of the form have more than 1 MiB.' }),
-)
-
-/** The form that was posted; else the page that refuses it. Only forms are posted to pages. */
-const formIn = async (
+/** The same visit with the form that was posted; else the page that refuses it. Only forms are posted to pages. */
+const withForm = async (
   { show, file }: PageRoute,
   sent: SentBody | null,
-  held: Held | null,
-  at: Moment,
-): Promise<Extract<Body, { ok: true }> | Page> => {
+  visit: Visit,
+  params: TooMuch['params'],
+): Promise<Visit | Page> => {
+  const { held } = visit
   const taker = held !== null && show.may?.(held.user) === true ? (file ?? null) : null
   // of a guest, too: who is signed in no more is told that the file is not kept
   const wanted = held === null ? file : taker
   const read = await takeBody(sent, taker === null ? GUEST_BODY_BYTES : BODY_BYTES, wanted?.field)
-  if (read.ok) return taker !== null && textLength(read.form) > GUEST_BODY_BYTES ? tooMuchText : read
+  if (read.ok)
+    // a form may be larger for its file alone: what is typed is worked on at once
+    return taker !== null && textLength(read.form) > GUEST_BODY_BYTES
+      ? tooLarge
+      : { ...visit, form: read.form, file: read.file ?? null }
   if (read.code !== 'rest_request_too_large') return unreadable(refusedBody(read))
-  if (held !== null && taker !== null) return taker.tooLarge(held, at, read.message ?? '', read.form ?? null)
-  return (held === null ? file?.signedOut?.(at) : undefined) ?? unreadable(refusedBody(read))
+  const { message: said = '', form, isLong } = read
+  // nor are too many fields those of a file
+  if (isLong !== true) return tooLarge
+  const much = { visit: { ...visit, form: form ?? {} }, params, said, isFormKnown: form !== undefined }
+  if (held !== null && taker !== null) return taker.tooLarge(held, much)
+  return held === null && file?.signedOut !== undefined ? file.signedOut(much) : tooLarge
 }
 
 /** What a request asks pages for; else the page that refuses it. */
@@ -189,21 +201,20 @@ const visitOf = async (
   held: Held | null,
   body: () => SentBody | null,
 ): Promise<Visit | Page> => {
+  const params = request.params as Readonly<Record<string, string>>
   const isPost = request.method === 'POST'
   if (isPost && isFromElsewhere(request.headers, at.site)) return sentByOthers
-  const read = await formIn(route, isPost ? body() : null, held, at)
-  if ('main' in read) return read
   const url = request.raw.url ?? ''
   const path = pathOf(url)
   if (path === null) return notFound
-  return {
+  const visit: Visit = {
     ...{ method: isPost ? 'POST' : 'GET', at, held, cookie: request.headers.cookie ?? null, path },
     query: nest(parsePairs(queryOf(url))),
     search: queryOf(url),
-    form: read.form,
-    file: read.file ?? null,
+    ...{ form: {}, file: null },
     address: senderOf(request),
   }
+  return isPost ? withForm(route, body(), visit, params) : visit
 }
 
 const nowhere: PageRoute = { method: 'GET', path: '', show: async () => null }

@@ -1,14 +1,6 @@
-// The picture of a form: others to choose from come without loading the page anew; what is too large is said at once.
+// The picture of a form: others to choose from come without loading the page anew.
 const form = document.querySelector('[data-js="keeps"]')
 const offer = form?.querySelector('[data-js="offer"]')
-
-const MOST_BYTES = 10_000_000
-const file = form?.querySelector('[type="file"]')
-file?.addEventListener('change', () => {
-  const isLarge = (file.files[0]?.size ?? 0) > MOST_BYTES
-  file.setCustomValidity(isLarge ? 'This file is larger than 10 MB. Please choose a smaller one.' : '')
-  if (isLarge) file.reportValidity()
-})
 
 /** Members of the form that go by the picture which was chosen. */
 const OF_CHOSEN = ['image', 'pictureAlt', 'pictureAltWas']
@@ -46,11 +38,6 @@ offer?.addEventListener('keydown', event => {
 
 let isOrdinary = false
 form?.addEventListener('submit', event => {
-  if (file?.validity.customError) {
-    event.preventDefault()
-    file.reportValidity()
-    return
-  }
   const { submitter } = event
   if (isOrdinary || submitter?.name !== 'pictures') return
   event.preventDefault()

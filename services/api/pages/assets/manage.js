@@ -20,6 +20,70 @@ if (count !== null && boxes.length > 0) {
   tell()
 }
 
+// what is too large is said at its field before it is sent: the service could not keep all that was typed
+const complaintOf = field => document.getElementById(`${field.id}-why`)
+
+const complain = (field, why) => {
+  const told = complaintOf(field) ?? document.createElement('p')
+  told.id = `${field.id}-why`
+  told.className = 'why'
+  told.textContent = why
+  field.before(told)
+  const about = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  field.setAttribute('aria-describedby', [told.id, ...about.filter(id => id !== told.id)].join(' '))
+  field.setAttribute('aria-invalid', 'true')
+  field.closest('.field')?.classList.add('field--wrong')
+}
+
+const settle = field => {
+  complaintOf(field)?.remove()
+  field.removeAttribute('aria-invalid')
+  field.closest('.field')?.classList.remove('field--wrong')
+}
+
+const MB = 1_000_000
+const looked = new WeakSet()
+const isTooLarge = file => (file.files[0]?.size ?? 0) > Number(file.dataset.most)
+const lookAt = file => {
+  if (isTooLarge(file)) {
+    looked.add(file)
+    const size = (file.files[0].size / MB).toFixed(1)
+    complain(
+      file,
+      `${file.files[0].name} has ${size} MB. Please choose a file of at most ${file.dataset.most / MB} MB.`,
+    )
+  } else if (looked.delete(file)) settle(file)
+}
+
+/** What the texts of a form may have together (spec 07 §5). */
+const TEXT_BYTES = 1_048_576
+/** Bytes of what is typed, as this form sends it. */
+const sizeOf = (sender, said) => {
+  const texts = said.filter(([, value]) => typeof value === 'string')
+  return sender.enctype === 'multipart/form-data'
+    ? new Blob(texts.flat()).size
+    : new URLSearchParams(texts).toString().length
+}
+
+for (const sender of document.querySelectorAll('form[method="post"]')) {
+  const files = [...sender.querySelectorAll('input[type="file"][data-most]')]
+  for (const file of files) file.addEventListener('change', () => lookAt(file))
+  sender.addEventListener('submit', event => {
+    // pictures to choose from are asked for without the file
+    const large = event.submitter?.name === 'pictures' ? undefined : files.find(isTooLarge)
+    const said = [...new FormData(sender)]
+    const isLong = sizeOf(sender, said) > TEXT_BYTES
+    if (large === undefined && !isLong) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    const fields = [...sender.elements].filter(({ type }) => type === 'textarea' || type === 'text')
+    const longest = fields.toSorted((one, other) => other.value.length - one.value.length)[0]
+    if (large === undefined && longest !== undefined)
+      complain(longest, 'The texts of this form have more than 1 MiB together. Please shorten this one.')
+    ;(large ?? longest)?.focus()
+  })
+}
+
 const form = document.querySelector('[data-js="keeps"]')
 if (form !== null) {
   let isTyped = false

@@ -5,11 +5,11 @@ import type { Context } from '../../../handle.ts'
 import type { Begun, DryRun } from '../../../imports/dry-run/dry-runs.ts'
 import { errorCodes } from '../../platform/answers/errors.ts'
 import type { Moment } from '../../platform/moment.ts'
-import type { Nested } from '../../platform/request/nesting.ts'
 import { formTokens } from '../form-token.ts'
 import type { NameDeps } from '../history/names.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { staleForm } from '../refusals.ts'
+import type { TooMuch } from '../serve.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import {
   bodyOf,
@@ -195,10 +195,10 @@ export const bring =
 /** The form that says that there was too much of a file, with what else was sent where that is known. */
 export const tooLargeFile =
   (deps: BringPagesDeps, listWith: ListWith) =>
-  async (held: Held, at: Moment, said: string, form: Nested | null): Promise<Page> => {
-    const lost = form === null ? ' What you typed is found by going back.' : ''
+  async (held: Held, { visit: { at, form }, said, isFormKnown }: TooMuch): Promise<Page> => {
+    const lost = isFormKnown ? '' : ' What you typed is found by going back.'
     const file = `${said} Divide the file, or give an address where it lies.${lost}`
-    const sent = form === null ? NOTHING_SENT.sent : sentIn(form)
+    const sent = isFormKnown ? sentIn(form) : NOTHING_SENT.sent
     const kept = deps.bodies.find(held.session, sent.kept)
     const body = kept === null ? null : { ...kept, digest: sent.kept }
     return listWith(at, await formFor(deps, { held, at }, { sent, problems: { file }, body }), 413)

@@ -12,6 +12,7 @@ import { pageIn } from '../pager.ts'
 import type { Moment } from '../../platform/moment.ts'
 import { staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
+import { signInElsewhere } from '../sign-in-elsewhere.ts'
 import { bring, formFor, tooLargeFile, type BringPagesDeps, type ListWith } from './bring-routes.ts'
 import type { BringForm } from './bring-form.ts'
 import { detailPage } from './detail.ts'
@@ -123,7 +124,10 @@ export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => [
   { method: 'GET', path: '/imports', show: editorsOnly(list(deps)) },
   {
     ...{ method: 'POST', path: '/imports', show: editorsOnly(bring(deps, listWith(deps))) },
-    file: { field: 'file', tooLarge: tooLargeFile(deps, listWith(deps)) },
+    file: {
+      ...{ field: 'file', tooLarge: tooLargeFile(deps, listWith(deps)) },
+      signedOut: async ({ visit }) => signInElsewhere(visit, '/imports'),
+    },
   },
   {
     method: 'GET',

@@ -59,8 +59,8 @@ export const input = (control: Input): Markup => {
   )
 }
 
-/** A field for a file; `accept`: media types that it may have. */
-export const fileInput = (control: Labelled & { readonly accept: string }): Markup =>
+/** A field for a file; `accept`: media types that it may have, `most`: bytes, which scripts look at before it is sent. */
+export const fileInput = (control: Labelled & { readonly accept: string; readonly most: number }): Markup =>
   around(
     control,
     html`<input
@@ -68,6 +68,7 @@ export const fileInput = (control: Labelled & { readonly accept: string }): Mark
       name="${control.name}"
       type="file"
       accept="${control.accept}"
+      data-most="${control.most}"
       ${described(control)}
     />`,
   )

@@ -26,6 +26,8 @@ export type Body =
       readonly error: JsonObject
       /** Where it says more than the code does. */
       readonly message?: string
+      /** It has too many bytes. */
+      readonly isLong?: true
       /** Of a form with too large a file: what else stood in it. */
       readonly form?: Nested
     }

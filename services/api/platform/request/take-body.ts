@@ -1,4 +1,5 @@
-import { BODY_BYTES, GUEST_VALUES, MOST_VALUES } from '../../../../shared/limits.ts'
+import { randomBytes } from 'node:crypto'
+import { BODY_BYTES, FORM_ENDS_BYTES, GUEST_VALUES, MOST_VALUES } from '../../../../shared/limits.ts'
 import type { Answer } from '../answers/answer.ts'
 import { readBody, type Body } from './body.ts'
 import { refused } from '../answers/errors.ts'
@@ -20,14 +21,27 @@ const tooLarge = (most: number): Body & { readonly ok: false } => {
     ok: false,
     code: 'rest_request_too_large',
     error: {},
+    isLong: true,
     message: `The body has more than ${most / MIB} MiB${more}.`,
   }
 }
 
-/** With what else stands in a form whose file is too large, as far as its ends tell. */
-const tooLargeForm = async (most: number, type: string, ends: Buffer | null): Promise<Body> => {
-  const read = ends === null ? null : await readBody(ends, type, GUEST_VALUES)
-  return read?.ok === true ? { ...tooLarge(most), form: read.form } : tooLarge(most)
+/**
+ * With what else stands in a form whose file is too large, where its ends tell all of that: what is missing between them
+ * is of the file that is `wanted`, and of nothing else.
+ */
+const tooLargeForm = async (
+  most: number,
+  { type }: SentBody,
+  ends: Buffer | null,
+  wanted: string | null,
+): Promise<Body> => {
+  if (ends === null) return tooLarge(most)
+  const mark = randomBytes(16)
+  const marked = Buffer.concat([ends.subarray(0, FORM_ENDS_BYTES), mark, ends.subarray(FORM_ENDS_BYTES)])
+  const read = await readBody(marked, type, GUEST_VALUES, wanted)
+  if (!read.ok || read.file === undefined) return tooLarge(most)
+  return Buffer.from(read.file.bytes).includes(mark) ? { ...tooLarge(most), form: read.form } : tooLarge(most)
 }
 
 const busy: Body = {
@@ -49,7 +63,7 @@ export const takeBody = async (
     case 'whole':
       return readBody(received.bytes, sent.type, most < BODY_BYTES ? GUEST_VALUES : MOST_VALUES, wanted)
     case 'too large':
-      return tooLargeForm(most, sent.type, received.ends ?? null)
+      return tooLargeForm(most, sent, received.ends ?? null, wanted)
     case 'no room':
       return busy
     case 'silent':

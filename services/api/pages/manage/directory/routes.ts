@@ -11,7 +11,7 @@ import { wantsPictures } from '../form/picture.ts'
 import { pictureFile } from '../form/too-much.ts'
 import type { PictureDeps } from '../pictures/deps.ts'
 import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
-import { notSavedYet, posted, type PostedForm } from '../form/posted.ts'
+import { posted, unsavedSaid, type PostedForm } from '../form/posted.ts'
 import type { SignedOutDeps } from '../form/signed-out.ts'
 import { severalRoutes, type SeveralDeps } from '../several/several.ts'
 import { idIn } from '../listing.ts'
@@ -99,8 +99,8 @@ const again =
 
 const unsaved =
   (deps: DirectoryPagesDeps, part: Part): PostedForm['unsaved'] =>
-  (held, visit, keptFor, { status, why }) =>
-    again(deps, part)(held, visit, keptFor, { status, said: notSavedYet(visit, why) })
+  (held, visit, keptFor, said) =>
+    again(deps, part)(held, visit, keptFor, unsavedSaid(visit, said))
 
 const hasPicture = ({ fields }: Part): boolean => fields.some(({ as }) => as === 'picture')
 
@@ -154,8 +154,9 @@ const severalOf = (deps: DirectoryPagesDeps, part: Part) =>
 export const directoryPages = (deps: DirectoryPagesDeps): readonly PageRoute[] =>
   deps.parts.flatMap((part): readonly PageRoute[] => {
     const { path } = part.subject
-    const show = posted(deps, formOf(deps, part))
-    const file = hasPicture(part) ? { file: pictureFile(wordsOf(part).part) } : {}
+    const form = formOf(deps, part)
+    const show = posted(deps, form)
+    const file = hasPicture(part) ? { file: pictureFile(deps, wordsOf(part).part, form) } : {}
     const begin = async (held: Held, visit: Visit): Promise<Shown> =>
       showForm(deps, part, held, visit, { id: null, rev: 0, typed: blank(part, held, visit) })
     return [

@@ -13,7 +13,7 @@ import { creatorsOnly } from '../../signed-in.ts'
 import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
 import { describePicture, withUpload } from '../form/bring-picture.ts'
 import { wantsPictures } from '../form/picture.ts'
-import { notSavedYet, posted, type PostedForm } from '../form/posted.ts'
+import { posted, unsavedSaid, type PostedForm } from '../form/posted.ts'
 import type { SignedOutDeps } from '../form/signed-out.ts'
 import { pictureFile } from '../form/too-much.ts'
 import { doneNotice } from '../frame.ts'
@@ -110,10 +110,8 @@ const again =
 
 const unsaved =
   (deps: EventPagesDeps): PostedForm['unsaved'] =>
-  (held, visit, keptFor, { status, why }) =>
-    again(deps)(held, visit, keptFor, {
-      ...{ status, said: notSavedYet(visit, why) },
-    })
+  (held, visit, keptFor, said) =>
+    again(deps)(held, visit, keptFor, unsavedSaid(visit, said))
 
 const savedOr = (deps: EventPagesDeps & SavingDeps, held: Held, visit: Visit, id: string): Promise<Shown> => {
   if (id !== 'new') return saveChanges(deps, held, visit, idIn(id))
@@ -150,8 +148,9 @@ export const eventForms = (deps: EventPagesDeps): PostedForm => ({
 
 /** The pages of one event (spec 07 §5, §6). */
 export const eventPages = (deps: EventPagesDeps): readonly PageRoute[] => {
-  const show = posted(deps, eventForms(deps))
-  const file = pictureFile('events')
+  const form = eventForms(deps)
+  const show = posted(deps, form)
+  const file = pictureFile(deps, 'events', form)
   return [
     { method: 'GET', path: '/manage/events/new', show: creatorsOnly(begin(deps)) },
     { method: 'POST', path: '/manage/events/new', show, file },

@@ -5,8 +5,8 @@ import type { Shown, Visit } from '../../page.ts'
 import type { PageRoute, ShowPage } from '../../serve.ts'
 import type { creatorsOnly } from '../../signed-in.ts'
 import { problemNotice } from '../frame.ts'
-import { hasFile } from '../pictures/upload.ts'
-import { CHOOSE_AGAIN, signedOut, signInAgain, type SignedOutDeps } from './signed-out.ts'
+import { CHOOSE_AGAIN, hadFile, signedOut, signInAgain, type SignedOutDeps } from './signed-out.ts'
+import type { Wrong } from './wrong.ts'
 
 /** What a form of the desk does when it is posted; `id`: of what it changes, or `new`. */
 export type PostedForm = {
@@ -15,12 +15,12 @@ export type PostedForm = {
   /** Whom it is for. */
   readonly only: typeof creatorsOnly
   readonly save: (held: Held, visit: Visit, id: string) => Promise<Shown>
-  /** The form as it was sent, not saved, with a token of its own; `why`: said above it. */
+  /** The form as it was sent, not saved, with a token of its own; `why`: said above it, `wrong`: at its fields. */
   readonly unsaved: (
     held: Held,
     visit: Visit,
     id: string,
-    said: { readonly status: number; readonly why: string },
+    said: { readonly status: number } & ({ readonly why: string } | { readonly wrong: Wrong }),
   ) => Promise<Shown>
 }
 
@@ -29,14 +29,25 @@ const STALE = {
   why: 'The page was open for too long, or you have signed in anew since.',
 } as const
 
+/** What is said of a form that was not saved. */
+export const unsavedSaid = (
+  visit: Visit,
+  said: Parameters<PostedForm['unsaved']>[3],
+): { readonly status: number; readonly said?: Markup; readonly wrong?: Wrong } =>
+  'why' in said ? { status: said.status, said: notSavedYet(visit, said.why) } : said
+
 /** Above a form with what was typed and not saved. */
-export const notSavedYet = (visit: Pick<Visit, 'file'>, why: string): Markup =>
+const notSavedYet = (visit: Pick<Visit, 'file' | 'form'>, why: string): Markup =>
   problemNotice(
     html`<p>
       ${why} What you typed is below, and not saved yet: please save it again.
-      ${hasFile(visit) ? CHOOSE_AGAIN : null}
+      ${hadFile(visit) ? CHOOSE_AGAIN : null}
     </p>`,
   )
+
+/** The address of a form below the desk. */
+export const keptFor = (part: string, { id = 'new' }: Readonly<Record<string, string>>): string =>
+  `${part}/${id}`
 
 /** A form that somebody sends who may, or who was signed in when they opened it. */
 export const posted = (deps: SignedOutDeps, { part, only, save, unsaved }: PostedForm): ShowPage => {
@@ -46,7 +57,7 @@ export const posted = (deps: SignedOutDeps, { part, only, save, unsaved }: Poste
       : unsaved(held, visit, id, STALE),
   )
   const show = async (visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown> =>
-    visit.held === null ? signedOut(deps)(visit, `${part}/${params['id'] ?? 'new'}`) : signed(visit, params)
+    visit.held === null ? signedOut(deps)(visit, keptFor(part, params)) : signed(visit, params)
   return Object.assign(show, signed.may === undefined ? {} : { may: signed.may })
 }
 

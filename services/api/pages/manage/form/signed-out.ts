@@ -16,7 +16,17 @@ export type SignedOutDeps = BrowserTokenDeps & {
   readonly contextOf: (visit: Visit, route: string) => Context
 }
 
-const OWN = new Set(['form_token', 'sign_in_login', 'sign_in_password', 'kept_for'])
+/** Says of a kept form that a file came with it. */
+const LOST_FILE = 'lost_file'
+
+const OWN = new Set(['form_token', 'sign_in_login', 'sign_in_password', 'kept_for', LOST_FILE])
+
+/** Whether a file came with a form, or with what is kept of it. */
+export const hadFile = (visit: Pick<Visit, 'file' | 'form'>): boolean =>
+  hasFile(visit) || textOf(visit.form, LOST_FILE) !== ''
+
+/** A form whose file was too large, as one that came with it. */
+export const withLostFile = (visit: Visit): Visit => ({ ...visit, form: { ...visit.form, [LOST_FILE]: '1' } })
 
 /** Members of a form by the names of their fields. Pure. */
 export const flat = (members: Nested, around = ''): readonly (readonly [name: string, value: string])[] =>
@@ -41,11 +51,12 @@ const signInForm = (visit: Visit, keptFor: string, token: Markup, said: Said | n
     <h1>Please sign in again</h1>
     <p>
       You are not signed in any more. Nothing is lost: what you typed is shown again when you have signed in.
-      ${hasFile(visit) ? CHOOSE_AGAIN : null}
+      ${hadFile(visit) ? CHOOSE_AGAIN : null}
     </p>
     ${said === null ? null : html`<p class="error" role="alert">${said.text}</p>`}
     <form method="post" action="${visit.at.site.baseUrl}/manage/sign-in">
       ${token} <input type="hidden" name="kept_for" value="${keptFor}" /> ${keptFields(visit.form, OWN)}
+      ${hadFile(visit) ? html`<input type="hidden" name="${LOST_FILE}" value="1" />` : null}
       ${loginFields(
         { id: 'sign-in-', name: 'sign_in_' },
         textOf(visit.form, 'sign_in_login').slice(0, ACCOUNT_NAME_LENGTH),

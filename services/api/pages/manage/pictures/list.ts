@@ -47,11 +47,20 @@ const addressOf = ({ search, unused, page }: PictureListing, { baseUrl }: Site):
     ['page', String(page), page > 1],
   ])
 
+/** Of the file of a picture: what else stands in its form has its place in the request, too. */
+const MOST_BYTES = 10_000_000
+
 /** A field for the file of a picture; what is taken is said below it. */
 export const pictureInput = (label: string, why: string | undefined): Markup =>
   fileInput({
-    ...{ name: 'picture', label, why, accept: 'image/jpeg,image/png,image/gif,image/webp,image/avif' },
-    hint: 'JPEG, PNG, GIF, WebP or AVIF, less than 10 MB. What it tells besides, such as where it was taken, is left out.',
+    ...{
+      name: 'picture',
+      label,
+      why,
+      most: MOST_BYTES,
+      accept: 'image/jpeg,image/png,image/gif,image/webp,image/avif',
+    },
+    hint: 'JPEG, PNG, GIF, WebP or AVIF, at most 10 MB. What it tells besides, such as where it was taken, is left out.',
   })
 
 export const ALT_HINT =

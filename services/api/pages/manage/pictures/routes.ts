@@ -2,13 +2,12 @@ import { html } from '../../../../../shared/kernel/html/markup.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import { contextOf } from '../../../platform/call.ts'
-import type { Moment } from '../../../platform/moment.ts'
 import { formTokens } from '../../form-token.ts'
 import { textOf, type Page, type Shown, type Visit } from '../../page.ts'
 import { pageIn } from '../../pager.ts'
 import { forbidden, staleForm } from '../../refusals.ts'
 import { signInAddress } from '../../return-address.ts'
-import type { PageRoute } from '../../serve.ts'
+import type { PageRoute, TooMuch } from '../../serve.ts'
 import { creatorsOnly } from '../../signed-in.ts'
 import { callAt } from '../call.ts'
 import { idIn } from '../listing.ts'
@@ -75,19 +74,23 @@ const upload =
 /** More than fits in a request. */
 const tooLarge =
   (deps: PictureDeps) =>
-  (held: Held, at: Moment, said: string): Promise<Page> =>
+  (held: Held, { visit: { at, form }, said }: TooMuch): Promise<Page> =>
     listPage(
       deps,
       held,
       { at, query: {} },
       {
         ...{ status: 413, said: problemNotice(html`<p>Nothing was uploaded.</p>`) },
-        upload: { alt: '', wrong: { picture: `The file is too large. ${said}` } },
+        upload: { alt: altIn(textOf(form, 'alt')), wrong: { picture: `The file is too large. ${said}` } },
       },
     )
 
 /** For a guest whose file is larger than what guests send: nobody has looked at it. */
-const signInFirst = ({ site }: Moment): Page => ({
+const signInFirst = async ({
+  visit: {
+    at: { site },
+  },
+}: TooMuch): Promise<Page> => ({
   status: 401,
   title: 'Please sign in again',
   main: html`<div class="message">
