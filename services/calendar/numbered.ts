@@ -1,6 +1,6 @@
 import { RevisionConflict } from '../../shared/event-store/port.ts'
 import { nextSlug } from '../../shared/kernel/text/slug.ts'
-import { lastUsed } from '../../shared/last-used.ts'
+import { LET_GO, lastUsed } from '../../shared/last-used.ts'
 
 const REMEMBERED_BASES = 10_000
 const LINEAR_PROBES = 4
@@ -66,7 +66,7 @@ const moveOn = async (
  * try different numbers. `numbered`: how the first, second … of a base is written.
  */
 export const numberedSlugs = (numbered = numberedSlug) => {
-  const hints = lastUsed<string, Hint>(REMEMBERED_BASES)
+  const hints = lastUsed<string, Hint>(REMEMBERED_BASES, LET_GO.ttl)
   /** What was taken and is not in the log yet. */
   const onTheWay = new Set<string>()
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { importCodec, importStream, isItemType, type ImportFact } from '../../../shared/facts/import.ts'
+import { LET_GO } from '../../../shared/last-used.ts'
 import { evolve, initial, isSettled, type RunState } from '../run/state.ts'
 import { emptyMap } from '../run/state-lists.ts'
 
@@ -54,7 +55,7 @@ const shown = ({ run, batches }: Known): MetItems => ({
 
 /** What imports did with which items; asked again, it reads what is new of an import. */
 export const metItems = (store: EventStore) => {
-  const kept = new LRUCache<string, Known>({ maxSize: KEPT_IDS, sizeCalculation: weightOf })
+  const kept = new LRUCache<string, Known>({ ...LET_GO, maxSize: KEPT_IDS, sizeCalculation: weightOf })
   const of = async (importId: string): Promise<MetItems> => {
     const known = kept.get(importId) ?? { run: initial, revision: -1, batches: [] }
     const batches = [...known.batches]

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Append, EventStore } from '../../../shared/event-store/port.ts'
+import { LET_GO } from '../../../shared/last-used.ts'
 import { handle, load, type Aggregate, type Context, type Handled, type Loaded } from '../../handle.ts'
 import { turns } from '../../turns.ts'
 
 type Keeping<State> = {
   readonly streamOf: (id: string) => string
-  /** Folds are kept up to a weight in all, those that were used last. */
+  /** Folds are kept up to a weight in all, those that were used last, for as long as `LET_GO` says. */
   readonly most: number
   readonly weightOf: (state: State) => number
 }
@@ -20,6 +21,7 @@ export const keptFolds = <State, Command, Fact, Refusal>(
   { streamOf, most, weightOf }: Keeping<State>,
 ) => {
   const kept = new LRUCache<string, Loaded<State>>({
+    ...LET_GO,
     maxSize: most,
     sizeCalculation: ({ state }) => weightOf(state),
   })

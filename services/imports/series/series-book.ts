@@ -3,6 +3,7 @@ import type { EventStore } from '../../../shared/event-store/port.ts'
 import { claimCodec, identityStream } from '../../../shared/facts/claim.ts'
 import type { Revision } from '../../../shared/facts/common.ts'
 import { importOf, undoDepth } from '../../../shared/facts/undo.ts'
+import { LET_GO } from '../../../shared/last-used.ts'
 import { seriesKey } from '../item/identity.ts'
 import { isOlder, olderOf } from '../item/revision.ts'
 
@@ -45,6 +46,7 @@ const KEPT = 100_000
 /** Reads what each source brought of each series (spec 05 §5); asked again, it reads what is new. */
 export const seriesBook = (store: EventStore) => {
   const kept = new LRUCache<string, Kept>({
+    ...LET_GO,
     maxSize: KEPT,
     sizeCalculation: ({ owners, revisions }) => 1 + owners.size + revisions.size,
   })

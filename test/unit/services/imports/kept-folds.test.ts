@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { keptFolds } from '../../../../services/imports/run/kept-folds.ts'
 import type { Aggregate } from '../../../../services/handle.ts'
 import { nothing, record, refuse } from '../../../../shared/kernel/decision.ts'
@@ -81,6 +81,29 @@ describe('folds that are kept', () => {
     expect(appends).toEqual(['begin sum-a', 'end sum-a', 'begin sum-a', 'end sum-a'])
     expect(await folds.load('a')).toBe(2)
     expect(await add(1)).toMatchObject({ state: 3 })
+  })
+
+  it('are let go a quarter of an hour later, and read again from the beginning', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    const pass = (ms: number) => {
+      now += ms
+      vi.advanceTimersByTime(ms)
+    }
+    try {
+      const { folds, reads, add } = world()
+      await add(1)
+      reads.length = 0
+      pass(890_000)
+      expect(await folds.load('a')).toBe(1)
+      pass(901_000)
+      expect(await folds.load('a')).toBe(1)
+      expect(reads.map(([, from]) => from)).toEqual([1, 0])
+    } finally {
+      clock.mockRestore()
+      vi.useRealTimers()
+    }
   })
 
   it('are kept up to a weight; what is no longer kept is read again', async () => {
