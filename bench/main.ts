@@ -7,6 +7,7 @@ import { benchDocuments } from './documents.ts'
 import { benchEventStore } from './eventstore.ts'
 import { benchHistory } from './history.ts'
 import { benchImport } from './import.ts'
+import { benchKept } from './kept.ts'
 import { benchListing } from './listing.ts'
 import { benchLog } from './log.ts'
 import { benchMoveIn } from './move-in.ts'
@@ -21,7 +22,7 @@ import { benchVolume } from './volume.ts'
 import { benchWrites } from './writes.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
-MEASUREMENT: log, documents, listing, answers, views, writes, import, servers, start; only when named: volume, purges, move-in, verify, history
+MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, start; only when named: volume, purges, move-in, verify, history
 --url: the log on that server instead of the embedded one and a double of EventStoreDB`
 
 const {
@@ -37,6 +38,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   views: benchViews,
   writes: benchWrites,
   import: benchImport,
+  kept: benchKept,
   servers: benchServers,
   start: benchStart,
   volume: benchVolume,

@@ -1,12 +1,22 @@
 import type { JobHandler } from '../shared/jobs/port.ts'
 import { nowUtc } from '../shared/kernel/time/calculate.ts'
-import { isFresh, renderCopy, type Copies, type ViewState } from '../services/views/copies.ts'
+import type { Trail, Trails } from '../shared/documents/trails.ts'
+import {
+  isFresh,
+  renderCopy,
+  stillRight,
+  type Copies,
+  type KeptView,
+  type ViewState,
+} from '../services/views/copies.ts'
 import type { ViewSite } from '../services/views/query.ts'
 import type { ViewReads } from '../services/views/reads.ts'
 
 export type RenderDeps = {
   readonly copies: Copies
   readonly reads: ViewReads
+  /** What views are made of; absent: each counts only while no read model has moved. */
+  readonly trails?: Trails | undefined
   /**
    * What the read models are at as soon as they hold what the log held at the call, or when they take too long; null:
    * it cannot be known.
@@ -27,10 +37,15 @@ const KEPT_MS = 60 * 60_000
  */
 const ROUND_CPU_MS = 250
 
-/** Renders the stored copies that are wanted and no longer fresh, so that readers find them ready. */
-export const renderStale =
-  ({ copies, reads, caughtUp, site, nowMs, cpuMs }: RenderDeps): JobHandler<'views.render'> =>
-  async (_, { signal }) => {
+/**
+ * Renders the stored copies that are wanted and no longer fresh, so that readers find them ready. Of one that it rendered
+ * itself it may know that nothing has changed that it was made of: then that is all it notes.
+ */
+export const renderStale = (deps: RenderDeps): JobHandler<'views.render'> => {
+  const { copies, reads, trails, caughtUp, site, nowMs, cpuMs } = deps
+  // documents in memory give back what they were given
+  const known = new WeakMap<KeptView, Trail>()
+  return async (_, { signal }) => {
     const state = await caughtUp()
     if (state === null) return
     await copies.sweep(nowMs() - KEPT_MS)
@@ -40,7 +55,15 @@ export const renderStale =
       const copy = await copies.get(_id)
       const ms = nowMs()
       if (copy === null || isFresh(copy, state, ms)) continue
-      const fresh = await renderCopy({ reads, site: site() }, copy.question, state, { ms, utc: nowUtc(ms) })
+      const right = stillRight(copy, known.get(copy.shown) ?? null, state, ms)
+      if (right !== null) {
+        await copies.put({ ...right, usedMs })
+        continue
+      }
+      const making = { reads, site: site(), trails }
+      const fresh = await renderCopy(making, copy.question, state, { ms, utc: nowUtc(ms) })
+      if (fresh.trail !== null) known.set(fresh.copy.shown, fresh.trail)
       await copies.put({ ...fresh.copy, usedMs })
     }
   }
+}

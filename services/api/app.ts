@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Trails } from '../../shared/documents/trails.ts'
 import { HEAD_BYTES, REQUEST_ADDRESS_LENGTH, REQUEST_MS, SILENT_CONNECTION_MS } from '../../shared/limits.ts'
 import { batchRoute } from './batch.ts'
 import type { OpenMedia } from '../images/media-files.ts'
@@ -54,6 +55,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
    * answered, so kept answers may be older than what single items are answered with.
    */
   readonly readModelVersion: () => string | null
+  /** What answers are made of; absent: each counts only while no read model has moved. */
+  readonly trails?: Trails | undefined
   /** Hears of every answer that all guests get: whether it was kept from before. */
   readonly sharedAnswer?: (kept: boolean) => void
   /** Bytes of all bodies that may be received and answered at once; absent: any number. */
@@ -188,7 +191,7 @@ const restHandler = (
   { send, bodyOf, noRoute, pages }: Around,
 ): Handler => {
   const rest = engine({ ...deps, routes })
-  const cache = answerCache(deps.kept)
+  const cache = answerCache(deps.kept, deps.trails)
   const { compatibility = null } = deps
   return async (request, reply) => {
     const { url: address = '', headers } = request.raw
@@ -212,11 +215,9 @@ const restHandler = (
       return
     }
     const got = received(request, reply, bodyOf)
-    const served = await rest.respond({
-      ...{ ...asked, ...got },
-      ...(translated === null ? {} : { headers: compatibility?.headersOf(headers) ?? headers }),
-    })
-    if (version !== null && served.until !== null) cache.keep(address, served, version, served.until)
+    const theirs = translated === null ? {} : { headers: compatibility?.headersOf(headers) ?? headers }
+    const respond = () => rest.respond({ ...asked, ...got, ...theirs })
+    const served = await (version === null ? respond() : cache.kept(address, version, respond))
     await send(reply, served, headers)
   }
 }

@@ -1,4 +1,5 @@
 import { msOf } from '../../shared/kernel/time/calculate.ts'
+import type { Trail, Trails } from '../../shared/documents/trails.ts'
 import type { ViewCopies, ViewCopy } from '../../projections/view-copies/queries.ts'
 import { makeView, type MadeView } from './make.ts'
 import { keyOf, type ViewQuery, type ViewSite } from './query.ts'
@@ -16,8 +17,11 @@ export type ViewState = { readonly version: string; readonly asked: string }
 export const isFresh = (copy: Copy, { version }: ViewState, nowMs: number): boolean =>
   copy.version === version && nowMs < copy.untilMs
 
-/** `isWorth`: somebody may want it again; what names a category that does not exist may be anything. */
-export type Rendered = { readonly copy: Copy; readonly isWorth: boolean }
+/**
+ * `isWorth`: somebody may want it again; what names a category that does not exist may be anything. `trail`: of what it shows;
+ * null: nobody can follow it.
+ */
+export type Rendered = { readonly copy: Copy; readonly isWorth: boolean; readonly trail: Trail | null }
 
 export type Now = { readonly ms: number; readonly utc: string }
 
@@ -31,19 +35,29 @@ const bytesOf = ({ category, tag, search }: ViewQuery, { html, title, links }: K
     1_024,
   )
 
+/** The copy as it counts now: the read models have not moved, or nothing has that it was made of; null: it must be made anew. */
+export const stillRight = (copy: Copy, trail: Trail | null, state: ViewState, nowMs: number): Copy | null => {
+  if (isFresh(copy, state, nowMs)) return copy
+  return nowMs < copy.untilMs && trail?.isCurrent() === true ? { ...copy, ...state } : null
+}
+
+/** `trails`: absent where nobody can follow what views are made of. */
+type Making = { readonly reads: ViewReads; readonly site: ViewSite; readonly trails?: Trails | undefined }
+
 /** Renders a view; `state`: what the read models were at before they were asked. */
 export const renderCopy = async (
-  { reads, site }: { readonly reads: ViewReads; readonly site: ViewSite },
+  { reads, site, trails }: Making,
   query: ViewQuery,
   { version, asked }: ViewState,
   now: Now,
 ): Promise<Rendered> => {
-  const made = await makeView(reads, site, query, now.utc)
+  const make = () => makeView(reads, site, query, now.utc)
+  const { made, trail } = (await trails?.noting(make)) ?? { made: await make(), trail: null }
   const { html, title, links, exists } = made
   const shown = { html, title, links, exists }
   const copy = {
     ...{ _id: keyOf(query), question: query, shown, bytes: bytesOf(query, shown) },
     ...{ version, asked, untilMs: untilOf(made), usedMs: now.ms },
   }
-  return { copy, isWorth: exists }
+  return { copy, isWorth: exists, trail }
 }

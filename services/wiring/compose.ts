@@ -8,6 +8,7 @@ import { closeDriver, openDocuments, openJobs, openLog, openWatch } from './driv
 import { partsFor } from './roles.ts'
 import { monotonicOf, type ServiceParts, type Started } from './roles/process.ts'
 import type { Surroundings } from './surroundings.ts'
+import { logInTrails } from './read-side/log-in-trails.ts'
 import { logWithTimeouts, seldom } from './log-timeouts.ts'
 import { meteredLog } from './metered.ts'
 
@@ -57,7 +58,7 @@ export const wireService = async (config: Config, surroundings: Surroundings): P
     const isShared = config.EVENTSTORE_URL !== undefined
     const holding = holdingOf(beforeLog(opened), monotonicOf({ surroundings }), isShared ? 'moved' : 'over')
     parts.push(await openWatch(config, holding.set))
-    const store = logWithTimeouts(meteredLog(holding.store, metrics))
+    const store = logInTrails(logWithTimeouts(meteredLog(holding.store, metrics)), documents.trails)
     const works = config.ROLE === 'all' || config.ROLE === 'workers'
     const queue = works ? await openJobs(config, warn, metrics) : null
     const wired = await partsFor({

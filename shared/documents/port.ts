@@ -5,6 +5,8 @@
  * Every adapter passes `test/contract/documents.contract.ts`. Unknown operators are refused with
  * UnsupportedQuery, never ignored. Documents are JSON; what `find` returns must not be changed by the caller.
  */
+import type { Trails } from './trails.ts'
+
 export type Key = string | number
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
 export type Doc = { readonly _id: Key }
@@ -99,6 +101,8 @@ export type Collection<D extends Doc> = {
 }
 
 export type Documents = {
+  /** Absent: others change them, too, and nobody here sees it. */
+  readonly trails?: Trails
   /** Whether other processes write them, too, and perhaps late: what was deleted may then come back. */
   readonly isShared: boolean
   /** Creates missing indexes. Calling it again with the same spec gives the same collection. */

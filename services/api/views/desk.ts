@@ -1,7 +1,9 @@
+import type { Trail, Trails } from '../../../shared/documents/trails.ts'
 import { underWay } from '../../../shared/under-way.ts'
 import {
   isFresh,
   renderCopy,
+  stillRight,
   type Copies,
   type Copy,
   type KeptView,
@@ -29,6 +31,8 @@ export type ViewDesk = {
 export type ViewDeskDeps = {
   readonly reads: ViewReads
   readonly copies: Copies
+  /** What views are made of; absent: each counts only while no read model has moved. */
+  readonly trails?: Trails | undefined
   /** What this process keeps, with others. */
   readonly memory: KeptMemory
   /** null: what is kept cannot be trusted. */
@@ -56,21 +60,21 @@ const STALE_MS = 800
 const NOTED_MS = 60_000
 /**
  * `seenMs`: when it was last known to be fresh; `notedMs`: when it was last noted for all processes that it is wanted,
- * null before that.
+ * null before that. `trail`: null where another process rendered it.
  */
-type Kept = { readonly copy: Copy; seenMs: number; notedMs: number | null }
+type Kept = { copy: Copy; readonly trail: Trail | null; seenMs: number; notedMs: number | null }
 
 type Shelf = {
   readonly get: (key: string) => Kept | undefined
   /** `notedMs`: as in `Kept`. */
-  readonly keep: (key: string, copy: Copy, notedMs: number | null) => void
+  readonly keep: (key: string, copy: Copy, trail: Trail | null, notedMs: number | null) => void
   /** What is asked for again is there for all processes, and rendered anew when something changes. */
   readonly note: (key: string, entry: Kept, ms: number) => void
 }
 
 /** Copies in this process, and in its name those that all processes share. */
 const shelfOf = ({ copies, memory, state, monotonicMs, report }: ViewDeskDeps): Shelf => {
-  const kept = memory.shelf<Kept>(({ copy }) => copy.bytes)
+  const kept = memory.shelf<Kept>(({ copy, trail }) => copy.bytes + (trail?.bytes ?? 0))
 
   const inBackground = (work: Promise<void>, doing: string) => {
     work.catch((error: unknown) => report(error, doing))
@@ -84,7 +88,7 @@ const shelfOf = ({ copies, memory, state, monotonicMs, report }: ViewDeskDeps): 
 
   return {
     get: key => kept.get(key),
-    keep: (key, copy, notedMs) => kept.set(key, { copy, seenMs: monotonicMs(), notedMs }),
+    keep: (key, copy, trail, notedMs) => kept.set(key, { copy, trail, seenMs: monotonicMs(), notedMs }),
     note: (key, entry, ms) => {
       // a text is searched for by one person, and anything may be one
       if (entry.copy.question.search !== '') return
@@ -102,14 +106,22 @@ const UNKNOWN: ViewState = { version: '', asked: '' }
 
 /** A text of hundreds of kilobytes takes as long to be told from others as all the rest of a page. */
 const copiesFound = () => {
-  const marks = new WeakMap<Copy, string>()
-  const markOf = (copy: Copy): string => {
-    const mark = marks.get(copy) ?? etagOf(copy.shown.html)
-    marks.set(copy, mark)
+  const marks = new WeakMap<KeptView, string>()
+  const markOf = (shown: KeptView): string => {
+    const mark = marks.get(shown) ?? etagOf(shown.html)
+    marks.set(shown, mark)
     return mark
   }
-  return (copy: Copy, until: number | null): FoundView => ({ ...copy.shown, until, mark: () => markOf(copy) })
+  return ({ shown }: Copy, until: number | null): FoundView => ({
+    ...shown,
+    until,
+    mark: () => markOf(shown),
+  })
 }
+
+/** Only work in the background has changed something since it was fresh, which was a moment ago. */
+const isGoodEnough = ({ copy, seenMs }: Kept, now: ViewState, ms: number, monotonicMs: number): boolean =>
+  copy.asked === now.asked && ms < copy.untilMs && monotonicMs - seenMs < STALE_MS
 
 /**
  * Views from copies that are kept. Fresh ones are served without any question. Where only work in the background has
@@ -117,21 +129,22 @@ const copiesFound = () => {
  * at once.
  */
 export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
-  const { reads, copies, state, monotonicMs, found } = deps
+  const { reads, copies, trails, state, monotonicMs, found } = deps
   const { get, keep, note } = shelfOf(deps)
   const rendering = underWay<Rendered>()
   const foundIn = copiesFound()
 
   const render = (query: ViewQuery, at: Moment, now: ViewState) =>
-    renderCopy({ reads, site: viewSiteOf(at.site) }, query, now, { ms: at.ms, utc: at.nowUtc })
+    renderCopy({ reads, site: viewSiteOf(at.site), trails }, query, now, { ms: at.ms, utc: at.nowUtc })
 
   const rendered = async (key: string, query: ViewQuery, at: Moment, now: ViewState): Promise<FoundView> => {
-    const { copy, isWorth } = await rendering(`${key} ${now.version}`, () => render(query, at, now))
+    const { copy, isWorth, trail } = await rendering(`${key} ${now.version}`, () => render(query, at, now))
     found('rendered')
+    trails?.include(trail)
     if (!isWorth) return foundIn(copy, null)
     const before = get(key)
     const isAskedAgain = before !== undefined && before.copy.version !== copy.version
-    keep(key, copy, null)
+    keep(key, copy, trail, null)
     const entry = isAskedAgain ? get(key) : undefined
     if (entry !== undefined) note(key, entry, at.ms)
     return foundIn(copy, copy.untilMs)
@@ -140,19 +153,20 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
   /** null: no copy is fresh. */
   const fresh = async (key: string, { search }: ViewQuery, at: Moment, now: ViewState) => {
     const entry = get(key)
-    if (entry !== undefined && isFresh(entry.copy, now, at.ms)) {
+    const right = entry === undefined ? null : stillRight(entry.copy, entry.trail, now, at.ms)
+    if (entry !== undefined && right !== null) {
+      entry.copy = right
       entry.seenMs = monotonicMs()
+      trails?.include(entry.trail)
       note(key, entry, at.ms)
       return foundIn(entry.copy, entry.copy.untilMs)
     }
     const stored = search === '' ? await copies.get(key) : null
     if (stored === null || !isFresh(stored, now, at.ms)) return null
-    keep(key, stored, at.ms)
+    keep(key, stored, null, at.ms)
+    trails?.include(null)
     return foundIn(stored, stored.untilMs)
   }
-
-  const isGoodEnough = ({ copy, seenMs }: Kept, now: ViewState, ms: number): boolean =>
-    copy.asked === now.asked && ms < copy.untilMs && monotonicMs() - seenMs < STALE_MS
 
   return {
     find: async (query, at) => {
@@ -166,7 +180,8 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
         found('fresh')
         return view
       }
-      if (entry === undefined || !isGoodEnough(entry, now, at.ms)) return rendered(key, query, at, now)
+      if (entry === undefined || !isGoodEnough(entry, now, at.ms, monotonicMs()))
+        return rendered(key, query, at, now)
       found('stale')
       return foundIn(entry.copy, null)
     },

@@ -25,7 +25,7 @@ import { composedRoutes } from './routes.ts'
 import { refreshOf, remakeTexts } from '../read-side/site.ts'
 import { coreRoutes } from '../../api/core-v2/routes.ts'
 import { importCallbacks } from '../../api/import-callbacks.ts'
-import { composedViews, listedVersion } from './views.ts'
+import { composedViews, listedTrails, listedVersion } from './views.ts'
 import { viewRoutes } from '../../api/views/routes.ts'
 import { basicWith } from '../../accounts/basic.ts'
 
@@ -112,6 +112,7 @@ export const apiDeps = (
     withCleanTexts: withCleanTexts(parts.clean),
     refresh,
     readModelVersion,
+    trails: listedTrails(parts),
     pages: composedPages(parts, {
       ...{ refresh, views, wizard },
       ...{ imports: desks.imports, feeds: desks.schedules, undo: desks.undo, upload: desks.upload },

@@ -1,3 +1,4 @@
+import type { Trails } from '../../../shared/documents/trails.ts'
 import type { Holding } from '../../../shared/event-store/holding.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
 import type { HttpSender } from '../../../shared/http-sender.ts'
@@ -36,6 +37,8 @@ export type ApiParts = Watched & {
   readonly subscriptions: Subscriptions
   readonly sender: HttpSender
   readonly models: ReadModels
+  /** Of the documents of the read models; absent: nobody follows what is made of them. */
+  readonly trails?: Trails | undefined
   readonly images: SiteImages
   readonly media: OpenMedia
   readonly clean: CleanTexts

@@ -1,5 +1,6 @@
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
 import type { Progress } from '../../../projections/engine/progress.ts'
+import type { Trails } from '../../../shared/documents/trails.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { KeptMemory } from '../../api/platform/answers/kept-memory.ts'
 import type { ViewState } from '../../views/copies.ts'
@@ -30,7 +31,27 @@ export const viewReadsOf = ({ models, site }: Pick<ViewParts, 'models' | 'site'>
   currency: () => site.texts.currency,
 })
 
-type Watched = Pick<ViewParts, 'models' | 'board' | 'site'>
+type Watched = Pick<ViewParts, 'models' | 'board' | 'site'> & {
+  /** Of the documents; absent: nobody follows what is made of them. */
+  readonly trails?: Trails | undefined
+}
+
+/**
+ * Trails of answers about listings. They end as well when another generation of a read model answers, and when a
+ * setting is another: documents do not tell of these.
+ */
+export const listedTrails = ({ models, board, site, trails }: Watched): Trails | undefined => {
+  if (trails === undefined) return undefined
+  const besides = () => `${models.listed.map(board.generation).join()};${site.directory.revision()}`
+  return {
+    include: trails.include,
+    noting: async make => {
+      const before = besides()
+      const { made, trail } = await trails.noting(make)
+      return { made, trail: { ...trail, isCurrent: () => besides() === before && trail.isCurrent() } }
+    },
+  }
+}
 
 /**
  * What answers about listings depend on: another text whenever it may have changed. null: a read model lacks a write
@@ -57,9 +78,10 @@ const viewState = (parts: Watched): (() => ViewState | null) => {
 }
 
 /** Views on the parts of a process. */
-export const composedViews = (parts: ViewParts): ViewDesk =>
+export const composedViews = (parts: ViewParts & Watched): ViewDesk =>
   viewDesk({
     reads: viewReadsOf(parts),
+    trails: listedTrails(parts),
     copies: parts.models.views,
     memory: parts.kept,
     state: viewState(parts),
@@ -84,6 +106,7 @@ export const renderDepsOf = (
   return {
     copies: models.views,
     reads: viewReadsOf(parts),
+    trails: listedTrails(parts),
     caughtUp: async () => {
       await latestSite()
       await board.waitUntilVisible(models.listed, await store.head(), PATIENCE_MS)

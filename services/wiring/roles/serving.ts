@@ -87,7 +87,7 @@ const workersIn = (opened: Opened, { site, read, write, images, fetcher, sender 
     ...{ schedules, fetcher, config, clean: cleaning.clean },
     warn: warnOf(opened),
     site: latestSite,
-    views: renderDepsOf({ models, board, site, store, latestSite, nowMs }),
+    views: renderDepsOf({ models, board, site, store, latestSite, nowMs, trails: documents.trails }),
     telling: composedTelling({ store, site, latestSite, sender, subscriptions, nowMs }),
   })
 }
@@ -97,7 +97,7 @@ const appsIn = async (
   { site, read, write, images, fetcher, sender }: Sides,
   isStarted: () => boolean,
 ) => {
-  const { config, surroundings, store, holding, queue, metrics, cleaning } = opened
+  const { config, surroundings, store, holding, documents, queue, metrics, cleaning } = opened
   const { nowMs, log } = surroundings
   const { models, board, directory, sessions, followers } = read
   const { writing, accounts, runs, schedules, subscriptions } = write
@@ -113,6 +113,7 @@ const appsIn = async (
       hold: holding.set,
       runs,
       models,
+      trails: documents.trails,
       board,
       names,
       nowMs,

@@ -1,11 +1,13 @@
 import { parseFilter } from '../filter.ts'
 import { parseOptions } from '../find-options.ts'
 import { memberOf, plainMember } from '../path.ts'
+import { journal } from './trails/journal.ts'
 import type { Kept } from './kept.ts'
 import { packedRows } from './packed/packed.ts'
 import { countIn, findIn, matchesIn } from './read.ts'
 import { documentStore, type Effort } from './store.ts'
 import { freezeJson } from './strict-json.ts'
+import { trailsInMemory } from './trails/trails.ts'
 import { writeTo } from './write.ts'
 import {
   DocumentsUnavailable,
@@ -16,6 +18,7 @@ import {
   type Tally,
   type WriteOp,
 } from '../port.ts'
+import type { Trails } from '../trails.ts'
 
 export type MemoryOptions = {
   /** Refuses documents that are not JSON and freezes those it keeps: for tests. */
@@ -27,7 +30,7 @@ export type MemoryOptions = {
 }
 
 /** `sizes`: how many documents each collection holds. */
-type InMemory = Documents & { readonly sizes: () => ReadonlyMap<string, number> }
+type InMemory = Documents & { readonly sizes: () => ReadonlyMap<string, number>; readonly trails: Trails }
 
 /**
  * Documents in this process's memory. They are kept by reference: the caller hands them over and changes them
@@ -40,10 +43,12 @@ export const memoryDocuments = ({
 }: MemoryOptions = {}): InMemory => {
   const all = new Map<string, Kept>()
   const life = { open: true }
+  const { noting, include, followed } = trailsInMemory()
   const admit = strict ? (document: Doc) => freezeJson(document) : () => undefined
 
   return {
     isShared,
+    trails: { noting, include },
     collection: async <D extends Doc>({
       name,
       indexes,
@@ -51,7 +56,8 @@ export const memoryDocuments = ({
     }: Parameters<Documents['collection']>[0]) => {
       assertOpen(life)
       const report = (effort: Effort) => observe?.({ ...effort, collection: name })
-      const kept = all.get(name) ?? (packed ? packedRows(admit, report) : indexedRows(name, admit, report))
+      const rows = () => (packed ? packedRows(admit, report) : indexedRows(name, admit, report))
+      const kept = all.get(name) ?? followed(rows(), journal())
       for (const index of indexes) kept.addIndex(index)
       all.set(name, kept)
       return collectionOf<D>(kept, life)

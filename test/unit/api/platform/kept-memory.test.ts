@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { memoryDocuments } from '../../../../shared/documents/memory/memory.ts'
 import { answerCache } from '../../../../services/api/platform/answers/answer-cache.ts'
 import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
-import type { Wire } from '../../../../services/api/platform/answers/wire.ts'
 
 const KIB = 1024
 /** Entries of that many bytes each. */
@@ -63,31 +63,49 @@ describe('memory for what is kept', () => {
 })
 
 describe('kept answers', () => {
-  const wire = (body: string): Wire => ({
-    status: 200,
-    headers: ['A', 'b'],
-    body,
-    encoding: 'utf8',
-    etag: null,
+  const wire = (body: string) => ({
+    ...{ status: 200, headers: ['A', 'b'], body, encoding: 'utf8' as const, etag: null },
+    until: 10,
   })
-  it('one that is asked for again is kept, as bytes of its own, until something changes', () => {
+  it('one that is asked for again is kept, as bytes of its own, until something changes', async () => {
     const cache = answerCache(keptMemory(60 * KIB))
-    cache.keep('/a', wire('é'), '1', 10)
+    await cache.kept('/a', '1', async () => wire('é'))
     expect(cache.find('/a', '1', 0)).toBeNull()
-    cache.keep('/a', wire('é'), '1', 10)
+    await cache.kept('/a', '1', async () => wire('é'))
     const body = cache.find('/a', '1', 9)?.body
     expect(body).toEqual(Buffer.from('é'))
     expect(Buffer.isBuffer(body) && body.buffer.byteLength).toBe(2)
     expect([cache.find('/a', '2', 9), cache.find('/a', '1', 10)]).toEqual([null, null])
   })
-  it('addresses that are only remembered are bounded, too', () => {
+  it('addresses that are only remembered are bounded, too', async () => {
     const cache = answerCache(keptMemory(600 * KIB))
     // 32 KB each: some three are remembered
     const long = (n: number) => `/${String(n).padStart(16_000, '0')}`
-    for (let n = 0; n < 100; n++) cache.keep(long(n), wire('x'), '1', 10)
-    cache.keep(long(0), wire('x'), '1', 10)
+    for (let n = 0; n < 100; n++) await cache.kept(long(n), '1', async () => wire('x'))
+    await cache.kept(long(0), '1', async () => wire('x'))
     expect(cache.find(long(0), '1', 0)).toBeNull()
-    cache.keep(long(99), wire('x'), '1', 10)
+    await cache.kept(long(99), '1', async () => wire('x'))
     expect(cache.find(long(99), '1', 0)).not.toBeNull()
+  })
+  it('one with a trail outlives what it was not made of, and nothing that it was', async () => {
+    const { collection, trails } = memoryDocuments()
+    const rows = await collection<{ _id: number; day: number }>({ name: 'rows', indexes: [] })
+    const put = (_id: number, day: number) =>
+      rows.bulkWrite([{ replaceOne: { filter: { _id }, replacement: { _id, day }, upsert: true } }])
+    const cache = answerCache(keptMemory(60 * KIB), trails)
+    const make = async () => wire(String(await rows.count({ day: 1 })))
+    const bodyAt = (version: string, nowMs = 0) => cache.find('/a', version, nowMs)?.body.toString()
+    await cache.kept('/a', '1', make)
+    await cache.kept('/a', '1', make)
+    await put(1, 2)
+    expect(bodyAt('2')).toBe('0')
+    expect(bodyAt('2', 10)).toBeUndefined()
+    await put(1, 1)
+    // right for those whom nobody has told of a change
+    expect([bodyAt('2'), bodyAt('3')]).toEqual(['0', undefined])
+    await cache.kept('/a', '3', make)
+    expect(bodyAt('3')).toBe('1')
+    await put(1, 3)
+    expect(bodyAt('4')).toBeUndefined()
   })
 })

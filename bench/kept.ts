@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
+import { plusDays } from '../shared/kernel/time/calculate.ts'
+import { startServer } from './child.ts'
+import { client, type Client } from './client.ts'
+import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
+import { administratorHeaders, importItem, runImport } from './import-run.ts'
+import { LIST, readLists } from './lists.ts'
+import { quantile } from './quantile.ts'
+import type { Row } from './row.ts'
+import { fillCalendar } from './school-events.ts'
+
+const ITEMS = 10_000
+const BEFORE = 10_000
+const FIRST_DAY = '2026-06-01'
+const IMPORTED_FROM = '2027-01-01'
+
+/** A year of items, day by day, as feeds have them. */
+const itemAt = (n: number, categories: readonly string[]) => {
+  const day = plusDays(IMPORTED_FROM, Math.floor((n * 365) / ITEMS))
+  return { ...importItem(n), start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00`, categories }
+}
+
+/** Lists of the months of two years, in the second of which the items are. */
+const MONTHS = Array.from({ length: 24 }, (_, n) => {
+  const month = `${2026 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`
+  return `${LIST}&start_date=${month}-01&end_date=${month}-28`
+})
+
+const shared = async (guest: Client, url: string) => {
+  const { text } = await guest.ask(`${url}/metrics`)
+  const of = (kept: boolean) =>
+    Number(new RegExp(`shared_answers_total\\{kept="${kept}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
+  return { kept: of(true), made: of(false) }
+}
+
+/** `name`: what the items' categories are; each list tells how many events each category in it has. */
+const measured = async (name: string, categoryOf: (n: number) => string): Promise<readonly Row[]> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
+  try {
+    const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+    await fillCalendar(store, BEFORE, FIRST_DAY)
+    await store.close()
+    const child = await startServer({ dataDir, samplePath: LIST })
+    const url = child.serving.service
+    const admin = client(administratorHeaders(ADMIN_APPLICATION_PASSWORD))
+    const guest = client({})
+    for (const path of [...MONTHS, ...MONTHS]) await guest.ask(`${url}${path}`)
+    const before = await shared(guest, url)
+    const reading = new AbortController()
+    const lists = readLists(guest, url, reading.signal, MONTHS)
+    await runImport(
+      admin,
+      url,
+      Array.from({ length: ITEMS }, (_, n) => itemAt(n, [categoryOf(n)])),
+    )
+    reading.abort()
+    const slowest = quantile(await lists, 0.99)
+    const after = await shared(guest, url)
+    const [kept, made] = [after.kept - before.kept, after.made - before.made]
+    admin.close()
+    guest.close()
+    await child.stop()
+    const ratio = null
+    const hits = (100 * kept) / (kept + made)
+    return [
+      {
+        name: `lists of 24 months during an import with ${name}: kept`,
+        value: hits,
+        unit: '%',
+        ratio,
+        aim: 80,
+      },
+      { name: 'the same, p99', value: slowest, unit: 'ms', ratio, aim: 50, atMost: true },
+    ]
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Lists of months while 10,000 items of a year are imported: how many were answered from before, and the slowest. */
+export const benchKept = async (): Promise<readonly Row[]> => [
+  ...(await measured('categories of its own', n => `Imported ${n % 12}`)),
+  ...(await measured('the categories of all events', n => `Category ${n % 12}`)),
+]

@@ -1,0 +1,168 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Conjunction } from '../../filter.ts'
+import type { Key } from '../../port.ts'
+import type { Trail, Trails } from '../../trails.ts'
+import type { Concern, Journal } from './journal.ts'
+import type { Kept, Query } from '../kept.ts'
+import { compilePredicate } from '../predicate.ts'
+import { mayBeOneOf, mayPass, membersIn } from './spans.ts'
+
+/** What was asked of one collection. */
+type Part = {
+  /** How many changes there had been at the first question, or when it was last looked. */
+  since: number
+  readonly ids: Set<Key>
+  /** By their texts: a page and the number of all ask the same. */
+  readonly tests: Map<string, Conjunction>
+  concern: Concern | null
+}
+
+/** A trail while it is being noted. `isLost`: something belongs to it that cannot be followed. */
+type Noting = {
+  readonly parts: Map<Journal, Part>
+  readonly inner: Trail[]
+  isOpen: boolean
+  isLost: boolean
+}
+
+/** What one engine has to tell, and who listens at the moment. */
+export type TrailsInMemory = Trails & {
+  /** The collection, whose questions are noted; its changes go into the journal. */
+  readonly followed: (kept: Kept, journal: Journal) => Kept
+}
+
+const BYTES_A_TEST = 400
+const BYTES_AN_ID = 48
+
+const concernOf = ({ ids, tests }: Part): Concern => {
+  const all = [...tests.values()]
+  const predicates = all.map(compilePredicate)
+  return {
+    mayBeIn: spans => mayBeOneOf(ids, spans) || all.some(one => mayPass(one, spans)),
+    isAbout: document => ids.has(document._id) || predicates.some(holds => holds(document)),
+  }
+}
+
+/** Whether nothing has changed; what has been looked at is not looked at again. */
+const isSame = (journal: Journal, part: Part): boolean => {
+  const count = journal.count()
+  if (count === part.since) return true
+  if (journal.mayConcern(part.since, (part.concern ??= concernOf(part)))) return false
+  part.since = count
+  return true
+}
+
+const sizeOf = ({ parts, inner }: Noting): number => {
+  let bytes = inner.reduce((sum, trail) => sum + trail.bytes, 0)
+  for (const { ids, tests } of parts.values()) {
+    bytes += ids.size * BYTES_AN_ID
+    for (const [text, test] of tests)
+      bytes += 2 * text.length + test.reduce((sum, one) => sum + weightOf(one), 0)
+  }
+  return bytes
+}
+
+const weightOf = (test: Conjunction[number]): number => {
+  if (test.kind === 'any') return test.branches.flat().reduce((sum, one) => sum + weightOf(one), 0)
+  return BYTES_A_TEST + (test.kind === 'in' ? test.values.length * BYTES_AN_ID : 0)
+}
+
+const trailOf = (noting: Noting): Trail => {
+  let isOver = noting.isLost
+  return {
+    isCurrent: () => {
+      isOver ||=
+        noting.inner.some(trail => !trail.isCurrent()) ||
+        [...noting.parts].some(([journal, part]) => !isSame(journal, part))
+      if (isOver) {
+        noting.parts.clear()
+        noting.inner.length = 0
+      }
+      return !isOver
+    },
+    bytes: sizeOf(noting),
+  }
+}
+
+/** A collection whose questions are noted by whoever listens, and whose changes stand in the journal. */
+const followedBy = (kept: Kept, journal: Journal, partOf: (journal: Journal) => Part | null): Kept => {
+  const ask = (tests: Conjunction) => {
+    const part = partOf(journal)
+    if (part === null) return
+    part.tests.set(JSON.stringify(tests), tests)
+    journal.watch(membersIn(tests))
+  }
+  return {
+    ...kept,
+    get: id => {
+      partOf(journal)?.ids.add(id)
+      return kept.get(id)
+    },
+    find: query => {
+      const found = kept.find(query)
+      // any so many will do, in no order: these do as long as they are the same
+      if (isAny(query, found.length)) for (const { _id } of found) partOf(journal)?.ids.add(_id)
+      else ask(query.tests)
+      return found
+    },
+    count: tests => {
+      ask(tests)
+      return kept.count(tests)
+    },
+    eachValue: (tests, ...asked) => {
+      ask(tests)
+      kept.eachValue(tests, ...asked)
+    },
+    put: document => {
+      const before = kept.put(document)
+      journal.note(before, document)
+      return before
+    },
+    remove: id => {
+      const before = kept.get(id)
+      kept.remove(id)
+      journal.note(before, null)
+    },
+    clear: () => {
+      kept.clear()
+      journal.reset()
+    },
+  }
+}
+
+export const trailsInMemory = (): TrailsInMemory => {
+  const listening = new AsyncLocalStorage<Noting>()
+
+  const partOf = (journal: Journal): Part | null => {
+    const noting = listening.getStore()
+    if (noting?.isOpen !== true) return null
+    const known = noting.parts.get(journal)
+    if (known !== undefined) return known
+    journal.watch(['_id'])
+    const part: Part = { since: journal.count(), ids: new Set(), tests: new Map(), concern: null }
+    noting.parts.set(journal, part)
+    return part
+  }
+  const include = (trail: Trail | null) => {
+    const noting = listening.getStore()
+    if (noting?.isOpen !== true) return
+    if (trail === null) noting.isLost = true
+    else noting.inner.push(trail)
+  }
+
+  return {
+    include,
+    noting: async make => {
+      const noting: Noting = { parts: new Map(), inner: [], isOpen: true, isLost: false }
+      const made = await listening.run(noting, make).finally(() => {
+        noting.isOpen = false
+      })
+      const trail = trailOf(noting)
+      include(trail)
+      return { made, trail }
+    },
+    followed: (kept, journal) => followedBy(kept, journal, partOf),
+  }
+}
+
+const isAny = ({ sort, limit }: Query, found: number): boolean => sort.length === 0 && found === limit

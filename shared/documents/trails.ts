@@ -1,0 +1,20 @@
+/** What something was made of: the questions that it asked of documents. */
+export type Trail = {
+  /**
+   * Whether it would be made the same now: no document that one of the questions is about, before or after, has
+   * changed. false as well when so much has changed that nobody knows; then it stays so.
+   */
+  readonly isCurrent: () => boolean
+  /** About what it takes in memory. */
+  readonly bytes: number
+}
+
+/** Follows what answers are made of. Only an engine that sees every change can do it. */
+export type Trails = {
+  /** What `make` makes, with all that is asked until it is made. What is noted inside belongs to what is noted around it. */
+  readonly noting: <Made>(
+    make: () => Promise<Made>,
+  ) => Promise<{ readonly made: Made; readonly trail: Trail }>
+  /** Something that was made before belongs to what is being made now; null: something that no document tells of. */
+  readonly include: (trail: Trail | null) => void
+}

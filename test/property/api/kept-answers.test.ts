@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
+
+const NOW_MS = Date.UTC(2027, 0, 10, 12)
+const MONTHS = Array.from({ length: 12 }, (_, n) => String(n + 1).padStart(2, '0'))
+const EVENTS = '/cal/events/v1/events'
+
+/** What guests ask all day: lists of months, of everything, searched and of a term; items, places and terms. */
+const QUESTIONS = [
+  ...MONTHS.map(month => `${EVENTS}&start_date=2027-${month}-01&end_date=2027-${month}-28`),
+  EVENTS,
+  `${EVENTS}&page=2&per_page=3`,
+  `${EVENTS}&search=chess`,
+  `${EVENTS}&categories=club`,
+  `${EVENTS}/1`,
+  `/calx/v1/events&start_date=2027-03-01`,
+  `/calx/v1/events&per_page=2&order=desc&orderby=title`,
+  '/cal/events/v1/venues',
+  '/cal/events/v1/categories',
+  '/cal/events/v1/tags',
+  '/calx/v1/venues',
+]
+
+/** The same numbers each time. */
+const drawing = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}
+
+type Ids = { readonly id?: number }
+
+/** One change of something, as people make it. */
+const change = async ({ ask }: EmbeddedService, draw: (below: number) => number, events: number[]) => {
+  const day = `2027-${MONTHS[draw(12)]}-${String(draw(28) + 1).padStart(2, '0')}`
+  const dates = { start_date: `${day} 10:00:00`, end_date: `${day} 11:30:00` }
+  const one = events[draw(Math.max(1, events.length))] ?? 1
+  const kind = draw(10)
+  if (kind < 5 || events.length < 3) {
+    const body = {
+      ...{ title: `${draw(2) === 0 ? 'Chess' : 'Choir'} ${draw(50)}`, ...dates, status: 'publish' },
+      ...(draw(2) === 0 ? { categories: ['Club'] } : {}),
+      ...(draw(3) === 0 ? { tags: [`t${draw(3)}`] } : {}),
+      ...(draw(3) === 0 ? { venue: { venue: `Hall ${draw(3)}` } } : {}),
+    }
+    const made = await ask(`POST ${EVENTS}`, { body })
+    expect(made.status).toBe(201)
+    const { id } = made.body as Ids
+    if (id !== undefined) events.push(id)
+  } else if (kind === 5) await ask(`PUT ${EVENTS}/${one}`, { body: dates })
+  else if (kind === 6) await ask(`PUT ${EVENTS}/${one}`, { body: { title: `Renamed ${draw(50)}` } })
+  else if (kind === 7)
+    await ask(`PUT ${EVENTS}/${one}`, { body: { status: draw(2) === 0 ? 'draft' : 'publish' } })
+  else if (kind === 8) await ask(`DELETE ${EVENTS}/${one}`)
+  else {
+    const { body } = await ask('GET /cal/events/v1/venues&per_page=1')
+    const [venue] = (body as { readonly venues?: readonly Ids[] }).venues ?? []
+    if (venue?.id !== undefined)
+      await ask(`PUT /cal/events/v1/venues/${venue.id}`, { body: { venue: `Hall ${draw(9)}` } })
+  }
+}
+
+const keptCount = async ({ app }: EmbeddedService): Promise<number> =>
+  Number(/shared_answers_total\{kept="true"\} (\d+)/.exec((await app.inject('/metrics')).body)?.[1] ?? 0)
+
+it(
+  'after any change every kept answer is what it would be if it were made anew',
+  { timeout: 120_000 },
+  async () => {
+    const service = await embeddedService({}, undefined, () => NOW_MS)
+    const draw = drawing(20_270_110)
+    const events: number[] = []
+    const ask = async (path: string) => {
+      const { statusCode, body } = await service.app.inject({ url: `/index.php?rest_route=${path}` })
+      return [statusCode, body]
+    }
+    let kept = 0
+    for (let round = 0; round < 60; round++) {
+      await change(service, draw, events)
+      const before = await keptCount(service)
+      const answers = []
+      for (const path of QUESTIONS) answers.push(await ask(path))
+      kept += (await keptCount(service)) - before
+      for (const [n, path] of QUESTIONS.entries())
+        expect(await ask(`${path}&nobody=${round}`), path).toEqual(answers[n])
+    }
+    // each change is about one month, and few of the other questions
+    expect(kept).toBeGreaterThan((60 * QUESTIONS.length) / 2)
+  },
+)

@@ -1,0 +1,150 @@
+import { expect, it } from 'vitest'
+import { keptViews } from '../../../projections/view-copies/store.ts'
+import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
+import { viewDesk } from '../../../services/api/views/desk.ts'
+import { renderCopy, type KeptView } from '../../../services/views/copies.ts'
+import type { ViewQuery } from '../../../services/views/query.ts'
+import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
+import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
+import { renderStale } from '../../../workers/views.ts'
+import { readModels, site as texts } from '../../support/read-models.ts'
+import { eventValues, recorder } from '../../support/recorded.ts'
+import { site } from '../../support/moment.ts'
+import { viewQuery, viewSite } from '../../support/view-content.ts'
+
+const NOW_MS = Date.UTC(2027, 4, 1, 16)
+const NOW = { ms: NOW_MS, utc: nowUtc(NOW_MS) }
+const STATE = (version: number) => ({ version: String(version), asked: '1' })
+
+/** Months, days and lists, as people turn the pages of a calendar. */
+const QUERIES: readonly ViewQuery[] = [
+  ...[3, 4, 5, 6, 7].map(month => ({ ...viewQuery, view: 'month' as const, date: `2027-0${month}` })),
+  ...[3, 9, 20].map(day => ({
+    ...viewQuery,
+    view: 'day' as const,
+    date: `2027-05-${String(day).padStart(2, '0')}`,
+  })),
+  viewQuery,
+  { ...viewQuery, past: true },
+  { ...viewQuery, date: '2027-06-01' },
+]
+
+const opened = async () => {
+  const documents = memoryDocuments()
+  const models = await readModels(documents)
+  const reads = {
+    ...{
+      listEvents: models.events.listEvents,
+      anyEvent: models.events.anyEvent,
+      jsonLd: models.events.jsonLd,
+    },
+    ...{ terms: models.terms, venues: models.venues.byIds, currency: () => texts.currency },
+    pageUrl: (kind: string, id: number) => `${texts.url}/${kind}/${id}/`,
+  }
+  const copies = (await keptViews<ViewQuery, KeptView>(10_000_000)(documents)).queries
+  return { documents, models, reads, copies, trails: documents.trails }
+}
+
+const failing = (error: unknown) => {
+  throw error
+}
+
+/** A fact about one of the events, which lie in five months; `n`: which draw it is. */
+const facts = () => {
+  const record = recorder()
+  const starts = new Map<number, string>()
+  return (n: number) => {
+    const eventId = 1 + ((n * 7) % 23)
+    const month = 3 + ((n * 5) % 5)
+    const day = `2027-0${month}-${String(1 + ((n * 11) % 28)).padStart(2, '0')}`
+    const dates = { start: `${day} 10:00:00`, end: `${day} 14:00:00` }
+    const utc = { startUtc: `${day} 14:00:00`, endUtc: `${day} 18:00:00` }
+    const known = starts.get(eventId)
+    if (known === undefined) {
+      starts.set(eventId, day)
+      const values = eventValues({ ...dates, ...utc, title: `Event ${n}`, slug: `e${eventId}` })
+      return record({ type: 'EventCreated', eventId, by: 'import', values })
+    }
+    const status: ['publish' | 'draft', 'publish' | 'draft'] =
+      n % 2 === 0 ? ['publish', 'draft'] : ['draft', 'publish']
+    return n % 3 === 0
+      ? record({ type: 'EventStatusChanged', eventId, by: 'import', changes: { status } })
+      : record({ type: 'EventRetitled', eventId, by: 'import', changes: { title: ['', `Renamed ${n}`] } })
+  }
+}
+
+it('whatever an import changes, each view is what it would be if it were rendered anew', async () => {
+  const { models, reads, copies, trails } = await opened()
+  const [how, at] = [[] as string[], { version: 1 }]
+  const desk = viewDesk({
+    ...{ reads, copies, trails, memory: keptMemory(10_000_000), report: failing },
+    ...{
+      state: () => STATE(at.version),
+      monotonicMs: () => at.version * 10_000,
+      found: one => how.push(one),
+    },
+  })
+  const fact = facts()
+  for (let n = 0; n < 60; n++) {
+    await models.apply([fact(n)])
+    at.version += 1
+    for (const query of QUERIES) {
+      const { html } = await desk.find(query, { ms: NOW_MS, nowUtc: NOW.utc, site })
+      const { copy } = await renderCopy({ reads, site: viewSite }, query, STATE(0), NOW)
+      expect(html, JSON.stringify([n, query])).toBe(copy.shown.html)
+    }
+  }
+  // a fact is about one month in five
+  expect(how.filter(one => one === 'fresh').length).toBeGreaterThan(how.length / 2)
+})
+
+it('the job renders only copies of which something has changed', async () => {
+  const { models, reads, copies, trails } = await opened()
+  const at = { version: 1 }
+  let lists = 0
+  const counted = {
+    ...reads,
+    listEvents: (query: Parameters<typeof reads.listEvents>[0]) => {
+      lists++
+      return reads.listEvents(query)
+    },
+  }
+  const job = renderStale({
+    ...{ copies, reads: counted, trails, site: () => viewSite, nowMs: () => NOW_MS, cpuMs: () => 0 },
+    caughtUp: async () => STATE(at.version),
+  })
+  const work = async () => {
+    at.version += 1
+    await job({}, { attempt: 1, signal: new AbortController().signal })
+  }
+  const record = recorder()
+  const event = (eventId: number, day: string) =>
+    models.apply([
+      record({
+        ...{ type: 'EventCreated', eventId, by: 'import' },
+        values: eventValues({
+          ...{
+            title: `Event ${eventId}`,
+            slug: `e${eventId}`,
+            start: `${day} 10:00:00`,
+            end: `${day} 14:00:00`,
+          },
+          ...{ startUtc: `${day} 14:00:00`, endUtc: `${day} 18:00:00` },
+        }),
+      }),
+    ])
+  for (const [n, day] of ['2027-03-04', '2027-05-04', '2027-07-04'].entries()) await event(n + 1, day)
+  const query = { ...viewQuery, view: 'month' as const, date: '2027-05' }
+  const { copy } = await renderCopy({ reads, site: viewSite }, query, STATE(1), NOW)
+  await copies.put(copy)
+  await work()
+  // rendered by another: once, to know what it is made of
+  expect(lists).toBe(1)
+  await event(11, '2027-07-05')
+  await work()
+  expect([lists, (await copies.get(copy._id))?.version]).toEqual([1, '3'])
+  await event(12, '2027-05-06')
+  await work()
+  expect(lists).toBe(2)
+  expect((await copies.get(copy._id))?.shown.html).toContain('Event 12')
+})
