@@ -1,3 +1,4 @@
+import { FORGOTTEN, forgottenCodec, isRestated } from '../../shared/facts/forgotten.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { ERASED } from '../../shared/facts/user.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
@@ -50,15 +51,25 @@ const named: readonly string[] = ['import', 'undo', 'schedule', 'subscription'] 
 export const isNamed = (type: string): boolean => named.includes(type)
 
 /** What changes nothing: that a feed is as it was, how far others were told, that somebody signed in, and digests of what is deleted. */
-const untold: readonly string[] = ['FeedUnchanged', 'FactsDelivered', 'UserSignedIn', 'UserForgotten']
+const untold: readonly string[] = [
+  'FeedUnchanged',
+  'FactsDelivered',
+  'UserSignedIn',
+  'UserForgotten',
+  'ForgettingEnded',
+]
 
 /** Streams that have a history; that an item was purged or a user erased is told among what is left of it. */
-export const prefixes: readonly string[] = [...kinds.map(prefixOf), ERASED, PURGED]
+export const prefixes: readonly string[] = [...kinds.map(prefixOf), ERASED, PURGED, FORGOTTEN]
 
-/** What had happened to something that was purged: its stream, which told of it, is gone. */
-const pastOf = (entry: HistoryEntry, { type, data }: StoredRecord): readonly HistoryEntry[] => {
-  const fact = purgeCodec.decode(type, data)
-  return fact.type !== 'ItemPurged'
+/** Where it is told of an item that its records, or some of them, were deleted. */
+const BESIDE = [PURGED, FORGOTTEN]
+
+/** What had happened to something whose records are gone. */
+const pastOf = (entry: HistoryEntry, { stream, type, data }: StoredRecord): readonly HistoryEntry[] => {
+  const codec = stream.startsWith(PURGED) ? purgeCodec : forgottenCodec
+  const fact = codec.decode(type, data)
+  return !('past' in fact)
     ? []
     : fact.past.map(({ position, at, ...told }) => ({
         ...told,
@@ -70,11 +81,16 @@ const pastOf = (entry: HistoryEntry, { type, data }: StoredRecord): readonly His
       }))
 }
 
+/** Of what is told beside an item. */
+const TOLD = ['ItemPurged', 'ForgettingBegun']
+
 /** None when the stream is of no kind that has a history, or nothing happened: what a purge left was removed. */
 export const entriesOf = (record: StoredRecord): readonly HistoryEntry[] => {
   const entry = untold.includes(record.type) ? null : entryOf(record)
-  if (entry === null || !record.stream.startsWith(PURGED)) return entry === null ? [] : [entry]
-  return record.type === 'ItemPurged' ? [...pastOf(entry, record), entry] : []
+  // that it begins anew is told by what was forgotten
+  if (entry === null || isRestated(record)) return []
+  if (!BESIDE.some(prefix => record.stream.startsWith(prefix))) return [entry]
+  return [...pastOf(entry, record), ...(TOLD.includes(record.type) ? [entry] : [])]
 }
 
 const changedIn = ({ changes }: JsonObject): readonly string[] =>
@@ -82,7 +98,8 @@ const changedIn = ({ changes }: JsonObject): readonly string[] =>
 
 const entryOf = (record: StoredRecord): HistoryEntry | null => {
   const { stream: name, position, revision, type, meta } = record
-  const stream = name.startsWith(PURGED) ? name.slice(PURGED.length) : name
+  const beside = BESIDE.find(one => name.startsWith(one)) ?? ''
+  const stream = name.slice(beside.length)
   const prefix = prefixes.find(one => stream.startsWith(one))
   const kind = stream.startsWith(ERASED) ? 'user' : kinds.find(k => prefixOf(k) === prefix)
   if (prefix === undefined || kind === undefined) return null

@@ -173,6 +173,18 @@ export const commands: Readonly<Record<string, Command>> = {
   'export-history': exportHistoryCommand,
   'report-user': reportUserCommand,
   'report-organizer': reportOrganizerCommand,
+  'forget-contact': operation(
+    'forget-contact',
+    ['id'],
+    'Empties e-mail address and phone of an organizer (id, slug or name) and deletes for good whatever they were, with what ' +
+      'was recorded of the organizer before and the payloads of imports that brought it; the organizer stays. ' +
+      '--what email or phone: one of the two.',
+    r =>
+      text(r['forgotten']) === '[]'
+        ? 'nothing is held of it'
+        : `of organizer ${text(r['id'])} ${text(r['forgotten'])} are forgotten`,
+    ['what'],
+  ),
   'put-back': putBackCommand,
   merge: mergeCommand,
   unmerge: unmergeCommand,

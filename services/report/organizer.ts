@@ -1,4 +1,5 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { CONTACT } from '../../shared/facts/forgotten.ts'
 import { organizerStream } from '../../shared/facts/organizer.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
 import { isObject, type Json } from '../../shared/kernel/json.ts'
@@ -8,9 +9,6 @@ import { lookThrough, type ReadLog } from './log.ts'
 import { isSilent, mentionsOf } from './mentions.ts'
 import { line, thingOf, type Told } from './told.ts'
 import { contactWords } from './words.ts'
-
-/** How an organizer is reached. */
-const CONTACT = ['email', 'phone'] as const
 
 /** What a fact says of the contact: its value, or what it was and became. */
 const contactIn = ({ values, changes }: StoredRecord['data']): Readonly<Record<string, Json>> => {

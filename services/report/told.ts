@@ -30,7 +30,8 @@ export const line = (
   }: Readonly<Record<string, Json>> & { at?: string | null; of?: string | null },
 ): Line => ({ at, of, what, values })
 
-const KINDS = /^(?:purged-|erased-)?(event|venue|organizer|term|image|user|import|undo|schedule|site)-(.+)$/
+const KINDS =
+  /^(?:purged-|erased-)?(event|venue|organizer|term|image|user|import|undo|schedule|subscription|site)-(.+)$/
 const PARTS = /^(importpayload|imagebytes)-([^/]+)/
 const WHOLE: Readonly<Record<string, string>> = { importpayload: 'import', imagebytes: 'image' }
 

@@ -18,7 +18,7 @@ const LEFT_OUT = new Set([
 ])
 
 /** Addresses of feeds may hold the key to them. */
-const FEEDS = ['import', 'schedule', 'site']
+const FEEDS = ['import', 'schedule', 'subscription', 'site']
 
 const withoutKeys = (text: string): string => {
   const address = /^(?:https?|webcal):/i.test(text) && URL.canParse(text) ? new URL(text) : null

@@ -25,7 +25,7 @@ export const erasedWords = (id: number) => {
     mentions: {
       heading: 'Where login, e-mail address or name stand in what is recorded of other things',
       stays:
-        'Erasing does not touch it: these are texts of others, and may mean somebody else of the same name. Whoever keeps the calendar looks at them, changes them, or deletes for good what holds them. What imports were given goes by itself 30 days after they are over.',
+        'Erasing does not touch it: these are texts of others, and may mean somebody else of the same name. Whoever keeps the calendar looks at them, changes them, or deletes for good what holds them. What imports were given is deleted when the address is forgotten, once they are over, and else goes by itself 30 days after that.',
     },
     acts: {
       heading: 'What they did',
@@ -39,7 +39,7 @@ export const contactWords = {
   contact: {
     heading: 'E-mail address and phone, with every value that they had',
     stays:
-      'Another value, or none, takes the place of the one that is shown; the history keeps what they were. Deleting the organizer for good deletes all of it.',
+      'Another value, or none, takes the place of the one that is shown; the history keeps what they were. Forgetting them (forget-contact) deletes all of it, and of what was recorded of the organizer before stays who changed it and when, with digests by which the seals of the log prove that nothing else went.',
   },
   events: {
     heading: 'Events that name it',

@@ -1,4 +1,5 @@
 import type { EventStore, StoredRecord } from '../../shared/event-store/port.ts'
+import { CONTACT, isRestated } from '../../shared/facts/forgotten.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { ToldKind, type Happening } from '../../shared/facts/subscription.ts'
 import { isObject, type Json, type JsonObject } from '../../shared/kernel/json.ts'
@@ -87,6 +88,10 @@ const pairsIn = ({ data: { changes } }: StoredRecord): readonly (readonly [strin
         Array.isArray(both) ? [[member, both[0] as Json, both[1] as Json] as const] : [],
       )
 
+/** Names of the members that were forgotten, or were empty before: what they were nobody knows. */
+const forgottenIn = ({ data: { values } }: StoredRecord): string[] =>
+  CONTACT.filter(member => isObject(values) && values[member] === '')
+
 /** Names of the members in which the receiver sees a difference. */
 const changedMembers = async (
   deps: TellDeps,
@@ -94,7 +99,7 @@ const changedMembers = async (
   kind: ToldKind,
   record: StoredRecord,
 ): Promise<readonly string[]> => {
-  const names: string[] = []
+  const names: string[] = isRestated(record) ? forgottenIn(record) : []
   for (const [member, before, after] of pairsIn(record)) {
     if (chosen.sees === 'public' && OWN.includes(member)) continue
     const [was, is] = [
@@ -195,7 +200,9 @@ export const messageFor = async (
   // purged meanwhile: that is told by what was recorded then
   if (record?.position !== position) return null
   if (stream.startsWith(PURGED)) return purged(deps, chosen, record)
-  const [before, after] = [seenAfter(stream, records.slice(0, -1)), seenAfter(stream, records)]
+  const after = seenAfter(stream, records)
+  // what was before is forgotten: it was there all the time
+  const before = isRestated(record) ? after : seenAfter(stream, records.slice(0, -1))
   if (after === null) return null
   const { kind } = after
   if (!chosen.kinds.includes(kind)) return null

@@ -3,6 +3,7 @@ import { CARRYING_STREAM } from '../../shared/facts/carrying.ts'
 import { claimCodec, idsCodec, type Sequence } from '../../shared/facts/claim.ts'
 import type { Codec } from '../../shared/facts/codec.ts'
 import { imageBytesCodec, imageCodec } from '../../shared/facts/image.ts'
+import { FORGOTTEN, forgottenCodec } from '../../shared/facts/forgotten.ts'
 import { importPayloadCodec, PAYLOAD } from '../../shared/facts/import.ts'
 import { ONBOARDING_STREAM, onboardingCodec } from '../../shared/facts/onboarding.ts'
 import { PURGED, purgeCodec, PURGES, purgesCodec } from '../../shared/facts/purge.ts'
@@ -70,6 +71,7 @@ export const streamKinds: readonly StreamKind[] = [
   of(SITE_STREAM, siteAggregate),
   of(CARRYING_STREAM, carrying),
   { prefix: ERASED, codec: erasureCodec },
+  { prefix: FORGOTTEN, codec: forgottenCodec },
   { prefix: PURGED, codec: purgeCodec },
   { prefix: PURGES, codec: purgesCodec },
   of('import-', importRun),

@@ -1,5 +1,6 @@
 import { recordDigest, splitDigests } from '../../shared/event-store/digest.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
+import { FORGOTTEN, forgottenCodec } from '../../shared/facts/forgotten.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { ERASED, erasureCodec } from '../../shared/facts/user.ts'
 import { keyOf } from '../seals/leaves.ts'
@@ -17,11 +18,19 @@ export type Sealed = {
 
 const nameOf = ({ stream, revision }: StoredRecord): string => `record ${revision} of ${stream}`
 
+/** Streams that tell digests of what was deleted. */
+const telling = [
+  [PURGED, purgeCodec],
+  [ERASED, erasureCodec],
+  [FORGOTTEN, forgottenCodec],
+] as const
+
 /** Digests that a record tells of what was deleted, if it is one that does. */
 const toldBy = ({ stream, type, data }: StoredRecord): readonly Buffer[] => {
-  if (!stream.startsWith(PURGED) && !stream.startsWith(ERASED)) return []
+  const codec = telling.find(([prefix]) => stream.startsWith(prefix))?.[1]
+  if (codec === undefined) return []
   try {
-    const fact = stream.startsWith(PURGED) ? purgeCodec.decode(type, data) : erasureCodec.decode(type, data)
+    const fact = codec.decode(type, data)
     return 'digests' in fact && fact.digests !== undefined ? splitDigests(fact.digests) : []
   } catch {
     // told as a record that nobody can read

@@ -14,7 +14,7 @@ import type { SiteTold } from '../export/out/site-told.ts'
 import { siteOf } from './read-side/site-texts.ts'
 
 /** As the read models tell them. */
-const datesOf: Exporting['datesOf'] = (noun, records) => {
+export const datesOf: Exporting['datesOf'] = (noun, records) => {
   const dated = (item: Carried | null): Carried | null =>
     item && { created: item.created, modified: item.modified }
   switch (noun) {

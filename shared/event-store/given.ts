@@ -23,6 +23,8 @@ export const checkSeconds = (seconds: number): void => {
   if (!Number.isSafeInteger(seconds) || seconds < 1) throw new RangeError('seconds: a whole number from 1')
 }
 
+export const checkBefore = (before: number): void => wholeNumber('before', before)
+
 export const checkExpected = (expected: Expected): void => {
   if (typeof expected === 'number') wholeNumber('expected', expected)
 }

@@ -48,6 +48,7 @@ export const holdingOf = (log: EventStore, monotonicMs: () => number, first: Hol
       append: (...given) => change(() => log.append(...given)),
       appendAll: (...given) => change(() => log.appendAll(...given)),
       deleteStream: stream => change(() => log.deleteStream(stream)),
+      truncate: (...given) => change(() => log.truncate(...given)),
       expireAfter: (...given) => change(() => log.expireAfter(...given)),
     },
     set: async hold => {

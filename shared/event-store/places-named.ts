@@ -1,11 +1,13 @@
 import type { StoredRecord } from './port.ts'
 import { isObject, type Json } from '../kernel/json.ts'
 
-// The one fact that names places of the log it stands in: where what had happened to a purged item stood. A copy of the
-// log has other places (docs/adr/0023).
+// The facts that name places of the log they stand in: where what had happened to a purged item, or to one whose past is
+// forgotten, stood. A copy of the log has other places (docs/adr/0023).
+
+const TELLING: readonly string[] = ['ItemPurged', 'PastForgotten']
 
 const pastOf = ({ type, data: { past } }: StoredRecord): readonly Json[] =>
-  type === 'ItemPurged' && Array.isArray(past) ? (past as readonly Json[]) : []
+  TELLING.includes(type) && Array.isArray(past) ? (past as readonly Json[]) : []
 
 /** How many places of the log a record names. */
 export const placesNamed = (record: StoredRecord): number => pastOf(record).length

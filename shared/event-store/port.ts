@@ -90,6 +90,11 @@ export type EventStore = {
   readonly head: () => Promise<Position | null>
   /** Removes the stream for good: its records are unreadable once this resolves. A later append starts it anew. */
   readonly deleteStream: (stream: string) => Promise<void>
+  /**
+   * Removes the records of the stream below this revision for good: they are unreadable once this resolves. Those from it
+   * on stay as they are, and keep their revisions.
+   */
+  readonly truncate: (stream: string, before: number) => Promise<void>
   /** Records of this stream become unreadable this long after they were appended. */
   readonly expireAfter: (stream: string, seconds: number) => Promise<void>
   readonly close: () => Promise<void>

@@ -69,7 +69,7 @@ export type Carried = z.infer<typeof Carried>
 export const CarriedTerm = Carried.extend({ into: Id.optional() })
 export type CarriedTerm = z.infer<typeof CarriedTerm>
 
-/** The same of an item, with what later decisions ask about its past. */
+/** The same of an item, or of one whose past is forgotten, with what later decisions ask about its past. */
 export const CarriedItem = Carried.extend({
   /** The import that created it there; null: none did. */
   createdIn: z.string().nullable(),
@@ -80,6 +80,8 @@ export const CarriedItem = Carried.extend({
   importedTerms: z.record(z.string(), z.array(Id)),
   /** It is in the trash: why, what it was before, and which one it was merged into. */
   trashed: z.object({ reason: TrashReason, was: ItemStatus, into: Id.optional() }).nullable(),
+  /** It was here all the time: its stream begins with this fact since what was before it is forgotten (spec 00 §6.7). */
+  restated: z.literal(true).optional(),
 })
 export type CarriedItem = z.infer<typeof CarriedItem>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EventStore, Position } from '../event-store/port.ts'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
-import { Source } from './meta.ts'
+import { Past } from './past.ts'
 
 const what = { kind: z.enum(['event', 'venue', 'organizer']), itemId: Id } as const
 
@@ -19,17 +19,7 @@ export const PurgeFact = z.discriminatedUnion('type', [
       tags: z.array(Id),
     }),
     /** What had happened to it, oldest first; without a word of what it was. The newest of very many. */
-    past: z.array(
-      z.object({
-        position: z.int().nonnegative(),
-        revision: z.int().nonnegative(),
-        fact: z.string(),
-        at: z.iso.datetime(),
-        actor: z.int().nullable(),
-        source: Source,
-        correlation: z.string(),
-      }),
-    ),
+    past: Past,
     /** Digests of its newest records, joined: seals stay provable without them. */
     digests: z.base64().optional(),
   }),

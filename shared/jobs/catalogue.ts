@@ -101,6 +101,13 @@ export const jobs = {
     group: () => 'purges',
     attempts: 8,
   },
+  /** Do what is left of everything that is to be forgotten of organizers. */
+  'contact.forget': {
+    payload: z.object({}),
+    id: () => 'contact.forget',
+    group: () => 'forgettings',
+    attempts: 8,
+  },
 } as const
 
 export type JobName = keyof typeof jobs

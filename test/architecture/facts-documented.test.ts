@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { CarryingFact } from '../../shared/facts/carrying.ts'
 import { ClaimFact, IdsFact } from '../../shared/facts/claim.ts'
 import { EventFact } from '../../shared/facts/event.ts'
+import { ForgottenFact } from '../../shared/facts/forgotten.ts'
 import { ImageBytesFact, ImageFact } from '../../shared/facts/image.ts'
 import { ImportFact, ImportPayloadFact } from '../../shared/facts/import.ts'
 import { OnboardingFact } from '../../shared/facts/onboarding.ts'
@@ -32,6 +33,7 @@ const unions = [
   UserFact,
   ErasureFact,
   SessionFact,
+  ForgottenFact,
   PurgeFact,
   PurgesFact,
   SecretFact,

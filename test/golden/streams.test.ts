@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CarryingFact, carryingCodec } from '../../shared/facts/carrying.ts'
 import { ClaimFact, claimCodec, IdsFact, idsCodec } from '../../shared/facts/claim.ts'
 import { EventFact, eventCodec } from '../../shared/facts/event.ts'
+import { ForgottenFact, forgottenCodec } from '../../shared/facts/forgotten.ts'
 import { ImageBytesFact, imageBytesCodec, ImageFact, imageCodec } from '../../shared/facts/image.ts'
 import { ImportFact, importCodec, ImportPayloadFact, importPayloadCodec } from '../../shared/facts/import.ts'
 import { OnboardingFact, onboardingCodec } from '../../shared/facts/onboarding.ts'
@@ -25,6 +26,7 @@ const contracts = {
   claim: [ClaimFact, claimCodec],
   erasure: [ErasureFact, erasureCodec],
   event: [EventFact, eventCodec],
+  forgotten: [ForgottenFact, forgottenCodec],
   ids: [IdsFact, idsCodec],
   image: [ImageFact, imageCodec],
   'image-bytes': [ImageBytesFact, imageBytesCodec],

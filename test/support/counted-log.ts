@@ -19,6 +19,7 @@ export const countedLog = (log: EventStore) => {
     follow: noted('follow', log.follow),
     head: noted('head', log.head),
     deleteStream: noted('delete', log.deleteStream),
+    truncate: noted('truncate', log.truncate),
     expireAfter: noted('expire', log.expireAfter),
     close: log.close,
   }

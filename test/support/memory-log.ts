@@ -6,12 +6,17 @@ import {
   type Followed,
   type StoredRecord,
 } from '../../shared/event-store/port.ts'
-import { checkRange, checkSeconds, checkStream } from '../../shared/event-store/given.ts'
+import { checkBefore, checkRange, checkSeconds, checkStream } from '../../shared/event-store/given.ts'
 import { ABSENT, ANY, packAll, unpack, type Packed } from '../../shared/event-store/sqlite/record.ts'
 
 const STEP = 500
 
-type Stream = { records: StoredRecord[]; lifetimeMs: number | null; bornAt: Map<number, number> }
+type Stream = {
+  floor: number
+  records: StoredRecord[]
+  lifetimeMs: number | null
+  bornAt: Map<number, number>
+}
 
 /** The last record of an append that was made before; null: it is new. Throws RevisionConflict. */
 const repeated = (
@@ -52,6 +57,7 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
 
   const isLive = (record: StoredRecord): boolean => {
     const stream = streams.get(record.stream)
+    if (stream !== undefined && record.revision < stream.floor) return false
     if (stream === undefined || stream.lifetimeMs === null) return true
     return (stream.bornAt.get(record.position) ?? 0) + stream.lifetimeMs > now()
   }
@@ -84,7 +90,12 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
   }
 
   const write = ({ stream: name, ids, bodies }: Packed): Appended => {
-    const stream = streams.get(name) ?? { records: [], lifetimeMs: null, bornAt: new Map<number, number>() }
+    const stream = streams.get(name) ?? {
+      floor: 0,
+      records: [],
+      lifetimeMs: null,
+      bornAt: new Map<number, number>(),
+    }
     streams.set(name, stream)
     for (const [index, body] of bodies.entries()) {
       position += 2
@@ -145,6 +156,15 @@ export const memoryLog = (now: () => number = () => Date.now()): EventStore => {
       alive()
       for (const record of streams.get(name)?.records ?? []) all.delete(record.position)
       streams.delete(name)
+    },
+    truncate: async (name, before) => {
+      alive()
+      checkStream(name)
+      checkBefore(before)
+      const stream = streams.get(name)
+      if (stream === undefined) return
+      for (const record of stream.records)
+        if (record.revision < before && all.delete(record.position)) stream.floor = before
     },
     expireAfter: async (name, seconds) => {
       alive()

@@ -1,5 +1,6 @@
 import type { JobHandlers } from '../../shared/jobs/port.ts'
 import { fetchingOfFeeds } from './feeds.ts'
+import { finishingOfForgettings } from './forgettings.ts'
 import { workOfImports } from './imports.ts'
 import type { Keeper } from './keeper.ts'
 import { settlingOfMerges } from './merges.ts'
@@ -20,6 +21,7 @@ const all: readonly WorkingReaction[] = [
   settlingOfPrepared,
   settlingOfMerges,
   finishingOfPurges,
+  finishingOfForgettings,
   fetchingOfFeeds,
   renderingOfViews,
   sealingOfLog,

@@ -72,6 +72,7 @@ export const reportRoutes = (deps: ReportDeps, users = waiting()): readonly Rout
     endpoint({
       methods: ['GET'],
       args,
+      may: caller => caller !== null,
       handle: async ({ format }, { caller, path, at }) => {
         const id = Number(path['id'])
         if (caller === null || (caller.id !== id && !can(caller, 'manage-site'))) return forbidden(caller)

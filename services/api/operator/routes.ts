@@ -4,6 +4,7 @@ import { theOne, type Named, type TheOne } from '../../site/the-one.ts'
 import type { ScheduleDeskDeps } from '../admin/schedules.ts'
 import type { UndoRoutesDeps } from '../admin/undo.ts'
 import type { MergeRoutesDeps } from '../admin/merge.ts'
+import type { ContactDeps } from '../admin/contact.ts'
 import { putBackOf, putBackOptions, type PutBackRoutesDeps } from '../admin/put-back.ts'
 import type { PutBackSeveralDeps } from '../admin/put-back-several.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
@@ -15,6 +16,7 @@ import { oneLine, oneOf, text } from '../platform/arguments/kinds.ts'
 import { named } from '../platform/arguments/named-kind.ts'
 import type { Route } from '../platform/route.ts'
 import { carryingCommands, type CarryingDeskDeps } from './carrying.ts'
+import { contactCommand } from './contact.ts'
 import { command, unknown } from './command.ts'
 import { holdCommands, type HoldDeps } from './holding.ts'
 import { imageCommands, type ImageCommandDeps } from './images.ts'
@@ -44,6 +46,7 @@ export type OperatorDeps = UserDeskDeps &
   PutBackRoutesDeps &
   PutBackSeveralDeps &
   MergeRoutesDeps &
+  ContactDeps &
   CarryingDeskDeps &
   ImageCommandDeps & {
     /** "" takes the password away. false: there is no such item, or it is in the trash. */
@@ -148,6 +151,7 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   exportHistoryCommand(deps),
   putBackCommand(deps),
   putBackSeveralCommand(deps),
+  contactCommand(deps, (type, text) => idNamed(deps.itemsNamed, type, text)),
   ...mergeCommands(deps, (type, text) => idNamed(deps.itemsNamed, type, text)),
   ...carryingCommands(deps),
   ...projectionCommands(deps),

@@ -40,14 +40,14 @@ const namedIn = (records: readonly StoredRecord[], noun: ItemKind) => {
   }
 }
 
-const leftToMove = (records: readonly StoredRecord[]): Moving | undefined =>
+export const leftToMove = (records: readonly StoredRecord[]): Moving | undefined =>
   records.reduce<Moving | undefined>((moving, record) => movingAfter(record, moving), undefined)
 
 /** Far below what one append takes. */
 const PAST_FACTS = 1_000
 
 /** Who did what, and when; the history tells it when the item's own stream no longer can. */
-const pastOf = (records: readonly StoredRecord[]) =>
+export const pastOf = (records: readonly StoredRecord[]) =>
   records.slice(-PAST_FACTS).map(({ position, revision, type, meta }) => {
     const { at, actor, source, correlation } = meta
     return { position, revision, fact: type, at, actor, source, correlation }

@@ -1,4 +1,5 @@
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
+import { isRestated } from '../../../shared/facts/forgotten.ts'
 import type { ItemKind, TrashReason } from '../../../shared/facts/common.ts'
 import { PERIOD } from '../../../shared/members/period.ts'
 import { differences } from '../item/changes.ts'
@@ -33,7 +34,7 @@ export type Plan = {
 
 export type NotPlanned = {
   readonly ok: false
-  readonly code: 'put_back_nothing' | 'put_back_beginning'
+  readonly code: 'put_back_nothing' | 'put_back_beginning' | 'put_back_forgotten'
 }
 
 /** By these an import knows the item: whatever people do with it, it is known. */
@@ -85,7 +86,8 @@ export const planPutBack = (
 ): Plan | NotPlanned => {
   const now = standingOf(noun, records)
   const then = only === 'entry' ? standingWithout(noun, records, moment) : standingThen(noun, records, moment)
-  if (now === null || then === null) return nothing
+  if (now === null || then === null)
+    return records.slice(0, 1).some(isRestated) ? { ok: false, code: 'put_back_forgotten' } : nothing
   if ('ok' in then) return then
   const asked = members === null ? null : together(members)
   const isWanted = (member: string) =>

@@ -151,6 +151,10 @@ const appendingTo = (
   }
 }
 
+const forgetsNothing = (): never => {
+  throw new Error('a dry run forgets nothing')
+}
+
 /**
  * What is appended lies in memory as it is, since nobody changes a fact, up to `most` characters of it, over what `store`
  * holds, which nobody writes to. Of a stream that was written to here, it goes on showing what it showed then.
@@ -197,9 +201,9 @@ export const overlayOn = (
     },
     head: store.head,
     deleteStream: async stream => layers.replace(stream),
+    truncate: forgetsNothing,
     // what it holds is gone with it
-    expireAfter: async () => undefined,
-    close: async () => undefined,
+    ...{ expireAfter: async () => undefined, close: async () => undefined },
     added: function* (prefix) {
       for (const record of held.all) if (record.stream.startsWith(prefix)) yield record
     },

@@ -6,6 +6,7 @@ import { mergeRoutes } from '../../api/admin/merge.ts'
 import { putBackSeveralRoutes } from '../../api/admin/put-back-several.ts'
 import { putBackRoutes } from '../../api/admin/put-back.ts'
 import { reportRoutes } from '../../api/admin/report.ts'
+import { contactRoutes } from '../../api/admin/contact.ts'
 import { undoRoutes } from '../../api/admin/undo.ts'
 import { scheduleRoutes } from '../../api/admin/schedules.ts'
 import { subscriptionRoutes } from '../../api/admin/subscriptions.ts'
@@ -68,6 +69,7 @@ const adminRoutesOf = (desks: ImportDesks, parts: ApiParts): ApiDeps['adminRoute
   ...reportRoutes(composedReports(parts)),
   ...putBackRoutes(desks.putBack),
   ...mergeRoutes(desks.merging),
+  ...contactRoutes(desks.contact),
 ]
 
 /** The public interface, and the same with the operator's commands. `viewFound` hears how each view was found. */
@@ -118,7 +120,7 @@ export const apiDeps = (
       ...{ imports: desks.imports, feeds: desks.schedules, undo: desks.undo, upload: desks.upload },
       putBack: desks.putBack.putBack,
       several: desks.several.choosing,
-      merging: desks.merging,
+      ...{ merging: desks.merging, contact: desks.contact },
       ...{ settings, succession: successionOf(parts, desks, standIn) },
     }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion, kept }),

@@ -120,7 +120,7 @@ export const composedManage = (
     succession,
     settings,
     ...around
-  }: Pick<ManageDeps, 'names' | 'settled' | 'contextOf' | 'newBrowser' | 'merging'> & {
+  }: Pick<ManageDeps, 'names' | 'settled' | 'contextOf' | 'newBrowser' | 'merging' | 'contact'> & {
     readonly succession: Succession
     readonly settings: SettingsWrites
   },

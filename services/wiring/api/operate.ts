@@ -8,6 +8,9 @@ import type { SubscriptionDeskDeps } from '../../api/admin/subscriptions.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
 import { thereOn } from '../../imports/undo/scope.ts'
 import { undosOn } from '../../imports/undo/undos.ts'
+import type { ContactDeps } from '../../api/admin/contact.ts'
+import { forgetMembers } from '../../calendar/item/forget-past.ts'
+import { datesOf } from '../exporting.ts'
 import type { MergeRoutesDeps } from '../../api/admin/merge.ts'
 import type { EventListingQueries } from '../../../projections/event-listing/queries.ts'
 import { ItemStatus } from '../../../shared/facts/common.ts'
@@ -93,6 +96,7 @@ export type ImportDesks = {
   readonly putBack: PutBackRoutesDeps
   readonly several: PutBackSeveralDeps
   readonly merging: MergeRoutesDeps
+  readonly contact: ContactDeps
   readonly streams: ProgressStreams
   readonly files: FileImports
   readonly dryRuns: DryRuns
@@ -145,6 +149,14 @@ export const importDesksOf = (
     putBack: {
       putBack: { writing: parts.writing, there: thereOn(parts.store) },
       zone: () => parts.site.current().zone,
+      settled,
+    },
+    contact: {
+      forgetContact: (id, members, context) =>
+        forgetMembers(
+          { writing: parts.writing, datesOf: records => datesOf('organizer', records) },
+          ...([id, members, context] as const),
+        ),
       settled,
     },
     merging: { writing: parts.writing, settled, eventsOf: eventsNaming(models.listing.queries) },

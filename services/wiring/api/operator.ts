@@ -37,7 +37,8 @@ export const composedCommands = (
   settings: Pick<OperatorDeps, 'setSettings' | 'remake' | 'settled'>,
 ): readonly Route[] => {
   const { models, accounts, runs, board, writing } = parts
-  const { imports, schedules, subscriptions, undo, putBack, several, merging, files, dryRuns } = desks
+  const { imports, schedules, subscriptions, undo, putBack, several, merging, contact, files, dryRuns } =
+    desks
   return operatorRoutes({
     ...imports,
     ...schedules,
@@ -46,6 +47,7 @@ export const composedCommands = (
     ...putBack,
     ...several,
     ...merging,
+    ...contact,
     ...{ files, dryRuns },
     history: models.history,
     accounts,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiDeps } from '../../api/app.ts'
 import type { ApiParts } from './parts.ts'
+import type { ContactDeps } from '../../api/admin/contact.ts'
 import type { MergeRoutesDeps } from '../../api/admin/merge.ts'
 import type { PutBackDeps } from '../../calendar/put-back/put-back.ts'
 import { putBackPages } from '../../api/pages/history/put-back-routes.ts'
@@ -54,6 +55,7 @@ type Around = Pick<ApiDeps, 'refresh'> & {
   readonly putBack: PutBackDeps
   readonly several: ChoosingDeps
   readonly merging: MergeRoutesDeps
+  readonly contact: ContactDeps
   readonly views: ViewDesk
   readonly wizard: Wizard
   readonly succession: Succession
@@ -101,6 +103,7 @@ export const composedPages = (parts: ApiParts, around: Around): PagesDeps => {
         contextOf,
         newBrowser,
         merging,
+        contact: own.contact,
         settled: imports.settled,
         succession: own.succession,
         settings: own.settings,

@@ -13,6 +13,7 @@ import { schedulesOn } from '../../imports/feed/schedule/schedules.ts'
 import { subscriptionsOn } from '../../subscriptions/subscriptions.ts'
 import { importRuns } from '../../imports/run/runs.ts'
 import { appsOf } from '../api/apps.ts'
+import { datesOf } from '../exporting.ts'
 import { mappingText } from '../compatibility.ts'
 import { changesOn, cleanerOn, mediaOn } from '../api/images.ts'
 import { composedDesk } from '../api/sessions.ts'
@@ -83,6 +84,7 @@ const workersIn = (opened: Opened, { site, read, write, images, fetcher, sender 
   const { writing, runs, schedules, subscriptions } = write
   const [{ nowMs }, latestSite] = [surroundings, importSiteOf(store, site)]
   return workersOf({
+    datesOf: records => datesOf('organizer', records),
     ...{ store, holding, documents, queue, writing, images, runs, nowMs, lease: shared?.lease ?? null },
     ...{ schedules, fetcher, config, clean: cleaning.clean },
     warn: warnOf(opened),

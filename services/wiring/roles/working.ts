@@ -5,6 +5,7 @@ import { schedulesOn } from '../../imports/feed/schedule/schedules.ts'
 import { importRuns } from '../../imports/run/runs.ts'
 import { composedTelling } from '../telling/telling.ts'
 import { renderDepsOf } from '../api/views.ts'
+import { datesOf } from '../exporting.ts'
 import { siteOf } from '../read-side/site-texts.ts'
 import { importSiteOf } from '../read-side/site.ts'
 import { DISPATCH, workersOf } from '../workers.ts'
@@ -32,6 +33,7 @@ export const working = async (opened: Opened, queue: JobQueue): Promise<ServiceP
   const latestSite = importSiteOf(store, site)
   const workers = workersOf({
     ...{ store, holding, documents, queue, nowMs, lease: shared?.lease ?? null, warn: warnOf(opened) },
+    datesOf: records => datesOf('organizer', records),
     ...{ writing, images: imagesIn(opened, writing, site), runs: importRuns(store) },
     ...{ schedules: schedulesOn(store), fetcher: fetcherOf(opened) },
     config,

@@ -7,6 +7,7 @@ import { reader, type Reader } from './read.ts'
 import { isSystemStream } from './record.ts'
 import { remover } from './removal.ts'
 import {
+  checkBefore,
   checkEachOnce,
   checkExpected,
   checkRange,
@@ -119,7 +120,7 @@ const given = (parts: LogParts, { stream, records, expected }: Append): AppendTo
   return { stream, expected, ...write(stream, records) }
 }
 
-type Writes = Pick<EventStore, 'append' | 'appendAll' | 'deleteStream' | 'expireAfter'>
+type Writes = Pick<EventStore, 'append' | 'appendAll' | 'deleteStream' | 'truncate' | 'expireAfter'>
 
 /** Nothing is under way when it is answered. Throws what the first that failed threw. */
 const allSettled = async (doing: readonly Promise<unknown>[]): Promise<void> => {
@@ -146,6 +147,14 @@ const writingOn = (parts: LogParts): Writes => {
       checkOwnStream(stream)
       const position = await change(stream, end => remover.remove(stream, end))
       if (position !== null) followers.forget(stream, position)
+    },
+    truncate: async (stream, before) => {
+      mustBeOpen(parts)
+      checkOwnStream(stream)
+      checkBefore(before)
+      await change(stream, end => remover.truncate(stream, before, end))
+      const [first] = await parts.read.stream(stream, before, 1)
+      if (first !== undefined) followers.forget(stream, first.position - 1)
     },
     expireAfter: async (stream, seconds) => {
       mustBeOpen(parts)

@@ -28,14 +28,18 @@ export const membersOf = (metadata: unknown): Readonly<Record<string, unknown>> 
   typeof metadata === 'object' && metadata !== null ? { ...metadata } : {}
 
 export const remover = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
-  /** Adds the lifetime to what the metadata says already, at the revision at which it says so. */
-  const limit = async (stream: string, seconds: number, ms: number): Promise<void> => {
+  /** Changes what the metadata says already, at the revision at which it says so. */
+  const change = async (
+    stream: string,
+    changed: (said: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+    ms: number,
+  ): Promise<void> => {
     const metastream = metastreamOf(stream)
     const [newest] = (await read.tail(metastream, ms, 1)).events
     const { $tb, ...rest } = membersOf(newest?.data)
     // told of a deleted stream's lifetime, the server itself says where its next life begins
     const kept = Number.isSafeInteger($tb) ? { ...rest, $tb } : rest
-    const data = { ...kept, $maxAge: seconds }
+    const data = changed(kept)
     try {
       await client.appendToStream(metastream, jsonEvent({ type: '$metadata', data }), {
         expectedRevision: newest?.revision ?? NO_STREAM,
@@ -68,6 +72,16 @@ export const remover = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
       }
     },
     expire: (stream: string, seconds: number, end: number): Promise<void> =>
-      ask(`limiting the life of ${stream}`, ms => limit(stream, seconds, ms), end),
+      ask(
+        `limiting the life of ${stream}`,
+        ms => change(stream, said => ({ ...said, $maxAge: seconds }), ms),
+        end,
+      ),
+    truncate: (stream: string, before: number, end: number): Promise<void> =>
+      ask(
+        `truncating ${stream}`,
+        ms => change(stream, said => ({ ...said, $tb: Math.max(Number(said['$tb'] ?? 0), before) }), ms),
+        end,
+      ),
   }
 }

@@ -61,8 +61,10 @@ const arrive = (pushed: Pushed, arrivals: readonly Arrival[], wants: (stream: st
   else if (pushed.passed > pushed.taken) wake(pushed)
 }
 
-const forget = (pushed: Pushed, stream: string): void => {
-  pushed.waiting = pushed.waiting.filter(({ landed }) => landed.stream !== stream)
+const forget = (pushed: Pushed, stream: string, before: number): void => {
+  pushed.waiting = pushed.waiting.filter(
+    ({ landed }) => landed.stream !== stream || landed.revision >= before,
+  )
   pushed.characters = pushed.waiting.reduce((sum, { landed }) => sum + landed.body.length, 0)
 }
 
@@ -90,7 +92,7 @@ const follower = (prefixes: readonly string[]) => {
   return {
     // told by the feed
     arrive: (arrivals: readonly Arrival[]): void => arrive(pushed, arrivals, wants),
-    forget: (stream: string): void => forget(pushed, stream),
+    forget: (stream: string, before: number): void => forget(pushed, stream, before),
     fallBehind: (): void => fallBehind(pushed),
     fail: (error: Error): void => {
       pushed.failure = error
@@ -132,8 +134,8 @@ export const liveFeed = () => {
       const arrivals = landed.map(one => ({ landed: one, record: null }))
       for (const each of followers) each.arrive(arrivals)
     },
-    /** The stream was deleted: what still waits of it must not be handed out. */
-    forget: (stream: string): void => followers.forEach(each => each.forget(stream)),
+    /** Records below this revision were deleted: what still waits of them must not be handed out. */
+    forget: (stream: string, before: number): void => followers.forEach(each => each.forget(stream, before)),
     fallBehind: (): void => followers.forEach(each => each.fallBehind()),
     fail: (error: Error): void => followers.forEach(each => each.fail(error)),
   }

@@ -8,6 +8,8 @@ const VERSION = 1
 
 /** `expires` of records that never do; as wide as any instant, so that setting one rewrites nothing else. */
 export const NEVER = 2 ** 47 - 1
+/** Seconds of a life that never ends: of a stream that begins with a revision other than 0. */
+export const FOR_EVER = Math.ceil(NEVER / 1000)
 
 /** `body` is the JSON text of type, data and meta; `crc` its checksum; `at`, `expires`: epoch milliseconds. */
 const SCHEMA = `

@@ -32,12 +32,15 @@ export const NO_LIFETIME = 0
 /** Distance of neighbouring positions. More than one, so that nobody comes to rely on `+ 1`. */
 export const STRIDE = 8
 
+/** `before`: revision of the first record that stays; null: none does. */
+export type Removal = { readonly stream: string; readonly before: number | null }
+
 export type Request =
   /** Not answered: these appends are written, and committed by the `append` that comes next. */
   | { readonly ask: 'prepare'; readonly group: Group }
   /** Answered for every append since the last answer, prepared ones first. */
   | { readonly ask: 'append'; readonly group: Group }
-  | { readonly ask: 'delete'; readonly streams: readonly string[] }
+  | { readonly ask: 'delete'; readonly removals: readonly Removal[] }
   | { readonly ask: 'sweep'; readonly now: number }
   | { readonly ask: 'close' }
 

@@ -114,10 +114,10 @@ const commit = async (queue: Queue): Promise<void> => {
 
 const perform = async (queue: Queue, first: OtherTask): Promise<void> => {
   const tasks = takeOthers(queue.waiting, first)
-  const streams = tasks.flatMap(({ request }) => (request.ask === 'delete' ? request.streams : []))
+  const removals = tasks.flatMap(({ request }) => (request.ask === 'delete' ? request.removals : []))
   try {
     const isDeletion = first.request.ask === 'delete'
-    const answer = await ask(queue, isDeletion ? { ask: 'delete', streams } : first.request)
+    const answer = await ask(queue, isDeletion ? { ask: 'delete', removals } : first.request)
     for (const { resolve } of tasks) resolve(answer.reply === 'done' && answer.more)
   } catch (error) {
     for (const { reject } of tasks) reject(error)

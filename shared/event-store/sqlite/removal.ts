@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { NEVER, query } from './file.ts'
+import { FOR_EVER, NEVER, query } from './file.ts'
+import type { Removal } from './protocol.ts'
 
 /** Records removed in one transaction, so that appends waiting behind it do not wait long. */
 const SWEEP = 200
@@ -15,6 +16,11 @@ export const remover = (db: DatabaseSync) => {
     `INSERT INTO lifetimes (stream, seconds, floor) VALUES (?, ?, 0)
      ON CONFLICT (stream) DO UPDATE SET seconds = excluded.seconds`,
   )
+  const removeBefore = db.prepare(`DELETE FROM records WHERE stream = ? AND revision < ?`)
+  const setFloor = db.prepare(
+    `INSERT INTO lifetimes (stream, seconds, floor) VALUES (?, ${FOR_EVER}, ?)
+     ON CONFLICT (stream) DO UPDATE SET floor = max(floor, excluded.floor)`,
+  )
   const setExpiry = db.prepare(`UPDATE records SET expires = min(${NEVER}, at + ? * 1000) WHERE stream = ?`)
   const expired = query<[number, string, number]>(
     db,
@@ -24,9 +30,14 @@ export const remover = (db: DatabaseSync) => {
   const removeRecord = db.prepare(`DELETE FROM records WHERE position = ?`)
 
   return {
-    /** Whether anything of the stream was there. */
-    remove: (stream: string): boolean => {
+    /** Whether anything of it was there. */
+    remove: ({ stream, before }: Removal): boolean => {
       keepHighest.run()
+      if (before !== null) {
+        if (Number(removeBefore.run(stream, before).changes) === 0) return false
+        setFloor.run(stream, before)
+        return true
+      }
       const [records, lifetimes] = [removeStream.run(stream), removeLifetime.run(stream)]
       return Number(records.changes) + Number(lifetimes.changes) > 0
     },

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { checkRange, checkStream } from '../given.ts'
+import { checkBefore, checkRange, checkStream } from '../given.ts'
 import { StoreUnavailable, type EventStore } from '../port.ts'
 import { liveFeed, type LiveFeed } from './feed.ts'
 import { explain } from './file.ts'
@@ -132,8 +132,15 @@ const logOn = ({ queue, feed, reader, mustBeOpen }: LogParts): Omit<EventStore, 
   deleteStream: async stream => {
     mustBeOpen()
     checkStream(stream)
-    await queue.request({ ask: 'delete', streams: [stream] })
-    feed.forget(stream)
+    await queue.request({ ask: 'delete', removals: [{ stream, before: null }] })
+    feed.forget(stream, Infinity)
+  },
+  truncate: async (stream, before) => {
+    mustBeOpen()
+    checkStream(stream)
+    checkBefore(before)
+    await queue.request({ ask: 'delete', removals: [{ stream, before }] })
+    feed.forget(stream, before)
   },
   expireAfter: async (stream, seconds) => {
     mustBeOpen()

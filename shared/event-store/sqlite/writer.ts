@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { appender } from './append.ts'
 import { explain, openForWriting, pageSizeOf } from './file.ts'
 import { gapsOf } from './gaps.ts'
-import type { Group, Outcomes, Reply, Request, WriterOptions } from './protocol.ts'
+import type { Group, Outcomes, Removal, Reply, Request, WriterOptions } from './protocol.ts'
 import { remover } from './removal.ts'
 import { writeAheadOf } from './write-ahead.ts'
 
@@ -50,7 +50,7 @@ const perform = (writing: Writing, request: Request): Reply | null => {
     case 'append':
       return { reply: 'appended', outcomes: commit(writing, request.group) }
     case 'delete':
-      deleteStreams(writing, request.streams)
+      deleteRecords(writing, request.removals)
       return { reply: 'done', more: false }
     case 'sweep':
       return { reply: 'done', more: sweepOnce(writing, request.now) }
@@ -90,9 +90,9 @@ const commit = (writing: Writing, group: Group): Outcomes => {
   }
 }
 
-const deleteStreams = (writing: Writing, streams: readonly string[]): void => {
+const deleteRecords = (writing: Writing, removals: readonly Removal[]): void => {
   transaction(writing, () => {
-    for (const stream of streams) if (writing.remove(stream)) writing.unscrubbed = true
+    for (const removal of removals) if (writing.remove(removal)) writing.unscrubbed = true
   })
   writing.forget()
   scrubAll(writing)

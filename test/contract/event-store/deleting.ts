@@ -105,6 +105,38 @@ export const deleting = (world: World): void => {
       expect(seen).toEqual(['z'])
     })
 
+    it('removes the records below a revision, and keeps the others as they are', async () => {
+      await world.append('abcd', 'absent')
+      const before = await world.store.read(world.stream)
+      await world.store.truncate(world.stream, 2)
+      expect(await world.store.read(world.stream)).toEqual(before.slice(2))
+      expect(await world.store.read(world.stream, { limit: 1 })).toMatchObject([{ revision: 2 }])
+      expect(recordsOf(await followUntil(world.store, null, [world.prefix], isLive))).toEqual(before.slice(2))
+      expect((await world.append('e', 3)).revision).toBe(4)
+      await world.store.truncate(world.stream, 1)
+      await world.store.truncate(world.stream, 3)
+      expect(await world.letters()).toBe('de')
+      await expect(world.append('x', 'absent')).rejects.toBeInstanceOf(RevisionConflict)
+      await expect(world.store.truncate(world.stream, -1)).rejects.toBeInstanceOf(RangeError)
+    })
+
+    it('does not push what was truncated while it waited, and pushes what stays', async () => {
+      const stop = new AbortController()
+      const seen: unknown[] = []
+      let done = false
+      for await (const step of world.store.follow(null, [world.prefix], stop.signal)) {
+        seen.push(...step.records.map(r => r.data['letter']))
+        if (step.live && !done) {
+          done = true
+          await world.append('abc', 'absent')
+          await world.store.truncate(world.stream, 2)
+          await world.append('z', 'absent', `${world.prefix}2`)
+        }
+        if (seen.includes('z')) stop.abort()
+      }
+      expect(seen).toEqual(['c', 'z'])
+    })
+
     it('hides records when their time is over, those appended before and after', async () => {
       await world.append('a', 'absent')
       await world.append('k', 'absent', `${world.prefix}kept`)

@@ -116,6 +116,10 @@ export const errorCodes = {
     status: 404,
     message: 'There was nothing to put back to: it was not there then, or it has been deleted for good.',
   },
+  put_back_forgotten: {
+    status: 404,
+    message: 'What it was then is forgotten for good: only who changed it, and when, is still known.',
+  },
   put_back_beginning: {
     status: 400,
     message: 'With this entry the item began: move it to the trash instead.',

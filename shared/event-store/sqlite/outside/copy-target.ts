@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { CopyNote, CopyTarget, Limited } from '../../copying.ts'
 import { StoreUnavailable, type Position, type StoredRecord } from '../../port.ts'
-import { guarded, INSERT_RECORD, NEVER, openForWriting, query } from '../file.ts'
+import { FOR_EVER, guarded, INSERT_RECORD, NEVER, openForWriting, query } from '../file.ts'
 import { holdLock } from '../lock.ts'
 import { STRIDE } from '../protocol.ts'
 import { checksum } from '../record.ts'
@@ -12,8 +12,6 @@ import { walk } from './walk.ts'
 
 /** Records that become durable together. */
 const TOGETHER = 1_000
-/** A life of this length never ends. */
-const FOR_EVER = Math.ceil(NEVER / 1000)
 
 /** Goes with the copy; a log that is finished has none. `removed`: bytes of what was removed may be left. */
 const NOTE = `CREATE TABLE IF NOT EXISTS copy_of (first TEXT NOT NULL, removed INTEGER NOT NULL)`

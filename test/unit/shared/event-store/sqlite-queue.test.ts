@@ -91,7 +91,7 @@ describe('the queue before the writer', () => {
 
   it('keeps the order of appends and deletions; deletions in a row are one request', async () => {
     const { queue, asked } = listening()
-    const remove = (stream: string) => queue.request({ ask: 'delete', streams: [stream] })
+    const remove = (stream: string) => queue.request({ ask: 'delete', removals: [{ stream, before: null }] })
     const append = () => queue.append(pack('s', [note(0)], 'any'))
     await Promise.all([append(), remove('a'), remove('b'), append(), append(), remove('c')])
     expect(asked).toEqual(['append', 'delete', 'append', 'delete'])

@@ -16,6 +16,7 @@ import type { SignedOutDeps } from '../form/signed-out.ts'
 import { severalRoutes, type SeveralDeps } from '../several/several.ts'
 import { idIn } from '../listing.ts'
 import { eventsText } from '../words.ts'
+import { contactPages, type ContactPagesDeps } from './contact.ts'
 import { listingIn } from './address.ts'
 import { typedIn, typedOf } from './fields.ts'
 import { mergedInstead, mergePages, sameNamed, type MergePagesDeps } from './merge-routes.ts'
@@ -29,6 +30,7 @@ import { wordsOf } from './words.ts'
 export type DirectoryPagesDeps = SaveDeps &
   PictureDeps &
   MergePagesDeps &
+  ContactPagesDeps &
   SignedOutDeps &
   SeveralDeps &
   FindDeps & {
@@ -163,6 +165,7 @@ export const directoryPages = (deps: DirectoryPagesDeps): readonly PageRoute[] =
       { method: 'GET', path, show: part.only(table(deps, part)) },
       ...severalOf(deps, part),
       ...mergePages(deps, part),
+      ...contactPages(deps, part),
       { method: 'GET', path: `${path}/new`, show: part.only(begin) },
       { method: 'GET', path: `${path}/:id`, show: part.only(edit(deps, part)) },
       { method: 'POST', path: `${path}/new`, show, ...file },

@@ -72,6 +72,9 @@ const ways = (
       ? [
           html`<a href="${baseUrl}/history/${noun}/${id}">History</a>`,
           html`<a href="${baseUrl}${subject.path}/${id}/merge">Merge with another</a>`,
+          ...(noun === 'organizer'
+            ? [html`<a href="${baseUrl}${subject.path}/${id}/contact">Forget e-mail and phone</a>`]
+            : []),
         ]
       : []),
   ]

@@ -1,0 +1,152 @@
+import { digestsOf } from '../../../shared/event-store/digest.ts'
+import {
+  RevisionConflict,
+  unlessConflict,
+  type NewRecord,
+  type StoredRecord,
+} from '../../../shared/event-store/port.ts'
+import type { Carried, CarriedItem } from '../../../shared/facts/common.ts'
+import { forgottenCodec, forgottenStream, isRestated } from '../../../shared/facts/forgotten.ts'
+import { PURGED } from '../../../shared/facts/purge.ts'
+import { isObject, numbersIn } from '../../../shared/kernel/json.ts'
+import { recordId } from '../../../shared/kernel/record-id.ts'
+import { recordOf, type Context } from '../../handle.ts'
+import { memberAfter, streamsWhere } from '../having.ts'
+import { itemKinds } from '../kinds.ts'
+import { meet } from '../purged.ts'
+import { instantOf, type Writing } from '../writing.ts'
+import { leftToMove, pastOf } from './purge.ts'
+import { afterFact, factIn } from './standing.ts'
+import type { Item, ItemState, SharedValues } from './state.ts'
+
+/** Dates that readers are told of an organizer, by its records. */
+export type DatesOf = (records: readonly StoredRecord[]) => Carried | null
+
+export type ForgettingDeps = { readonly writing: Writing; readonly datesOf: DatesOf }
+
+/** What was begun: of which organizer, which members, and the id of the fact that says so. */
+export type Begun = { readonly id: number; readonly members: readonly string[]; readonly cause: string }
+
+/** Attempts against others who write at the same time. */
+const ATTEMPTS = 64
+
+const KIND = itemKinds.organizer
+
+type Values = SharedValues & Readonly<Record<string, unknown>>
+
+const stateOf = (records: readonly StoredRecord[]): ItemState<Values> =>
+  records.reduce<ItemState<Values>>((state, record) => afterFact(state, factIn('organizer', record)), null)
+
+/** As the organizer is now, with empty members: the fact with which its stream begins from then on. */
+const restated = (
+  records: readonly StoredRecord[],
+  { values, createdBy, createdIn, writtenBy, changedBy, importedTerms, trashed }: Item<Values>,
+  dates: Carried,
+  { members, cause }: Begun,
+  context: Context,
+): NewRecord => {
+  const isChanged = members.some(member => values[member] !== '')
+  const carried: CarriedItem = {
+    created: dates.created,
+    modified: isChanged ? instantOf(context) : dates.modified,
+    ...{ createdIn, writtenBy, trashed, restated: true },
+    changedBy: { ...changedBy, ...Object.fromEntries(members.map(member => [member, 'person'])) },
+    importedTerms: Object.fromEntries(Object.entries(importedTerms).map(([name, ids]) => [name, [...ids]])),
+  }
+  const emptied = { ...values, ...Object.fromEntries(members.map(member => [member, ''])) }
+  const first = records[0]
+  const fact = { ...first?.data, by: createdBy, values: emptied, hiddenUntilLinked: false, carried }
+  const data = KIND.aggregate.codec.encode(KIND.aggregate.codec.decode(first?.type ?? '', fact))
+  return { id: recordId(cause, 0), ...data, meta: { ...context, causation: cause } }
+}
+
+/** Tells what is about to go, and deletes it. */
+const deleteBefore = async (
+  { store }: Writing,
+  { id }: Begun,
+  gone: readonly StoredRecord[],
+  before: number,
+  context: Context,
+): Promise<void> => {
+  const what = { kind: 'organizer', itemId: id, before } as const
+  for (const [n, digests] of digestsOf(gone).entries()) {
+    const past = n === 0 ? pastOf(gone) : []
+    const record = recordOf(forgottenCodec, { type: 'PastForgotten', ...what, past, digests }, context)
+    await store.append(forgottenStream('organizer', id), [record], 'any')
+  }
+  await store.truncate(KIND.stream(id), before)
+}
+
+/**
+ * Does what is left of a forgetting; safe to repeat wherever it ended before. How the organizer stands is recorded
+ * behind what it was, at an expected revision, so that no change is lost; then what is before that is deleted.
+ */
+export const finishForgetting = async (
+  { writing, datesOf }: ForgettingDeps,
+  begun: Begun,
+  context: Context,
+): Promise<void> => {
+  const { store } = writing
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const { records, purged } = await meet(store, 'organizer', begun.id)
+    const [state, dates] = [stateOf(records), datesOf(records)]
+    // whoever purged it has forgotten all of it
+    if (purged !== null || state === null || dates === null) return
+    const at = records.findIndex(record => isRestated(record) && record.meta.causation === begun.cause)
+    const before = records[at]?.revision
+    if (before !== undefined) {
+      if (at > 0) await deleteBefore(writing, begun, records.slice(0, at), before, context)
+      return
+    }
+    const record = restated(records, state, dates, begun, context)
+    await store
+      .append(KIND.stream(begun.id), [record], records.at(-1)?.revision ?? 'absent')
+      .catch(unlessConflict)
+  }
+  throw new RevisionConflict(KIND.stream(begun.id))
+}
+
+/** Whether an event names the organizer, or ever did. */
+const isNamed = async ({ store }: Writing, id: number): Promise<boolean> => {
+  const never = new AbortController().signal
+  const says = (record: StoredRecord): true | undefined => {
+    const { named } = record.data
+    const told = memberAfter(record, 'organizers') ?? (isObject(named) ? named['organizers'] : [])
+    return numbersIn(told).includes(id) || undefined
+  }
+  return (await streamsWhere(store, ['event-', `${PURGED}event-`], says, never)).size > 0
+}
+
+/** Whether any of its records says that one of these members was ever something else than empty. */
+const everHad = (records: readonly StoredRecord[], members: readonly string[]): boolean =>
+  records.some(({ data: { values, changes } }) => {
+    const said = isObject(values) ? values : isObject(changes) ? changes : {}
+    return members.some(member => said[member] !== undefined && said[member] !== '')
+  })
+
+/**
+ * Empties members of an organizer, and deletes whatever they were (spec 00 §6.7). That it is begun is recorded first, and
+ * is made up for after a crash. null: there is no such organizer; `nothing`: nothing is held of these members.
+ */
+export const forgetMembers = async (
+  deps: ForgettingDeps,
+  id: number,
+  members: readonly string[],
+  context: Context,
+): Promise<'done' | 'nothing' | 'merge_under_way' | null> => {
+  const { records, purged } = await meet(deps.writing.store, 'organizer', id)
+  if (purged !== null || records.length === 0) return null
+  if (leftToMove(records) !== undefined) return 'merge_under_way'
+  // nobody was ever shown one that was made for an event that has not come
+  if (records[0]?.data['hiddenUntilLinked'] === true && !(await isNamed(deps.writing, id))) return null
+  if (!everHad(records, members)) return 'nothing'
+  const begun = { kind: 'organizer', itemId: id } as const
+  const record = recordOf(
+    forgottenCodec,
+    { type: 'ForgettingBegun', ...begun, members: [...members] },
+    context,
+  )
+  await deps.writing.store.append(forgottenStream('organizer', id), [record], 'any')
+  await finishForgetting(deps, { id, members, cause: record.id }, context)
+  return 'done'
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { calendarOn } from '../../../services/calendar/calendar.ts'
+import {
+  finishForgetting,
+  forgetMembers,
+  type ForgettingDeps,
+} from '../../../services/calendar/item/forget-past.ts'
+import { newOrganizerValues } from '../../../services/calendar/values.ts'
+import { writingOn } from '../../../services/calendar/writing.ts'
+import { datesOf } from '../../../services/wiring/exporting.ts'
+import { openForgettings } from '../../../workers/forgetting/open-forgettings.ts'
+import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
+import { untilLive } from '../../../shared/event-store/until-live.ts'
+import { forgottenStream } from '../../../shared/facts/forgotten.ts'
+import { organizerStream } from '../../../shared/facts/organizer.ts'
+import { personAt } from '../../support/calendar.ts'
+import { failAt } from '../../support/fail-at.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+import { HOUR_MS, problemsOf, signal } from '../../support/sealed-log.ts'
+import { sealerOn } from '../../../services/seals/seal.ts'
+
+const CONTACT = ['email', 'phone'] as const
+
+const depsOn = (store: EventStore): ForgettingDeps => ({
+  writing: writingOn(store),
+  datesOf: records => datesOf('organizer', records),
+})
+
+const all = async (store: EventStore) => {
+  const found: StoredRecord[] = []
+  for await (const { records } of untilLive(store, [], signal)) found.push(...records)
+  return found
+}
+
+/** An organizer that was to be reached in three ways, one after the other. */
+const choir = async () => {
+  const store = memoryLog()
+  const items = calendarOn(writingOn(store)).organizer
+  const values = newOrganizerValues({
+    ...{ name: 'Choir', status: 'publish', author: 2 },
+    ...{ email: 'okapi@forest.example', phone: '555 0188' },
+  })
+  const made = await items.create({ values }, personAt())
+  if (!made.ok) throw new Error(made.refusal.code)
+  await items.change(made.id, { email: 'quagga@forest.example' }, personAt(1))
+  await items.change(made.id, { description: 'We sing' }, personAt(2))
+  await items.change(made.id, { email: 'zebra@forest.example' }, personAt(3))
+  return { store, id: made.id }
+}
+
+const standing = async (store: EventStore, id: number) => {
+  const records = await store.read(organizerStream(id))
+  return { records, dates: datesOf('organizer', records) }
+}
+
+const HELD = /okapi|quagga|zebra|0188/
+
+describe('00 §6.7 forgetting how an organizer is reached', () => {
+  it('leaves the organizer as it is, who changed it and when, and none of what it was', async () => {
+    const { store, id } = await choir()
+    expect(JSON.stringify(await all(store))).toMatch(HELD)
+    expect(await forgetMembers(depsOn(store), id, CONTACT, personAt(4))).toBe('done')
+    expect(JSON.stringify(await all(store))).not.toMatch(HELD)
+    const { records, dates } = await standing(store, id)
+    expect(records).toMatchObject([
+      {
+        ...{ type: 'OrganizerCreated', revision: 4 },
+        data: {
+          values: { name: 'Choir', description: 'We sing', email: '', phone: '', status: 'publish' },
+          carried: { restated: true, changedBy: { email: 'person', phone: 'person', description: 'person' } },
+        },
+      },
+    ])
+    expect(dates).toEqual({ created: '2026-11-27 12:00:00', modified: '2026-11-27 12:00:04' })
+    const [begun, told] = await store.read(forgottenStream('organizer', id))
+    expect(begun?.data).toEqual({ kind: 'organizer', itemId: id, members: [...CONTACT] })
+    expect(told?.data).toMatchObject({
+      before: 4,
+      past: [
+        { revision: 0, fact: 'OrganizerCreated', at: personAt().at, actor: 2 },
+        { revision: 1, fact: 'OrganizerContactChanged' },
+        { revision: 2, fact: 'OrganizerDescribed' },
+        { revision: 3, fact: 'OrganizerContactChanged' },
+      ],
+    })
+    // who changes it afterwards goes on behind
+    await calendarOn(writingOn(store)).organizer.change(id, { phone: '1' }, personAt(5))
+    expect((await standing(store, id)).records.map(({ revision }) => revision)).toEqual([4, 5])
+  })
+
+  it('a second time there is nothing to do, and nothing is recorded', async () => {
+    const { store, id } = await choir()
+    await forgetMembers(depsOn(store), id, CONTACT, personAt(4))
+    const before = await all(store)
+    expect(await forgetMembers(depsOn(store), id, CONTACT, personAt(5))).toBe('nothing')
+    expect(await all(store)).toEqual(before)
+    expect(await forgetMembers(depsOn(store), 77, CONTACT, personAt(5))).toBeNull()
+  })
+
+  it('one of the two: the other stays', async () => {
+    const { store, id } = await choir()
+    await forgetMembers(depsOn(store), id, ['email'], personAt(4))
+    const { records } = await standing(store, id)
+    expect(records[0]?.data).toMatchObject({ values: { email: '', phone: '555 0188' } })
+    expect(JSON.stringify(await all(store))).not.toMatch(/okapi|quagga|zebra/)
+  })
+
+  it.each(['before', 'after'] as const)(
+    'cut short %s any call, it is done to the end afterwards',
+    async when => {
+      for (let n = 1; ; n++) {
+        const { store, id } = await choir()
+        const failing = failAt(store, n, when)
+        await forgetMembers(depsOn(failing.store), id, CONTACT, personAt(4)).catch(() => undefined)
+        const open = await openForgettings(store).catchUp(signal)
+        for (const begun of open) await finishForgetting(depsOn(store), begun, personAt(6))
+        const { records } = await standing(store, id)
+        if (open.length > 0) {
+          expect(records, `call ${n}`).toHaveLength(1)
+          expect(JSON.stringify(await all(store)), `call ${n}`).not.toMatch(HELD)
+        } else expect(records).toHaveLength(4)
+        if (!failing.fired()) break
+      }
+    },
+  )
+
+  it('a change that comes in between is not lost', async () => {
+    const { store, id } = await choir()
+    const items = calendarOn(writingOn(store)).organizer
+    let isFirst = true
+    const raced: EventStore = {
+      ...store,
+      append: async (stream, records, expected) => {
+        if (stream === organizerStream(id) && isFirst) {
+          isFirst = false
+          await items.change(id, { name: 'Great choir', email: 'late@forest.example' }, personAt(5))
+        }
+        return store.append(stream, records, expected)
+      },
+    }
+    await forgetMembers(depsOn(raced), id, CONTACT, personAt(4))
+    const { records } = await standing(store, id)
+    expect(records[0]?.data).toMatchObject({ values: { name: 'Great choir', email: '' } })
+    expect(JSON.stringify(await all(store))).not.toMatch(/late@/)
+  })
+
+  it('seals of before hold, and a record that goes without being told does not', async () => {
+    const { store, id } = await choir()
+    const seal = sealerOn({ store, nowMs: () => Date.parse(personAt().at) + HOUR_MS })
+    expect(await seal({ records: 1, ms: 0 }, signal)).toBe(1)
+    await forgetMembers(depsOn(store), id, CONTACT, personAt(4))
+    const records = await all(store)
+    expect(await problemsOf(records)).toEqual([])
+    const untold = records.filter(({ type }) => type !== 'PastForgotten')
+    expect(await problemsOf(untold)).toHaveLength(4)
+  })
+})
