@@ -33,6 +33,8 @@ type Made = Filled & {
   readonly began: number
   /** Another venue. */
   readonly hall: number
+  /** Id of a subscription. */
+  readonly told: string
 }
 type Shown = {
   readonly path: (made: Made) => string
@@ -69,6 +71,9 @@ const pages: Readonly<Record<string, Shown>> = {
   'manage-person': { path: () => '/manage/people/1?done=role' },
   'manage-person-new': { path: () => '/manage/people/new' },
   'manage-person-erase': { path: () => '/manage/people/2/erase' },
+  'manage-subscriptions': { path: () => '/manage/subscriptions' },
+  'manage-subscription': { path: ({ told }) => `/manage/subscriptions/${told}` },
+  'manage-subscription-new': { path: () => '/manage/subscriptions/new' },
   'manage-settings': { path: () => '/manage/settings?saved=yes' },
   'manage-state': { path: () => '/manage/state' },
   'new-password': { path: () => '/new-password', guest: true, status: 410 },
@@ -134,13 +139,22 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
       [`https://feeds.invalid/${'long/'.repeat(40)}.ics`, undefined],
     ])
       await site.ask('POST /admin/schedules', { body: { url, every: '6h', source } })
-    const told = await site.ask<readonly { position: number }[]>(`GET /admin/history/event/${filled.fair.id}`)
-    const began = told.at(-1)?.position ?? 0
+    const { subscription_id: told } = await site.ask<{ subscription_id: string }>(
+      'POST /admin/subscriptions',
+      {
+        body: { name: 'School app', url: 'https://receiver.invalid/hook', kinds: 'event,venue' },
+      },
+    )
+    await site.ask(`POST /cal/events/v1/events/${filled.fair.id}`, { body: { cost: '5' } })
+    const facts = await site.ask<readonly { position: number }[]>(
+      `GET /admin/history/event/${filled.fair.id}`,
+    )
+    const began = facts.at(-1)?.position ?? 0
     const { id: hall } = await site.ask<{ id: number }>('POST /cal/events/v1/venues', {
       body: { venue: 'Hall, main', city: 'Troy', phone: '555-0100' },
     })
     const { id: picture = 0 } = await uploaded(world)
-    made = { ...filled, locked, began, hall, picture, importId: await fileImport(site) }
+    made = { ...filled, locked, began, told, hall, picture, importId: await fileImport(site) }
   }, 120_000)
   afterAll(() => world.close())
 

@@ -37,10 +37,10 @@ export type SubscriptionDeskDeps = {
 }
 
 /** Whoever names an address has the service speak to it, and may let it see everything (spec 08 §1). */
-const maySubscribe = (caller: Caller): boolean => can(caller, 'manage-site')
+export const maySubscribe = (caller: Caller): boolean => can(caller, 'manage-site')
 
 /** A subscription as administrators see it. */
-type ToldSubscription = Omit<ShownSubscription, 'rests'> & {
+export type ToldSubscription = Omit<ShownSubscription, 'rests'> & {
   readonly rests: {
     readonly at: string
     /** null: nobody in person. */
@@ -50,7 +50,7 @@ type ToldSubscription = Omit<ShownSubscription, 'rests'> & {
   readonly needs_help: boolean
 }
 
-const toldSubscription = (
+export const toldSubscription = (
   { loginOf }: Pick<SubscriptionDeskDeps, 'loginOf'>,
   shown: ShownSubscription,
 ): ToldSubscription => {
@@ -94,7 +94,7 @@ export const sinceArgument = {
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** Epoch milliseconds; null: the text is neither a day nor an instant. */
-const sinceMs = (text: string, zone: string): number | null => {
+export const sinceMs = (text: string, zone: string): number | null => {
   const ms = ISO.test(text) ? Date.parse(text) : (dayIn(text, zone)?.from ?? NaN)
   return Number.isNaN(ms) ? null : ms
 }

@@ -118,7 +118,7 @@ export const apiDeps = (
     pages: composedPages(parts, {
       ...{ refresh, views, wizard },
       ...{ imports: desks.imports, feeds: desks.schedules, undo: desks.undo, upload: desks.upload },
-      putBack: desks.putBack.putBack,
+      ...{ telling: desks.subscriptions, putBack: desks.putBack.putBack },
       several: desks.several.choosing,
       ...{ merging: desks.merging, contact: desks.contact },
       ...{ settings, succession: successionOf(parts, desks, standIn) },

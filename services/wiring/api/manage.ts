@@ -19,6 +19,7 @@ import { termPart } from '../../api/pages/manage/directory/term-part.ts'
 import { SUBJECTS } from '../../api/pages/manage/directory/words.ts'
 import type { ManageDeps } from '../../api/pages/manage/routes.ts'
 import type { TermDeps } from '../../api/cal-v1/terms/term-deps.ts'
+import type { SubscriptionDeskDeps } from '../../api/admin/subscriptions.ts'
 import type { SiteDeskDeps } from '../../api/operator/site.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
 import { organizerReads, venueReads } from '../read-side/read-models.ts'
@@ -119,10 +120,12 @@ export const composedManage = (
     settled,
     succession,
     settings,
+    telling,
     ...around
   }: Pick<ManageDeps, 'names' | 'settled' | 'contextOf' | 'newBrowser' | 'merging' | 'contact'> & {
     readonly succession: Succession
     readonly settings: SettingsWrites
+    readonly telling: SubscriptionDeskDeps
   },
 ): ManageDeps => {
   const { models, directory, reads, writing, images, desk, newCorrelation } = parts
@@ -148,6 +151,7 @@ export const composedManage = (
       ...{ ...settings, desk, accounts: parts.accounts, contextOf: around.contextOf },
       loginOf: around.names.loginOf,
     },
+    subscriptions: { telling, desk, contextOf: around.contextOf },
     state: { desk, rebuild: parts.rebuild, stateNow: stateOf(parts) },
     lines: { ...around.names, history: models.history },
     pictures: models.picture,

@@ -10,6 +10,7 @@ import type { ChoosingDeps } from '../../imports/undo/choose.ts'
 import type { UndoDeskDeps } from '../../imports/undo/desk.ts'
 import type { ImportDeskDeps } from '../../api/admin/imports.ts'
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
+import type { SubscriptionDeskDeps } from '../../api/admin/subscriptions.ts'
 import type { UploadDeps } from '../../api/admin/upload.ts'
 import { historyPages } from '../../api/pages/history/routes.ts'
 import { keptBodies } from '../../api/pages/imports/kept-bodies.ts'
@@ -32,7 +33,7 @@ import { newPasswordPages, type NewPasswordDeps } from '../../api/pages/new-pass
 import { signInPages } from '../../api/pages/sign-in.ts'
 import { signOutPages } from '../../api/pages/sign-out.ts'
 import type { ViewDesk } from '../../api/views/desk.ts'
-import { withFeedNotice } from '../../api/pages/feeds/notice.ts'
+import { withTroubleNotice } from '../../api/pages/feeds/notice.ts'
 
 /** Metadata of what somebody records by a page. */
 const contextBy =
@@ -50,6 +51,7 @@ const contextBy =
 type Around = Pick<ApiDeps, 'refresh'> & {
   readonly imports: ImportDeskDeps
   readonly feeds: ScheduleDeskDeps
+  readonly telling: SubscriptionDeskDeps
   readonly undo: UndoDeskDeps
   readonly upload: UploadDeps
   readonly putBack: PutBackDeps
@@ -107,6 +109,7 @@ export const composedPages = (parts: ApiParts, around: Around): PagesDeps => {
         settled: imports.settled,
         succession: own.succession,
         settings: own.settings,
+        telling: own.telling,
       }),
     ),
     ...putBackPages({ ...names, putBack, desk, contextOf }),
@@ -114,7 +117,7 @@ export const composedPages = (parts: ApiParts, around: Around): PagesDeps => {
     ...historyPages({ ...names, history: models.history, directory, desk }),
   ]
   return {
-    routes: routes.map(withFeedNotice(feeds.schedules)),
+    routes: routes.map(withTroubleNotice({ ...feeds.schedules, ...own.telling.subscriptions })),
     assets,
     desk,
     site: site.current,

@@ -3,9 +3,12 @@ import {
   type ScheduleQueries,
   type ShownSchedule,
 } from '../../../../projections/import-schedules/queries.ts'
+import type { SubscriptionQueries } from '../../../../projections/subscriptions/queries.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { sentenceOf } from '../../../imports/item/told.ts'
 import { mayAdminister } from '../../admin/imports.ts'
+import { maySubscribe } from '../../admin/subscriptions.ts'
+import { subscriptionNotice } from '../manage/subscriptions/notice.ts'
 import type { Site } from '../../platform/moment.ts'
 import type { PageRoute, ShowPage } from '../serve.ts'
 import { when } from '../when.ts'
@@ -41,20 +44,25 @@ const failingNotice = (schedules: readonly ShownSchedule[], site: Site): Markup 
   </section>`
 }
 
+type Troubled = Pick<ScheduleQueries, 'listSchedules'> & Pick<SubscriptionQueries, 'listSubscriptions'>
+
 /**
- * Pages for those who are signed in, with the feeds that keep failing for whoever may do something about them. Looked up
- * when the page is made, which may have done something about one. A page that says what its notice is tells of them itself.
+ * Pages for those who are signed in, with the feeds and subscriptions that keep failing for whoever may do something about
+ * them. Looked up when the page is made, which may have done something about one. A page that says what its notice is tells of feeds itself.
  */
-export const withFeedNotice =
-  ({ listSchedules }: Pick<ScheduleQueries, 'listSchedules'>) =>
+export const withTroubleNotice =
+  ({ listSchedules, listSubscriptions }: Troubled) =>
   (route: PageRoute): PageRoute => {
     const { may } = route.show
     if (may === undefined) return route
     const show: ShowPage = async (visit, params) => {
       const shown = await route.show(visit, params)
-      if (shown === null || 'redirect' in shown || !mayAdminister(visit.held?.user ?? null)) return shown
-      if (shown.notice !== undefined) return shown
-      return { ...shown, notice: failingNotice(await listSchedules(), visit.at.site) }
+      const user = visit.held?.user ?? null
+      if (shown === null || 'redirect' in shown || !mayAdminister(user)) return shown
+      const { site } = visit.at
+      const feeds = shown.notice === undefined ? failingNotice(await listSchedules(), site) : shown.notice
+      const others = maySubscribe(user) ? subscriptionNotice(await listSubscriptions(), site) : null
+      return { ...shown, notice: others === null ? feeds : html`${feeds}${others}` }
     }
     return { ...route, show: Object.assign(show, { may }) }
   }

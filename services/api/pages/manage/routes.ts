@@ -14,6 +14,7 @@ import { searchPages } from './search/routes.ts'
 import { settingsPages, type SettingsDeps } from './settings/routes.ts'
 import { statePages, type StateDeps } from './state/routes.ts'
 import { textPages } from './shown-text.ts'
+import { subscriptionPages, type SubscriptionPagesDeps } from './subscriptions/routes.ts'
 import { severalPages, type SeveralDeps } from './several/routes.ts'
 
 export type ManageDeps = EventsDeps &
@@ -26,6 +27,7 @@ export type ManageDeps = EventsDeps &
     readonly people: PeopleDeps
     readonly settings: SettingsDeps
     readonly state: StateDeps
+    readonly subscriptions: SubscriptionPagesDeps
   }
 
 /** All pages of the desk (spec 07). */
@@ -35,6 +37,7 @@ export const managePages = (deps: ManageDeps): readonly PageRoute[] => [
   ...peoplePages(deps.people),
   ...settingsPages(deps.settings),
   ...statePages(deps.state),
+  ...subscriptionPages(deps.subscriptions),
   ...eventsPages(deps),
   ...severalPages(deps),
   ...eventPages(deps),

@@ -56,7 +56,8 @@ const said = ({ wrong, isDone }: Shown): Markup | null => {
 const ways = ({ baseUrl }: Site): Markup =>
   html`<p>
     <a href="${baseUrl}/history/site/1">What was changed, and by whom</a> ·
-    <a href="${baseUrl}/schedules">Feeds</a> · <a href="${baseUrl}/onboarding">First steps</a> ·
+    <a href="${baseUrl}/schedules">Feeds</a> · <a href="${baseUrl}/manage/subscriptions">Subscriptions</a> ·
+    <a href="${baseUrl}/onboarding">First steps</a> ·
     <a href="${baseUrl}/manage/state">State of the service</a>
   </p>`
 
