@@ -86,7 +86,7 @@ it(
       for (const [n, path] of QUESTIONS.entries())
         expect(await ask(`${path}&nobody=${round}`), path).toEqual(answers[n])
     }
-    // each change is about one month, and few of the other questions
-    expect(kept).toBeGreaterThan((60 * QUESTIONS.length) / 2)
+    // each change is about one month, and few of the other questions; the collector may take what would tell
+    expect(kept).toBeGreaterThan((60 * QUESTIONS.length) / 3)
   },
 )

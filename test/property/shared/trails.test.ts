@@ -60,8 +60,13 @@ it('whatever is written, what has a current trail would be made the same', { tim
 it('a trail ends for good, also by more changes than anybody looks through', async () => {
   const { collection, trails } = memoryDocuments()
   const rows = await collection<Row>({ name: 'rows', indexes: [] })
-  const put = (_id: number, b: number) =>
-    rows.bulkWrite([{ replaceOne: { filter: { _id }, replacement: { _id, rev: 1, b }, upsert: true } }])
+  // documents are remembered only as long as somebody else has them
+  const held: Row[] = []
+  const put = (_id: number, b: number) => {
+    const replacement = { _id, rev: 1, b }
+    held.push(replacement)
+    return rows.bulkWrite([{ replaceOne: { filter: { _id }, replacement, upsert: true } }])
+  }
   const ofOnes = () => trails.noting(() => rows.count({ b: 1 }))
   const [ended, late, early] = [await ofOnes(), await ofOnes(), await ofOnes()]
   await put(1, 1)

@@ -22,13 +22,23 @@ export type Journal = {
 
 /** Changes of one stretch. */
 const STRETCH = 64
-/** Stretches whose documents are remembered: they may be large. */
+/** Stretches whose documents are remembered: looking through more of them costs more than making an answer anew. */
 const WITH_DOCUMENTS = 8
 /** Stretches of which is remembered what their documents had under the watched members. */
 const MOST = 512
 
-/** `changed`: documents before and after; null: forgotten. */
-type Stretch = { changed: Doc[][] | null; readonly spans: Spans }
+/**
+ * A document before or after its change. It may be large, and what was purged is to go: nobody keeps it for this, and one
+ * that is gone may have been anything.
+ */
+type Seen = WeakRef<Doc>
+const mayBe = (seen: Seen, isAbout: Concern['isAbout']): boolean => {
+  const document = seen.deref()
+  return document === undefined || isAbout(document)
+}
+
+/** `changed`: for each change the documents; null: forgotten. */
+type Stretch = { changed: Seen[][] | null; readonly spans: Spans }
 
 export const journal = (): Journal => {
   const stretches: (Stretch | undefined)[] = []
@@ -55,7 +65,7 @@ export const journal = (): Journal => {
       if (isWatched) {
         const { changed, spans } = current()
         const documents = [before, after].filter(document => document !== null)
-        changed?.push(documents)
+        changed?.push(documents.map(document => new WeakRef(document)))
         for (const document of documents) growSpans(spans, document)
       }
       count++
@@ -81,7 +91,8 @@ export const journal = (): Journal => {
         if (stretch === undefined) return true
         if (!mayBeIn(stretch.spans)) continue
         const from = Math.max(0, since - nth * STRETCH)
-        if (stretch.changed?.slice(from).every(documents => !documents.some(isAbout)) !== true) return true
+        const changed = stretch.changed?.slice(from)
+        if (changed === undefined || changed.some(all => all.some(one => mayBe(one, isAbout)))) return true
       }
       return false
     },
