@@ -57,7 +57,7 @@ const TRY = `async texts => {
       if (node !== null) {
         node.data = 'x' + node.data
         await turn()
-        if (area.value === text) sent.push('nobody noticed the change')
+        if (new FormData(form).get('description') === text) sent.push('nobody noticed the change')
         node.data = node.data.slice(1)
         await send()
       }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { tabTo } from '../support/chromium/keyboard.ts'
 import { lookAt } from '../support/chromium/looks.ts'
 import { fromRightToLeft } from '../support/chromium/right-to-left.ts'
-import { expectAccessible, screenshot } from '../support/chromium/window.ts'
+import { PASSWORD } from '../support/chromium/site.ts'
+import { expectAccessible, screenshot, signIn } from '../support/chromium/window.ts'
 import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
@@ -92,11 +93,11 @@ describe.skipIf(chromium === null)('07 §5 the editor of a text', () => {
       await page.keyboard.press('Escape')
       await page.keyboard.press('Control+K')
       await page.keyboard.type('pta@school.example\n')
-      expect(await field(page).inputValue()).toBe(
-        '<strong><em><a href="mailto:pta@school.example">Cups and plates</a></em></strong>',
-      )
+      await expect
+        .poll(() => field(page).inputValue())
+        .toBe('<strong><em><a href="mailto:pta@school.example">Cups and plates</a></em></strong>')
       for (const name of ['Undo', 'Undo', 'Undo']) await press(page, name)
-      expect(await field(page).inputValue()).toBe('Cups and plates')
+      await expect.poll(() => field(page).inputValue()).toBe('Cups and plates')
       await page.keyboard.press('Tab')
       expect(await page.evaluate('document.activeElement.name')).toBe('excerpt')
       leave(page)
@@ -115,13 +116,70 @@ describe.skipIf(chromium === null)('07 §5 the editor of a text', () => {
       await page.getByText('Saved.').waitFor()
       expect(await facts(id)).toBe(before)
       await press(page, 'Use the editor, and lose them')
-      expect(await field(page).inputValue()).toBe('<p>Hours</p>\n<p>Monday</p>\n<p>Closed on Tuesday</p>')
+      await expect
+        .poll(() => field(page).inputValue())
+        .toBe('<p>Hours</p>\n<p>Monday</p>\n<p>Closed on Tuesday</p>')
       await press(page, 'As HTML')
-      expect(await field(page).inputValue()).toBe(TABLE)
+      await expect.poll(() => field(page).inputValue()).toBe(TABLE)
       leave(page)
     }, world.administrator)
     expect(await facts(id)).toBe(before)
   }, 120_000)
+
+  it('a text that is seen in the editor and left alone is saved as it was', async () => {
+    const { id } = await event('Left alone', 'One &amp; two\nthree <b>four</b>\n\n\n<i>five</i>')
+    const before = await facts(id)
+    await world.inWindow(async page => {
+      await page.goto(`/manage/events/${id}`)
+      await editorOf(page).click()
+      await page.keyboard.press('ArrowRight')
+      await press(page, 'As HTML')
+      await press(page, 'Use the editor')
+      await editorOf(page).waitFor()
+      await press(page, 'Save')
+      await page.getByText('Saved.').waitFor()
+    }, world.administrator)
+    expect(await facts(id)).toBe(before)
+  })
+
+  it('who is signed in no more gets the text back in the editor', async () => {
+    const { id } = await event('Signed out', 'Once.')
+    await world.inWindow(
+      async page => {
+        await signIn(page)
+        await page.goto(`/manage/events/${id}`)
+        await editorOf(page).getByText('Once.').click()
+        await page.keyboard.press('Home')
+        await page.keyboard.type('Twice, not ')
+        await page.context().clearCookies()
+        await press(page, 'Save')
+        await page.getByText('Nothing is lost').waitFor()
+        await page.getByLabel('Login or e-mail address').fill('admin')
+        await page.getByLabel('Password').fill(PASSWORD)
+        await press(page, 'Sign in and go on')
+        await editorOf(page).getByText('Twice, not Once.').waitFor()
+        await press(page, 'Save')
+        await page.getByText('Saved.').waitFor()
+        await expect.poll(() => field(page).inputValue()).toBe('Twice, not Once.')
+      },
+      { allowed: [/status of 401/] },
+    )
+  })
+
+  it('without scripts it is a field of HTML, and nothing else', async () => {
+    const { id } = await event('Plainly', '<p>One</p>')
+    await world.inWindow(
+      async page => {
+        await page.goto(`/manage/events/${id}`)
+        await page.getByLabel('Text', { exact: true }).fill('<p>Two</p>')
+        expect(await page.getByRole('button', { name: 'Bold' }).count()).toBe(0)
+        await press(page, 'Save')
+        await page.getByText('Saved.').waitFor()
+        expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('<p>Two</p>')
+      },
+      { ...world.administrator, javaScriptEnabled: false },
+    )
+  })
 
   it('what is pasted or dropped keeps what a text has, and files are refused', async () => {
     await world.inWindow(async page => {
@@ -143,7 +201,7 @@ describe.skipIf(chromium === null)('07 §5 the editor of a text', () => {
       await expect.poll(() => field(page).inputValue()).toBe('<strong>Doors</strong> open\n\nat 6')
       await paste('file', '')
       await page.getByText('A text holds no files.').waitFor()
-      expect(await field(page).inputValue()).toBe('<strong>Doors</strong> open\n\nat 6')
+      await expect.poll(() => field(page).inputValue()).toBe('<strong>Doors</strong> open\n\nat 6')
       await expectAccessible(page, 'venue with an editor')
       leave(page)
     }, world.administrator)
@@ -189,7 +247,7 @@ describe.skipIf(chromium === null)('07 §5 the editor of a text', () => {
       await page.getByRole('button', { name: 'Preview in another window' }).click()
       const shown = await opening
       await shown.getByText('Once more', { exact: true }).waitFor()
-      expect(await field(page).inputValue()).toBe('<p>Once more</p>\n<ul>\n<li>Cups</li>\n</ul>')
+      await expect.poll(() => field(page).inputValue()).toBe('<p>Once more</p>\n<ul>\n<li>Cups</li>\n</ul>')
       leave(page)
     }, world.administrator)
   })

@@ -8,6 +8,9 @@ import Squire from './squire.mjs'
 /** More is slow to edit as a whole. */
 const LONGEST = 100_000
 
+/** Of a long text it takes long to write it: not at each letter. */
+const PAUSE_MS = 250
+
 /** The HTML as which the service shows a text; null: it cannot be asked. */
 const shownOf = async (address, text) => {
   if (text.trim() === '') return ''
@@ -129,7 +132,9 @@ export const edit = holder => {
     area.value = value
     area.dispatchEvent(new Event('input', { bubbles: true }))
   }
+  let waiting = 0
   const keep = () => {
+    clearTimeout(waiting)
     if (opened === null) return
     const now = written(text, opened.isPlain)
     put(now === opened.made ? opened.unchanged : now)
@@ -166,7 +171,13 @@ export const edit = holder => {
   refuse(editor, text, () => say('files'))
   editor.addEventListener('input', () => {
     said.textContent = ''
+    clearTimeout(waiting)
+    waiting = setTimeout(keep, PAUSE_MS)
+  })
+  text.addEventListener('focusout', keep)
+  area.form.addEventListener('formdata', ({ formData }) => {
     keep()
+    formData.set(area.name, area.value)
   })
   pieces.label.addEventListener('click', focus)
   ways.edit.addEventListener('click', () => void open(false).then(focus))
