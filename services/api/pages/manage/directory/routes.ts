@@ -90,6 +90,7 @@ const again =
   ): Promise<Shown> => {
     const id = idIn(keptFor)
     const edited = id === 0 ? null : await part.edited(id, held.user, visit.at.site.zone)
+    if (edited === 'trash') return trashPage(wordsOf(part).part, part.subject, id, held.user, visit.at.site)
     if (typeof edited === 'string') return edited === 'unknown' ? null : forbidden
     const rev = Number(textOf(visit.form, 'rev'))
     if (edited !== null && (await edited.asOf(rev)) === null) return null

@@ -98,6 +98,7 @@ const again =
   ): Promise<Shown> => {
     const id = idIn(keptFor)
     const edited = id === 0 ? null : await editedEvent(deps.events, id, held.user)
+    if (edited === 'trash') return trashPage('events', EVENTS, id, held.user, visit.at.site)
     if (typeof edited === 'string') return edited === 'unknown' ? null : forbidden
     const rev = Number(textOf(visit.form, 'rev'))
     if (edited !== null && asOf(edited, rev) === null) return null

@@ -1,3 +1,4 @@
+import { MOST_ELEMENTS } from '../../../../../shared/limits.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { textsOf } from '../../page.ts'
 import { idIn } from '../listing.ts'
@@ -13,6 +14,6 @@ export const idsIn = (text: string): readonly number[] =>
 export const joined = (ids: readonly number[], isOrdered: boolean): string =>
   (isOrdered ? ids : ids.toSorted((a, b) => a - b)).join(',')
 
-/** The ids of a list of a form, as its field holds them. */
+/** The ids of a list of a form, each once, as its field holds them; of too many, one more than are taken. */
 export const idListIn = (form: Nested, list: string, isOrdered: boolean): string =>
-  joined(idsIn(textsOf(form, list).join(',')), isOrdered)
+  joined([...new Set(idsIn(textsOf(form, list).join(',')))].slice(0, MOST_ELEMENTS + 1), isOrdered)

@@ -19,10 +19,14 @@ export const termsTyped = async (
   caller: Caller,
 ): Promise<Typed> => {
   const { noun, right } = termKinds[taxonomy]
-  const names = text.split(',').map(name => name.trim())
+  const names = text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
   const added: (number | string)[] = []
   const why: string[] = []
-  for (const name of names.filter(one => one !== '').slice(0, MOST_ELEMENTS)) {
+  if (names.length > MOST_ELEMENTS) why.push(`These are more than ${MOST_ELEMENTS} names.`)
+  for (const name of names.slice(0, MOST_ELEMENTS)) {
     const long = tooLong(noun, name)
     const [known] = long === null ? await byName(taxonomy, name) : []
     if (long !== null) why.push(long)

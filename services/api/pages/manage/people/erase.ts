@@ -9,6 +9,7 @@ import { forbidden, staleForm } from '../../refusals.ts'
 import { atDesk } from '../call.ts'
 import { checkbox, input, proposals } from '../controls.ts'
 import { managePage, problemNotice } from '../frame.ts'
+import { idIn } from '../listing.ts'
 import { eventsText } from '../words.ts'
 import type { PeopleDeps } from './deps.ts'
 import { refusalAt } from './words.ts'
@@ -79,7 +80,7 @@ const ofOthers =
   (act: Act) =>
   (deps: PeopleDeps) =>
   async (held: Held, visit: Visit, params: Readonly<Record<string, string>>): Promise<Shown> => {
-    const user = deps.users.byId(Number(params['id']))
+    const user = deps.users.byId(idIn(params['id'] ?? ''))
     if (user === null) return null
     return user.id === held.user.id ? forbidden : act(deps, held, visit, user)
   }

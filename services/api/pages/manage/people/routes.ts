@@ -10,7 +10,7 @@ import { administratorsOnly, downloadOf } from '../../signed-in.ts'
 import { atDesk } from '../call.ts'
 import { doneNotice, problemNotice } from '../frame.ts'
 import type { PeopleDeps } from './deps.ts'
-import { searchIn } from '../listing.ts'
+import { idIn, searchIn } from '../listing.ts'
 import { erasure } from './erase.ts'
 import { linkPage } from './link.ts'
 import { newPerson } from './new.ts'
@@ -123,7 +123,7 @@ const changed = async (deps: PeopleDeps, held: Held, visit: Visit, user: User): 
 const one =
   (deps: PeopleDeps) =>
   async (held: Held, visit: Visit, params: Params): Promise<Shown> => {
-    const user = deps.users.byId(Number(params['id']))
+    const user = deps.users.byId(idIn(params['id'] ?? ''))
     if (user === null) return null
     if (visit.method === 'GET') return show(deps, held, visit, user)
     return (await formTokens(deps.desk).isOwn(held, visit)) ? changed(deps, held, visit, user) : staleForm

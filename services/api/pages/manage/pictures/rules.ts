@@ -1,5 +1,6 @@
 import type { PictureRow } from '../../../../../projections/pictures/queries.ts'
 import { LINE_LENGTH } from '../../../../../shared/limits.ts'
+import { oneLine } from '../../../../../shared/kernel/text/one-line.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { countText } from '../words.ts'
@@ -13,7 +14,7 @@ export const mayChange = (caller: Caller, { addedBy }: Pick<PictureRow, 'addedBy
 
 /** An alternative text as it is kept: one line. One that is too long stays as it is, and is refused by `altWrong`. */
 export const altIn = (text: string): string =>
-  text.length > LINE_LENGTH ? text : text.replaceAll(/\s+/g, ' ').trim()
+  text.length > LINE_LENGTH ? text : oneLine(text).replaceAll(/\s+/g, ' ')
 
 /** What is wrong with it; undefined: nothing. */
 export const altWrong = (alt: string): string | undefined =>
