@@ -3,6 +3,7 @@ import '../services/runtime.ts'
 import { misused, optionsOf } from '../scripts/options.ts'
 import { table } from '../services/cli/table.ts'
 import { benchAnswers } from './answers.ts'
+import { benchDesk } from './desk.ts'
 import { benchDocuments } from './documents.ts'
 import { benchEventStore } from './eventstore.ts'
 import { benchHistory } from './history.ts'
@@ -22,7 +23,7 @@ import { benchVolume } from './volume.ts'
 import { benchWrites } from './writes.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
-MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, start; only when named: volume, purges, move-in, verify, history
+MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, start; only when named: volume, purges, move-in, verify, history, desk
 --url: the log on that server instead of the embedded one and a double of EventStoreDB`
 
 const {
@@ -45,10 +46,11 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'move-in': benchMoveIn,
   verify: benchVerify,
   history: benchHistory,
+  desk: benchDesk,
   purges: async () => [...(await benchDeletions()), ...(await benchPurges())],
 }
 /** These take minutes: they are measured when they are named. */
-const ON_REQUEST = ['volume', 'purges', 'move-in', 'verify', 'history']
+const ON_REQUEST = ['volume', 'purges', 'move-in', 'verify', 'history', 'desk']
 
 const unknown = wanted.filter(name => !Object.hasOwn(suites, name))
 if (unknown.length > 0) misused(`no such measurement: ${unknown.join(', ')}`, USAGE)

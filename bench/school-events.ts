@@ -43,25 +43,57 @@ const item = {
   template: '',
 }
 
-type Calendar = { readonly firstDay: string; readonly count: number }
 type Created = EventFact & { readonly type: 'EventCreated' }
+
+type Calendar = {
+  /** `YYYY-MM-DD` */
+  readonly firstDay: string
+  readonly count: number
+  /** Venues, and as many organizers; absent: 20. */
+  readonly places?: number
+  /** Categories; absent: 12. */
+  readonly terms?: number
+  /** What the n-th venue, organizer and category are called; absent: by their numbers. */
+  readonly names?: Names
+  /** What the n-th event has besides, or in place of what all have. */
+  readonly more?: (n: number) => Partial<Created['values']>
+}
+type Names = Readonly<Record<'venue' | 'organizer' | 'category', (n: number) => string>>
+type Around = { readonly places: number; readonly terms: number; readonly names: Names }
+
+const NUMBERED: Names = {
+  venue: n => `Hall ${n}`,
+  organizer: n => `Team ${n}`,
+  category: n => `Category ${n}`,
+}
+
+const aroundOf = ({ places = PLACES, terms = TERMS, names = NUMBERED }: Calendar): Around => ({
+  ...{ places, terms, names },
+})
+
+/** The id of the first event: those of the others go before it. */
+export const firstEventId = (calendar: Calendar): number =>
+  Math.max(FIRST_EVENT, 2 * aroundOf(calendar).places + 1)
 
 const uidOf = (n: number) => `event-${n}@school.example`
 
-/** Events that are written at once. */
+/** Events that are made at once, and records that are written at once. */
 const TOGETHER = 125
+const AT_ONCE = 500
 
 /** Coprime to the number of events: no import comes in the order of time. */
 const STRIDE = 7_919
 
-const created = (n: number, { firstDay, count }: Calendar): Created => {
+const created = (n: number, calendar: Calendar): Created => {
+  const { firstDay, count, more } = calendar
+  const { places, terms } = aroundOf(calendar)
   const perDay = Math.ceil(count / 730)
   const nth = (n * STRIDE) % count
   const start = plusSeconds(plusDays(`${firstDay} 08:00:00`, Math.floor(nth / perDay)), (nth % perDay) * 300)
   const end = plusSeconds(start, n % 40 === 0 ? 3 * 86_400 : 5_400)
   return {
     type: 'EventCreated',
-    eventId: FIRST_EVENT + n,
+    eventId: firstEventId(calendar) + n,
     by: 'import',
     values: {
       ...item,
@@ -81,9 +113,9 @@ const created = (n: number, { firstDay, count }: Calendar): Created => {
       timezone: ZONE,
       startUtc: toUtc(start, ZONE).utc,
       endUtc: toUtc(end, ZONE).utc,
-      venues: [1 + (n % PLACES)],
-      organizers: [PLACES + 1 + (n % PLACES)],
-      categories: [1 + (n % TERMS)],
+      venues: [1 + (n % places)],
+      organizers: [places + 1 + (n % places)],
+      categories: [1 + (n % terms)],
       tags: [],
       cost: '',
       currency: null,
@@ -94,6 +126,7 @@ const created = (n: number, { firstDay, count }: Calendar): Created => {
       sticky: false,
       featured: false,
       parent: null,
+      ...more?.(n),
     },
   }
 }
@@ -101,21 +134,22 @@ const created = (n: number, { firstDay, count }: Calendar): Created => {
 /** What the n-th of so many school events begins with. */
 export const schoolEvent = (n: number, calendar: Calendar): Created['values'] => created(n, calendar).values
 
-type Written = { readonly stream: string; readonly record: NewRecord }
+/** A record, and the stream that it is the first of. */
+export type Written = { readonly stream: string; readonly record: NewRecord }
 
-const written = (stream: string, encoded: Pick<NewRecord, 'type' | 'data'>): Written => ({
+export const written = (stream: string, encoded: Pick<NewRecord, 'type' | 'data'>): Written => ({
   stream,
   record: { id: randomUUID(), ...encoded, meta },
 })
 
-const claimed = (stream: string, owner: number): Written =>
+export const claimed = (stream: string, owner: number): Written =>
   written(stream, claimCodec.encode({ type: 'Claimed', owner }))
 
 /** What an import writes for one new event, in its order: two claims, the event, the claim on its looks. */
 const imported = (n: number, calendar: Calendar): readonly Written[] => {
   const fact = created(n, calendar)
   const { title, slug, startUtc } = fact.values
-  const looks = { title: title.toLowerCase(), startUtc, venueName: `hall ${n % PLACES}` }
+  const looks = { title: title.toLowerCase(), startUtc, venueName: `hall ${n % aroundOf(calendar).places}` }
   const { eventId } = fact
   return [
     claimed(identityStream('event', uidKey(SOURCE, uidOf(n), null)), eventId),
@@ -129,22 +163,20 @@ const reserved = (sequence: 'post' | 'term', to: number): Written =>
   written(idsStream(sequence), idsCodec.encode({ type: 'IdsReserved', from: 1, to }))
 
 /** The claims on what events name. */
-const claimedAround = (): readonly Written[] => [
-  ...Array.from({ length: PLACES }, (_, n) => [
+const claimedAround = ({ places, terms, names }: Around): readonly Written[] => [
+  ...Array.from({ length: places }, (_, n) => [
     claimed(slugStream('venue', `hall-${n}`), n + 1),
-    claimed(slugStream('organizer', `team-${n}`), PLACES + 1 + n),
+    claimed(slugStream('organizer', `team-${n}`), places + 1 + n),
   ]).flat(),
-  ...Array.from({ length: TERMS }, (_, n) => [
+  ...Array.from({ length: terms }, (_, n) => [
     claimed(slugStream('cal_events_cat', `category-${n}`), n + 1),
-    claimed(termNameStream('cal_events_cat', { name: `Category ${n}`, parent: null }), n + 1),
+    claimed(termNameStream('cal_events_cat', { name: names.category(n), parent: null }), n + 1),
   ]).flat(),
 ]
 
-const around = (count: number): Written[] => [
-  reserved('post', FIRST_EVENT + count),
-  reserved('term', TERMS),
-  ...claimedAround(),
-  ...Array.from({ length: PLACES }, (_, n) =>
+const around = ({ places, terms, names }: Around): Written[] => [
+  ...claimedAround({ places, terms, names }),
+  ...Array.from({ length: places }, (_, n) =>
     written(
       venueStream(n + 1),
       venueCodec.encode({
@@ -154,7 +186,7 @@ const around = (count: number): Written[] => [
         values: newVenueValues({
           ...item,
           slug: `hall-${n}`,
-          name: `Hall ${n}`,
+          name: names.venue(n),
           address: `${n} School Lane`,
           city: 'Troy',
           country: 'United States',
@@ -165,17 +197,17 @@ const around = (count: number): Written[] => [
       }),
     ),
   ),
-  ...Array.from({ length: PLACES }, (_, n) =>
+  ...Array.from({ length: places }, (_, n) =>
     written(
-      organizerStream(PLACES + 1 + n),
+      organizerStream(places + 1 + n),
       organizerCodec.encode({
         type: 'OrganizerCreated',
-        organizerId: PLACES + 1 + n,
+        organizerId: places + 1 + n,
         by: 'import',
         values: newOrganizerValues({
           ...item,
           slug: `team-${n}`,
-          name: `Team ${n}`,
+          name: names.organizer(n),
           phone: '+1 555 0100',
           email: `team${n}@school.example`,
         }),
@@ -183,7 +215,7 @@ const around = (count: number): Written[] => [
       }),
     ),
   ),
-  ...Array.from({ length: TERMS }, (_, n) =>
+  ...Array.from({ length: terms }, (_, n) =>
     written(
       termStream(n + 1),
       termCodec.encode({
@@ -192,7 +224,7 @@ const around = (count: number): Written[] => [
         by: 'import',
         values: {
           taxonomy: 'cal_events_cat',
-          name: `Category ${n}`,
+          name: names.category(n),
           slug: `category-${n}`,
           description: '',
           parent: null,
@@ -203,21 +235,40 @@ const around = (count: number): Written[] => [
   ),
 ]
 
+/** Writes what goes together, each the first of its stream. */
+export const writeAll = async (store: EventStore, some: readonly Written[]): Promise<number> => {
+  // a large calendar is never on its way as a whole
+  for (let from = 0; from < some.length; from += AT_ONCE)
+    await Promise.all(
+      some.slice(from, from + AT_ONCE).map(({ stream, record }) => store.append(stream, [record], 'absent')),
+    )
+  return some.length
+}
+
 /**
  * Fills a log with a calendar of `count` events as an import leaves it, spread evenly over two years from
- * `firstDay` on (`YYYY-MM-DD`). Answers how many facts that took.
+ * `firstDay` on. `spare`: ids that are taken besides, of what comes behind the events, and behind the categories.
+ * Answers how many facts that took.
  */
-export const fillCalendar = async (store: EventStore, count: number, firstDay: string): Promise<number> => {
-  let amount = 0
-  const write = async (some: readonly Written[]): Promise<void> => {
-    amount += some.length
-    await Promise.all(some.map(({ stream, record }) => store.append(stream, [record], 'absent')))
-  }
-  await write(around(count))
-  // a large calendar is never held whole
+export const fillWith = async (
+  store: EventStore,
+  calendar: Calendar,
+  spare: Readonly<Record<'posts' | 'terms', number>>,
+): Promise<number> => {
+  const { count } = calendar
+  const some = aroundOf(calendar)
+  let amount = await writeAll(store, [
+    reserved('post', firstEventId(calendar) + count + spare.posts),
+    reserved('term', some.terms + spare.terms),
+    ...around(some),
+  ])
   for (let from = 0; from < count; from += TOGETHER) {
     const length = Math.min(TOGETHER, count - from)
-    await write(Array.from({ length }, (_, n) => imported(from + n, { firstDay, count })).flat())
+    amount += await writeAll(store, Array.from({ length }, (_, n) => imported(from + n, calendar)).flat())
   }
   return amount
 }
+
+/** The same with nothing besides (`firstDay`: `YYYY-MM-DD`). */
+export const fillCalendar = (store: EventStore, count: number, firstDay: string): Promise<number> =>
+  fillWith(store, { count, firstDay }, { posts: 0, terms: 0 })

@@ -76,8 +76,9 @@ Pages:
   ${address}/events/month/${first?.start_date.slice(0, 7) ?? ''}/
   ${address}/events/list/
   ${address}/events/ical/
-Sign in as admin with the password ${password} to see what was imported and what happened:
+Sign in as admin with the password ${password} to work at the desk, and to see what was imported and what happened:
   ${address}/sign-in
+  ${address}/manage
   ${address}/imports
   ${address}/history/event/${first?.id ?? 1}
 REST:

@@ -15,7 +15,14 @@ import { openWorld, type World } from '../support/chromium/world.ts'
 
 const chromium = inject('chromium')
 
-type Made = Filled & { readonly importId: string; readonly hebrew: { readonly url: string } }
+type Made = Filled & {
+  readonly importId: string
+  readonly hebrew: { readonly url: string }
+  /** Another venue. */
+  readonly hall: number
+  /** Where one read model is built anew. */
+  readonly rebuild: string
+}
 type Shown = { readonly path: (made: Made) => string; readonly guest?: true }
 
 const pages: Readonly<Record<string, Shown>> = {
@@ -31,13 +38,27 @@ const pages: Readonly<Record<string, Shown>> = {
   imports: { path: () => '/imports' },
   import: { path: ({ importId }) => `/imports/${importId}` },
   manage: { path: () => '/manage' },
+  'manage-search': { path: () => '/manage/search?q=fair' },
   'manage-people': { path: () => '/manage/people' },
+  'manage-person': { path: () => '/manage/people/2' },
+  'manage-person-new': { path: () => '/manage/people/new' },
+  'manage-person-erase': { path: () => '/manage/people/2/erase' },
+  'manage-settings': { path: () => '/manage/settings?saved=yes' },
+  'manage-state': { path: () => '/manage/state' },
+  'manage-rebuild': { path: ({ rebuild }) => rebuild },
   'manage-events': { path: () => '/manage/events?from=' },
+  'manage-several': { path: ({ fair }) => `/manage/events/several?do=venue&id[]=${fair.id}` },
   'manage-event': { path: ({ fair }) => `/manage/events/${fair.id}` },
   'manage-new': { path: () => '/manage/events/new' },
   'manage-pictures': { path: () => '/manage/pictures' },
   'manage-venues': { path: () => '/manage/venues' },
   'manage-venue': { path: ({ venue }) => `/manage/venues/${venue.id}` },
+  'manage-categories': { path: () => '/manage/categories' },
+  'manage-tag-new': { path: () => '/manage/tags/new' },
+  'manage-alike': { path: () => '/manage/venues/alike' },
+  'manage-merge': { path: ({ venue, hall }) => `/manage/venues/${venue.id}/merge?into=%23${hall}` },
+  history: { path: () => '/history' },
+  account: { path: () => '/account' },
   'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
 }
 
@@ -95,7 +116,16 @@ describe.skipIf(chromium === null)('from right to left', () => {
         ...{ start_date: '2027-05-13 10:00:00', end_date: '2027-05-13 11:00:00' },
       },
     })
-    made = { ...filled, hebrew, importId: await fileImport(site) }
+    await site.command('create-user', 'bo', 'bo@school.example', 'author', 'a good password')
+    const { id: hall } = await site.ask<{ id: number }>('POST /cal/events/v1/venues', {
+      body: { venue: 'Hall, main', city: 'Troy', phone: '555-0100' },
+    })
+    let rebuild = ''
+    await world.inWindow(async page => {
+      await page.goto('/manage/state')
+      rebuild = (await page.getByRole('link', { name: 'Build anew' }).first().getAttribute('href')) ?? ''
+    }, world.administrator)
+    made = { ...filled, hebrew, hall, rebuild: pathOf(rebuild), importId: await fileImport(site) }
   }, 120_000)
   afterAll(() => world.close())
 

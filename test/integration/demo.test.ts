@@ -22,6 +22,28 @@ const saying = async (program: ReturnType<typeof demo>, text: string): Promise<s
 
 const folderIn = (said: string) => /^Belltower serves \S+ from (\S+)$/m.exec(said)?.[1] ?? 'none'
 
+/** The page that somebody is shown who signs in first. */
+const shownAfterSignIn = async (
+  signIn: string,
+  account: Readonly<Record<'login' | 'password', string>>,
+  page: string,
+): Promise<string> => {
+  const form = await fetch(signIn)
+  const [, token = ''] = /name="form_token"\s+value="([^"]*)"/.exec(await form.text()) ?? []
+  const cookieOf = ({ headers }: Response) =>
+    headers
+      .getSetCookie()
+      .map(cookie => cookie.replace(/;.*/, ''))
+      .join('; ')
+  const answer = await fetch(signIn, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookieOf(form) },
+    body: new URLSearchParams({ ...account, form_token: token }),
+  })
+  return (await fetch(page, { headers: { cookie: cookieOf(answer) } })).text()
+}
+
 describe('the demo', () => {
   it('imports a school year thrice, prints addresses, and leaves nothing', { timeout: 120_000 }, async () => {
     const port = await freePort()
@@ -62,6 +84,12 @@ describe('the demo', () => {
     expect(pages).toHaveLength(3)
     for (const page of pages) expect([page, (await fetch(page)).status]).toEqual([page, 200])
     expect(await (await fetch(pages[0] ?? '')).text()).toContain('rel="bookmark"')
+
+    const [, login = '', account = ''] = /^Sign in as (\w+) with the password (\w+) to work/m.exec(said) ?? []
+    const [, signIn = ''] = /^ {2}(\S+\/sign-in)$/m.exec(said) ?? []
+    const [, desk = ''] = /^ {2}(\S+\/manage)$/m.exec(said) ?? []
+    expect(desk).toBe(`http://127.0.0.1:${port}/manage`)
+    expect(await shownAfterSignIn(signIn, { login, password: account }, desk)).toContain('Good to see you')
 
     expect(existsSync(folderIn(said))).toBe(true)
     expect(await program.stop()).toBe(0)

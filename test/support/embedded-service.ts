@@ -78,18 +78,27 @@ export const embeddedService = async (
   return service
 }
 
-/** One for all tests of a suite, for tests that change nothing; asked for inside of a test. */
-export const sharedService = (env: Env = {}): (() => EmbeddedService) => {
+/**
+ * One for all tests of a suite, for tests that change nothing; asked for inside of a test. `fill`: what is done to its
+ * folder before it starts.
+ */
+export const sharedService = (
+  env: Env = {},
+  fill: (folder: string) => Promise<void> = async () => undefined,
+  ...parts: Parts
+): (() => EmbeddedService) => {
   let service: EmbeddedService | null = null
   beforeAll(async () => {
     const { folder, remove } = madeFolder()
-    const started = await startedService(env, folder)
+    await fill(folder)
+    const started = await startedService(env, folder, ...parts)
     service = started
     return async () => {
       await started.stop()
       remove()
     }
-  })
+    // what fills it may write tens of thousands of facts
+  }, 120_000)
   return () => {
     if (service === null) throw new Error('asked for before the tests of its suite run')
     return service

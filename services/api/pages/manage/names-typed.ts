@@ -1,4 +1,5 @@
-import { LINE_LENGTH } from '../../../../shared/limits.ts'
+import { LINE_LENGTH, PROPOSED_BYTES } from '../../../../shared/limits.ts'
+import { thatFit } from './that-fit.ts'
 
 /** Something that people choose by typing its name. */
 type Entry = {
@@ -42,9 +43,12 @@ export const meantBy = async (directory: Directory, noun: string, text: string):
       }
 }
 
-/** Proposals for what may be typed: names, with their numbers where one name is several. Pure. */
+/** Proposals for what may be typed, as many as have room: names, with their numbers where one name is several. Pure. */
 export const proposedNames = (entries: readonly Entry[]): readonly string[] => {
   const times = new Map<string, number>()
   for (const { values } of entries) times.set(values.name, (times.get(values.name) ?? 0) + 1)
-  return entries.map(entry => (times.get(entry.values.name) === 1 ? entry.values.name : numbered(entry)))
+  const names = entries.map(entry =>
+    times.get(entry.values.name) === 1 ? entry.values.name : numbered(entry),
+  )
+  return thatFit(names, PROPOSED_BYTES, name => name)
 }

@@ -3,7 +3,7 @@ import type { ImportQueries } from '../../../../projections/import-status/querie
 import type { TermQueries } from '../../../../projections/terms/queries.ts'
 import type { OrganizerValues } from '../../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../../shared/facts/venue.ts'
-import { PROPOSED_NAMES } from '../../../../shared/limits.ts'
+import { PROPOSED_BYTES, PROPOSED_NAMES } from '../../../../shared/limits.ts'
 import { can } from '../../../../shared/rights.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Caller } from '../../platform/caller.ts'
@@ -11,6 +11,7 @@ import { nameOf } from '../items/objects.ts'
 import type { Choice } from './controls.ts'
 import { proposedNames } from './names-typed.ts'
 import { termsFor, treeOf } from './terms.ts'
+import { thatFit } from './that-fit.ts'
 import { cut } from './words.ts'
 
 export type Directory<Values> = Pick<DirectoryQueries<Values>, 'byIds' | 'byName' | 'list'>
@@ -47,21 +48,22 @@ export const categoryChoices = async (
 
 /** Users who may have events; `id`: one that is among them in any case. */
 export const authorChoices = (users: OfferDeps['users'], id: number | null): readonly Choice[] => {
-  const writers = users
+  const first = users
     .all()
     .filter(user => can(user, 'create'))
     .toSorted((a, b) => (a.login < b.login ? -1 : 1))
     .slice(0, PROPOSED_NAMES)
+  const writers = thatFit(first, PROPOSED_BYTES, ({ login }) => login)
   const known = id === null || writers.some(user => user.id === id)
   const own = known ? [] : [[String(id), users.byId(id)?.login ?? `User ${id}`] as const]
   return [...own, ...writers.map(user => [String(user.id), user.login] as const)]
 }
 
-/** Names of the sources of the latest imports. */
+/** Names of the sources of the latest imports, as many as have room. */
 export const sourcesIn = async (
   { listImports }: Pick<ImportQueries, 'listImports'>,
   nowMs: number,
 ): Promise<readonly string[]> => {
   const { imports } = await listImports({ skip: 0, limit: PROPOSED_NAMES, nowMs })
-  return [...new Set(imports.map(({ source }) => source))]
+  return thatFit([...new Set(imports.map(({ source }) => source))], PROPOSED_BYTES, source => source)
 }

@@ -1,6 +1,9 @@
 import type { TermQueries, TermRow } from '../../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
-import { MANAGED_TERMS } from '../../../../shared/limits.ts'
+import { MANAGED_TERMS, MANAGED_TERMS_BYTES } from '../../../../shared/limits.ts'
+import { nameOf } from '../items/objects.ts'
+import { thatFit } from './that-fit.ts'
+import { cut } from './words.ts'
 
 /** A term in its tree; `depth` 0: at the top. */
 export type Branch = { readonly term: TermRow; readonly depth: number }
@@ -18,14 +21,15 @@ export const treeOf = (terms: readonly TermRow[]): readonly Branch[] => {
   return from(null, 0)
 }
 
-/** The first terms of a taxonomy by name, and those of `ids` whatever their place. */
+/** The first terms of a taxonomy by name, as many as a form has room for, and those of `ids` whatever their place. */
 export const termsFor = async (
   { list, byIds }: Pick<TermQueries, 'list' | 'byIds'>,
   taxonomy: Taxonomy,
   ids: readonly number[] = [],
 ): Promise<readonly TermRow[]> => {
   const query = { taxonomy, hideEmpty: false, orderBy: 'name', descending: false, skip: 0 } as const
-  const { rows } = await list({ ...query, limit: MANAGED_TERMS })
+  const first = await list({ ...query, limit: MANAGED_TERMS })
+  const rows = thatFit(first.rows, MANAGED_TERMS_BYTES, ({ values }) => cut(nameOf(values.name)))
   const missing = ids.filter(id => !rows.some(({ _id }) => _id === id))
   return [...rows, ...(await byIds(missing)).filter(term => term.taxonomy === taxonomy)]
 }

@@ -28,7 +28,17 @@ export const eventsText = (count: number): string => countText(EVENTS, count)
 export const statusesFor = (caller: Caller): readonly ItemStatus[] =>
   can(caller, 'publish') ? ['publish', 'pending', 'draft', 'private'] : ['pending', 'draft']
 
+/** Bytes, so that a page of 50 long names stays below its size in any script. */
 const CUT = 160
 
 /** As much of a name as a table shows. */
-export const cut = (text: string): string => (text.length > CUT ? `${text.slice(0, CUT)}…` : text)
+export const cut = (text: string): string => {
+  if (Buffer.byteLength(text) <= CUT) return text
+  let [bytes, end] = [0, 0]
+  for (const sign of text.slice(0, CUT)) {
+    bytes += Buffer.byteLength(sign)
+    if (bytes > CUT) break
+    end += sign.length
+  }
+  return `${text.slice(0, end)}…`
+}

@@ -33,7 +33,8 @@ describe('07 §5 the form of an event', () => {
       { source: 'desk', route: 'POST /manage/events/new', actor: { login: 'editor' } },
     ])
     const form = await editor.get(saved.location ?? '')
-    expect(textOf(form.text)).toContain('The event is made.')
+    expect(textOf(form.text)).toContain('The event is made. Everybody sees it now, on its page .')
+    expect(form.text).toContain(`now, on <a href="https://school.example/?p=${id}">its page</a>`)
     expect(textOf(form.text)).toContain('Shown as: $5')
   })
 
@@ -99,9 +100,14 @@ describe('07 §5 the form of an event', () => {
       status: 'draft',
       slug: '',
       startDate: '2027-05-08',
+      endDate: '',
     })
     const saved = await editor.post('/manage/events/new', copy)
-    expect(await world.read(idIn(saved.location))).toMatchObject({ title: 'Fair', status: 'draft' })
+    expect(await world.read(idIn(saved.location))).toMatchObject({
+      ...{ title: 'Fair', status: 'draft' },
+      ...{ start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 11:00:00' },
+    })
+    expect(textOf((await editor.get(saved.location ?? '')).text)).toContain('its status is “Draft”')
     await world.service.ask(`DELETE /cal/events/v1/events/${id}`)
     const trashed = await editor.get(`/manage/events/${id}`)
     expect([trashed.status, textOf(trashed.text).includes('Restore')]).toEqual([410, true])

@@ -45,6 +45,7 @@ describe('07 §2 the first page of the desk', () => {
     await filled(world)
     const { text } = await (await world.signedIn('author')).get('/manage')
     expect(waitsIn(text)).toEqual({ 'Waiting for approval : 1': ['Wish'] })
+    expect(textOf(text)).toContain('0 events of yours published and not over')
     expect(text).not.toContain('What changed lately')
     expect(textOf(text)).toContain('Your events, by their last change')
     const { text: idle } = await (await world.signedIn('contributor')).get('/manage')

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import { checkbox, input, proposals, type Choice } from '../controls.ts'
+import { input, proposals, type Choice } from '../controls.ts'
 import { idsIn } from '../form/id-list.ts'
 import { present, tagsPart } from '../form/tags.ts'
 import type { Wrong } from '../form/wrong.ts'
@@ -97,14 +97,14 @@ const places = (showing: Showing): Markup => {
     </fieldset>`
 }
 
+/** One of hundreds: without a blank too many. */
 const tree = ({ typed, offered }: Showing): Markup => {
   const chosen = new Set(idsIn(typed.categories))
   return html`<div class="manage-tree">
     ${offered.categories.map(
       ({ id, name, depth }) =>
-        html`<div class="manage-tree__branch" data-depth="${Math.min(depth, 4)}">
-          ${checkbox('categories[]', String(id), name, chosen.has(id))}
-        </div>`,
+        // prettier-ignore
+        html`<label class="check" data-depth="${Math.min(depth, 4)}"><input type="checkbox" name="categories[]" value="${id}" ${chosen.has(id) ? html`checked` : null} /><span>${name}</span></label>`,
     )}
   </div>`
 }

@@ -143,25 +143,13 @@ const looks = ({ typed }: FormShowing): Markup =>
     ${checkbox('showMapLink', '1', 'With a link to a map', typed.showMapLink !== '')}
   </fieldset>`
 
-const buttons = ({ id, site }: FormShowing): Markup =>
+const buttons = (): Markup =>
   html`<div class="actions manage-save">
     <button type="submit">Save</button>
     <button type="submit" class="quiet" name="then" value="show">Save and see its page</button>
     <button type="submit" class="quiet" name="then" value="preview" formtarget="_blank">
       Preview<span class="visually-hidden"> in another window</span>
     </button>
-    ${
-      id === null
-        ? null
-        : html`<a class="button button--quiet" href="${site.baseUrl}/manage/events/new?from=${id}"
-              >Duplicate</a
-            >
-            <a
-              class="button button--danger"
-              href="${site.baseUrl}/manage/events/several?do=trash&amp;id[]=${id}"
-              >Move to the trash</a
-            >`
-    }
   </div>`
 
 /** The form of an event (spec 07 §5). */
@@ -185,6 +173,6 @@ export const eventForm = (showing: FormShowing): Markup => {
     <div class="manage-form__side">
       ${publication(showing)} ${chosenPanel(showing, 'terms')} ${looks(showing)}
     </div>
-    ${buttons(showing)}
+    ${buttons()}
   </form>`
 }

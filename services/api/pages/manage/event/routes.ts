@@ -1,5 +1,5 @@
 import type { EventDetail } from '../../../../../projections/event-listing/queries.ts'
-import { html } from '../../../../../shared/kernel/html/markup.ts'
+import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { ImportQueries } from '../../../../../projections/import-status/queries.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
@@ -19,7 +19,7 @@ import { pictureFile } from '../form/too-much.ts'
 import { doneNotice } from '../frame.ts'
 import { idIn } from '../listing.ts'
 import type { PictureDeps } from '../pictures/deps.ts'
-import { cut, EVENTS } from '../words.ts'
+import { cut, EVENTS, statusWords } from '../words.ts'
 import { nameOf } from '../../items/objects.ts'
 import { additionsIn, NO_ADDITIONS } from './additions.ts'
 import { preview, type PreviewDeps } from './preview.ts'
@@ -43,6 +43,12 @@ const typedNow = async (
   return typedOf(seenOf(values), at.site.zone)
 }
 
+/** Who sees an event that was just made. */
+const seenBy = ({ _id, values: { status } }: EventDetail, { at }: Visit): Markup =>
+  status === 'publish'
+    ? html`Everybody sees it now, on <a href="${at.site.baseUrl}/?p=${_id}">its page</a>.`
+    : html`It is not published: its status is “${statusWords[status]}”.`
+
 const edit =
   (deps: EventPagesDeps) =>
   async (held: Held, visit: Visit, { id: text = '' }: Readonly<Record<string, string>>): Promise<Shown> => {
@@ -55,7 +61,7 @@ const edit =
     return showForm(deps, held, visit, {
       ...{ id, rev: edited.item.rev, additions: NO_ADDITIONS, currency: edited.item.values.currency },
       typed: await typedNow(deps, held, visit, edited.item),
-      said: html`${savedNotice(textOf(visit.query, 'saved'), EVENTS, groupWords)}${source}`,
+      said: html`${savedNotice(textOf(visit.query, 'saved'), EVENTS, groupWords, seenBy(edited.item, visit))}${source}`,
     })
   }
 
@@ -72,7 +78,9 @@ const duplicate = async (deps: EventPagesDeps, held: Held, visit: Visit): Promis
   const { item } = id === 0 ? { item: null } : await deps.events.meetEvent(id)
   if (item === null || !mayEdit(held.user, item)) return null
   const typed = await typedNow(deps, held, visit, item)
-  return { ...typed, status: 'draft', slug: '', publishedAt: '', author: String(held.user.id) }
+  // whoever moves one of a single day has one date to change
+  const endDate = typed.endDate === typed.startDate ? '' : typed.endDate
+  return { ...typed, endDate, status: 'draft', slug: '', publishedAt: '', author: String(held.user.id) }
 }
 
 const begin =

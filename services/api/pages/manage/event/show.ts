@@ -6,6 +6,7 @@ import { parseZone } from '../../../../../shared/kernel/time/zone.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { Caller } from '../../../platform/caller.ts'
+import type { Site } from '../../../platform/moment.ts'
 import { formTokens } from '../../form-token.ts'
 import { nameOf } from '../../items/objects.ts'
 import type { Page, Visit } from '../../page.ts'
@@ -87,6 +88,17 @@ const offeredFor = async (
   }
 }
 
+/** Where one goes with an event, but for saving it: above its form, so that what is saved is all that stays in view. */
+const waysOf = (id: number, caller: Caller, { baseUrl }: Site): Markup =>
+  html`<div class="actions">
+    <a href="${baseUrl}/?p=${id}">Its page</a>
+    ${can(caller, 'edit-others') ? html`<a href="${baseUrl}/history/event/${id}">History</a>` : null}
+    <a class="button button--quiet" href="${baseUrl}/manage/events/new?from=${id}">Duplicate</a>
+    <a class="button button--danger" href="${baseUrl}/manage/events/several?do=trash&amp;id[]=${id}"
+      >Move to the trash</a
+    >
+  </div>`
+
 /** Shows the form of an event to whoever is signed in. `others`: further forms whose ids have to have names. */
 export const showForm = async (
   deps: ShowDeps,
@@ -117,17 +129,7 @@ export const showForm = async (
     said: html`${said}${wrongSummary(wrong)}`,
     main: html`<header class="manage-head">
         <h1>${title}</h1>
-        ${
-          id === null
-            ? null
-            : html`<p>
-                <a href="${at.site.baseUrl}/?p=${id}">Its page</a>${
-                  can(held.user, 'edit-others')
-                    ? html` · <a href="${at.site.baseUrl}/history/event/${id}">History</a>`
-                    : null
-                }
-              </p>`
-        }
+        ${id === null ? null : waysOf(id, held.user, at.site)}
       </header>
       ${main}`,
   })

@@ -2,6 +2,7 @@ import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import { input, proposals, select, type Choice } from '../controls.ts'
 import { orderField } from '../tables.ts'
 import { BY_HAND, NO_VENUE, SORTS, type Listing } from './address.ts'
+import { cut } from '../words.ts'
 
 /** What the filters propose. */
 export type Proposals = {
@@ -26,7 +27,7 @@ const ANY = ['', 'Any'] as const
 const forEditors = (listing: Listing, { authors, sources }: Proposals): Markup | null => {
   if (authors === null) return null
   const known = [...new Set([...sources, ...(listing.source === '' ? [] : [listing.source])])]
-  const named = known.filter(source => source !== BY_HAND).map(source => [source, source] as const)
+  const named = known.filter(source => source !== BY_HAND).map(source => [source, cut(source)] as const)
   return html`${select({
     ...{ name: 'author', label: 'Author', value: String(listing.author ?? '') },
     choices: [ANY, ...authors],

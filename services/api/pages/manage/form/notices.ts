@@ -6,18 +6,19 @@ import type { Page } from '../../page.ts'
 import { doneNotice, managePage, type Part } from '../frame.ts'
 import { cut, type Subject } from '../words.ts'
 
-/** What is said after saving: also what others had changed in the meantime, which stays. `words`: of groups. */
+/** What is said after saving: also what others had changed in the meantime, which stays. `words`: of groups; `more`: of what is new. */
 export const savedNotice = (
   text: string,
   { one }: Subject,
   words: Readonly<Record<string, string>>,
+  more: Markup | null = null,
 ): Markup | null => {
   if (text === '') return null
   const [how, ...others] = text.split(',')
   const theirs = Object.keys(words).filter(group => others.includes(group))
   return doneNotice(
     html`<p>
-      ${how === 'new' ? `The ${one} is made.` : 'Saved.'}
+      ${how === 'new' ? html`The ${one} is made. ${more}` : 'Saved.'}
       ${
         theirs.length === 0
           ? null

@@ -108,12 +108,12 @@ const waits = (home: Home): Markup => {
   </section>`
 }
 
-const standing = ({ standing: { publish, future }, today, site }: Home): Markup => {
+const standing = ({ standing: { publish, future }, today, site, user }: Home): Markup => {
   const way = (tab: string, text: string) =>
     html`<a href="${addressOf(listingIn({ tab }, today), today, site.baseUrl)}">${text}</a>`
   return html`<p class="manage-total">
-    ${way('publish', eventsText(publish))} published and not over, ${way('future', String(future))} to be
-    published later.
+    ${way('publish', eventsText(publish))}${can(user, 'edit-others') ? '' : ' of yours'} published and not
+    over, ${way('future', String(future))} to be published later.
   </p>`
 }
 

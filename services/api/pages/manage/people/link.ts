@@ -17,7 +17,8 @@ export const linkPage = (user: User, secret: string, caller: Caller, { site, ms 
     main: html`<h1>A link for ${user.login}</h1>
       <p>
         Whoever opens this link sets the password of <strong>${user.login}</strong>: once, and until ${until}.
-        Give it to nobody else. It will not be shown again; a further one takes its place.
+        Nothing is sent by itself: please send it to them, and to nobody else. It will not be shown again; a
+        further one takes its place.
       </p>
       <div class="field">
         <label for="link">Link</label>

@@ -28,6 +28,7 @@ const SUBJECTS: readonly (readonly [beginning: string, word: string])[] = [
   ['organizers', 'Organizers'],
   ['terms', 'Categories and tags'],
   ['images', 'Pictures'],
+  ['pictures', 'Where pictures are used'],
   ['import-status', 'Imports'],
   ['import-schedules', 'Feeds'],
   ['view', 'Copies of views'],
