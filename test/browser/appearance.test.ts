@@ -35,6 +35,8 @@ type Made = Filled & {
   readonly hall: number
   /** Id of a subscription. */
   readonly told: string
+  /** Id of what was put back together. */
+  readonly together: string
 }
 type Shown = {
   readonly path: (made: Made) => string
@@ -96,6 +98,7 @@ const pages: Readonly<Record<string, Shown>> = {
   'put-back': { path: ({ fair, began }) => `/history/event/${fair.id}/put-back?as_of=${began}` },
   'history-person': { path: () => '/history?person=admin' },
   'put-back-several': { path: () => '/history/put-back?person=admin' },
+  'put-back-done': { path: ({ together }) => `/history/put-back/${together}` },
   'history-then': { path: ({ fair }) => `/history/event/${fair.id}?at=2099-01-01T00:00` },
 }
 
@@ -153,8 +156,20 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
     const { id: hall } = await site.ask<{ id: number }>('POST /cal/events/v1/venues', {
       body: { venue: 'Hall, main', city: 'Troy', phone: '555-0100' },
     })
+    const { undo_id: together } = await site.ask<{ undo_id: string }>('POST /admin/history/put-back', {
+      body: { person: 'admin', member: 'cost', why: 'The cost was right' },
+    })
     const { id: picture = 0 } = await uploaded(world)
-    made = { ...filled, locked, began, told, hall, picture, importId: await fileImport(site) }
+    made = {
+      ...filled,
+      locked,
+      began,
+      told,
+      hall,
+      together: together.replace('.1', ''),
+      picture,
+      importId: await fileImport(site),
+    }
   }, 120_000)
   afterAll(() => world.close())
 

@@ -104,11 +104,15 @@ export const putBack = async (
   if (!plan.ok) return plan
   if (revision !== null && plan.revision !== revision) return { ok: false, code: 'put_back_moved' }
   const writer = calendarOn(deps.writing)[kind]
-  const before = standingOf(kind, met.records)?.values ?? {}
+  const standing = standingOf(kind, met.records)
+  const before = standing?.values ?? {}
   const patch = patchOf(plan)
   const isPatched = Object.keys(plan.changes).some(member => plan.trash === null || member !== 'status')
+  // what named it is moved back, too
+  const isMerged = standing?.trashed?.into !== undefined && 'status' in plan.changes && plan.trash === null
+  if (isMerged) await writer.unmerge(id, context)
   if (isPatched) {
-    const done = await writer.change(id, patch, context, met)
+    const done = await writer.change(id, patch, context, isMerged ? undefined : met)
     if (!done.ok) return { ok: false, code: 'put_back_moved' }
   }
   if (plan.trash !== null) await writer.trash(id, plan.trash, context)

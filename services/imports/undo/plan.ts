@@ -149,5 +149,5 @@ export const doneBy = (records: readonly StoredRecord[], undoId: string): Undone
   const done = records.filter(({ meta }) => meta.correlation === undoId).map(({ type }) => type)
   if (done.length === 0) return null
   if (done.some(type => type.endsWith('Trashed'))) return 'trashed'
-  return done.some(type => type.endsWith('Restored')) ? 'restored' : 'changed'
+  return done.some(type => /(?:Restored|Unmerged)$/.test(type)) ? 'restored' : 'changed'
 }

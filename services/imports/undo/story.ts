@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
+import { isRestated } from '../../../shared/facts/forgotten.ts'
 import type { Meta, Source } from '../../../shared/facts/meta.ts'
 import { numbersIn } from '../../../shared/kernel/json.ts'
 import { PERIOD } from '../../../shared/members/period.ts'
@@ -130,7 +131,9 @@ export const storyOf = (
     const members = changedIn(fact)
     const hasStatus = members.includes('status')
     // that something is published when its date comes is done by whoever said so
-    const isOurs = did(record) || (meta.source === 'worker' && hasStatus && isStatusOurs)
+    // who has its past forgotten has made nothing (spec 00 §6.7)
+    const isOurs =
+      !isRestated(record) && (did(record) || (meta.source === 'worker' && hasStatus && isStatusOurs))
     const [earlier, wasIn] = [aliveOf(now), trashedIn(now)]
     now = afterFact(now, fact)
     const trashed = trashedIn(now)

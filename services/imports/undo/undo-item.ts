@@ -123,6 +123,11 @@ const carryOut = async (
   const writer = calendarOn(writing)[kind]
   if (kind === 'event') await identified(writing, id, met, plan, did, context)
   const { move } = plan
+  if (move !== null && move.to !== 'trash' && standingOf(kind, met.records)?.trashed?.into !== undefined) {
+    // what named it is moved back, too
+    await writer.unmerge(id, context)
+    return 'again'
+  }
   if (Object.keys(plan.changes).length > 0 || (move !== null && move.to !== 'trash')) {
     // what is changed back goes to the trash with the next look, if at all
     const written = await writer.change(id, patchOf(plan), context)
@@ -137,11 +142,12 @@ const carryOut = async (
 /** Nobody wrote in between. */
 const isSeen = (revision: number, { records }: Met): boolean => records.at(-1)?.revision === revision
 
-/** What rules do not let be as it was. */
+/** What rules, or whoever writes all the time, do not let be as it was. */
 const unlike = (target: Target, { changes, stays }: Plan, records: Met['records']): KeptItem | null => {
-  const members = Object.keys(changes)
-  if (stays !== null || members.length === 0) return null
-  const reason = members.includes('slug') ? 'taken' : 'passed'
+  if (stays !== null) return null
+  const members = Object.keys(changes).length > 0 ? Object.keys(changes) : ['status']
+  const others = members.filter(member => !['slug', 'status', 'publishedAt'].includes(member))
+  const reason = others.length > 0 ? 'changed' : members.includes('slug') ? 'taken' : 'passed'
   return { kind: target.kind, id: target.id, reason, usedBy: null, members: writersOf(records, members) }
 }
 
@@ -157,11 +163,10 @@ export const undoItem = async (
   for (let attempt = 1; ; attempt++) {
     const met = await meet(writing.store, target.kind, target.id)
     const { undone, plan, kept } = await planItem(target, met, undoing, around)
-    if (isIdle(plan) || attempt === ATTEMPTS || outcome === 'stuck')
-      return {
-        undone: doneBy(met.records, context.correlation) ?? (outcome === 'stuck' ? 'kept' : undone),
-        kept: kept ?? (outcome === 'stuck' ? unlike(target, plan, met.records) : null),
-      }
+    const done = doneBy(met.records, context.correlation)
+    if (isIdle(plan)) return { undone: done ?? undone, kept }
+    if (attempt === ATTEMPTS || outcome === 'stuck')
+      return { undone: done ?? 'kept', kept: kept ?? unlike(target, plan, met.records) }
     outcome = await carryOut(writing, target, met, plan, undoing.scope.did, context)
     if (outcome === 'done') return { undone: 'trashed', kept: null }
   }
