@@ -4,6 +4,7 @@ import { Redis } from 'ioredis'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import type { JobFailure } from '../../shared/jobs/attempts.ts'
 import { bullmqJobs, type BullmqOptions } from '../../shared/jobs/bullmq/bullmq.ts'
+import { withLane } from '../../shared/jobs/lanes.ts'
 import { Hopeless, type JobQueue } from '../../shared/jobs/port.ts'
 import { jobsContract } from './jobs.contract.ts'
 
@@ -37,6 +38,11 @@ const queueFor = (...given: Parameters<typeof queueOn>) => {
 
 describe.skipIf(url === '')('on Redis', () => {
   jobsContract('BullMQ', async () => queueOn(newPrefix()))
+  jobsContract('BullMQ, with a lane', async () => {
+    const prefix = newPrefix()
+    const lane = queueOn(`${prefix}:deliveries`)
+    return withLane(queueOn(prefix), { lane, names: ['import.work', 'import.stall-check', 'event.publish'] })
+  })
 
   it('jobs of a group run one after the other, in order, whichever process runs them; groups share all', async () => {
     const prefix = newPrefix()

@@ -12,7 +12,7 @@ jobsContract('in process', async () =>
 
 jobsContract('in process, with a lane', async () => {
   const queue = () => inProcessJobs({ concurrency: 3, backoff: () => 1, onFailure: () => undefined })
-  return withLane(queue(), { lane: queue(), names: ['import.stall-check', 'subscription.deliver'] })
+  return withLane(queue(), { lane: queue(), names: ['import.work', 'import.stall-check', 'event.publish'] })
 })
 
 it('jobs with a lane are run while all other places are taken, and take none of these', async () => {

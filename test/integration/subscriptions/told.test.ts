@@ -72,6 +72,7 @@ it('08 §1: kinds and happenings that were not chosen are not told; what is dele
   const [service, app] = [await tellingService(), await receiver()]
   await subscribed(service, app.url, { kinds: 'event,category', happenings: ['published', 'deleted'] })
   const id = await madeEvent(service, 'Concert')
+  await expect.poll(() => app.taken.length, LONG).toBe(1)
   await retitled(service, id, 'Other')
   await service.ask('POST /cal/events/v1/categories', { body: { name: 'Music' } })
   await service.ask('POST /cal/events/v1/tags', { body: { name: 'loud' } })
