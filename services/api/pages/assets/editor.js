@@ -127,17 +127,18 @@ export const edit = holder => {
   const say = what => {
     said.textContent = ways.wordsOf(what)
   }
-  const put = value => {
+  /** `isSent`: the form is being sent, which leaves nothing unsaved. */
+  const put = (value, isSent = false) => {
     if (value === area.value) return
     area.value = value
-    area.dispatchEvent(new Event('input', { bubbles: true }))
+    if (!isSent) area.dispatchEvent(new Event('input', { bubbles: true }))
   }
   let waiting = 0
-  const keep = () => {
+  const keep = (isSent = false) => {
     clearTimeout(waiting)
     if (opened === null) return
     const now = written(text, opened.isPlain)
-    put(now === opened.made ? opened.unchanged : now)
+    put(now === opened.made ? opened.unchanged : now, isSent)
   }
   const open = async isLossy => {
     const { value } = area
@@ -172,11 +173,11 @@ export const edit = holder => {
   editor.addEventListener('input', () => {
     said.textContent = ''
     clearTimeout(waiting)
-    waiting = setTimeout(keep, PAUSE_MS)
+    waiting = setTimeout(() => keep(), PAUSE_MS)
   })
-  text.addEventListener('focusout', keep)
+  text.addEventListener('focusout', () => keep())
   area.form.addEventListener('formdata', ({ formData }) => {
-    keep()
+    keep(true)
     formData.set(area.name, area.value)
   })
   pieces.label.addEventListener('click', focus)
