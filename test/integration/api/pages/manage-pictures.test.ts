@@ -97,7 +97,7 @@ describe('07 §8 pictures', () => {
     const refused = await upload(author, 'choir.png', await painted(), 'x'.repeat(1024 * 1024))
     expect([refused.status, textOf(refused.text)]).toEqual([
       413,
-      expect.stringContaining('The texts of the form have more than 1 MiB. Nothing was done.'),
+      expect.stringContaining('The form has more than 1 MiB, its file not counted'),
     ])
     const blank = await upload(author, 'choir.png', await painted(), ' '.repeat(2_001))
     expect([blank.status, textOf(blank.text)]).toEqual([
