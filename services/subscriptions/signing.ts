@@ -4,7 +4,7 @@ import type { Subscription } from './state.ts'
 
 /**
  * What a subscription is signed with: 32 bytes, computed from the key of the log (64 hex) and the salt, so that it
- * stands in no fact, no history and no export (docs/adr/0028).
+ * stands in no fact, no history and no export (docs/adr/0030).
  */
 const keyOf = (logKey: string, subscriptionId: string, salt: string): Buffer =>
   Buffer.from(sealOf(logKey, ['subscription', subscriptionId, salt]), 'base64url')

@@ -26,7 +26,7 @@ export type Sees = z.infer<typeof Sees>
 
 /**
  * A place of the log. `anchor`: where the first record of the subscription stands there; in a copy of the log it
- * stands elsewhere, and then the record that is named tells the place (docs/adr/0028).
+ * stands elsewhere, and then the record that is named tells the place (docs/adr/0030).
  */
 export const Place = z.object({
   position: z.int().nonnegative(),
