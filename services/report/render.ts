@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import type { Json } from '../../shared/kernel/json.ts'
-import type { Heading, Line, Told } from './told.ts'
+import { line, type Heading, type Line, type Told } from './told.ts'
 
 export const reportFormats = ['html', 'jsonl'] as const
 export type ReportFormat = (typeof reportFormats)[number]
@@ -93,6 +93,11 @@ const renderings: Readonly<Record<ReportFormat, Rendering>> = { html: htmlRender
 
 export const reportType = (format: ReportFormat): string => renderings[format].type
 
+const NOTHING = line('nothing', {})
+
+/** Whether a part ends here that has begun with this. */
+const isEmpty = (before: Told | null): boolean => before !== null && 'heading' in before
+
 /** A report as a file that needs no other, piece by piece: a page to be read, or a JSON object a line. */
 export async function* rendered(
   told: AsyncIterable<Told>,
@@ -101,10 +106,12 @@ export async function* rendered(
 ): AsyncGenerator<string> {
   const { begin, one, end } = renderings[format]
   yield begin(about)
-  let isFirst = true
+  let before: Told | null = null
   for await (const each of told) {
-    yield one(each, isFirst)
-    isFirst = false
+    if (isEmpty(before) && 'heading' in each) yield one(NOTHING, false)
+    yield one(each, before === null)
+    before = each
   }
+  if (isEmpty(before)) yield one(NOTHING, false)
   yield end
 }

@@ -34,7 +34,7 @@ export type UndoCounts = z.infer<typeof UndoCounts>
 
 /** Why an item, or members of it, stay as they are. */
 const KeptReason = z.enum([
-  ...['changed', 'edited', 'in_trash', 'in_use', 'purged', 'internal_error'],
+  ...['changed', 'edited', 'in_trash', 'in_use', 'purged', 'forgotten', 'internal_error'],
   ...['taken', 'passed'],
 ] as const)
 

@@ -15,6 +15,7 @@ import { SealFact, sealCodec } from '../../shared/facts/seal.ts'
 import { SecretFact, secretCodec } from '../../shared/facts/secret.ts'
 import { SessionFact, sessionCodec } from '../../shared/facts/session.ts'
 import { SiteFact, siteCodec } from '../../shared/facts/site.ts'
+import { SubscriptionFact, subscriptionCodec } from '../../shared/facts/subscription.ts'
 import { TermFact, termCodec } from '../../shared/facts/term.ts'
 import { UndoFact, undoCodec } from '../../shared/facts/undo.ts'
 import { ErasureFact, erasureCodec, UserFact, userCodec } from '../../shared/facts/user.ts'
@@ -41,6 +42,7 @@ const contracts = {
   secret: [SecretFact, secretCodec],
   session: [SessionFact, sessionCodec],
   site: [SiteFact, siteCodec],
+  subscription: [SubscriptionFact, subscriptionCodec],
   term: [TermFact, termCodec],
   undo: [UndoFact, undoCodec],
   user: [UserFact, userCodec],

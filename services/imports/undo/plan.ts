@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import type { ItemKind, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
+import { isRestated } from '../../../shared/facts/forgotten.ts'
 import { undoDepth, type KeptItem, type Undone } from '../../../shared/facts/undo.ts'
 import { isObject, numbersIn } from '../../../shared/kernel/json.ts'
 import { same } from '../../calendar/item/changes.ts'
@@ -32,6 +33,8 @@ const NO_EDIT = ['author', 'publishedAt', 'slug']
 export const UNTOLD: readonly string[] = ['origin', 'lineage']
 
 const nothing: Plan = { move: null, changes: {}, stays: null }
+/** What was done to it is known no more. */
+const forgotten: Plan = { ...nothing, stays: { reason: 'forgotten', members: [] } }
 
 const differing = ({ left, alive }: Story, members: readonly string[]): readonly string[] =>
   members.filter(member => !same(left[member], alive[member]))
@@ -122,7 +125,7 @@ const ofChanged = (story: Story): Plan => {
 export const planOf = (noun: ItemKind, records: readonly StoredRecord[], undoing: Undoing): Plan => {
   const member = undoDepth(undoing.of) === 0 ? undoing.scope.member : null
   const story = storyOf(noun, records, didOf(undoing), member)
-  if (story === null) return nothing
+  if (story === null) return records.slice(0, 1).some(isRestated) ? forgotten : nothing
   return story.isCreated ? ofCreated(story, undoing) : ofChanged(story)
 }
 

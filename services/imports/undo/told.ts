@@ -7,6 +7,7 @@ const STAYS: Readonly<Record<KeptItem['reason'], string>> = {
   in_trash: 'Somebody moved it to the trash since, so it stays there.',
   in_use: 'An event names it, so it stays.',
   purged: 'It was deleted for good, so there is nothing to bring back.',
+  forgotten: 'What was done to it was forgotten for good, so it stays as it is.',
   taken: 'Others have its address by now, so it has the next free one.',
   passed: 'The date on which it was to be published has come since, so it is published.',
   internal_error: 'Something went wrong here: the log of the service says more.',

@@ -70,6 +70,10 @@ it('00 §6.7 forget-contact: no byte of e-mail address and phone is left, and th
     body: { position: told[0]?.position, dry_run: true },
   })
   expect(back).toMatchObject({ status: 404, body: { code: 'put_back_forgotten' } })
+  const chosen = { person: 'admin', kind: 'organizer', dry_run: true }
+  expect((await ask('POST /admin/history/put-back', { body: chosen })).body).toMatchObject({
+    items: [{ id, changes: {}, kept: { reason: 'forgotten' } }],
+  })
   expect(await operate('forget-contact', { id: String(id) })).toMatchObject({ body: { forgotten: [] } })
 
   const file = join(temporaryFolder(), 'backup')

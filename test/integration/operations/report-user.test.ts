@@ -30,7 +30,8 @@ const partsOf = (text: string): Readonly<Record<string, readonly Line[]>> => {
   const parts: Record<string, Line[]> = {}
   let heading = ''
   for (const line of lines) {
-    if (line.heading === undefined) parts[heading]?.push(line)
+    if (line.what === 'nothing') expect(parts[heading]).toEqual([])
+    else if (line.heading === undefined) parts[heading]?.push(line)
     else parts[(heading = line.heading.split(' ')[0] ?? '')] = []
   }
   return parts

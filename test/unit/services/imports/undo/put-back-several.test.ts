@@ -72,7 +72,7 @@ describe('00 §6.8 several at once', () => {
     const deps = { writing: made.writing, datesOf: datesOf.bind(null, 'organizer') }
     expect(await forgetMembers(deps, id, ['email'], by(ANA))).toBe('done')
     const { undo } = await back('organizer', id)
-    expect(undo).toMatchObject({ status: 'done', counts: { unchanged: 1, trashed: 0 } })
+    expect(undo).toMatchObject({ status: 'done', counts: { kept: 1, trashed: 0 } })
     expect(await typesOf(`organizer-${id}`)).toEqual(['OrganizerCreated'])
     expect(JSON.stringify(await store.read(`organizer-${id}`))).not.toContain('forest')
   })

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
+import { forgetMembers } from '../../../../../services/calendar/item/forget-past.ts'
+import { datesOf } from '../../../../../services/wiring/exporting.ts'
+import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import { fairItem } from '../../../../support/import-world.ts'
 import { memoryLog } from '../../../../support/memory-log.ts'
 import { undoWorld } from '../../../../support/undo-world.ts'
@@ -53,6 +56,22 @@ describe('05 §12 item', () => {
       ['event', made?.id, 'edited'],
       ['venue', only(venues[0]), 'in_use'],
     ])
+  })
+
+  it('an organizer of which it is forgotten what an import did stays as it is, and is named', async () => {
+    const store = memoryLog()
+    const world = undoWorld(store)
+    const choir = { organizer: [{ organizer: 'Choir', email: 'okapi@forest.example' }] }
+    const [made] = await world.whole('one', [fairItem(choir)])
+    const [id = 0] = (await world.values(made?.id)).organizers
+    const deps = {
+      writing: world.writing,
+      datesOf: (records: readonly StoredRecord[]) => datesOf('organizer', records),
+    }
+    expect(await forgetMembers(deps, id, ['email'], world.person())).toBe('done')
+    const { kept } = await world.undo('one')
+    expect(kept).toMatchObject([{ kind: 'organizer', id, reason: 'forgotten', members: [] }])
+    expect(await lastOf(world, `organizer-${id}`)).toBe('OrganizerCreated')
   })
 
   it('it created: to the trash, with what it brought; a dry run says the same and records nothing', async () => {
