@@ -3,6 +3,7 @@ import type { Command, Invocation, Options } from '../command.ts'
 import { isAddress } from './is-address.ts'
 import { list, membersOf, operation, print, text } from '../operation.ts'
 import { WrongUsage } from '../failure.ts'
+import { itemLine } from './report.ts'
 import { table } from '../table.ts'
 import { operate } from '../transport.ts'
 
@@ -54,6 +55,28 @@ const printOutcomes = async (
     from = next ?? null
   }
   if (json) terminal.out(JSON.stringify({ csv: whole }))
+  return 0
+}
+
+/** Items asked for at once. */
+const PAGE = 200
+
+/** A line for each item of an outcome: all of them, page by page, unless so many were asked for. */
+const printChosen = async (
+  { transport, terminal }: Invocation,
+  asked: Readonly<Record<string, string>>,
+): Promise<number> => {
+  let shown = 0
+  for (let from: Json = asked['from'] ?? 1, isMore = true; isMore;) {
+    const page: JsonObject = { limit: PAGE, ...asked, from }
+    const items = list((await operate(transport, 'show-import', page))['items'])
+    for (const item of items) terminal.out(itemLine(item))
+    shown += items.length
+    const last = items.at(-1)?.['position']
+    isMore = asked['limit'] === undefined && items.length === PAGE && typeof last === 'number'
+    if (typeof last === 'number') from = last + 1
+  }
+  if (shown === 0) terminal.out(`no items: ${asked['outcome'] ?? ''}`)
   return 0
 }
 
@@ -144,12 +167,13 @@ export const importCommands: Readonly<Record<string, Command>> = {
     help:
       'Shows the record of an import with all of its items. With --limit: so many items from --from (else the first) ' +
       'on, and so many ids of each list of activity, the last ones; --limit 0 shows the counts alone. With --outcome (created, updated, ' +
-      'unchanged, skipped, failed, duplicate, waiting, or warned: with warnings) those items alone. With --csv: one ' +
+      'unchanged, skipped, failed, duplicate, withdrawn, waiting, or warned: with warnings) those items alone, a line for each ' +
+      'with what became of it and what to do; with --json as records. With --csv: one ' +
       'row for every item with the line of the file, outcome, reason and warnings, to be opened in a spreadsheet.',
     arity: 1,
     options: ['csv', ...RECORD_PAGE],
     run: async invocation => {
-      const { transport, args, options } = invocation
+      const { transport, args, options, json } = invocation
       const named = { import_id: args[0] ?? '' }
       if (options['csv'] !== undefined) {
         const odd = RECORD_PAGE.find(name => options[name] !== undefined)
@@ -158,6 +182,7 @@ export const importCommands: Readonly<Record<string, Command>> = {
         return printOutcomes(invocation, named)
       }
       const asked = { ...named, ...membersOf(RECORD_PAGE, options) }
+      if (options['outcome'] !== undefined && !json) return printChosen(invocation, asked)
       return print(invocation, await operate(transport, 'show-import', asked), r =>
         JSON.stringify(r, null, 2),
       )

@@ -111,7 +111,10 @@ const watch = async (
   printer.end()
   const record = await desk.show(importId, invocation.json)
   const failures = invocation.json ? [] : await desk.failures(importId)
-  return report(invocation, record, { noticed: feed, failures })
+  const { url } = invocation.options
+  // no command reads the imports of another machine
+  const all = url === undefined ? undefined : `${url.replace(/\/+$/, '')}/imports/${importId}?outcome=failed`
+  return report(invocation, record, { noticed: feed, failures, all })
 }
 
 /** Plays the import aggregator. Exit code 0 when the import ended as success, 1 when it failed. */

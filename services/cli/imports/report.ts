@@ -3,6 +3,7 @@ import { sentenceOf } from '../../imports/item/told.ts'
 import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
 import type { ImportProgress } from './aggregator.ts'
 import type { Invocation } from '../command.ts'
+import { objectOf } from '../operation.ts'
 import { table } from '../table.ts'
 
 const textOf = (value: Json | undefined): string =>
@@ -60,21 +61,43 @@ export const whereOf = ({ line, position, title, uid }: JsonObject): string => {
   return name === undefined ? place : `${place}, "${textOf(name)}"`
 }
 
-/** `line 12, "Fair": Its start cannot be read (Start Date: 31/31/2027): …` */
-const failureLine = (item: JsonObject): string => {
-  const { reason, found } = item
-  const code = typeof reason === 'string' ? reason : ''
-  const text = typeof found === 'object' && found !== null ? (found as JsonObject)[code] : undefined
-  return `${whereOf(item)}: ${sentenceOf(code, typeof text === 'string' ? text : undefined)}`
+/** What is told of an item, in sentences: why it failed or stays, and what was noticed of it. */
+const sentencesOf = ({ reason, warnings, found }: JsonObject): readonly string[] => {
+  const codes = [reason, ...(Array.isArray(warnings) ? (warnings as readonly Json[]) : [])]
+  return codes
+    .filter(code => typeof code === 'string')
+    .map(code => {
+      const there = objectOf(found)[code]
+      return sentenceOf(code, typeof there === 'string' ? there : undefined)
+    })
 }
 
-const failuresOf = (record: JsonObject, failures: readonly JsonObject[]): readonly string[] => {
+/** `line 12, "Fair": Its start cannot be read (Start Date: 31/31/2027): …` */
+const failureLine = (item: JsonObject): string =>
+  `${whereOf(item)}: ${sentencesOf({ ...item, warnings: [] }).join(' ')}`
+
+/** The same of a failed item; of others `line 12, "Fair": created 41`, with what was noticed. */
+export const itemLine = (item: JsonObject): string => {
+  const { outcome, id } = item
+  if (outcome === 'failed') return failureLine(item)
+  const became = `${textOf(outcome ?? 'waiting')}${typeof id === 'number' ? ` ${id}` : ''}`
+  return [`${whereOf(item)}: ${became}`, ...sentencesOf(item)].join('; ')
+}
+
+/** What shows all items that failed, line by line. */
+const allFailures = (importId: string): string =>
+  `npm run cli -- show-import ${importId} --outcome failed`
+
+const failuresOf = (record: JsonObject, { failures = [], all }: Beside): readonly string[] => {
   const { failed = 0 } = Object.fromEntries(countsIn(record['outcomes']))
   if (failures.length === 0) return []
-  const id = textOf(record['import_id'])
-  const how = `show-import ${id} --outcome failed shows them all, --csv every item as a table`
-  const head = failed > failures.length ? `the first ${failures.length} of ${failed} failures; ${how}` : how
-  return ['', `${head}:`, ...failures.map(item => `  ${failureLine(item)}`)]
+  const more = failed - failures.length
+  return [
+    '',
+    more > 0 ? `the first ${failures.length} of ${failed} failures:` : 'failures:',
+    ...failures.map(item => `  ${failureLine(item)}`),
+    ...(more > 0 ? [`${more} more: ${all ?? allFailures(textOf(record['import_id']))}`] : []),
+  ]
 }
 
 /** A dry run is no import. */
@@ -87,15 +110,18 @@ export type Beside = {
   readonly noticed?: Noticed
   /** The first items that failed. */
   readonly failures?: readonly JsonObject[]
+  /** Where all of them are; absent: a command shows them. */
+  readonly all?: string | undefined
 }
 
 /** What came of an import. Exit code 0 when it ended as success, 1 when it failed. */
 export const report = (
   { terminal, json }: Pick<Invocation, 'terminal' | 'json'>,
   record: JsonObject,
-  { noticed = {}, failures = [] }: Beside = {},
+  beside: Beside = {},
 ): number => {
   const { status } = progressOf(record)
+  const { noticed = {} } = beside
   if (json) terminal.out(JSON.stringify(record))
   else {
     const [outcomes, warnings] = [rows(outcomesOf(record)), rows(warningsOf(record, noticed))]
@@ -105,7 +131,7 @@ export const report = (
     }
     if (outcomes.length > 0) terminal.out(table([['outcome', 'items'], ...outcomes]))
     if (warnings.length > 0) terminal.out(table([['warning', 'items'], ...warnings]))
-    for (const line of [...noticedLines(noticed), ...failuresOf(record, failures)]) terminal.out(line)
+    for (const line of [...noticedLines(noticed), ...failuresOf(record, beside)]) terminal.out(line)
   }
   return status === 'success' ? 0 : 1
 }

@@ -121,6 +121,40 @@ describe('show-import --csv', () => {
   })
 })
 
+describe('show-import --outcome', () => {
+  it('prints a line for each item, page by page, to the last', async () => {
+    const said: string[] = []
+    const asked: unknown[] = []
+    const item = (position: number) => ({
+      ...{ position, line: position + 1, title: `Fair ${position}`, outcome: 'failed' },
+      ...{ reason: 'missing_title', warnings: [], id: null },
+    })
+    const pages = [Array.from({ length: 200 }, (_, n) => item(2 * n + 1)), [item(401)]]
+    const code = await commandFor('show-import', ['feed1'], { outcome: 'failed' }).run({
+      transport: {
+        send: async (_method, _path, body) => {
+          asked.push(body)
+          return { status: 200, body: { items: pages[asked.length - 1] ?? [] } }
+        },
+        close: async () => undefined,
+      },
+      terminal: terminal(text => said.push(text)),
+      args: ['feed1'],
+      options: { outcome: 'failed' },
+      json: false,
+      environment: {},
+    })
+    expect([code, said.length]).toEqual([0, 201])
+    expect(asked).toEqual([
+      { import_id: 'feed1', outcome: 'failed', limit: 200, from: 1 },
+      { import_id: 'feed1', outcome: 'failed', limit: 200, from: 400 },
+    ])
+    expect(said.at(-1)).toBe(
+      'line 402, "Fair 401": It has no title: give it one in its file and import that again.',
+    )
+  })
+})
+
 describe('history', () => {
   it.each([
     [{ id: 2, login: 'editor' }, 'editor'],
