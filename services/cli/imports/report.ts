@@ -85,8 +85,7 @@ export const itemLine = (item: JsonObject): string => {
 }
 
 /** What shows all items that failed, line by line. */
-const allFailures = (importId: string): string =>
-  `npm run cli -- show-import ${importId} --outcome failed`
+const allFailures = (importId: string): string => `npm run cli -- show-import ${importId} --outcome failed`
 
 const failuresOf = (record: JsonObject, { failures = [], all }: Beside): readonly string[] => {
   const { failed = 0 } = Object.fromEntries(countsIn(record['outcomes']))

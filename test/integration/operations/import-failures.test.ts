@@ -33,7 +33,16 @@ describe('05 §11 failures at the command line', () => {
     ])
     const all = await cli(dataDir, ['show-import', id, '--outcome', 'failed'])
     expect([all.code, all.stdout.trimEnd().split('\n')]).toEqual([0, linesOf(25)])
-    const some = await cli(dataDir, ['show-import', id, '--outcome', 'failed', '--from', '12', '--limit', '2'])
+    const some = await cli(dataDir, [
+      'show-import',
+      id,
+      '--outcome',
+      'failed',
+      '--from',
+      '12',
+      '--limit',
+      '2',
+    ])
     expect(some.stdout.trimEnd().split('\n')).toEqual([lineOf(11), lineOf(12)])
     const created = await cli(dataDir, ['show-import', id, '--outcome', 'created'])
     expect(created.stdout).toMatch(/^line 2, "Good": created \d+\n$/)
@@ -46,6 +55,9 @@ describe('05 §11 failures at the command line', () => {
   it('all of them when there are no more than ten', async () => {
     const { stdout } = await cli(temporaryFolder(), ['import-file', fileWith(tableWith(3), 'fairs.csv')])
     const said = stdout.trimEnd().split('\n')
-    expect(said.slice(said.indexOf('failures:'))).toEqual(['failures:', ...linesOf(3).map(line => `  ${line}`)])
+    expect(said.slice(said.indexOf('failures:'))).toEqual([
+      'failures:',
+      ...linesOf(3).map(line => `  ${line}`),
+    ])
   })
 })
