@@ -12,11 +12,11 @@ const what = { kind: z.enum(['organizer']), itemId: Id } as const
 
 // On a stream of its own: what is forgotten of an item is told beside it. Nothing of the item stands here.
 export const ForgottenFact = z.discriminatedUnion('type', [
-  /** Members of the item are emptied, and whatever they were is going. */
+  /** Members of the item are emptied, and whatever they were is going. The others name this one as their cause. */
   z.object({ type: z.literal('ForgettingBegun'), ...what, members: z.array(z.string()) }),
   /**
    * The records of the item below a revision are about to be deleted: the one with this revision says how it stands.
-   * `digests`: of them, joined, in as many facts as it takes; seals stay provable without them.
+   * `past`, `digests`: of them, in as many facts as it takes; seals stay provable without them.
    */
   z.object({
     type: z.literal('PastForgotten'),

@@ -13,13 +13,13 @@ const ENDING = ['ImportClosed', 'ImportOutcomesRecorded']
 /** What somebody wants forgotten is forgotten to the end (spec 00 §6.7); one job does all. */
 export const finishingOfForgettings = working<OpenForgetting>(
   {
-    name: 'forgettings',
+    name: 'forgettings@2',
     prefixes: [FORGOTTEN, 'import-'],
-    evolve: (open, { type, data, stream }) => {
+    evolve: (open, { type, data, meta, id, stream }) => {
       if (stream.startsWith('import-')) return ENDING.includes(type) ? { calls: [...open.keys()] } : {}
       const fact = forgottenCodec.decode(type, data)
-      if (fact.type === 'ForgettingEnded') return { changes: { [stream]: null } }
-      return { changes: { [stream]: { stream } }, calls: fact.type === 'ForgettingBegun' ? [stream] : [] }
+      if (fact.type === 'ForgettingEnded') return { changes: { [meta.causation ?? '']: null } }
+      return fact.type === 'ForgettingBegun' ? { changes: { [id]: { stream } }, calls: [id] } : {}
     },
     enqueue: async (queue, works) => {
       if (works.length > 0) await queue.enqueue('contact.forget', {}, { delayMs: AFTER_MS })

@@ -15,7 +15,7 @@ import { memberAfter, streamsWhere } from '../having.ts'
 import { itemKinds } from '../kinds.ts'
 import { meet } from '../purged.ts'
 import { instantOf, type Writing } from '../writing.ts'
-import { leftToMove, pastOf } from './purge.ts'
+import { leftToMove, PAST_FACTS, pastOf } from './purge.ts'
 import { afterFact, factIn } from './standing.ts'
 import type { Item, ItemState, SharedValues } from './state.ts'
 
@@ -60,26 +60,55 @@ const restated = (
   return { id: recordId(cause, 0), ...data, meta: { ...context, causation: cause } }
 }
 
-/** Tells what is about to go, and deletes it. */
+/** Tells what is about to go, in the name of the forgetting that takes it away, and deletes it. */
 const deleteBefore = async (
   { store }: Writing,
-  { id }: Begun,
+  { id, cause }: Pick<Begun, 'id' | 'cause'>,
   gone: readonly StoredRecord[],
   before: number,
   context: Context,
 ): Promise<void> => {
   const what = { kind: 'organizer', itemId: id, before } as const
-  for (const [n, digests] of digestsOf(gone).entries()) {
-    const past = n === 0 ? pastOf(gone) : []
-    const record = recordOf(forgottenCodec, { type: 'PastForgotten', ...what, past, digests }, context)
+  for (let n = 0; n < gone.length; n += PAST_FACTS) {
+    const some = gone.slice(n, n + PAST_FACTS)
+    const [digests = ''] = digestsOf(some)
+    const told = { ...what, past: pastOf(some), digests }
+    const record = recordOf(
+      forgottenCodec,
+      { type: 'PastForgotten', ...told },
+      { ...context, causation: cause },
+    )
     await store.append(forgottenStream('organizer', id), [record], 'any')
   }
   await store.truncate(KIND.stream(id), before)
 }
 
+/** Deletes what is before the last of these records; an earlier forgetting that was cut short there is done with it. */
+const deleteBeforeLast = async (
+  writing: Writing,
+  { id, cause }: Begun,
+  records: readonly StoredRecord[],
+  context: Context,
+): Promise<void> => {
+  let from = 0
+  for (const [at, record] of records.entries()) {
+    if (at === 0 || !isRestated(record)) continue
+    const whose = { id, cause: record.meta.causation ?? cause }
+    await deleteBefore(writing, whose, records.slice(from, at), record.revision, context)
+    from = at
+  }
+}
+
+/** Whether it has deleted what was before; a later one may since have deleted the record that it left. */
+const isDone = async ({ store }: Writing, { id, cause }: Begun): Promise<boolean> =>
+  (await store.read(forgottenStream('organizer', id))).some(
+    ({ type, meta }) => type === 'PastForgotten' && meta.causation === cause,
+  )
+
 /**
- * Does what is left of a forgetting; safe to repeat wherever it ended before. How the organizer stands is recorded
- * behind what it was, at an expected revision, so that no change is lost; then what is before that is deleted.
+ * Does what is left of a forgetting; safe to repeat wherever it ended before, also when the organizer has got another
+ * address since. How the organizer stands is recorded behind what it was, at an expected revision, so that no change is
+ * lost; then what is before that is deleted.
  */
 export const finishForgetting = async (
   { writing, datesOf }: ForgettingDeps,
@@ -93,11 +122,8 @@ export const finishForgetting = async (
     // whoever purged it has forgotten all of it
     if (purged !== null || state === null || dates === null) return
     const at = records.findIndex(record => isRestated(record) && record.meta.causation === begun.cause)
-    const before = records[at]?.revision
-    if (before !== undefined) {
-      if (at > 0) await deleteBefore(writing, begun, records.slice(0, at), before, context)
-      return
-    }
+    if (at !== -1) return deleteBeforeLast(writing, begun, records.slice(0, at + 1), context)
+    if (await isDone(writing, begun)) return
     const record = restated(records, state, dates, begun, context)
     await store
       .append(KIND.stream(begun.id), [record], records.at(-1)?.revision ?? 'absent')

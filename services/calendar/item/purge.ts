@@ -43,8 +43,8 @@ const namedIn = (records: readonly StoredRecord[], noun: ItemKind) => {
 export const leftToMove = (records: readonly StoredRecord[]): Moving | undefined =>
   records.reduce<Moving | undefined>((moving, record) => movingAfter(record, moving), undefined)
 
-/** Far below what one append takes. */
-const PAST_FACTS = 1_000
+/** Facts of a past that one fact tells: far below what one append takes. */
+export const PAST_FACTS = 1_000
 
 /** Who did what, and when; the history tells it when the item's own stream no longer can. */
 export const pastOf = (records: readonly StoredRecord[]) =>

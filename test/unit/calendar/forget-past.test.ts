@@ -8,15 +8,20 @@ import {
 import { newOrganizerValues } from '../../../services/calendar/values.ts'
 import { writingOn } from '../../../services/calendar/writing.ts'
 import { datesOf } from '../../../services/wiring/exporting.ts'
+import { finishForgettings } from '../../../workers/forgetting/finish.ts'
+import { finishingOfForgettings } from '../../../workers/reactions/forgettings.ts'
 import { openForgettings } from '../../../workers/forgetting/open-forgettings.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { untilLive } from '../../../shared/event-store/until-live.ts'
-import { forgottenStream } from '../../../shared/facts/forgotten.ts'
+import { forgottenCodec, forgottenStream } from '../../../shared/facts/forgotten.ts'
 import { organizerStream } from '../../../shared/facts/organizer.ts'
 import { personAt } from '../../support/calendar.ts'
 import { failAt } from '../../support/fail-at.ts'
+import { jobList } from '../../support/import-world.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { recordId } from '../../../shared/kernel/record-id.ts'
 import { HOUR_MS, problemsOf, signal } from '../../support/sealed-log.ts'
+import { recordOf, serviceContext } from '../../../services/handle.ts'
 import { sealerOn } from '../../../services/seals/seal.ts'
 
 const CONTACT = ['email', 'phone'] as const
@@ -154,4 +159,85 @@ describe('00 §6.7 forgetting how an organizer is reached', () => {
     const untold = records.filter(({ type }) => type !== 'PastForgotten')
     expect(await problemsOf(untold)).toHaveLength(4)
   })
+})
+
+/** A log whose every try to tell what is forgotten fails. */
+const untelling = (store: EventStore): EventStore => ({
+  ...store,
+  append: (stream, records, expected) =>
+    records.some(({ type }) => type === 'PastForgotten')
+      ? Promise.reject(new Error('cut short'))
+      : store.append(stream, records, expected),
+})
+
+describe('00 §6.7 several forgettings of one organizer', () => {
+  const job = (store: EventStore) => {
+    const run = finishForgettings({ ...depsOn(store), queue: jobList().queue, nowMs: () => 0 })
+    return run({}, { attempt: 1, signal })
+  }
+
+  it.each([
+    ['done', (store: EventStore) => store],
+    ['cut short', untelling],
+  ])('the first was %s and is open still: an address that came behind it stays', async (how, first) => {
+    const { store, id } = await choir()
+    const seal = sealerOn({ store, nowMs: () => Date.parse(personAt().at) + HOUR_MS })
+    await seal({ records: 1, ms: 0 }, signal)
+    const forgetting = forgetMembers(depsOn(first(store)), id, ['email'], personAt(4))
+    if (how === 'done') await forgetting
+    else await expect(forgetting).rejects.toThrow('cut short')
+    await calendarOn(writingOn(store)).organizer.change(id, { email: 'new@forest.example' }, personAt(5))
+    await forgetMembers(depsOn(store), id, ['phone'], personAt(6))
+    const before = await standing(store, id)
+    expect(before.records).toMatchObject([{ data: { values: { email: 'new@forest.example', phone: '' } } }])
+    expect(await openForgettings(store).catchUp(signal)).toHaveLength(2)
+    await job(store)
+    expect(await standing(store, id)).toEqual(before)
+    expect(await openForgettings(store).catchUp(signal)).toEqual([])
+    expect(JSON.stringify(await all(store))).not.toMatch(HELD)
+    expect(await problemsOf(await all(store))).toEqual([])
+  })
+
+  it('the end of one is not the end of another', async () => {
+    const { store, id } = await choir()
+    await forgetMembers(depsOn(store), id, ['email'], personAt(4))
+    await forgetMembers(depsOn(store), id, ['phone'], personAt(5))
+    const stream = forgottenStream('organizer', id)
+    const begun = (await store.read(stream)).filter(({ type }) => type === 'ForgettingBegun')
+    const [first = '', second = ''] = begun.map(record => record.id)
+    const ended = { type: 'ForgettingEnded', kind: 'organizer', itemId: id } as const
+    const context = serviceContext('contact.forget', 0, first)
+    await store.append(stream, [recordOf(forgottenCodec, ended, context)], 'any')
+    expect((await openForgettings(store).catchUp(signal)).map(({ cause }) => cause)).toEqual([second])
+    const open = new Map<string, { readonly stream: string }>()
+    const works = { get: (key: string) => open.get(key) ?? null, keys: () => open.keys() }
+    for (const record of await store.read(stream)) {
+      const { changes = {} } = finishingOfForgettings.reaction.evolve(works, record)
+      for (const [key, work] of Object.entries(changes)) {
+        if (work === null) open.delete(key)
+        else open.set(key, work)
+      }
+    }
+    expect([...open.keys()]).toEqual([second])
+  })
+})
+
+it('00 §6.7 of very many changes, who did what and when stays of each', async () => {
+  const { store, id } = await choir()
+  const described = (await store.read(organizerStream(id)))[2]
+  if (described === undefined) throw new Error('nothing was described')
+  const { type, data, meta } = described
+  const more = Array.from({ length: 2_000 }, (_, n) => ({ id: recordId('many', n), type, data, meta }))
+  for (let n = 0; n < more.length; n += 500)
+    await store.append(organizerStream(id), more.slice(n, n + 500), 'any')
+  const seal = sealerOn({ store, nowMs: () => Date.parse(personAt().at) + HOUR_MS })
+  await seal({ records: 1, ms: 0 }, signal)
+  await forgetMembers(depsOn(store), id, CONTACT, personAt(4))
+  const facts = (await store.read(forgottenStream('organizer', id))).map(record =>
+    forgottenCodec.decode(record.type, record.data),
+  )
+  const revisions = facts.flatMap(fact => ('past' in fact ? fact.past.map(({ revision }) => revision) : []))
+  expect(revisions).toEqual(Array.from({ length: 2_004 }, (_, n) => n))
+  expect(facts.every(fact => !('past' in fact) || fact.past.length <= 1_000)).toBe(true)
+  expect(await problemsOf(await all(store))).toEqual([])
 })
