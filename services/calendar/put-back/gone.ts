@@ -35,7 +35,9 @@ export const thereIn =
 
 type Planned = { readonly changes: Changes; readonly stays: Readonly<Record<string, Stays>> }
 
-const idsIn = (value: unknown): readonly number[] => (typeof value === 'number' ? [value] : numbersIn(value))
+/** Nobody, as an author, is 0, and always there. */
+const idsIn = (value: unknown): readonly number[] =>
+  typeof value === 'number' ? [value].filter(id => id > 0) : numbersIn(value)
 
 /** The plan without what is no more: ids of the purged, and of users who were erased. */
 export const withoutGone = async (there: There, plan: Planned): Promise<Planned> => {
