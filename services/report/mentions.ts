@@ -1,9 +1,13 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { SEALS } from '../../shared/facts/seal.ts'
+import { SUBSCRIPTIONS } from '../../shared/facts/subscription.ts'
 import { isObject, type Json, type JsonObject } from '../../shared/kernel/json.ts'
 
-/** What nobody writes: bytes, digests, numbers. */
-const SILENT = [SEALS, 'imagebytes-', 'ids-', 'session-', 'secret-', 'login/', 'email/']
+/** What nobody writes (bytes, digests, numbers), and what administrators alone may look at: accounts and receivers. */
+const SILENT = [
+  ...[SEALS, 'imagebytes-', 'ids-', 'session-', 'secret-', 'login/', 'email/'],
+  ...['user-', SUBSCRIPTIONS],
+]
 
 export const isSilent = ({ stream }: Pick<StoredRecord, 'stream'>): boolean =>
   SILENT.some(prefix => stream.startsWith(prefix))
