@@ -217,6 +217,6 @@ export const forEngine = html => {
 /** What is lost of a text before it is HTML at all. */
 export const lostOfText = text => [
   ...(text.includes('<!--') ? ['marks'] : []),
-  ...(/\[\/[a-z][\w-]*\]|\[[a-z][\w-]*\s[^\][<>]*=[^\][]*\]/i.test(text) ? ['shortcode'] : []),
+  ...(/\[\/[a-z][\w-]*\]|\[[a-z][\w-]*\s[^\][<>=]*=[^\][]*\]/i.test(text) ? ['shortcode'] : []),
   ...(/\u200b/.test(text) ? ['shape'] : []),
 ]
