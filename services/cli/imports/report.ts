@@ -3,6 +3,7 @@ import { sentenceOf } from '../../imports/item/told.ts'
 import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
 import type { ImportProgress } from './aggregator.ts'
 import type { Invocation } from '../command.ts'
+import { oneLine } from '../../../shared/kernel/text/one-line.ts'
 import { objectOf } from '../operation.ts'
 import { table } from '../table.ts'
 
@@ -58,7 +59,7 @@ export const SHOWN_FAILURES = 10
 export const whereOf = ({ line, position, title, uid }: JsonObject): string => {
   const place = typeof line === 'number' ? `line ${line}` : `item ${textOf(position)}`
   const name = [title, uid].find(text => typeof text === 'string' && text !== '')
-  return name === undefined ? place : `${place}, "${textOf(name)}"`
+  return name === undefined ? place : `${place}, "${oneLine(textOf(name))}"`
 }
 
 /** What is told of an item, in sentences: why it failed or stays, and what was noticed of it. */
