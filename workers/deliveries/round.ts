@@ -1,6 +1,6 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { Place, Waiting } from '../../shared/facts/subscription.ts'
-import { WAITING_ITEMS } from '../../shared/limits.ts'
+import { ROUND_FACTS, WAITING_ITEMS } from '../../shared/limits.ts'
 import { nextAttempt } from '../../services/subscriptions/attempt-rules.ts'
 import type { Round } from '../../services/subscriptions/decide.ts'
 import { placeOf, positionAfter } from '../../services/subscriptions/places.ts'
@@ -33,12 +33,12 @@ export type Ended = {
 /** So many records are looked at again and again before it is recorded that nothing of them was to be told. */
 const FRUITLESS = 1_000
 
-/** An item that waits, as it is after the round; null: it waits no more. */
+/** An item that waits, as it is after the round; null: it waits no more. `rest`: the last that was read of a long one. */
 const waitingAfter = (
   item: string,
   before: Waiting | undefined,
   { refused }: TellingEnd,
-  held: FactAt | undefined,
+  { held, rest }: { readonly held: FactAt | undefined; readonly rest: FactAt | undefined },
   nowMs: number,
 ): Waiting | null => {
   const at = new Date(nowMs).toISOString()
@@ -52,7 +52,11 @@ const waitingAfter = (
       ...(found === undefined ? {} : { found }),
     }
   }
-  if (before === undefined || held === undefined) return null
+  if (before === undefined) return null
+  // all that a round takes of it was taken: it has not failed since, and what is left comes at once
+  if (held === undefined && rest !== undefined)
+    return { ...before, revision: rest.revision + 1, since: at, dueAt: at, attempts: 1 }
+  if (held === undefined) return null
   return held.stream === item ? { ...before, revision: held.revision } : before
 }
 
@@ -67,6 +71,8 @@ type Work = {
   readonly later: readonly Waiting[]
   readonly due: readonly Waiting[]
   readonly behind: readonly FactAt[]
+  /** By item of which more may wait than a round takes: the last fact of those that are told now. */
+  readonly long: ReadonlyMap<string, FactAt>
   readonly next: Upcoming
 }
 
@@ -79,8 +85,17 @@ const workOf = async (
   const isDue = ({ dueAt }: Waiting) => Date.parse(dueAt) <= nowMs()
   const due = subscription.waiting.filter(isDue)
   const later = subscription.waiting.filter(one => !isDue(one))
-  const behind = (await Promise.all(due.map(one => heldBack(store, one, position)))).flat()
-  return { later, due, behind, next: await upcoming(store, position, subscription, signal) }
+  const read = await Promise.all(
+    due.map(async one => [one.stream, await heldBack(store, one, position)] as const),
+  )
+  const behind = read.flatMap(([, facts]) => facts)
+  const long = new Map(
+    read.flatMap(([item, facts]) => {
+      const last = facts.at(-1)
+      return last === undefined || facts.length < ROUND_FACTS ? [] : [[item, last] as const]
+    }),
+  )
+  return { later, due, behind, long, next: await upcoming(store, position, subscription, signal) }
 }
 
 const throughOf = async (
@@ -91,8 +106,9 @@ const throughOf = async (
 
 /** Tells a receiver what there is to be told, up to a number of facts. Throws what the log throws. */
 export const tellRound = async (deps: RoundDeps, asked: Asked): Promise<Ended> => {
-  const { later, due, behind, next } = await workOf(deps, asked)
-  const waits = new Set(later.map(({ stream }) => stream))
+  const { later, due, behind, long, next } = await workOf(deps, asked)
+  // what is new of an item comes behind everything of it that waits
+  const waits = new Set([...later.map(({ stream }) => stream), ...long.keys()])
   const facts = [...behind, ...next.facts.filter(fact => !waits.has(itemOf(fact)))]
   const end = await tellAll({ ...deps, mostRefused: WAITING_ITEMS - later.length }, facts)
   const ends = new Map(facts.map((fact, n) => [fact, end.ends[n]] as const))
@@ -102,7 +118,7 @@ export const tellRound = async (deps: RoundDeps, asked: Asked): Promise<Ended> =
   const waiting = [...items].flatMap(item => {
     const before = due.find(({ stream }) => stream === item)
     const held = behind.find(fact => itemOf(fact) === item && isHeld(fact))
-    return waitingAfter(item, before, end, held, nowMs) ?? []
+    return waitingAfter(item, before, end, { held, rest: long.get(item) }, nowMs) ?? []
   })
   const { delivered, status, failure, error } = end
   const round: Round = {

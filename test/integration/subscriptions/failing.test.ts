@@ -34,6 +34,26 @@ it('08 §4: a fact that is refused holds up its item and no other; then everythi
   ).toBe(1)
 })
 
+it('08 §4: of an item that waits more is told than a round takes, each once and in order', async () => {
+  const clock = { ms: START }
+  const service = await tellingService(clock)
+  const app = await receiver(({ data }) => (data.values?.['title'] === 'Bad' ? 422 : undefined))
+  const made = await subscribed(service, app.url)
+  const bad = await madeEvent(service, 'Bad')
+  const titles = Array.from({ length: 250 }, (_, n) => `Title ${n}`)
+  for (const title of titles) await retitled(service, bad, title)
+  const good = await madeEvent(service, 'Good')
+  await expect.poll(() => titlesOf(app.taken, good), LONG).toEqual(['Good'])
+  await expect.poll(async () => (await shownOf(service, made)).waiting.length, LONG).toBe(1)
+  app.answer(() => undefined)
+  await retitled(service, bad, 'Last')
+  clock.ms += 3_600_000
+  await madeEvent(service, 'Another')
+  await expect.poll(() => titlesOf(app.taken, bad).includes('Last'), LONG).toBe(true)
+  await expect.poll(async () => (await shownOf(service, made)).waiting, LONG).toEqual([])
+  expect(titlesOf(app.taken, bad)).toEqual(['Bad', ...titles, 'Last'])
+})
+
 it('08 §4: a receiver that is away is left alone for pauses that grow, is given up loudly, and misses nothing', async () => {
   const [clock, folder] = [{ ms: START }, temporaryFolder()]
   const app = await receiver(() => 503)
