@@ -18,6 +18,10 @@ export type DeliverDeps = SendDeps &
 
 const isActive = (state: SubscriptionState): state is Subscription => state.status === 'active'
 
+/** What a message, or where it goes, hangs on: the rest of a round of before it was changed is not told. */
+const chosenOf = ({ url, kinds, happenings, sees }: Subscription): string =>
+  JSON.stringify([url, kinds, happenings, sees])
+
 const roundDepsOf = (
   deps: DeliverDeps,
   subscriptionId: string,
@@ -31,7 +35,7 @@ const roundDepsOf = (
   goesOn: async () => {
     if (signal.aborted) return false
     const now = await deps.subscriptions.load(subscriptionId)
-    return isActive(now) && now.rounds === subscription.rounds && now.url === subscription.url
+    return isActive(now) && now.rounds === subscription.rounds && chosenOf(now) === chosenOf(subscription)
   },
 })
 

@@ -83,6 +83,32 @@ it('08 §1: kinds and happenings that were not chosen are not told; what is dele
     .toEqual(['category.published', 'event.deleted', 'event.published'])
 })
 
+it.each([
+  ['sees less', { sees: 'public' }],
+  ['other happenings', { happenings: ['deleted'] }],
+  ['other kinds', { kinds: ['venue'] }],
+])('08 §1: what is under way when it is changed is not told as before: %s', async (_, narrower) => {
+  const service = await tellingService()
+  const ends: (() => void)[] = []
+  const app = await receiver(() => response => ends.push(() => response.writeHead(204).end()))
+  const made = await subscribed(service, app.url, { sees: 'all', kinds: ['event', 'venue'] })
+  const path = `/admin/subscriptions/${made.subscription_id}`
+  await service.ask(`POST ${path}/pause`)
+  for (let n = 1; n <= 8; n++) await madeEvent(service, `Draft ${n}`, { status: 'draft' })
+  await service.ask(`POST ${path}/resume`)
+  await expect.poll(() => ends.length, LONG).toBe(4)
+  expect((await service.ask(`POST ${path}`, { body: narrower })).status).toBe(200)
+  app.answer(() => undefined)
+  for (const end of ends) end()
+  await service.ask('POST /cal/events/v1/venues', { body: { venue: 'Hall' } })
+  const gone = await madeEvent(service, 'Gone')
+  await service.ask(`DELETE /calx/v1/events/${gone}&force=true`)
+  const last = { sees: 'event.deleted', happenings: 'event.deleted', kinds: 'venue.created' }
+  const [member] = Object.keys(narrower) as (keyof typeof last)[]
+  await expect.poll(() => app.received.map(({ type }) => type), LONG).toContain(last[member ?? 'sees'])
+  expect(app.received.filter(({ data }) => data.values?.['status'] === 'draft').length).toBe(4)
+})
+
 it('08 §1: a pause keeps what happens for later; from a day on everything is told again under the same ids', async () => {
   const clock = { ms: Date.UTC(2027, 4, 1, 20) }
   const [service, app] = [await tellingService(clock), await receiver()]
