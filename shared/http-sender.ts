@@ -11,7 +11,7 @@ import { http } from './node-http.ts'
 
 /** Where something may be sent to. */
 export type SendingPolicy = Surroundings['policy'] & {
-  /** Whether an IP address may be spoken to without encryption. */
+  /** Whether an IP address may be spoken to on any port, and without encryption. */
   readonly mayBeOpen: (address: string) => boolean
   /** Whether there is any such address. */
   readonly knowsOpen: boolean
@@ -37,6 +37,9 @@ export type HttpSender = {
   readonly post: (address: string, sending: Sending) => Promise<Sent>
 }
 
+/** Of the open internet. */
+const PORTS: readonly number[] = [443, 8443]
+
 /**
  * The open internet, encrypted; and these networks (such as `10.0.0.0/8` or `127.0.0.1`), on any port and also without
  * encryption.
@@ -54,7 +57,7 @@ export const sendingTo = (networks: readonly string[]): SendingPolicy => {
   const knowsOpen = networks.length > 0
   return {
     mayReach: address => isPublicAddress(address) || isOwn(address),
-    mayUsePort: port => knowsOpen || [443, 8443].includes(port),
+    mayUsePort: port => knowsOpen || PORTS.includes(port),
     mayBeOpen: isOwn,
     knowsOpen,
   }
@@ -87,7 +90,10 @@ const exchange = async (
   try {
     const response = await promise
     const { statusCode = 0, headers: told } = response
-    await Promise.race([drained(response).catch(() => undefined), sleep(ANSWER_MS)])
+    await Promise.race([
+      drained(response).catch(() => undefined),
+      sleep(ANSWER_MS, undefined, { ref: false }),
+    ])
     return { ok: true, status: statusCode, retryAfter: told['retry-after'] ?? null }
   } catch {
     return { ok: false, reason: signal.aborted ? 'timeout' : 'unreachable' }
@@ -120,8 +126,9 @@ export const httpSender = ({
       const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stop])
       const found = await addressOf(target.target, aborted(signal))
       if ('reason' in found) return { ok: false, reason: found.reason }
-      const isOpen = target.target.url.protocol === 'http:'
-      if (isOpen && !policy.mayBeOpen(found.address)) return { ok: false, reason: 'forbidden_address' }
+      const { protocol, port } = target.target.url
+      const isUsual = protocol === 'https:' && ['', ...PORTS.map(String)].includes(port)
+      if (!isUsual && !policy.mayBeOpen(found.address)) return { ok: false, reason: 'forbidden_address' }
       return exchange(target.target, found.address, { headers, body, signal })
     },
   }

@@ -5,6 +5,7 @@ import { positionAfter } from '../../../services/subscriptions/places.ts'
 import { secretText, signedHeaders } from '../../../services/subscriptions/signing.ts'
 import type { EventStore, StoredRecord } from '../../../shared/event-store/port.ts'
 import { httpSender, sendingTo } from '../../../shared/http-sender.ts'
+import { receiver } from '../../support/receiver.ts'
 
 const SINCE = '2027-05-01T20:00:00.000Z'
 const at = (seconds: number) => new Date(Date.parse(SINCE) + seconds * 1_000).toISOString()
@@ -89,6 +90,7 @@ describe('08 §5 addresses', () => {
     ['https://receiver.example:9443/', [], ['8.8.8.8'], 'forbidden_address'],
     ['http://receiver.example:443/', [], ['8.8.8.8'], 'bad_address'],
     ['http://receiver.example/', ['10.0.0.0/8'], ['8.8.8.8'], 'forbidden_address'],
+    ['https://receiver.example:6379/', ['10.0.0.0/8'], ['8.8.8.8'], 'forbidden_address'],
     ['http://receiver.example/', ['10.0.0.0/8'], ['10.0.0.1', '127.0.0.1'], 'forbidden_address'],
     ['https://receiver.example/', [], [], 'unknown_host'],
   ])('%s with %j at %j: %s', async (address, networks, ips, reason) => {
@@ -108,5 +110,13 @@ describe('08 §5 addresses', () => {
     ['receiver', [], false],
   ])('%s with %j is taken: %s', (address, networks, isTaken) => {
     expect(httpSender({ policy: sendingTo(networks) }).allows(address)).toBe(isTaken)
+  })
+
+  it('nothing of a message that was taken keeps the process', async () => {
+    const app = await receiver()
+    const timers = () => process.getActiveResourcesInfo().filter(one => one === 'Timeout').length
+    const before = timers()
+    expect(await sending(app.url, ['127.0.0.1'], [])).toMatchObject({ ok: true, status: 204 })
+    expect(timers()).toBeLessThanOrEqual(before)
   })
 })
