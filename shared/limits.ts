@@ -86,6 +86,12 @@ export const VIEW_DAY_EVENTS = 500
 export const VIEW_DAY_LENGTH = 200_000
 /** Coming events in the RSS feed: more than any reader shows. */
 export const RSS_ITEMS = 50
+/** Events in the feed of changes: more than change between two looks of a reader. */
+export const ATOM_ENTRIES = 50
+/** Published events that are looked at for it, where many are kept out of listings or protected. */
+export const ATOM_LOOKED_AT = 5_000
+/** Of the text of an event in it, as it is shown: of a longer one it has the beginning without markup. */
+export const ATOM_CONTENT_BYTES = 16_384
 /** Characters of the events of a page of a day, with names of places and categories that are longer than usual. */
 export const VIEW_LENGTH = 230_000
 /** Characters of what a view tells programs about its events: as much as people see; pages of events tell the rest. */

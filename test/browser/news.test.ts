@@ -27,7 +27,16 @@ const READ = `(async () => {
   }
 })()`
 
-describe.skipIf(chromium === null)('06 §4.1 news', () => {
+/** The same of the changes, at the address that the page names. */
+const READ_CHANGES = `(async () => {
+  const { href } = document.querySelector('link[type="application/atom+xml"]')
+  const text = await (await fetch(href)).text()
+  const read = new DOMParser().parseFromString(text, 'application/xml')
+  const texts = selector => [...read.querySelectorAll(selector)].map(one => one.textContent)
+  return { errors: texts('parsererror'), root: read.documentElement.nodeName, titles: texts('entry > title') }
+})()`
+
+describe.skipIf(chromium === null)('06 §4.1, §4.2 news', () => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(chromium ?? '')
@@ -44,6 +53,15 @@ describe.skipIf(chromium === null)('06 §4.1 news', () => {
       expect(new Set(read.guids).size).toBe(read.titles.length)
       expect(read.links.every(link => URL.canParse(link))).toBe(true)
       expect(read.dates.every(Number.isFinite)).toBe(true)
+    })
+  })
+
+  it('and so are the changes', async () => {
+    await world.inWindow(async page => {
+      await page.goto('/events/')
+      const read = await page.evaluate<Pick<Read, 'errors' | 'root' | 'titles'>>(READ_CHANGES)
+      expect(read).toMatchObject({ errors: [], root: 'feed' })
+      expect(read.titles).toContain('Summer concert')
     })
   })
 })

@@ -5,9 +5,10 @@ import { momentAt, type Site } from '../platform/moment.ts'
 import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { etagOf } from '../platform/answers/wire.ts'
+import { ATOM_PATH, atomText, type ChangedEvent } from './atom.ts'
 import { feedText } from './feed.ts'
 import { rssText } from './rss.ts'
-import { comingEvents, currentEvents, relatedTo, type FeedReads } from './select.ts'
+import { changedEvents, comingEvents, currentEvents, relatedTo, type FeedReads } from './select.ts'
 import type { FeedEvent } from './vevent.ts'
 
 export type FeedDeps = {
@@ -53,7 +54,7 @@ const answer = (
   )
 
 /** A calendar or a list of news, made of events. */
-type Make = (deps: FeedDeps, events: readonly FeedEvent[]) => Promise<Feed>
+type Make<Event = FeedEvent> = (deps: FeedDeps, events: readonly Event[]) => Promise<Feed>
 
 const feedIn = (text: string): Feed => {
   const bytes = Buffer.from(text)
@@ -70,15 +71,18 @@ const calendarOf: Make = async ({ reads, site }, events) => {
 const newsOf: Make = async ({ reads, site }, events) =>
   feedIn(rssText(events, await relatedTo(reads, events), site()))
 
+const changesOf: Make<ChangedEvent> = async ({ reads, site }, events) =>
+  feedIn(await atomText(events, await relatedTo(reads, events), site()))
+
 /** Each made once per state of the calendar, however many ask for it at once. */
 const keptFeeds = (deps: FeedDeps) => {
   // there is one for all and one for each term, so nobody can ask for many
   const kept = deps.kept.shelf<Kept>(({ feed }) => feed.bytes.length, 'frequent')
   const making = underWay<Feed>()
-  return async (
+  return async <Event extends FeedEvent>(
     key: string,
-    events: () => Promise<readonly FeedEvent[]>,
-    madeOf: Make = calendarOf,
+    events: () => Promise<readonly Event[]>,
+    madeOf: Make<Event> = calendarOf,
   ): Promise<Feed> => {
     const version = deps.version()
     if (version === null) return madeOf(deps, await events())
@@ -114,7 +118,28 @@ const serveAt = (
 /** Where readers of news look. */
 const NEWS = ['/feed', '/feed/', '/events/feed', '/events/feed/']
 
-/** Serves the feeds (spec 06 §4, §4.1); an unknown slug falls through to `notFound`. */
+/** Serves what readers of news ask for (spec 06 §4.1, §4.2). */
+const serveNews = (
+  app: FastifyInstance,
+  deps: FeedDeps,
+  bodies: CodedBodies,
+  feedOf: ReturnType<typeof keptFeeds>,
+): void => {
+  const serve = (address: string, type: string, feed: () => Promise<Feed>) =>
+    app.get(address, async (request, reply) => {
+      await deps.refresh()
+      const file = { ...(await feed()), type: `${type}; charset=UTF-8` }
+      await sendFile(request, reply, file, OPEN, bodies)
+    })
+  const coming = () => {
+    const { nowUtc, site } = momentAt(deps)
+    return comingEvents(deps.reads, nowUtc, site.zone)
+  }
+  for (const address of NEWS) serve(address, 'application/rss+xml', () => feedOf('rss', coming, newsOf))
+  serve(ATOM_PATH, 'application/atom+xml', () => feedOf('atom', () => changedEvents(deps.reads), changesOf))
+}
+
+/** Serves the feeds (spec 06 §4 to §4.2); an unknown slug falls through to `notFound`. */
 export const serveFeeds = (app: FastifyInstance, deps: FeedDeps, bodies: CodedBodies): void => {
   const serving = { refresh: deps.refresh, bodies }
   const feedOf = keptFeeds(deps)
@@ -146,12 +171,5 @@ export const serveFeeds = (app: FastifyInstance, deps: FeedDeps, bodies: CodedBo
   }
   serveAt(app, serving, '/events/tag/:slug/ical', ofTerm('tag'))
   serveAt(app, serving, '/event/:slug/ical', ofEvent)
-  for (const address of NEWS)
-    app.get(address, async (request, reply) => {
-      await deps.refresh()
-      const { nowUtc, site } = momentAt(deps)
-      const feed = await feedOf('rss', () => comingEvents(deps.reads, nowUtc, site.zone), newsOf)
-      const type = 'application/rss+xml; charset=UTF-8'
-      await sendFile(request, reply, { ...feed, type }, OPEN, bodies)
-    })
+  serveNews(app, deps, bodies, feedOf)
 }

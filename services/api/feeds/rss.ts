@@ -2,29 +2,18 @@ import { escapeXml } from '../../../shared/kernel/html/escape-xml.ts'
 import { plainText } from '../../../shared/kernel/html/plain-text.ts'
 import { cutText } from '../../views/cut-text.ts'
 import type { FeedEvent, FeedRelated } from './vevent.ts'
+import { element, lastingId, TEXT_LENGTH, whenAndWhere } from './words.ts'
 
 export type NewsSite = { readonly name: string; readonly description: string; readonly baseUrl: string }
-
-/** Signs of a description: what a reader shows before somebody opens the page. */
-const DESCRIPTION = 2_000
-
-const element = (name: string, text: string): string =>
-  text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>`
 
 /** RFC 822, as RSS 2.0 wants it. */
 const dateText = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString()
 
 /** When and where, then what it is about. */
-const description = ({ values }: FeedEvent, { venues }: FeedRelated): string => {
-  const { start, end, allDay, timezone } = values
-  const [day, time] = [start.slice(0, 10), start.slice(11, 16)]
-  const lastDay = end.slice(0, 10)
-  const when = allDay
-    ? `${day}${lastDay === day ? '' : ` to ${lastDay}`}`
-    : `${day} ${time} to ${lastDay === day ? '' : `${lastDay} `}${end.slice(11, 16)} (${timezone})`
-  const where = venues.map(({ name }) => plainText(name)).join('; ')
-  const about = plainText(values.excerpt === '' ? values.description : values.excerpt)
-  return [when, where, cutText(about, DESCRIPTION)].filter(part => part !== '').join('. ')
+const description = (event: FeedEvent, related: FeedRelated): string => {
+  const { excerpt, description: whole } = event.values
+  const about = cutText(plainText(excerpt === '' ? whole : excerpt), TEXT_LENGTH)
+  return [...whenAndWhere(event, related), about].filter(part => part !== '').join('. ')
 }
 
 const item = (event: FeedEvent, related: FeedRelated, { baseUrl }: NewsSite): string =>
@@ -32,7 +21,7 @@ const item = (event: FeedEvent, related: FeedRelated, { baseUrl }: NewsSite): st
     '<item>',
     element('title', plainText(event.values.title)),
     element('link', related.url),
-    `<guid isPermaLink="false">${escapeXml(`${baseUrl}/?p=${event._id}`)}</guid>`,
+    `<guid isPermaLink="false">${escapeXml(lastingId(event, baseUrl))}</guid>`,
     element('pubDate', dateText(event.created)),
     ...related.categories.map(name => element('category', plainText(name))),
     element('description', description(event, related)),

@@ -3,9 +3,10 @@ import type { EventListingQueries, ListQuery } from '../../../projections/event-
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { plusMonths, plusSeconds } from '../../../shared/kernel/time/calculate.ts'
-import { RSS_ITEMS } from '../../../shared/limits.ts'
+import { ATOM_ENTRIES, ATOM_LOOKED_AT, RSS_ITEMS } from '../../../shared/limits.ts'
 import { toLocal } from '../../../shared/kernel/time/zone.ts'
 import { everybody, isPublic } from '../../../shared/rights.ts'
+import type { ChangedEvent } from './atom.ts'
 import type { FeedEvent, FeedRelated } from './vevent.ts'
 
 type Limits = Pick<ListQuery, 'categories' | 'tags'>
@@ -26,6 +27,8 @@ export type FeedReads = {
 
 const MONTHS_BACK = 3
 const PAGE = 500
+/** Of those that changed last, usually all that are wanted. */
+const CHANGED_PAGE = 2 * ATOM_ENTRIES
 /** No two clocks are farther apart. */
 const TWO_DAYS = 172_800
 
@@ -65,6 +68,30 @@ export const currentEvents = (reads: Listing, nowUtc: string, zone: string, limi
 /** The next ones that have not ended (spec 06 §4.1). */
 export const comingEvents = (reads: Listing, nowUtc: string, zone: string) =>
   endingAfter(reads, nowUtc, zone, { most: RSS_ITEMS })
+
+/**
+ * Those that everybody may see and that changed last, the last one first (spec 06 §4.2). Asked by status, of whose
+ * changes there is an index; so those kept out of listings, and protected ones, come along and are left out here.
+ */
+export const changedEvents = async ({ listEvents }: Listing): Promise<readonly ChangedEvent[]> => {
+  const found: ChangedEvent[] = []
+  for (let skip = 0; skip < ATOM_LOOKED_AT; skip += CHANGED_PAGE) {
+    const { rows } = await listEvents({
+      viewer: everybody,
+      statuses: ['publish'],
+      includeHidden: true,
+      start: {},
+      end: {},
+      sort: { member: 'modified', descending: true },
+      skip,
+      limit: CHANGED_PAGE,
+    })
+    found.push(...rows.filter(row => !row.hidden && !row.protected))
+    if (rows.length < CHANGED_PAGE || found.length >= ATOM_ENTRIES) break
+    await turn()
+  }
+  return found.slice(0, ATOM_ENTRIES)
+}
 
 const byId = <Item extends { readonly _id: number }>(items: readonly Item[]) =>
   new Map(items.map(item => [item._id, item]))

@@ -1,3 +1,4 @@
+import { ATOM_PATH, atomTitle } from '../feeds/atom.ts'
 import type { TermQueries } from '../../../projections/terms/queries.ts'
 import { html, trusted } from '../../../shared/kernel/html/markup.ts'
 import { viewAddress } from '../../views/addresses.ts'
@@ -52,7 +53,13 @@ const calendarPage =
       head: html`<link rel="canonical" href="${links.self}" />
         ${rel('prev', links.prev)}${rel('next', links.next)}
         <link rel="alternate" type="text/calendar" title="${name}" href="${links.feed}" />
-        <link rel="alternate" type="application/rss+xml" title="${name}" href="${at.site.baseUrl}/feed/" />`,
+        <link rel="alternate" type="application/rss+xml" title="${name}" href="${at.site.baseUrl}/feed/" />
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title="${atomTitle(name)}"
+          href="${at.site.baseUrl}${ATOM_PATH}"
+        />`,
       main: html`<h1 class="visually-hidden">Calendar of ${name}</h1>
         ${trusted(withNonces(KEPT, nonces))}`,
       kept: { text: view.html, mark: view.mark },

@@ -84,6 +84,7 @@ describe('npm run routes', () => {
       'GET /assets/{mark}/{name}',
       'GET /event/{slug}/ical',
       ...levels.toSorted(),
+      'GET /events/changes.atom',
       'GET /events/feed',
       'GET /events/ical',
       'GET /events/tag/{slug}/ical',
