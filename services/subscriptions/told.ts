@@ -20,6 +20,8 @@ export type TellDeps = {
     id: number,
     values: JsonObject | null,
   ) => Promise<{ readonly url: string | null; readonly rest_url: string }>
+  /** Whether an event came for what was made for one; `first`: of its records. */
+  readonly isLinked: (first: StoredRecord) => Promise<boolean>
 }
 
 /** A message before it is signed. `id`: of the fact, the same however often it is sent. */
@@ -186,6 +188,14 @@ export const concerns = ({ kinds }: Pick<Subscription, 'kinds'>, stream: string)
   return kind.success && kinds.includes(kind.data)
 }
 
+/** Made for an event that has not come: readers are not shown it (spec 02 §5 create). */
+const isUnseen = async ({ isLinked }: TellDeps, records: readonly StoredRecord[]): Promise<boolean> => {
+  const [first] = records
+  if (first?.data['hiddenUntilLinked'] !== true || records.some(({ type }) => type === 'TermAdopted'))
+    return false
+  return !(await isLinked(first))
+}
+
 /** Where a fact stands that may be told. */
 export type FactAt = Pick<StoredRecord, 'stream' | 'revision' | 'position'>
 
@@ -195,7 +205,8 @@ export const messageFor = async (
   chosen: Chosen,
   { stream, revision, position }: FactAt,
 ): Promise<Message | null> => {
-  const records = (await deps.store.read(stream)).filter(one => one.revision <= revision)
+  const all = await deps.store.read(stream)
+  const records = all.filter(one => one.revision <= revision)
   const record = records.at(-1)
   // purged meanwhile: that is told by what was recorded then
   if (record?.position !== position) return null
@@ -210,6 +221,7 @@ export const messageFor = async (
   if (happening === null || !chosen.happenings.includes(happening)) return null
   const changed = happening === 'changed' ? await changedMembers(deps, chosen, kind, record) : []
   if (happening === 'changed' && changed.length === 0) return null
+  if (chosen.sees === 'public' && (await isUnseen(deps, all))) return null
   const isShown = chosen.sees === 'all' ? happening !== 'deleted' : after.isPublic
   return messageOf(deps, chosen, record, {
     ...{ happening, kind, id: idOf(stream), changed },

@@ -7,6 +7,7 @@ import type { Subscription, SubscriptionState } from '../../services/subscriptio
 import type { Subscriptions } from '../../services/subscriptions/subscriptions.ts'
 import { messageFor, type TellDeps } from '../../services/subscriptions/told.ts'
 import { untilMs } from '../due.ts'
+import { NOUNS, wasLinked } from '../schedule/linked.ts'
 import { tellRound, type RoundDeps } from './round.ts'
 
 export type DeliverDeps = SendDeps &
@@ -17,6 +18,19 @@ export type DeliverDeps = SendDeps &
   }
 
 const isActive = (state: SubscriptionState): state is Subscription => state.status === 'active'
+
+/** An event is recorded right after what is made for it. */
+const EVENT_COMES_MS = 5_000
+
+/** Waits for the event of what was made only just now; of what is older the log tells whether it came. */
+const isLinkedOn =
+  ({ store, nowMs }: DeliverDeps, signal: AbortSignal): TellDeps['isLinked'] =>
+  async ({ stream, position, meta }) => {
+    const noun = NOUNS.find(one => stream.startsWith(`${one}-`))
+    if (noun === undefined) return true
+    const patienceMs = nowMs() - Date.parse(meta.at) < EVENT_COMES_MS ? EVENT_COMES_MS : 0
+    return wasLinked(store, position, { noun, id: Number(stream.slice(noun.length + 1)) }, signal, patienceMs)
+  }
 
 /** What a message, or where it goes, hangs on: the rest of a round of before it was changed is not told. */
 const chosenOf = ({ url, kinds, happenings, sees }: Subscription): string =>
@@ -30,7 +44,7 @@ const roundDepsOf = (
 ): RoundDeps => ({
   store: deps.store,
   nowMs: deps.nowMs,
-  messageFor: fact => messageFor(deps, subscription, fact),
+  messageFor: fact => messageFor({ ...deps, isLinked: isLinkedOn(deps, signal) }, subscription, fact),
   send: message => send(deps, subscriptionId, subscription, message, signal),
   goesOn: async () => {
     if (signal.aborted) return false

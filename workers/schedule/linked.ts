@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StoredRecord } from '../../shared/event-store/port.ts'
+import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { PURGED } from '../../shared/facts/purge.ts'
 
 /** What may be made for an event before it comes, and is in nobody's way but for its slug. */
@@ -31,4 +31,24 @@ export const linkedBy = ({ data }: Pick<StoredRecord, 'data'>, noun: Prepared['n
     ...(changes?.[member][1] ?? []),
     ...(named?.[member] ?? []),
   ])
+}
+
+/**
+ * Whether any event ever linked the item, which was made at `after`, or does within `patienceMs`. The log says so, not
+ * what was computed from it.
+ */
+export const wasLinked = async (
+  store: Pick<EventStore, 'follow'>,
+  after: Position,
+  { noun, id }: Prepared,
+  signal: AbortSignal,
+  patienceMs = 0,
+): Promise<boolean> => {
+  const either = patienceMs > 0 ? AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) : signal
+  for await (const { records, live } of store.follow(after, LINKING, either)) {
+    if (records.some(record => linkedBy(record, noun).includes(id))) return true
+    if (live && patienceMs === 0) return false
+  }
+  // called off: nothing is known
+  return signal.aborted
 }

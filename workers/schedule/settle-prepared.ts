@@ -1,4 +1,3 @@
-import type { EventStore, Position } from '../../shared/event-store/port.ts'
 import type { JobHandler } from '../../shared/jobs/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import type { Item } from '../../services/calendar/item/state.ts'
@@ -6,7 +5,7 @@ import { calendarOn } from '../../services/calendar/calendar.ts'
 import { discardTerm, restoreTerm } from '../../services/calendar/term/discard.ts'
 import type { Writing } from '../../services/calendar/writing.ts'
 import { serviceContext, type Context } from '../../services/handle.ts'
-import { LINKING, linkedBy, type Prepared } from './linked.ts'
+import { wasLinked } from './linked.ts'
 
 /**
  * Whoever prepared something this long ago hardly comes back for it; an event that does come gets it back. With the
@@ -15,21 +14,6 @@ import { LINKING, linkedBy, type Prepared } from './linked.ts'
 export const PREPARED_MS = 45_000
 
 export type SettleDeps = { readonly writing: Writing; readonly nowMs: () => number }
-
-/** Whether any event ever linked the item, which was made at `after`. The log says so, not what was computed from it. */
-const wasLinked = async (
-  store: EventStore,
-  after: Position,
-  { noun, id }: Prepared,
-  signal: AbortSignal,
-): Promise<boolean> => {
-  for await (const { records, live } of store.follow(after, LINKING, signal)) {
-    if (records.some(record => linkedBy(record, noun).includes(id))) return true
-    if (live) return false
-  }
-  // called off: nothing is known
-  return true
-}
 
 /** Out of the trash, if it was put there for want of an event. */
 const back = (_: unknown, { trashed, changedBy }: Pick<Item<unknown>, 'trashed' | 'changedBy'>) => {
