@@ -134,7 +134,7 @@ export const errorCodes = {
   },
   put_back_too_many: {
     status: 413,
-    message: `${PUT_BACK_ITEMS} items and ${PUT_BACK_ENTRIES} entries are put back together, and these are more: ask for a shorter time, or one kind after the other.`,
+    message: `At most ${PUT_BACK_ITEMS} items and ${PUT_BACK_ENTRIES} entries are put back together, and these are more: ask for a shorter time, or one kind after the other.`,
   },
   merge_itself: { status: 400, message: 'Nothing is merged into itself.' },
   merge_below: {
