@@ -7,6 +7,7 @@ import { linkAddress } from '../../new-password/address.ts'
 import type { Page } from '../../page.ts'
 import { when } from '../../when.ts'
 import { managePage } from '../frame.ts'
+import { shownOnce } from '../shown-once.ts'
 
 /** The only time that somebody sees it (spec 07 §10). */
 export const linkPage = (user: User, secret: string, caller: Caller, { site, ms }: Moment): Page => {
@@ -20,12 +21,6 @@ export const linkPage = (user: User, secret: string, caller: Caller, { site, ms 
         Nothing is sent by itself: please send it to them, and to nobody else. It will not be shown again; a
         further one takes its place.
       </p>
-      <div class="field">
-        <label for="link">Link</label>
-        <input id="link" value="${link}" readonly dir="ltr" data-js="copy" />
-      </div>
-      <div class="actions">
-        <a class="button" href="${site.baseUrl}/manage/people/${user.id}">Done</a>
-      </div>`,
+      ${shownOnce('link', 'Link', link, `${site.baseUrl}/manage/people/${user.id}`)}`,
   })
 }

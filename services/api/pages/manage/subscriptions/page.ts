@@ -12,6 +12,7 @@ import { cut } from '../words.ts'
 import { subscriptionFields, type Typed } from './form.ts'
 import { troubleText } from './notice.ts'
 import { happeningWords, kindWords, reasonText, statusWords } from './words.ts'
+import { shownOnce } from '../shown-once.ts'
 
 type Around = {
   readonly caller: Caller
@@ -100,13 +101,7 @@ export const secretPage = (
         The receiver checks by it that a message is from here. It will not be shown again; another one can
         take its place, and for a day both count.
       </p>
-      <div class="field">
-        <label for="secret">Secret</label>
-        <input id="secret" value="${secret}" readonly dir="ltr" data-js="copy" />
-      </div>
-      <div class="actions">
-        <a class="button" href="${site.baseUrl}/manage/subscriptions/${id}">Done</a>
-      </div>`,
+      ${shownOnce('secret', 'Secret', secret, `${site.baseUrl}/manage/subscriptions/${id}`)}`,
   })
 
 type OneShown = FormShown & { readonly subscription: ToldSubscription; readonly since: string }
