@@ -20,6 +20,7 @@ import { page, recordOf } from './import-record.ts'
 import type { ProgressStreams } from './progress-stream.ts'
 import { imported, isWhole, upload, withoutFile, type UploadDeps } from './upload.ts'
 import { problemsOf } from './problems.ts'
+import { found, idOf } from './one.ts'
 
 export type ImportDeskDeps = {
   readonly operate: OperateDeps
@@ -121,8 +122,6 @@ const outcomesOf = async (
 /** Some import has ended by then, or some page was closed. */
 const STREAM_RETRY_SECONDS = '30'
 
-const idOf = ({ path }: Call) => path['import_id'] ?? ''
-
 /** The same while it changes, as server-sent events; a client that has heard the end is told not to come again. */
 const streamOf = async ({ imports, streams }: ImportDeskDeps, call: Call): Promise<Answer> => {
   const [progress] = await imports.progressOf([idOf(call)], call.at.ms)
@@ -170,7 +169,7 @@ const steeringRoute = (deps: ImportDeskDeps, steering: Steering): Route =>
       methods: ['POST'],
       args: {},
       may: mayAdminister,
-      handle: async (_, call) => (await steer(deps, steering, idOf(call), call)) ?? refused('rest_no_route'),
+      handle: async (_, call) => found(await steer(deps, steering, idOf(call), call)),
     }),
   ])
 
@@ -201,7 +200,7 @@ export const importRoutes = (deps: ImportDeskDeps & ImportUploadDeps): readonly 
       methods: ['GET'],
       args: page,
       may: mayAdminister,
-      handle: async (input, call) => (await recordOf(deps, idOf(call), input)) ?? refused('rest_no_route'),
+      handle: async (input, call) => found(await recordOf(deps, idOf(call), input)),
     }),
   ]),
   route('', '/admin/imports/{import_id}/progress', [
@@ -209,7 +208,7 @@ export const importRoutes = (deps: ImportDeskDeps & ImportUploadDeps): readonly 
       methods: ['GET'],
       args: {},
       may: mayAdminister,
-      handle: async (_, call) => (await progressOf(deps, idOf(call), call.at.ms)) ?? refused('rest_no_route'),
+      handle: async (_, call) => found(await progressOf(deps, idOf(call), call.at.ms)),
     }),
   ]),
   route('', '/admin/imports/{import_id}/progress/stream', [
@@ -221,7 +220,7 @@ export const importRoutes = (deps: ImportDeskDeps & ImportUploadDeps): readonly 
       methods: ['GET'],
       args: {},
       may: mayAdminister,
-      handle: async (_, call) => (await outcomesOf(deps, idOf(call), call.at.ms)) ?? refused('rest_no_route'),
+      handle: async (_, call) => found(await outcomesOf(deps, idOf(call), call.at.ms)),
     }),
   ]),
 ]

@@ -21,6 +21,7 @@ import { oneLine } from '../platform/arguments/kinds.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { mayAdminister, registration } from './imports.ts'
 import { problemsOf } from './problems.ts'
+import { found, idOf } from './one.ts'
 
 export type ScheduleDeskDeps = {
   readonly scheduling: ScheduleDeps
@@ -181,11 +182,7 @@ export const steerSchedule = async (
     call,
   )
 
-// ids of schedules are written like those of imports
-const idOf = ({ path }: Call) => path['import_id'] ?? ''
 const ONE = '/admin/schedules/{import_id}'
-
-const found = (answer: Answer | null): Answer => answer ?? refused('rest_no_route')
 
 const steeringRoute = (deps: ScheduleDeskDeps, steering: 'pause' | 'resume'): Route =>
   route('', `${ONE}/${steering}`, [

@@ -26,6 +26,7 @@ import type { Caller } from '../platform/caller.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { dayIn } from '../platform/typed-times.ts'
 import { problemsOf } from './problems.ts'
+import { found, idOf } from './one.ts'
 
 export type SubscriptionDeskDeps = {
   readonly subscribing: SubscribeDeps
@@ -137,7 +138,7 @@ export const makeSubscription =
   (deps: SubscriptionDeskDeps) =>
   async (input: Input<typeof subscriptionArguments>, call: Call): Promise<Answer> => {
     const done = await subscribe(deps.subscribing, input, contextOf(call))
-    if (!done.ok) return notDone(done) ?? refused('rest_no_route')
+    if (!done.ok) return found(notDone(done))
     await deps.settled()
     const { subscriptionId, secret } = done
     const shown = await showSubscription(deps, subscriptionId, { secret }, 201)
@@ -211,11 +212,7 @@ export const pingSubscription = async (
   return json(200, { subscription_id: id, taken: kind === 'taken', status, reason })
 }
 
-// ids of subscriptions are written like those of imports
-const idOf = ({ path }: Call) => path['import_id'] ?? ''
 const ONE = '/admin/subscriptions/{import_id}'
-
-const found = (answer: Answer | null): Answer => answer ?? refused('rest_no_route')
 
 type Post = (deps: SubscriptionDeskDeps, id: string, call: Call) => Promise<Answer | null>
 

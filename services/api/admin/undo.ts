@@ -19,6 +19,7 @@ import { boolean, integer } from '../platform/arguments/kinds.ts'
 import { contextOf, type Call } from '../platform/call.ts'
 import { endpoint, route, type Route } from '../platform/route.ts'
 import { mayAdminister } from './imports.ts'
+import { found } from './one.ts'
 
 /** Items of a dry run that are looked at by one request: each is read from its stream. */
 export const PLANNED = 500
@@ -121,14 +122,13 @@ export const undoRoutes = (deps: UndoRoutesDeps): readonly Route[] => [
       methods: ['POST'],
       args: undoOptions,
       may: mayAdminister,
-      handle: async (input, call) =>
-        (await undoOf(deps, { ...input, of: idOf(call) }, contextOf(call))) ?? refused('rest_no_route'),
+      handle: async (input, call) => found(await undoOf(deps, { ...input, of: idOf(call) }, contextOf(call))),
     }),
     endpoint({
       methods: ['GET'],
       args: keptPage,
       may: mayAdminister,
-      handle: async (input, call) => (await undoRecord(deps, idOf(call), input)) ?? refused('rest_no_route'),
+      handle: async (input, call) => found(await undoRecord(deps, idOf(call), input)),
     }),
   ]),
 ]
