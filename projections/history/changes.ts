@@ -6,6 +6,7 @@ import type { OrganizerFact } from '../../shared/facts/organizer.ts'
 import type { ScheduleFact } from '../../shared/facts/schedule.ts'
 import type { SubscriptionFact } from '../../shared/facts/subscription.ts'
 import type { SiteFact } from '../../shared/facts/site.ts'
+import { NAMES_OF_STREAMS, SECRETS } from '../../shared/facts/members-of-facts.ts'
 import type { TermFact } from '../../shared/facts/term.ts'
 import type { UndoFact } from '../../shared/facts/undo.ts'
 import type { UserFact } from '../../shared/facts/user.ts'
@@ -29,29 +30,15 @@ export type ToldFact =
 export type Changes = { readonly [member: string]: readonly [Json, Json] }
 
 const MASK = '***'
-const secret = new Set(['password', 'passwordHash', 'hash', 'nextHash', 'salt'])
 /** Named by the entry itself, or of no interest to who asks. */
-const silent = new Set([
-  'type',
-  'by',
-  'eventId',
-  'venueId',
-  'organizerId',
-  'termId',
-  'imageId',
-  'userId',
-  'importId',
-  'undoId',
-  'askedBy',
-  'scheduleId',
-  'subscriptionId',
-  'hiddenUntilLinked',
-  'carried',
+const silent: ReadonlySet<string> = new Set([
+  ...NAMES_OF_STREAMS,
+  ...['undoId', 'askedBy', 'subscriptionId', 'hiddenUntilLinked', 'carried'],
 ])
 
 /** That there is a secret may be seen, and that there is none. */
 const shown = (member: string, value: Json): Json =>
-  secret.has(member) && value !== null && value !== '' ? MASK : value
+  SECRETS.has(member) && value !== null && value !== '' ? MASK : value
 
 /** The same members; that there is a secret may be seen. */
 export const masked = (members: JsonObject): JsonObject =>
@@ -72,7 +59,7 @@ const pairs = (members: JsonObject, pair: (value: Json) => readonly [Json, Json]
   for (const member in members) {
     if (silent.has(member)) continue
     const both = pair(members[member] ?? null)
-    changes[member] = secret.has(member) ? [shown(member, both[0]), shown(member, both[1])] : both
+    changes[member] = SECRETS.has(member) ? [shown(member, both[0]), shown(member, both[1])] : both
   }
   return changes
 }

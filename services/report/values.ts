@@ -1,21 +1,8 @@
+import { NAMES_OF_STREAMS, SECRETS } from '../../shared/facts/members-of-facts.ts'
 import type { Json } from '../../shared/kernel/json.ts'
 
 /** Secrets, what is made of them, and what tells nobody anything. */
-const LEFT_OUT = new Set([
-  ...['password', 'passwordHash', 'hash', 'nextHash', 'salt', 'digest', 'etag', 'uuid', 'appId'],
-  ...[
-    'type',
-    'by',
-    'eventId',
-    'venueId',
-    'organizerId',
-    'termId',
-    'imageId',
-    'userId',
-    'importId',
-    'scheduleId',
-  ],
-])
+const LEFT_OUT = new Set([...SECRETS, ...NAMES_OF_STREAMS, 'digest', 'etag', 'uuid', 'appId'])
 
 /** Addresses of feeds may hold the key to them. */
 const FEEDS = ['import', 'schedule', 'subscription', 'site']
