@@ -24,6 +24,13 @@ export type Reporting = {
 
 const NUMBER = /^\d{1,15}$/
 
+/** Whether there is such a user in the log, or was: one who was erased. */
+export const isUser = async ({ read }: Pick<ReadLog, 'read'>, id: number): Promise<boolean> => {
+  const streams = [userStream(id), erasureStream(id)]
+  const known = await Promise.all(streams.map(stream => read(stream, { limit: 1 })))
+  return known.some(records => records.length > 0)
+}
+
 /** The number of a user by login, e-mail address or number, also of one who was erased; null: there is and was none. */
 export const userNamed = async ({ read }: Pick<ReadLog, 'read'>, text: string): Promise<number | null> => {
   const folded = foldName(accountName(text))
@@ -33,9 +40,7 @@ export const userNamed = async ({ read }: Pick<ReadLog, 'read'>, text: string): 
   }
   if (!NUMBER.test(text)) return null
   const id = Number(text)
-  const streams = [userStream(id), erasureStream(id)]
-  const known = await Promise.all(streams.map(stream => read(stream, { limit: 1 })))
-  return known.some(records => records.length > 0) ? id : null
+  return (await isUser({ read }, id)) ? id : null
 }
 
 /** What others may write when they mean the user: every login, address and name that there ever was. */

@@ -1,7 +1,7 @@
 import type { Report, ReportDeps } from '../api/admin/report.ts'
 import { logOf } from '../report/log.ts'
 import { isOrganizer, reportOnOrganizer } from '../report/organizer.ts'
-import { reportOnUser, userNamed } from '../report/user.ts'
+import { isUser, reportOnUser } from '../report/user.ts'
 import { aboutOrganizer, aboutUser } from '../report/words.ts'
 import { historyOf } from './exporting.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
@@ -11,7 +11,7 @@ export const composedReports = ({ store }: { readonly store: EventStore }): Repo
   const log = logOf(store)
   return {
     onUser: async id => {
-      if ((await userNamed(log, String(id))) !== id) return null
+      if (!(await isUser(log, id))) return null
       const told: Report['told'] = signal => reportOnUser({ log, historyOf, signal }, id)
       return { about: aboutUser(id), told }
     },

@@ -145,6 +145,9 @@ it('GET /admin/report/user/{id}: of themself for everybody, of others for admini
   expect((await get('/admin/report/user/2?format=jsonl', basic('admin'))).text).toContain(ada.email)
   expect((await get('/admin/report/user/99', basic('admin'))).status).toBe(404)
   expect((await get('/admin/report/user/2?format=pdf', basic('admin'))).status).toBe(400)
+  // somebody else whose login is that number takes nobody's report away
+  await service.operate('create-user', { ...ada, login: '2', email: 'two@nowhere.example' })
+  expect((await get('/admin/report/user/2', headers)).text).toContain(ada.email)
 })
 
 it('report-user --out: a new file for its owner alone; nobody’s place is taken', async () => {
