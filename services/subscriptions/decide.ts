@@ -1,7 +1,7 @@
 import type { Place, SubscriptionFact, Waiting } from '../../shared/facts/subscription.ts'
 import { nothing, record, refuse, type Decision } from '../../shared/kernel/decision.ts'
 import { isHopeless, nextAttempt } from './attempt-rules.ts'
-import type { Chosen, Subscription, SubscriptionState } from './state.ts'
+import { isThere, type Chosen, type Subscription, type SubscriptionState } from './state.ts'
 
 /** Why a receiver took nothing. */
 export type Failure = {
@@ -145,6 +145,6 @@ const decideKnown = (
 export const decide = (command: SubscriptionCommand, state: SubscriptionState): Decided => {
   if (command.type === 'Make')
     return state.status === 'unknown' ? record(made(command)) : refuse({ code: 'subscription_exists' })
-  if (state.status !== 'unknown' && state.status !== 'removed') return decideKnown(command, state)
+  if (isThere(state)) return decideKnown(command, state)
   return command.type === 'RecordRound' ? nothing : refuse({ code: 'subscription_unknown' })
 }

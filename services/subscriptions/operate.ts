@@ -9,7 +9,7 @@ import type { Context } from '../handle.ts'
 import type { SubscriptionCommand, SubscriptionRefusal } from './decide.ts'
 import { send, type Answered, type SendDeps } from './send.ts'
 import { secretText } from './signing.ts'
-import type { Chosen, SubscriptionState } from './state.ts'
+import { isThere, type Chosen } from './state.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 export type SubscribeDeps = Omit<SendDeps, 'sender'> & {
@@ -134,8 +134,6 @@ export const subscriptionSteerings = {
 } as const
 export type SubscriptionSteering = keyof typeof subscriptionSteerings
 
-const isThere = (state: SubscriptionState) => state.status !== 'unknown' && state.status !== 'removed'
-
 /** Sends a message that says nothing; null: there is no such subscription. */
 export const ping = async (
   deps: SubscribeDeps,
@@ -143,7 +141,7 @@ export const ping = async (
   context: Context,
 ): Promise<Answered | null> => {
   const state = await deps.subscriptions.load(subscriptionId)
-  if (state.status === 'unknown' || state.status === 'removed') return null
+  if (!isThere(state)) return null
   const body = { type: 'ping', timestamp: context.at, data: { subscription: state.name } }
   const message = { id: `msg_ping_${deps.newHash()}`, body: JSON.stringify(body) }
   return send(deps, subscriptionId, state, message, new AbortController().signal)

@@ -34,6 +34,10 @@ export type Subscription = Chosen & {
 
 export type SubscriptionState = { readonly status: 'unknown' } | { readonly status: 'removed' } | Subscription
 
+/** Whether there is one (any more). */
+export const isThere = (state: SubscriptionState): state is Subscription =>
+  state.status !== 'unknown' && state.status !== 'removed'
+
 export const initial: SubscriptionState = { status: 'unknown' }
 
 const made = (fact: Extract<SubscriptionFact, { type: 'SubscriptionMade' }>): Subscription => {
@@ -90,5 +94,5 @@ const after = (state: Subscription, fact: Later): Subscription => {
 export const evolve = (state: SubscriptionState, fact: SubscriptionFact): SubscriptionState => {
   if (fact.type === 'SubscriptionMade') return made(fact)
   if (fact.type === 'SubscriptionRemoved') return { status: 'removed' }
-  return state.status === 'unknown' || state.status === 'removed' ? state : after(state, fact)
+  return isThere(state) ? after(state, fact) : state
 }

@@ -180,9 +180,13 @@ const purged = async (deps: TellDeps, chosen: Chosen, record: StoredRecord): Pro
   return messageOf(deps, chosen, record, { happening: 'deleted', kind, id, changed: [], seen: null })
 }
 
+/** The stream of the item that a fact is about, wherever it is told. */
+export const itemOf = ({ stream }: Pick<FactAt, 'stream'>): string =>
+  stream.startsWith(PURGED) ? stream.slice(PURGED.length) : stream
+
 /** Whether a record may be told to a subscription, as far as its stream says. */
 export const concerns = ({ kinds }: Pick<Subscription, 'kinds'>, stream: string): boolean => {
-  const noun = (stream.startsWith(PURGED) ? stream.slice(PURGED.length) : stream).split('-')[0] ?? ''
+  const noun = itemOf({ stream }).split('-')[0] ?? ''
   if (noun === 'term') return kinds.includes('category') || kinds.includes('tag')
   const kind = ToldKind.safeParse(noun)
   return kind.success && kinds.includes(kind.data)

@@ -5,9 +5,9 @@ import { nextAttempt } from '../../services/subscriptions/attempt-rules.ts'
 import type { Round } from '../../services/subscriptions/decide.ts'
 import { placeOf, positionAfter } from '../../services/subscriptions/places.ts'
 import type { Subscription } from '../../services/subscriptions/state.ts'
-import type { FactAt } from '../../services/subscriptions/told.ts'
+import { itemOf, type FactAt } from '../../services/subscriptions/told.ts'
 import { tellAll, type TellingDeps, type TellingEnd } from './telling.ts'
-import { heldBack, itemOf, upcoming, type Upcoming } from './upcoming.ts'
+import { heldBack, upcoming, type Upcoming } from './upcoming.ts'
 
 export type RoundDeps = Omit<TellingDeps, 'mostRefused'> & {
   readonly store: Pick<EventStore, 'read' | 'follow'>

@@ -2,8 +2,7 @@ import { gate } from '../../shared/gate.ts'
 import { DELIVERIES_AT_ONCE } from '../../shared/limits.ts'
 import type { Failure } from '../../services/subscriptions/decide.ts'
 import type { Answered } from '../../services/subscriptions/send.ts'
-import type { FactAt, Message } from '../../services/subscriptions/told.ts'
-import { itemOf } from './upcoming.ts'
+import { itemOf, type FactAt, type Message } from '../../services/subscriptions/told.ts'
 
 export type TellingDeps = {
   /** null: nothing is told of the fact. */

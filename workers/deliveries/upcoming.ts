@@ -5,10 +5,6 @@ import { ROUND_FACTS, ROUND_RECORDS } from '../../shared/limits.ts'
 import type { Subscription } from '../../services/subscriptions/state.ts'
 import { concerns, type FactAt } from '../../services/subscriptions/told.ts'
 
-/** The stream of the item that a fact is about, wherever it is told. */
-export const itemOf = ({ stream }: Pick<FactAt, 'stream'>): string =>
-  stream.startsWith(PURGED) ? stream.slice(PURGED.length) : stream
-
 const PREFIXES = {
   event: 'event-',
   venue: 'venue-',
