@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import type { Json } from '../../shared/kernel/json.ts'
+import { capitalized, spelledOut } from '../../shared/kernel/text/capitalized.ts'
 import { line, type Heading, type Line, type Told } from './told.ts'
 
 export const reportFormats = ['html', 'jsonl'] as const
@@ -33,10 +34,7 @@ const shown = (value: Json): string =>
   isPair(value) ? `${valueText(value[0] ?? null)} → ${valueText(value[1] ?? null)}` : valueText(value)
 
 /** `PasswordLinkMade` → `Password link made`. */
-const words = (what: string): string => {
-  const text = what.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+const words = (what: string): string => capitalized(spelledOut(what))
 
 const minute = (at: string): string => at.slice(0, 16).replace('T', ' ')
 

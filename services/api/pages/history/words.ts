@@ -4,7 +4,7 @@ import { organizerMembers } from '../../../../shared/members/organizer.ts'
 import { undoDepth } from '../../../../shared/facts/undo.ts'
 import { venueMembers } from '../../../../shared/members/venue.ts'
 import type { Source } from '../../../../shared/facts/meta.ts'
-import { capitalized } from '../../../../shared/kernel/text/capitalized.ts'
+import { capitalized, spelledOut } from '../../../../shared/kernel/text/capitalized.ts'
 
 /** Things that have a history, by the names of their addresses. */
 export const things = [
@@ -135,8 +135,7 @@ export const happened = (told: Told): string =>
   happening(told.fact)
 
 const happening = (fact: string): string =>
-  happenings.find(([ending]) => fact.endsWith(ending))?.[1] ??
-  fact.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  happenings.find(([ending]) => fact.endsWith(ending))?.[1] ?? spelledOut(fact)
 
 const wordsOf = (table: Members) => Object.entries(table).map(([name, { word }]) => [name, word] as const)
 
@@ -158,8 +157,7 @@ const members: Readonly<Record<string, string>> = {
 /** `updateAuthority` → `Update authority`, unless there is a better word. */
 export const memberWord = (member: string): string => {
   if (Object.hasOwn(members, member)) return members[member] ?? member
-  const words = member.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
-  return capitalized(words)
+  return capitalized(spelledOut(member))
 }
 
 const ways: Readonly<Record<Source, string>> = {
