@@ -16,7 +16,7 @@ import { messageOf } from '../../platform/answers/errors.ts'
 import { formTokens } from '../form-token.ts'
 import { askUndo, doUndo, undosShown, wantedIn, type UndoPagesDeps } from '../imports/undo-routes.ts'
 import { PLANNED } from '../imports/undo.ts'
-import { chosenAddress } from '../imports/undo-parts.ts'
+import { rootAddress } from '../imports/undo-root.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'
 import { pageIn } from '../pager.ts'
 import { staleForm } from '../refusals.ts'
@@ -92,7 +92,7 @@ const begin =
     const context = deps.contextOf(visit, 'POST /history/put-back')
     const begun = await beginChoice(deps.choosing, choice, { newest, why }, context)
     if (!begun.ok) return ask(deps, held, visit, form, messageOf(begun.code))
-    return { redirect: chosenAddress(begun.undo.importId, at.site) }
+    return { redirect: rootAddress(begun.undo.importId, at.site) }
   }
 
 const page = async (

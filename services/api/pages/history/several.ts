@@ -6,7 +6,8 @@ import { PUT_BACK_WHY_LENGTH } from '../../../../shared/limits.ts'
 import { filterQuery, type TypedFilter } from '../../admin/history-filter.ts'
 import type { Site } from '../../platform/moment.ts'
 import { undoPanel, type UndosShown } from '../imports/undo.ts'
-import { chosenAddress, countsList, plannedRow, type UndoShowing } from '../imports/undo-parts.ts'
+import { countsList, plannedRow, type UndoShowing } from '../imports/undo-parts.ts'
+import { rootAddress } from '../imports/undo-root.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'
 import { kindWord, memberWord, wayWord } from './words.ts'
@@ -169,7 +170,7 @@ export const severalPage = (
       ])}
       <div class="actions">
         <a class="button button--quiet" href="${site.baseUrl}/history/undo/${id}">History</a>
-        <a class="button button--quiet" href="${chosenAddress(id, site)}">Look again</a>
+        <a class="button button--quiet" href="${rootAddress(id, site)}">Look again</a>
       </div>
       ${undoPanel(undos)}`,
   }

@@ -3,6 +3,7 @@ import { importOf, isChosenId, undoDepth } from '../../../../shared/facts/undo.t
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { isToldByOthers, isUsual, rankOf } from '../../../../shared/members/telling.ts'
 import type { Site } from '../../platform/moment.ts'
+import { rootAddress } from '../imports/undo-root.ts'
 import { when } from '../when.ts'
 import { isSomething, shownValue, type Showing } from './values.ts'
 import { happened, memberWord, wayWord } from './words.ts'
@@ -14,18 +15,16 @@ export const whoText = (actor: ToldEntry['actor']): string =>
 /** Through what it was done; an import has a page of its own, and what an undo did names the import. */
 export const wayOf = (
   { source, correlation }: Pick<ToldEntry, 'source' | 'correlation'>,
-  { baseUrl }: Site,
-): Markup =>
-  isChosenId(importOf(correlation))
-    ? html`<a href="${baseUrl}/history/put-back/${importOf(correlation)}"
-        >${undoDepth(correlation) % 2 === 1 ? 'put back with others' : 'putting back taken back'}</a
-      >`
-    : undoDepth(correlation) > 0
-      ? html`${undoDepth(correlation) % 2 === 1 ? 'undone' : 'undone undo'}:
-          <a href="${baseUrl}/imports/${importOf(correlation)}">import ${importOf(correlation)}</a>`
-      : source === 'import'
-        ? html`<a href="${baseUrl}/imports/${correlation}">import</a>`
-        : html`${wayWord(source)}`
+  site: Site,
+): Markup => {
+  const [root, depth] = [importOf(correlation), undoDepth(correlation)]
+  const address = rootAddress(correlation, site)
+  const isUndone = depth % 2 === 1
+  if (isChosenId(root))
+    return html`<a href="${address}">${isUndone ? 'put back with others' : 'putting back taken back'}</a>`
+  if (depth > 0) return html`${isUndone ? 'undone' : 'undone undo'}: <a href="${address}">import ${root}</a>`
+  return source === 'import' ? html`<a href="${address}">import</a>` : html`${wayWord(source)}`
+}
 
 /** What follows from other members that changed with it says nothing new. */
 const told = (changes: Changes): Changes =>

@@ -1,6 +1,6 @@
 import type { Feed, PlannedItem } from '../../../imports/undo/desk.ts'
 import { aroundSchedule, whyKept } from '../../../imports/undo/told.ts'
-import { isChosenId, type KeptItem, type UndoCounts, type Undone } from '../../../../shared/facts/undo.ts'
+import type { KeptItem, UndoCounts, Undone } from '../../../../shared/facts/undo.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { maskedPairs, type Changes } from '../../../../projections/history/queries.ts'
 import { changeRows } from '../history/timeline.ts'
@@ -23,13 +23,6 @@ const WORDS: Readonly<Record<Undone, string>> = {
   purged: 'deleted for good',
   unchanged: 'nothing to do',
 }
-
-/** The page of what was chosen from the history and put back together. */
-export const chosenAddress = (id: string, { baseUrl }: Site): string => `${baseUrl}/history/put-back/${id}`
-
-/** The page of what undos with this id take back. */
-export const rootAddress = (id: string, site: Site): string =>
-  isChosenId(id) ? chosenAddress(id, site) : `${site.baseUrl}/imports/${id}`
 
 /** Each with how many items it is; those that are none are left out. */
 export const countsList = (counts: UndoCounts): Markup =>

@@ -27,7 +27,7 @@ import { textOf, type Shown, type Visit } from '../page.ts'
 import { pageIn } from '../pager.ts'
 import { staleForm } from '../refusals.ts'
 import type { SessionDesk } from '../session-desk.ts'
-import { rootAddress } from './undo-parts.ts'
+import { rootAddress, rootOf } from './undo-root.ts'
 import { confirmPage, PLANNED, type UndosShown } from './undo.ts'
 
 export type UndoPagesDeps = {
@@ -111,9 +111,6 @@ export const askUndo =
     return confirmPage({ importId: id, source, wanted, plan, from, token, showing })
   }
 
-const routeOf = (id: string): string =>
-  isChosenId(id) ? 'POST /history/put-back/{id}/undo' : 'POST /imports/{id}/undo'
-
 /** Somebody has confirmed it. */
 export const doUndo =
   (deps: UndoPagesDeps, refusing: Refusing) =>
@@ -121,7 +118,8 @@ export const doUndo =
     if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
     const wanted = wantedOf(visit.form, id)
     if (wanted === null) return null
-    const begun = await beginUndo(deps.undo, wanted, deps.contextOf(visit, routeOf(id)))
+    const context = deps.contextOf(visit, `POST ${rootOf(id).path}/{id}/undo`)
+    const begun = await beginUndo(deps.undo, wanted, context)
     if (begun.ok) return { redirect: `${rootAddress(id, visit.at.site)}#undos` }
     return begun.code === 'import_unknown' || begun.code === 'undo_unknown'
       ? null

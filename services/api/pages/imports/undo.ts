@@ -1,16 +1,9 @@
 import type { PlannedPage, ShownUndo, Wanted } from '../../../imports/undo/desk.ts'
-import { isChosenId, undoDepth, type KeptItem } from '../../../../shared/facts/undo.ts'
+import { undoDepth, type KeptItem } from '../../../../shared/facts/undo.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import type { Page } from '../page.ts'
-import {
-  countsList,
-  feedNotice,
-  itemLink,
-  keptText,
-  plannedRow,
-  rootAddress,
-  type UndoShowing,
-} from './undo-parts.ts'
+import { countsList, feedNotice, itemLink, keptText, plannedRow, type UndoShowing } from './undo-parts.ts'
+import { rootAddress, rootOf } from './undo-root.ts'
 
 /** Items of a plan on one page. */
 export const PLANNED = 50
@@ -24,10 +17,8 @@ export type UndosShown = {
   readonly showing: UndoShowing
 }
 
-const whatText = (undo: ShownUndo): string => {
-  if (undoDepth(undo.undoId) > 1) return `The undo ${undo.of} was undone`
-  return isChosenId(undo.importId) ? 'All of this was put back' : 'This import was undone'
-}
+const whatText = (undo: ShownUndo): string =>
+  undoDepth(undo.undoId) === 1 ? rootOf(undo.importId).undone : `The undo ${undo.of} was undone`
 
 const stateText = (undo: ShownUndo): string =>
   undo.status === 'done' ? `${whatText(undo)}.` : `Undoing: ${undo.done} of ${undo.total} items are done.`
@@ -50,7 +41,7 @@ export const undoPanel = ({ undos, kept, hasMore, showing }: UndosShown): Markup
   undos.length === 0
     ? null
     : html`<section class="card undo-done" aria-labelledby="undos">
-        <h2 id="undos">${isChosenId(undos[0]?.importId ?? '') ? 'What came of it' : 'Undone'}</h2>
+        <h2 id="undos">${rootOf(undos[0]?.importId ?? '').heading}</h2>
         <ul class="undo-list">
           ${undos.toReversed().map(undo => undoRow(undo, rootAddress(undo.importId, showing.site)))}
         </ul>
@@ -79,15 +70,8 @@ export type Confirmation = {
 
 const isUndo = ({ of }: Wanted): boolean => undoDepth(of) > 0
 
-const actionWord = (wanted: Wanted): string => {
-  if (isUndo(wanted)) return 'Take the undo back'
-  return isChosenId(wanted.of) ? 'Put all of this back' : 'Undo the import'
-}
-
-const titleOf = (wanted: Wanted, source: string): string => {
-  if (isUndo(wanted)) return `Take back the undo ${wanted.of}`
-  return isChosenId(wanted.of) ? 'Put all of this back once more' : `Undo the import of ${source}`
-}
+const actionWord = (wanted: Wanted): string =>
+  isUndo(wanted) ? 'Take the undo back' : rootOf(wanted.of).action
 
 const moreLink = ({ importId, wanted, plan, showing }: Confirmation): Markup | null => {
   if (plan.next === null) return null
@@ -118,16 +102,16 @@ const confirmForm = ({ importId, wanted, token, showing }: Confirmation): Markup
 export const confirmPage = (asked: Confirmation): Page => {
   const { importId, source, wanted, plan, from, showing } = asked
   const { baseUrl } = showing.site
-  const title = titleOf(wanted, source)
+  const { above, question } = rootOf(importId)
+  const title = isUndo(wanted) ? `Take back the undo ${wanted.of}` : question(source)
   const address = rootAddress(importId, showing.site)
-  const [above, aboveWord] = isChosenId(importId) ? ['history', 'History'] : ['imports', 'Imports']
   const last = plan.next === null ? plan.total : plan.next - 1
   return {
     status: 200,
     title,
     styles: ['imports.css', 'history.css'],
     main: html`<p class="breadcrumb">
-        <a href="${baseUrl}/${above}">${aboveWord}</a> › <a href="${address}">${source}</a>
+        <a href="${baseUrl}${above.path}">${above.word}</a> › <a href="${address}">${source}</a>
       </p>
       <h1 class="import-name">${title}?</h1>
       <p>
