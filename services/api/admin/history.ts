@@ -14,7 +14,13 @@ import type { Caller } from '../platform/caller.ts'
 import { forbidden, refused } from '../platform/answers/errors.ts'
 import { endpoint, resolvingEndpoint, route, type Resolved, type Route } from '../platform/route.ts'
 import type { Moment } from '../platform/moment.ts'
-import { historyFilter, readFilter, typedFilter } from './history-filter.ts'
+import {
+  historyFilter,
+  readFilter,
+  typedFilter,
+  type ReadFilter,
+  type TypedFilter,
+} from './history-filter.ts'
 import { formats, historyPieces, typeOf } from './history-lines.ts'
 import { mayAdminister } from './imports.ts'
 import { problemsOf } from './problems.ts'
@@ -58,15 +64,21 @@ export const mayLookAt = (type: string, caller: Caller): boolean =>
 export const hiddenFrom = (caller: Caller): readonly Kind[] =>
   can(caller, 'manage-site') ? [] : OF_ADMINISTRATORS
 
+/** What a filter means: its people by their logins, its days by the clock of the site. */
+export const filterAt = (
+  { directory }: Pick<HistoryDeskDeps, 'directory'>,
+  typed: TypedFilter,
+  { site }: Pick<Moment, 'site'>,
+): ReadFilter => readFilter(typed, { zone: site.zone, idOf: login => directory.byLogin(login)?.id ?? null })
+
 /** What arguments ask of the whole history, or why they cannot. */
 export const narrowedBy = (
-  { directory }: Pick<HistoryDeskDeps, 'directory'>,
+  deps: Pick<HistoryDeskDeps, 'directory'>,
   given: Given<typeof historyFilter>,
   at: Moment,
 ): Resolved<NarrowedAll> => {
-  const idOf = (login: string) => directory.byLogin(login)?.id ?? null
   const typed = typedFilter(name => given[name] ?? '')
-  const { narrowed, problems } = readFilter(typed, { zone: at.site.zone, idOf })
+  const { narrowed, problems } = filterAt(deps, typed, at)
   return Object.keys(problems).length === 0
     ? { ok: true, value: narrowed }
     : { ok: false, problems: problemsOf(problems) }

@@ -14,6 +14,9 @@ type Show = (held: Held, visit: Visit, params: Readonly<Record<string, string>>)
 const itself = ({ path, method, search }: Visit): string =>
   `${encodeURI(path)}${method === 'POST' || search === '' ? '' : `?${search}`}`
 
+/** The page above, for what a button does: that cannot be pressed by coming back. */
+export const above = ({ path }: Visit): string => path.slice(0, path.lastIndexOf('/'))
+
 /**
  * A page for some users: guests sign in first and come back to `back`, which is the page itself when it is absent;
  * everybody else is refused.

@@ -1,8 +1,8 @@
 import { isNamed, type HistoryQueries, type When } from '../../../../projections/history/queries.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
-import { hiddenFrom, mayLookAt } from '../../admin/history.ts'
-import { filterQuery, readFilter, typedFilter } from '../../admin/history-filter.ts'
+import { filterAt, hiddenFrom, mayLookAt } from '../../admin/history.ts'
+import { filterQuery, typedFilter } from '../../admin/history-filter.ts'
 import { unfit } from '../../admin/put-back-several.ts'
 import { kindNamed } from '../../admin/put-back.ts'
 import type { SessionDesk } from '../session-desk.ts'
@@ -35,10 +35,9 @@ type FilterDeps = Pick<HistoryPagesDeps, 'directory'>
 /** Of one item it is asked who, and when. */
 const OF_ITEM: readonly string[] = ['person', 'from', 'to']
 
-const filterOf = ({ directory }: FilterDeps, { query, at }: Visit, of: 'item' | 'all') => {
+const filterOf = (deps: FilterDeps, { query, at }: Visit, of: 'item' | 'all') => {
   const typed = typedFilter(name => (of === 'all' || OF_ITEM.includes(name) ? textOf(query, name) : ''))
-  const idOf = (login: string) => directory.byLogin(login)?.id ?? null
-  return { typed, ...readFilter(typed, { zone: at.site.zone, idOf }) }
+  return { typed, ...filterAt(deps, typed, at) }
 }
 
 /** Where the form for one thing leads; null: it names none. `known`: its type is one. */

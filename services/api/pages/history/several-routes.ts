@@ -10,7 +10,8 @@ import {
 import { showSelection } from '../../../imports/undo/desk.ts'
 import { isChosenId } from '../../../../shared/facts/undo.ts'
 import { PUT_BACK_WHY_LENGTH } from '../../../../shared/limits.ts'
-import { readFilter, typedFilter, type TypedFilter } from '../../admin/history-filter.ts'
+import { filterAt } from '../../admin/history.ts'
+import { typedFilter, type TypedFilter } from '../../admin/history-filter.ts'
 import { unfit } from '../../admin/put-back-several.ts'
 import { messageOf } from '../../platform/answers/errors.ts'
 import { formTokens } from '../form-token.ts'
@@ -21,7 +22,7 @@ import { textOf, type Shown, type Visit } from '../page.ts'
 import { pageIn } from '../pager.ts'
 import { staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
-import { editorsOnly } from '../signed-in.ts'
+import { above, editorsOnly } from '../signed-in.ts'
 import { namesOf } from './names.ts'
 import { choosingPage, notChosenPage, severalPage } from './several.ts'
 
@@ -38,10 +39,9 @@ type Asked = {
   readonly problems: readonly string[]
 }
 
-const askedIn = ({ directory }: SeveralPagesDeps, sent: Visit['query'], { at }: Visit): Asked => {
+const askedIn = (deps: SeveralPagesDeps, sent: Visit['query'], { at }: Visit): Asked => {
   const typed = typedFilter(name => textOf(sent, name))
-  const idOf = (login: string) => directory.byLogin(login)?.id ?? null
-  const { narrowed, problems } = readFilter(typed, { zone: at.site.zone, idOf })
+  const { narrowed, problems } = filterAt(deps, typed, at)
   const all = { ...unfit(narrowed), ...problems }
   return {
     typed,
@@ -109,8 +109,6 @@ const page = async (
 
 const refusing = (deps: SeveralPagesDeps) => (_: Held, visit: Visit, id: string, said: string) =>
   page(deps, visit, id, said)
-
-const above = ({ path }: Visit): string => path.slice(0, path.lastIndexOf('/'))
 
 /** What a filter of the history chooses, put back together: seen before it is done (spec 00 §6.8). */
 export const severalPages = (deps: SeveralPagesDeps): readonly PageRoute[] => [

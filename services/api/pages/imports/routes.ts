@@ -5,7 +5,7 @@ import type { Context } from '../../../handle.ts'
 import type { OperateDeps } from '../../../imports/run/operate.ts'
 import { steeringNames, steerings, type Steering } from '../../admin/imports.ts'
 import type { SessionDesk } from '../session-desk.ts'
-import { editorsOnly } from '../signed-in.ts'
+import { above, editorsOnly } from '../signed-in.ts'
 import { formTokens } from '../form-token.ts'
 import { textOf, type Page, type Shown, type Visit } from '../page.ts'
 import { pageIn } from '../pager.ts'
@@ -116,9 +116,6 @@ const steer =
 const detailOf = (deps: ImportPagesDeps) => (held: Held, visit: Visit, id: string, said: string) =>
   detail(deps, held, visit, id, said)
 
-/** A button cannot be pressed by coming back. */
-const importOf = ({ path }: Visit) => path.slice(0, path.lastIndexOf('/'))
-
 /** Imports as pages: all of them, one of them, and the buttons of one (spec 05; for those whom `/admin` serves). */
 export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => [
   { method: 'GET', path: '/imports', show: editorsOnly(list(deps)) },
@@ -136,10 +133,10 @@ export const importPages = (deps: ImportPagesDeps): readonly PageRoute[] => [
   },
   ...schedulePages(deps),
   { method: 'GET', path: '/imports/:id/undo', show: editorsOnly(askUndo(deps, detailOf(deps))) },
-  { method: 'POST', path: '/imports/:id/undo', show: editorsOnly(doUndo(deps, detailOf(deps)), importOf) },
+  { method: 'POST', path: '/imports/:id/undo', show: editorsOnly(doUndo(deps, detailOf(deps)), above) },
   ...steeringNames.map((name): PageRoute => ({
     method: 'POST',
     path: `/imports/:id/${name}`,
-    show: editorsOnly(steer(deps, name), importOf),
+    show: editorsOnly(steer(deps, name), above),
   })),
 ]
