@@ -5,19 +5,20 @@ import {
   type NewRecord,
   type StoredRecord,
 } from '../../../shared/event-store/port.ts'
-import type { Carried, CarriedItem } from '../../../shared/facts/common.ts'
+import type { Carried } from '../../../shared/facts/common.ts'
 import { forgottenCodec, forgottenStream, isRestated } from '../../../shared/facts/forgotten.ts'
+import { organizerCodec, OrganizerValues, type OrganizerFact } from '../../../shared/facts/organizer.ts'
 import { PURGED } from '../../../shared/facts/purge.ts'
 import { isObject, numbersIn } from '../../../shared/kernel/json.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
-import { recordOf, type Context } from '../../handle.ts'
+import { folded, recordOf, type Context } from '../../handle.ts'
 import { memberAfter, streamsWhere } from '../having.ts'
 import { itemKinds } from '../kinds.ts'
 import { meet } from '../purged.ts'
 import { instantOf, type Writing } from '../writing.ts'
+import { same } from './changes.ts'
 import { leftToMove, PAST_FACTS, pastOf } from './purge.ts'
-import { afterFact, factIn } from './standing.ts'
-import type { Item, ItemState, SharedValues } from './state.ts'
+import { carriedOf, type Item } from './state.ts'
 
 /** Dates that readers are told of an organizer, by its records. */
 export type DatesOf = (records: readonly StoredRecord[]) => Carried | null
@@ -32,32 +33,28 @@ const ATTEMPTS = 64
 
 const KIND = itemKinds.organizer
 
-type Values = SharedValues & Readonly<Record<string, unknown>>
-
-const stateOf = (records: readonly StoredRecord[]): ItemState<Values> =>
-  records.reduce<ItemState<Values>>((state, record) => afterFact(state, factIn('organizer', record)), null)
-
 /** As the organizer is now, with empty members: the fact with which its stream begins from then on. */
 const restated = (
-  records: readonly StoredRecord[],
-  { values, createdBy, createdIn, writtenBy, changedBy, importedTerms, trashed }: Item<Values>,
+  item: Item<OrganizerValues>,
   dates: Carried,
-  { members, cause }: Begun,
+  { id, members, cause }: Begun,
   context: Context,
 ): NewRecord => {
-  const isChanged = members.some(member => values[member] !== '')
-  const carried: CarriedItem = {
-    created: dates.created,
-    modified: isChanged ? instantOf(context) : dates.modified,
-    ...{ createdIn, writtenBy, trashed, restated: true },
-    changedBy: { ...changedBy, ...Object.fromEntries(members.map(member => [member, 'person'])) },
-    importedTerms: Object.fromEntries(Object.entries(importedTerms).map(([name, ids]) => [name, [...ids]])),
+  const carried = carriedOf(item, dates)
+  const values = OrganizerValues.parse({
+    ...item.values,
+    ...Object.fromEntries(members.map(member => [member, ''])),
+  })
+  const fact: OrganizerFact = {
+    ...{ type: 'OrganizerCreated', organizerId: id, by: item.createdBy, values, hiddenUntilLinked: false },
+    carried: {
+      ...carried,
+      modified: same(values, item.values) ? dates.modified : instantOf(context),
+      changedBy: { ...carried.changedBy, ...Object.fromEntries(members.map(member => [member, 'person'])) },
+      restated: true,
+    },
   }
-  const emptied = { ...values, ...Object.fromEntries(members.map(member => [member, ''])) }
-  const first = records[0]
-  const fact = { ...first?.data, by: createdBy, values: emptied, hiddenUntilLinked: false, carried }
-  const data = KIND.aggregate.codec.encode(KIND.aggregate.codec.decode(first?.type ?? '', fact))
-  return { id: recordId(cause, 0), ...data, meta: { ...context, causation: cause } }
+  return { id: recordId(cause, 0), ...organizerCodec.encode(fact), meta: { ...context, causation: cause } }
 }
 
 /** Tells what is about to go, in the name of the forgetting that takes it away, and deletes it. */
@@ -118,13 +115,13 @@ export const finishForgetting = async (
   const { store } = writing
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const { records, purged } = await meet(store, 'organizer', begun.id)
-    const [state, dates] = [stateOf(records), datesOf(records)]
+    const [{ state }, dates] = [folded(KIND.aggregate, records), datesOf(records)]
     // whoever purged it has forgotten all of it
     if (purged !== null || state === null || dates === null) return
     const at = records.findIndex(record => isRestated(record) && record.meta.causation === begun.cause)
     if (at !== -1) return deleteBeforeLast(writing, begun, records.slice(0, at + 1), context)
     if (await isDone(writing, begun)) return
-    const record = restated(records, state, dates, begun, context)
+    const record = restated(state, dates, begun, context)
     await store
       .append(KIND.stream(begun.id), [record], records.at(-1)?.revision ?? 'absent')
       .catch(unlessConflict)

@@ -1,5 +1,5 @@
 import { numbersIn } from '../../../shared/kernel/json.ts'
-import type { By, CarriedItem, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
+import type { By, Carried, CarriedItem, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
 
 /** [before, after] per changed member, as every fact but the first carries them. */
 export type Changes = { readonly [member: string]: readonly [unknown, unknown] | undefined }
@@ -81,6 +81,15 @@ const created = <Values extends SharedValues>(
     trashed: null,
   }
 }
+
+/** What a creation carries so that an item stands as this one does: the other way round than `created`. */
+export const carriedOf = <Values>(
+  { createdIn, writtenBy, changedBy, importedTerms, trashed }: Item<Values>,
+  dates: Carried,
+): CarriedItem => ({
+  ...{ ...dates, createdIn, writtenBy, changedBy: { ...changedBy }, trashed },
+  importedTerms: Object.fromEntries(Object.entries(importedTerms).map(([member, ids]) => [member, [...ids]])),
+})
 
 /** Terms that came by this change belong to whoever made it; those that went belong to nobody. */
 const importedAfter = (

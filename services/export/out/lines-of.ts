@@ -4,7 +4,7 @@ import { purgedAt } from '../../../shared/facts/purge.ts'
 import { termCodec } from '../../../shared/facts/term.ts'
 import { isKept } from '../../calendar/in-use.ts'
 import type { Kind } from '../../calendar/item/kind.ts'
-import type { Item, ItemFact, SharedValues } from '../../calendar/item/state.ts'
+import { carriedOf, type ItemFact, type SharedValues } from '../../calendar/item/state.ts'
 import { term } from '../../calendar/term/index.ts'
 import { folded } from '../../handle.ts'
 import type { Reads } from '../../verify/found.ts'
@@ -35,9 +35,6 @@ const isUnseen = (
   return !linked[noun satisfies Noun].has(id) && !records.some(({ type }) => type === 'TermAdopted')
 }
 
-const termsOf = ({ importedTerms }: Pick<Item<unknown>, 'importedTerms'>): Record<string, number[]> =>
-  Object.fromEntries(Object.entries(importedTerms).map(([member, ids]) => [member, [...ids]]))
-
 /** Of an event, venue or organizer; null: there is nothing of it to tell. */
 export const itemLine = async <
   Values extends SharedValues & { readonly password: string },
@@ -53,11 +50,9 @@ export const itemLine = async <
   const { state } = folded(aggregate, records)
   const dates = telling.datesOf(noun, records)
   if (state === null || dates === null) return null
-  const { values, createdBy: by, createdIn, writtenBy, trashed } = state
+  const { values, createdBy: by } = state
   const password = telling.secrets || values.password === '' ? values.password : null
-  const changedBy = { ...state.changedBy }
-  const carried = { ...dates, createdIn, writtenBy, changedBy, importedTerms: termsOf(state), trashed }
-  return { id, by, carried, values: { ...values, password } }
+  return { id, by, carried: carriedOf(state, dates), values: { ...values, password } }
 }
 
 export const termLine = async (telling: Telling, stream: string) => {

@@ -93,6 +93,24 @@ describe('00 §6.7 forgetting how an organizer is reached', () => {
     expect((await standing(store, id)).records.map(({ revision }) => revision)).toEqual([4, 5])
   })
 
+  it('tags that an import gave it are still known as those of the import', async () => {
+    const store = memoryLog()
+    const values = newOrganizerValues({
+      ...{ name: 'Choir', status: 'publish', author: 2, email: 'okapi@forest.example', tags: [7, 8] },
+    })
+    const made = await calendarOn(writingOn(store)).organizer.create(
+      { values },
+      { ...personAt(), source: 'import' },
+    )
+    if (!made.ok) throw new Error(made.refusal.code)
+    await calendarOn(writingOn(store)).organizer.change(made.id, { tags: [7, 9] }, personAt(1))
+    await forgetMembers(depsOn(store), made.id, CONTACT, personAt(4))
+    const { records } = await standing(store, made.id)
+    expect(records).toMatchObject([
+      { data: { by: 'import', values: { tags: [7, 9] }, carried: { importedTerms: { tags: [7] } } } },
+    ])
+  })
+
   it('a second time there is nothing to do, and nothing is recorded', async () => {
     const { store, id } = await choir()
     await forgetMembers(depsOn(store), id, CONTACT, personAt(4))
