@@ -15,6 +15,10 @@ export const memberAfter = (
   return Array.isArray(change) ? (change as readonly Json[])[1] : undefined
 }
 
+/** Whether a record says that a member of its item was changed; a creation says so of none. */
+export const hasChanged = ({ data: { changes } }: Pick<StoredRecord, 'data'>, member: string): boolean =>
+  changes !== undefined && isObject(changes) && Object.hasOwn(changes, member)
+
 /**
  * The streams under some prefixes of which the last record that says so says yes, by what the log holds; `says`:
  * undefined: nothing. `after`: by what it holds behind that position. Not all of them, if it is called off.

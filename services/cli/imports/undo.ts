@@ -1,5 +1,5 @@
 import { whyKept } from '../../imports/undo/told.ts'
-import { Undone } from '../../../shared/facts/undo.ts'
+import { undoDepth, Undone } from '../../../shared/facts/undo.ts'
 import type { Json, JsonObject } from '../../../shared/kernel/json.ts'
 import { CommandFailed } from '../failure.ts'
 import type { Command, Invocation } from '../command.ts'
@@ -70,12 +70,12 @@ export const printPlan = async (
   const all: JsonObject[] = []
   const counts: Record<string, number> = {}
   let feed: Json | undefined
-  let rest: JsonObject = {}
+  /** How much of the history is chosen; nothing when an import is undone. */
+  let chosen: JsonObject = {}
   for (let from: Json = 1; typeof from === 'number';) {
     const page: JsonObject = await operate(transport, operation, { ...asked, dry_run: true, [next]: from })
-    rest = {
-      ...('newest' in page ? { entries: page['entries'] ?? null, newest: page['newest'] ?? null } : {}),
-    }
+    const { entries = null, newest } = page
+    if (newest !== undefined) chosen = { entries, newest }
     all.push(...list(page['items']))
     for (const [name, items] of Object.entries(objectOf(page['counts'])))
       counts[name] = (counts[name] ?? 0) + numberOf(items)
@@ -84,7 +84,7 @@ export const printPlan = async (
     if (from !== null && !json) terminal.err.write(`${text(page['total'])} items, ${text(from)} is next\n`)
   }
   const kept = all.flatMap(({ kept: stays }) => (stays === null ? [] : [objectOf(stays)]))
-  return print(invocation, { ...rest, counts, items: all, feed: feed ?? null }, () =>
+  return print(invocation, { ...chosen, counts, items: all, feed: feed ?? null }, () =>
     [
       'nothing is recorded; this would be done:',
       table([['item', 'name', 'what', 'member', 'now', 'then'], ...all.flatMap(plannedRows)]),
@@ -121,15 +121,16 @@ const record = async ({ transport }: Invocation, undoId: Json): Promise<JsonObje
   return { ...shown, next: null, kept }
 }
 
-const undoText = (undo: JsonObject): string =>
-  [
-    undo['import_id'] !== null || text(undo['undo_id']).split('.').length > 2
-      ? `${text(undo['of'])} is undone by ${text(undo['undo_id'])}; undo-import ${text(undo['undo_id'])} takes that back`
-      : `put back by ${text(undo['undo_id'])}; undo-import ${text(undo['undo_id'])} takes that back`,
+const undoText = (undo: JsonObject): string => {
+  const undoId = text(undo['undo_id'])
+  const isPutBack = undo['import_id'] === null && undoDepth(undoId) < 2
+  return [
+    `${isPutBack ? 'put back' : `${text(undo['of'])} is undone`} by ${undoId}; undo-import ${undoId} takes that back`,
     countsText(objectOf(undo['counts'])),
     ...keptText(list(undo['kept']), 'this stays'),
     ...feedText(undo['feed']),
   ].join('\n')
+}
 
 /** Until it is done; then what came of it. */
 export const awaited = async (invocation: Invocation, begun: JsonObject): Promise<number> => {

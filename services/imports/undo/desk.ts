@@ -79,13 +79,11 @@ const rootOf = async (deps: UndoDeskDeps, of: string): Promise<Scope | Refused> 
 }
 
 const feedOf = async ({ schedules }: UndoDeskDeps, { source }: Scope): Promise<Feed | null> => {
+  if (source === null) return null
   // one that is paused brings nothing until somebody has it brought
-  const again =
-    source === null
-      ? undefined
-      : (await schedules.listSchedules()).find(
-          schedule => schedule.source === source && schedule.paused === null,
-        )
+  const again = (await schedules.listSchedules()).find(
+    schedule => schedule.source === source && schedule.paused === null,
+  )
   return again === undefined ? null : { scheduleId: again.schedule_id, url: again.url }
 }
 

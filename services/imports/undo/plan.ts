@@ -2,7 +2,8 @@ import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import type { ItemKind, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
 import { isRestated } from '../../../shared/facts/forgotten.ts'
 import { undoDepth, type KeptItem, type Undone } from '../../../shared/facts/undo.ts'
-import { isObject, numbersIn } from '../../../shared/kernel/json.ts'
+import { numbersIn } from '../../../shared/kernel/json.ts'
+import { hasChanged } from '../../calendar/having.ts'
 import { same } from '../../calendar/item/changes.ts'
 import type { Changes } from '../../calendar/item/state.ts'
 import { didOf, type Undoing } from './scope.ts'
@@ -132,9 +133,7 @@ export const planOf = (noun: ItemKind, records: readonly StoredRecord[], undoing
 /** Who changed these members last. */
 export const writersOf = (records: readonly StoredRecord[], members: readonly string[]): Stays['members'] =>
   members.flatMap(member => {
-    const meta = records.findLast(
-      ({ data: { changes } }) => changes !== undefined && isObject(changes) && Object.hasOwn(changes, member),
-    )?.meta
+    const meta = records.findLast(record => hasChanged(record, member))?.meta
     return meta === undefined ? [] : [{ member, ...writerIn(meta) }]
   })
 

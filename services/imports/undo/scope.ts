@@ -1,7 +1,7 @@
 import type { EventStore, Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { importStream } from '../../../shared/facts/import.ts'
 import { isPartOf, undoDepth, undoStream, type Chosen } from '../../../shared/facts/undo.ts'
-import { isObject } from '../../../shared/kernel/json.ts'
+import { hasChanged } from '../../calendar/having.ts'
 import { thereIn, type There } from '../../calendar/put-back/gone.ts'
 import { loadImage } from '../../images/library.ts'
 import type { ImportRuns } from '../run/runs.ts'
@@ -42,9 +42,6 @@ export const requestUndone = (correlation: string): Undoing => ({
   scope: { source: null, targets: [], did: () => false, member: null, begins: async () => null },
 })
 
-const hasMember = ({ data: { changes } }: StoredRecord, member: string): boolean =>
-  changes !== undefined && isObject(changes) && Object.hasOwn(changes, member)
-
 /** The entries of the history that are chosen, of those before a position. */
 const chosenBy =
   ({ actor, source, correlation, kind, member, since, until }: Chosen, before: Position): Did =>
@@ -58,7 +55,7 @@ const chosenBy =
       (kind === null || stream.startsWith(`${kind}-`)) &&
       (since === null || Date.parse(meta.at) >= Date.parse(since)) &&
       (until === null || Date.parse(meta.at) < Date.parse(until)) &&
-      (member === null || hasMember(record, member))
+      (member === null || hasChanged(record, member))
     )
   }
 
