@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aborted, addressing, systemResolve, type Surroundings } from './http-fetcher/addressing.ts'
-import { optionsFor } from './http-fetcher/exchange.ts'
+import { ask } from './http-fetcher/ask.ts'
 import { isPublicAddress } from './http-fetcher/public-address.ts'
 import { targetOf, type FetchFailure, type Target } from './http-fetcher/target.ts'
 import { DELIVERY_ANSWER_BYTES } from './limits.ts'
-import { http } from './node-http.ts'
 
 /** Where something may be sent to. */
 export type SendingPolicy = Surroundings['policy'] & {
@@ -75,31 +73,22 @@ const drained = async (response: IncomingMessage): Promise<void> => {
   }
 }
 
+/** What the receiver answers; its words are nobody's concern. */
+const answered = async (response: IncomingMessage): Promise<Sent> => {
+  const { statusCode = 0, headers } = response
+  await Promise.race([drained(response).catch(() => undefined), sleep(ANSWER_MS, undefined, { ref: false })])
+  return { ok: true, status: statusCode, retryAfter: headers['retry-after'] ?? null }
+}
+
 const exchange = async (
   target: Target,
   address: string,
   { headers, body, signal }: Pick<Sending, 'headers' | 'body' | 'signal'>,
 ): Promise<Sent> => {
-  const send = target.url.protocol === 'https:' ? httpsRequest : http.request
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const length = { 'content-length': String(Buffer.byteLength(body)) }
-  const options = optionsFor(target, address, { headers: { ...headers, ...length }, signal })
-  const request = send(target.url, { ...options, method: 'POST' }, resolve)
-  request.on('error', reject)
-  request.end(body)
-  try {
-    const response = await promise
-    const { statusCode = 0, headers: told } = response
-    await Promise.race([
-      drained(response).catch(() => undefined),
-      sleep(ANSWER_MS, undefined, { ref: false }),
-    ])
-    return { ok: true, status: statusCode, retryAfter: told['retry-after'] ?? null }
-  } catch {
-    return { ok: false, reason: signal.aborted ? 'timeout' : 'unreachable' }
-  } finally {
-    request.destroy()
-  }
+  const question = { method: 'POST', headers: { ...headers, ...length }, body, signal } as const
+  const sent = await ask(target, address, question, answered)
+  return typeof sent === 'string' ? { ok: false, reason: sent } : sent
 }
 
 type Around = Pick<Surroundings, 'resolve'> & { readonly policy: SendingPolicy }

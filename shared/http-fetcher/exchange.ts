@@ -1,8 +1,5 @@
-import type { IncomingMessage, RequestOptions } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { isIPv6, type LookupFunction } from 'node:net'
-import { FOREIGN_HEAD_BYTES } from '../limits.ts'
-import { http } from '../node-http.ts'
+import type { IncomingMessage } from 'node:http'
+import { ask } from './ask.ts'
 import type { FetchFailure, Target } from './target.ts'
 
 export type Wanted = {
@@ -32,31 +29,6 @@ const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308]
 const failure = (reason: FetchFailure, status?: number): Exchanged => ({
   got: 'failure',
   why: status === undefined ? { reason } : { reason, status },
-})
-
-/** The connection goes to the address that was checked, whatever the name means by now. */
-const pinned =
-  (address: string): LookupFunction =>
-  (_host, options, done) => {
-    const family = isIPv6(address) ? 6 : 4
-    if (options.all === true) done(null, [{ address, family }])
-    else done(null, address, family)
-  }
-
-/** Of a request that goes to one checked address. */
-export const optionsFor = (
-  { host, literal, url }: Target,
-  address: string,
-  { headers, signal }: Pick<Wanted, 'headers' | 'signal'>,
-): RequestOptions => ({
-  method: 'GET',
-  lookup: pinned(address),
-  // a connection of its own: none is kept that another name could share
-  agent: false,
-  maxHeaderSize: FOREIGN_HEAD_BYTES,
-  signal,
-  headers: { ...headers, 'accept-encoding': 'identity', connection: 'close' },
-  ...(url.protocol === 'https:' && !literal ? { servername: host } : {}),
 })
 
 /** Room for a body that does not say how large it is. */
@@ -100,16 +72,8 @@ const read = async (response: IncomingMessage, wanted: Wanted): Promise<Exchange
 
 /** One request to one checked address, without following anything. */
 export const exchange = async (target: Target, address: string, wanted: Wanted): Promise<Exchanged> => {
-  const send = target.url.protocol === 'https:' ? httpsRequest : http.request
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const request = send(target.url, optionsFor(target, address, wanted), resolve)
-  request.on('error', reject)
-  request.end()
-  try {
-    return await read(await promise, wanted)
-  } catch {
-    return failure(wanted.signal.aborted ? 'timeout' : 'unreachable')
-  } finally {
-    request.destroy()
-  }
+  const { headers, signal } = wanted
+  const question = { method: 'GET', headers, signal } as const
+  const got = await ask(target, address, question, response => read(response, wanted))
+  return typeof got === 'string' ? failure(got) : got
 }
