@@ -6,7 +6,7 @@ import { textOf, type Shown, type Visit } from '../../page.ts'
 import { forbidden } from '../../refusals.ts'
 import type { PageRoute } from '../../serve.ts'
 import type { FindDeps } from '../events/find.ts'
-import { describePicture, withUpload } from '../form/bring-picture.ts'
+import { savedWithPicture } from '../form/bring-picture.ts'
 import { wantsPictures } from '../form/picture.ts'
 import { pictureFile } from '../form/too-much.ts'
 import type { PictureDeps } from '../pictures/deps.ts'
@@ -117,12 +117,12 @@ const save =
         : saveChanges({ ...deps, whenSaved }, part, held, of, idIn(id))
     if (!hasPicture(part)) return saved(visit, async () => undefined)
     if (wantsPictures(visit.form)) return again(deps, part)(held, visit, id, {})
-    const route = `POST ${part.subject.path}/${id === 'new' ? 'new' : '{id}'}`
-    const brought = await withUpload(deps, held, visit, route)
-    if ('wrong' in brought) return again(deps, part)(held, visit, id, { status: 400, wrong: brought.wrong })
-    return saved(brought.visit, of =>
-      describePicture(deps, held, brought.visit, route, () => part.imageOf(of)),
-    )
+    return savedWithPicture(deps, held, visit, {
+      route: `POST ${part.subject.path}/${id === 'new' ? 'new' : '{id}'}`,
+      save: saved,
+      again: said => again(deps, part)(held, visit, id, said),
+      imageOf: part.imageOf,
+    })
   }
 
 const formOf = (deps: DirectoryPagesDeps, part: Part): PostedForm => ({

@@ -11,7 +11,7 @@ import { forbidden } from '../../refusals.ts'
 import type { PageRoute } from '../../serve.ts'
 import { creatorsOnly } from '../../signed-in.ts'
 import { savedNotice, sourceNotice, trashPage } from '../form/notices.ts'
-import { describePicture, withUpload } from '../form/bring-picture.ts'
+import { savedWithPicture } from '../form/bring-picture.ts'
 import { wantsPictures } from '../form/picture.ts'
 import { posted, unsavedSaid, type PostedForm } from '../form/posted.ts'
 import type { SignedOutDeps } from '../form/signed-out.ts'
@@ -136,15 +136,12 @@ const save =
   async (held, visit, id) => {
     if (wantsPictures(visit.form)) return again(deps)(held, visit, id, {})
     if (textOf(visit.form, 'then') === 'preview') return preview(deps, held, visit, idIn(id))
-    const route = id === 'new' ? 'POST /manage/events/new' : 'POST /manage/events/{id}'
-    const brought = await withUpload(deps, held, visit, route)
-    if ('wrong' in brought) return again(deps)(held, visit, id, { status: 400, wrong: brought.wrong })
-    const whenSaved = (event: number) =>
-      describePicture(deps, held, brought.visit, route, async () => {
-        const { item } = await deps.events.meetEvent(event)
-        return item?.values.image ?? null
-      })
-    return savedOr({ ...deps, whenSaved }, held, brought.visit, id)
+    return savedWithPicture(deps, held, visit, {
+      route: id === 'new' ? 'POST /manage/events/new' : 'POST /manage/events/{id}',
+      save: (of, whenSaved) => savedOr({ ...deps, whenSaved }, held, of, id),
+      again: said => again(deps)(held, visit, id, said),
+      imageOf: async event => (await deps.events.meetEvent(event)).item?.values.image ?? null,
+    })
   }
 
 /** The form of an event, as it is posted. */

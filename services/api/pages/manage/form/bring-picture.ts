@@ -1,6 +1,6 @@
 import type { Held } from '../../../../accounts/sessions.ts'
 import { contextOf } from '../../../platform/call.ts'
-import { textOf, type Visit } from '../../page.ts'
+import { textOf, type Shown, type Visit } from '../../page.ts'
 import { callAt } from '../call.ts'
 import { idIn } from '../listing.ts'
 import type { PictureDeps } from '../pictures/deps.ts'
@@ -19,7 +19,7 @@ type Brought = { readonly visit: Visit } | { readonly wrong: Wrong }
  * Keeps the file that came with a form; `route`: declared path of its page. A file counts more than what else is said of
  * a picture.
  */
-export const withUpload = async (deps: Deps, held: Held, visit: Visit, route: string): Promise<Brought> => {
+const withUpload = async (deps: Deps, held: Held, visit: Visit, route: string): Promise<Brought> => {
   if (!hasFile(visit)) {
     const why = altWrong(altTyped(visit.form) ?? '')
     return why === undefined ? { visit } : { wrong: { pictureAlt: why } }
@@ -54,7 +54,7 @@ const isMeant = ({ form }: Visit, now: number): boolean => {
 }
 
 /** Gives the picture that a saved thing has the alternative text that was typed; `imageNow`: its number, null: it has none. */
-export const describePicture = async (
+const describePicture = async (
   deps: Deps,
   held: Held,
   visit: Visit,
@@ -70,4 +70,28 @@ export const describePicture = async (
   const call = callAt(held, visit, { route, correlation: deps.newCorrelation(), sent: {} })
   await deps.pictureChanges.describe(picture._id, alt, contextOf(call))
   await deps.settled()
+}
+
+/** How a form that may have a picture is saved. */
+type Saving = {
+  /** Declared path of its page. */
+  readonly route: string
+  /** Saves the form; `whenSaved` is called once its thing is there, by its number. */
+  readonly save: (visit: Visit, whenSaved: (id: number) => Promise<void>) => Promise<Shown>
+  /** The form as it was sent, not saved. */
+  readonly again: (said: { readonly status: number; readonly wrong: Wrong }) => Promise<Shown>
+  /** Number of the picture that a thing has; null: none. */
+  readonly imageOf: (id: number) => Promise<number | null>
+}
+
+/** Saves a form and its picture: the file that came with it before, its alternative text once the form is saved. */
+export const savedWithPicture = async (
+  deps: Deps,
+  held: Held,
+  visit: Visit,
+  { route, save, again, imageOf }: Saving,
+): Promise<Shown> => {
+  const brought = await withUpload(deps, held, visit, route)
+  if ('wrong' in brought) return again({ status: 400, wrong: brought.wrong })
+  return save(brought.visit, id => describePicture(deps, held, brought.visit, route, () => imageOf(id)))
 }
