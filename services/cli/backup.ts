@@ -1,13 +1,10 @@
-import { cwd } from 'node:process'
 import { resolve } from 'node:path'
 import { loadConfig, type Config } from '../../shared/config.ts'
-import type { Command, Environment, Invocation } from './command.ts'
+import { calledIn, type Command, type Environment, type Invocation } from './command.ts'
 import { CommandFailed, FAILED } from './failure.ts'
 import { look, reportText } from './verify.ts'
 
-/** npm runs us in the folder of the project and says where it was called. */
-const placeOf = ({ args, environment }: Invocation): string =>
-  resolve(environment['INIT_CWD'] ?? cwd(), args[0] ?? '')
+const placeOf = ({ args, environment }: Invocation): string => resolve(calledIn(environment), args[0] ?? '')
 
 /** The settings of a service whose log is a file. */
 const embeddedConfig = (environment: Environment): Config => {

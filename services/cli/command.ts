@@ -1,3 +1,4 @@
+import { cwd } from 'node:process'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { Transport } from './transport.ts'
 
@@ -15,6 +16,9 @@ export type Terminal = {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The folder that paths on the command line start from: npm runs us in that of the project and says where it was called. */
+export const calledIn = (environment: Environment): string => environment['INIT_CWD'] ?? cwd()
 
 export type Options = Readonly<Record<string, string | undefined>>
 

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
-import { cwd } from 'node:process'
 import { loadConfig } from '../../shared/config.ts'
 import type { CopySource, CopyTarget } from '../../shared/event-store/copying.ts'
 import type { Hold } from '../../shared/event-store/holding.ts'
 import type { CopyReport } from '../copy/copy-log.ts'
 import type { Holders } from '../copy/finish.ts'
-import type { Command, Environment, Invocation } from './command.ts'
+import { calledIn, type Command, type Environment, type Invocation } from './command.ts'
 import { CommandFailed, FAILED, WrongUsage } from './failure.ts'
 import { operate } from './transport.ts'
 
@@ -13,10 +12,9 @@ type Place = { readonly folder: string } | { readonly url: string }
 
 const USAGE = 'copy-log --to esdb://HOST:PORT…|sqlite:DIR [--finish] | --release'
 
-/** npm runs us in the folder of the project and says where it was called. */
 const placeIn = (to: string | undefined, environment: Environment): Place => {
   if (to?.startsWith('sqlite:') === true && to !== 'sqlite:')
-    return { folder: resolve(environment['INIT_CWD'] ?? cwd(), to.slice('sqlite:'.length)) }
+    return { folder: resolve(calledIn(environment), to.slice('sqlite:'.length)) }
   if (to !== undefined && /^(?:esdb|kurrentdb)(?:\+discover)?:\/\/./.test(to)) return { url: to }
   // never repeated: an address may hold a password
   throw new WrongUsage(

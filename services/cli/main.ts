@@ -1,9 +1,9 @@
 import '../runtime.ts'
-import { cwd, env, exit, stderr, stdout } from 'node:process'
+import { env, exit, stderr, stdout } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { httpFetcher } from '../../shared/http-fetcher.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
-import type { Terminal } from './command.ts'
+import { calledIn, type Terminal } from './command.ts'
 import { readInput } from './read-file.ts'
 import { runCli } from './run.ts'
 
@@ -14,8 +14,7 @@ const terminal: Terminal = {
   clockMs: () => performance.now(),
   pause: ms => sleep(ms),
   fetcher: httpFetcher(),
-  // npm runs us in the folder of the project and says where it was called
-  readFile: path => readInput(path, env['INIT_CWD'] ?? cwd()),
+  readFile: path => readInput(path, calledIn(env)),
 }
 
 // whoever reads our output has seen enough, e.g. `| head -1`

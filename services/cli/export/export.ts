@@ -1,8 +1,7 @@
-import { cwd } from 'node:process'
 import { resolve } from 'node:path'
 import { loadConfig } from '../../../shared/config.ts'
 import type { Exported } from '../../export/out/export.ts'
-import type { Command, Invocation } from '../command.ts'
+import { calledIn, type Command, type Invocation } from '../command.ts'
 import { CommandFailed } from '../failure.ts'
 import { table } from '../table.ts'
 
@@ -29,8 +28,7 @@ const emptyPlace = async (folder: string): Promise<void> => {
 
 const make = async ({ terminal, environment, args, options, json }: Invocation): Promise<number> => {
   const config = loadConfig(environment)
-  // npm runs us in the folder of the project and says where it was called
-  const folder = resolve(environment['INIT_CWD'] ?? cwd(), args[0] ?? '')
+  const folder = resolve(calledIn(environment), args[0] ?? '')
   const [{ writeExport }, { exportParts }, drivers] = await Promise.all([
     import('../../export/out/export.ts'),
     import('../../wiring/exporting.ts'),

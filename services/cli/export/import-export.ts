@@ -1,13 +1,12 @@
 import { resolve } from 'node:path'
-import { cwd } from 'node:process'
-import type { Command, Invocation } from '../command.ts'
+import { calledIn, type Command, type Invocation } from '../command.ts'
 import { CommandFailed } from '../failure.ts'
 import { print } from '../operation.ts'
 import { operate } from '../transport.ts'
 
 const bring = async (invocation: Invocation): Promise<number> => {
   const { terminal, environment, args, transport } = invocation
-  const folder = resolve(environment['INIT_CWD'] ?? cwd(), args[0] ?? '')
+  const folder = resolve(calledIn(environment), args[0] ?? '')
   const [{ checkFiles }, { checkLines }, { bringExport }] = await Promise.all([
     import('../../export/in/check-files.ts'),
     import('../../export/in/check-lines.ts'),

@@ -1,12 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { cwd } from 'node:process'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { loadConfig } from '../../../shared/config.ts'
 import type { ReadLog } from '../../report/log.ts'
 import type { About } from '../../report/render.ts'
 import type { Told } from '../../report/told.ts'
-import type { Command, Invocation } from '../command.ts'
+import { calledIn, type Command, type Invocation } from '../command.ts'
 import { CommandFailed, WrongUsage } from '../failure.ts'
 
 type Subject = { readonly about: Omit<About, 'madeAt'>; readonly told: AsyncIterable<Told> }
@@ -49,8 +48,7 @@ const make = async (invocation: Invocation, find: Find): Promise<number> => {
     const out = options['out']
     if (out === undefined) for await (const piece of pieces) terminal.out(piece.replace(/\n$/, ''))
     else {
-      // npm runs us in the folder of the project and says where it was called
-      await writeNew(pieces, resolve(environment['INIT_CWD'] ?? cwd(), out))
+      await writeNew(pieces, resolve(calledIn(environment), out))
       terminal.out(`${out} is written`)
     }
     return 0
