@@ -4,6 +4,7 @@ import type { Site } from '../../platform/moment.ts'
 import { when } from '../when.ts'
 import { failingText } from './notice.ts'
 import { everyWords } from './form.ts'
+import { whoText } from '../history/timeline.ts'
 import { outcomes, type State } from '../imports/words.ts'
 
 /** What telling of a feed depends on. */
@@ -20,9 +21,6 @@ const stateOf = ({ paused, failing, last }: ToldSchedule): State => {
   if (last === null) return { name: 'waiting', word: 'Not fetched yet' }
   return { name: 'success', word: 'Fetched' }
 }
-
-const whoText = (by: NonNullable<ToldSchedule['paused']>['by']): string =>
-  by === null ? 'nobody in person' : (by.login ?? `user ${by.id}`)
 
 const nextText = ({ paused, due_at: dueAt }: ToldSchedule, site: Site): Markup =>
   paused === null

@@ -28,7 +28,7 @@ import { choosingPage, notChosenPage, severalPage } from './several.ts'
 
 export type SeveralPagesDeps = UndoPagesDeps & {
   readonly choosing: ChoosingDeps
-  readonly directory: Pick<UsersInMemory, 'byLogin' | 'byId'>
+  readonly directory: Pick<UsersInMemory, 'byLogin'>
 }
 
 const NUMBER = /^\d{1,15}$/
@@ -50,11 +50,6 @@ const askedIn = (deps: SeveralPagesDeps, sent: Visit['query'], { at }: Visit): A
   }
 }
 
-const loginIn =
-  ({ directory }: SeveralPagesDeps) =>
-  (id: number): string | null =>
-    directory.byId(id)?.login ?? null
-
 /** Asks whether it is meant, and shows what it would do. */
 const ask = async (
   deps: SeveralPagesDeps,
@@ -74,7 +69,6 @@ const ask = async (
     ...{ typed, plan, first, said, edited: choice.edited, why: textOf(sent, 'why') },
     chosen: chosenOf(choice.narrowed),
     token: await formTokens(deps.desk).field(held, ms),
-    loginOf: loginIn(deps),
     showing: { site, names },
   })
 }
@@ -102,9 +96,7 @@ const page = async (
   said: string | null,
 ): Promise<Shown> => {
   const shown = isChosenId(id) ? await showSelection(deps.undo, id) : null
-  return shown === null
-    ? null
-    : severalPage(id, shown, await undosShown(deps, id, visit), loginIn(deps), said)
+  return shown === null ? null : severalPage(id, shown, await undosShown(deps, id, visit), said)
 }
 
 const refusing = (deps: SeveralPagesDeps) => (_: Held, visit: Visit, id: string, said: string) =>

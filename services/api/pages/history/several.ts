@@ -29,10 +29,9 @@ const facts = (rows: Rows): Markup =>
 /** Which entries are put back. */
 const chosenRows = (
   { actor, source, correlation, kind, member, since, until }: Chosen,
-  loginOf: (id: number) => string | null,
-  site: Site,
+  { site, names }: UndoShowing,
 ): Rows => [
-  ['Person', actor === null ? null : (loginOf(actor) ?? `user ${actor}`)],
+  ['Person', actor === null ? null : (names('user', actor) ?? `user ${actor}`)],
   ['Kind', kind && kindWord(kind)],
   ['Through', source && wayWord(source)],
   ['Import or request', correlation],
@@ -50,7 +49,6 @@ export type Choosing = {
   readonly first: number
   /** Hidden field of the form. */
   readonly token: Markup
-  readonly loginOf: (id: number) => string | null
   readonly showing: UndoShowing
   /** Why it was not done before; null: nobody has tried. */
   readonly said: string | null
@@ -92,7 +90,7 @@ const inWords = (number: number, one: string, many: string): string =>
 
 /** What would be put back, member by member, before anything is. */
 export const choosingPage = (choosing: Choosing): Page => {
-  const { typed, chosen, edited, plan, first, loginOf, showing, said } = choosing
+  const { typed, chosen, edited, plan, first, showing, said } = choosing
   const { site } = showing
   const address = `${site.baseUrl}/history/put-back`
   const last = plan.next === null ? plan.total : plan.next - 1
@@ -104,7 +102,7 @@ export const choosingPage = (choosing: Choosing): Page => {
       <h1>Put all of this back?</h1>
       ${said === null ? null : html`<p class="error" role="alert">${said}</p>`}
       ${facts([
-        ...chosenRows(chosen, loginOf, site),
+        ...chosenRows(chosen, showing),
         [
           'That is',
           `${inWords(plan.entries, 'entry', 'entries')} of ${inWords(plan.total, 'item', 'items')}`,
@@ -151,10 +149,9 @@ export const severalPage = (
   id: string,
   { selection, at, actor }: ShownSelection,
   undos: UndosShown,
-  loginOf: (id: number) => string | null,
   said: string | null,
 ): Page => {
-  const { site } = undos.showing
+  const { site, names } = undos.showing
   return {
     status: said === null ? 200 : 409,
     title: 'Put back together',
@@ -163,10 +160,10 @@ export const severalPage = (
       <h1>Put back together</h1>
       ${said === null ? null : html`<p class="error" role="alert">${said}</p>`}
       ${facts([
-        ['Asked by', actor === null ? 'an operator' : (loginOf(actor) ?? `user ${actor}`)],
+        ['Asked by', actor === null ? 'an operator' : (names('user', actor) ?? `user ${actor}`)],
         ['When', when(at, site)],
         ['Why', selection.why],
-        ...chosenRows(selection.chosen, loginOf, site),
+        ...chosenRows(selection.chosen, undos.showing),
       ])}
       <div class="actions">
         <a class="button button--quiet" href="${site.baseUrl}/history/undo/${id}">History</a>

@@ -4,6 +4,7 @@ import type { ToldSubscription } from '../../../admin/subscriptions.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import type { Page } from '../../page.ts'
+import { whoText } from '../../history/timeline.ts'
 import { when } from '../../when.ts'
 import { input } from '../controls.ts'
 import { managePage } from '../frame.ts'
@@ -127,10 +128,7 @@ const about = ({ subscription: one, site }: OneShown): Markup => {
         by === null
           ? null
           : html`<dt>Paused</dt>
-              <dd>
-                ${when(by.at, site)} by
-                ${by.by === null ? 'nobody in person' : (by.by.login ?? `user ${by.by.id}`)}
-              </dd>`
+              <dd>${when(by.at, site)} by ${whoText(by.by)}</dd>`
       }
     </dl>`
 }
