@@ -1,11 +1,11 @@
-import type { Collection } from '../../shared/documents/port.ts'
+import type { Collection, Key } from '../../shared/documents/port.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 
-type Numbered = { readonly _id: number; readonly rev: number }
+type Versioned<Id> = { readonly _id: Id; readonly rev: number }
 
-export type Fold<State, Fact> = {
+export type Fold<State, Fact, Id extends Key = number> = {
   readonly decode: (record: StoredRecord) => Fact
-  readonly idOf: (fact: Fact) => number
+  readonly idOf: (fact: Fact) => Id
   /** null: the fact says nothing about a document that is not there. */
   readonly evolve: (state: State | null, fact: Fact, record: StoredRecord) => State | null
 }
@@ -23,14 +23,14 @@ export type Folded<State, Stored, Fact> = {
  * Folds a batch onto what is stored. Records a document has already seen are passed over, so a batch may come
  * again.
  */
-export const foldBatch = async <State extends Numbered, Stored extends State, Fact>(
+export const foldBatch = async <Id extends Key, State extends Versioned<Id>, Stored extends State, Fact>(
   stored: Collection<Stored>,
   records: readonly StoredRecord[],
-  { decode, idOf, evolve }: Fold<State, Fact>,
+  { decode, idOf, evolve }: Fold<State, Fact, Id>,
 ): Promise<Folded<State, Stored, Fact>> => {
   type Entry = { before: Stored | null; now: State | null }
   const facts = records.map(decode)
-  const entries = new Map<number, Entry>()
+  const entries = new Map<Id, Entry>()
   for (const fact of facts) entries.set(idOf(fact), { before: null, now: null })
   for (const document of await stored.getMany([...entries.keys()]))
     entries.set(document._id, { before: document, now: document })

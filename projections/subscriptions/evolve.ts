@@ -1,4 +1,5 @@
-import type { SubscriptionFact } from '../../shared/facts/subscription.ts'
+import { subscriptionCodec, type SubscriptionFact } from '../../shared/facts/subscription.ts'
+import type { Fold } from '../engine/batch.ts'
 
 /** What came of telling something. */
 export type ToldRound = {
@@ -127,13 +128,12 @@ const after = (
   }
 }
 
-/** The subscription after one more fact; a fact it has seen changes nothing. */
-export const evolve = (
-  doc: SubscriptionDoc | null,
-  fact: SubscriptionFact,
-  when: Recorded,
-): SubscriptionDoc | null => {
-  if (doc !== null && when.position <= doc.rev) return doc
-  if (fact.type === 'SubscriptionMade') return made(fact, when)
-  return doc === null ? null : { ...after(doc, fact, when), rev: when.position }
+export const subscriptionFold: Fold<SubscriptionDoc, SubscriptionFact, string> = {
+  decode: ({ type, data }) => subscriptionCodec.decode(type, data),
+  idOf: fact => fact.subscriptionId,
+  evolve: (doc, fact, { position, meta: { at, actor } }) => {
+    const when = { at, actor, position }
+    if (fact.type === 'SubscriptionMade') return made(fact, when)
+    return doc && { ...after(doc, fact, when), rev: position }
+  },
 }
