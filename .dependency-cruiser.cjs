@@ -18,7 +18,7 @@ module.exports = {
       name: 'kernel-knows-nothing',
       severity: 'error',
       from: { path: '^shared/kernel/' },
-      to: { path: '^shared/', pathNot: '^shared/((kernel|facts)/|limits\\.ts$)' },
+      to: { path: '^shared/', pathNot: '^shared/((kernel|facts)/|limits/)' },
     },
     {
       name: 'facts-are-plain',
@@ -26,7 +26,7 @@ module.exports = {
       from: { path: '^shared/facts/' },
       to: {
         path: '^shared/',
-        pathNot: '^shared/(facts/|members/|kernel/|limits\\.ts$|event-store/port\\.ts$)',
+        pathNot: '^shared/(facts/|members/|kernel/|limits/|event-store/port\\.ts$)',
       },
     },
     {
@@ -42,7 +42,7 @@ module.exports = {
       to: {
         pathNot: [
           '^services/(calendar|imports|accounts|site|subscriptions)/.*(decide|state|patch|schedule|changes|rules|commands)[a-z-]*\\.ts$',
-          '^shared/((kernel|facts)/|limits\\.ts$)',
+          '^shared/((kernel|facts)/|limits/)',
         ],
       },
     },

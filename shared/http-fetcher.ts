@@ -2,7 +2,7 @@ import { addressing, aborted, systemResolve, type Surroundings } from './http-fe
 import { exchange, type Exchanged, type NotFetched, type Wanted } from './http-fetcher/exchange.ts'
 import { isPublicAddress } from './http-fetcher/public-address.ts'
 import { targetOf, type AddressPolicy, type Target } from './http-fetcher/target.ts'
-import { MOST_REDIRECTS } from './limits.ts'
+import { MOST_REDIRECTS } from './limits/fetched.ts'
 
 export type { AddressPolicy, FetchFailure } from './http-fetcher/target.ts'
 

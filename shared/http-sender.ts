@@ -5,7 +5,7 @@ import { aborted, addressing, systemResolve, type Surroundings } from './http-fe
 import { ask } from './http-fetcher/ask.ts'
 import { isPublicAddress } from './http-fetcher/public-address.ts'
 import { targetOf, type FetchFailure, type Target } from './http-fetcher/target.ts'
-import { DELIVERY_ANSWER_BYTES } from './limits.ts'
+import { DELIVERY_ANSWER_BYTES } from './limits/subscriptions.ts'
 
 /** Where something may be sent to. */
 export type SendingPolicy = Surroundings['policy'] & {

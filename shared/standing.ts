@@ -1,4 +1,4 @@
-import { LONGEST_MERGE } from './limits.ts'
+import { LONGEST_MERGE } from './limits/desk.ts'
 
 /** The one that stands for what was merged, through merges of merges (spec 07 §7.1); itself when it was not; null: it is gone. */
 export const standingRow = async <Row extends { readonly into?: number | null }>(

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Filter } from '../../shared/documents/port.ts'
 import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
-import { HISTORY_ENTRIES, HISTORY_FACTS } from '../../shared/limits.ts'
+import { HISTORY_ENTRIES, HISTORY_FACTS } from '../../shared/limits/history.ts'
 import { streamOf, type HistoryEntry } from './evolve.ts'
 import { isMixed, narrowingAll, type NarrowedAll } from './narrowed.ts'
 import { isPurged, recordsOf } from './records.ts'

@@ -1,4 +1,4 @@
-import { HISTORY_DAY } from '../../shared/limits.ts'
+import { HISTORY_DAY } from '../../shared/limits/history.ts'
 import { narrowingAll, type NarrowedAll } from './narrowed.ts'
 import { actorOf, type Asked, type ToldEntry } from './telling.ts'
 

@@ -5,7 +5,7 @@ import {
   type ImportPayloadFact,
   type ItemOutcome,
 } from '../../shared/facts/import.ts'
-import { FOUND_LENGTH } from '../../shared/limits.ts'
+import { FOUND_LENGTH } from '../../shared/limits/imports.ts'
 import { paced, paceFrom } from './pace.ts'
 import type { ImportChunkDoc, ImportDoc, ImportItem, ItemChoice } from './collections.ts'
 import { itemsOf } from './packed.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BODY_SILENCE_MS } from '../../shared/limits.ts'
+import { BODY_SILENCE_MS } from '../../shared/limits/requests.ts'
 import { whenIdle } from './alone.ts'
 import { headOf } from './input.ts'
 import type { Fault } from './judge.ts'

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { REQUEST_ADDRESS_LENGTH } from '../../shared/limits.ts'
+import { REQUEST_ADDRESS_LENGTH } from '../../shared/limits/requests.ts'
 import type { Part, Request } from './shape.ts'
 import { callers, JSON_TYPE, NOTHING_MEANT } from './wild.ts'
 

@@ -1,4 +1,4 @@
-import { REQUEST_ADDRESS_LENGTH } from '../../shared/limits.ts'
+import { REQUEST_ADDRESS_LENGTH } from '../../shared/limits/requests.ts'
 import { batchMistake } from './batch-oracle.ts'
 import type { Answer } from './exchange.ts'
 import { errorMistake, isObject, operationMistake } from './operation-oracle.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { EventStore } from '../../shared/event-store/port.ts'
-import { WAITING_SIGN_INS } from '../../shared/limits.ts'
+import { WAITING_SIGN_INS } from '../../shared/limits/accounts.ts'
 import type { Ids } from '../calendar/ids.ts'
 import type { Context } from '../handle.ts'
 import { administrationOn, type Administration } from './users/administration.ts'

@@ -1,7 +1,7 @@
 import type { Role, UserFact } from '../../shared/facts/user.ts'
 import { nothing, record, refuse, unreachable, type Decision } from '../../shared/kernel/decision.ts'
 import { sameSecret } from '../../shared/kernel/same-secret.ts'
-import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../shared/limits.ts'
+import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../shared/limits/accounts.ts'
 import type { ApplicationPassword, PasswordLink, User, UserState } from './state.ts'
 
 type Asked = { readonly userId: number }

@@ -9,7 +9,7 @@ import {
   REMEMBERED_GUESSES,
   SESSIONS_AN_HOUR,
   WRONG_APPLICATION_PASSWORDS,
-} from '../../shared/limits.ts'
+} from '../../shared/limits/accounts.ts'
 import { networkOf } from './network.ts'
 
 /** What a secret is asked for. */

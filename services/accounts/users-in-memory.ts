@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { ERASED, erasureCodec, userCodec, userStream } from '../../shared/facts/user.ts'
-import { ACCOUNT_NAME_LENGTH } from '../../shared/limits.ts'
+import { ACCOUNT_NAME_LENGTH } from '../../shared/limits/accounts.ts'
 import { accountName } from '../../shared/kernel/text/account-names.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
 import type { Loaded } from '../handle.ts'

@@ -1,11 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Trails } from '../../shared/documents/trails.ts'
-import { HEAD_BYTES, REQUEST_ADDRESS_LENGTH, REQUEST_MS, SILENT_CONNECTION_MS } from '../../shared/limits.ts'
+import {
+  HEAD_BYTES,
+  REQUEST_ADDRESS_LENGTH,
+  REQUEST_MS,
+  SILENT_CONNECTION_MS,
+} from '../../shared/limits/requests.ts'
 import { batchRoute } from './batch.ts'
 import type { OpenMedia } from '../images/media-files.ts'
 import { askedFeed } from './feeds/asked-feed.ts'
 import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
+import { serveHealth } from './health.ts'
 import { serveMedia, serveOldPictures } from './media.ts'
 import { servePages, type IndexesOf, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import {
@@ -20,7 +26,7 @@ import type { Compatibility } from './platform/compatibility/compatibility.ts'
 import { answerCache } from './platform/answers/answer-cache.ts'
 import { codedBodies } from './platform/answers/coded-bodies.ts'
 import type { KeptMemory } from './platform/answers/kept-memory.ts'
-import { json, type Answer } from './platform/answers/answer.ts'
+import type { Answer } from './platform/answers/answer.ts'
 import { knownType } from './platform/request/body.ts'
 import { engine, type EngineDeps } from './platform/engine.ts'
 import { refused } from './platform/answers/errors.ts'
@@ -243,15 +249,6 @@ const deskHandler = (
   }
 }
 
-const serveHealth = (app: FastifyInstance, { notReady }: ApiDeps, sendAnswer: SendAnswer): void => {
-  app.get('/health/live', async (request, reply) => sendAnswer(json(200, { status: 'live' }), request, reply))
-  app.get('/health/ready', async (request, reply) => {
-    const reasons = await notReady()
-    const body = reasons.length === 0 ? { status: 'ready' } : { status: 'not ready', reasons }
-    sendAnswer(json(reasons.length === 0 ? 200 : 503, body), request, reply)
-  })
-}
-
 /** Everything the service answers over HTTP. */
 export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const bodies = codedBodies(deps.kept)
@@ -279,7 +276,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const onDesk = deskHandler(deps, [...admin, ...operator], { send, bodyOf })
   app.all('/admin/*', onDesk)
   if (deps.operatorRoutes !== undefined) app.all('/operator/*', onDesk)
-  serveHealth(app, deps, sendAnswer)
+  serveHealth(app, deps.notReady, sendAnswer)
   return app
 }
 

@@ -1,4 +1,4 @@
-import { BATCH_PARTS, REQUEST_ADDRESS_LENGTH } from '../../shared/limits.ts'
+import { BATCH_PARTS, REQUEST_ADDRESS_LENGTH } from '../../shared/limits/requests.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeText, nest, parsePairs, type Nested } from './platform/request/nesting.ts'
 import { matcher, normalPath } from './platform/request/addressing.ts'

@@ -1,7 +1,7 @@
 import type { Json } from '../../shared/kernel/json.ts'
 import type { RawItem } from '../imports/item/item.ts'
 import { importContext } from '../imports/apply/context.ts'
-import { BODY_BYTES } from '../../shared/limits.ts'
+import { BODY_BYTES } from '../../shared/limits/requests.ts'
 import {
   batchReplyText,
   receiveBatch,

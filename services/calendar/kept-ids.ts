@@ -1,6 +1,6 @@
 import { RevisionConflict, type EventStore, type StoredRecord } from '../../shared/event-store/port.ts'
 import { idsCodec, idsStream, type Sequence } from '../../shared/facts/claim.ts'
-import { LARGEST_KEPT_ID } from '../../shared/limits.ts'
+import { LARGEST_KEPT_ID } from '../../shared/limits/moving.ts'
 import { recordOf, type Context } from '../handle.ts'
 
 const ATTEMPTS = 64

@@ -1,4 +1,4 @@
-import { IMAGE_BYTES } from '../../shared/limits.ts'
+import { IMAGE_BYTES } from '../../shared/limits/fetched.ts'
 import type { Context } from '../handle.ts'
 import type { ImageLibrary, StoredImage } from './library.ts'
 import type { ReadPicture } from './picture.ts'

@@ -1,6 +1,6 @@
 import type { FetchFailure, HttpFetcher } from '../../shared/http-fetcher.ts'
 import { gate } from '../../shared/gate.ts'
-import { IMAGE_BYTES, IMAGE_FETCHES } from '../../shared/limits.ts'
+import { IMAGE_BYTES, IMAGE_FETCHES } from '../../shared/limits/fetched.ts'
 import { underWay } from '../../shared/under-way.ts'
 import type { Context } from '../handle.ts'
 import { nameInAddress } from './file-name.ts'

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import type { ImageType } from '../../shared/facts/image.ts'
-import { IMAGE_PIXELS } from '../../shared/limits.ts'
+import { IMAGE_PIXELS } from '../../shared/limits/fetched.ts'
 import { gate } from '../../shared/gate.ts'
 import { imageTypeOf } from './file-type.ts'
 import type { Dimensions } from '../../shared/facts/image-files.ts'

@@ -1,4 +1,4 @@
-import { REPORT_LINES } from '../../shared/limits.ts'
+import { REPORT_LINES } from '../../shared/limits/history.ts'
 import { line, type Line } from './told.ts'
 
 /** The last line of a part that has more. */

@@ -1,5 +1,5 @@
 import { DateOrder, View, type SiteSettings } from '../../shared/facts/site.ts'
-import { ADDRESS_LENGTH, DATE_FORMAT_LENGTH, LINE_LENGTH } from '../../shared/limits.ts'
+import { ADDRESS_LENGTH, DATE_FORMAT_LENGTH, LINE_LENGTH } from '../../shared/limits/items.ts'
 import { oneLine } from '../../shared/kernel/text/one-line.ts'
 import { fixedZone } from '../../shared/kernel/time/fixed-zone.ts'
 import { parseZone } from '../../shared/kernel/time/zone.ts'

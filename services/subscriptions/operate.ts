@@ -3,7 +3,7 @@ import {
   SUBSCRIPTION_ADDRESS_LENGTH,
   SUBSCRIPTION_NAME_LENGTH,
   SUBSCRIPTIONS_AT_MOST,
-} from '../../shared/limits.ts'
+} from '../../shared/limits/subscriptions.ts'
 import { Happening, type Place, ToldKind } from '../../shared/facts/subscription.ts'
 import type { Context } from '../handle.ts'
 import type { SubscriptionCommand, SubscriptionRefusal } from './decide.ts'

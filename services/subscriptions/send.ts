@@ -1,5 +1,5 @@
 import type { HttpSender, Sent } from '../../shared/http-sender.ts'
-import { DELIVERY_MS } from '../../shared/limits.ts'
+import { DELIVERY_MS } from '../../shared/limits/subscriptions.ts'
 import type { Failure } from './decide.ts'
 import { signedHeaders } from './signing.ts'
 import type { Subscription } from './state.ts'

@@ -7,7 +7,7 @@ import {
   VIEW_LENGTH,
   VIEW_TOLD_LENGTH,
   VIEW_TITLE_LENGTH,
-} from '../../shared/limits.ts'
+} from '../../shared/limits/views.ts'
 import { cutText } from './cut-text.ts'
 import { touchedIn, type Times } from './days.ts'
 import type { EventRow, JsonLd } from './reads.ts'

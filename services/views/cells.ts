@@ -1,4 +1,4 @@
-import { VIEW_MONTH_LENGTH } from '../../shared/limits.ts'
+import { VIEW_MONTH_LENGTH } from '../../shared/limits/views.ts'
 import { cellLength, fittingCell, fittingWithin } from './bounds.ts'
 import { touchedIn } from './days.ts'
 import type { ShownEvent } from './shown.ts'

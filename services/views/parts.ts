@@ -1,4 +1,4 @@
-import { SEARCH_LENGTH } from '../../shared/limits.ts'
+import { SEARCH_LENGTH } from '../../shared/limits/views.ts'
 import { html, type Markup } from '../../shared/kernel/html/markup.ts'
 import { calendarAddress, viewAddress } from './addresses.ts'
 import type { Links } from './links.ts'

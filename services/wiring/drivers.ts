@@ -19,7 +19,7 @@ import { inProcessJobs } from '../../shared/jobs/in-process/in-process.ts'
 import { withLane } from '../../shared/jobs/lanes.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import type { Part } from '../../shared/lifecycle.ts'
-import { SUBSCRIPTIONS_AT_MOST } from '../../shared/limits.ts'
+import { SUBSCRIPTIONS_AT_MOST } from '../../shared/limits/subscriptions.ts'
 import type { Metrics } from '../../shared/metrics.ts'
 import { logFile, prepareDataFolder } from './data-folder.ts'
 

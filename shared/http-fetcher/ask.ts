@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
-import { FOREIGN_HEAD_BYTES } from '../limits.ts'
+import { FOREIGN_HEAD_BYTES } from '../limits/fetched.ts'
 import { http } from '../node-http.ts'
 import type { Target } from './target.ts'
 

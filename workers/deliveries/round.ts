@@ -1,6 +1,6 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { Place, Waiting } from '../../shared/facts/subscription.ts'
-import { ROUND_FACTS, WAITING_ITEMS } from '../../shared/limits.ts'
+import { ROUND_FACTS, WAITING_ITEMS } from '../../shared/limits/subscriptions.ts'
 import { nextAttempt } from '../../services/subscriptions/attempt-rules.ts'
 import type { Round } from '../../services/subscriptions/decide.ts'
 import { placeOf, positionAfter } from '../../services/subscriptions/places.ts'

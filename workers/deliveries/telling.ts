@@ -1,5 +1,5 @@
 import { gate } from '../../shared/gate.ts'
-import { DELIVERIES_AT_ONCE } from '../../shared/limits.ts'
+import { DELIVERIES_AT_ONCE } from '../../shared/limits/subscriptions.ts'
 import type { Failure } from '../../services/subscriptions/decide.ts'
 import type { Answered } from '../../services/subscriptions/send.ts'
 import { itemOf, type FactAt, type Message } from '../../services/subscriptions/told.ts'

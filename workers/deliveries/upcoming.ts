@@ -1,7 +1,7 @@
 import type { EventStore, Position } from '../../shared/event-store/port.ts'
 import { PURGED } from '../../shared/facts/purge.ts'
 import type { Waiting } from '../../shared/facts/subscription.ts'
-import { ROUND_FACTS, ROUND_RECORDS } from '../../shared/limits.ts'
+import { ROUND_FACTS, ROUND_RECORDS } from '../../shared/limits/subscriptions.ts'
 import type { Subscription } from '../../services/subscriptions/state.ts'
 import { concerns, type FactAt } from '../../services/subscriptions/told.ts'
 

@@ -1,7 +1,7 @@
 import { kinds, type Kind, type NarrowedAll } from '../../../projections/history/queries.ts'
 import { Source } from '../../../shared/facts/meta.ts'
 import { Settings } from '../../../shared/facts/site.ts'
-import { HISTORY_TEXT_LENGTH } from '../../../shared/limits.ts'
+import { HISTORY_TEXT_LENGTH } from '../../../shared/limits/history.ts'
 import { eventMembers } from '../../../shared/members/event.ts'
 import { organizerMembers } from '../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../shared/members/venue.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportProgress, ImportQueries } from '../../../projections/import-status/queries.ts'
 import type { Pieces } from '../platform/answers/answer.ts'
-import { STREAMS, USER_STREAMS } from '../../../shared/limits.ts'
+import { STREAMS, USER_STREAMS } from '../../../shared/limits/requests.ts'
 
 export type ProgressStreams = {
   /**

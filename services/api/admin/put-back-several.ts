@@ -6,7 +6,7 @@ import {
   type PlannedChoice,
 } from '../../imports/undo/choose.ts'
 import type { NarrowedAll } from '../../../projections/history/queries.ts'
-import { PUT_BACK_WHY_LENGTH } from '../../../shared/limits.ts'
+import { PUT_BACK_WHY_LENGTH } from '../../../shared/limits/history.ts'
 import type { Context } from '../../handle.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'

@@ -1,4 +1,4 @@
-import { REPORTS } from '../../../shared/limits.ts'
+import { REPORTS } from '../../../shared/limits/history.ts'
 import { can } from '../../../shared/rights.ts'
 import { reportFormats, rendered, reportType, type About, type ReportFormat } from '../../report/render.ts'
 import type { Told } from '../../report/told.ts'

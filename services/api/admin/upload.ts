@@ -1,5 +1,6 @@
 import { DateOrder } from '../../../shared/facts/site.ts'
-import { ADDRESS_LENGTH, BODY_BYTES } from '../../../shared/limits.ts'
+import { ADDRESS_LENGTH } from '../../../shared/limits/items.ts'
+import { BODY_BYTES } from '../../../shared/limits/requests.ts'
 import type { DryRuns } from '../../imports/dry-run/dry-runs.ts'
 import type { FileImports } from '../../imports/feed/file-import.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'

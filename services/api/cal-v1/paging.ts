@@ -1,5 +1,5 @@
 import { listed, type Marked } from '../../../shared/kernel/text/marked.ts'
-import { CAL_PAGE } from '../../../shared/limits.ts'
+import { CAL_PAGE } from '../../../shared/limits/requests.ts'
 import { queryText, restUrl } from '../platform/request/addressing.ts'
 import { jsonText, markedJson, type Answer } from '../platform/answers/answer.ts'
 import { defaulted } from '../platform/arguments/arguments.ts'

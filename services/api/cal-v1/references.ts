@@ -1,5 +1,5 @@
 import { isObject } from '../../../shared/kernel/json.ts'
-import { MOST_ELEMENTS } from '../../../shared/limits.ts'
+import { MOST_ELEMENTS } from '../../../shared/limits/items.ts'
 import { either, splitText, type Schema } from '../platform/arguments/accepted.ts'
 import {
   accept,

@@ -1,4 +1,4 @@
-import { MOST_ELEMENTS } from '../../../shared/limits.ts'
+import { MOST_ELEMENTS } from '../../../shared/limits/items.ts'
 import { isEmailAddress } from '../../../shared/kernel/text/account-names.ts'
 import { dateText as anyDateText } from '../items/date-kinds.ts'
 import { tooMany } from '../items/most-elements.ts'

@@ -1,4 +1,4 @@
-import { CALX_PAGE } from '../../../shared/limits.ts'
+import { CALX_PAGE } from '../../../shared/limits/requests.ts'
 import { restUrl } from '../platform/request/addressing.ts'
 import { jsonText, type Answer } from '../platform/answers/answer.ts'
 import { defaulted, type SentArguments } from '../platform/arguments/arguments.ts'

@@ -1,7 +1,7 @@
 import { inSlices } from '../../../shared/in-slices.ts'
 import { escapeXml } from '../../../shared/kernel/html/escape-xml.ts'
 import { plainText } from '../../../shared/kernel/html/plain-text.ts'
-import { ATOM_CONTENT_BYTES } from '../../../shared/limits.ts'
+import { ATOM_CONTENT_BYTES } from '../../../shared/limits/views.ts'
 import { cutText } from '../../views/cut-text.ts'
 import type { FeedEvent, FeedRelated } from './vevent.ts'
 import { element, lastingId, TEXT_LENGTH, whenAndWhere } from './words.ts'

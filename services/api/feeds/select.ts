@@ -3,7 +3,7 @@ import type { EventListingQueries, ListQuery } from '../../../projections/event-
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { plusMonths, plusSeconds } from '../../../shared/kernel/time/calculate.ts'
-import { ATOM_ENTRIES, ATOM_LOOKED_AT, RSS_ITEMS } from '../../../shared/limits.ts'
+import { ATOM_ENTRIES, ATOM_LOOKED_AT, RSS_ITEMS } from '../../../shared/limits/views.ts'
 import { toLocal } from '../../../shared/kernel/time/zone.ts'
 import { everybody, isPublic } from '../../../shared/rights.ts'
 import type { ChangedEvent } from './atom.ts'

@@ -1,4 +1,4 @@
-import { MOST_ELEMENTS } from '../../../shared/limits.ts'
+import { MOST_ELEMENTS } from '../../../shared/limits/items.ts'
 import { reject } from '../platform/arguments/arguments.ts'
 
 /** What is said of a list that has more elements than an event may have (spec 00 §8). */

@@ -1,7 +1,7 @@
 import { cleanNow, type TextKind } from '../../../shared/cleaning/texts.ts'
 import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
 import { can } from '../../../shared/rights.ts'
-import { HTML_BYTES } from '../../../shared/limits.ts'
+import { HTML_BYTES } from '../../../shared/limits/items.ts'
 import type { Call } from '../platform/call.ts'
 
 /** Characters of all texts of a request that are cleaned on the spot. */

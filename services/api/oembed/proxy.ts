@@ -5,7 +5,7 @@ import {
   FOREIGN_PAGE_BYTES,
   FOREIGN_LINKS,
   FOREIGN_LINK_LENGTH,
-} from '../../../shared/limits.ts'
+} from '../../../shared/limits/fetched.ts'
 import { foreignEmbed, readForeign, type Foreign } from './foreign.ts'
 
 /** Where providers are asked: addresses → endpoint. */

@@ -1,6 +1,6 @@
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
-import { ADDRESS_LENGTH } from '../../../shared/limits.ts'
+import { ADDRESS_LENGTH } from '../../../shared/limits/items.ts'
 import { can } from '../../../shared/rights.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
 import { accept, defaulted, optional, required, type ArgumentKind } from '../platform/arguments/arguments.ts'

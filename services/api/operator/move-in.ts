@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
-import { MOVED_AT_ONCE } from '../../../shared/limits.ts'
+import { MOVED_AT_ONCE } from '../../../shared/limits/moving.ts'
 import type { Context } from '../../handle.ts'
 import type { ThingsAsked } from '../../move-in/apply/move-things.ts'
 import type { OldImage } from '../../move-in/apply/move-image.ts'

@@ -1,4 +1,4 @@
-import { ITEM_PASSWORD_LENGTH } from '../../../shared/limits.ts'
+import { ITEM_PASSWORD_LENGTH } from '../../../shared/limits/items.ts'
 import type { Context } from '../../handle.ts'
 import { theOne, type Named, type TheOne } from '../../site/the-one.ts'
 import type { ScheduleDeskDeps } from '../admin/schedules.ts'

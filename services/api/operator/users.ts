@@ -8,7 +8,7 @@ import {
   DISPLAY_NAME_LENGTH,
   LOGIN_LENGTH,
   MOST_APPLICATION_PASSWORDS,
-} from '../../../shared/limits.ts'
+} from '../../../shared/limits/accounts.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
 import { defaulted, optional, required } from '../platform/arguments/arguments.ts'
 import type { Context } from '../../handle.ts'

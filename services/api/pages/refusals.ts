@@ -1,5 +1,5 @@
 import { html } from '../../../shared/kernel/html/markup.ts'
-import { GUEST_BODY_BYTES } from '../../../shared/limits.ts'
+import { GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import { CORRELATION } from '../platform/running.ts'
 import type { Page } from './page.ts'

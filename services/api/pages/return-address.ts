@@ -1,4 +1,4 @@
-import { ADDRESS_LENGTH } from '../../../shared/limits.ts'
+import { ADDRESS_LENGTH } from '../../../shared/limits/items.ts'
 import type { Site } from '../platform/moment.ts'
 
 /** Pages that somebody who has just signed in or out is not sent back to. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BODY_BYTES, GUEST_BODY_BYTES } from '../../../shared/limits.ts'
+import { BODY_BYTES, GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts'
 import { can } from '../../../shared/rights.ts'
 import type { Held } from '../../accounts/sessions.ts'
 import { mayAdminister } from '../admin/imports.ts'

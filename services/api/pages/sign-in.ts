@@ -1,4 +1,4 @@
-import { ACCOUNT_NAME_LENGTH } from '../../../shared/limits.ts'
+import { ACCOUNT_NAME_LENGTH } from '../../../shared/limits/accounts.ts'
 import { html, type Markup } from '../../../shared/kernel/html/markup.ts'
 import type { Context } from '../../handle.ts'
 import type { DeskRefused, SessionDesk } from './session-desk.ts'

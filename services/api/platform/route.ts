@@ -1,5 +1,5 @@
 import type { Answer } from './answers/answer.ts'
-import { GUEST_BODY_BYTES } from '../../../shared/limits.ts'
+import { GUEST_BODY_BYTES } from '../../../shared/limits/requests.ts'
 import {
   check,
   missing,

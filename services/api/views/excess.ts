@@ -1,4 +1,5 @@
-import { SLUG_BYTES, VIEW_WORD_LENGTH } from '../../../shared/limits.ts'
+import { SLUG_BYTES } from '../../../shared/limits/items.ts'
+import { VIEW_WORD_LENGTH } from '../../../shared/limits/views.ts'
 import { searchExcess } from '../platform/arguments/search-kind.ts'
 import type { Said } from './address.ts'
 

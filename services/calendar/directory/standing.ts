@@ -1,5 +1,5 @@
 import type { EventStore } from '../../../shared/event-store/port.ts'
-import { LONGEST_MERGE } from '../../../shared/limits.ts'
+import { LONGEST_MERGE } from '../../../shared/limits/desk.ts'
 import type { Item, ItemState, SharedValues } from '../item/state.ts'
 import { loadItem, type ItemStream } from '../purged.ts'
 

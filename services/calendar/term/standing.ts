@@ -1,6 +1,6 @@
 import type { EventStore, Position } from '../../../shared/event-store/port.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
-import { LONGEST_MERGE } from '../../../shared/limits.ts'
+import { LONGEST_MERGE } from '../../../shared/limits/desk.ts'
 import { handle, load, serviceContext, type Context } from '../../handle.ts'
 import { term } from './index.ts'
 

@@ -1,4 +1,4 @@
-import { IMAGE_BYTES } from '../../../shared/limits.ts'
+import { IMAGE_BYTES } from '../../../shared/limits/fetched.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import { gate } from '../../../shared/gate.ts'
 import type { Terminal } from '../command.ts'

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { EXPORT_LINE_BYTES } from '../../../shared/limits.ts'
+import { EXPORT_LINE_BYTES } from '../../../shared/limits/moving.ts'
 import { NoExport } from './no-export.ts'
 
 const LF = 0x0a

@@ -1,4 +1,4 @@
-import { IMAGE_PARTS } from '../../../shared/limits.ts'
+import { IMAGE_PARTS } from '../../../shared/limits/fetched.ts'
 
 /** A part of an ISO media file (ISO 14496-12 §4.2): `from` its size, `data` what it holds, `to` its end. */
 export type Box = {

@@ -1,4 +1,4 @@
-import { IMAGE_PARTS } from '../../../shared/limits.ts'
+import { IMAGE_PARTS } from '../../../shared/limits/fetched.ts'
 const [IMAGE, EXTENSION, TRAILER] = [0x2c, 0x21, 0x3b]
 const [APPLICATION, CONTROL] = [0xff, 0xf9]
 /** How often it is repeated, and its colours. */

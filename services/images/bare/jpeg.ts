@@ -1,4 +1,4 @@
-import { IMAGE_PARTS } from '../../../shared/limits.ts'
+import { IMAGE_PARTS } from '../../../shared/limits/fetched.ts'
 import { isTurned, orientationTiff } from './orientation.ts'
 
 const [SOI, EOI, SOS] = [0xd8, 0xd9, 0xda]

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { IMAGE_PARTS } from '../../../shared/limits.ts'
+import { IMAGE_PARTS } from '../../../shared/limits/fetched.ts'
 import { isTurned, orientationTiff } from './orientation.ts'
 
 const SIGNATURE = 8

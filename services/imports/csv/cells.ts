@@ -1,6 +1,6 @@
 import type { Notice } from '../item/notices.ts'
 import { isLongHtml } from '../item/cut.ts'
-import { LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
+import { LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits/items.ts'
 import { asMeant } from './inert.ts'
 import type { CsvRecord } from './records.ts'
 

@@ -6,7 +6,7 @@ import { fileColumns, type FileColumns } from './columns.ts'
 import { orderFinder } from './dates.ts'
 import { eventItem } from './event-row.ts'
 import { organizerItem, venueItem } from './entry-row.ts'
-import { CSV_COLUMNS } from '../../../shared/limits.ts'
+import { CSV_COLUMNS } from '../../../shared/limits/imports.ts'
 import {
   beginningOf,
   csvRecords,

@@ -1,4 +1,4 @@
-import { CSV_CELL_LENGTH, CSV_COLUMNS, CSV_HEADER_LENGTH } from '../../../shared/limits.ts'
+import { CSV_CELL_LENGTH, CSV_COLUMNS, CSV_HEADER_LENGTH } from '../../../shared/limits/imports.ts'
 import { shortened } from '../item/notices.ts'
 import { behindControls, textBetween, unitAt, type CsvText } from './text.ts'
 

@@ -1,7 +1,7 @@
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
-import { LINE_LENGTH } from '../../../shared/limits.ts'
+import { LINE_LENGTH } from '../../../shared/limits/items.ts'
 import { membersWith } from '../../../shared/members/derive.ts'
 import type { Member, Members } from '../../../shared/members/member.ts'
 import { cutHtml, cutLine, isLongHtml } from '../item/cut.ts'

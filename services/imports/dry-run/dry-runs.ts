@@ -3,7 +3,7 @@ import type { ImportQueries, ImportRecord } from '../../../projections/import-st
 import type { StoredRecord } from '../../../shared/event-store/port.ts'
 import { importPayloadCodec, PAYLOAD } from '../../../shared/facts/import.ts'
 import { gate } from '../../../shared/gate.ts'
-import { DRY_RUN_BYTES, DRY_RUNS } from '../../../shared/limits.ts'
+import { DRY_RUN_BYTES, DRY_RUNS } from '../../../shared/limits/imports.ts'
 import type { Context } from '../../handle.ts'
 import type { FileImports, FilePart } from '../feed/file-import.ts'
 import { fileImports } from '../feed/file-import.ts'

@@ -1,5 +1,5 @@
 import type { FetchFailure, Fetched, HttpFetcher } from '../../../shared/http-fetcher.ts'
-import { FEED_BYTES } from '../../../shared/limits.ts'
+import { FEED_BYTES } from '../../../shared/limits/imports.ts'
 
 /** For everything together: names, redirects, body. */
 const PATIENCE_MS = 60_000

@@ -1,4 +1,4 @@
-import { ICS_DATES, ICS_ZONES } from '../../../shared/limits.ts'
+import { ICS_DATES, ICS_ZONES } from '../../../shared/limits/imports.ts'
 import type { Lines, Place } from './lines.ts'
 import { moveOf, namedIn, type Open } from './nesting.ts'
 import { readProperty, type Property } from './property.ts'

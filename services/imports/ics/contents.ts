@@ -1,4 +1,4 @@
-import { ICS_ZONES } from '../../../shared/limits.ts'
+import { ICS_ZONES } from '../../../shared/limits/imports.ts'
 import { numbers, type Numbers } from '../item/numbers.ts'
 import type { Line, Lines, Place } from './lines.ts'
 import { moveOf, namedIn, type Open } from './nesting.ts'

@@ -1,5 +1,6 @@
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
-import { HTML_BYTES, ICS_CATEGORIES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
+import { ICS_CATEGORIES } from '../../../shared/limits/imports.ts'
+import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits/items.ts'
 import type { FeedItem } from '../item/item.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
 import { withNotices, type Notice } from '../item/notices.ts'

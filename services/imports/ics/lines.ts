@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { ICS_LINE_BYTES } from '../../../shared/limits.ts'
+import { ICS_LINE_BYTES } from '../../../shared/limits/imports.ts'
 
 /** Where a logical line starts: its first byte, and the number of its first physical line (1 = first). */
 export type Place = { readonly at: number; readonly line: number }

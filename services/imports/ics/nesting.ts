@@ -1,4 +1,4 @@
-import { ICS_LEVELS } from '../../../shared/limits.ts'
+import { ICS_LEVELS } from '../../../shared/limits/imports.ts'
 import type { Property } from './property.ts'
 
 /** A child of a calendar that is open, and the names of its parts that are, too. */

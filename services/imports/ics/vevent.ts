@@ -1,4 +1,4 @@
-import { ICS_DATES } from '../../../shared/limits.ts'
+import { ICS_DATES } from '../../../shared/limits/imports.ts'
 import type { FeedItem } from '../item/item.ts'
 import { firstOf, type Component } from './components.ts'
 import { readFields } from './fields.ts'

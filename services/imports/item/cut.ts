@@ -1,4 +1,4 @@
-import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
+import { HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits/items.ts'
 
 const halfReference = /&[#\w]{0,20}$/
 

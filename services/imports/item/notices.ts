@@ -1,4 +1,4 @@
-import { FOUND_LENGTH } from '../../../shared/limits.ts'
+import { FOUND_LENGTH } from '../../../shared/limits/imports.ts'
 
 /**
  * What a reader noticed: a code of spec 05 §11, and what it found there, so that people find it, too. `ifSo`: it says

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../../shared/kernel/json.ts'
-import { ADDRESS_LENGTH, HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits.ts'
+import { ADDRESS_LENGTH, HTML_BYTES, LINE_LENGTH, MOST_ELEMENTS } from '../../../shared/limits/items.ts'
 import { cutHtml, cutLine, cutList } from './cut.ts'
 import type { RawItem } from './item.ts'
 import { codesOf } from './read-item.ts'

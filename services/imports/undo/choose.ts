@@ -1,7 +1,7 @@
 import type { HistoryQueries, NarrowedAll } from '../../../projections/history/queries.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import { chosenId, type Chosen, type KeptItem } from '../../../shared/facts/undo.ts'
-import { PUT_BACK_ENTRIES, PUT_BACK_ITEMS } from '../../../shared/limits.ts'
+import { PUT_BACK_ENTRIES, PUT_BACK_ITEMS } from '../../../shared/limits/history.ts'
 import type { Context } from '../../handle.ts'
 import type { Selection } from './commands.ts'
 import {

@@ -6,7 +6,7 @@ import {
   type UndoCounts,
   type UndoFact,
 } from '../../../shared/facts/undo.ts'
-import { PUT_BACK_ITEMS_A_FACT } from '../../../shared/limits.ts'
+import { PUT_BACK_ITEMS_A_FACT } from '../../../shared/limits/history.ts'
 import type { Selection, UndoCommand, UndoRefusal } from './commands.ts'
 import { openUndo, type UndoState } from './state.ts'
 

@@ -1,7 +1,7 @@
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import { slugOf } from '../../../shared/kernel/text/slug.ts'
-import { ITEM_PASSWORD_LENGTH, LINE_LENGTH } from '../../../shared/limits.ts'
+import { ITEM_PASSWORD_LENGTH, LINE_LENGTH } from '../../../shared/limits/items.ts'
 import { untrashedSlug } from '../../calendar/item/status-rules.ts'
 import { cutHtml, cutLine, isLongHtml } from '../../imports/item/cut.ts'
 import { looseLine } from '../../imports/item/loose.ts'

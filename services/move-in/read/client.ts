@@ -1,7 +1,8 @@
 import { gate } from '../../../shared/gate.ts'
 import { gatheredBytes } from '../../../shared/kernel/gathered-bytes.ts'
 import type { Json } from '../../../shared/kernel/json.ts'
-import { MOST_REDIRECTS, OLD_ANSWER_BYTES } from '../../../shared/limits.ts'
+import { MOST_REDIRECTS } from '../../../shared/limits/fetched.ts'
+import { OLD_ANSWER_BYTES } from '../../../shared/limits/moving.ts'
 
 /** Questions that are asked of the other calendar at once, and how long each place rests after an answer. */
 const AT_ONCE = 3

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../../shared/kernel/json.ts'
-import { OLD_THINGS } from '../../../shared/limits.ts'
+import { OLD_THINGS } from '../../../shared/limits/moving.ts'
 import type { Got, OldClient } from './client.ts'
 
 /** A list of the other calendar: where its pages are, and what is in one. */

@@ -1,6 +1,6 @@
 import { gate } from '../../../shared/gate.ts'
 import type { HttpFetcher } from '../../../shared/http-fetcher.ts'
-import { FEED_FETCHES } from '../../../shared/limits.ts'
+import { FEED_FETCHES } from '../../../shared/limits/imports.ts'
 import type { ImportDeskDeps } from '../../api/admin/imports.ts'
 import { progressStreams, type ProgressStreams } from '../../api/admin/progress-stream.ts'
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'

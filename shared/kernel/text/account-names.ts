@@ -1,4 +1,4 @@
-import { ACCOUNT_PASSWORD_LENGTH, DISPLAY_NAME_LENGTH, LOGIN_LENGTH } from '../../limits.ts'
+import { ACCOUNT_PASSWORD_LENGTH, DISPLAY_NAME_LENGTH, LOGIN_LENGTH } from '../../limits/accounts.ts'
 
 /** Neither blanks nor what cannot be seen. */
 const VISIBLE = String.raw`[^\s@\p{C}\p{Default_Ignorable_Code_Point}]`

@@ -1,4 +1,4 @@
-import { SLUG_BYTES } from '../../limits.ts'
+import { SLUG_BYTES } from '../../limits/items.ts'
 import { foldLetters } from './fold.ts'
 
 const tags = /<[/!]?[a-z][^<>]*>/gi

@@ -1,5 +1,5 @@
 import { decodeReferences } from '../html/references.ts'
-import { ADDRESS_LENGTH } from '../../limits.ts'
+import { ADDRESS_LENGTH } from '../../limits/items.ts'
 
 const MAIL = /^mailto:[^\s@<>()[\]\\,;:"?]+@[^\s@<>()[\]\\,;:"?]+(?:\?.*)?$/iu
 const HOSTED = /^(?:https?|ftps?):\/\/[^/?#]/i

@@ -1,5 +1,5 @@
 import { oneLine } from '../../../../shared/kernel/text/one-line.ts'
-import { COST_LENGTH } from '../../../../shared/limits.ts'
+import { COST_LENGTH } from '../../../../shared/limits/items.ts'
 import { eventMembers } from '../../../../shared/members/event.ts'
 import { memberArguments } from '../../items/members.ts'
 import { either } from '../../platform/arguments/accepted.ts'

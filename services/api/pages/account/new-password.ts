@@ -1,5 +1,5 @@
 import { html } from '../../../../shared/kernel/html/markup.ts'
-import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../../../shared/limits.ts'
+import { APPLICATION_NAME_LENGTH, MOST_APPLICATION_PASSWORDS } from '../../../../shared/limits/accounts.ts'
 import type { Accounts } from '../../../accounts/accounts.ts'
 import type { UserRefusal } from '../../../accounts/decide.ts'
 import type { Guard } from '../../../accounts/guard.ts'

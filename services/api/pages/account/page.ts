@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits.ts'
+import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits/accounts.ts'
 import { can } from '../../../../shared/rights.ts'
 import type { ListedPassword } from '../../../accounts/users/application-passwords.ts'
 import type { User } from '../../../accounts/state.ts'

@@ -1,4 +1,4 @@
-import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits.ts'
+import { APPLICATION_NAME_LENGTH } from '../../../../shared/limits/accounts.ts'
 import type { Accounts } from '../../../accounts/accounts.ts'
 import type { Held, Sessions } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'

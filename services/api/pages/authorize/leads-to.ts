@@ -1,5 +1,5 @@
 import { isLocalHost } from '../../../../shared/kernel/site-url.ts'
-import { ADDRESS_LENGTH } from '../../../../shared/limits.ts'
+import { ADDRESS_LENGTH } from '../../../../shared/limits/items.ts'
 
 const WEB = ['http:', 'https:']
 const LOOPBACK = ['127.0.0.1', '[::1]']

@@ -1,5 +1,5 @@
 import type { Done } from '../../../../projections/history/queries.ts'
-import { HISTORY_DAY } from '../../../../shared/limits.ts'
+import { HISTORY_DAY } from '../../../../shared/limits/history.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { formatDate } from '../../../../shared/kernel/time/format.ts'
 import type { Site } from '../../platform/moment.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../../imports/undo/choose.ts'
 import { showSelection } from '../../../imports/undo/desk.ts'
 import { isChosenId } from '../../../../shared/facts/undo.ts'
-import { PUT_BACK_WHY_LENGTH } from '../../../../shared/limits.ts'
+import { PUT_BACK_WHY_LENGTH } from '../../../../shared/limits/history.ts'
 import { filterAt } from '../../admin/history.ts'
 import { typedFilter, type TypedFilter } from '../../admin/history-filter.ts'
 import { unfit } from '../../admin/put-back-several.ts'

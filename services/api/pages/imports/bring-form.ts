@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import { BODY_BYTES } from '../../../../shared/limits.ts'
+import { BODY_BYTES } from '../../../../shared/limits/requests.ts'
 import {
   AUTHORITY,
   choiceField,

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import { ADDRESS_LENGTH } from '../../../../shared/limits.ts'
+import { ADDRESS_LENGTH } from '../../../../shared/limits/items.ts'
 import { capitalized } from '../../../../shared/kernel/text/capitalized.ts'
 
 /** A form as somebody filled it in, by the names of its fields. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { KEPT_FILES, KEPT_FILES_BYTES, KEPT_FILES_MS } from '../../../../shared/limits.ts'
+import { KEPT_FILES, KEPT_FILES_BYTES, KEPT_FILES_MS } from '../../../../shared/limits/imports.ts'
 import type { Brought } from '../../admin/brought.ts'
 
 /** A body that somebody brought, until it is applied. `name`: of its source, unless one is said. */

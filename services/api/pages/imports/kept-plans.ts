@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Position } from '../../../../shared/event-store/port.ts'
-import { KEPT_FILES, KEPT_FILES_MS, KEPT_PLANS_LENGTH } from '../../../../shared/limits.ts'
+import { KEPT_FILES, KEPT_FILES_MS, KEPT_PLANS_LENGTH } from '../../../../shared/limits/imports.ts'
 import type { DryRun } from '../../../imports/dry-run/dry-runs.ts'
 
 /** Whose plan it is, of what, and how that is to be imported. */

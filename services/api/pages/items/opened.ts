@@ -1,5 +1,5 @@
 import { sameSecret } from '../../../../shared/kernel/same-secret.ts'
-import { OPENED_ITEMS } from '../../../../shared/limits.ts'
+import { OPENED_ITEMS } from '../../../../shared/limits/items.ts'
 import type { Locked } from '../../items/unlock.ts'
 import type { Moment } from '../../platform/moment.ts'
 import { openedCookie, openedIn } from '../../platform/request/session-cookie.ts'

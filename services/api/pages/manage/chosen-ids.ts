@@ -1,4 +1,4 @@
-import { MANAGED_EVENTS } from '../../../../shared/limits.ts'
+import { MANAGED_EVENTS } from '../../../../shared/limits/desk.ts'
 import type { Nested } from '../../platform/request/nesting.ts'
 import { textOf, textsOf } from '../page.ts'
 import { idIn } from './listing.ts'

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import { SEARCH_LENGTH } from '../../../../shared/limits.ts'
+import { SEARCH_LENGTH } from '../../../../shared/limits/views.ts'
 import { can, type Capability } from '../../../../shared/rights.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Site } from '../../platform/moment.ts'

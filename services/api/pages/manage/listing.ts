@@ -1,4 +1,4 @@
-import { SEARCH_LENGTH, SEARCH_WORDS } from '../../../../shared/limits.ts'
+import { SEARCH_LENGTH, SEARCH_WORDS } from '../../../../shared/limits/views.ts'
 
 /** Rows on a page of a table of the desk. */
 export const PER_PAGE = 50

@@ -1,4 +1,5 @@
-import { LINE_LENGTH, PROPOSED_BYTES } from '../../../../shared/limits.ts'
+import { PROPOSED_BYTES } from '../../../../shared/limits/desk.ts'
+import { LINE_LENGTH } from '../../../../shared/limits/items.ts'
 import { thatFit } from './that-fit.ts'
 
 /** Something that people choose by typing its name. */

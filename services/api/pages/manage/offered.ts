@@ -3,7 +3,7 @@ import type { ImportQueries } from '../../../../projections/import-status/querie
 import type { TermQueries } from '../../../../projections/terms/queries.ts'
 import type { OrganizerValues } from '../../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../../shared/facts/venue.ts'
-import { PROPOSED_BYTES, PROPOSED_NAMES } from '../../../../shared/limits.ts'
+import { PROPOSED_BYTES, PROPOSED_NAMES } from '../../../../shared/limits/desk.ts'
 import { can } from '../../../../shared/rights.ts'
 import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Caller } from '../../platform/caller.ts'

@@ -1,6 +1,6 @@
 import type { TermQueries, TermRow } from '../../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
-import { MANAGED_TERMS, MANAGED_TERMS_BYTES } from '../../../../shared/limits.ts'
+import { MANAGED_TERMS, MANAGED_TERMS_BYTES } from '../../../../shared/limits/desk.ts'
 import { nameOf } from '../items/objects.ts'
 import { thatFit } from './that-fit.ts'
 import { cut } from './words.ts'

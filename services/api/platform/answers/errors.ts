@@ -1,14 +1,12 @@
 import type { JsonObject } from '../../../../shared/kernel/json.ts'
+import { PUT_BACK_ENTRIES, PUT_BACK_ITEMS, REPORTS } from '../../../../shared/limits/history.ts'
 import {
   HEAD_BYTES,
-  PUT_BACK_ENTRIES,
-  PUT_BACK_ITEMS,
   REQUEST_ADDRESS_LENGTH,
-  REPORTS,
   STREAMS,
-  SUBSCRIPTIONS_AT_MOST,
   USER_STREAMS,
-} from '../../../../shared/limits.ts'
+} from '../../../../shared/limits/requests.ts'
+import { SUBSCRIPTIONS_AT_MOST } from '../../../../shared/limits/subscriptions.ts'
 import type { Answer } from './answer.ts'
 import type { Caller } from '../caller.ts'
 

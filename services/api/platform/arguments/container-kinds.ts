@@ -1,5 +1,5 @@
 import { isObject } from '../../../../shared/kernel/json.ts'
-import { LIST_ELEMENTS } from '../../../../shared/limits.ts'
+import { LIST_ELEMENTS } from '../../../../shared/limits/requests.ts'
 import { either, orNull, splitText as splitForm, type Schema } from './accepted.ts'
 import { accept, reject, type Argument, type ArgumentKind, type Read } from './arguments.ts'
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../shared/kernel/json.ts'
 import { cleanNow, type TextKind } from '../../../../shared/cleaning/texts.ts'
-import { ARGUMENT_LENGTH, HTML_BYTES, LINE_LENGTH } from '../../../../shared/limits.ts'
+import { HTML_BYTES, LINE_LENGTH } from '../../../../shared/limits/items.ts'
+import { ARGUMENT_LENGTH } from '../../../../shared/limits/requests.ts'
 import { oneLine as cleanLine } from '../../../../shared/kernel/text/one-line.ts'
 import { either, whole, wholeNumberText, type Schema } from './accepted.ts'
 import { accept, reject, type Declared, type ArgumentKind, type Read } from './arguments.ts'

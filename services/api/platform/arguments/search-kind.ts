@@ -1,5 +1,5 @@
 import { searchWords } from '../../../../shared/kernel/text/search.ts'
-import { SEARCH_LENGTH, SEARCH_WORDS } from '../../../../shared/limits.ts'
+import { SEARCH_LENGTH, SEARCH_WORDS } from '../../../../shared/limits/views.ts'
 import { reject, type ArgumentKind } from './arguments.ts'
 import { text } from './kinds.ts'
 

@@ -1,5 +1,5 @@
 import { readUri } from '../../../../shared/kernel/text/uri.ts'
-import { ADDRESS_LENGTH } from '../../../../shared/limits.ts'
+import { ADDRESS_LENGTH } from '../../../../shared/limits/items.ts'
 import { either } from './accepted.ts'
 import { accept, reject, type ArgumentKind } from './arguments.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../shared/kernel/json.ts'
-import { MOST_VALUES, MULTIPART_PARTS } from '../../../../shared/limits.ts'
+import { MOST_VALUES, MULTIPART_PARTS } from '../../../../shared/limits/requests.ts'
 import type { SentArguments } from '../arguments/arguments.ts'
 import { decodePair, nesting, splitPair, type Nested, type Pair } from './nesting.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'

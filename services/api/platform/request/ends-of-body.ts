@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BODY_SILENCE_MS, FORM_ENDS_BYTES, LARGE_FORM_BYTES } from '../../../../shared/limits.ts'
+import { BODY_SILENCE_MS, FORM_ENDS_BYTES, LARGE_FORM_BYTES } from '../../../../shared/limits/requests.ts'
 
 /**
  * Keeps the first and the last bytes of what it is given, a piece at a time. Each byte is copied once, however small the

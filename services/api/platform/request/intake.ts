@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { gatheredBytes } from '../../../../shared/kernel/gathered-bytes.ts'
-import { BODY_BYTES, BODY_SILENCE_MS, LARGE_FORM_BYTES, LEFT_OVER_MS } from '../../../../shared/limits.ts'
+import {
+  BODY_BYTES,
+  BODY_SILENCE_MS,
+  LARGE_FORM_BYTES,
+  LEFT_OVER_MS,
+} from '../../../../shared/limits/requests.ts'
 import { receiveEnds } from './ends-of-body.ts'
 
 /** Bytes of all bodies that are being received or answered. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isObject } from '../../../../shared/kernel/json.ts'
-import { JSON_LEVELS } from '../../../../shared/limits.ts'
+import { JSON_LEVELS } from '../../../../shared/limits/requests.ts'
 import type { SentArguments } from '../arguments/arguments.ts'
 import { isDropped } from './nesting.ts'
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Busboy } from '@fastify/busboy'
-import { MULTIPART_PARTS } from '../../../../shared/limits.ts'
+import { MULTIPART_PARTS } from '../../../../shared/limits/requests.ts'
 import type { Pair } from './nesting.ts'
 
 /** Bytes parsed between two pauses: as many as hold a few hundred parts. */

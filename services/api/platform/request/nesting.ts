@@ -1,4 +1,4 @@
-import { NAME_LEVELS } from '../../../../shared/limits.ts'
+import { NAME_LEVELS } from '../../../../shared/limits/requests.ts'
 
 /** Values of query strings and forms: texts, nested by `a[]`, `a[0]`, `a[b]` (spec 01 §1). */
 export type Nested = { [name: string]: Nested | string }

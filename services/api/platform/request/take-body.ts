@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { BODY_BYTES, FORM_ENDS_BYTES, GUEST_VALUES, MOST_VALUES } from '../../../../shared/limits.ts'
+import { BODY_BYTES, FORM_ENDS_BYTES, GUEST_VALUES, MOST_VALUES } from '../../../../shared/limits/requests.ts'
 import type { Answer } from '../answers/answer.ts'
 import { readBody, type Body } from './body.ts'
 import { refused } from '../answers/errors.ts'

@@ -1,4 +1,4 @@
-import { ICS_COPIES } from '../../../../shared/limits.ts'
+import { ICS_COPIES } from '../../../../shared/limits/imports.ts'
 import { digests } from '../../apply/key-set.ts'
 import { firstOf } from '../components.ts'
 import type { Contents, Kind } from '../contents.ts'

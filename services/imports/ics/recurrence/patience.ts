@@ -1,4 +1,4 @@
-import { FREE_LOOKS } from '../../../../shared/limits.ts'
+import { FREE_LOOKS } from '../../../../shared/limits/imports.ts'
 
 /** Looks at empty stretches of rules that every series may spend freely, while the file has as many. */
 const FREE = 2_000

@@ -1,4 +1,4 @@
-import { RRULE_LENGTH } from '../../../../shared/limits.ts'
+import { RRULE_LENGTH } from '../../../../shared/limits/imports.ts'
 import { readWall } from '../zones/wall.ts'
 
 type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY' | 'MINUTELY' | 'SECONDLY'

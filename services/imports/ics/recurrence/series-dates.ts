@@ -1,5 +1,5 @@
 import { plusMonths, toSeconds, toText } from '../../../../shared/kernel/time/calculate.ts'
-import { MOST_OCCURRENCES } from '../../../../shared/limits.ts'
+import { MOST_OCCURRENCES } from '../../../../shared/limits/imports.ts'
 import { instantAt, instantOf, shownWall, wallAt, type Clock, type When } from '../zones/clock.ts'
 import { occurrences } from './expand.ts'
 import type { Rule, Until } from './rule.ts'

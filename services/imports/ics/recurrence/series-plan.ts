@@ -1,4 +1,4 @@
-import { MOST_OCCURRENCES } from '../../../../shared/limits.ts'
+import { MOST_OCCURRENCES } from '../../../../shared/limits/imports.ts'
 import type { Notice } from '../../item/notices.ts'
 import { holdsStart, occurrences } from './expand.ts'
 import { readRuleParts, type Rule } from './rule.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { browser } from '../../../support/browser.ts'
 import { bringing, over, readable, saidOf } from '../../../support/bringing.ts'
 import { calendarOf, feedServer } from '../../../support/feed-server.ts'
-import { BODY_BYTES } from '../../../../shared/limits.ts'
+import { BODY_BYTES } from '../../../../shared/limits/requests.ts'
 
 const fairs = { name: 'fairs.ics', body: calendarOf('Fair') }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keptBodies } from '../../../../services/api/pages/imports/kept-bodies.ts'
-import { KEPT_FILES, KEPT_FILES_BYTES, KEPT_FILES_MS } from '../../../../shared/limits.ts'
+import { KEPT_FILES, KEPT_FILES_BYTES, KEPT_FILES_MS } from '../../../../shared/limits/imports.ts'
 
 const body = (bytes: Uint8Array) => ({ bytes, kind: 'ics', name: 'a.ics', url: null }) as const
 const ofSize = (size: number, first: number) => body(Buffer.alloc(size, first))

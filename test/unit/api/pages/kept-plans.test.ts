@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keptPlans } from '../../../../services/api/pages/imports/kept-plans.ts'
 import type { DryRun } from '../../../../services/imports/dry-run/dry-runs.ts'
-import { KEPT_FILES_MS, KEPT_PLANS_LENGTH } from '../../../../shared/limits.ts'
+import { KEPT_FILES_MS, KEPT_PLANS_LENGTH } from '../../../../shared/limits/imports.ts'
 
 const plan = (mark: string, length = 10) =>
   ({ ok: true, mark, items: ['x'.repeat(length)] }) as unknown as DryRun

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { takeBody } from '../../../../services/api/platform/request/take-body.ts'
-import { BODY_BYTES, GUEST_BODY_BYTES, MOST_VALUES } from '../../../../shared/limits.ts'
+import { BODY_BYTES, GUEST_BODY_BYTES, MOST_VALUES } from '../../../../shared/limits/requests.ts'
 import { readBody } from '../../../../services/api/platform/request/body.ts'
 
 const JSON_TYPE = 'application/json'

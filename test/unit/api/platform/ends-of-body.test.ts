@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { receiveEnds } from '../../../../services/api/platform/request/ends-of-body.ts'
-import { FORM_ENDS_BYTES as N } from '../../../../shared/limits.ts'
+import { FORM_ENDS_BYTES as N } from '../../../../shared/limits/requests.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

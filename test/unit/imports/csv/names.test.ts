@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { namesOf } from '../../../../services/imports/csv/cells.ts'
-import { MOST_ELEMENTS } from '../../../../shared/limits.ts'
+import { MOST_ELEMENTS } from '../../../../shared/limits/items.ts'
 
 describe('a cell with names', () => {
   it.each([

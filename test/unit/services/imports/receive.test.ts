@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { importContext } from '../../../../services/imports/apply/context.ts'
 import { payloadWriter } from '../../../../services/imports/run/payload.ts'
 import { StoreUnavailable, type EventStore } from '../../../../shared/event-store/port.ts'
-import { IMPORT_ITEM_BYTES } from '../../../../shared/limits.ts'
+import { IMPORT_ITEM_BYTES } from '../../../../shared/limits/imports.ts'
 import { fairItem, importWorld } from '../../../support/import-world.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
 

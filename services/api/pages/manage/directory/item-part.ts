@@ -2,7 +2,7 @@ import type { DirectoryQueries } from '../../../../../projections/items/director
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
 import type { Members } from '../../../../../shared/members/member.ts'
-import { PROPOSED_NAMES } from '../../../../../shared/limits.ts'
+import { PROPOSED_NAMES } from '../../../../../shared/limits/desk.ts'
 import type { SharedValues } from '../../../../calendar/item/state.ts'
 import { mayEdit } from '../../../items/access.ts'
 import type { MetItem } from '../../../items/deps.ts'

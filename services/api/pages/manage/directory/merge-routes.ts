@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import { ALIKE_PAIRS, ALIKE_THINGS } from '../../../../../shared/limits.ts'
+import { ALIKE_PAIRS, ALIKE_THINGS } from '../../../../../shared/limits/desk.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import { merge, mergedInto, planMerge, unmerge } from '../../../../calendar/merge/merge.ts'

@@ -1,4 +1,4 @@
-import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits.ts'
+import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits/items.ts'
 import type { Members } from '../../../../../shared/members/member.ts'
 import { storedHtml } from '../../../items/stored-html.ts'
 import type { Context } from '../../../../handle.ts'

@@ -1,5 +1,5 @@
 import type { TermQueries } from '../../../../../projections/terms/queries.ts'
-import { MOST_ELEMENTS } from '../../../../../shared/limits.ts'
+import { MOST_ELEMENTS } from '../../../../../shared/limits/items.ts'
 import { newTermValues } from '../../../../calendar/values.ts'
 import type { Context } from '../../../../handle.ts'
 import type { TermDeps } from '../../../cal-v1/terms/term-deps.ts'

@@ -1,7 +1,7 @@
 import type { TermQueries, TermRow } from '../../../../../projections/terms/queries.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { TermValues } from '../../../../../shared/facts/term.ts'
-import { PROPOSED_NAMES } from '../../../../../shared/limits.ts'
+import { PROPOSED_NAMES } from '../../../../../shared/limits/desk.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { TermDeps } from '../../../cal-v1/terms/term-deps.ts'
 import type { TermKind } from '../../../cal-v1/terms/term-kinds.ts'

@@ -1,4 +1,4 @@
-import { REPEATED_EVENTS } from '../../../../../shared/limits.ts'
+import { REPEATED_EVENTS } from '../../../../../shared/limits/desk.ts'
 import { plusDays } from '../../../../../shared/kernel/time/calculate.ts'
 import { occurrences } from '../../../../imports/ics/recurrence/expand.ts'
 import { weekdayOf } from '../../../../imports/ics/recurrence/rule-days.ts'

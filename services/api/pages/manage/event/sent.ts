@@ -1,4 +1,4 @@
-import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits.ts'
+import { ITEM_PASSWORD_LENGTH } from '../../../../../shared/limits/items.ts'
 import type { EventValues } from '../../../../../shared/facts/event.ts'
 import type { FieldsByArgument, Wrong } from '../form/wrong.ts'
 import type { Added } from './additions.ts'

@@ -1,4 +1,4 @@
-import { SEARCH_LENGTH } from '../../../../../shared/limits.ts'
+import { SEARCH_LENGTH } from '../../../../../shared/limits/views.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { textOf } from '../../page.ts'
 import { pageIn } from '../../pager.ts'

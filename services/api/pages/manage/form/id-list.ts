@@ -1,4 +1,4 @@
-import { MOST_ELEMENTS } from '../../../../../shared/limits.ts'
+import { MOST_ELEMENTS } from '../../../../../shared/limits/items.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'
 import { textsOf } from '../../page.ts'
 import { idIn } from '../listing.ts'

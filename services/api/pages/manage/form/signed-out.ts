@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import { ACCOUNT_NAME_LENGTH } from '../../../../../shared/limits.ts'
+import { ACCOUNT_NAME_LENGTH } from '../../../../../shared/limits/accounts.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { Context } from '../../../../handle.ts'
 import type { Nested } from '../../../platform/request/nesting.ts'

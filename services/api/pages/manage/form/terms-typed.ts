@@ -1,6 +1,6 @@
 import type { TermQueries } from '../../../../../projections/terms/queries.ts'
 import type { Taxonomy } from '../../../../../shared/facts/term.ts'
-import { MOST_ELEMENTS } from '../../../../../shared/limits.ts'
+import { MOST_ELEMENTS } from '../../../../../shared/limits/items.ts'
 import { can } from '../../../../../shared/rights.ts'
 import { termKinds } from '../../../cal-v1/terms/term-kinds.ts'
 import type { Caller } from '../../../platform/caller.ts'

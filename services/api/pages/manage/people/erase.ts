@@ -1,5 +1,6 @@
 import { html } from '../../../../../shared/kernel/html/markup.ts'
-import { LOGIN_LENGTH, PROPOSED_NAMES } from '../../../../../shared/limits.ts'
+import { LOGIN_LENGTH } from '../../../../../shared/limits/accounts.ts'
+import { PROPOSED_NAMES } from '../../../../../shared/limits/desk.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { User } from '../../../../accounts/state.ts'

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import { MOST_APPLICATION_PASSWORDS } from '../../../../../shared/limits.ts'
+import { MOST_APPLICATION_PASSWORDS } from '../../../../../shared/limits/accounts.ts'
 import type { ListedSession } from '../../../../accounts/sessions.ts'
 import type { User } from '../../../../accounts/state.ts'
 import type { Caller } from '../../../platform/caller.ts'

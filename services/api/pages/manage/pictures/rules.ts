@@ -1,5 +1,5 @@
 import type { PictureRow } from '../../../../../projections/pictures/queries.ts'
-import { LINE_LENGTH } from '../../../../../shared/limits.ts'
+import { LINE_LENGTH } from '../../../../../shared/limits/items.ts'
 import { oneLine } from '../../../../../shared/kernel/text/one-line.ts'
 import { can } from '../../../../../shared/rights.ts'
 import type { Caller } from '../../../platform/caller.ts'

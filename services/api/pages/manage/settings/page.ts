@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import { LINE_LENGTH } from '../../../../../shared/limits.ts'
+import { LINE_LENGTH } from '../../../../../shared/limits/items.ts'
 import { choicesOf } from '../../../../site/options.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'

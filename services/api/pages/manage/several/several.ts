@@ -1,4 +1,4 @@
-import { REPEATED_EVENTS } from '../../../../../shared/limits.ts'
+import { REPEATED_EVENTS } from '../../../../../shared/limits/desk.ts'
 import type { Held } from '../../../../accounts/sessions.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Call } from '../../../platform/call.ts'

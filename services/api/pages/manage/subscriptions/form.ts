@@ -1,6 +1,9 @@
 import { Happening, ToldKind, type Sees } from '../../../../../shared/facts/subscription.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import { SUBSCRIPTION_ADDRESS_LENGTH, SUBSCRIPTION_NAME_LENGTH } from '../../../../../shared/limits.ts'
+import {
+  SUBSCRIPTION_ADDRESS_LENGTH,
+  SUBSCRIPTION_NAME_LENGTH,
+} from '../../../../../shared/limits/subscriptions.ts'
 import { textOf, type Visit } from '../../page.ts'
 import { checkbox, input, select } from '../controls.ts'
 import { happeningWords, kindWords, seesChoices } from './words.ts'

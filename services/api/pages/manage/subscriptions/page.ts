@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
-import { SUBSCRIPTIONS_AT_MOST } from '../../../../../shared/limits.ts'
+import { SUBSCRIPTIONS_AT_MOST } from '../../../../../shared/limits/subscriptions.ts'
 import type { ToldSubscription } from '../../../admin/subscriptions.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'

@@ -5,7 +5,7 @@ import { sentOf } from '../../../../../services/api/pages/manage/directory/sent.
 import { contextOf, type Call } from '../../../../../services/api/platform/call.ts'
 import type { CleanTexts } from '../../../../../shared/cleaning/thread.ts'
 import { venueMembers } from '../../../../../shared/members/venue.ts'
-import { HTML_BYTES } from '../../../../../shared/limits.ts'
+import { HTML_BYTES } from '../../../../../shared/limits/items.ts'
 import { moment } from '../../../../support/moment.ts'
 
 const kind = { noun: 'venue', table: venueMembers, fields: venueFields }
