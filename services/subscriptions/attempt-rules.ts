@@ -15,6 +15,6 @@ export const nextAttempt = (since: string, at: string, askedMs = 0): string => {
   return iso(nowMs + Math.min(grown, LONGEST_PAUSE_MS))
 }
 
-/** Whether what has failed since then is given up. */
+/** Whether what has failed since then, and also in an attempt at `at`, is given up. */
 export const isHopeless = (since: string, at: string): boolean =>
   Date.parse(at) - Date.parse(since) >= PATIENCE_MS

@@ -15,6 +15,8 @@ export type Failure = {
 
 /** What came of telling facts to a receiver. */
 export type Round = {
+  /** ISO instant: nothing of it was tried before. */
+  readonly begunAt: string
   /** How many rounds there were when this one began: one more, and it was for nothing. */
   readonly rounds: number
   readonly through: Place | null
@@ -85,28 +87,37 @@ const changed = (command: Of<'Change'>, state: Subscription): Decided => {
 
 const foundIn = ({ found }: { readonly found?: string | undefined }) => (found === undefined ? {} : { found })
 
-const roundFacts = (command: Of<'RecordRound'>, state: Subscription): readonly SubscriptionFact[] => {
+/** How the round itself is told. `since`: for how long nothing is taken. */
+const roundFact = (command: Of<'RecordRound'>, since: string): SubscriptionFact => {
   const { subscriptionId, rounds, through, delivered, status, failure, at } = command
-  const waiting = [...command.waiting]
-  const told = { subscriptionId, round: rounds + 1, through, waiting, delivered }
-  const late = waiting.find(({ since }) => isHopeless(since, at))
-  const givenUp = ({ reason, found }: Failure): SubscriptionFact => ({
-    ...{ type: 'SubscriptionGivenUp', subscriptionId, reason },
-    ...foundIn({ found }),
-  })
-  const gives = state.status === 'active'
-  if (failure === null) {
-    const fact: SubscriptionFact = { type: 'FactsDelivered', ...told, status }
-    return late === undefined || !gives ? [fact] : [fact, givenUp(late)]
-  }
+  const told = { subscriptionId, round: rounds + 1, through, waiting: [...command.waiting], delivered }
+  if (failure === null) return { type: 'FactsDelivered', ...told, status }
+  const { reason, waitMs } = failure
+  const dueAt = nextAttempt(since, at, waitMs)
+  return { type: 'DeliveryFailed', ...told, reason, since, dueAt, ...foundIn(failure) }
+}
+
+/** What ends it: what was tried in this round, and has failed for too long; null: nothing does. */
+const lastStraw = (
+  { begunAt, waiting, failure }: Of<'RecordRound'>,
+  state: Subscription,
+  since: string,
+): Pick<Failure, 'reason' | 'found'> | null => {
+  if (failure !== null && (failure.isGone === true || isHopeless(since, begunAt))) return failure
+  const attemptsBefore = new Map(state.waiting.map(({ stream, attempts }) => [stream, attempts]))
+  const wasTried = ({ stream, attempts }: Waiting) => attempts > (attemptsBefore.get(stream) ?? 0)
+  return waiting.find(one => wasTried(one) && isHopeless(one.since, begunAt)) ?? null
+}
+
+/** It is given up after an attempt that was made when its time was over (spec 08 §4), and not by what was never tried. */
+const roundFacts = (command: Of<'RecordRound'>, state: Subscription): readonly SubscriptionFact[] => {
+  const { subscriptionId, delivered, at } = command
   const since = delivered === 0 ? (state.failing?.since ?? at) : at
-  const dueAt = nextAttempt(since, at, failure.waitMs)
-  const { reason } = failure
-  const fact: SubscriptionFact = {
-    ...{ type: 'DeliveryFailed', ...told, reason, since, dueAt },
-    ...foundIn(failure),
-  }
-  return gives && (failure.isGone === true || isHopeless(since, at)) ? [fact, givenUp(failure)] : [fact]
+  const fact = roundFact(command, since)
+  const straw = state.status === 'active' ? lastStraw(command, state, since) : null
+  if (straw === null) return [fact]
+  const { reason } = straw
+  return [fact, { type: 'SubscriptionGivenUp', subscriptionId, reason, ...foundIn(straw) }]
 }
 
 /** What is asked of a subscription that there is. */

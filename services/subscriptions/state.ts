@@ -77,7 +77,11 @@ const after = (state: Subscription, fact: Later): Subscription => {
     case 'SubscriptionPaused':
       return { ...state, status: 'paused' }
     case 'SubscriptionResumed':
-      return { ...state, status: 'active', failing: null, waiting: state.waiting.map(anew(fact.dueAt)) }
+      // a round that began before the pause says nothing any more: that is the next number
+      return {
+        ...{ ...state, status: 'active', rounds: state.rounds + 1, failing: null },
+        waiting: state.waiting.map(anew(fact.dueAt)),
+      }
     case 'SubscriptionMoved':
       return { ...state, rounds: state.rounds + 1, through: fact.through, waiting: [], failing: null }
     case 'FactsDelivered':

@@ -45,10 +45,12 @@ const waitingAfter = (
   const no = refused.get(item)
   if (no !== undefined) {
     const { reason, found, waitMs } = no.failure
-    const since = before?.since ?? at
+    const revision = no.fact.stream === item ? no.fact.revision : 0
+    // another one than before: what failed until now was taken, or is told no more
+    const again = before?.revision === revision ? before : { since: at, attempts: 0 }
     return {
-      ...{ stream: item, revision: no.fact.stream === item ? no.fact.revision : 0, since, reason },
-      ...{ attempts: (before?.attempts ?? 0) + 1, dueAt: nextAttempt(since, at, waitMs) },
+      ...{ stream: item, revision, since: again.since, reason, attempts: again.attempts + 1 },
+      dueAt: nextAttempt(again.since, at, waitMs),
       ...(found === undefined ? {} : { found }),
     }
   }
@@ -106,6 +108,7 @@ const throughOf = async (
 
 /** Tells a receiver what there is to be told, up to a number of facts. Throws what the log throws. */
 export const tellRound = async (deps: RoundDeps, asked: Asked): Promise<Ended> => {
+  const begunAt = new Date(deps.nowMs()).toISOString()
   const { later, due, behind, long, next } = await workOf(deps, asked)
   // what is new of an item comes behind everything of it that waits
   const waits = new Set([...later.map(({ stream }) => stream), ...long.keys()])
@@ -121,15 +124,20 @@ export const tellRound = async (deps: RoundDeps, asked: Asked): Promise<Ended> =
     return waitingAfter(item, before, end, { held, rest: long.get(item) }, nowMs) ?? []
   })
   const { delivered, status, failure, error } = end
+  const { rounds, failing } = asked.subscription
   const round: Round = {
-    ...{ rounds: asked.subscription.rounds, delivered, status, failure },
+    ...{ begunAt, rounds, delivered, status, failure },
     through: await throughOf(deps, asked, throughAfter(next, isHeld)),
     waiting: [...later, ...waiting],
   }
   const more = next.more && failure === null && error === null
+  // called off before anybody answered: that says nothing of the receiver, nor of what waits
+  const isCalledOff = asked.signal.aborted || end.ends.includes('held')
+  const isNothing = isCalledOff && failure === null && delivered === 0 && end.refused.size === 0
   const isNews =
-    [delivered > 0, failure !== null, due.length > 0, waiting.length > 0].some(Boolean) ||
-    more ||
-    next.looked >= FRUITLESS
+    !isNothing &&
+    ([delivered > 0, due.length > 0, waiting.length > 0, next.looked >= FRUITLESS].some(Boolean) ||
+      // what the receiver failed at is told no more
+      [more, failure !== null, failing !== null].some(Boolean))
   return { round, isNews, more, error }
 }
