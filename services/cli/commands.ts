@@ -9,6 +9,7 @@ import { exportCommand } from './export/export.ts'
 import { exportHistoryCommand } from './export/history.ts'
 import { importExportCommand } from './export/import-export.ts'
 import { cleanImages } from './clean-images.ts'
+import { forgetCommand } from './forget/command.ts'
 import { importCommands } from './imports/commands.ts'
 import { scheduleCommands } from './imports/schedules.ts'
 import { undoCommands } from './imports/undo.ts'
@@ -173,6 +174,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'export-history': exportHistoryCommand,
   'report-user': reportUserCommand,
   'report-organizer': reportOrganizerCommand,
+  forget: forgetCommand,
   'forget-contact': operation(
     'forget-contact',
     ['id'],

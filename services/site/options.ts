@@ -1,4 +1,4 @@
-import { DateOrder, View, type SiteSettings } from '../../shared/facts/site.ts'
+import { DateOrder, KEPT_PAYLOAD_DAYS, View, type SiteSettings } from '../../shared/facts/site.ts'
 import { ADDRESS_LENGTH, DATE_FORMAT_LENGTH, LINE_LENGTH } from '../../shared/limits/items.ts'
 import { oneLine } from '../../shared/kernel/text/one-line.ts'
 import { fixedZone } from '../../shared/kernel/time/fixed-zone.ts'
@@ -148,6 +148,7 @@ const options = new Map<string, Option>([
   ['import_interval', whole('importInterval', 10, 600)],
   ['csv_date_order', oneOf('csvDateOrder', DateOrder.options)],
   ['stall_timeout', whole('stallMinutes', 1, 100_000)],
+  ['keep_import_payloads', whole('keepPayloadDays', 1, KEPT_PAYLOAD_DAYS)],
   ['application_passwords', oneOf('applicationPasswords', ['auto', 'on', 'off'])],
 ])
 

@@ -9,6 +9,13 @@ export type View = z.infer<typeof View>
 export const DateOrder = z.enum(['MDY', 'DMY', 'YMD'])
 export type DateOrder = z.infer<typeof DateOrder>
 
+/** Days that items of imports are kept at most, and when nobody says. */
+export const KEPT_PAYLOAD_DAYS = 30
+
+/** What is forgotten by itself, when it was kept long enough (spec 00 §6.9). */
+const OverdueKind = z.enum(['payloads'])
+export type OverdueKind = z.infer<typeof OverdueKind>
+
 /** Settings of the site (spec 00 §7, 01 §8.1). Those that were never set come from the environment or a default. */
 const settings = {
   name: z.string(),
@@ -44,6 +51,8 @@ const settings = {
   importInterval: z.int().min(10).max(600),
   csvDateOrder: DateOrder,
   stallMinutes: z.int().positive(),
+  /** Days that items of imports are kept as they came in; not before their import is over. */
+  keepPayloadDays: z.int().min(1).max(KEPT_PAYLOAD_DAYS),
   applicationPasswords: z.enum(['auto', 'on', 'off']),
 }
 
@@ -62,6 +71,13 @@ const Changes = z
 
 export const SiteFact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('SiteSettingsChanged'), changes: Changes }),
+  /** What was kept as long as it is to be is going: how much (batches of imports), and before which instant it came. */
+  z.object({
+    type: z.literal('OverdueForgotten'),
+    what: OverdueKind,
+    count: z.int().positive(),
+    before: z.iso.datetime(),
+  }),
 ])
 export type SiteFact = z.infer<typeof SiteFact>
 
@@ -69,4 +85,5 @@ export const siteCodec = codecOf(SiteFact)
 export const SITE_STREAM = 'site-1'
 
 /** What a fact set. */
-export const settingsIn = ({ changes }: SiteFact): SomeSettings => SomeSettings.parse(after(changes))
+export const settingsIn = (fact: SiteFact): SomeSettings =>
+  fact.type === 'SiteSettingsChanged' ? SomeSettings.parse(after(fact.changes)) : {}

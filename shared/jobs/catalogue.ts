@@ -101,6 +101,13 @@ export const jobs = {
     group: () => 'purges',
     attempts: 8,
   },
+  /** Forget what is kept longer than it is to be. */
+  'log.forget': {
+    payload: z.object({}),
+    id: () => 'log.forget',
+    group: () => 'retention',
+    attempts: 3,
+  },
   /** Do what is left of everything that is to be forgotten of organizers. */
   'contact.forget': {
     payload: z.object({}),

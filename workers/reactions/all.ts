@@ -7,6 +7,7 @@ import { settlingOfMerges } from './merges.ts'
 import { settlingOfPrepared } from './prepared.ts'
 import { publicationOfItems } from './publications.ts'
 import { finishingOfPurges } from './purges.ts'
+import { forgettingOfDue } from './retention.ts'
 import { sealingOfLog } from './seals.ts'
 import { tellingOfSubscriptions } from './subscriptions.ts'
 import { workOfUndos } from './undos.ts'
@@ -25,6 +26,7 @@ const all: readonly WorkingReaction[] = [
   fetchingOfFeeds,
   renderingOfViews,
   sealingOfLog,
+  forgettingOfDue,
   tellingOfSubscriptions,
 ]
 

@@ -18,6 +18,7 @@ import type { Route } from '../platform/route.ts'
 import { carryingCommands, type CarryingDeskDeps } from './carrying.ts'
 import { contactCommand } from './contact.ts'
 import { command, unknown } from './command.ts'
+import { forgetCommand, type ForgetDeps } from './forget.ts'
 import { holdCommands, type HoldDeps } from './holding.ts'
 import { imageCommands, type ImageCommandDeps } from './images.ts'
 import { importCommands, type ImportCommandDeps } from './imports.ts'
@@ -47,6 +48,7 @@ export type OperatorDeps = UserDeskDeps &
   PutBackSeveralDeps &
   MergeRoutesDeps &
   ContactDeps &
+  ForgetDeps &
   CarryingDeskDeps &
   ImageCommandDeps & {
     /** "" takes the password away. false: there is no such item, or it is in the trash. */
@@ -151,6 +153,7 @@ export const operatorRoutes = (deps: OperatorDeps): readonly Route[] => [
   exportHistoryCommand(deps),
   putBackCommand(deps),
   putBackSeveralCommand(deps),
+  forgetCommand(deps),
   contactCommand(deps, (type, text) => idNamed(deps.itemsNamed, type, text)),
   ...mergeCommands(deps, (type, text) => idNamed(deps.itemsNamed, type, text)),
   ...carryingCommands(deps),

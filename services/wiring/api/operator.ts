@@ -55,6 +55,7 @@ export const composedCommands = (
     writing,
     directory: parts.directory,
     setPassword: setPassword(parts),
+    retention: parts,
     itemsNamed: itemsNamed(parts),
     ...successionOf(parts, desks, standIn),
     issueNonce: (login, action) => parts.desk.nonceOfLogin(login, action, parts.nowMs()),

@@ -1,3 +1,4 @@
+import { KEPT_PAYLOAD_DAYS } from '../../../shared/facts/site.ts'
 import type { Site as TextSite } from '../../../projections/event-listing/queries.ts'
 import type { Config } from '../../../shared/config.ts'
 import type { SiteSettings } from '../../../shared/facts/site.ts'
@@ -53,6 +54,7 @@ const defaultsOf = (config: Config): SiteSettings => {
     importInterval: 10,
     csvDateOrder: 'MDY',
     stallMinutes: 60,
+    keepPayloadDays: KEPT_PAYLOAD_DAYS,
     applicationPasswords: 'auto',
   }
 }

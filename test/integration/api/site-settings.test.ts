@@ -190,6 +190,7 @@ describe('00 §7 set-option', () => {
     ['import_interval', '9', 'value'],
     ['csv_date_order', 'DYM', 'value'],
     ['stall_timeout', '0', 'value'],
+    ['keep_import_payloads', '31', 'value'],
     ['application_passwords', 'maybe', 'value'],
   ])('%s %j is refused by the argument and changes nothing', async (name, value, argument) => {
     const service = untouched()
@@ -228,6 +229,7 @@ describe('00 §7 set-option', () => {
       import_interval: '60',
       csv_date_order: 'DMY',
       stall_timeout: '90',
+      keep_import_payloads: '7',
       application_passwords: 'on',
     }
     expect(Object.keys(values).sort()).toEqual([...optionNames].sort())

@@ -5,6 +5,10 @@ const undo = { importId: 'i1', undoId: 'i1.1' } as const
 
 /** Facts of the site, its images, its people and its imports. */
 export const siteRows = {
+  OverdueForgotten: [
+    { type: 'OverdueForgotten', what: 'payloads', count: 12, before: '2027-05-01T20:00:00.000Z' },
+    { what: [null, 'payloads'], count: [null, 12], before: [null, '2027-05-01T20:00:00.000Z'] },
+  ],
   SiteSettingsChanged: [
     { type: 'SiteSettingsChanged', changes: { perPage: [null, 25], currencyCode: ['USD', 'EUR'] } },
     { perPage: [null, 25], currencyCode: ['USD', 'EUR'] },

@@ -38,6 +38,7 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['SubscriptionGivenUp', 'Given up'],
   ['UndoChosen', 'Changes chosen to be put back'],
   ['UndoItemsChosen', 'Items of these changes'],
+  ['OverdueForgotten', 'Forgotten: kept long enough'],
   ['ForgettingBegun', 'Contact forgotten for good'],
   ['UndoBegun', 'Undo begun'],
   ['UndoItemsDone', 'Items undone'],

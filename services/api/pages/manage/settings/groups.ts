@@ -83,6 +83,11 @@ export const groups: readonly Group[] = [
     ['import_interval', 'Seconds between two batches', 'From 10 to 600, for programs that send imports.'],
     ['csv_date_order', 'Order of dates in CSV files', 'Where a file does not tell it itself.'],
     ['stall_timeout', 'Minutes without a batch', 'After which an import counts as failed.'],
+    [
+      'keep_import_payloads',
+      'Days that items of imports are kept',
+      'From 1 to 30 days after they came, as they came, and until their import is over. What became of them stays.',
+    ],
   ]),
   group('safety', 'Safety', [
     [

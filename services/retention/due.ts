@@ -1,0 +1,37 @@
+import type { EventStore } from '../../shared/event-store/port.ts'
+import { siteCodec, SITE_STREAM } from '../../shared/facts/site.ts'
+import { recordOf, type Context } from '../handle.ts'
+import { keptNow } from './kept.ts'
+import { limitOf, type Overdue } from './overdue.ts'
+import { duePayloads } from './payloads.ts'
+
+export type RetentionDeps = { readonly store: EventStore }
+
+/** What is kept longer than the site says, by kind (spec 00 §6.9). Kinds that are kept for ever are left out. */
+export const dueAt = async (
+  { store }: RetentionDeps,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<readonly Overdue[]> => {
+  const kept = await keptNow(store)
+  return [await duePayloads(store, limitOf(nowMs, kept.payloads), signal)]
+}
+
+/**
+ * Forgets what is due, and answers what that was. How much goes is recorded first, without a word of what it was; whoever
+ * stops in the middle leaves some, which the next one finds. Nothing is recorded of a kind of which nothing is due.
+ */
+export const forgetDue = async (
+  deps: RetentionDeps,
+  context: Context,
+  signal: AbortSignal,
+): Promise<readonly Overdue[]> => {
+  const due = await dueAt(deps, Date.parse(context.at), signal)
+  for (const { what, count, before, forget } of due) {
+    if (count === 0) continue
+    const fact = { type: 'OverdueForgotten', what, count, before } as const
+    await deps.store.append(SITE_STREAM, [recordOf(siteCodec, fact, context)], 'any')
+    await forget(context, signal)
+  }
+  return due
+}

@@ -1,0 +1,58 @@
+import type { EventStore } from '../../shared/event-store/port.ts'
+import { untilLive } from '../../shared/event-store/until-live.ts'
+import { importStream, PAYLOAD } from '../../shared/facts/import.ts'
+import { load } from '../handle.ts'
+import { importRun } from '../imports/run/index.ts'
+import { isSettled } from '../imports/run/state.ts'
+import type { Limit, Overdue } from './overdue.ts'
+
+/** Streams that are deleted together: they share one look through the file of the log. */
+const TOGETHER = 100
+
+/** When the newest items of every stored batch came, epoch milliseconds. Reads all stored batches. */
+const batches = async (
+  store: Pick<EventStore, 'follow'>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> => {
+  const found = new Map<string, number>()
+  for await (const { records } of untilLive(store, [PAYLOAD], signal))
+    for (const { stream, meta } of records)
+      found.set(stream, Math.max(found.get(stream) ?? 0, Date.parse(meta.at)))
+  return found
+}
+
+/** Streams of batches whose newest items came before an instant (epoch milliseconds), of imports that are over. */
+const oldBatches = async (
+  store: EventStore,
+  beforeMs: number,
+  signal: AbortSignal,
+): Promise<readonly string[]> => {
+  const old: string[] = []
+  const over = new Map<string, Promise<boolean>>()
+  const isOver = async (importId: string) =>
+    isSettled((await load(store, importRun, importStream(importId))).state)
+  for (const [stream, atMs] of await batches(store, signal)) {
+    if (atMs >= beforeMs) continue
+    const [importId = ''] = stream.slice(PAYLOAD.length).split('/')
+    const asked = over.get(importId) ?? isOver(importId)
+    over.set(importId, asked)
+    if (await asked) old.push(stream)
+  }
+  return old
+}
+
+/** Items of imports as they came in: batches are counted. */
+export const duePayloads = async (store: EventStore, limit: Limit, signal: AbortSignal): Promise<Overdue> => {
+  const old = await oldBatches(store, limit.ms, signal)
+  return {
+    what: 'payloads',
+    count: old.length,
+    before: limit.iso,
+    forget: async (_, during) => {
+      for (let from = 0; from < old.length; from += TOGETHER) {
+        during.throwIfAborted()
+        await Promise.all(old.slice(from, from + TOGETHER).map(stream => store.deleteStream(stream)))
+      }
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, it, vi } from 'vitest'
+import { cli } from '../../support/cli.ts'
+import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
+import { holding } from '../../support/holding.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const DAY_MS = 86_400_000
+const when = { start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 14:00:00' }
+/** Of an item of an import alone: it skips what it cannot read. */
+const TEXT = 'okapi on the payload'
+
+const imported = async ({ ask, operate }: EmbeddedService): Promise<void> => {
+  const opened = await operate('register-import', { import_id: 'one', origin: 'url', source: 'feed' })
+  await ask('POST /cal/event-aggregator/v1/import/one/batch', {
+    body: {
+      batch_hash: (opened.body as { batch_hash: string }).batch_hash,
+      percentage_complete: 100,
+      status: { data: { total: 1, done: 0 }, batch: { total: 1, done: 0 } },
+      events: [{ ...when, uid: 'a@feed', title: 'Walk', timezone: 'UTC', nobody_reads: TEXT }],
+    },
+  })
+  await vi.waitFor(async () => {
+    expect((await ask('GET /admin/imports/one')).body).toMatchObject({ status: 'success', processed: 1 })
+  }, 20_000)
+}
+
+const clocked = async () => {
+  const clock = { ahead: 0 }
+  const dataDir = temporaryFolder()
+  const service = await embeddedService({}, dataDir, () => Date.now() + clock.ahead)
+  return { clock, service }
+}
+
+it('00 §6.9 forget: payloads that are kept long enough leave no byte, and what came of them stays', async () => {
+  const { clock, service } = await clocked()
+  const { ask, operate, dataDir } = service
+  await imported(service)
+  const record = (await ask('GET /admin/imports/one')).body
+  await operate('set-option', { name: 'keep_import_payloads', value: '7' })
+  clock.ahead = 6 * DAY_MS
+  expect((await operate('forget', {})).body).toMatchObject({
+    dry_run: false,
+    forgotten: [{ what: 'payloads', count: 0 }],
+  })
+  clock.ahead = 8 * DAY_MS
+  const tried = await operate('forget', { dry_run: true })
+  expect(tried).toMatchObject({
+    status: 200,
+    body: { dry_run: true, forgotten: [{ what: 'payloads', count: 1 }] },
+  })
+  expect(holding(dataDir, TEXT)).not.toEqual([])
+  expect((await operate('forget', { dry_run: 'perhaps' })).status).toBe(400)
+
+  expect((await operate('forget', {})).body).toMatchObject({ forgotten: [{ what: 'payloads', count: 1 }] })
+  expect(holding(dataDir, TEXT)).toEqual([])
+  expect((await ask('GET /admin/imports/one')).body).toEqual(record)
+  const history = (await ask('GET /admin/history/site/1')).body as readonly {
+    fact: string
+    changes: object
+  }[]
+  expect(history[0]).toMatchObject({ fact: 'OverdueForgotten', changes: { count: [null, 1] } })
+  expect(JSON.stringify(history)).not.toContain(TEXT)
+  await service.stop()
+  expect((await cli(dataDir, ['verify'])).output).toContain('nothing is wrong')
+})
+
+it('forget says at the command line how much is due, and how much went', async () => {
+  const { service } = await clocked()
+  await service.stop()
+  const tried = await cli(service.dataDir, ['forget', '--dry-run'])
+  expect(tried.stdout).toMatch(
+    /^nothing is forgotten; this is due:\n {2}0 batches of imports that came in before 20\S+Z\n$/,
+  )
+  const done = await cli(service.dataDir, ['forget'])
+  expect(done.stdout).toMatch(/^forgotten:\n {2}0 batches/)
+})
