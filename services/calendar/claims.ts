@@ -57,12 +57,22 @@ export const termNameStream = (kind: TaxonomyKind, { name, parent }: TermName) =
 export const formerNameStreams = (kind: TaxonomyKind, { name, parent }: TermName) =>
   formerNameKeys(name).map(key => nameStream(kind, `${parent ?? 0}/${key}`))
 
+const contestedSlug = (store: Pick<EventStore, 'read'>, kind: SlugKind, slug: string): Contested => ({
+  stream: slugStream(kind, slug),
+  inUse: holder => hasSlug(store, kind, holder, slug),
+})
+
+/** Whether `owner` could claim a slug, as the log says now; claims nothing. */
+export const isSlugOpenTo = (
+  store: Pick<EventStore, 'read'>,
+  { kind, slug }: { readonly kind: SlugKind; readonly slug: string },
+  owner: number,
+  context: Context,
+): Promise<boolean> => isOpenTo(store, contestedSlug(store, kind, slug), owner, context)
+
 /** Uniqueness decided by the log. Keeps nothing but hints; any number of processes may claim at once. */
 export const claimsOn = (store: EventStore, numbers = numberedSlugs()): Claims => {
-  const slugOf = (kind: SlugKind, slug: string): Contested => ({
-    stream: slugStream(kind, slug),
-    inUse: holder => hasSlug(store, kind, holder, slug),
-  })
+  const slugOf = (kind: SlugKind, slug: string) => contestedSlug(store, kind, slug)
   const claimExactSlug: Claims['claimExactSlug'] = (kind, slug, owner, context) =>
     claimExclusively(store, slugOf(kind, slug), owner, context)
 
@@ -81,7 +91,7 @@ export const claimsOn = (store: EventStore, numbers = numberedSlugs()): Claims =
       }
       const isFree = async (slug: string) =>
         (await holdersOf(store, slugStream(kind, slug))).holders.length === 0
-      const isOpen = (slug: string) => isOpenTo(store, slugOf(kind, slug), owner, context)
+      const isOpen = (slug: string) => isSlugOpenTo(store, { kind, slug }, owner, context)
       return numbers.first(`slug-${kind}`, base, take, isFree, isOpen)
     },
     claimTermName: async (kind, name, owner, context) => {

@@ -57,7 +57,7 @@ export const putBackCommand: Command = {
     'put-back TYPE ID (--position NUMBER | --at TIME) [--only entry] [--members NAMES] [--dry-run], or ' +
     `put-back ${FILTER.map(name => `[--${name} …]`).join(' ')} [--edited] [--why TEXT] [--dry-run]`,
   help:
-    'Puts an event, venue or organizer back: as it was after the entry of the history at this position, or at this time on ' +
+    'Puts an event, venue, organizer, category or tag back: as it was after the entry of the history at this position, or at this time on ' +
     'the clock of the site (2027-03-01T10:00); --only entry takes back what that entry changed; --members, names ' +
     'with commas between them, leaves all others. Without TYPE and ID: whatever the filter of the history (export-history) ' +
     'chooses is taken back, in all events, venues and organizers; what others changed since stays, and is listed; with ' +

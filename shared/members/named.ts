@@ -19,7 +19,7 @@ const others = new Map<string, NamedKind>([
 
 /** What the ids in a member are of, by the type of what has it; null: it holds none. */
 export const namedBy = (type: string, member: string): NamedKind | null => {
-  if (member === 'into') return type === 'venue' || type === 'organizer' ? type : 'category'
+  if (member === 'into') return type === 'venue' || type === 'organizer' || type === 'tag' ? type : 'category'
   const table = tables.get(type)
   if (table === undefined) return others.get(member) ?? null
   return Object.hasOwn(table, member) ? (table[member]?.names ?? null) : null

@@ -15,7 +15,6 @@ import { boolean, integer, oneLine } from '../platform/arguments/kinds.ts'
 import { contextOf } from '../platform/call.ts'
 import type { Moment } from '../platform/moment.ts'
 import { resolvingEndpoint, route, type Resolved, type Route } from '../platform/route.ts'
-import { kindNamed } from './put-back.ts'
 import { historyFilter } from './history-filter.ts'
 import { narrowedBy, type HistoryDeskDeps } from './history.ts'
 import { mayAdminister } from './imports.ts'
@@ -48,11 +47,14 @@ type Asked = Input<typeof putBackSeveralOptions>
 /** Without one of these everything that there is would be taken back. */
 const NARROWING = ['actor', 'source', 'correlation', 'since'] as const
 
+/** What several are put back of. */
+const KINDS: readonly string[] = ['event', 'venue', 'organizer']
+
 /** What the filter of the history cannot ask here, by argument. */
 export const unfit = (narrowed: NarrowedAll): Readonly<Record<string, string>> => {
   const { text, kind } = narrowed
   if (text !== undefined) return { text: 'What is put back cannot be chosen by a text; leave it empty.' }
-  if (kind !== undefined && kindNamed(kind) === null)
+  if (kind !== undefined && !KINDS.includes(kind))
     return { kind: 'kind is event, venue or organizer where several are put back.' }
   return NARROWING.some(name => narrowed[name] !== undefined)
     ? {}

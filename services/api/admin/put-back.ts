@@ -1,14 +1,9 @@
 import { maskedPairs, type Changes } from '../../../projections/history/queries.ts'
-import type { ItemKind } from '../../../shared/facts/common.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import type { Context } from '../../handle.ts'
-import {
-  putBack,
-  showPutBack,
-  type Done,
-  type PutBack,
-  type PutBackDeps,
-} from '../../calendar/put-back/put-back.ts'
+import type { PutBackDesk } from '../../calendar/put-back/desk.ts'
+import type { Done, PutBack } from '../../calendar/put-back/put-back.ts'
+import { putBackKind, type PutBackKind } from '../../calendar/put-back/words.ts'
 import type { Moment } from '../../calendar/put-back/plan.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
 import { refused } from '../platform/answers/errors.ts'
@@ -20,11 +15,6 @@ import { momentIn } from '../platform/typed-times.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { mayAdminister } from './imports.ts'
 import { problemsOf } from './problems.ts'
-
-const KINDS: readonly ItemKind[] = ['event', 'venue', 'organizer']
-
-/** What can be put back, by the name of a type; null: nothing else. */
-export const kindNamed = (type: string): ItemKind | null => KINDS.find(kind => kind === type) ?? null
 
 /** Members that can be asked for at once; no item has so many. */
 const MEMBERS = 100
@@ -49,7 +39,7 @@ export const putBackOptions = {
 }
 
 export type PutBackRoutesDeps = {
-  readonly putBack: PutBackDeps
+  readonly putBack: PutBackDesk
   readonly zone: () => string
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
@@ -87,7 +77,7 @@ const doneJson = ({ changes, stays }: Done): JsonObject => ({ changes: shown(cha
 /** Puts an item back, or tells what would change. */
 export const putBackOf = async (
   deps: PutBackRoutesDeps,
-  which: { readonly kind: ItemKind; readonly id: number },
+  { kind, id }: { readonly kind: PutBackKind; readonly id: number },
   asked: Asked,
   context: Context,
 ): Promise<Answer> => {
@@ -95,10 +85,10 @@ export const putBackOf = async (
   if (!isMoment(moment)) return invalid(problemsOf(moment))
   const wanted = { moment, only: asked.only, members: asked.members ?? null }
   if (asked.dry_run) {
-    const plan = await showPutBack(deps.putBack, which, wanted)
+    const plan = await deps.putBack[kind].show(id, wanted, context)
     return plan.ok ? json(200, planJson(plan)) : refused(plan.code)
   }
-  const done = await putBack(deps.putBack, which, wanted, asked.revision ?? null, context)
+  const done = await deps.putBack[kind].put(id, wanted, asked.revision ?? null, context)
   if (!done.ok) return refused(done.code)
   await deps.settled()
   return json(200, doneJson(done))
@@ -111,7 +101,7 @@ export const putBackRoutes = (deps: PutBackRoutesDeps): readonly Route[] => [
       args: putBackOptions,
       may: mayAdminister,
       handle: async (input, call) => {
-        const kind = kindNamed(call.path['type'] ?? '')
+        const kind = putBackKind(call.path['type'] ?? '')
         if (kind === null) return refused('rest_no_route')
         return putBackOf(deps, { kind, id: Number(call.path['id']) }, input, contextOf(call))
       },

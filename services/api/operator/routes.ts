@@ -7,6 +7,7 @@ import type { MergeRoutesDeps } from '../admin/merge.ts'
 import type { ContactDeps } from '../admin/contact.ts'
 import { putBackOf, putBackOptions, type PutBackRoutesDeps } from '../admin/put-back.ts'
 import type { PutBackSeveralDeps } from '../admin/put-back-several.ts'
+import { PUT_BACK_KINDS } from '../../calendar/put-back/words.ts'
 import { entriesOf, historyPage, type HistoryDeskDeps } from '../admin/history.ts'
 import { exportHistoryCommand } from './history.ts'
 import { json } from '../platform/answers/answer.ts'
@@ -99,9 +100,9 @@ const putBackCommand = (deps: OperatorDeps): Route =>
   command(
     'put-back',
     {
-      type: required(oneOf(PROTECTED), { description: 'Kind of the item.' }),
+      type: required(oneOf(PUT_BACK_KINDS), { description: 'Kind of the item.' }),
       id: required(named(), {
-        description: 'Id or slug of the item; also the name of a venue or organizer.',
+        description: 'Id or slug of the item; also the name of a venue, organizer, category or tag.',
       }),
       ...putBackOptions,
     },

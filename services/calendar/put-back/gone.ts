@@ -33,7 +33,8 @@ export const thereIn =
     }
   }
 
-type Planned = { readonly changes: Changes; readonly stays: Readonly<Record<string, Stays>> }
+/** What would change, and what of that cannot, and why. */
+export type Planned = { readonly changes: Changes; readonly stays: Readonly<Record<string, Stays>> }
 
 /** Nobody, as an author, is 0, and always there. */
 const idsIn = (value: unknown): readonly number[] =>

@@ -1,9 +1,8 @@
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
 import { isRestated } from '../../../shared/facts/forgotten.ts'
-import type { ItemKind, TrashReason } from '../../../shared/facts/common.ts'
+import type { TrashReason } from '../../../shared/facts/common.ts'
 import { PERIOD } from '../../../shared/members/period.ts'
 import { differences } from '../item/changes.ts'
-import { standingOf, type Standing } from '../item/standing.ts'
 import type { Changes } from '../item/state.ts'
 import { untrashedSlug } from '../item/status-rules.ts'
 import type { Stays } from './words.ts'
@@ -37,6 +36,15 @@ export type NotPlanned = {
   readonly code: 'put_back_nothing' | 'put_back_beginning' | 'put_back_forgotten'
 }
 
+/** How a thing stands at some moment; what is no item is never in the trash. */
+type Standing = {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly trashed: { readonly reason: TrashReason } | null
+}
+
+/** After these records of it; null: it was not there. */
+export type StandingAfter = (records: readonly StoredRecord[]) => Standing | null
+
 /** By these an import knows the item: whatever people do with it, it is known. */
 const KNOWN_BY: readonly string[] = ['origin', 'lineage']
 
@@ -53,19 +61,21 @@ const isPast = ({ position, meta }: StoredRecord, moment: Moment): boolean =>
   'ms' in moment ? Date.parse(meta.at) <= moment.ms : position <= moment.position
 
 /** As the item was after the last record that is of then or before; null: it was not there yet. */
-const standingThen = (noun: ItemKind, records: readonly StoredRecord[], moment: Moment): Standing | null =>
-  standingOf(noun, records.slice(0, records.findLastIndex(record => isPast(record, moment)) + 1))
-
-/** As the item is now, but for what one entry changed. */
-const standingWithout = (
-  noun: ItemKind,
+const standingThen = (
+  after: StandingAfter,
   records: readonly StoredRecord[],
   moment: Moment,
-): Standing | NotPlanned => {
-  const at = records.findLastIndex(record => isPast(record, moment))
-  const [now, before, after] = [records, records.slice(0, at), records.slice(0, at + 1)].map(some =>
-    standingOf(noun, some),
-  )
+): Standing | null => after(records.slice(0, records.findLastIndex(record => isPast(record, moment)) + 1))
+
+/** As the item is now, but for what one entry changed; null: nothing was recorded there. */
+const standingWithout = (
+  standing: StandingAfter,
+  records: readonly StoredRecord[],
+  moment: Moment,
+): Standing | NotPlanned | null => {
+  const at = records.findIndex(({ position }) => 'position' in moment && position === moment.position)
+  if (at === -1) return null
+  const [now, before, after] = [records, records.slice(0, at), records.slice(0, at + 1)].map(standing)
   if (now == null || after == null) return nothing
   if (before == null) return { ok: false, code: 'put_back_beginning' }
   const changes = differences(after.values, before.values)
@@ -76,16 +86,18 @@ const standingWithout = (
 
 /** In the trash a slug is kept with a mark behind it. */
 const slugsAlike = ({ values, trashed }: Standing): Standing['values'] =>
-  trashed === null ? values : { ...values, slug: untrashedSlug(values.slug) }
+  trashed === null || typeof values['slug'] !== 'string'
+    ? values
+    : { ...values, slug: untrashedSlug(values['slug']) }
 
 /** Pure: what would change if the item were put back, as its records tell. */
 export const planPutBack = (
-  noun: ItemKind,
+  standing: StandingAfter,
   records: readonly StoredRecord[],
   { moment, only, members }: Wanted,
 ): Plan | NotPlanned => {
-  const now = standingOf(noun, records)
-  const then = only === 'entry' ? standingWithout(noun, records, moment) : standingThen(noun, records, moment)
+  const now = standing(records)
+  const then = (only === 'entry' ? standingWithout : standingThen)(standing, records, moment)
   if (now === null || then === null)
     return records.slice(0, 1).some(isRestated) ? { ok: false, code: 'put_back_forgotten' } : nothing
   if ('ok' in then) return then

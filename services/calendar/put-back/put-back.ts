@@ -15,7 +15,7 @@ export type PutBackDeps = { readonly writing: Writing; readonly there: There }
 
 type Which = { readonly kind: ItemKind; readonly id: number }
 
-type Refused = { readonly ok: false; readonly code: NotPlanned['code'] | 'put_back_moved' }
+export type Refused = { readonly ok: false; readonly code: NotPlanned['code'] | 'put_back_moved' }
 
 export type PutBack = Plan & {
   /** Title or name as it is now, as stored. */
@@ -37,7 +37,7 @@ const planned = async (
   wanted: Wanted,
 ): Promise<PutBack | NotPlanned> => {
   if (purged !== null) return { ok: false, code: 'put_back_nothing' }
-  const plan = planPutBack(kind, records, wanted)
+  const plan = planPutBack(some => standingOf(kind, some), records, wanted)
   if (!plan.ok) return plan
   const left = await withoutGone(deps.there, plan)
   return { ...plan, ...left, name: nameIn(standingOf(kind, records)?.values) }

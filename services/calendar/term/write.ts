@@ -1,3 +1,4 @@
+import type { EventStore } from '../../../shared/event-store/port.ts'
 import { slugStream } from '../../../shared/facts/claim.ts'
 import { termStream, type TermValues } from '../../../shared/facts/term.ts'
 import { decodeReferences } from '../../../shared/kernel/html/references.ts'
@@ -110,7 +111,11 @@ export const createTerm = async (
 }
 
 /** Whether `id` is `parent` or above it. */
-const wouldLoop = async ({ store }: Writing, id: number, parent: number | null): Promise<boolean> => {
+export const wouldLoop = async (
+  { store }: { readonly store: Pick<EventStore, 'read'> },
+  id: number,
+  parent: number | null,
+): Promise<boolean> => {
   let above = parent
   for (let depth = 0; above !== null && depth < DEEPEST; depth++) {
     if (above === id) return true

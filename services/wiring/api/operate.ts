@@ -19,6 +19,7 @@ import type { PutBackRoutesDeps } from '../../api/admin/put-back.ts'
 import type { PutBackSeveralDeps } from '../../api/admin/put-back-several.ts'
 import type { UndoRoutesDeps } from '../../api/admin/undo.ts'
 import { termsNamed } from './named.ts'
+import { putBackDeskOf } from '../put-back/desk.ts'
 import type { UploadDeps } from '../../api/admin/upload.ts'
 import type { DryRuns } from '../../imports/dry-run/dry-runs.ts'
 import { fileImports, type FileImports } from '../../imports/feed/file-import.ts'
@@ -147,7 +148,7 @@ export const importDesksOf = (
     },
     subscriptions: subscriptionDeskOf(parts, settled),
     putBack: {
-      putBack: { writing: parts.writing, there: thereOn(parts.store) },
+      putBack: putBackDeskOf(parts),
       zone: () => parts.site.current().zone,
       settled,
     },

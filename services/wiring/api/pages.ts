@@ -3,7 +3,7 @@ import type { ApiDeps } from '../../api/app.ts'
 import type { ApiParts } from './parts.ts'
 import type { ContactDeps } from '../../api/admin/contact.ts'
 import type { MergeRoutesDeps } from '../../api/admin/merge.ts'
-import type { PutBackDeps } from '../../calendar/put-back/put-back.ts'
+import type { PutBackDesk } from '../../calendar/put-back/desk.ts'
 import { putBackPages } from '../../api/pages/history/put-back-routes.ts'
 import { severalPages } from '../../api/pages/history/several-routes.ts'
 import type { ChoosingDeps } from '../../imports/undo/choose.ts'
@@ -54,7 +54,7 @@ type Around = Pick<ApiDeps, 'refresh'> & {
   readonly telling: SubscriptionDeskDeps
   readonly undo: UndoDeskDeps
   readonly upload: UploadDeps
-  readonly putBack: PutBackDeps
+  readonly putBack: PutBackDesk
   readonly several: ChoosingDeps
   readonly merging: MergeRoutesDeps
   readonly contact: ContactDeps
@@ -112,7 +112,7 @@ export const composedPages = (parts: ApiParts, around: Around): PagesDeps => {
         telling: own.telling,
       }),
     ),
-    ...putBackPages({ ...names, putBack, desk, contextOf }),
+    ...putBackPages({ ...names, putBack, settled: imports.settled, desk, contextOf }),
     ...severalPages({ ...{ ...imports, undo, names, desk, contextOf, directory }, choosing: several }),
     ...historyPages({ ...names, history: models.history, directory, desk }),
   ]

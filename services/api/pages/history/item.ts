@@ -30,7 +30,7 @@ export type ItemHistory = {
   readonly problems: Readonly<Record<string, string>>
   /** null: of what is no item, there is nothing to look back at. */
   readonly canTravel: boolean
-  /** Events, venues and organizers. */
+  /** Whether whoever looks may put it back. */
   readonly canPutBack: boolean
   readonly travel: Travel | null
   readonly showing: Showing

@@ -1,8 +1,8 @@
-import type { ItemKind } from '../../../../shared/facts/common.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import type { Context } from '../../../handle.ts'
-import { putBack, showPutBack, type PutBack, type PutBackDeps } from '../../../calendar/put-back/put-back.ts'
-import { kindNamed } from '../../admin/put-back.ts'
+import type { PutBackDesk } from '../../../calendar/put-back/desk.ts'
+import type { PutBack } from '../../../calendar/put-back/put-back.ts'
+import { putBackKind, type PutBackKind } from '../../../calendar/put-back/words.ts'
 import { messageOf } from '../../platform/answers/errors.ts'
 import { editorsOnly } from '../signed-in.ts'
 import { formTokens } from '../form-token.ts'
@@ -15,18 +15,21 @@ import { partlyPage, putBackPage, type Asked } from './put-back.ts'
 import type { Showing } from './values.ts'
 
 export type PutBackPagesDeps = NameDeps & {
-  readonly putBack: PutBackDeps
+  readonly putBack: PutBackDesk
+  /** Resolves when reads show what was written so far, or after some seconds. */
+  readonly settled: () => Promise<void>
   readonly desk: Pick<SessionDesk, 'nonceFor' | 'isNonceOf'>
   readonly contextOf: (visit: Visit, route: string) => Context
 }
 
 const NUMBER = /^\d{1,15}$/
+const ROUTE = 'POST /history/{type}/{id}/put-back'
 
 type Variables = Readonly<Record<string, string>>
-type Which = { readonly kind: ItemKind; readonly id: number }
+type Which = { readonly kind: PutBackKind; readonly id: number }
 
 const whichOf = ({ type = '', id = '' }: Variables): Which | null => {
-  const kind = kindNamed(type)
+  const kind = putBackKind(type)
   return kind === null || !NUMBER.test(id) ? null : { kind, id: Number(id) }
 }
 
@@ -59,7 +62,11 @@ const ask = async (
   asked: Asked,
   said: string | null,
 ): Promise<Shown> => {
-  const plan = await showPutBack(deps.putBack, which, wantedOf(asked, null))
+  const plan = await deps.putBack[which.kind].show(
+    which.id,
+    wantedOf(asked, null),
+    deps.contextOf(visit, ROUTE),
+  )
   if (!plan.ok) return null
   const token = await formTokens(deps.desk).field(held, visit.at.ms)
   const showing = await showingOf(deps, which, plan, visit)
@@ -86,12 +93,13 @@ const doing =
     if (members.length === 0) return ask(deps, held, visit, which, asked, 'Mark what is to be put back.')
     const seen = textOf(form, 'revision')
     const revision = NUMBER.test(seen) ? Number(seen) : null
-    const context = deps.contextOf(visit, 'POST /history/{type}/{id}/put-back')
-    const done = await putBack(deps.putBack, which, wantedOf(asked, members), revision, context)
+    const context = deps.contextOf(visit, ROUTE)
+    const done = await deps.putBack[which.kind].put(which.id, wantedOf(asked, members), revision, context)
     if (!done.ok) {
       if (done.code !== 'put_back_moved') return null
       return ask(deps, held, visit, which, asked, messageOf(done.code))
     }
+    await deps.settled()
     const address = `${at.site.baseUrl}/history/${which.kind}/${which.id}`
     if (Object.keys(done.stays).length === 0) return { redirect: address }
     return partlyPage(String(which.id), done.stays, await showingOf(deps, which, done, visit))

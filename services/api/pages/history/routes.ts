@@ -4,7 +4,7 @@ import type { Held } from '../../../accounts/sessions.ts'
 import { filterAt, hiddenFrom, mayLookAt } from '../../admin/history.ts'
 import { filterQuery, typedFilter } from '../../admin/history-filter.ts'
 import { unfit } from '../../admin/put-back-several.ts'
-import { kindNamed } from '../../admin/put-back.ts'
+import { putBackKind } from '../../../calendar/put-back/words.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import { downloadOf, editorsOnly } from '../signed-in.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'
@@ -115,7 +115,7 @@ const one =
       entries: isEmpty(problems) ? entries : [],
       older: last?.position ?? null,
       canTravel: !isNamed(type),
-      canPutBack: kindNamed(type) !== null,
+      canPutBack: putBackKind(type) !== null,
       showing: { type, names, site: visit.at.site },
     })
   }

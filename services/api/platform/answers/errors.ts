@@ -120,7 +120,7 @@ export const errorCodes = {
   },
   put_back_beginning: {
     status: 400,
-    message: 'With this entry the item began: move it to the trash instead.',
+    message: 'With this entry it began, and before that it was nothing: take it away instead.',
   },
   put_back_moved: {
     status: 409,
