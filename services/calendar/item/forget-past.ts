@@ -3,6 +3,7 @@ import {
   RevisionConflict,
   unlessConflict,
   type NewRecord,
+  type Position,
   type StoredRecord,
 } from '../../../shared/event-store/port.ts'
 import type { Carried } from '../../../shared/facts/common.ts'
@@ -12,7 +13,7 @@ import { PURGED } from '../../../shared/facts/purge.ts'
 import { isObject, numbersIn } from '../../../shared/kernel/json.ts'
 import { recordId } from '../../../shared/kernel/record-id.ts'
 import { folded, recordOf, type Context } from '../../handle.ts'
-import { memberAfter, streamsWhere } from '../having.ts'
+import { hasChanged, memberAfter, streamsWhere } from '../having.ts'
 import { itemKinds } from '../kinds.ts'
 import { meet } from '../purged.ts'
 import { instantOf, type Writing } from '../writing.ts'
@@ -25,19 +26,31 @@ export type DatesOf = (records: readonly StoredRecord[]) => Carried | null
 
 export type ForgettingDeps = { readonly writing: Writing; readonly datesOf: DatesOf }
 
-/** What was begun: of which organizer, which members, and the id of the fact that says so. */
-export type Begun = { readonly id: number; readonly members: readonly string[]; readonly cause: string }
+/** What was begun: of which organizer, which members, and the id of the fact that says so, and where that stands. */
+export type Begun = {
+  readonly id: number
+  readonly members: readonly string[]
+  readonly cause: string
+  readonly position: Position
+}
 
 /** Attempts against others who write at the same time. */
 const ATTEMPTS = 64
 
 const KIND = itemKinds.organizer
 
+/** Those of them that nobody gave another value since it was begun. */
+const membersLeft = ({ members, position }: Begun, records: readonly StoredRecord[]): readonly string[] => {
+  const since = records.filter(record => record.position > position)
+  return members.filter(member => !since.some(record => hasChanged(record, member)))
+}
+
 /** As the organizer is now, with empty members: the fact with which its stream begins from then on. */
 const restated = (
   item: Item<OrganizerValues>,
   dates: Carried,
-  { id, members, cause }: Begun,
+  { id, cause }: Begun,
+  members: readonly string[],
   context: Context,
 ): NewRecord => {
   const carried = carriedOf(item, dates)
@@ -96,11 +109,9 @@ const deleteBeforeLast = async (
   }
 }
 
-/** Whether it has deleted what was before; a later one may since have deleted the record that it left. */
-const isDone = async ({ store }: Writing, { id, cause }: Begun): Promise<boolean> =>
-  (await store.read(forgottenStream('organizer', id))).some(
-    ({ type, meta }) => type === 'PastForgotten' && meta.causation === cause,
-  )
+/** Causes of those that have deleted what was before; a later one may since have deleted the record that one left. */
+const doneIn = (told: readonly StoredRecord[]): ReadonlySet<string> =>
+  new Set(told.flatMap(({ type, meta }) => (type === 'PastForgotten' ? [meta.causation ?? ''] : [])))
 
 /**
  * Does what is left of a forgetting; safe to repeat wherever it ended before, also when the organizer has got another
@@ -120,8 +131,8 @@ export const finishForgetting = async (
     if (purged !== null || state === null || dates === null) return
     const at = records.findIndex(record => isRestated(record) && record.meta.causation === begun.cause)
     if (at !== -1) return deleteBeforeLast(writing, begun, records.slice(0, at + 1), context)
-    if (await isDone(writing, begun)) return
-    const record = restated(state, dates, begun, context)
+    if (doneIn(await store.read(forgottenStream('organizer', begun.id))).has(begun.cause)) return
+    const record = restated(state, dates, begun, membersLeft(begun, records), context)
     await store
       .append(KIND.stream(begun.id), [record], records.at(-1)?.revision ?? 'absent')
       .catch(unlessConflict)
@@ -147,6 +158,22 @@ const everHad = (records: readonly StoredRecord[], members: readonly string[]): 
     return members.some(member => said[member] !== undefined && said[member] !== '')
   })
 
+/** What a fact of the stream beside the organizer says that is begun; null: it says something else. */
+export const begunBy = ({ type, data, id, position }: StoredRecord): Begun | null => {
+  const fact = forgottenCodec.decode(type, data)
+  return fact.type === 'ForgettingBegun'
+    ? { id: fact.itemId, members: fact.members, cause: id, position }
+    : null
+}
+
+/** What others began and have not done: what was typed since could not be told from what was there before, later on. */
+const finishEarlier = async (deps: ForgettingDeps, id: number, context: Context): Promise<void> => {
+  const told = await deps.writing.store.read(forgottenStream('organizer', id))
+  const done = doneIn(told)
+  for (const begun of told.map(begunBy))
+    if (begun !== null && !done.has(begun.cause)) await finishForgetting(deps, begun, context)
+}
+
 /**
  * Empties members of an organizer, and deletes whatever they were (spec 00 §6.7). That it is begun is recorded first, and
  * is made up for after a crash. null: there is no such organizer; `nothing`: nothing is held of these members.
@@ -163,13 +190,13 @@ export const forgetMembers = async (
   // nobody was ever shown one that was made for an event that has not come
   if (records[0]?.data['hiddenUntilLinked'] === true && !(await isNamed(deps.writing, id))) return null
   if (!everHad(records, members)) return 'nothing'
-  const begun = { kind: 'organizer', itemId: id } as const
+  await finishEarlier(deps, id, context)
   const record = recordOf(
     forgottenCodec,
-    { type: 'ForgettingBegun', ...begun, members: [...members] },
+    { type: 'ForgettingBegun', kind: 'organizer', itemId: id, members: [...members] },
     context,
   )
-  await deps.writing.store.append(forgottenStream('organizer', id), [record], 'any')
-  await finishForgetting(deps, { id, members, cause: record.id }, context)
+  const { position } = await deps.writing.store.append(forgottenStream('organizer', id), [record], 'any')
+  await finishForgetting(deps, { id, members, cause: record.id, position }, context)
   return 'done'
 }

@@ -163,8 +163,10 @@ describe('00 §6.7 forgetting how an organizer is reached', () => {
     }
     await forgetMembers(depsOn(raced), id, CONTACT, personAt(4))
     const { records } = await standing(store, id)
-    expect(records[0]?.data).toMatchObject({ values: { name: 'Great choir', email: '' } })
-    expect(JSON.stringify(await all(store))).not.toMatch(/late@/)
+    expect(records[0]?.data).toMatchObject({
+      values: { name: 'Great choir', email: 'late@forest.example', phone: '' },
+    })
+    expect(JSON.stringify(await all(store))).not.toMatch(HELD)
   })
 
   it('seals of before hold, and a record that goes without being told does not', async () => {
@@ -186,6 +188,52 @@ const untelling = (store: EventStore): EventStore => ({
     records.some(({ type }) => type === 'PastForgotten')
       ? Promise.reject(new Error('cut short'))
       : store.append(stream, records, expected),
+})
+
+/** A log that a process dies in front of, right after it has recorded that something is to be forgotten. */
+const dyingOnceBegun = (store: EventStore): EventStore => {
+  let isDead = false
+  return {
+    ...store,
+    read: (...asked) => (isDead ? Promise.reject(new Error('cut short')) : store.read(...asked)),
+    append: async (stream, records, expected) => {
+      const appended = await store.append(stream, records, expected)
+      isDead ||= records.some(({ type }) => type === 'ForgettingBegun')
+      return appended
+    },
+  }
+}
+
+describe('00 §6.7 an address that comes before a forgetting that was cut short is done', () => {
+  const late = async () => {
+    const { store, id } = await choir()
+    const dying = forgetMembers(depsOn(dyingOnceBegun(store)), id, CONTACT, personAt(4))
+    await expect(dying).rejects.toThrow('cut short')
+    await calendarOn(writingOn(store)).organizer.change(id, { email: 'new@forest.example' }, personAt(5))
+    return { store, id }
+  }
+  const finish = async (store: EventStore) => {
+    for (const begun of await openForgettings(store).catchUp(signal))
+      await finishForgetting(depsOn(store), begun, personAt(6))
+  }
+
+  it('stays, and what was there before goes', async () => {
+    const { store, id } = await late()
+    await finish(store)
+    const { records } = await standing(store, id)
+    expect(records).toMatchObject([{ data: { values: { email: 'new@forest.example', phone: '' } } }])
+    expect(JSON.stringify(await all(store))).not.toMatch(HELD)
+  })
+
+  it('stays also when another forgetting comes between', async () => {
+    const { store, id } = await late()
+    await calendarOn(writingOn(store)).organizer.change(id, { phone: '7' }, personAt(5))
+    await forgetMembers(depsOn(store), id, ['phone'], personAt(6))
+    await finish(store)
+    const { records } = await standing(store, id)
+    expect(records).toMatchObject([{ data: { values: { email: 'new@forest.example', phone: '' } } }])
+    expect(JSON.stringify(await all(store))).not.toMatch(HELD)
+  })
 })
 
 describe('00 §6.7 several forgettings of one organizer', () => {
