@@ -24,6 +24,8 @@ export type StreamTally = {
   readonly add: (records: readonly StoredRecord[]) => void
   /** Some streams behind a name, in the order of names; none: that was all. */
   readonly after: (stream: string, limit: number) => readonly Tallied[]
+  /** Nothing was met so far. */
+  readonly clear: () => void
   readonly close: () => void
 }
 

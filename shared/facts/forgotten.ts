@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EventStore, Position, StoredRecord } from '../event-store/port.ts'
+import type { StoredRecord } from '../event-store/port.ts'
 import { isObject } from '../kernel/json.ts'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
@@ -34,12 +34,6 @@ export const forgottenCodec = codecOf(ForgottenFact)
 export const FORGOTTEN = 'forgotten-'
 export const forgottenStream = (kind: ForgottenFact['kind'], itemId: number) =>
   `${FORGOTTEN}${kind}-${itemId}` as const
-
-/** Where the newest fact stands by which something of what is in a stream was forgotten; null: nothing was. */
-export const forgottenAt = async (
-  store: Pick<EventStore, 'read'>,
-  stream: string,
-): Promise<Position | null> => (await store.read(`${FORGOTTEN}${stream}`)).at(-1)?.position ?? null
 
 /** Whether a stream begins anew with this record, because what was before it is forgotten. */
 export const isRestated = ({ data: { carried } }: Pick<StoredRecord, 'data'>): boolean =>

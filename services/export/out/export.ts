@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
-import type { LogScan, StreamTally } from '../../../shared/event-store/scan.ts'
+import type { LogScan, StreamTally, Tallied } from '../../../shared/event-store/scan.ts'
 import { IMAGES, MANIFEST, manifestText, type Manifest } from '../format/manifest.ts'
 import { jsonSchemas, type HistoryLine } from '../format/lines.ts'
 import { termLine, type Telling } from './lines-of.ts'
@@ -14,10 +14,11 @@ import {
   scheduleLine,
   userLine,
 } from './other-lines.ts'
+import type { Reads } from '../../verify/found.ts'
 import type { SiteTold } from './site-told.ts'
 import { writeItems } from './write-items.ts'
 import { writeAll, writeLines, type Counts, type WritingLines } from './write-lines.ts'
-import { asOf, streamsOf } from './streams.ts'
+import { asOf, streamsOf, talliedOf } from './streams.ts'
 import { surveyLog } from './survey.ts'
 import { writtenFiles } from './written-files.ts'
 
@@ -89,6 +90,7 @@ const writeRest = async (writing: WritingLines): Promise<Counts> => {
 
 const writeFiles = async (exporting: Exporting, folder: string): Promise<Exported> => {
   const { scan, site, tell } = exporting
+  exporting.tally.clear()
   const files = writtenFiles(folder)
   const history = await files.begin('history.jsonl')
   const each = async (records: readonly StoredRecord[]) => {
@@ -117,9 +119,17 @@ const writeFiles = async (exporting: Exporting, folder: string): Promise<Exporte
   return { position, counts, files: listed.length, bytes, untold }
 }
 
-/** Something was purged or erased behind the moment of the export: what is written may still have it. */
+/** Something was purged, erased or forgotten behind the moment of the export: what is written may still have it. */
 class PurgedMeanwhile extends Error {
   override readonly name = 'PurgedMeanwhile'
+}
+
+/** What was said behind the moment to go, or what has lost something since it was met, whoever said so and when. */
+const isGoing = async (now: Reads, { stream, first }: Tallied, moment: Position): Promise<boolean> => {
+  const gone = await goneAt(now, stream)
+  if (gone !== null && gone > moment) return true
+  const [left] = await now.read(stream, { limit: 1 })
+  return left === undefined || left.position > first
 }
 
 const checkNothingPurged = async (
@@ -127,9 +137,9 @@ const checkNothingPurged = async (
   moment: Position,
 ): Promise<void> => {
   for (const prefix of ['event-', 'venue-', 'organizer-', 'user-'])
-    for (const streams of streamsOf(tally, prefix)) {
-      const gone = await Promise.all(streams.map(stream => goneAt(now, stream)))
-      if (gone.some(position => position !== null && position > moment)) throw new PurgedMeanwhile()
+    for (const streams of talliedOf(tally, prefix)) {
+      const gone = await Promise.all(streams.map(one => isGoing(now, one, moment)))
+      if (gone.includes(true)) throw new PurgedMeanwhile()
     }
 }
 

@@ -2,7 +2,6 @@ import type { Position, StoredRecord } from '../../../shared/event-store/port.ts
 import { claimCodec, highestOf, idsCodec, idsStream, type Sequence } from '../../../shared/facts/claim.ts'
 import { imageCodec, evolveImage, type ImageState } from '../../../shared/facts/image.ts'
 import { ONBOARDING_STREAM } from '../../../shared/facts/onboarding.ts'
-import { forgottenAt } from '../../../shared/facts/forgotten.ts'
 import { purgedAt } from '../../../shared/facts/purge.ts'
 import { SITE_STREAM } from '../../../shared/facts/site.ts'
 import { termStream } from '../../../shared/facts/term.ts'
@@ -19,9 +18,8 @@ import { idIn, type Reads } from '../../verify/found.ts'
 import type { LineOf } from '../format/lines.ts'
 import { Damaged } from './survey.ts'
 
-/** Where it was recorded that what a stream tells of, or something of it, is purged, erased or forgotten; null: it is not. */
+/** Where it was recorded that what a stream tells of is purged or erased; null: it is not. */
 export const goneAt = async (now: Reads, stream: string): Promise<Position | null> => {
-  if (stream.startsWith('organizer-')) return (await purgedAt(now, stream)) ?? forgottenAt(now, stream)
   if (!stream.startsWith('user-')) return purgedAt(now, stream)
   return (await now.read(erasureStream(idIn(stream)), { limit: 1 }))[0]?.position ?? null
 }

@@ -1,5 +1,5 @@
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
-import type { LogScan, StreamTally } from '../../../shared/event-store/scan.ts'
+import type { LogScan, StreamTally, Tallied } from '../../../shared/event-store/scan.ts'
 import type { Reads } from '../../verify/found.ts'
 
 /** Streams that are looked at together. */
@@ -23,15 +23,20 @@ export const tallyTold = (tally: StreamTally, records: readonly StoredRecord[]):
   tally.add(told.map(record => ({ ...record, stream: keyOf(record.stream) })))
 }
 
-/** Names of the streams that begin so, some at a time. */
-export function* streamsOf(tally: StreamTally, prefix: string): Generator<readonly string[]> {
+/** The streams that begin so, as they were met, some at a time. */
+export function* talliedOf(tally: StreamTally, prefix: string): Generator<readonly Tallied[]> {
   for (let last = prefix; ;) {
     const some = tally.after(last, TOGETHER).filter(({ stream }) => stream.startsWith(prefix))
     const end = some.at(-1)
     if (end === undefined) return
-    yield some.map(({ stream }) => streamOf(stream))
+    yield some.map(one => ({ ...one, stream: streamOf(one.stream) }))
     last = end.stream
   }
+}
+
+/** Their names. */
+export function* streamsOf(tally: StreamTally, prefix: string): Generator<readonly string[]> {
+  for (const some of talliedOf(tally, prefix)) yield some.map(({ stream }) => stream)
 }
 
 /** The log as it was at a position, as far as it is still there. */

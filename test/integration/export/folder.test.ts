@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { lineTypes } from '../../../services/export/format/lines.ts'
 import { readManifest } from '../../../services/export/format/manifest.ts'
 import { writeExport } from '../../../services/export/out/export.ts'
@@ -10,6 +10,7 @@ import { openScan, openTally } from '../../../services/wiring/drivers.ts'
 import { exportParts } from '../../../services/wiring/exporting.ts'
 import { loadConfig } from '../../../shared/config.ts'
 import { cli } from '../../support/cli.ts'
+import type { EmbeddedService } from '../../support/embedded-service.ts'
 import {
   exportedSchool,
   exportOf,
@@ -130,16 +131,15 @@ it('00 §6.5 what changes meanwhile neither comes in nor tears it; a folder that
   )
 })
 
-it('00 §6.5 what is purged while an export is written is not in it', async () => {
-  const { service, ids } = await exportedSchool()
-  const config = loadConfig({ DATA_DIR: service.dataDir })
+/** Writes an export, and does this meanwhile, once: when items are written and pictures are not. */
+const exportAround = async ({ dataDir }: EmbeddedService, meanwhile: () => Promise<unknown>) => {
+  const config = loadConfig({ DATA_DIR: dataDir })
   const scan = await openScan(config, () => undefined)
-  let purged = false
+  let isDone = false
   const read: typeof scan.read = async (stream, options) => {
-    // items are written before pictures
-    if (stream.startsWith('imagebytes-') && !purged) {
-      purged = true
-      await service.ask(`DELETE /calx/v1/events/${ids.fair}&force=true`)
+    if (stream.startsWith('imagebytes-') && !isDone) {
+      isDone = true
+      await meanwhile()
     }
     return scan.read(stream, options)
   }
@@ -155,8 +155,53 @@ it('00 §6.5 what is purged while an export is written is not in it', async () =
   )
   tally.close()
   await scan.close()
-  expect(told).toContain('something was purged meanwhile: it is begun anew')
+  return { folder, exported, begunAnew: told.filter(text => text.endsWith('it is begun anew')).length }
+}
+
+it('00 §6.5 what is purged while an export is written is not in it', async () => {
+  const { service, ids } = await exportedSchool()
+  const { folder, exported, begunAnew } = await exportAround(service, () =>
+    service.ask(`DELETE /calx/v1/events/${ids.fair}&force=true`),
+  )
+  expect(begunAnew).toBe(1)
   expect(linesOf(folder, 'events').map(({ id }) => id)).not.toContain(ids.fair)
   expect(exported.counts.events).toBe(linesOf(folder, 'events').length)
   expect(bytesOf(folder)).not.toContain('Fair')
+})
+
+describe('00 §6.5 what is forgotten while an export is written', () => {
+  const withContact = async () => {
+    const { service } = await exportedSchool()
+    const { body } = await service.ask('POST /cal/events/v1/organizers', {
+      body: { organizer: 'Choir', email: 'okapi@forest.example' },
+    })
+    return { service, id: (body as { id: number }).id }
+  }
+
+  it('is not in it', async () => {
+    const { service, id } = await withContact()
+    const { folder, begunAnew } = await exportAround(service, () =>
+      service.operate('forget-contact', { id: String(id) }),
+    )
+    expect(begunAnew).toBe(1)
+    expect(bytesOf(folder)).toContain('Choir')
+    expect(bytesOf(folder)).not.toContain('okapi')
+  })
+
+  it('that an earlier forgetting ends meanwhile does not make it begin anew', async () => {
+    const { service, id } = await withContact()
+    await service.operate('forget-contact', { id: String(id) })
+    const config = loadConfig({ DATA_DIR: service.dataDir })
+    const { folder, begunAnew } = await exportAround(service, async () => {
+      // its payloads are looked through by the job, some seconds later
+      const scan = await openScan(config, () => undefined)
+      await vi.waitFor(async () => {
+        const told = await scan.read(`forgotten-organizer-${id}`)
+        expect(told.map(({ type }) => type)).toEqual(['ForgettingBegun', 'PastForgotten', 'ForgettingEnded'])
+      }, 20_000)
+      await scan.close()
+    })
+    expect(begunAnew).toBe(0)
+    expect(bytesOf(folder)).not.toContain('okapi')
+  })
 })

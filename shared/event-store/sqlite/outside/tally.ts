@@ -22,6 +22,7 @@ export const streamTally = (): StreamTally => {
     },
     after: (stream, limit) =>
       after.all(stream, limit).map(([name, first, count]): Tallied => ({ stream: name, first, count })),
+    clear: () => db.exec('DELETE FROM streams'),
     close: () => db.close(),
   }
 }
