@@ -24,7 +24,7 @@ export const RSS_ITEMS = 50
 export const ATOM_ENTRIES = 50
 /** Published events that are looked at for it, where many are kept out of listings or protected. */
 export const ATOM_LOOKED_AT = 5_000
-/** Of the text of an event in it, as it is shown: of a longer one it has the beginning without markup. */
+/** Of the text of an event in it, as it is sent, with every `<` of its markup as four bytes: of a longer one it has the beginning without markup. */
 export const ATOM_CONTENT_BYTES = 16_384
 /** Characters of the events of a page of a day, with names of places and categories that are longer than usual. */
 export const VIEW_LENGTH = 230_000

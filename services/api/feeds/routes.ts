@@ -5,7 +5,8 @@ import { momentAt, type Site } from '../platform/moment.ts'
 import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { etagOf } from '../platform/answers/wire.ts'
-import { ATOM_PATH, atomText, type ChangedEvent } from './atom.ts'
+import { ATOM_TYPE } from './atom-document.ts'
+import { ATOM_PATH, changesFeed, type ChangedEvent } from './atom.ts'
 import { feedText } from './feed.ts'
 import { rssText } from './rss.ts'
 import { changedEvents, comingEvents, currentEvents, relatedTo, type FeedReads } from './select.ts'
@@ -72,7 +73,7 @@ const newsOf: Make = async ({ reads, site }, events) =>
   feedIn(rssText(events, await relatedTo(reads, events), site()))
 
 const changesOf: Make<ChangedEvent> = async ({ reads, site }, events) =>
-  feedIn(await atomText(events, await relatedTo(reads, events), site()))
+  feedIn(await changesFeed(events, await relatedTo(reads, events), site()))
 
 /** Each made once per state of the calendar, however many ask for it at once. */
 const keptFeeds = (deps: FeedDeps) => {
@@ -136,7 +137,7 @@ const serveNews = (
     return comingEvents(deps.reads, nowUtc, site.zone)
   }
   for (const address of NEWS) serve(address, 'application/rss+xml', () => feedOf('rss', coming, newsOf))
-  serve(ATOM_PATH, 'application/atom+xml', () => feedOf('atom', () => changedEvents(deps.reads), changesOf))
+  serve(ATOM_PATH, ATOM_TYPE, () => feedOf('atom', () => changedEvents(deps.reads), changesOf))
 }
 
 /** Serves the feeds (spec 06 §4 to §4.2); an unknown slug falls through to `notFound`. */

@@ -1,3 +1,4 @@
+import { ATOM_TYPE } from '../feeds/atom-document.ts'
 import { ATOM_PATH, atomTitle } from '../feeds/atom.ts'
 import type { TermQueries } from '../../../projections/terms/queries.ts'
 import { html, trusted } from '../../../shared/kernel/html/markup.ts'
@@ -56,7 +57,7 @@ const calendarPage =
         <link rel="alternate" type="application/rss+xml" title="${name}" href="${at.site.baseUrl}/feed/" />
         <link
           rel="alternate"
-          type="application/atom+xml"
+          type="${ATOM_TYPE}"
           title="${atomTitle(name)}"
           href="${at.site.baseUrl}${ATOM_PATH}"
         />`,

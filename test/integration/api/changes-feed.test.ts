@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
+import { entriesOf } from '../../support/read-atom.ts'
 
 const PATH = '/events/changes.atom'
 const HOSTILE = 'Fish & "chips" <b>today</b> ]]> \u0001\u000b\ufffe\ud83d\ude00'
@@ -24,33 +25,6 @@ const changed = async (service: EmbeddedService, id: number | null, event: objec
 const feed = async ({ app }: EmbeddedService, headers: Record<string, string> = {}) =>
   app.inject({ url: PATH, headers })
 
-const REFERENCES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
-const read = (text: string) => text.replace(/&(\w+);/g, (_, name: string) => REFERENCES[name] ?? '?')
-const TOKEN =
-  /<\?xml version="1\.0" encoding="UTF-8"\?>|<(\/?)([\w:]+)((?: [\w:]+="(?:[^"<&]|&(?:amp|lt|gt|quot);)*")*)(\/?)>|(?:[^<>&]|&(?:amp|lt|gt|quot);)+/g
-
-/** Fails on what is no XML 1.0; answers entries by the names of their elements, attributes of links as their text. */
-const entriesOf = (xml: string): readonly Readonly<Record<string, string>>[] => {
-  expect([...xml.matchAll(TOKEN)].map(([token]) => token).join('')).toBe(xml)
-  expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
-  expect(xml.isWellFormed()).toBe(true)
-  const open: string[] = []
-  const entries: Record<string, string>[] = []
-  for (const [token, closes, name, attributes = '', empty] of xml.matchAll(TOKEN)) {
-    const entry = entries.at(-1)
-    if (name === undefined) {
-      const at = open.at(-1)
-      if (open[1] === 'entry' && at !== undefined && entry !== undefined) entry[at] = read(token)
-    } else if (closes === '/') expect(open.pop()).toBe(name)
-    else {
-      if (name === 'entry') entries.push({})
-      if (name === 'link' && open[1] === 'entry' && entry !== undefined) entry['link'] = attributes
-      if (empty !== '/') open.push(name)
-    }
-  }
-  expect(open).toEqual([])
-  return entries
-}
 const titles = (xml: string) => entriesOf(xml).map(({ title }) => title)
 
 describe('06 §4.2 changes', () => {
@@ -131,6 +105,26 @@ describe('06 §4.2 changes', () => {
     await changed(service, shown, { status: 'draft' })
     const gone = await feed(service, { 'if-none-match': String(headers['etag']) })
     expect([gone.statusCode, titles(gone.body)]).toEqual([200, []])
+  })
+
+  it('a text that is too long only as it is sent is cut, too', async () => {
+    const { service, later } = await started()
+    const bytes = async (description: string) => {
+      later()
+      await changed(service, null, { title: 'Text', description })
+      const { body } = await feed(service)
+      const [, type = '', sent = ''] = /<content type="(\w+)">([^<]*)<\/content>/.exec(body) ?? []
+      return { type, length: Buffer.byteLength(sent) }
+    }
+    // a break is shown by 6 bytes, and sent by 12
+    expect(await bytes(`<p>${'a<br>'.repeat(1_200)}</p>`)).toMatchObject({ type: 'html' })
+    const breaks = await bytes(`<p>${'a<br>'.repeat(1_500)}</p>`)
+    expect(breaks.type).toBe('text')
+    expect(breaks.length).toBeLessThanOrEqual(16_384)
+    // the worst that 2,000 signs can be
+    const signs = await bytes(`<p>${'&quot;'.repeat(20_000)}</p>`)
+    expect(signs.type).toBe('text')
+    expect(signs.length).toBeLessThanOrEqual(16_384)
   })
 
   it('the last fifty behind many that are hidden; a long text is cut', async () => {
