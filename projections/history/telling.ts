@@ -24,7 +24,11 @@ export type ToldEntry = {
 type About = { readonly kind: Kind; readonly id: string }
 
 /** A fact about something, without what it changed. */
-export type RecentEntry = About & Omit<ToldEntry, 'route' | 'changes'>
+export type RecentEntry = About &
+  Omit<ToldEntry, 'route' | 'changes'> & {
+    /** In the stream where it was told: of its item, or beside it. */
+    readonly revision: number
+  }
 
 /** A fact about something, with what it changed. */
 export type FullEntry = About & ToldEntry
@@ -70,7 +74,7 @@ export const aboutOf = ({ key, kind }: HistoryEntry): About => ({ kind, id: key.
 
 export const recentOf = (asked: Asked, entry: HistoryEntry): RecentEntry => ({
   ...aboutOf(entry),
-  position: entry._id,
+  ...{ position: entry._id, revision: entry.revision },
   at: isoTextOf(entry),
   actor: actorOf(asked, entry.actor),
   source: entry.source,

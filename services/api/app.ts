@@ -13,6 +13,7 @@ import { askedFeed } from './feeds/asked-feed.ts'
 import { serveFeeds, type FeedDeps } from './feeds/routes.ts'
 import { serveHealth } from './health.ts'
 import { serveMedia, serveOldPictures } from './media.ts'
+import { serveHistoryFeed, type HistoryFeedDeps } from './pages/history/feed.ts'
 import { servePages, type IndexesOf, type PagesDeps, type ServedPages } from './pages/serve.ts'
 import {
   PRETTY_PREFIX,
@@ -35,6 +36,7 @@ import { withIndexes } from './platform/indexes.ts'
 import { momentAt } from './platform/moment.ts'
 import { nest, parsePairs } from './platform/request/nesting.ts'
 import { senderOf } from './platform/request/sender.ts'
+import { wantsPage } from './platform/request/wants-page.ts'
 import type { Route } from './platform/route.ts'
 import { sender, sendPieces, type Send } from './platform/answers/send.ts'
 import type { SentBody } from './platform/request/take-body.ts'
@@ -77,6 +79,8 @@ export type ApiDeps = Omit<EngineDeps, 'routes'> & {
   readonly feeds?: FeedDeps
   /** What people see. */
   readonly pages?: PagesDeps
+  /** What happened, for readers of feeds. */
+  readonly historyFeed?: HistoryFeedDeps
   /** Ends answers that go on for as long as something goes on; called before the service waits for answers to end. */
   readonly endStreams?: () => void
   /** Speaks to programs that were written for another interface; absent: to nobody. */
@@ -273,16 +277,13 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   if (deps.media !== undefined) serveMedia(app, deps.media)
   if (deps.oldPicture !== undefined) serveOldPictures(app, deps.oldPicture)
   if (deps.feeds !== undefined) serveFeeds(app, deps.feeds, bodies)
+  if (deps.historyFeed !== undefined) serveHistoryFeed(app, deps.historyFeed, { ...deps, sendAnswer })
   const onDesk = deskHandler(deps, [...admin, ...operator], { send, bodyOf })
   app.all('/admin/*', onDesk)
   if (deps.operatorRoutes !== undefined) app.all('/operator/*', onDesk)
   serveHealth(app, deps.notReady, sendAnswer)
   return app
 }
-
-/** A browser that shows what it gets. */
-const wantsPage = ({ method, headers }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true
 
 /** `_nonce`, a nonce of a view, or letters written in a way that nobody writes them in. */
 const MAY_HOLD_NONCE = /_nonce|tvn|%5f|%25|%[67]/i

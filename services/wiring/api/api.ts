@@ -19,7 +19,7 @@ import { composedWizard } from './onboarding.ts'
 import { onboardingRoutes } from '../../api/onboarding/route.ts'
 import { importDesksOf, standInOf, visibilityOf, type ImportDesks } from './operate.ts'
 import { composedCommands, successionOf } from './operator.ts'
-import { composedPages } from './pages.ts'
+import { composedHistoryFeed, composedPages } from './pages.ts'
 import type { ApiParts } from './parts.ts'
 import { composedReports } from '../reporting.ts'
 import { composedRoutes } from './routes.ts'
@@ -124,7 +124,7 @@ export const apiDeps = (
       ...{ settings, succession: successionOf(parts, desks, standIn) },
     }),
     feeds: composedFeeds(parts, { refresh: board.refresh, readModelVersion, kept }),
-    endStreams: desks.streams.end,
+    ...{ historyFeed: composedHistoryFeed(parts), endStreams: desks.streams.end },
     notReady: () => notReady(parts),
     kept,
   }

@@ -12,6 +12,8 @@ import type { ImportDeskDeps } from '../../api/admin/imports.ts'
 import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
 import type { SubscriptionDeskDeps } from '../../api/admin/subscriptions.ts'
 import type { UploadDeps } from '../../api/admin/upload.ts'
+import type { HistoryFeedDeps } from '../../api/pages/history/feed.ts'
+import type { NameDeps } from '../../api/pages/history/names.ts'
 import { historyPages } from '../../api/pages/history/routes.ts'
 import { keptBodies } from '../../api/pages/imports/kept-bodies.ts'
 import { keptPlans } from '../../api/pages/imports/kept-plans.ts'
@@ -76,6 +78,23 @@ const ownPages = (
   ...newPasswordPages({ desk, accounts, guard, ...around }),
 ]
 
+/** What things are called now. */
+const namesIn = ({ models, directory }: ApiParts): NameDeps => ({
+  events: models.listing.queries,
+  venues: models.venue.queries,
+  organizers: models.organizer.queries,
+  terms: models.term.queries,
+  loginOf: id => directory.byId(id)?.login ?? null,
+})
+
+/** What happened, for readers of feeds. */
+export const composedHistoryFeed = (parts: ApiParts): HistoryFeedDeps => ({
+  ...namesIn(parts),
+  history: parts.models.history,
+  directory: parts.directory,
+  desk: parts.desk,
+})
+
 /** Every page of the site, on the parts of a process. */
 export const composedPages = (parts: ApiParts, around: Around): PagesDeps => {
   const { refresh, imports, feeds, undo, upload, putBack, several, merging, views, wizard, ...own } = around
@@ -83,13 +102,7 @@ export const composedPages = (parts: ApiParts, around: Around): PagesDeps => {
   const contextOf = contextBy(newCorrelation)
   const newBrowser = () => randomBytes(16).toString('hex')
   const items = composedItemPages(parts, newBrowser)
-  const names = {
-    events: models.listing.queries,
-    venues: models.venue.queries,
-    organizers: models.organizer.queries,
-    terms: models.term.queries,
-    loginOf: (id: number) => directory.byId(id)?.login ?? null,
-  }
+  const names = namesIn(parts)
   const routes: readonly PageRoute[] = [
     ...ownPages(parts, { contextOf, newBrowser }),
     ...onboardingPages({ desk, onboarding: onboardingOn(parts.store), wizard, newCorrelation }),

@@ -91,6 +91,7 @@ describe('npm run routes', () => {
       'GET /feed',
       'GET /health/live',
       'GET /health/ready',
+      'GET /history.atom',
       'GET /media/{file}',
       'GET /metrics',
       'GET /wp-content/uploads/*',

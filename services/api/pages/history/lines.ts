@@ -4,6 +4,9 @@ import { joined, namesOf, type NameDeps, type NamedKind, type Names, type Wanted
 /** An entry with the thing it is about, by the names of addresses, and what that is called now. */
 export type RecentLine = { readonly entry: RecentEntry; readonly type: string; readonly name: string | null }
 
+/** Entries of a page of the history, and of its feed. */
+export const HISTORY_PAGE = 50
+
 export type LinesDeps = NameDeps & { readonly history: HistoryQueries }
 
 /** Events and the like have names; users have logins. */

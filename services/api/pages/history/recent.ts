@@ -3,6 +3,8 @@ import type { Site } from '../../platform/moment.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'
 import { filterQuery, type TypedFilter } from '../../admin/history-filter.ts'
+import { ATOM_TYPE } from '../../feeds/atom-document.ts'
+import { HISTORY_FEED, historyFeedTitle, narrowedAddress } from './atom.ts'
 import { chart, type Day } from './chart.ts'
 import { filterForm } from './filter.ts'
 import type { RecentLine } from './lines.ts'
@@ -90,9 +92,23 @@ const downloads = ({ typed, site }: Recent): Markup => {
   const href = (format: string) => `${site.baseUrl}/history/export?format=${format}${filterQuery(typed)}`
   return html`<p class="history-downloads">
     All of it as a file: <a href="${href('csv')}" download>table (CSV)</a> ·
-    <a href="${href('jsonl')}" download>lines of JSON</a>
+    <a href="${href('jsonl')}" download>lines of JSON</a>. What is new of it:
+    <a href="${narrowedAddress(site, HISTORY_FEED, typed)}">feed (Atom)</a>
   </p>`
 }
+
+/** Where readers of feeds find what is asked for; nowhere when that means nothing. */
+const feedLink = ({ typed, problems, site }: Recent): { readonly head?: Markup } =>
+  Object.keys(problems).length > 0
+    ? {}
+    : {
+        head: html`<link
+          rel="alternate"
+          type="${ATOM_TYPE}"
+          title="${historyFeedTitle(site)}"
+          href="${narrowedAddress(site, HISTORY_FEED, typed)}"
+        />`,
+      }
 
 /** What happened lately, to whatever. */
 export const recentPage = (shown: Recent): Page => {
@@ -101,6 +117,7 @@ export const recentPage = (shown: Recent): Page => {
     status: 200,
     title: 'History',
     styles: ['imports.css', 'history.css'],
+    ...feedLink(shown),
     main: html`<h1>History</h1>
       ${chooser(site, problem)}
       <section aria-labelledby="recent-heading">

@@ -12,7 +12,7 @@ import { forbidden } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
 import { daysOf } from './days.ts'
 import { itemPage, type Travel } from './item.ts'
-import { itself, linesOf, nameOf, type LinesDeps } from './lines.ts'
+import { HISTORY_PAGE, itself, linesOf, nameOf, type LinesDeps } from './lines.ts'
 import { joined, namesOf, sidesOf, wantedBy } from './names.ts'
 import { recentPage } from './recent.ts'
 import { momentIn } from '../../platform/typed-times.ts'
@@ -23,7 +23,6 @@ export type HistoryPagesDeps = LinesDeps & {
   readonly desk: Pick<SessionDesk, 'nonceFor'>
 }
 
-const PER_PAGE = 50
 const NUMBER = /^\d{1,15}$/
 const NAME = /^\w{1,64}$/
 
@@ -60,7 +59,7 @@ const recent =
     const all = { ...narrowed, without: hiddenFrom(user) }
     const older = NUMBER.test(before) ? { before: Number(before) } : {}
     const part = isEmpty(problems)
-      ? await deps.history.recent({ ...all, ...older, limit: PER_PAGE })
+      ? await deps.history.recent({ ...all, ...older, limit: HISTORY_PAGE })
       : NOTHING
     const isFirst = isEmpty(problems) && before === ''
     return recentPage({
@@ -102,13 +101,13 @@ const one =
     const entries = await deps.history.historyOf(type, isNamed(type) ? id : Number(id), {
       ...narrowed,
       ...(NUMBER.test(before) ? { before: Number(before) } : {}),
-      limit: PER_PAGE,
+      limit: HISTORY_PAGE,
     })
     if (entries === null) return null
     const travel = isNamed(type) ? null : await travelOf(deps.history, visit, type, id)
     const members = [...entries.flatMap(({ changes }) => sidesOf(changes)), travel?.found?.values ?? {}]
     const names = await namesOf(deps, joined([itself(type, id), wantedBy(type, members)]))
-    const last = entries.length < PER_PAGE ? undefined : entries.at(-1)
+    const last = entries.length < HISTORY_PAGE ? undefined : entries.at(-1)
     return itemPage({
       ...{ id, typed, problems, travel },
       name: nameOf(names, type, id),

@@ -28,7 +28,7 @@ describe('07 §2 what needs a look', () => {
 
   it('what one request or import did is told once, with what it did first and how many others', () => {
     const entry = (position: number, id: string, correlation: string): RecentEntry => ({
-      ...{ kind: 'event', id, position, correlation, fact: 'EventCreated', source: 'desk' },
+      ...{ kind: 'event', id, position, revision: 0, correlation, fact: 'EventCreated', source: 'desk' },
       ...{ at: '2027-01-10T17:00:00.000Z', actor: null },
     })
     const entries = [entry(9, '4', 'b'), entry(8, '3', 'a'), entry(7, '2', 'a'), entry(6, '2', 'a')]
