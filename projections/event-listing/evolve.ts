@@ -11,6 +11,9 @@ import { listTexts } from './cal-text.ts'
 import type { EventRow } from './row.ts'
 import { spanOf } from './window.ts'
 
+/** One list for all events that lack the same. */
+const LACKS = { venue: ['venue'], nothing: [] } as const
+
 /** The row of an event, made once per batch however many facts it got. */
 export const rowOf = (folded: EventItem, site: Site): EventRow => {
   const item = withRendered(folded)
@@ -44,7 +47,7 @@ export const rowOf = (folded: EventItem, site: Site): EventRow => {
     tags: values.tags,
     venues: values.venues,
     organizers: values.organizers,
-    lacks: values.venues.length === 0 ? ['venue'] : [],
+    lacks: values.venues.length === 0 ? LACKS.venue : LACKS.nothing,
     featured: values.featured,
     parent: values.parent,
     image: values.image,

@@ -3,6 +3,7 @@ import type { Position, StoredRecord } from '../port.ts'
 import { guarded, openForReading, query } from './file.ts'
 import { readQueue } from './read-queue.ts'
 import { decodeRow, type Row } from './row.ts'
+import { sparseRows } from './sparse.ts'
 
 /** Records looked at in one step, and bytes decoded in one: how long a reader may hold the main thread. */
 const WINDOW = 1_000
@@ -48,6 +49,12 @@ const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
        WHERE position > ?${at + 1} AND position <= ?${at + 2} AND expires > ?${at + 3} AND (${wanted(prefixes)})
        ORDER BY position`,
     )
+    const sparse = sparseRows(db, prefixes, WINDOW_BYTES)
+    const fewOrAll = (after: Position | null): Stretch => {
+      const few = sparse(after ?? 0, now())
+      if (few === null) return step(after, WINDOW)
+      return { records: few.rows.map(decode), reached: few.reached, atEnd: false }
+    }
     const step = (after: Position | null, size: number): Stretch => {
       const start = after ?? 0
       const [end, count, bytes, matches] = window.get(...prefixes, start, size) ?? [null, 0, 0, 0]
@@ -57,7 +64,7 @@ const readerOn = (file: string, db: DatabaseSync, now: () => number) => {
       const found = matches === 0 ? [] : rows.all(...prefixes, start, end, now())
       return { records: found.map(decode), reached: end, atEnd }
     }
-    return { after: (position: Position | null): Stretch => guarded(file, () => step(position, WINDOW)) }
+    return { after: (position: Position | null): Stretch => guarded(file, () => fewOrAll(position)) }
   }
 
   return {
