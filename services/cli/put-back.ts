@@ -25,9 +25,14 @@ const OF_SEVERAL = [...FILTER, 'why', 'newest'] as const
 const given = (options: Options, names: readonly string[]): boolean =>
   names.some(name => options[name] !== undefined)
 
+const SITE = 'site'
+
+const isOfOne = ([type, id]: readonly string[]): boolean => id !== undefined || type === SITE
+
 const one = async (invocation: Invocation): Promise<number> => {
   const { args, options, transport } = invocation
-  const [type = '', id = ''] = args
+  // there is one site
+  const [type = '', id = type === SITE ? '1' : ''] = args
   if ((options['position'] === undefined) === (options['at'] === undefined))
     throw new WrongUsage(`put-back takes --position or --at\nusage: ${putBackCommand.usage}`)
   if (given(options, [...OF_SEVERAL, 'edited']))
@@ -54,10 +59,10 @@ const several = async (invocation: Invocation): Promise<number> => {
 
 export const putBackCommand: Command = {
   usage:
-    'put-back TYPE ID (--position NUMBER | --at TIME) [--only entry] [--members NAMES] [--dry-run], or ' +
+    'put-back (TYPE ID | site) (--position NUMBER | --at TIME) [--only entry] [--members NAMES] [--dry-run], or ' +
     `put-back ${FILTER.map(name => `[--${name} …]`).join(' ')} [--edited] [--why TEXT] [--dry-run]`,
   help:
-    'Puts an event, venue, organizer, category or tag back: as it was after the entry of the history at this position, or at this time on ' +
+    'Puts an event, venue, organizer, category, tag, image (its text), user (role and name) or the settings of the site back: as it was after the entry of the history at this position, or at this time on ' +
     'the clock of the site (2027-03-01T10:00); --only entry takes back what that entry changed; --members, names ' +
     'with commas between them, leaves all others. Without TYPE and ID: whatever the filter of the history (export-history) ' +
     'chooses is taken back, in all events, venues and organizers; what others changed since stays, and is listed; with ' +
@@ -66,5 +71,5 @@ export const putBackCommand: Command = {
   arity: 2,
   least: 0,
   options: [...OPTIONS, ...OF_SEVERAL, 'edited', 'dry-run'],
-  run: invocation => (invocation.args.length === 2 ? one(invocation) : several(invocation)),
+  run: invocation => (isOfOne(invocation.args) ? one(invocation) : several(invocation)),
 }

@@ -1,33 +1,60 @@
 import type { SiteFact, SiteSettings, View } from '../../shared/facts/site.ts'
-import { nothing, record, refuse, type Decision } from '../../shared/kernel/decision.ts'
+import { record, refuse, type Decision } from '../../shared/kernel/decision.ts'
 import type { SiteState } from './state.ts'
 
-/** `inEffect`: what counts now, set or not. */
 export type SiteCommand = {
   readonly type: 'Set'
   readonly settings: SiteState
-  readonly inEffect: Pick<SiteSettings, 'enabledViews' | 'defaultView'>
+  /** Settings that are to be as the environment and the defaults say again. */
+  readonly unset?: readonly (keyof SiteSettings)[]
+  /** Refused where one that would change is not what it was there; absent: whatever they are. */
+  readonly seen?: SiteState
+  /** What counts where nothing is set. */
+  readonly defaults: Pick<SiteSettings, 'enabledViews' | 'defaultView'>
 }
 
-export type SiteRefusal = { readonly code: 'default-view-not-enabled' }
+export type SiteRefusal = {
+  readonly code:
+    | 'default-view-not-enabled'
+    /** Whoever asks has seen other settings than it would change now. */
+    | 'changed-meanwhile'
+}
+
+type Pairs = readonly (readonly [name: string, pair: [unknown, unknown]])[]
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const shows = (views: readonly View[], view: View) => views.includes(view)
 
-export const decide = (
-  { settings, inEffect }: SiteCommand,
-  state: SiteState,
-): Decision<SiteFact, SiteRefusal> => {
-  const enabledViews = settings.enabledViews ?? state.enabledViews ?? inEffect.enabledViews
-  const defaultView = settings.defaultView ?? state.defaultView ?? inEffect.defaultView
-  if (!shows(enabledViews, defaultView)) return refuse({ code: 'default-view-not-enabled' })
+/** Whether the view that is shown first would be one of those that are offered. */
+const isShown = ({ settings, unset = [], defaults }: SiteCommand, state: SiteState): boolean => {
+  const after: SiteState = { ...state, ...settings }
+  const [views, view] = [
+    unset.includes('enabledViews') ? undefined : after.enabledViews,
+    unset.includes('defaultView') ? undefined : after.defaultView,
+  ]
+  return shows(views ?? defaults.enabledViews, view ?? defaults.defaultView)
+}
+
+export const decide = (command: SiteCommand, state: SiteState): Decision<SiteFact, SiteRefusal> => {
+  const { settings, unset = [], seen } = command
+  if (!isShown(command, state)) return refuse({ code: 'default-view-not-enabled' })
   const before: Readonly<Record<string, unknown>> = state
-  const changed = Object.entries(settings).flatMap(([name, value]: [string, unknown]) => {
-    const pair: [unknown, unknown] = [before[name] ?? null, value]
-    return value === undefined || isSame(before[name], value) ? [] : [[name, pair] as const]
-  })
-  return changed.length === 0
-    ? nothing
-    : record({ type: 'SiteSettingsChanged', changes: Object.fromEntries(changed) })
+  const set: Pairs = Object.entries(settings).flatMap(([name, value]: [string, unknown]) =>
+    value === undefined || isSame(before[name], value)
+      ? []
+      : [[name, [before[name] ?? null, value]] as const],
+  )
+  const reset = unset.flatMap(name =>
+    before[name] === undefined ? [] : [[name, [before[name], null] as [unknown, null]] as const],
+  )
+  const known: Readonly<Record<string, unknown>> = seen ?? state
+  if ([...set, ...reset].some(([name]) => !isSame(before[name], known[name])))
+    return refuse({ code: 'changed-meanwhile' })
+  return record<SiteFact>(
+    ...(set.length === 0 ? [] : [{ type: 'SiteSettingsChanged' as const, changes: Object.fromEntries(set) }]),
+    ...(reset.length === 0
+      ? []
+      : [{ type: 'SiteSettingsReset' as const, changes: Object.fromEntries(reset) }]),
+  )
 }

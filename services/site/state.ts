@@ -5,4 +5,7 @@ export type SiteState = SomeSettings
 
 export const initial: SiteState = {}
 
-export const evolve = (state: SiteState, fact: SiteFact): SiteState => ({ ...state, ...settingsIn(fact) })
+export const evolve = (state: SiteState, fact: SiteFact): SiteState =>
+  fact.type === 'SiteSettingsReset'
+    ? Object.fromEntries(Object.entries(state).filter(([name]) => !(name in fact.changes)))
+    : { ...state, ...settingsIn(fact) }

@@ -69,8 +69,19 @@ const Changes = z
   .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
   .refine(changes => SomeSettings.safeParse(after(changes)).success, 'these are no settings')
 
+/** Names of all settings, as facts have them. */
+export const settingNames = Object.keys(settings) as readonly (keyof typeof settings)[]
+const names: readonly string[] = settingNames
+
+/** Members that are set no more, each with what it was. */
+const Unset = z
+  .record(z.string(), z.tuple([z.unknown(), z.null()]))
+  .refine(changes => Object.keys(changes).every(name => names.includes(name)), 'these are no settings')
+
 export const SiteFact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('SiteSettingsChanged'), changes: Changes }),
+  /** They are again as the environment or a default says. */
+  z.object({ type: z.literal('SiteSettingsReset'), changes: Unset }),
   /** What was kept as long as it is to be is going: how much (batches of imports), and before which instant it came. */
   z.object({
     type: z.literal('OverdueForgotten'),

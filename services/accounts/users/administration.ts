@@ -46,6 +46,13 @@ const handOn = async (succession: Succession | undefined, from: number, heir: nu
   return heir === null ? 0 : ((await succession?.reassign({ from, to: heir })) ?? 0)
 }
 
+/** Whether nobody else is an administrator, as far as this process knows. */
+export const isLastAdministrator = (
+  directory: Pick<UsersInMemory, 'all'>,
+  { id, role }: Pick<User, 'id' | 'role'>,
+): boolean =>
+  role === 'administrator' && directory.all().every(other => other.id === id || other.role !== role)
+
 /** Roles and the end of users; one after the other, so that the last administrator stays. */
 export const administrationOn = (
   store: EventStore,
@@ -53,8 +60,7 @@ export const administrationOn = (
   { decide, forLogin, byLogin }: Deciding,
 ): Administration => {
   const inTurn = turns()
-  const isLast = ({ id, role }: User): boolean =>
-    role === 'administrator' && directory.all().every(other => other.id === id || other.role !== role)
+  const isLast = (known: User): boolean => isLastAdministrator(directory, known)
 
   return {
     setRole: (login, role, context) =>

@@ -1,4 +1,5 @@
 import { maskedPairs, type Changes } from '../../../projections/history/queries.ts'
+import { can } from '../../../shared/rights.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
 import type { Context } from '../../handle.ts'
 import type { PutBackDesk } from '../../calendar/put-back/desk.ts'
@@ -6,15 +7,20 @@ import type { Done, PutBack } from '../../calendar/put-back/put-back.ts'
 import { putBackKind, type PutBackKind } from '../../calendar/put-back/words.ts'
 import type { Moment } from '../../calendar/put-back/plan.ts'
 import { json, type Answer } from '../platform/answers/answer.ts'
-import { refused } from '../platform/answers/errors.ts'
+import { forbidden, refused } from '../platform/answers/errors.ts'
 import { defaulted, optional, type Input } from '../platform/arguments/arguments.ts'
 import { boolean, integer, oneLine, oneOf } from '../platform/arguments/kinds.ts'
 import { list } from '../platform/arguments/container-kinds.ts'
 import { contextOf } from '../platform/call.ts'
+import type { Caller } from '../platform/caller.ts'
 import { momentIn } from '../platform/typed-times.ts'
 import { endpoint, invalid, route, type Route } from '../platform/route.ts'
 import { mayAdminister } from './imports.ts'
 import { problemsOf } from './problems.ts'
+
+/** Whoever may change it by hand may put it back (spec 00 §6.4). */
+export const mayPutBack = (kind: PutBackKind, caller: Caller): boolean =>
+  kind === 'user' || kind === 'site' ? can(caller, 'manage-site') : mayAdminister(caller)
 
 /** Members that can be asked for at once; no item has so many. */
 const MEMBERS = 100
@@ -103,6 +109,7 @@ export const putBackRoutes = (deps: PutBackRoutesDeps): readonly Route[] => [
       handle: async (input, call) => {
         const kind = putBackKind(call.path['type'] ?? '')
         if (kind === null) return refused('rest_no_route')
+        if (!mayPutBack(kind, call.caller)) return forbidden(call.caller)
         return putBackOf(deps, { kind, id: Number(call.path['id']) }, input, contextOf(call))
       },
     }),

@@ -102,7 +102,8 @@ const putBackCommand = (deps: OperatorDeps): Route =>
     {
       type: required(oneOf(PUT_BACK_KINDS), { description: 'Kind of the item.' }),
       id: required(named(), {
-        description: 'Id or slug of the item; also the name of a venue, organizer, category or tag.',
+        description:
+          'Id or slug of the item; also the name of a venue, organizer, category or tag, the login of a user; 1 of the site.',
       }),
       ...putBackOptions,
     },

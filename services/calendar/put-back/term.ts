@@ -145,15 +145,13 @@ export const putBackTerm = (writing: Writing, kind: Kind): Thing => ({
   records: async id => {
     const records = await writing.store.read(termStream(id))
     const state = stateAfter(records)
-    return isKept(state) && state.values.taxonomy === taxonomyOf(kind) ? records : []
+    return isKept(state) && state.values.taxonomy === taxonomyOf(kind) ? records : null
   },
   after: records => membersOf(stateAfter(records)),
   nameAfter: records => {
     const state = stateAfter(records)
     return state.status === 'absent' ? '' : state.values.name
   },
-  // that what named it is moved changes nothing of it
-  tells: ({ type }) => type !== 'TermMergeSettled',
   possible: (id, plan, now, context) => possible(writing, kind, id, plan, now, context),
   change: change(writing, kind),
 })

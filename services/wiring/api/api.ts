@@ -83,14 +83,14 @@ export const apiDeps = (
     await waitUntilVisible(await store.head())
   }
   const standIn = standInOf(parts)
-  const desks = importDesksOf(parts, standIn, settled)
   const readModelVersion = listedVersion(parts)
   const views = composedViews({ ...parts, viewFound })
   const settings = {
-    setSettings: settingsOn(store, site.directory, () => site.current().settings),
+    setSettings: settingsOn(store, site.directory, site.defaults),
     remake: remakeTexts(board, parts.rebuild, models.listed),
     settled,
   }
+  const desks = importDesksOf(parts, standIn, settings)
   const wizard = composedWizard(parts, settings, waitUntilVisible)
   // one for all, so that a follower that is late is waited for once
   const refresh = refreshOf(board, parts.usersCurrent)

@@ -20,7 +20,7 @@ import { SUBJECTS } from '../../api/pages/manage/directory/words.ts'
 import type { ManageDeps } from '../../api/pages/manage/routes.ts'
 import type { TermDeps } from '../../api/cal-v1/terms/term-deps.ts'
 import type { SubscriptionDeskDeps } from '../../api/admin/subscriptions.ts'
-import type { SiteDeskDeps } from '../../api/operator/site.ts'
+import type { SettingsWrites } from '../put-back/desk.ts'
 import { calendarOn } from '../../calendar/calendar.ts'
 import { organizerReads, venueReads } from '../read-side/read-models.ts'
 import { notReady, projectionStates } from '../health.ts'
@@ -98,9 +98,6 @@ const termsAt = ({ parts, ahead, terms }: DeskWriting): readonly Part[] => {
     termPart(termKinds.post_tag, SUBJECTS.tag, deps),
   ]
 }
-
-/** How settings are written. */
-export type SettingsWrites = Pick<SiteDeskDeps, 'setSettings' | 'remake' | 'settled'>
 
 /** How this process is, as the health of it tells. */
 const stateOf = (parts: ApiParts): ManageDeps['state']['stateNow'] => {

@@ -19,7 +19,7 @@ import type { PutBackRoutesDeps } from '../../api/admin/put-back.ts'
 import type { PutBackSeveralDeps } from '../../api/admin/put-back-several.ts'
 import type { UndoRoutesDeps } from '../../api/admin/undo.ts'
 import { termsNamed } from './named.ts'
-import { putBackDeskOf } from '../put-back/desk.ts'
+import { putBackDeskOf, type SettingsWrites } from '../put-back/desk.ts'
 import type { UploadDeps } from '../../api/admin/upload.ts'
 import type { DryRuns } from '../../imports/dry-run/dry-runs.ts'
 import { fileImports, type FileImports } from '../../imports/feed/file-import.ts'
@@ -121,12 +121,9 @@ const eventsNaming =
     return total
   }
 
-export const importDesksOf = (
-  parts: ApiParts,
-  standIn: StandIn,
-  settled: () => Promise<void>,
-): ImportDesks => {
+export const importDesksOf = (parts: ApiParts, standIn: StandIn, settings: SettingsWrites): ImportDesks => {
   const { models } = parts
+  const { settled } = settings
   const operate = operateDepsOf(parts, standIn)
   const streams = progressStreams({ progressOf: models.imports.progressOf, nowMs: parts.nowMs })
   const files = fileImports(operate)
@@ -148,7 +145,7 @@ export const importDesksOf = (
     },
     subscriptions: subscriptionDeskOf(parts, settled),
     putBack: {
-      putBack: putBackDeskOf(parts),
+      putBack: putBackDeskOf(parts, settings),
       zone: () => parts.site.current().zone,
       settled,
     },

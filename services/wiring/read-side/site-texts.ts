@@ -131,6 +131,8 @@ export type LiveSite = {
   readonly texts: TextSite
   /** Learns what was set from the log. */
   readonly directory: SettingsInMemory
+  /** What counts where nothing is set. */
+  readonly defaults: SiteSettings
 }
 
 /** Settings of the site (spec 00 §7): what operators set, over what the configuration gives. */
@@ -158,5 +160,6 @@ export const siteOf = (config: Config, nowMs: () => number): LiveSite => {
     },
     texts: live(Object.keys(known.texts) as (keyof TextSite)[], () => latest().texts),
     directory,
+    defaults,
   }
 }

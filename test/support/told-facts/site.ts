@@ -13,6 +13,10 @@ export const siteRows = {
     { type: 'SiteSettingsChanged', changes: { perPage: [null, 25], currencyCode: ['USD', 'EUR'] } },
     { perPage: [null, 25], currencyCode: ['USD', 'EUR'] },
   ],
+  SiteSettingsReset: [
+    { type: 'SiteSettingsReset', changes: { perPage: [25, null] } },
+    { perPage: [25, null] },
+  ],
   ImageAdded: [
     {
       type: 'ImageAdded',

@@ -2,6 +2,7 @@ import { guidOf } from '../../../../projections/event-listing/queries.ts'
 import type { AsOf, ToldEntry } from '../../../../projections/history/queries.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
+import { isPutBackFact } from '../../../calendar/put-back/words.ts'
 import type { Page } from '../page.ts'
 import { when } from '../when.ts'
 import { filterQuery, type TypedFilter } from '../../admin/history-filter.ts'
@@ -99,7 +100,10 @@ export const itemPage = (history: ItemHistory): Page => {
                 entries,
                 showing,
                 canTravel ? ({ position }) => `${address}?as_of=${position}#then` : null,
-                canPutBack ? ({ position }) => `${address}/put-back?as_of=${position}&only=entry` : null,
+                ({ position, fact }) =>
+                  canPutBack && isPutBackFact(type, fact)
+                    ? `${address}/put-back?as_of=${position}&only=entry`
+                    : null,
               )
         }
         ${

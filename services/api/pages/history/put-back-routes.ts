@@ -3,11 +3,12 @@ import type { Context } from '../../../handle.ts'
 import type { PutBackDesk } from '../../../calendar/put-back/desk.ts'
 import type { PutBack } from '../../../calendar/put-back/put-back.ts'
 import { putBackKind, type PutBackKind } from '../../../calendar/put-back/words.ts'
+import { mayPutBack } from '../../admin/put-back.ts'
 import { messageOf } from '../../platform/answers/errors.ts'
 import { editorsOnly } from '../signed-in.ts'
 import { formTokens } from '../form-token.ts'
 import { textOf, type Shown, type Visit } from '../page.ts'
-import { staleForm } from '../refusals.ts'
+import { forbidden, staleForm } from '../refusals.ts'
 import type { PageRoute } from '../serve.ts'
 import type { SessionDesk } from '../session-desk.ts'
 import { namesOf, sidesOf, wantedBy, type NameDeps } from './names.ts'
@@ -77,7 +78,8 @@ const asking =
   (deps: PutBackPagesDeps) =>
   async (held: Held, visit: Visit, variables: Variables): Promise<Shown> => {
     const [which, asked] = [whichOf(variables), askedIn(visit.query)]
-    return which === null || asked === null ? null : ask(deps, held, visit, which, asked, null)
+    if (which === null || asked === null) return null
+    return mayPutBack(which.kind, held.user) ? ask(deps, held, visit, which, asked, null) : forbidden
   }
 
 /** Somebody has confirmed it. */
@@ -88,6 +90,7 @@ const doing =
     const { form, at } = visit
     const [which, asked] = [whichOf(variables), askedIn(form)]
     if (which === null || asked === null) return null
+    if (!mayPutBack(which.kind, held.user)) return forbidden
     const marked = form['members']
     const members = typeof marked === 'object' ? Object.keys(marked) : []
     if (members.length === 0) return ask(deps, held, visit, which, asked, 'Mark what is to be put back.')

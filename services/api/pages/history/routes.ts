@@ -3,6 +3,7 @@ import type { UsersInMemory } from '../../../accounts/users-in-memory.ts'
 import type { Held } from '../../../accounts/sessions.ts'
 import { filterAt, hiddenFrom, mayLookAt } from '../../admin/history.ts'
 import { filterQuery, typedFilter } from '../../admin/history-filter.ts'
+import { mayPutBack } from '../../admin/put-back.ts'
 import { unfit } from '../../admin/put-back-several.ts'
 import { putBackKind } from '../../../calendar/put-back/words.ts'
 import type { SessionDesk } from '../session-desk.ts'
@@ -107,6 +108,7 @@ const one =
     const travel = isNamed(type) ? null : await travelOf(deps.history, visit, type, id)
     const members = [...entries.flatMap(({ changes }) => sidesOf(changes)), travel?.found?.values ?? {}]
     const names = await namesOf(deps, joined([itself(type, id), wantedBy(type, members)]))
+    const kind = putBackKind(type)
     const last = entries.length < HISTORY_PAGE ? undefined : entries.at(-1)
     return itemPage({
       ...{ id, typed, problems, travel },
@@ -114,7 +116,7 @@ const one =
       entries: isEmpty(problems) ? entries : [],
       older: last?.position ?? null,
       canTravel: !isNamed(type),
-      canPutBack: putBackKind(type) !== null,
+      canPutBack: kind !== null && mayPutBack(kind, user),
       showing: { type, names, site: visit.at.site },
     })
   }

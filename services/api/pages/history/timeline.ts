@@ -30,9 +30,11 @@ export const wayOf = (
 const told = (changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).filter(([member]) => !isToldByOthers(member, changes)))
 
-/** Nothing of what is there now was there before: an item began, or a code was given. */
-const isBeginning = (changes: Changes): boolean =>
-  Object.values(changes).every(([before]) => before === null) && Object.keys(changes).length > 3
+/** Nothing of what is there now was there before: an item began, or a code was given. A site is there always. */
+const isBeginning = ({ changes }: ToldEntry, { type }: Showing): boolean =>
+  type !== 'site' &&
+  Object.values(changes).every(([before]) => before === null) &&
+  Object.keys(changes).length > 3
 
 /** Members and their values, before and after. */
 export const changeRows = (changes: Changes, showing: Showing, valueOf = shownValue): Markup =>
@@ -72,9 +74,10 @@ export const valueRows = (values: Members, showing: Showing, valueOf = shownValu
       )}
   </dl>`
 
-const changesOf = ({ changes }: ToldEntry, showing: Showing): Markup | null => {
+const changesOf = (entry: ToldEntry, showing: Showing): Markup | null => {
+  const { changes } = entry
   if (Object.keys(changes).length === 0) return null
-  if (!isBeginning(changes)) return changeRows(changes, showing)
+  if (!isBeginning(entry, showing)) return changeRows(changes, showing)
   const after = Object.fromEntries(Object.entries(changes).map(([member, pair]) => [member, pair[1]]))
   return html`<details>
     <summary>With these values</summary>
@@ -82,12 +85,23 @@ const changesOf = ({ changes }: ToldEntry, showing: Showing): Markup | null => {
   </details>`
 }
 
-/** Entries of one item, newest first. `thenHref`: where the item as it was after an entry is shown; `backHref`: where it is taken back. */
+const backLink = (entry: ToldEntry, showing: Showing, address: string | null): Markup | null =>
+  address === null || isBeginning(entry, showing)
+    ? null
+    : html` ·
+        <a href="${address}"
+          >Take this back<span class="visually-hidden">: ${when(entry.at, showing.site)}</span></a
+        >`
+
+/**
+ * Entries of one item, newest first. `thenHref`: where the item as it was after an entry is shown; `backHref`: where it
+ * is taken back; null: it is not.
+ */
 export const timeline = (
   entries: readonly ToldEntry[],
   showing: Showing,
   thenHref: ((entry: ToldEntry) => string) | null,
-  backHref: ((entry: ToldEntry) => string) | null = null,
+  backHref: (entry: ToldEntry) => string | null = () => null,
 ): Markup =>
   html`<ol class="timeline">
     ${entries.map(
@@ -106,16 +120,7 @@ export const timeline = (
                   <a href="${thenHref(entry)}"
                     >As it was then<span class="visually-hidden">: ${when(entry.at, showing.site)}</span></a
                   >
-                  ${
-                    backHref === null || isBeginning(entry.changes)
-                      ? null
-                      : html` ·
-                          <a href="${backHref(entry)}"
-                            >Take this back<span class="visually-hidden"
-                              >: ${when(entry.at, showing.site)}</span
-                            ></a
-                          >`
-                  }
+                  ${backLink(entry, showing, backHref(entry))}
                 </p>`
           }
         </li>`,

@@ -4,6 +4,7 @@ import { membersOfKind } from '../../../../shared/members/derive.ts'
 import { eventMembers } from '../../../../shared/members/event.ts'
 import { organizerMembers } from '../../../../shared/members/organizer.ts'
 import { venueMembers } from '../../../../shared/members/venue.ts'
+import { settingNames } from '../../../../shared/facts/site.ts'
 import type { Json } from '../../../../shared/kernel/json.ts'
 import { html, stored, type Markup } from '../../../../shared/kernel/html/markup.ts'
 import { plainText } from '../../../../shared/kernel/html/plain-text.ts'
@@ -23,6 +24,10 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 const SHOWN_CHARACTERS = 280
 
 const nothing = html`<span class="nothing">nothing</span>`
+
+const isSetting = (member: string): boolean => settingNames.some(name => name === member)
+/** Of a setting: what the environment or a default says counts. */
+const unset = html`<span class="nothing">not set</span>`
 
 const longText = (text: string): Markup => {
   if (text.length <= SHOWN_CHARACTERS) return html`${text}`
@@ -49,6 +54,7 @@ const dateText = (member: string, value: string, { site }: Showing): Markup | nu
 
 /** One value of a member in words; links lead to the history of what is named. */
 export const shownValue = (member: string, value: Json, showing: Showing): Markup => {
+  if (value === null && showing.type === 'site' && isSetting(member)) return unset
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return nothing
   if (showing.type === 'schedule' && typeof value === 'string') {
     if (member === 'dueAt') return when(value, showing.site)

@@ -63,6 +63,7 @@ const happenings: readonly (readonly [ending: string, word: string])[] = [
   ['PostOptionsChanged', 'Options changed'],
   ['OrganizersChanged', 'Organizers changed'],
   ['SettingsChanged', 'Settings changed'],
+  ['SettingsReset', 'Settings as they are without being set'],
   ['ContactChanged', 'Contact changed'],
   ['PasswordChanged', 'Password changed'],
   ['StatusChanged', 'Status changed'],
