@@ -1,5 +1,6 @@
 import { deferredCollection, openedOnce } from '../../shared/documents/deferred.ts'
 import type { Collection, CollectionSpec, Doc, Documents } from '../../shared/documents/port.ts'
+import { endingWith } from '../../shared/documents/trails.ts'
 import { generationName } from './marks.ts'
 
 /** The documents as one generation of a read model sees them: its collections are its own. */
@@ -46,5 +47,7 @@ const collectionOf = <D extends Doc>(
  */
 export const servingDocuments = (documents: Documents, generationOf: () => number): Documents => ({
   ...documents,
+  // the documents of the generation before may stay as they are
+  ...(documents.trails === undefined ? {} : { trails: endingWith(documents.trails, generationOf) }),
   collection: async <D extends Doc>(spec: CollectionSpec) => collectionOf<D>(documents, spec, generationOf),
 })

@@ -1,5 +1,7 @@
 import type { Filter, Sort } from '../../shared/documents/port.ts'
+import type { Beyond } from './beyond.ts'
 import { audienceOf, conditionsOf, type ListQuery, type ListSort } from './conditions.ts'
+import { findAny } from './find-any.ts'
 import type { EventRow, Rows } from './row.ts'
 import { plusSeconds } from '../../shared/kernel/time/calculate.ts'
 import { crossing, earlierBound, laterBound, lowerBound, upperBound, within } from './window.ts'
@@ -14,12 +16,11 @@ export type EventPage = {
 /** What is asked for, on whichever page. */
 export type Sought = Omit<ListQuery, 'skip' | 'limit'>
 
+/** Whom lists ask. */
+type Asked = { readonly rows: Rows; readonly beyond: Beyond }
+
 /** Farther from UTC than any local clock is, and farther ahead than any is, in seconds. */
 const [FARTHEST, AHEAD] = [16 * 3600, 15 * 3600]
-
-/** One question; each side of it names all that its index is about. */
-const findAny = (rows: Rows, filters: readonly Filter[], rest: readonly Filter[]) =>
-  rows.find({ $or: filters.map(filter => ({ $and: [filter, ...rest] })) })
 
 type Compare = (a: EventRow, b: EventRow) => number
 
@@ -44,7 +45,7 @@ type Order = ReturnType<typeof orderOf>
  * and the few under way at X; `end <= B` is everything that starts up to B but the few under way at B. The few come
  * from the index of the classes of length (`public-span`, `listed-span`).
  */
-const splitByDates = async (rows: Rows, base: readonly Filter[], query: Sought) => {
+const splitByDates = async ({ rows, beyond }: Asked, base: readonly Filter[], query: Sought) => {
   const [startLow, startHigh] = [lowerBound(query.start), upperBound(query.start)]
   const [endLow, endHigh] = [lowerBound(query.end), upperBound(query.end)]
   const low = laterBound(startLow, endLow)
@@ -56,17 +57,11 @@ const splitByDates = async (rows: Rows, base: readonly Filter[], query: Sought) 
           ...within('start', startLow, startHigh),
           ...within('end', null, endHigh),
         ])
-  const tooLong =
-    endHigh === null
-      ? []
-      : await findAny(rows, crossing(endHigh.at, !endHigh.inclusive), [
-          ...base,
-          ...within('start', low, startHigh),
-        ])
+  const tooLong = endHigh === null ? [] : await beyond(base, endHigh)
   const range: readonly Filter[] = [
     ...base,
     ...within('start', low, earlierBound(startHigh, endHigh)),
-    ...(tooLong.length === 0 ? [] : [{ _id: { $nin: tooLong.map(row => row._id) } }]),
+    ...(tooLong.length === 0 ? [] : [{ _id: { $nin: tooLong } }]),
   ]
   return { range, extra }
 }
@@ -143,11 +138,11 @@ const mergedPage = async (
 }
 
 /** What everybody may see, as one range of an index and a few more that are in no range. */
-const everybodysEvents = (rows: Rows, base: readonly Filter[], query: Sought) => {
+const everybodysEvents = (asked: Asked, base: readonly Filter[], query: Sought) => {
   if (query.sort.member !== 'start') return { range: [...base, ...datesOf(query)], extra: [] }
-  if (query.ended === undefined) return splitByDates(rows, base, query)
+  if (query.ended === undefined) return splitByDates(asked, base, query)
   if (upperBound(query.end) !== null) return { range: [...base, ...datesOf(query)], extra: [] }
-  return splitByEnd(rows, base, query.ended)
+  return splitByEnd(asked.rows, base, query.ended)
 }
 
 /**
@@ -155,8 +150,9 @@ const everybodysEvents = (rows: Rows, base: readonly Filter[], query: Sought) =>
  * `listed-start` or `status-start`; else of the index of the status and what is sorted by, or of the ids.
  */
 export const listEvents =
-  (rows: Rows) =>
+  (asked: Asked) =>
   async (query: ListQuery): Promise<EventPage> => {
+    const { rows } = asked
     const order = orderOf(query.sort)
     const { everybodys, own } = audienceOf(query)
     const conditions = conditionsOf(query)
@@ -165,7 +161,7 @@ export const listEvents =
       const all = mine.toSorted(order.compare)
       return { rows: all.slice(query.skip, query.skip + query.limit), total: all.length }
     }
-    const { range, extra, ...rest } = await everybodysEvents(rows, [everybodys, ...conditions], query)
+    const { range, extra, ...rest } = await everybodysEvents(asked, [everybodys, ...conditions], query)
     const more = [...extra, ...mine].sort(order.compare)
     const [total, page] = await Promise.all([
       rows.count({ $and: range }),
@@ -176,14 +172,15 @@ export const listEvents =
 
 /** Whether a list would hold anything at all, without counting what. */
 export const anyEvent =
-  (rows: Rows) =>
+  (asked: Asked) =>
   async (query: Sought): Promise<boolean> => {
+    const { rows } = asked
     const { everybodys, own } = audienceOf(query)
     const conditions = conditionsOf(query)
     const isIn = async (filters: readonly Filter[]) =>
       (await rows.find({ $and: filters }, { limit: 1 })).length > 0
     if (own !== null && (await isIn([own, ...conditions, ...datesOf(query)]))) return true
     if (everybodys === null) return false
-    const { range, extra } = await everybodysEvents(rows, [everybodys, ...conditions], query)
+    const { range, extra } = await everybodysEvents(asked, [everybodys, ...conditions], query)
     return extra.length > 0 || isIn(range)
   }

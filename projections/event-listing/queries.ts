@@ -7,6 +7,7 @@ import type { Principal } from '../../shared/rights.ts'
 import type { JsonLd, Related } from '../items/related.ts'
 import type { RenderedItem } from '../items/rendered.ts'
 import type { Site } from '../items/site.ts'
+import type { Beyond } from './beyond.ts'
 import { listTexts, memberTexts, openTexts } from './cal-text.ts'
 import type { CalxForm } from '../items/calx-post.ts'
 import { calxEventText } from './calx-text.ts'
@@ -154,10 +155,15 @@ const calxEvents =
     )
   }
 
-export const eventListingQueries = (rows: Rows, related: Related, site: Site): EventListingQueries => ({
+export const eventListingQueries = (
+  rows: Rows,
+  related: Related,
+  site: Site,
+  beyond: Beyond,
+): EventListingQueries => ({
   ...singleEvents(rows),
-  listEvents: listEvents(rows),
-  anyEvent: anyEvent(rows),
+  listEvents: listEvents({ rows, beyond }),
+  anyEvent: anyEvent({ rows, beyond }),
   countOf: author => rows.count({ author, status: { $in: ItemStatus.options } }),
   calEvents: calEvents(related),
   jsonLd: jsonLd(related, site),

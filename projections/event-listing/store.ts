@@ -10,6 +10,7 @@ import { forgettingPurges } from '../items/purges.ts'
 import type { Related } from '../items/related.ts'
 import { lengthOfTexts } from '../items/rendered.ts'
 import type { Site } from '../items/site.ts'
+import { beyondLimits } from './beyond.ts'
 import { rowOf } from './evolve.ts'
 import { eventListingQueries, type EventListingQueries } from './queries.ts'
 import { rowsSpec, type EventRow } from './row.ts'
@@ -33,6 +34,6 @@ export const eventListing =
         )
       },
       onFailure: onListingFailure,
-      queries: eventListingQueries(rows, related, site),
+      queries: eventListingQueries(rows, related, site, beyondLimits(rows, documents.trails)),
     })
   }

@@ -18,3 +18,13 @@ export type Trails = {
   /** Something that was made before belongs to what is being made now; null: something that no document tells of. */
   readonly include: (trail: Trail | null) => void
 }
+
+/** The same trails, which end as well when something is another of which no document tells. */
+export const endingWith = (trails: Trails, besides: () => string | number): Trails => ({
+  include: trails.include,
+  noting: async make => {
+    const before = besides()
+    const { made, trail } = await trails.noting(make)
+    return { made, trail: { ...trail, isCurrent: () => besides() === before && trail.isCurrent() } }
+  },
+})

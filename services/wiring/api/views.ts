@@ -1,6 +1,6 @@
 import { pageUrl } from '../../../projections/event-listing/queries.ts'
 import type { Progress } from '../../../projections/engine/progress.ts'
-import type { Trails } from '../../../shared/documents/trails.ts'
+import { endingWith, type Trails } from '../../../shared/documents/trails.ts'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import type { KeptMemory } from '../../api/platform/answers/kept-memory.ts'
 import type { ViewState } from '../../views/copies.ts'
@@ -42,15 +42,10 @@ type Watched = Pick<ViewParts, 'models' | 'board' | 'site'> & {
  */
 export const listedTrails = ({ models, board, site, trails }: Watched): Trails | undefined => {
   if (trails === undefined) return undefined
-  const besides = () => `${models.listed.map(board.generation).join()};${site.directory.revision()}`
-  return {
-    include: trails.include,
-    noting: async make => {
-      const before = besides()
-      const { made, trail } = await trails.noting(make)
-      return { made, trail: { ...trail, isCurrent: () => besides() === before && trail.isCurrent() } }
-    },
-  }
+  return endingWith(
+    trails,
+    () => `${models.listed.map(board.generation).join()};${site.directory.revision()}`,
+  )
 }
 
 /**
