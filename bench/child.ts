@@ -17,6 +17,8 @@ export type ServerPlan = {
   readonly dataDir: string
   /** Path whose answer the bare route repeats. */
   readonly samplePath: string
+  /** Paths whose answers bare routes repeat in each coding, as bytes. */
+  readonly bodiesOf?: readonly string[]
   /** Feeds may come from this machine. */
   readonly localFeeds?: boolean
 }
@@ -30,6 +32,13 @@ export type Child = {
   readonly peakBytes: () => Promise<number>
   readonly stop: () => Promise<void>
 }
+
+/** Codings of which `bodiesOf` has a bare route each. */
+export const CODINGS = ['identity', 'zstd', 'gzip'] as const
+
+/** Path of the bare route that sends the bytes of the n-th of `bodiesOf` in that coding; of its answer without a body. */
+export const barePath = (nth: number, coding: (typeof CODINGS)[number] | 'known'): string =>
+  `/${nth}/${coding}`
 
 /** Of the runtime, as the service is started (`scripts/run.mjs`). */
 export const OPTIONS = ['--max-semi-space-size=16'] as const

@@ -18,6 +18,7 @@ import { benchPurges } from './purges.ts'
 import { benchServers } from './servers.ts'
 import { benchStart } from './start.ts'
 import { benchVerify } from './verify.ts'
+import { benchPages } from './pages.ts'
 import { benchViews } from './views.ts'
 import { benchVolume } from './volume.ts'
 import { benchWrites } from './writes.ts'
@@ -36,7 +37,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   documents: () => benchDocuments(),
   listing: benchListing,
   answers: benchAnswers,
-  views: benchViews,
+  views: async () => [...(await benchViews()), ...(await benchPages())],
   writes: benchWrites,
   import: benchImport,
   kept: benchKept,

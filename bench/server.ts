@@ -4,7 +4,7 @@ import { composeService } from '../services/wiring/compose.ts'
 import { giveBackMemory } from '../services/wiring/give-back-memory.ts'
 import { loadConfig } from '../shared/config.ts'
 import { httpFetcher } from '../shared/http-fetcher.ts'
-import type { ServerPlan, Serving } from './child.ts'
+import { barePath, CODINGS, type ServerPlan, type Serving } from './child.ts'
 import { cpuSeconds } from './cpu.ts'
 import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
 
@@ -37,6 +37,17 @@ const sample = await service.app.inject({ url: plan.samplePath })
 const firstListMs = performance.now() - asked
 const plain = Fastify({ logger: false })
 plain.get('/', (_, reply) => reply.type('application/json; charset=UTF-8').send(sample.payload))
+for (const [nth, url] of (plan.bodiesOf ?? []).entries()) {
+  for (const coding of CODINGS) {
+    const { rawPayload, headers } = await service.app.inject({ url, headers: { 'accept-encoding': coding } })
+    const about = {
+      'content-type': headers['content-type'],
+      ...(headers['content-encoding'] === undefined ? {} : { 'content-encoding': coding }),
+    }
+    plain.get(barePath(nth, coding), (_, reply) => reply.headers(about).send(rawPayload))
+  }
+  plain.get(barePath(nth, 'known'), (_, reply) => reply.code(304).header('etag', '"known"').send())
+}
 const plainAddress = await plain.listen({ host: '127.0.0.1', port: 0 })
 
 const answers: Readonly<Record<string, () => number>> = {

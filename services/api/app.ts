@@ -267,7 +267,7 @@ export const buildApp = (deps: ApiDeps): FastifyInstance => {
   const bodyOf: BodyOf = (request, reply) => sentBody(request, reply, pool, deps.refresh)
 
   app.addHook('preClose', async () => deps.endStreams?.())
-  const around = { bodyOf, bodies, indexesOf: indexesOf(deps) }
+  const around = { bodyOf, bodies, kept: deps.kept, indexesOf: indexesOf(deps) }
   const pages = deps.pages === undefined ? null : servePages(app, deps.pages, around)
   const noRoute = noRouteOf(sendAnswer, pages)
   app.setNotFoundHandler(noRoute)

@@ -6,10 +6,10 @@ import { viewAddress } from '../../views/addresses.ts'
 import type { ViewQuery } from '../../views/query.ts'
 import { withNonces } from '../../views/render.ts'
 import { saidAt, viewQueryOf } from '../views/address.ts'
-import type { ViewDesk } from '../views/desk.ts'
+import type { FoundView, ViewDesk } from '../views/desk.ts'
 import { excessIn } from '../views/excess.ts'
-import { viewNonces, type Desk } from '../views/routes.ts'
-import { KEPT, type Shown, type Visit } from './page.ts'
+import { viewNonces, viewNoncesUntil, type Desk } from '../views/routes.ts'
+import { KEPT, type KeptPart, type Shown, type Visit } from './page.ts'
 import { notFound, tooLong } from './refusals.ts'
 import type { PageRoute } from './serve.ts'
 
@@ -29,6 +29,18 @@ const ofStanding = async ({ terms }: CalendarPageDeps, asked: ViewQuery, baseUrl
   const [path = standing.slug] = await terms.paths([standing])
   const limits = taxonomy === 'post_tag' ? { tag: standing.slug } : { category: path }
   return { redirect: viewAddress(baseUrl, { ...asked, ...limits }) }
+}
+
+/** `until`: epoch milliseconds up to which the nonces beside it hold. */
+const keptPart = ({ html: text, mark, again, until: isSame }: FoundView, until: number): KeptPart => {
+  if (isSame === null) return { text, mark }
+  return {
+    ...{ text, mark },
+    again: at => {
+      const view = at.ms < until ? again(at) : null
+      return view === null ? null : keptPart(view, until)
+    },
+  }
 }
 
 /** The calendar at an address (spec 00 §5): a view with everything around it. */
@@ -63,7 +75,7 @@ const calendarPage =
         />`,
       main: html`<h1 class="visually-hidden">Calendar of ${name}</h1>
         ${trusted(withNonces(KEPT, nonces))}`,
-      kept: { text: view.html, mark: view.mark },
+      kept: keptPart(view, viewNoncesUntil(at.ms)),
     }
   }
 

@@ -7,8 +7,17 @@ import type { Nested } from '../platform/request/nesting.ts'
 /** Where the kept part of a page stands. */
 export const KEPT = '<!--kept-->'
 
-/** Markup that many answers have, and what stands for it in their tags. */
-type KeptPart = { readonly text: string; readonly mark: () => string }
+/** Markup that many answers have. */
+export type KeptPart = {
+  readonly text: string
+  /** Stands for it in the tags of answers. */
+  readonly mark: () => string
+  /**
+   * The part that stands there at another moment, at once; null: the page has to be made. Absent: the page is not kept.
+   * All else that a guest gets at an address is the same as long as the site is and its mark.
+   */
+  readonly again?: (at: Moment) => KeptPart | null
+}
 
 /** A page, before the shell is put around it. */
 export type Page = {

@@ -7,6 +7,7 @@ import { queryOf, withoutKey } from '../platform/request/addressing.ts'
 import { momentAt, type Moment, type Site } from '../platform/moment.ts'
 import { nest, parsePairs, textLength } from '../platform/request/nesting.ts'
 import type { CodedBodies } from '../platform/answers/coded-bodies.ts'
+import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { sendFile } from '../platform/answers/send-file.ts'
 import { senderOf } from '../platform/request/sender.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -15,6 +16,7 @@ import { failedWith, type Report } from '../platform/running.ts'
 import { refusedBody, takeBody, type SentBody } from '../platform/request/take-body.ts'
 import type { Assets } from './assets.ts'
 import { documentBytes, documentFile } from './document-file.ts'
+import { keptPages, type KeptPages } from './kept-pages.ts'
 import { isFromElsewhere } from './form-token.ts'
 import type { Page, Shown, Visit } from './page.ts'
 import { failure, notFound, outage, sentByOthers, tooLarge, unreadable } from './refusals.ts'
@@ -127,11 +129,12 @@ const pathOf = (url: string): string | null => {
 type Around = {
   readonly bodyOf: BodyOf
   readonly bodies: CodedBodies
+  readonly kept: KeptMemory
   readonly indexesOf: IndexesOf
 }
 
 /** Puts the shell around pages and sends them (spec 00 §5). */
-const sender = ({ assets, desk }: PagesDeps, { indexesOf, bodies }: Around) => {
+const sender = ({ assets, desk }: PagesDeps, { indexesOf, bodies }: Around, ready: KeptPages) => {
   const restNonceOf = async (held: Held | null, { ms }: Moment) =>
     held === null ? null : desk.nonceFor(held, 'core_rest', ms)
   return async (request: FastifyRequest, reply: FastifyReply, page: Page, held: Held | null, at: Moment) => {
@@ -148,7 +151,9 @@ const sender = ({ assets, desk }: PagesDeps, { indexesOf, bodies }: Around) => {
     // what one reader alone gets has tokens in it, and is never compressed (ADR 21)
     const isShared = !headers['Cache-Control']?.includes('no-store')
     if (isShared && page.status === 200 && request.method !== 'POST') {
-      await sendFile(request, reply, documentFile(text, page), headers, bodies)
+      const file = documentFile(text, page)
+      ready.keep(request.raw.url ?? '', at, { document: text, file, headers, part: page.kept })
+      await sendFile(request, reply, file, headers, bodies)
       return
     }
     const bytes = documentBytes(text, page)
@@ -221,13 +226,18 @@ const nowhere: PageRoute = { method: 'GET', path: '', show: async () => null }
 
 /** Shows one page to whoever asks, whatever goes wrong. */
 const pageServer =
-  (deps: PagesDeps, send: Send, bodyOf: BodyOf) =>
+  (deps: PagesDeps, send: Send, { bodyOf, bodies }: Around, ready: KeptPages) =>
   async (route: PageRoute, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const at = momentAt(deps)
     const params = request.params as Readonly<Record<string, string>>
     try {
       await deps.refresh()
       const held = await deps.desk.sittingAt(request.headers.cookie ?? null, at)
+      const kept = held === null && request.method !== 'POST' ? ready.find(request.raw.url ?? '', at) : null
+      if (kept !== null) {
+        await sendFile(request, reply, kept.file, kept.headers, bodies)
+        return
+      }
       const visit = await visitOf(route, request, at, held, () => bodyOf(request, reply))
       const shown = 'main' in visit ? visit : await route.show(visit, params)
       if (shown !== null && 'redirect' in shown) redirect(reply, shown.redirect, shown.headers)
@@ -242,7 +252,8 @@ const pageServer =
 
 /** Registers every page; each is reached with and without a slash at its end. */
 export const servePages = (app: FastifyInstance, deps: PagesDeps, around: Around): ServedPages => {
-  const serve = pageServer(deps, sender(deps, around), around.bodyOf)
+  const ready = keptPages(around.kept)
+  const serve = pageServer(deps, sender(deps, around, ready), around, ready)
   deps.assets.serve(app, around.bodies)
   for (const route of deps.routes)
     if (route.path !== '')

@@ -16,11 +16,15 @@ import type { KeptMemory } from '../platform/answers/kept-memory.ts'
 import { etagOf } from '../platform/answers/wire.ts'
 import type { Moment, Site } from '../platform/moment.ts'
 
-type FoundView = KeptView & {
+export type FoundView = KeptView & {
   /** Epoch milliseconds up to which it says the same without any write; null: it is not to be kept. */
   readonly until: number | null
   /** Stands for `html`: another one whenever that is another text. Made once for each copy. */
   readonly mark: () => string
+  /**
+   * The view that is found at another moment, at once, which counts as finding it; null: it has to be looked for.
+   */
+  readonly again: (at: Moment) => FoundView | null
 }
 
 /** Where views come from. */
@@ -101,22 +105,46 @@ const shelfOf = ({ copies, memory, state, monotonicMs, report }: ViewDeskDeps): 
   }
 }
 
+/** The copy of a key in this process, at once, which is noted; null: none is known to be fresh. */
+const freshIn =
+  ({ get, note }: Shelf, { state, trails, monotonicMs, found }: ViewDeskDeps) =>
+  (key: string, at: Moment): Copy | null => {
+    const [now, entry] = [state(), get(key)]
+    const right = now === null || entry === undefined ? null : stillRight(entry.copy, entry.trail, now, at.ms)
+    if (entry === undefined || right === null) return null
+    entry.copy = right
+    entry.seenMs = monotonicMs()
+    trails?.include(entry.trail)
+    note(key, entry, at.ms)
+    found('fresh')
+    return right
+  }
+
 /** Where nothing can be known of what changed. */
 const UNKNOWN: ViewState = { version: '', asked: '' }
 
 /** A text of hundreds of kilobytes takes as long to be told from others as all the rest of a page. */
-const copiesFound = () => {
+const copiesFound = (freshHere: (key: string, at: Moment) => Copy | null) => {
   const marks = new WeakMap<KeptView, string>()
   const markOf = (shown: KeptView): string => {
     const mark = marks.get(shown) ?? etagOf(shown.html)
     marks.set(shown, mark)
     return mark
   }
-  return ({ shown }: Copy, until: number | null): FoundView => ({
+  // whoever keeps this holds on to no text
+  const againAt =
+    (key: string): FoundView['again'] =>
+    at => {
+      const copy = freshHere(key, at)
+      return copy === null ? null : foundIn(copy, copy.untilMs)
+    }
+  const foundIn = ({ _id, shown }: Copy, until: number | null): FoundView => ({
     ...shown,
     until,
     mark: () => markOf(shown),
+    again: againAt(_id),
   })
+  return foundIn
 }
 
 /** Only work in the background has changed something since it was fresh, which was a moment ago. */
@@ -130,9 +158,12 @@ const isGoodEnough = ({ copy, seenMs }: Kept, now: ViewState, ms: number, monoto
  */
 export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
   const { reads, copies, trails, state, monotonicMs, found } = deps
-  const { get, keep, note } = shelfOf(deps)
+  const shelf = shelfOf(deps)
+  const { get, keep, note } = shelf
   const rendering = underWay<Rendered>()
-  const foundIn = copiesFound()
+
+  const freshHere = freshIn(shelf, deps)
+  const foundIn = copiesFound(freshHere)
 
   const render = (query: ViewQuery, at: Moment, now: ViewState) =>
     renderCopy({ reads, site: viewSiteOf(at.site), trails }, query, now, { ms: at.ms, utc: at.nowUtc })
@@ -152,19 +183,13 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
 
   /** null: no copy is fresh. */
   const fresh = async (key: string, { search }: ViewQuery, at: Moment, now: ViewState) => {
-    const entry = get(key)
-    const right = entry === undefined ? null : stillRight(entry.copy, entry.trail, now, at.ms)
-    if (entry !== undefined && right !== null) {
-      entry.copy = right
-      entry.seenMs = monotonicMs()
-      trails?.include(entry.trail)
-      note(key, entry, at.ms)
-      return foundIn(entry.copy, entry.copy.untilMs)
-    }
+    const here = freshHere(key, at)
+    if (here !== null) return foundIn(here, here.untilMs)
     const stored = search === '' ? await copies.get(key) : null
     if (stored === null || !isFresh(stored, now, at.ms)) return null
     keep(key, stored, null, at.ms)
     trails?.include(null)
+    found('fresh')
     return foundIn(stored, stored.untilMs)
   }
 
@@ -176,10 +201,7 @@ export const viewDesk = (deps: ViewDeskDeps): ViewDesk => {
       // as it is before anything is awaited
       const entry = get(key)
       const view = await fresh(key, query, at, now)
-      if (view !== null) {
-        found('fresh')
-        return view
-      }
+      if (view !== null) return view
       if (entry === undefined || !isGoodEnough(entry, now, at.ms, monotonicMs()))
         return rendered(key, query, at, now)
       found('stale')

@@ -56,6 +56,9 @@ export const viewNonces = async (
     : { tvn1: await desk.nonceFor(held, ACTION, ms), tvn2: guest }
 }
 
+/** Epoch milliseconds up to which the nonce of guests is the one that it is at `ms`. */
+export const viewNoncesUntil = (ms: number): number => (Math.floor(ms / TICK_MS) + 1) * TICK_MS
+
 /** The session of a cookie counts with a nonce of its user in either place (spec 06 §1 caller). */
 const heldBy = async (desk: Desk, cookie: string | undefined, sent: readonly string[], at: Moment) => {
   const held = cookie === undefined || sent.length === 0 ? null : await desk.sittingAt(cookie, at)
@@ -115,8 +118,9 @@ export const viewRoutes = ({
       const [found, { nonces, isGuest }] = await Promise.all([views.find(query, at), noncesFor(call, given)])
       const answer = json(200, { html: withNonces(found.html, nonces) })
       if (!isGuest) return { ...answer, noStore: true }
-      const nextTick = (Math.floor(at.ms / TICK_MS) + 1) * TICK_MS
-      return found.until === null ? answer : { ...answer, until: Math.min(found.until, nextTick) }
+      return found.until === null
+        ? answer
+        : { ...answer, until: Math.min(found.until, viewNoncesUntil(at.ms)) }
     },
   })
   return [route(NAMESPACE, `/${NAMESPACE}/html`, [html])]

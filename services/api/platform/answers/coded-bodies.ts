@@ -21,6 +21,8 @@ type Plain = Pick<Wire, 'encoding' | 'etag'> & { readonly body: Wire['body'] | (
 export type CodedBodies = {
   /** At once when it is kept or short. */
   readonly coded: (plain: Plain, coding: Coding) => Buffer | Promise<Buffer>
+  /** The body as it is, of what is made only where it is sent. */
+  readonly asItIs: (etag: string, make: () => Buffer) => Buffer
 }
 
 const bytesOf = ({ body, encoding }: Plain): Buffer => {
@@ -41,6 +43,10 @@ export const codedBodies = (memory: KeptMemory): CodedBodies => {
     return bytes
   }
   return {
+    asItIs: (etag, make) => {
+      const key = `identity ${etag}`
+      return kept.get(key) ?? keep(key, make())
+    },
     coded: (plain, coding) => {
       if (plain.etag === null) return compress(coding, bytesOf(plain))
       const key = `${coding} ${plain.etag}`

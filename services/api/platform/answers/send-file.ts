@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codedTag, codingOf, type CodedBodies } from './coded-bodies.ts'
+import type { Coding } from './content-coding.ts'
 import { names } from './wire.ts'
 
 export type SentFile = {
@@ -12,6 +13,17 @@ export type SentFile = {
 
 export const bytesOf = ({ bytes }: Pick<SentFile, 'bytes'>): Buffer =>
   typeof bytes === 'function' ? bytes() : bytes
+
+const bodyOf = (
+  file: SentFile,
+  coding: Coding | null,
+  bodies: CodedBodies | null,
+): Buffer | Promise<Buffer> => {
+  const { bytes, etag } = file
+  if (coding !== null && bodies !== null)
+    return bodies.coded({ body: () => bytesOf(file), encoding: 'utf8', etag }, coding)
+  return typeof bytes === 'function' && bodies !== null ? bodies.asItIs(etag, bytes) : bytesOf(file)
+}
 
 /**
  * Sends a file with its tag, or says that who asks has it already. `headers` stand on both answers. `bodies`: null for
@@ -40,10 +52,7 @@ export const sendFile = async (
     reply.raw.writeHead(304, lasting).end()
     return
   }
-  const body =
-    coding === null || bodies === null
-      ? bytesOf(file)
-      : await bodies.coded({ body: () => bytesOf(file), encoding: 'utf8', etag }, coding)
+  const body = await bodyOf(file, coding, bodies)
   reply.hijack()
   const about = {
     'Content-Type': type,

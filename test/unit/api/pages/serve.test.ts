@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { servePages, type PageRoute } from '../../../../services/api/pages/serve.ts'
+import { keptMemory } from '../../../../services/api/platform/answers/kept-memory.ts'
 import { moment, site } from '../../../support/moment.ts'
 
 /** A site with one page, and what its operator hears. */
@@ -21,7 +22,8 @@ const served = (route: PageRoute) => {
     },
     {
       bodyOf: () => null,
-      bodies: { coded: () => Buffer.alloc(0) },
+      bodies: { coded: () => Buffer.alloc(0), asItIs: (_, make) => make() },
+      kept: keptMemory(0),
       indexesOf: () => [],
     },
   )

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { http } from '../shared/node-http.ts'
+import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
+import { barePath, CODINGS, startServer, type Child } from './child.ts'
+import { load } from './load.ts'
+import { median } from './quantile.ts'
+import type { Row } from './row.ts'
+import { fillCalendar } from './school-events.ts'
+
+/** 28 a day: the month has 840. */
+const EVENTS = 20_000
+const ROUNDS = 5
+const CONNECTIONS = 10
+const PAGES = [
+  { name: 'page of a month', path: '/events/month/2026-11/', amount: 500 },
+  { name: 'page of a list', path: '/events/list/?cal-bar-date=2026-11-01', amount: 2_000 },
+  { name: 'page of a day', path: '/events/2026-11-12/', amount: 2_000 },
+] as const
+
+const FORMS = [...CODINGS, 'known'] as const
+type Form = (typeof FORMS)[number]
+type Measured = { readonly bare: number; readonly own: number }
+
+const etagOf = (url: string) =>
+  new Promise<string>((resolve, reject) => {
+    http
+      .get(url, { agent: false }, answer => {
+        answer.resume().on('end', () => resolve(String(answer.headers.etag)))
+      })
+      .on('error', reject)
+  })
+
+/** CPU microseconds of a request, all threads of the server together. */
+const cost = async (
+  child: Child,
+  url: string,
+  path: string,
+  amount: number,
+  headers: Readonly<Record<string, string>>,
+) => {
+  const before = await child.cpuSeconds()
+  const { failures } = await load(url, [path], amount, CONNECTIONS, headers)
+  const isKnown = headers['if-none-match'] !== undefined
+  if (failures !== (isKnown ? amount : 0)) throw new Error(`${failures} of ${amount} failed at ${path}`)
+  return (((await child.cpuSeconds()) - before) * 1_000_000) / amount
+}
+
+const measure = async (child: Child, nth: number, form: Form): Promise<Measured> => {
+  const { path, amount } = PAGES[nth] ?? PAGES[0]
+  const { plain, service } = child.serving
+  const headers =
+    form === 'known' ? { 'if-none-match': await etagOf(`${service}${path}`) } : { 'accept-encoding': form }
+  return {
+    bare: await cost(child, plain, barePath(nth, form), amount, headers),
+    own: await cost(child, service, path, amount, headers),
+  }
+}
+
+const NAMES: Readonly<Record<Form, string>> = {
+  identity: 'repeated, plain',
+  zstd: 'repeated, zstd',
+  gzip: 'repeated, gzip',
+  known: 'repeated, 304',
+}
+
+/** Pages of the calendar that guests ask for again, against bare fastify routes that send the same bytes. */
+export const benchPages = async (): Promise<readonly Row[]> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
+  try {
+    const store = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
+    await fillCalendar(store, EVENTS, '2026-06-01')
+    await store.close()
+    const paths = PAGES.map(({ path }) => path)
+    const child = await startServer({ dataDir, samplePath: paths[0] ?? '/', bodiesOf: paths })
+    const rows: Row[] = []
+    for (const [nth, { name }] of PAGES.entries())
+      for (const form of FORMS) {
+        // the first round warms up
+        const rounds: Measured[] = []
+        for (let round = 0; round <= ROUNDS; round++) rounds.push(await measure(child, nth, form))
+        const counted = rounds.slice(1)
+        rows.push({
+          name: `${name}, ${NAMES[form]}`,
+          value: median(counted.map(({ own }) => own)),
+          unit: 'CPU µs',
+          ratio: median(counted.map(({ bare, own }) => bare / own)),
+          aim: 0.5,
+        })
+      }
+    await child.stop()
+    return rows
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
