@@ -4,7 +4,8 @@ import type { ToldKind } from '../../shared/facts/subscription.ts'
 import { isPublic } from '../../shared/rights.ts'
 import { itemKinds } from '../calendar/kinds.ts'
 import { term } from '../calendar/term/index.ts'
-import { folded } from '../handle.ts'
+import type { TermState } from '../calendar/term/state.ts'
+import { folded, type Aggregate, type Loaded } from '../handle.ts'
 
 /** What something was after some of its facts. */
 export type Seen = {
@@ -16,8 +17,24 @@ export type Seen = {
   readonly isThere: boolean
 }
 
-const termSeen = (records: readonly StoredRecord[]): Seen | null => {
-  const { state } = folded(term, records)
+/** A stream up to one of its records, and on from there. */
+export type Fold = {
+  /** null: there was nothing, or its kind is none that is told of. */
+  readonly seen: Seen | null
+  /** Records that come right behind. */
+  readonly with: (records: readonly StoredRecord[]) => Fold
+}
+
+const foldOf = <State, Command, Fact, Refusal>(
+  aggregate: Aggregate<State, Command, Fact, Refusal>,
+  seenIn: (state: State) => Seen | null,
+  known: Loaded<State> = { state: aggregate.initial, revision: -1 },
+): Fold => ({
+  seen: seenIn(known.state),
+  with: records => foldOf(aggregate, seenIn, folded(aggregate, records, known)),
+})
+
+const termSeen = (state: TermState): Seen | null => {
   if (state.status === 'absent') return null
   const { values } = state
   const isLive = state.status === 'live'
@@ -25,18 +42,27 @@ const termSeen = (records: readonly StoredRecord[]): Seen | null => {
   return { kind, values, isPublic: isLive, isThere: isLive }
 }
 
-/** `records`: those of one stream, from its first on. null: there was nothing, or its kind is none that is told of. */
-export const seenAfter = (stream: string, records: readonly StoredRecord[]): Seen | null => {
-  const [noun] = stream.split('-')
-  if (noun === 'term') return termSeen(records)
-  if (noun !== 'event' && noun !== 'venue' && noun !== 'organizer') return null
-  const { state } =
-    noun === 'event'
-      ? folded(itemKinds.event.aggregate, records)
-      : noun === 'venue'
-        ? folded(itemKinds.venue.aggregate, records)
-        : folded(itemKinds.organizer.aggregate, records)
-  if (state === null) return null
-  const { values } = state
-  return { kind: noun, values, isPublic: isPublic(values), isThere: true }
+type Valued = { readonly values: JsonObject & Parameters<typeof isPublic>[0] } | null
+
+const itemSeen =
+  (kind: 'event' | 'venue' | 'organizer') =>
+  (state: Valued): Seen | null =>
+    state && { kind, values: state.values, isPublic: isPublic(state.values), isThere: true }
+
+const NOTHING: Fold = { seen: null, with: () => NOTHING }
+
+/** A stream before its first record. */
+export const beginningOf = (stream: string): Fold => {
+  switch (stream.split('-')[0]) {
+    case 'term':
+      return foldOf(term, termSeen)
+    case 'event':
+      return foldOf(itemKinds.event.aggregate, itemSeen('event'))
+    case 'venue':
+      return foldOf(itemKinds.venue.aggregate, itemSeen('venue'))
+    case 'organizer':
+      return foldOf(itemKinds.organizer.aggregate, itemSeen('organizer'))
+    default:
+      return NOTHING
+  }
 }

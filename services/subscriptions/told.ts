@@ -7,11 +7,14 @@ import { eventMembers } from '../../shared/members/event.ts'
 import type { Members, NamedKind } from '../../shared/members/member.ts'
 import { organizerMembers } from '../../shared/members/organizer.ts'
 import { venueMembers } from '../../shared/members/venue.ts'
-import { seenAfter, type Seen } from './seen.ts'
+import type { FactAt, First, Items } from './kept-items.ts'
+import type { Seen } from './seen.ts'
 import type { Subscription } from './state.ts'
 
 export type TellDeps = {
   readonly store: Pick<EventStore, 'read'>
+  /** As whoever is told goes through them. */
+  readonly items: Items
   /** Name to show of a user, or the login; null: there is no such user any more. */
   readonly nameOf: (userId: number) => Promise<string | null>
   /** Address of the page, or null; and of the object over REST. `values`: as the item is after the fact. */
@@ -20,8 +23,8 @@ export type TellDeps = {
     id: number,
     values: JsonObject | null,
   ) => Promise<{ readonly url: string | null; readonly rest_url: string }>
-  /** Whether an event came for what was made for one; `first`: of its records. */
-  readonly isLinked: (first: StoredRecord) => Promise<boolean>
+  /** Whether an event came for what was made for one. */
+  readonly isLinked: (first: First) => Promise<boolean>
 }
 
 /** A message before it is signed. `id`: of the fact, the same however often it is sent. */
@@ -49,16 +52,15 @@ const idsIn = (value: Json | undefined): readonly number[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value ?? null]).filter(id => typeof id === 'number')
 
 /** What a value is to somebody who may not know of what it names unless everybody may (spec 01 §9.1). */
-const openValue = async (store: TellDeps['store'], of: NamedKind, value: Json): Promise<Json> => {
+const openValue = async ({ now }: Items, of: NamedKind, value: Json): Promise<Json> => {
   const open: number[] = []
-  for (const id of idsIn(value))
-    if (seenAfter(`${of}-${id}`, await store.read(`${of}-${id}`))?.isPublic === true) open.push(id)
+  for (const id of idsIn(value)) if ((await now(`${of}-${id}`)).seen?.isPublic === true) open.push(id)
   return Array.isArray(value) ? open : (open[0] ?? null)
 }
 
 /** A member as the receiver may see it. */
 const shownValue = async (
-  { store }: Pick<TellDeps, 'store'>,
+  { items }: Pick<TellDeps, 'items'>,
   { sees }: Chosen,
   kind: ToldKind,
   [member, value]: readonly [string, Json],
@@ -66,7 +68,7 @@ const shownValue = async (
   const names = tableOf(kind)?.[member]?.names
   return sees === 'all' || names === undefined || !KEPT.includes(names)
     ? value
-    : openValue(store, names, value)
+    : openValue(items, names, value)
 }
 
 /** Members as the receiver may see them; long texts are left to the address over REST. */
@@ -193,42 +195,34 @@ export const concerns = ({ kinds }: Pick<Subscription, 'kinds'>, stream: string)
 }
 
 /** Made for an event that has not come: readers are not shown it (spec 02 §5 create). */
-const isUnseen = async ({ isLinked }: TellDeps, records: readonly StoredRecord[]): Promise<boolean> => {
-  const [first] = records
-  if (first?.data['hiddenUntilLinked'] !== true || records.some(({ type }) => type === 'TermAdopted'))
-    return false
-  return !(await isLinked(first))
+const isUnseen = async ({ isLinked, items }: TellDeps, first: First): Promise<boolean> =>
+  first.isHidden && !(await items.now(first.stream)).isAdopted && !(await isLinked(first))
+
+/** That something was deleted for good, which is told on a stream of its own. */
+const purge = async (deps: TellDeps, chosen: Chosen, fact: FactAt): Promise<Message | null> => {
+  const [record] = await deps.store.read(fact.stream, { from: fact.revision, limit: 1 })
+  return record?.position === fact.position ? purged(deps, chosen, record) : null
 }
 
-/** Where a fact stands that may be told. */
-export type FactAt = Pick<StoredRecord, 'stream' | 'revision' | 'position'>
-
 /** What a subscription is told of a fact (spec 08 §3); null: nothing. */
-export const messageFor = async (
-  deps: TellDeps,
-  chosen: Chosen,
-  { stream, revision, position }: FactAt,
-): Promise<Message | null> => {
-  const all = await deps.store.read(stream)
-  const records = all.filter(one => one.revision <= revision)
-  const record = records.at(-1)
+export const messageFor = async (deps: TellDeps, chosen: Chosen, fact: FactAt): Promise<Message | null> => {
+  if (fact.stream.startsWith(PURGED)) return purge(deps, chosen, fact)
+  const around = await deps.items.around(fact)
   // purged meanwhile: that is told by what was recorded then
-  if (record?.position !== position) return null
-  if (stream.startsWith(PURGED)) return purged(deps, chosen, record)
-  const after = seenAfter(stream, records)
+  if (around === null || around.after === null) return null
+  const { record, after, first } = around
   // what was before is forgotten: it was there all the time
-  const before = isRestated(record) ? after : seenAfter(stream, records.slice(0, -1))
-  if (after === null) return null
+  const before = isRestated(record) ? after : around.before
   const { kind } = after
   if (!chosen.kinds.includes(kind)) return null
   const happening = chosen.sees === 'public' ? toPublic(before, after) : toAll(record.type, before, after)
   if (happening === null || !chosen.happenings.includes(happening)) return null
   const changed = happening === 'changed' ? await changedMembers(deps, chosen, kind, record) : []
   if (happening === 'changed' && changed.length === 0) return null
-  if (chosen.sees === 'public' && (await isUnseen(deps, all))) return null
+  if (chosen.sees === 'public' && (await isUnseen(deps, first))) return null
   const isShown = chosen.sees === 'all' ? happening !== 'deleted' : after.isPublic
   return messageOf(deps, chosen, record, {
-    ...{ happening, kind, id: idOf(stream), changed },
+    ...{ happening, kind, id: idOf(fact.stream), changed },
     seen: isShown ? after : null,
   })
 }

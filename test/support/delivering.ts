@@ -49,25 +49,27 @@ export const delivering = async ({
   const chosen = { name: 'App', url: 'https://app.example/', kinds, happenings, sees }
   const asked = { subscriptionId: 's1' }
   await subscriptions.execute({ type: 'Make', ...asked, salt: '0'.repeat(32), ...chosen }, personAt())
-  const atSeconds = (seconds: number) =>
-    deliver({
-      ...{ store, subscriptions, queue, nowMs: () => BEGAN + seconds * 1_000 },
-      logKey: async () => '0'.repeat(64),
-      nameOf: async () => null,
-      addresses: async () => ({ url: null, rest_url: '' }),
-      sender: {
-        post: async (_, { body }) => {
-          const message = JSON.parse(body) as Told
-          told.push(message)
-          return receiver.answer(message)
-        },
+  const clock = { seconds: 0 }
+  const handler = deliver({
+    ...{ store, subscriptions, queue, nowMs: () => BEGAN + clock.seconds * 1_000 },
+    logKey: async () => '0'.repeat(64),
+    nameOf: async () => null,
+    addresses: async () => ({ url: null, rest_url: '' }),
+    sender: {
+      post: async (_, { body }) => {
+        const message = JSON.parse(body) as Told
+        told.push(message)
+        return receiver.answer(message)
       },
-    })
+    },
+  })
   return {
     ...{ store, calendar, subscriptions, jobs, told, receiver },
     /** After noon of the day of `personAt`. */
-    round: (seconds: number, signal = new AbortController().signal) =>
-      atSeconds(seconds)(asked, { attempt: 1, signal }),
+    round: (seconds: number, signal = new AbortController().signal) => {
+      clock.seconds = seconds
+      return handler(asked, { attempt: 1, signal })
+    },
     made: async (title: string): Promise<number> => {
       const done = await calendar.event.create({ values: fair({ title }) }, personAt())
       if (!done.ok) throw new Error('no event')

@@ -1,6 +1,7 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { serviceContext } from '../../services/handle.ts'
+import { keptItems, type Items } from '../../services/subscriptions/kept-items.ts'
 import type { Round } from '../../services/subscriptions/decide.ts'
 import { send, type SendDeps } from '../../services/subscriptions/send.ts'
 import type { Subscription, SubscriptionState } from '../../services/subscriptions/state.ts'
@@ -41,10 +42,11 @@ const roundDepsOf = (
   subscriptionId: string,
   subscription: Subscription,
   signal: AbortSignal,
+  items: Items,
 ): RoundDeps => ({
   store: deps.store,
   nowMs: deps.nowMs,
-  messageFor: fact => messageFor({ ...deps, isLinked: isLinkedOn(deps, signal) }, subscription, fact),
+  messageFor: fact => messageFor({ ...deps, items, isLinked: isLinkedOn(deps, signal) }, subscription, fact),
   send: message => send(deps, subscriptionId, subscription, message, signal),
   goesOn: async () => {
     if (signal.aborted) return false
@@ -69,9 +71,9 @@ const recorded = async (
  * Job `subscription.deliver`: tells a receiver what it has not been told so far. How far it has come is recorded at its
  * end: whoever dies before tells the same again, under the same ids.
  */
-export const deliver =
-  (deps: DeliverDeps): JobHandler<'subscription.deliver'> =>
-  async ({ subscriptionId }, { signal }) => {
+export const deliver = (deps: DeliverDeps): JobHandler<'subscription.deliver'> => {
+  const items = keptItems(deps.store)
+  return async ({ subscriptionId }, { signal }) => {
     const subscription = await deps.subscriptions.load(subscriptionId)
     if (!isActive(subscription)) return
     const again = (delayMs: number) =>
@@ -84,7 +86,7 @@ export const deliver =
     }
     const asked = { subscriptionId, subscription, signal }
     const { round, isNews, more, error } = await tellRound(
-      roundDepsOf(deps, subscriptionId, subscription, signal),
+      roundDepsOf(deps, subscriptionId, subscription, signal, items.of(subscriptionId)),
       asked,
     )
     const after = isNews ? await recorded(deps, subscriptionId, round) : subscription
@@ -97,3 +99,4 @@ export const deliver =
     )
     if (more || dues.length > 0) await again(more ? 0 : Math.min(...dues))
   }
+}

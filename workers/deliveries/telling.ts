@@ -2,7 +2,8 @@ import { gate } from '../../shared/gate.ts'
 import { DELIVERIES_AT_ONCE } from '../../shared/limits/subscriptions.ts'
 import type { Failure } from '../../services/subscriptions/decide.ts'
 import type { Answered } from '../../services/subscriptions/send.ts'
-import { itemOf, type FactAt, type Message } from '../../services/subscriptions/told.ts'
+import type { FactAt } from '../../services/subscriptions/kept-items.ts'
+import { itemOf, type Message } from '../../services/subscriptions/told.ts'
 
 export type TellingDeps = {
   /** null: nothing is told of the fact. */

@@ -3,7 +3,8 @@ import { PURGED } from '../../shared/facts/purge.ts'
 import type { Waiting } from '../../shared/facts/subscription.ts'
 import { ROUND_FACTS, ROUND_RECORDS } from '../../shared/limits/subscriptions.ts'
 import type { Subscription } from '../../services/subscriptions/state.ts'
-import { concerns, type FactAt } from '../../services/subscriptions/told.ts'
+import type { FactAt } from '../../services/subscriptions/kept-items.ts'
+import { concerns } from '../../services/subscriptions/told.ts'
 
 const PREFIXES = {
   event: 'event-',
