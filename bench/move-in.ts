@@ -1,3 +1,4 @@
+import { utcTime } from '../shared/kernel/brands.ts'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ const moved = async (dataDir: string, words: readonly string[]): Promise<number>
   const terminal = {
     out: (text: string) => void told.push(text),
     err: { write: (text: string) => told.push(text) },
-    nowUtc: () => '',
+    nowUtc: () => utcTime(''),
     clockMs: () => performance.now(),
     pause: (ms: number) => sleep(ms),
     fetcher: httpFetcher(),

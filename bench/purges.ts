@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../shared/kernel/brands.ts'
 import { calendarOn } from '../services/calendar/calendar.ts'
 import { newEventValues } from '../services/calendar/values.ts'
 import { writingOn } from '../services/calendar/writing.ts'
@@ -30,8 +31,13 @@ const contextAt = (ms: number): Context => ({
 const eventNumbered = (n: number) =>
   newEventValues({
     ...{ title: `Fair ${n}`, slug: `fair-${n}`, status: 'publish', author: 7, publishedAt: undefined },
-    ...{ allDay: false, timezone: 'UTC', start: '2027-05-08 10:00:00', end: '2027-05-08 12:00:00' },
-    ...{ startUtc: '2027-05-08 10:00:00', endUtc: '2027-05-08 12:00:00' },
+    ...{
+      allDay: false,
+      timezone: 'UTC',
+      start: localTime('2027-05-08 10:00:00'),
+      end: localTime('2027-05-08 12:00:00'),
+    },
+    ...{ startUtc: utcTime('2027-05-08 10:00:00'), endUtc: utcTime('2027-05-08 12:00:00') },
   })
 
 /** Does `work` for 0, 1, …, `count` - 1, some at once. */

@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { termNameStream } from '../services/calendar/claims.ts'
 import { newOrganizerValues, newVenueValues } from '../services/calendar/values.ts'
@@ -31,7 +32,7 @@ const item = {
   description: '<p>Everybody is welcome, nobody has to book.</p>',
   excerpt: '',
   status: 'publish' as const,
-  publishedAt: '2026-09-01 12:00:00',
+  publishedAt: utcTime('2026-09-01 12:00:00'),
   author: 1,
   image: null,
   password: '',
@@ -108,11 +109,11 @@ const created = (n: number, calendar: Calendar): Created => {
       title: `School event ${n}`,
       slug: `school-event-${n}`,
       allDay: false,
-      start,
-      end,
+      start: localTime(start),
+      end: localTime(end),
       timezone: ZONE,
-      startUtc: toUtc(start, ZONE).utc,
-      endUtc: toUtc(end, ZONE).utc,
+      startUtc: toUtc(localTime(start), ZONE).utc,
+      endUtc: toUtc(localTime(end), ZONE).utc,
       venues: [1 + (n % places)],
       organizers: [places + 1 + (n % places)],
       categories: [1 + (n % terms)],

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { parseCost } from '../../shared/kernel/cost.ts'
 import { displayTitle } from '../../shared/kernel/html/display.ts'
@@ -48,7 +49,7 @@ const multiday = ({ start, end }: EventValues): number | false => {
   return days > 1 ? days : false
 }
 
-const when = (values: EventValues, site: Site, nowUtc: string, shut: boolean) => {
+const when = (values: EventValues, site: Site, nowUtc: UtcTime, shut: boolean) => {
   const { start, startUtc, end, endUtc, timezone, allDay } = values
   const shown = <Value>(value: Value) => (shut ? null : value)
   return {
@@ -87,7 +88,7 @@ const classesOf = (
 export const calxEventText = (
   item: RenderedItem<EventValues>,
   { venues, organizers, slugs }: CalxRelated,
-  { site, nowUtc, form }: { readonly site: Site; readonly nowUtc: string; readonly form: CalxForm },
+  { site, nowUtc, form }: { readonly site: Site; readonly nowUtc: UtcTime; readonly form: CalxForm },
 ): string => {
   const { values } = item
   const shut = isShut(values, form)

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import { listable, openFilter, type Principal } from '../../shared/rights.ts'
@@ -19,7 +20,7 @@ export type ListQuery = {
   readonly start: Range
   readonly end: Range
   /** Only those that have, or have not, ended at this instant, UTC; sorted by start, and without limits of start. */
-  readonly ended?: { readonly at: string; readonly is: boolean }
+  readonly ended?: { readonly at: UtcTime; readonly is: boolean }
   /** As sent (spec 02 §3.4). */
   readonly search?: string
   /** Term ids, descendants already among them. */
@@ -39,9 +40,9 @@ export type ListQuery = {
   /** Name of the source that brought them; null: those that no import brought. */
   readonly source?: string | null
   /** Published, or to be published, before this instant, UTC. */
-  readonly publishedBefore?: string
+  readonly publishedBefore?: UtcTime
   /** Changed at this instant or later, UTC. */
-  readonly changedSince?: string
+  readonly changedSince?: UtcTime
   /** Ties by id. */
   readonly sort: ListSort
   readonly skip: number

@@ -7,9 +7,10 @@ import { publishedAt } from '../items/cal-post.ts'
 import type { Item } from '../items/item.ts'
 import type { JsonLd } from '../items/related.ts'
 import { pageUrl, type Site } from '../items/site.ts'
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 
 /** Instant as the clocks of the zone show it, with their offset: `2027-05-08T10:00:00-04:00`. */
-const inZone = (utc: string, zone: string): string => withOffset(toLocal(utc, zone), utc)
+const inZone = (utc: UtcTime, zone: string): string => withOffset(toLocal(utc, zone), utc)
 
 /** Only with a cost that names a number; the lowest one counts. */
 const offers = (item: Item<EventValues>, site: Site, url: string): JsonLd => {

@@ -1,16 +1,17 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 import type { Filter, Sort } from '../../shared/documents/port.ts'
 import type { Beyond } from './beyond.ts'
 import { audienceOf, conditionsOf, type ListQuery, type ListSort } from './conditions.ts'
 import { findAny } from './find-any.ts'
 import type { EventRow, Rows } from './row.ts'
-import { plusSeconds } from '../../shared/kernel/time/calculate.ts'
+import { localText, toSeconds, utcText } from '../../shared/kernel/time/calculate.ts'
 import { crossing, earlierBound, laterBound, lowerBound, upperBound, within } from './window.ts'
 
 export type EventPage = {
   readonly rows: readonly EventRow[]
   readonly total: number
   /** With `ended`: until this instant (UTC, inclusive) the same events have ended as do now. */
-  readonly sameUntil?: string
+  readonly sameUntil?: UtcTime
 }
 
 /** What is asked for, on whichever page. */
@@ -75,7 +76,8 @@ const splitByEnd = async (
   base: readonly Filter[],
   { at, is }: NonNullable<ListQuery['ended']>,
 ) => {
-  const [low, high] = [plusSeconds(at, -FARTHEST), plusSeconds(at, FARTHEST)]
+  const now = toSeconds(at)
+  const [low, high] = [localText(now - FARTHEST), localText(now + FARTHEST)]
   const [underWay, near] = await Promise.all([
     findAny(rows, crossing(low, true), base),
     rows.find({ $and: [...base, { start: { $gte: low, $lt: high } }] }),
@@ -84,7 +86,7 @@ const splitByEnd = async (
   const extra = around.filter(({ values }) => values.endUtc < at === is)
   const sameUntil = around.reduce(
     (first, { values: { endUtc } }) => (endUtc >= at && endUtc < first ? endUtc : first),
-    plusSeconds(high, -AHEAD),
+    utcText(now + FARTHEST - AHEAD),
   )
   const range: readonly Filter[] = is
     ? [

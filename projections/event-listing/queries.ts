@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 import { ItemStatus } from '../../shared/facts/common.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { inSlices } from '../../shared/in-slices.ts'
@@ -35,7 +36,7 @@ type SingleRead = {
 }
 
 /** How second-generation objects are read: `nowUtc` decides what is past (spec 03 §1.1). */
-type CalxRead = { readonly form: CalxForm; readonly nowUtc: string }
+type CalxRead = { readonly form: CalxForm; readonly nowUtc: UtcTime }
 
 export type EventListingQueries = SingleEventQueries & {
   readonly listEvents: (query: ListQuery) => Promise<EventPage>

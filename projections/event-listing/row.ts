@@ -2,6 +2,7 @@ import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import type { EventItem } from '../items/event-fold.ts'
 import type { Rendered } from '../items/rendered.ts'
+import type { LocalTime, UtcTime } from '../../shared/kernel/brands.ts'
 
 /** An event as lists find, sort and show it. Nothing of another item stands here but its id. */
 export type EventRow = EventItem & {
@@ -16,13 +17,13 @@ export type EventRow = EventItem & {
   readonly author: number
   readonly slug: string
   /** Own wall clock. */
-  readonly start: string
+  readonly start: LocalTime
   /** Own wall clock; the start where clocks were put back so far that the end reads earlier. */
-  readonly end: string
+  readonly end: LocalTime
   /** Class of the length, see `spanOf`. */
   readonly span: number
   /** Publication instant, UTC. */
-  readonly published: string
+  readonly published: UtcTime
   readonly categories: readonly number[]
   readonly tags: readonly number[]
   readonly venues: readonly number[]

@@ -1,3 +1,4 @@
+import type { LocalTime, UtcTime } from '../../shared/kernel/brands.ts'
 import { toLocal } from '../../shared/kernel/time/zone.ts'
 import { asciiJson } from './ascii-json.ts'
 import type { Item } from './item.ts'
@@ -6,7 +7,7 @@ import { globalId, type Site } from './site.ts'
 /** Values that say when and by whom an item was published, whatever its kind. */
 export type PostValues = {
   readonly status: string
-  readonly publishedAt: string | null
+  readonly publishedAt: UtcTime | null
   readonly author: number
   readonly lineage: readonly string[]
 }
@@ -14,10 +15,11 @@ export type PostValues = {
 const NEVER = '0000-00-00 00:00:00'
 
 /** Publication instant, UTC: the creation counts while none was set. */
-export const publishedAt = ({ created, values }: Item<PostValues>): string => values.publishedAt ?? created
+export const publishedAt = ({ created, values }: Item<PostValues>): UtcTime => values.publishedAt ?? created
 
 /** `date`: when it is published, or was made, in the zone of the site. */
-export const calDate = (item: Item<PostValues>, site: Site): string => toLocal(publishedAt(item), site.zone)
+export const calDate = (item: Item<PostValues>, site: Site): LocalTime =>
+  toLocal(publishedAt(item), site.zone)
 
 /** `"author":…` to `"modified_utc":…`, the same for events, venues and organizers (spec 02 §1). */
 export const calPost = (item: Item<PostValues>, site: Site): string => {

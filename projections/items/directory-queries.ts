@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 import type { Collection, Filter, Sort } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import { inSlices } from '../../shared/in-slices.ts'
@@ -31,7 +32,7 @@ export type DirectoryQuery = {
   /** Named by at least one published event without a password, or by none. */
   readonly hasEvents?: boolean
   /** Named by a published event without a password that ends at this instant or later, UTC. */
-  readonly upcomingAt?: string
+  readonly upcomingAt?: UtcTime
   /** Default: by publication date descending; ties by id. */
   readonly sort?: { readonly member: 'nameKey' | 'modified'; readonly descending: boolean }
   readonly skip: number

@@ -12,7 +12,7 @@ import { eventPrefixes } from './event-fold.ts'
 import { onListingFailure } from '../engine/failure-policy.ts'
 import { fenceOff, putIfNewerAndOurs, type Fenced } from '../engine/guarded-write.ts'
 import type { ShownItem } from './item.ts'
-import { putLastEnds } from './last-ends.ts'
+import { putLastEnds, type LastEnd } from './last-ends.ts'
 import { applyLinks, linksSpec, type EventLinks } from './links.ts'
 import type { Projection } from '../engine/projection.ts'
 import { forgettingPurges, purgesOf } from './purges.ts'
@@ -41,7 +41,7 @@ export type Entry<Values> = ShownItem<Values> &
     /** Stands for these texts (`markOf`). */
     readonly mark: string
     /** Latest end of the published events without a password that name it, UTC; "" when none does. */
-    readonly lastEnd: string
+    readonly lastEnd: LastEnd
   }
 
 type NamedValues = PostValues & {
@@ -54,7 +54,7 @@ type NamedValues = PostValues & {
 /** `searched`: plain texts. */
 export const entryFrom = <Values extends NamedValues>(
   item: ShownItem<Values> & { readonly rendered: Rendered },
-  lastEnd: string,
+  lastEnd: LastEnd,
   searched: readonly string[],
   cal: CalTexts,
 ): Entry<Values> => ({
@@ -90,7 +90,7 @@ export type DirectoryKind<Values, Fact, Member extends DirectoryName> = {
   readonly prefix: string
   readonly members: Members
   readonly fold: Fold<ShownItem<Values>, Fact>
-  readonly entryOf: (item: ShownItem<Values>, lastEnd: string) => Entry<Values>
+  readonly entryOf: (item: ShownItem<Values>, lastEnd: LastEnd) => Entry<Values>
 }
 
 /** A member that came later makes the documents anew: those from before lack it. */

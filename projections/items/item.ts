@@ -1,3 +1,5 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
+import { utcOfIso } from '../../shared/kernel/time/calculate.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import type { Carried, CarriedItem, ItemStatus } from '../../shared/facts/common.ts'
 import type { Purgeable } from './purges.ts'
@@ -7,8 +9,8 @@ export type Item<Values> = {
   readonly _id: number
   /** Position of its newest record. */
   readonly rev: number
-  readonly created: string
-  readonly modified: string
+  readonly created: UtcTime
+  readonly modified: UtcTime
   readonly values: Values
   /** Status before the trash, which rights depend on; null: not there, or without a status. */
   readonly was: ItemStatus | null
@@ -25,8 +27,6 @@ export type ItemFact<Values> =
   | { readonly changes: Changes<Values> }
 
 type Recorded = Pick<StoredRecord, 'position' | 'meta'>
-
-const instant = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
 
 const changed = <Values extends object>(values: Values, changes: Changes<Values>): Values => {
   const next = { ...values }
@@ -54,7 +54,7 @@ export const evolveItem = <Values extends object>(
   fact: ItemFact<Values>,
   { position, meta }: Recorded,
 ): Item<Values> | null => {
-  const at = instant(meta.at)
+  const at = utcOfIso(meta.at)
   const modified = meta.changed ?? at
   if ('values' in fact) {
     const dates = fact.carried ?? { created: at, modified }
@@ -85,7 +85,7 @@ export const buried = <Values>(
   { position, meta }: Recorded,
   values: Values,
 ): Item<Values> & Purgeable => {
-  const at = instant(meta.at)
+  const at = utcOfIso(meta.at)
   return { _id: id, rev: position, created: at, modified: at, values, was: null, purged: true }
 }
 

@@ -1,9 +1,14 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 import type { Collection, WriteOp } from '../../shared/documents/port.ts'
 import type { Fenced } from '../engine/guarded-write.ts'
 import type { Purgeable } from './purges.ts'
 import { countedIds, type EventLinks, type LinkMember, type LinksApplied } from './links.ts'
 
-type Ending = Fenced & Purgeable & { readonly _id: number; readonly lastEnd: string; readonly shown: boolean }
+/** When the last event of an item ends that counts; "": there is none. */
+export type LastEnd = UtcTime | ''
+
+type Ending = Fenced &
+  Purgeable & { readonly _id: number; readonly lastEnd: LastEnd; readonly shown: boolean }
 
 export type LastEnds<Entry extends Ending, Member extends LinkMember> = {
   readonly entries: Collection<Entry>
@@ -12,7 +17,7 @@ export type LastEnds<Entry extends Ending, Member extends LinkMember> = {
 }
 
 /** What a batch says about the ends of one item's events: the latest that came, the latest that went. */
-type Ends = { came: string; went: string }
+type Ends = { came: LastEnd; went: LastEnd }
 
 const endsOf = <Member extends LinkMember>(
   { changed }: LinksApplied<Member>,
@@ -52,12 +57,12 @@ export const putLastEnds = async <Entry extends Ending, Member extends LinkMembe
   const ask = new Set([...fresh, ...applied.doubtful])
   const ids = new Set([...ask, ...ends.keys(), ...applied.named])
   if (ids.size === 0) return
-  const asked = async (id: number): Promise<string> => {
+  const asked = async (id: number): Promise<LastEnd> => {
     const filter = { [member]: id, counts: true }
     const [last] = await links.find(filter, { sort: { endUtc: -1 }, limit: 1 })
     return last?.endUtc ?? ''
   }
-  const lastEndOf = async ({ _id, lastEnd, epoch: writtenIn }: Entry): Promise<string> => {
+  const lastEndOf = async ({ _id, lastEnd, epoch: writtenIn }: Entry): Promise<LastEnd> => {
     const { came, went } = ends.get(_id) ?? { came: '', went: '' }
     if (writtenIn !== epoch || ask.has(_id) || (went !== '' && went >= lastEnd && came < went))
       return asked(_id)

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 import type { EventFact, EventValues } from '../../shared/facts/event.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
@@ -19,7 +20,8 @@ export type EventLinks<Member extends LinkMember> = {
   readonly protected: boolean
   /** Whether it counts: published, and without a password, for then it hides what it names (spec 01 §9.1). */
   readonly counts: boolean
-  readonly endUtc: string
+  /** "": it was purged. */
+  readonly endUtc: UtcTime | ''
 } & Purgeable & { readonly [M in Member]: readonly number[] }
 
 const changesOf = (fact: EventFact): Changes<EventValues> =>
@@ -93,7 +95,7 @@ const linksFold = <Member extends LinkMember>(
   }
   // what it named stays, as numbers: whoever comes to it again has to count anew what it named
   return withPurges(fold, (id, { position }, links) => {
-    const base = { _id: id, rev: position, ...standingOf(false, false), endUtc: '', purged: true }
+    const base = { _id: id, rev: position, ...standingOf(false, false), endUtc: '', purged: true } as const
     return linked(base, member => links?.[member] ?? [])
   })
 }

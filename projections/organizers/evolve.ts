@@ -10,6 +10,7 @@ import { withPurges } from '../items/purges.ts'
 import { withRendered } from '../items/rendered.ts'
 import { searchedTexts } from '../items/shown-members.ts'
 import type { Site } from '../items/site.ts'
+import type { LastEnd } from '../items/last-ends.ts'
 import { organizerTexts } from './cal-text.ts'
 
 type OrganizerItem = ShownItem<OrganizerValues>
@@ -30,7 +31,7 @@ const searched = searchedTexts(organizerMembers)
 
 export const organizerEntry =
   (site: Site) =>
-  (folded: ShownItem<OrganizerValues>, lastEnd: string): Entry<OrganizerValues> => {
+  (folded: ShownItem<OrganizerValues>, lastEnd: LastEnd): Entry<OrganizerValues> => {
     const item = withRendered(folded)
     return entryFrom(
       item,

@@ -10,6 +10,7 @@ import { withPurges } from '../items/purges.ts'
 import { withRendered } from '../items/rendered.ts'
 import { searchedTexts } from '../items/shown-members.ts'
 import type { Site } from '../items/site.ts'
+import type { LastEnd } from '../items/last-ends.ts'
 import { venueTexts } from './cal-text.ts'
 
 type VenueItem = ShownItem<VenueValues>
@@ -27,7 +28,7 @@ const searched = searchedTexts(venueMembers)
 
 export const venueEntry =
   (site: Site) =>
-  (folded: ShownItem<VenueValues>, lastEnd: string): Entry<VenueValues> => {
+  (folded: ShownItem<VenueValues>, lastEnd: LastEnd): Entry<VenueValues> => {
     const item = withRendered(folded)
     return entryFrom(
       item,

@@ -1,3 +1,4 @@
+import { utcTime } from '../../shared/kernel/brands.ts'
 import { csvItems } from '../../services/imports/csv/parse.ts'
 import { icsItems } from '../../services/imports/ics/parse.ts'
 import type { FeedItem, RawItem } from '../../services/imports/item/item.ts'
@@ -6,7 +7,7 @@ import { reviseSeries } from '../../services/imports/item/series.ts'
 import { subjectOf } from '../../services/imports/item/dated-item.ts'
 import type { Seed } from './bodies.ts'
 
-const moment = { nowUtc: '2027-05-01 20:00:00', siteZone: 'America/New_York' }
+const moment = { nowUtc: utcTime('2027-05-01 20:00:00'), siteZone: 'America/New_York' }
 
 /** Items of one body that are read as the importer reads them; more are like these. */
 const READ = 25

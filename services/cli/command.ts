@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 import { cwd } from 'node:process'
 import type { HttpFetcher } from '../../shared/http-fetcher.ts'
 import type { Transport } from './transport.ts'
@@ -7,7 +8,7 @@ export type Terminal = {
   readonly out: (text: string) => void
   /** Progress and remarks; never mixed with results. */
   readonly err: { readonly isTTY?: boolean; write: (text: string) => unknown }
-  readonly nowUtc: () => string
+  readonly nowUtc: () => UtcTime
   readonly clockMs: () => number
   readonly pause: (ms: number) => Promise<void>
   /** For feeds at an address. */

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 import { msOf } from '../../shared/kernel/time/calculate.ts'
 import type { Trail, Trails } from '../../shared/documents/trails.ts'
 import type { ViewCopies, ViewCopy } from '../../projections/view-copies/queries.ts'
@@ -23,7 +24,7 @@ export const isFresh = (copy: Copy, { version }: ViewState, nowMs: number): bool
  */
 export type Rendered = { readonly copy: Copy; readonly isWorth: boolean; readonly trail: Trail | null }
 
-export type Now = { readonly ms: number; readonly utc: string }
+export type Now = { readonly ms: number; readonly utc: UtcTime }
 
 /** The second after the last one in which it says the same. */
 const untilOf = ({ sameUntil }: MadeView): number => msOf(sameUntil) + 1_000

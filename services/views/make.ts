@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { linksOf, type Links } from './links.ts'
 import type { ViewQuery, ViewSite } from './query.ts'
@@ -16,7 +17,7 @@ export type MadeView = {
   readonly title: string
   readonly links: Links
   /** Instant (UTC) up to which, inclusive, it says the same as long as nobody changes anything. */
-  readonly sameUntil: string
+  readonly sameUntil: UtcTime
   /** Whether the categories and tags that it was asked for exist. */
   readonly exists: boolean
 }
@@ -26,7 +27,7 @@ export const makeView = async (
   reads: ViewReads,
   site: ViewSite,
   query: ViewQuery,
-  nowUtc: string,
+  nowUtc: UtcTime,
 ): Promise<MadeView> => {
   const content = await viewContent(reads, site, query, nowUtc)
   const links = linksOf(content)

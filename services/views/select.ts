@@ -1,6 +1,7 @@
+import type { LocalTime, UtcTime } from '../../shared/kernel/brands.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ListQuery } from '../../projections/event-listing/queries.ts'
-import { plusDays, plusSeconds } from '../../shared/kernel/time/calculate.ts'
+import { endOfDay, plusDays, plusSeconds, startOfDay } from '../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../shared/kernel/time/zone.ts'
 import { plainText } from '../../shared/kernel/html/plain-text.ts'
 import type { View } from '../../shared/facts/site.ts'
@@ -17,7 +18,7 @@ export type ViewContent = {
   readonly query: ViewQuery
   readonly site: ViewSite
   /** The instant at which it was asked, on the clock of the site. */
-  readonly now: string
+  readonly now: LocalTime
   /** `YYYY-MM` of a month, else `YYYY-MM-DD`. */
   readonly date: string
   readonly events: readonly ShownEvent[]
@@ -38,7 +39,7 @@ export type ViewContent = {
   readonly category: LimitingTerm | null
   readonly tag: LimitingTerm | null
   /** Instant (UTC) up to which, inclusive, it says the same as long as nobody changes anything. */
-  readonly sameUntil: string
+  readonly sameUntil: UtcTime
 }
 
 export type Step = Pick<ViewQuery, 'date' | 'page' | 'past'>
@@ -50,7 +51,7 @@ type Found = Pick<ViewContent, 'total' | 'earlier' | 'later'> & {
   readonly counts?: ViewContent['counts']
   readonly pageOfDay?: PageOfDay
   readonly rows: readonly EventRow[]
-  readonly sameUntil?: string | undefined
+  readonly sameUntil?: UtcTime | undefined
 }
 type Asking = {
   readonly reads: ViewReads
@@ -58,7 +59,7 @@ type Asking = {
   readonly base: ListQuery | null
   readonly query: ViewQuery
   readonly site: ViewSite
-  readonly nowUtc: string
+  readonly nowUtc: UtcTime
 }
 type Ask = Pick<ListQuery, 'start' | 'end' | 'ended' | 'sort' | 'skip' | 'limit'>
 
@@ -71,8 +72,8 @@ const exists = async ({ reads, base }: Asking, wanted: Partial<Ask>): Promise<bo
 /** Events that touch days from `first` to `last`, by start, then id. */
 const touching = async (asking: Asking, first: string, last: string): Promise<readonly EventRow[]> => {
   const { rows } = await ask(asking, {
-    start: { lte: `${last} 23:59:59` },
-    end: { gte: `${first} 00:00:00` },
+    start: { lte: endOfDay(last) },
+    end: { gte: startOfDay(first) },
   })
   await turn()
   return rows.filter(row => touches(row, first, last))
@@ -88,12 +89,12 @@ const wholeDaysFirst = (rows: readonly EventRow[]): readonly EventRow[] => [
 
 /** One question after the other, with a turn of the process between them: each may look at every event. */
 const around = async (asking: Asking, first: string, last: string) => {
-  const after = `${plusDays(last, 1)} 00:00:00`
+  const after = startOfDay(plusDays(last, 1))
   const asked = async (wanted: Partial<Ask>) => {
     await turn()
     return exists(asking, wanted)
   }
-  const before = await asked({ start: { lt: `${first} 00:00:00` } })
+  const before = await asked({ start: { lt: startOfDay(first) } })
   const ends = await asked({ end: { gt: after } })
   return { before, after: ends || (await asked({ start: { gte: after } })) }
 }
@@ -137,7 +138,7 @@ const endedBy = (date: string, { site, nowUtc }: Asking): Partial<Ask> => {
   const ended = { at: nowUtc, is: true }
   const today = toLocal(nowUtc, site.zone).slice(0, 10)
   if (date >= today) return { ended }
-  const end = { lte: `${date} 23:59:59` }
+  const end = { lte: endOfDay(date) }
   return date < plusDays(today, -1) ? { end } : { end, ended }
 }
 
@@ -147,7 +148,7 @@ const ofList = async (asking: Asking): Promise<Found> => {
   const limit = site.perPage
   const ended = (is: boolean) => ({ ended: { at: nowUtc, is } })
   const wanted =
-    date === null ? ended(past) : past ? endedBy(date, asking) : { end: { gte: `${date} 00:00:00` } }
+    date === null ? ended(past) : past ? endedBy(date, asking) : { end: { gte: startOfDay(date) } }
   const sort = { member: 'start', descending: past } as const
   const [{ rows, total, ...rest }, others] = await Promise.all([
     ask(asking, { ...wanted, sort, skip: (page - 1) * limit, limit }),
@@ -255,15 +256,15 @@ const shownOf = async (
 const NO_COUNTS: ViewContent['counts'] = new Map()
 
 /** Last second of the day on the clock of the site: until then "today" means the same day. */
-const endOfToday = (today: string, zone: string): string =>
-  plusSeconds(toUtc(`${plusDays(today, 1)} 00:00:00`, zone).utc, -1)
+const endOfToday = (today: string, zone: string): UtcTime =>
+  plusSeconds(toUtc(startOfDay(plusDays(today, 1)), zone).utc, -1)
 
 /** What a view shows at an instant (UTC), from the read models (spec 06 §1.2). */
 export const viewContent = async (
   reads: ViewReads,
   site: ViewSite,
   query: ViewQuery,
-  nowUtc: string,
+  nowUtc: UtcTime,
 ): Promise<ViewContent> => {
   const now = toLocal(nowUtc, site.zone)
   const today = now.slice(0, 10)

@@ -1,3 +1,4 @@
+import type { LocalTime } from '../../shared/kernel/brands.ts'
 import { cutText } from './cut-text.ts'
 import type { EventRow } from '../../projections/event-listing/queries.ts'
 import type { Cost } from '../../shared/kernel/cost.ts'
@@ -22,8 +23,8 @@ export type ShownEvent = {
   readonly title: string
   readonly url: string
   /** Own wall clock. */
-  readonly start: string
-  readonly end: string
+  readonly start: LocalTime
+  readonly end: LocalTime
   readonly allDay: boolean
   /** With the offset of its clock: `2027-05-08T10:00:00-04:00`. */
   readonly startsAt: string

@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import { UtcTime } from '../kernel/brands.ts'
 import type { Upcast } from './codec.ts'
 
 // Stored for ever. Add a fact or an optional member; never rename, retype or reuse a name.
 
 /** Positive whole number; events, venues, organizers and images share one sequence (spec 00 §8). */
 export const Id = z.int().positive()
-
-/** Instant as stored: `YYYY-MM-DD HH:MM:SS`, UTC unless the member says local. */
-export const DateTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
 
 /** Who caused a fact, as far as later decisions ask (spec 05 §5-6): a person, an import, or the service itself. */
 export const By = z.enum(['person', 'import', 'service'])
@@ -39,7 +37,7 @@ export type Origin = z.infer<typeof Origin>
 
 /** Changes of the life of an item: when it moves to the trash and back, too. */
 export const lifeChanges = z
-  .object({ status: pair(ItemStatus), publishedAt: pair(DateTime.nullable()), slug: text })
+  .object({ status: pair(ItemStatus), publishedAt: pair(UtcTime.nullable()), slug: text })
   .partial()
 
 /** What the facts of merging carry: `into` stands from then on for what goes to the trash (spec 07 §7.1). */
@@ -62,7 +60,7 @@ export const TrashReason = z.enum(['deleted', 'cancelled', 'withdrawn', 'merged'
 export type TrashReason = z.infer<typeof TrashReason>
 
 /** Of what was made in another service and brought here (spec 00 §6.5): since when it is there, and when it changed last. */
-export const Carried = z.object({ created: DateTime, modified: DateTime })
+export const Carried = z.object({ created: UtcTime, modified: UtcTime })
 export type Carried = z.infer<typeof Carried>
 
 /** The same of a category or tag; `into`: it was merged into this one. */

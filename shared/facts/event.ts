@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import { LocalTime, UtcTime } from '../kernel/brands.ts'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { eventMembers } from '../members/event.ts'
 import { codecOf } from './codec.ts'
-import { By, CarriedItem, DateTime, Id, lifeChanges, TrashReason } from './common.ts'
+import { By, CarriedItem, Id, lifeChanges, TrashReason } from './common.ts'
 
 /** When an event takes place. Local texts are wall clock in `timezone`; UTC is computed from them (spec 04). */
 export const Period = z.object({
   allDay: z.boolean(),
-  start: DateTime,
-  end: DateTime,
+  start: LocalTime,
+  end: LocalTime,
   timezone: z.string(),
-  startUtc: DateTime,
-  endUtc: DateTime,
+  startUtc: UtcTime,
+  endUtc: UtcTime,
 })
 export type Period = z.infer<typeof Period>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { UtcTime } from '../kernel/brands.ts'
 
 /** Through what a fact came. */
 export const Source = z.enum([
@@ -28,8 +29,8 @@ export type Meta = {
   /** Record id of the fact that caused this one, or null. */
   readonly causation: string | null
   /**
-   * When somebody changed it in the calendar that it moves in from, `YYYY-MM-DD HH:MM:SS` UTC: what readers are told as
+   * When somebody changed it in the calendar that it moves in from, what readers are told as
    * its date of change (spec 05 §15). Absent: `at` is that.
    */
-  readonly changed?: string
+  readonly changed?: UtcTime
 }

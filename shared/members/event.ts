@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DateTime, Id } from '../facts/common.ts'
+import { Id } from '../facts/common.ts'
+import { LocalTime, localTime, UtcTime, utcTime } from '../kernel/brands.ts'
 import { itemMembers } from './item.ts'
 import { flag, idList, own, title } from './member.ts'
 
@@ -18,11 +19,11 @@ const Currency = z.object({ symbol: z.string(), position: z.string(), code: z.st
 export const eventMembers = {
   ...itemMembers,
   allDay: flag({ ...when, word: 'All day' }),
-  start: own(DateTime, NEVER, { ...when, word: 'Start' }),
-  end: own(DateTime, NEVER, { ...when, word: 'End' }),
+  start: own(LocalTime, localTime(NEVER), { ...when, word: 'Start' }),
+  end: own(LocalTime, localTime(NEVER), { ...when, word: 'End' }),
   timezone: own(z.string(), 'UTC', { ...when, word: 'Time zone' }),
-  startUtc: own(DateTime, NEVER, { ...when, word: 'Start at the site' }),
-  endUtc: own(DateTime, NEVER, { ...when, word: 'End at the site' }),
+  startUtc: own(UtcTime, utcTime(NEVER), { ...when, word: 'Start at the site' }),
+  endUtc: own(UtcTime, utcTime(NEVER), { ...when, word: 'End at the site' }),
   title: title({ fact: 'Retitled', word: 'Title' }),
   venues: idList({ fact: 'Relocated', word: 'Venues', names: 'venue' }),
   organizers: idList({ fact: 'OrganizersChanged', word: 'Organizers', names: 'organizer' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DateTime, Id, ItemStatus, Origin } from '../facts/common.ts'
+import { Id, ItemStatus, Origin } from '../facts/common.ts'
+import { UtcTime } from '../kernel/brands.ts'
 import { html, own } from './member.ts'
 
 const turns = z.enum(['open', 'closed'])
@@ -23,7 +24,7 @@ export const itemMembers = {
   /** Of a new one the caller decides. */
   status: { ...own(ItemStatus, 'draft', { word: 'Status' }), purged: 'trash' as const },
   /** Publication date, UTC; null: never set, the creation instant counts. */
-  publishedAt: own(DateTime.nullable(), null, { word: 'Published' }),
+  publishedAt: own(UtcTime.nullable(), null, { word: 'Published' }),
   /** User id. */
   author: own(z.int().nonnegative(), 0, { word: 'Author', fact: 'Reattributed', names: 'user' }),
   image: own(Id.nullable(), null, {

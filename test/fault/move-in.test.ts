@@ -10,10 +10,11 @@ import { personAt } from '../support/calendar.ts'
 import { cleanHere } from '../support/clean-here.ts'
 import { failAt } from '../support/fail-at.ts'
 import { memoryLog } from '../support/memory-log.ts'
+import { utcTime } from '../../shared/kernel/brands.ts'
 
 const context: Context = { ...personAt(), source: 'move-in' }
 const HERE = {
-  nowUtc: '2026-11-27 21:00:00',
+  nowUtc: utcTime('2026-11-27 21:00:00'),
   siteZone: 'America/New_York',
   currency: { symbol: '$', position: 'prefix', code: 'USD' },
 }

@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../shared/kernel/brands.ts'
 import type { Meta } from '../../shared/facts/meta.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { newEventValues } from '../../services/calendar/values.ts'
@@ -18,10 +19,10 @@ export const fair = (sent: Partial<EventValues> = {}): EventValues =>
     status: 'publish',
     author: 2,
     allDay: false,
-    start: '2027-05-08 10:00:00',
-    end: '2027-05-08 14:00:00',
+    start: localTime('2027-05-08 10:00:00'),
+    end: localTime('2027-05-08 14:00:00'),
     timezone: 'America/New_York',
-    startUtc: '2027-05-08 14:00:00',
-    endUtc: '2027-05-08 18:00:00',
+    startUtc: utcTime('2027-05-08 14:00:00'),
+    endUtc: utcTime('2027-05-08 18:00:00'),
     ...sent,
   })

@@ -1,3 +1,4 @@
+import { utcTime } from '../../shared/kernel/brands.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,7 +28,7 @@ export const cli = async (
       output.push(`${text}\n`)
     },
     err: { write: text => output.push(text) },
-    nowUtc: () => '2026-11-27 21:00:00',
+    nowUtc: () => utcTime('2026-11-27 21:00:00'),
     clockMs: () => 0,
     pause: () => sleep(5),
     fetcher,

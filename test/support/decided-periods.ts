@@ -1,8 +1,9 @@
+import { utcTime } from '../../shared/kernel/brands.ts'
 import type { Period } from '../../shared/facts/event.ts'
 import { secondsBetween } from '../../shared/kernel/time/calculate.ts'
 import { createPeriod, type PeriodDecision, type SentPeriod } from '../../shared/kernel/time/period.ts'
 
-const at = { nowUtc: '2027-05-01 20:00:00', siteZone: 'America/New_York' }
+const at = { nowUtc: utcTime('2027-05-01 20:00:00'), siteZone: 'America/New_York' }
 
 export const cal = { ...at, generation: 'cal' } as const
 

@@ -1,3 +1,4 @@
+import { utcTime } from '../../shared/kernel/brands.ts'
 import { expect } from 'vitest'
 import { parseIcs } from '../../services/imports/ics/parse.ts'
 import type { EmbeddedService } from './embedded-service.ts'
@@ -11,7 +12,7 @@ export const importFeed = async (
   source = 'https://school.example/events/ical/',
 ): Promise<readonly string[]> => {
   const feed = parseIcs(Buffer.from(text), {
-    nowUtc: '2027-05-01 20:00:00',
+    nowUtc: utcTime('2027-05-01 20:00:00'),
     siteZone: 'America/New_York',
   })
   const { body, status } = await operate('import-file', { source, origin: 'ics', feed })

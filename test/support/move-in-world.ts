@@ -1,3 +1,4 @@
+import { utcTime } from '../../shared/kernel/brands.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -92,7 +93,7 @@ export const moveIn = async (transport: Transport, words: readonly string[]): Pr
   const terminal: Terminal = {
     out: text => out.push(text),
     err: { write: text => told.push(text) },
-    nowUtc: () => '2026-11-27 21:00:00',
+    nowUtc: () => utcTime('2026-11-27 21:00:00'),
     clockMs: () => 0,
     pause: async () => undefined,
     fetcher: httpFetcher(),

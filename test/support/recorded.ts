@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { eventCodec, eventStream, type EventFact, type EventValues } from '../../shared/facts/event.ts'
 import {
@@ -53,11 +54,11 @@ export const eventValues = (given: Partial<EventValues> = {}): EventValues => ({
   ...initialOf(eventMembers),
   status: 'publish',
   author: 2,
-  start: '2027-05-08 10:00:00',
-  end: '2027-05-08 14:00:00',
+  start: localTime('2027-05-08 10:00:00'),
+  end: localTime('2027-05-08 14:00:00'),
   timezone: 'America/New_York',
-  startUtc: '2027-05-08 14:00:00',
-  endUtc: '2027-05-08 18:00:00',
+  startUtc: utcTime('2027-05-08 14:00:00'),
+  endUtc: utcTime('2027-05-08 18:00:00'),
   title: 'Fair',
   ...given,
 })

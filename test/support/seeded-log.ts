@@ -1,3 +1,4 @@
+import { utcTime } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { NewRecord } from '../../shared/event-store/port.ts'
@@ -23,7 +24,11 @@ export const created = (eventId: number): NewRecord =>
       type: 'EventCreated',
       eventId,
       by: 'person',
-      values: fair({ slug: `fair-${eventId}`, status: 'publish', publishedAt: '2026-01-01 00:00:00' }),
+      values: fair({
+        slug: `fair-${eventId}`,
+        status: 'publish',
+        publishedAt: utcTime('2026-01-01 00:00:00'),
+      }),
     }),
   )
 

@@ -1,3 +1,4 @@
+import { utcTime } from '../../shared/kernel/brands.ts'
 import { makeView } from '../../services/views/make.ts'
 import type { ViewQuery } from '../../services/views/query.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
@@ -29,7 +30,12 @@ export const viewCalendar = async (count: number, valuesOf: (id: number) => Part
     currency: () => site.currency,
   }
   return async (query: Partial<ViewQuery>) => {
-    const { html } = await makeView(reads, viewSite, { ...viewQuery, ...query }, '2027-04-01 12:00:00')
+    const { html } = await makeView(
+      reads,
+      viewSite,
+      { ...viewQuery, ...query },
+      utcTime('2027-04-01 12:00:00'),
+    )
     const block = (attributes: string) =>
       JSON.parse(new RegExp(`<script ${attributes}>(.*?)</script>`).exec(html)?.[1] ?? 'null') as never
     return {

@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../shared/kernel/brands.ts'
 import { cellsOf, noCells } from '../../services/views/cells.ts'
 import { gridOf } from '../../services/views/days.ts'
 import { linksOf } from '../../services/views/links.ts'
@@ -33,8 +34,8 @@ export const shown = (given: Partial<ShownEvent> = {}): ShownEvent => ({
   id: 41,
   title: 'Spring fair',
   url: 'https://school.example/event/spring-fair/',
-  start: '2027-05-08 10:00:00',
-  end: '2027-05-08 14:00:00',
+  start: localTime('2027-05-08 10:00:00'),
+  end: localTime('2027-05-08 14:00:00'),
   allDay: false,
   startsAt: '2027-05-08T10:00:00-04:00',
   endsAt: '2027-05-08T14:00:00-04:00',
@@ -56,7 +57,7 @@ export const viewContent = (
 ): ViewContent => ({
   query: { ...viewQuery, ...query },
   site: viewSite,
-  now: '2027-05-01 12:00:00',
+  now: localTime('2027-05-01 12:00:00'),
   date: query.date ?? (query.view === 'month' ? '2027-05' : '2027-05-01'),
   events,
   cells: query.view === 'month' ? cellsOf(gridOf(query.date ?? '2027-05', 0), events) : noCells,
@@ -68,7 +69,7 @@ export const viewContent = (
   later: null,
   category: null,
   tag: null,
-  sameUntil: '2027-05-02 03:59:59',
+  sameUntil: utcTime('2027-05-02 03:59:59'),
   ...more,
 })
 

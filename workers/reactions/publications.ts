@@ -1,3 +1,4 @@
+import { utcTime } from '../../shared/kernel/brands.ts'
 import { z } from 'zod'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { PURGED } from '../../shared/facts/purge.ts'
@@ -24,7 +25,10 @@ const STREAM = /^(event|venue|organizer)-(\d+)$/
 const waiting = (before: Scheduled | null, { type, data, stream }: StoredRecord): Scheduled | null => {
   const [, kind, number] = STREAM.exec(stream) ?? []
   if (kind !== 'event' && kind !== 'venue' && kind !== 'organizer') return null
-  const until = (publishedAt: string | null): Scheduled => ({ kind, id: Number(number), publishedAt })
+  const until = (utc: string | null): Scheduled => {
+    const publishedAt = utc === null ? null : utcTime(utc)
+    return { kind, id: Number(number), publishedAt }
+  }
   if (type.endsWith('Created')) {
     const { values } = Created.parse(data)
     return values.status === 'future' ? until(values.publishedAt) : null

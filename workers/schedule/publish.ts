@@ -4,6 +4,7 @@ import type { Writing } from '../../services/calendar/writing.ts'
 import type { JobHandler, JobHandlers, JobQueue } from '../../shared/jobs/port.ts'
 import { msOf } from '../../shared/kernel/time/calculate.ts'
 import { untilMs } from '../due.ts'
+import type { UtcTime } from '../../shared/kernel/brands.ts'
 
 export type PublishDeps = {
   readonly writing: Writing
@@ -16,7 +17,7 @@ export type Scheduled = {
   readonly kind: 'event' | 'venue' | 'organizer'
   readonly id: number
   /** UTC text; null: not known here, whoever publishes looks it up. */
-  readonly publishedAt: string | null
+  readonly publishedAt: UtcTime | null
 }
 
 /** Asks for the publication of an item at its date. */

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { resolvePublication } from '../../../shared/kernel/time/publication.ts'
 import type { Problem, Problems } from '../platform/arguments/arguments.ts'
 import type { Call } from '../platform/call.ts'
@@ -12,7 +13,7 @@ export const periodContext = ({ nowUtc, site }: Moment) =>
 /** When an item is published, as this generation sends it. */
 export type SentDates = { readonly date?: string | undefined; readonly date_utc?: string | undefined }
 
-const publication = ({ date, date_utc: dateUtc }: SentDates, at: Moment, stored: string | null) =>
+const publication = ({ date, date_utc: dateUtc }: SentDates, at: Moment, stored: UtcTime | null) =>
   resolvePublication({ date, dateUtc }, { ...periodContext(at), stored })
 
 export const publicationProblems = (sent: SentDates, at: Moment): Problems => {
@@ -21,7 +22,7 @@ export const publicationProblems = (sent: SentDates, at: Moment): Problems => {
 }
 
 /** UTC publication date as sent; undefined: none. It was checked in step 5. */
-export const published = (sent: SentDates, { at }: Call, stored: string | null): string | undefined => {
+export const published = (sent: SentDates, { at }: Call, stored: UtcTime | null): UtcTime | undefined => {
   const resolved = publication(sent, at, stored)
   return resolved.ok ? (resolved.utc ?? undefined) : undefined
 }

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
 import { organizerMembers } from '../../../shared/members/organizer.ts'
@@ -27,7 +28,7 @@ export const newItemLife = (sent: SentItemLife, call: Call) =>
 /** The same of an update. */
 export const changedItemLife = (
   sent: SentItemLife,
-  stored: { readonly publishedAt: string | null },
+  stored: { readonly publishedAt: UtcTime | null },
   call: Call,
 ) => changedLife(sent, published(sent, call, stored.publishedAt), call)
 

@@ -1,13 +1,14 @@
-import { plusMonths, toSeconds } from '../../../shared/kernel/time/calculate.ts'
+import { plusMonths, startOfDay, toSeconds } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
 import type { Moment } from '../platform/moment.ts'
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 
-type Timed = { readonly values: { readonly startUtc: string; readonly endUtc: string } }
+type Timed = { readonly values: { readonly startUtc: UtcTime; readonly endUtc: UtcTime } }
 
 /** The year of the site is over: schedules are told with and without it (spec 03 §1.1). */
 const yearEnd = ({ nowUtc, site }: Moment): number => {
   const year = toLocal(nowUtc, site.zone).slice(0, 4)
-  return toSeconds(toUtc(plusMonths(`${year}-01-01 00:00:00`, 12), site.zone).utc)
+  return toSeconds(toUtc(plusMonths(startOfDay(`${year}-01-01`), 12), site.zone).utc)
 }
 
 /** Epoch milliseconds of the next instant at which one of the events begins, is over or is past, or a year ends. */

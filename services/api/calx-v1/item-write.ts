@@ -9,6 +9,7 @@ import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
 import { forbidden } from '../platform/answers/errors.ts'
 import type { Moment } from '../platform/moment.ts'
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 
 export const calxContext = ({ nowUtc, site }: Moment) =>
   ({ generation: 'calx', nowUtc, siteZone: site.zone }) as const
@@ -35,7 +36,7 @@ export type SentPost = {
 /** Whoever may not read an item is told no more than whoever may not change it (spec 03 §5). */
 export const admit = admitting((_, caller) => forbidden(caller))
 
-const publication = ({ date, date_gmt: dateUtc }: SentPost, at: Moment, stored: string | null) =>
+const publication = ({ date, date_gmt: dateUtc }: SentPost, at: Moment, stored: UtcTime | null) =>
   resolvePublication({ date, dateUtc }, { ...calxContext(at), stored })
 
 type Known = Pick<WriteSupport, 'userExists' | 'imageExists'> & {
@@ -68,7 +69,7 @@ export const storedPost = (sent: SentPost, call: Call) =>
     tags: sent.tags === undefined ? undefined : [...sent.tags],
   })
 
-const publishedAs = (sent: SentPost, { at }: Call, stored: string | null) => {
+const publishedAs = (sent: SentPost, { at }: Call, stored: UtcTime | null) => {
   const resolved = publication(sent, at, stored)
   return resolved.ok ? (resolved.utc ?? undefined) : undefined
 }
@@ -80,7 +81,7 @@ export const newPostLife = (sent: SentPost, call: Call) => ({
 
 export const changedPostLife = (
   sent: SentPost,
-  stored: { readonly publishedAt: string | null },
+  stored: { readonly publishedAt: UtcTime | null },
   call: Call,
 ) => changedLife(sent, publishedAs(sent, call, stored.publishedAt), call)
 

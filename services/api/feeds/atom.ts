@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { inSlices } from '../../../shared/in-slices.ts'
 import { escapeXml } from '../../../shared/kernel/html/escape-xml.ts'
 import { plainText } from '../../../shared/kernel/html/plain-text.ts'
@@ -11,15 +12,15 @@ export type AtomSite = { readonly name: string; readonly baseUrl: string }
 
 /** An event with when it was published, UTC, and its text as it is shown. */
 export type ChangedEvent = FeedEvent & {
-  readonly published: string
+  readonly published: UtcTime
   readonly rendered: { readonly description: string }
 }
 
 /** `2027-05-08 10:00:00`, UTC, as RFC 3339 has it. */
-const instantOf = (utc: string): string => `${utc.replace(' ', 'T')}Z`
+const instantOf = (utc: UtcTime): string => `${utc.replace(' ', 'T')}Z`
 
 /** Nothing is changed before it is published; an event that was moved in may say so. */
-const updatedOf = ({ modified, published }: ChangedEvent): string =>
+const updatedOf = ({ modified, published }: ChangedEvent): UtcTime =>
   modified > published ? modified : published
 
 /** The text as it is shown; of one that is too long for a feed as it is sent its beginning, without markup. */

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { inSlices } from '../../../shared/in-slices.ts'
 import { folded, textValue } from './content-line.ts'
 import { isZoned, uidsOf, vevent, type FeedEvent, type FeedRelated } from './vevent.ts'
@@ -8,7 +9,7 @@ export type FeedSite = { readonly name: string; readonly zone: string; readonly 
 /** The zones that times are written in, each with the first and the last instant of every year that it is needed in. */
 const zonesOf = (events: readonly FeedEvent[]): ReadonlyMap<string, ReadonlyMap<string, Span>> => {
   const zones = new Map<string, Map<string, Span>>()
-  const note = (zone: string, utc: string) => {
+  const note = (zone: string, utc: UtcTime) => {
     const years = zones.get(zone) ?? new Map<string, Span>()
     zones.set(zone, years)
     const year = utc.slice(0, 4)

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { escapeXml } from '../../../shared/kernel/html/escape-xml.ts'
 import { plainText } from '../../../shared/kernel/html/plain-text.ts'
 import { cutText } from '../../views/cut-text.ts'
@@ -7,7 +8,7 @@ import { element, lastingId, TEXT_LENGTH, whenAndWhere } from './words.ts'
 export type NewsSite = { readonly name: string; readonly description: string; readonly baseUrl: string }
 
 /** RFC 822, as RSS 2.0 wants it. */
-const dateText = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString()
+const dateText = (utc: UtcTime): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString()
 
 /** When and where, then what it is about. */
 const description = (event: FeedEvent, related: FeedRelated): string => {

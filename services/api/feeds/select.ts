@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { EventListingQueries, ListQuery } from '../../../projections/event-listing/queries.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
@@ -11,7 +12,7 @@ import type { FeedEvent, FeedRelated } from './vevent.ts'
 
 type Limits = Pick<ListQuery, 'categories' | 'tags'>
 
-type Referred<Values> = { readonly _id: number; readonly modified: string; readonly values: Values }
+type Referred<Values> = { readonly _id: number; readonly modified: UtcTime; readonly values: Values }
 
 export type FeedReads = {
   readonly listEvents: EventListingQueries['listEvents']
@@ -37,7 +38,7 @@ type Listing = Pick<FeedReads, 'listEvents'>
 /** Published, not hidden, unprotected events that end later than an instant, by start; at most so many. */
 const endingAfter = async (
   { listEvents }: Listing,
-  oldest: string,
+  oldest: UtcTime,
   zone: string,
   { most = Infinity, ...limits }: Limits & { readonly most?: number },
 ): Promise<readonly FeedEvent[]> => {
@@ -62,11 +63,11 @@ const endingAfter = async (
 }
 
 /** Those that end later than three months ago (spec 06 §4). */
-export const currentEvents = (reads: Listing, nowUtc: string, zone: string, limits: Limits) =>
+export const currentEvents = (reads: Listing, nowUtc: UtcTime, zone: string, limits: Limits) =>
   endingAfter(reads, plusMonths(nowUtc, -MONTHS_BACK), zone, limits)
 
 /** The next ones that have not ended (spec 06 §4.1). */
-export const comingEvents = (reads: Listing, nowUtc: string, zone: string) =>
+export const comingEvents = (reads: Listing, nowUtc: UtcTime, zone: string) =>
   endingAfter(reads, nowUtc, zone, { most: RSS_ITEMS })
 
 /**
@@ -119,10 +120,10 @@ export const relatedTo = async (
     organizers: byId(organizers),
     categories: words,
   }
-  const lastOf = (values: FeedEvent['values']): string =>
+  const lastOf = (values: FeedEvent['values']): FeedRelated['modified'] =>
     (['venues', 'organizers', 'categories'] as const)
       .flatMap(member => values[member].map(id => changed[member].get(id)?.modified ?? ''))
-      .reduce((last, modified) => (modified > last ? modified : last), '')
+      .reduce<FeedRelated['modified']>((last, modified) => (modified > last ? modified : last), '')
   return ({ _id, values }) => {
     const host = values.organizers.map(id => people.get(id)).find(one => one !== undefined)
     return {

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import type { VenueValues } from '../../../shared/facts/venue.ts'
@@ -10,8 +11,8 @@ import { hasTimezone } from './vtimezone.ts'
 
 export type FeedEvent = {
   readonly _id: number
-  readonly created: string
-  readonly modified: string
+  readonly created: UtcTime
+  readonly modified: UtcTime
   readonly values: EventValues
 }
 
@@ -23,7 +24,7 @@ export type FeedRelated = {
   readonly categories: readonly string[]
   readonly url: string
   /** When any of what it refers to changed last, shown or not; "": it refers to nothing. */
-  readonly modified: string
+  readonly modified: UtcTime | ''
 }
 
 const ownForm = /^\d+@(.*)$/
@@ -103,7 +104,8 @@ const organizer = (values: FeedRelated['organizer']): readonly string[] => {
 /** One VEVENT (spec 06 §4), unfolded lines. SEQUENCE and LAST-MODIFIED grow with each change of it and of what it names. */
 export const vevent = (event: FeedEvent, related: FeedRelated, uid: string): readonly string[] => {
   const { values, created } = event
-  const modified = related.modified > event.modified ? related.modified : event.modified
+  const modified =
+    related.modified !== '' && related.modified > event.modified ? related.modified : event.modified
   return [
     'BEGIN:VEVENT',
     `UID:${textValue(uid)}`,

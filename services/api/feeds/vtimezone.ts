@@ -1,5 +1,5 @@
 import { inSlices } from '../../../shared/in-slices.ts'
-import { toSeconds, toText } from '../../../shared/kernel/time/calculate.ts'
+import { toSeconds, toText, utcText } from '../../../shared/kernel/time/calculate.ts'
 import { offsetsBetween } from '../../../shared/kernel/time/offsets.ts'
 import { abbreviation } from '../../../shared/kernel/time/zone.ts'
 import { stampOf, textValue } from './content-line.ts'
@@ -74,7 +74,7 @@ export const vtimezone = async (zone: string, spans: readonly Span[]): Promise<r
       `DTSTART:${stampOf(toText(from + before))}`,
       `TZOFFSETFROM:${offsetText(before)}`,
       `TZOFFSETTO:${offsetText(offset)}`,
-      `TZNAME:${textValue(abbreviation(toText(from), zone))}`,
+      `TZNAME:${textValue(abbreviation(utcText(from), zone))}`,
       `END:${kind}`,
     ]
   }

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../projections/items/directory-queries.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import type { ItemWrites, LatestReads, Owned, WriteSupport } from './deps.ts'
@@ -7,7 +8,7 @@ export type DirectoryValues = {
   readonly author: number
   readonly status: ItemStatus
   readonly password: string
-  readonly publishedAt: string | null
+  readonly publishedAt: UtcTime | null
 }
 
 /** A venue or an organizer in its latest state. */

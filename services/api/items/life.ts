@@ -1,6 +1,7 @@
 import { scaleStatus, type AskedStatus } from '../../../shared/rights.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 
 /** What events, venues and organizers have in common when they are sent; dates are each generation's own. */
 export type SentLife = {
@@ -13,7 +14,11 @@ export type SentLife = {
  * Whose a new item is, and whether it is published and when (spec 01 §9, 02 §5). `publishedAt`: UTC as sent; undefined:
  * it was not.
  */
-export const newLife = ({ status, author }: SentLife, publishedAt: string | undefined, { caller }: Call) => ({
+export const newLife = (
+  { status, author }: SentLife,
+  publishedAt: UtcTime | undefined,
+  { caller }: Call,
+) => ({
   status: scaleStatus(caller, status ?? null, 'create') ?? 'draft',
   author: author ?? caller?.id ?? 0,
   publishedAt,
@@ -22,7 +27,7 @@ export const newLife = ({ status, author }: SentLife, publishedAt: string | unde
 /** The same of an update. "" is no slug. */
 export const changedLife = (
   { status, author, slug }: SentLife,
-  publishedAt: string | undefined,
+  publishedAt: UtcTime | undefined,
   { caller }: Call,
 ) =>
   defined({

@@ -1,6 +1,7 @@
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { SiteSettings } from '../../../shared/facts/site.ts'
 import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 
 /** Settings of the site that requests depend on (spec 00 §7). */
 export type Site = {
@@ -27,7 +28,7 @@ export type Moment = {
   /** Epoch milliseconds. */
   readonly ms: number
   /** The same instant as UTC text `YYYY-MM-DD HH:MM:SS`. */
-  readonly nowUtc: string
+  readonly nowUtc: UtcTime
   readonly site: Site
   /** Makes names safe; absent: as `cleanNow`. */
   readonly cleaning?: Cleaning

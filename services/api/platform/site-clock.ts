@@ -1,4 +1,4 @@
-import { msOf, plusDays } from '../../../shared/kernel/time/calculate.ts'
+import { msOf, plusDays, startOfDay } from '../../../shared/kernel/time/calculate.ts'
 import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
 import type { Moment } from './moment.ts'
 
@@ -7,6 +7,6 @@ const siteDate = ({ nowUtc, site }: Moment): string => toLocal(nowUtc, site.zone
 
 /** Epoch milliseconds of the site's next midnight: until then "today" means the same day. */
 export const nextMidnight = (at: Moment): number => {
-  const tomorrow = `${plusDays(siteDate(at), 1)} 00:00:00`
+  const tomorrow = startOfDay(plusDays(siteDate(at), 1))
   return msOf(toUtc(tomorrow, at.site.zone).utc)
 }

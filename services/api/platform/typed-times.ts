@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { msOf } from '../../../shared/kernel/time/calculate.ts'
+import { localAt, msOf } from '../../../shared/kernel/time/calculate.ts'
 import { dayUtc, toUtc } from '../../../shared/kernel/time/zone.ts'
 
 const Day = z.iso.date().refine(text => !text.startsWith('0000'))
@@ -22,5 +22,5 @@ export const dayIn = (
 export const momentIn = (text: string, zone: string): number | null => {
   const [, day = '', hour = '', minute = '', second] = CLOCK.exec(text) ?? []
   if (!Day.safeParse(day).success) return null
-  return msOf(toUtc(`${day} ${hour}:${minute}:${second ?? '59'}`, zone).utc) + 999
+  return msOf(toUtc(localAt(day, `${hour}:${minute}:${second ?? '59'}`), zone).utc) + 999
 }

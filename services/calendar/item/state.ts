@@ -1,5 +1,6 @@
 import { numbersIn } from '../../../shared/kernel/json.ts'
 import type { By, Carried, CarriedItem, ItemStatus, TrashReason } from '../../../shared/facts/common.ts'
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 
 /** [before, after] per changed member, as every fact but the first carries them. */
 export type Changes = { readonly [member: string]: readonly [unknown, unknown] | undefined }
@@ -8,7 +9,7 @@ export type Changes = { readonly [member: string]: readonly [unknown, unknown] |
 export type SharedValues = {
   readonly status: ItemStatus
   readonly slug: string
-  readonly publishedAt: string | null
+  readonly publishedAt: UtcTime | null
   readonly author: number
   readonly origin?: { readonly importId: string } | null
 }

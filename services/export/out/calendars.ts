@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import { feedText, type FeedSite } from '../../api/feeds/feed.ts'
 import { relatedTo } from '../../api/feeds/select.ts'
@@ -11,7 +12,7 @@ const EVENTS = 2_000
 type Calendars = {
   readonly add: (event: {
     readonly id: number
-    readonly carried: { readonly created: string; readonly modified: string }
+    readonly carried: { readonly created: UtcTime; readonly modified: UtcTime }
     readonly values: Omit<EventValues, 'password'> & { readonly password: string | null }
   }) => Promise<void>
   readonly end: () => Promise<void>

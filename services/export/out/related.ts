@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Carried, ItemKind } from '../../../shared/facts/common.ts'
 import type { EventValues } from '../../../shared/facts/event.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
@@ -8,7 +9,7 @@ import { itemKinds } from '../../calendar/kinds.ts'
 import { itemLine, termLine, type Telling } from './lines-of.ts'
 
 /** What an event names, as the calendars and tables of an export tell of it. */
-type Named<Values> = { readonly _id: number; readonly modified: string; readonly values: Values }
+type Named<Values> = { readonly _id: number; readonly modified: UtcTime; readonly values: Values }
 
 export type Related = {
   /** In the order of the ids; what nobody is shown is left out. */

@@ -5,6 +5,7 @@ import type { Separator } from '../csv/records.ts'
 import { icsItems, type IcsEnd } from '../ics/parse.ts'
 import { tooMany, type FeedItem, type FeedSteps, type RawItem, type TooManyItems } from '../item/item.ts'
 import { withNoticed, type Noticed } from '../item/notices.ts'
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 
 export type FeedKind = 'ics' | 'csv'
 
@@ -72,7 +73,7 @@ const inParts = (total: number, noticed: Noticed, take: Take) => {
 export type Feed = {
   readonly body: Uint8Array
   readonly kind: FeedKind
-  readonly site: FeedSite & { readonly nowUtc: string }
+  readonly site: FeedSite & { readonly nowUtc: UtcTime }
   /** Items that one import takes. */
   readonly most: number
   /** Of a CSV body; absent: it is found out. */

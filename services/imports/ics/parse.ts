@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import { collected, type FeedItem, type ParsedFeed } from '../item/item.ts'
 import { readContents, type Contents } from './contents.ts'
 import { noticed, withNoticed, withNotices, type Noticed } from '../item/notices.ts'
@@ -12,7 +13,7 @@ import { withoutUtf16 } from './utf16.ts'
 import { readEvent } from './vevent.ts'
 
 /** `nowUtc`: `YYYY-MM-DD HH:MM:SS`, bounds open-ended series; `siteZone`: zone text of spec 04 §2. */
-export type IcsOptions = { readonly nowUtc: string; readonly siteZone: string }
+export type IcsOptions = { readonly nowUtc: UtcTime; readonly siteZone: string }
 
 /** How a body ended: as a calendar, with what was noticed about the file, or as none. */
 export type IcsEnd =

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Period } from '../../../shared/facts/event.ts'
 import { foldName } from '../../../shared/kernel/text/fold.ts'
 import type { ImportedItem, ItemVersion } from './read-item.ts'
@@ -32,7 +33,7 @@ export const occurrenceOf = ({ allDay, start, startUtc }: Period): string =>
 export const entryRowKey = (source: string, noun: string, parts: readonly string[]) =>
   keyOf('place-row', source, noun, ...parts)
 
-export type Fingerprint = { readonly title: string; readonly startUtc: string; readonly venueName: string }
+export type Fingerprint = { readonly title: string; readonly startUtc: UtcTime; readonly venueName: string }
 
 /** Row 4: what makes two items of one source alike although their uids differ. Names are folded. */
 export const fingerprintOf = (item: ImportedItem, period: Period): Fingerprint => ({

@@ -1,4 +1,5 @@
 import { toLocal } from '../../../shared/kernel/time/zone.ts'
+import { utcTime } from '../../../shared/kernel/brands.ts'
 
 /** An event that a source brought as an occurrence of a series; `zone`: of the event. */
 export type OldOccurrence = { readonly id: number; readonly occurrence: string; readonly zone: string }
@@ -31,7 +32,7 @@ export const dayOf = (occurrence: string, zone: string): string | null => {
   const instant = INSTANT.exec(occurrence)
   if (instant !== null) {
     const [, year, month, day, hour, minute, second] = instant
-    return toLocal(`${year}-${month}-${day} ${hour}:${minute}:${second}`, zone).slice(0, 10)
+    return toLocal(utcTime(`${year}-${month}-${day} ${hour}:${minute}:${second}`), zone).slice(0, 10)
   }
   const date = DATE.exec(occurrence)
   return date === null ? null : date.slice(1, 4).join('-')

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Period } from '../../../shared/facts/event.ts'
 import { importPeriod, type ImportedPeriod } from '../../../shared/kernel/time/import-period.ts'
 import type { RawItem } from './item.ts'
@@ -11,7 +12,7 @@ export type Timing = {
   readonly allDay: boolean | undefined
 }
 
-export type TimingContext = { readonly nowUtc: string; readonly siteZone: string }
+export type TimingContext = { readonly nowUtc: UtcTime; readonly siteZone: string }
 
 /** `start_date` with `start_hour`, `start_minute`, `start_meridian`, or alone (spec 05 §7). */
 const textOf = (raw: RawItem, side: 'start' | 'end'): string => {

@@ -27,7 +27,7 @@ type Read<Values> = Extract<OldItem<Values>, { ok: true }>
 const dated = ({ modifiedUtc }: Read<unknown>, context: Context): Context =>
   modifiedUtc === null || modifiedUtc.startsWith('0000') || modifiedUtc > instantOf(context)
     ? context
-    : { ...context, changed: modifiedUtc.replace('T', ' ') }
+    : { ...context, changed: modifiedUtc }
 
 /** Feeds that name it by an id of another site find it, too (spec 05 §5, row 1); a taken one stays with its owner. */
 const claimLineage = async (

@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
 import { cleanedAhead } from '../../../shared/cleaning/ahead.ts'
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
@@ -79,7 +80,10 @@ const scopesOf = (writing: Writing, author: number) => {
 
 const START = '0001-01-01 00:00:00'
 /** Never stays: what has no dates is refused before. */
-const NEVER = { allDay: false, start: START, end: START, timezone: 'UTC', startUtc: START, endUtc: START }
+const NEVER = {
+  ...{ allDay: false, timezone: 'UTC' },
+  ...{ start: localTime(START), end: localTime(START), startUtc: utcTime(START), endUtc: utcTime(START) },
+}
 
 type One = (thing: OldThing, cleaning: Cleaning, context: Context) => Promise<Moved>
 

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import { stateProvince } from '../../../shared/kernel/text/place.ts'
 import { readUri } from '../../../shared/kernel/text/uri.ts'
@@ -17,7 +18,7 @@ export type OldItem<Values> =
       /** It lies in the trash over there. */
       readonly isTrashed: boolean
       /** When somebody changed it there last, UTC; null: not told. */
-      readonly modifiedUtc: string | null
+      readonly modifiedUtc: UtcTime | null
       readonly notices: readonly Notice[]
     }
   | {
@@ -45,7 +46,7 @@ const coordinatesIn = (latitude: number | undefined, longitude: number | undefin
 
 type ShownThing = Parameters<typeof postValues>[0] & {
   readonly website?: string
-  readonly modified_utc?: string
+  readonly modified_utc?: UtcTime
 }
 
 /** What venues and organizers have in common; `own`: members of the kind alone. */

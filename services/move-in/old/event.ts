@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import { parseCost } from '../../../shared/kernel/cost.ts'
@@ -13,7 +14,7 @@ type Currency = { readonly symbol: string; readonly position: string; readonly c
 
 /** What an event is read with: the site as it is here. */
 export type Here = {
-  readonly nowUtc: string
+  readonly nowUtc: UtcTime
   readonly siteZone: string
   readonly currency: Currency
 }

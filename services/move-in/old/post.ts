@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
 import { slugOf } from '../../../shared/kernel/text/slug.ts'
@@ -11,18 +12,14 @@ import type { calxShape, OldLinks, Shown } from './shape.ts'
 export type Notice = { readonly member: string; readonly why: NoticeCode }
 type NoticeCode = 'wrong_type' | 'text_cut' | 'unreadable' | 'unknown_timezone' | 'mended' | 'slug_taken'
 
-const ZERO = '0000-00-00 00:00:00'
-
-/** `YYYY-MM-DD HH:MM:SS`, UTC; null: there is none, or the zeros that stand for none. */
-const instantIn = (sent: string | undefined): string | null => {
-  const text = sent?.replace('T', ' ') ?? ZERO
-  return text.startsWith('0000') ? null : text
-}
+/** null: there is none, or the zeros that stand for none. */
+const instantIn = (sent: UtcTime | undefined): UtcTime | null =>
+  sent === undefined || sent.startsWith('0000') ? null : sent
 
 type ShownPost = {
   readonly slug?: string
   readonly status?: ItemStatus
-  readonly date_utc?: string
+  readonly date_utc?: UtcTime
   readonly description?: string
   readonly excerpt?: string
   readonly global_id?: string

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isObject, type JsonObject } from '../../../shared/kernel/json.ts'
 import { ItemStatus } from '../../../shared/facts/common.ts'
+import { utcTime } from '../../../shared/kernel/brands.ts'
 
 /** A thing as the other calendar shows it, in both generations; nothing in it is trusted. */
 export type OldThing = {
@@ -27,14 +28,15 @@ const text = z.string()
 const line = z.union([z.string(), z.number()]).transform(String)
 const flag = z.union([z.boolean(), z.enum(['true', 'false', '1', '0', '']), z.literal([0, 1])])
 const moment = z.string().regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}$/)
+const instant = moment.transform(text => utcTime(text.replace('T', ' ')))
 const number = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]).transform(Number)
 
 /** Members that every item has in the first generation. */
 const post = {
   slug: text,
   status: ItemStatus,
-  date_utc: moment,
-  modified_utc: moment,
+  date_utc: instant,
+  modified_utc: instant,
   description: text,
   excerpt: text,
   url: text,

@@ -2,7 +2,7 @@ import { KEPT_PAYLOAD_DAYS } from '../../../shared/facts/site.ts'
 import type { Site as TextSite } from '../../../projections/event-listing/queries.ts'
 import type { Config } from '../../../shared/config.ts'
 import type { SiteSettings } from '../../../shared/facts/site.ts'
-import { nowUtc, secondsBetween } from '../../../shared/kernel/time/calculate.ts'
+import { nowUtc, toSeconds } from '../../../shared/kernel/time/calculate.ts'
 import { fixedZone } from '../../../shared/kernel/time/fixed-zone.ts'
 import { isLocalHost } from '../../../shared/kernel/site-url.ts'
 import { parseZone, toLocal } from '../../../shared/kernel/time/zone.ts'
@@ -14,7 +14,7 @@ import type { Site } from '../../api/platform/moment.ts'
 /** Hours east of UTC at an instant, as text: `-5`, `5.5`. */
 const gmtOffset = (zone: string, ms: number): string => {
   const utc = nowUtc(ms)
-  return String(secondsBetween(utc, toLocal(utc, zone)) / 3_600)
+  return String((toSeconds(toLocal(utc, zone)) - toSeconds(utc)) / 3_600)
 }
 
 /** The address without a trailing slash; an IPv6 host stands in brackets. */

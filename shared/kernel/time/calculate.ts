@@ -1,3 +1,5 @@
+import { localTime, onSameClock, utcTime, type LocalTime, type OnSameClock, type UtcTime } from '../brands.ts'
+
 /**
  * Arithmetic on wall clock texts `YYYY-MM-DD HH:MM:SS`, no zone involved: days have 86400 seconds here.
  * Inside, a text is its number of seconds from 1970-01-01 00:00:00 of the same clock.
@@ -76,34 +78,53 @@ export const toText = (seconds: number): string => {
   return `${dateText(day)} ${pair(Math.floor(minutes / 60))}:${pair(minutes % 60)}:${pair(rest % 60)}`
 }
 
-export const plusSeconds = (dateTime: string, seconds: number): string =>
-  toText(toSeconds(dateTime) + seconds)
+/** An instant of so many seconds from 1970-01-01 00:00:00 UTC. */
+export const utcText = (seconds: number): UtcTime => utcTime(toText(seconds))
 
-/** Seconds from a to b; negative when b is earlier. */
-export const secondsBetween = (a: string, b: string): number => toSeconds(b) - toSeconds(a)
+/** What a clock shows so many seconds from its own 1970-01-01 00:00:00. */
+export const localText = (seconds: number): LocalTime => localTime(toText(seconds))
+
+/** What a clock shows at `HH:MM:SS` of a day (`YYYY-MM-DD`). */
+export const localAt = (date: string, clock: string): LocalTime => localTime(`${date} ${clock}`)
+
+/** The first and the last second of a day (`YYYY-MM-DD`), as clocks show them. */
+export const startOfDay = (date: string): LocalTime => localAt(date, '00:00:00')
+export const endOfDay = (date: string): LocalTime => localAt(date, '23:59:59')
+
+export const plusSeconds = <Text extends string>(dateTime: Text, seconds: number): OnSameClock<Text> =>
+  onSameClock<Text>(toText(toSeconds(dateTime) + seconds))
+
+/** Seconds from a to b of the same clock; negative when b is earlier. */
+export const secondsBetween = <Text extends string>(a: Text, b: OnSameClock<Text>): number =>
+  toSeconds(b) - toSeconds(a)
 
 /** Moves a date (`YYYY-MM-DD`, answered as such) or a date-time by whole calendar days. */
-export const plusDays = (text: string, days: number): string =>
-  plusSeconds(text, days * 86_400).slice(0, text.length)
+export const plusDays = <Text extends string>(text: Text, days: number): OnSameClock<Text> =>
+  onSameClock<Text>(plusSeconds(text, days * 86_400).slice(0, text.length))
 
 /** The same day of the month that many months later, clamped to that month's last day; the clock time stays. */
-export const plusMonths = (text: string, months: number): string => {
+export const plusMonths = <Text extends string>(text: Text, months: number): OnSameClock<Text> => {
   const { year, month, day } = civilDate(Math.floor(toSeconds(text) / 86_400))
   const count = year * 12 + month - 1 + months
   const [y, m] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1]
   const moved = dayNumber(y, m, Math.min(day, daysInMonth(y, m))) * 86_400
-  return toText(moved + (toSeconds(text) - toSeconds(text.slice(0, 10)))).slice(0, text.length)
+  return onSameClock<Text>(
+    toText(moved + (toSeconds(text) - toSeconds(text.slice(0, 10)))).slice(0, text.length),
+  )
 }
 
 /** Stored form of epoch milliseconds, UTC. */
-export const nowUtc = (milliseconds: number): string => toText(Math.floor(milliseconds / 1000))
+export const nowUtc = (milliseconds: number): UtcTime => utcText(Math.floor(milliseconds / 1000))
+
+/** Stored form of an ISO 8601 text in UTC, such as `2027-05-08T10:00:00.123Z`. */
+export const utcOfIso = (iso: string): UtcTime => utcTime(iso.slice(0, 19).replace('T', ' '))
 
 /** Epoch milliseconds of a stored UTC text. */
-export const msOf = (utc: string): number => toSeconds(utc) * 1_000
+export const msOf = (utc: UtcTime): number => toSeconds(utc) * 1_000
 
 /** A wall clock with its distance from UTC, where `utc` is the same instant: `2027-05-08T10:00:00-04:00`. */
-export const withOffset = (local: string, utc: string): string => {
-  const minutes = Math.trunc(secondsBetween(utc, local) / 60)
+export const withOffset = (local: LocalTime, utc: UtcTime): string => {
+  const minutes = Math.trunc((toSeconds(local) - toSeconds(utc)) / 60)
   const away = Math.abs(minutes)
   return `${local.replace(' ', 'T')}${minutes < 0 ? '-' : '+'}${pair(Math.floor(away / 60))}:${pair(away % 60)}`
 }

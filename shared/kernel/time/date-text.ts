@@ -1,12 +1,13 @@
-import { dayNumber, daysInMonth, inYears, toSeconds, toText } from './calculate.ts'
+import { utcTime, type LocalTime, type UtcTime } from '../brands.ts'
+import { dayNumber, daysInMonth, inYears, localText, toSeconds, utcText } from './calculate.ts'
 import { hasLocal, toLocal } from './zone.ts'
 
 /** A wall clock without a place, or an instant. */
 export type DateValue =
-  { readonly kind: 'wall'; readonly local: string } | { readonly kind: 'instant'; readonly utc: string }
+  { readonly kind: 'wall'; readonly local: LocalTime } | { readonly kind: 'instant'; readonly utc: UtcTime }
 
 /** What words and the check of instants depend on; `zone` is the zone that applies to the value. */
-export type DateContext = { readonly nowUtc: string; readonly zone: string }
+export type DateContext = { readonly nowUtc: UtcTime; readonly zone: string }
 
 const dateForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:([Zz])|([+-]\d{2})(?::?(\d{2}))?)?)?$/
@@ -27,11 +28,11 @@ const midnight = (year: number, month: number, day: number): number | null =>
     : dayNumber(year, month, day) * 86_400
 
 const wall = (seconds: number): DateValue | null =>
-  inYears(seconds) ? { kind: 'wall', local: toText(seconds) } : null
+  inYears(seconds) ? { kind: 'wall', local: localText(seconds) } : null
 
 const instant = (seconds: number, zone: string): DateValue | null => {
   if (!inYears(seconds)) return null
-  const utc = toText(seconds)
+  const utc = utcText(seconds)
   return hasLocal(utc, zone) ? { kind: 'instant', utc } : null
 }
 
@@ -83,9 +84,15 @@ const exactForm = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 const publicationForm = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?$/
 
 /** The one form of calx `start_date`, `end_date` and their `_utc` members: `YYYY-MM-DD HH:MM:SS`. */
-export const parseExactDateText = (text: string): string | null => {
+export const parseExactDateText = (text: string): LocalTime | null => {
   const value = exactForm.test(text) ? dateValue(text, 'UTC') : null
   return value?.kind === 'wall' ? value.local : null
+}
+
+/** The same form of a member that is in UTC. */
+export const parseExactUtcText = (text: string): UtcTime | null => {
+  const clock = parseExactDateText(text)
+  return clock === null ? null : utcTime(clock)
 }
 
 /** The forms of calx `date`, `date_gmt`: no words, no date alone. */
@@ -93,5 +100,5 @@ export const parsePublicationText = (text: string, zone: string): DateValue | nu
   publicationForm.test(text) ? dateValue(text, zone) : null
 
 /** Wall clock of a value in a zone. */
-export const localOf = (value: DateValue, zone: string): string =>
+export const localOf = (value: DateValue, zone: string): LocalTime =>
   value.kind === 'wall' ? value.local : toLocal(value.utc, zone)

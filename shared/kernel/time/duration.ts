@@ -1,4 +1,4 @@
-import { inYears, plusDays, plusSeconds, secondsBetween, toSeconds } from './calculate.ts'
+import { inYears, plusDays, plusSeconds, secondsBetween, startOfDay, toSeconds } from './calculate.ts'
 import type { Ends } from './ends.ts'
 import { inZone, momentAt, type ReadMoment } from './moment.ts'
 
@@ -22,7 +22,7 @@ const dateOf = (moment: ReadMoment) => moment.unmoved.slice(0, 10)
 const otherEnd = (moment: ReadMoment, duration: number, sign: 1 | -1, known: Known): ReadMoment | null => {
   if (!inYears(toSeconds(moment.utc) + sign * duration)) return null
   if (!known.allDay) return momentAt(plusSeconds(moment.utc, sign * duration), known.zone)
-  return inZone(`${plusDays(dateOf(moment), sign * (daysCovered(duration) - 1))} 00:00:00`, known.zone)
+  return inZone(startOfDay(plusDays(dateOf(moment), sign * (daysCovered(duration) - 1))), known.zone)
 }
 
 /** A duration read and written back changes nothing, whatever the lengths of its days. */

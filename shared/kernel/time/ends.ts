@@ -1,5 +1,5 @@
 import type { Period } from '../../facts/event.ts'
-import { secondsBetween } from './calculate.ts'
+import { endOfDay, secondsBetween, startOfDay } from './calculate.ts'
 import type { ReadMoment } from './moment.ts'
 import { dayUtc } from './zone.ts'
 
@@ -30,7 +30,7 @@ export const timedPeriod = (ends: Ends, timezone: string): Period => {
 /** The period of an all-day event: whole local days (spec 04 §4). Days that were stored keep their instants. */
 export const dayPeriod = (ends: Ends, timezone: string, stored: Period | null): Period => {
   const [first, last] = [ends.start.unmoved.slice(0, 10), ends.end.unmoved.slice(0, 10)]
-  const [start, end] = [`${first} 00:00:00`, `${last} 23:59:59`]
+  const [start, end] = [startOfDay(first), endOfDay(last)]
   const kept = stored?.allDay === true && stored.timezone === timezone ? stored : null
   return {
     allDay: true,

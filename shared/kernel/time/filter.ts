@@ -1,4 +1,5 @@
-import { plusMonths } from './calculate.ts'
+import type { LocalTime, UtcTime } from '../brands.ts'
+import { endOfDay, localAt, plusMonths, startOfDay } from './calculate.ts'
 import { localOf, parseDateText } from './date-text.ts'
 import { toLocal } from './zone.ts'
 
@@ -9,8 +10,7 @@ export type DateFilter =
 export type FilterBound = {
   readonly side: 'start' | 'end'
   readonly operator: '>=' | '<=' | '<' | '>'
-  /** `YYYY-MM-DD HH:MM:SS` */
-  readonly local: string
+  readonly local: LocalTime
 }
 
 const tests = {
@@ -29,7 +29,7 @@ export type FilterContext = {
   readonly kind: DateFilter
   /** true: the value as given (cal `strict_dates`, calx), but for an `end_date` without a time; false: its whole day. */
   readonly strict: boolean
-  readonly nowUtc: string
+  readonly nowUtc: UtcTime
   readonly siteZone: string
 }
 
@@ -43,14 +43,14 @@ export const filterBound = (
   const { side, operator, clock } = tests[kind]
   const local = localOf(date, siteZone)
   const isWholeDay = !strict || (kind === 'end_date' && DAY.test(value.trim()))
-  return { side, operator, local: isWholeDay ? `${local.slice(0, 10)} ${clock}` : local }
+  return { side, operator, local: isWholeDay ? localAt(local.slice(0, 10), clock) : local }
 }
 
-/** Defaults of `start_date` and `end_date` of the first generation's event list, `YYYY-MM-DD HH:MM:SS`. */
+/** Defaults of `start_date` and `end_date` of the first generation's event list. */
 export const defaultWindow = (
-  nowUtc: string,
+  nowUtc: UtcTime,
   siteZone: string,
-): { readonly start: string; readonly end: string } => {
+): { readonly start: LocalTime; readonly end: LocalTime } => {
   const today = toLocal(nowUtc, siteZone).slice(0, 10)
-  return { start: `${today} 00:00:00`, end: `${plusMonths(today, 24)} 23:59:59` }
+  return { start: startOfDay(today), end: endOfDay(plusMonths(today, 24)) }
 }

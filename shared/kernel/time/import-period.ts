@@ -1,4 +1,5 @@
 import type { Period } from '../../facts/event.ts'
+import type { UtcTime } from '../brands.ts'
 import { plusDays, secondsBetween } from './calculate.ts'
 import { parseDateText, type DateContext } from './date-text.ts'
 import { dayPeriod, durationOf, timedPeriod, type Ends } from './ends.ts'
@@ -24,7 +25,7 @@ const LONGEST_NIGHT = 12 * 3600
 /** Reads dates of an import: only an unreadable start is refused, everything else is mended with a warning (spec 05 §7). */
 export const importPeriod = (
   { start: startText, end: endText, timezone = '', allDay = false }: ImportedDates,
-  at: { readonly nowUtc: string; readonly siteZone: string },
+  at: { readonly nowUtc: UtcTime; readonly siteZone: string },
 ): ImportedPeriod => {
   const named = timezone === '' ? at.siteZone : parseZone(timezone)
   const zone = named ?? at.siteZone

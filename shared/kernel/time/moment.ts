@@ -1,11 +1,12 @@
+import type { LocalTime, UtcTime } from '../brands.ts'
 import type { DateValue } from './date-text.ts'
 import { toLocal, toUtc, toUtcLater } from './zone.ts'
 
 /** One end of a period: what clocks of its zone show, and the instant. */
-type Moment = { readonly local: string; readonly utc: string }
+type Moment = { readonly local: LocalTime; readonly utc: UtcTime }
 
 /** `unmoved` is the wall clock before a gap moved it. */
-export type ReadMoment = Moment & { readonly unmoved: string }
+export type ReadMoment = Moment & { readonly unmoved: LocalTime }
 
 export type MomentContext = {
   readonly zone: string
@@ -27,7 +28,7 @@ const meanings = (value: DateValue, { zone, stored }: MomentContext): readonly R
 }
 
 /** The moment of an instant. */
-export const momentAt = (utc: string, zone: string): ReadMoment => {
+export const momentAt = (utc: UtcTime, zone: string): ReadMoment => {
   const local = toLocal(utc, zone)
   return { local, utc, unmoved: local }
 }
@@ -37,7 +38,7 @@ export const momentAt = (utc: string, zone: string): ReadMoment => {
  */
 export const readMoment = (
   value: DateValue | null,
-  utc: string | null,
+  utc: UtcTime | null,
   context: MomentContext,
 ): ReadMoment | null => {
   if (value === null) return utc === null ? null : momentAt(utc, context.zone)
@@ -46,4 +47,7 @@ export const readMoment = (
 }
 
 /** The moment at which clocks of the zone show a wall clock. */
-export const inZone = (local: string, zone: string): ReadMoment => ({ ...toUtc(local, zone), unmoved: local })
+export const inZone = (local: LocalTime, zone: string): ReadMoment => ({
+  ...toUtc(local, zone),
+  unmoved: local,
+})

@@ -1,6 +1,7 @@
 import type { Period } from '../../facts/event.ts'
+import type { UtcTime } from '../brands.ts'
 import { secondsBetween } from './calculate.ts'
-import { parseDateText, parseExactDateText, type DateValue } from './date-text.ts'
+import { parseDateText, parseExactDateText, parseExactUtcText, type DateValue } from './date-text.ts'
 import { bothEnds } from './duration.ts'
 import { dayPeriod, durationOf, endsOf, timedPeriod } from './ends.ts'
 import { inZone, readMoment, type MomentContext, type ReadMoment } from './moment.ts'
@@ -21,7 +22,7 @@ export type SentPeriod = {
 
 export type PeriodContext = {
   readonly generation: 'cal' | 'calx'
-  readonly nowUtc: string
+  readonly nowUtc: UtcTime
   readonly siteZone: string
 }
 
@@ -63,7 +64,7 @@ export const sentPeriodErrors = (sent: SentPeriod, at: PeriodContext): readonly 
   const zone = timezone === '' ? at.siteZone : parseZone(timezone)
   const unreadable = (text: string | undefined) =>
     text !== undefined && readLocal(text, zone ?? at.siteZone, at) === null
-  const noUtc = (text: string | undefined) => text !== undefined && parseExactDateText(text) === null
+  const noUtc = (text: string | undefined) => text !== undefined && parseExactUtcText(text) === null
   return [
     ...(zone === null ? [{ argument: 'timezone', code: 'rest_invalid_timezone' } as const] : []),
     ...(unreadable(sent.start) ? [invalidDate('start_date')] : []),
@@ -120,7 +121,7 @@ const sentEnd = (
   const utcText = side === 'start' ? sent.startUtc : sent.endUtc
   if (local === undefined && utcText === undefined) return { moment: null, errors: [] }
   const value = local === undefined ? null : readLocal(local, context.zone, at)
-  const utc = utcText === undefined ? null : parseExactDateText(utcText)
+  const utc = utcText === undefined ? null : parseExactUtcText(utcText)
   const moment = readMoment(value, utc, context)
   return { moment, errors: moment === null ? [inconsistent(`${side}_date_utc`)] : [] }
 }

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../brands.ts'
 import { parseDateText, parsePublicationText, type DateValue } from './date-text.ts'
 import { toLocal, toUtc, toUtcLater } from './zone.ts'
 
@@ -6,10 +7,10 @@ export type SentPublication = { readonly date?: string | undefined; readonly dat
 
 export type PublicationContext = {
   readonly generation: 'cal' | 'calx'
-  readonly nowUtc: string
+  readonly nowUtc: UtcTime
   readonly siteZone: string
   /** UTC stored so far: its own local text keeps it. */
-  readonly stored: string | null
+  readonly stored: UtcTime | null
 }
 
 export type PublicationError = {
@@ -19,7 +20,7 @@ export type PublicationError = {
 
 /** `utc` null: nothing was sent. */
 export type Publication =
-  | { readonly ok: true; readonly utc: string | null }
+  | { readonly ok: true; readonly utc: UtcTime | null }
   | { readonly ok: false; readonly errors: readonly PublicationError[] }
 
 const zeros = /^0000-00-00[T ]00:00:00$/
@@ -32,7 +33,7 @@ const read = (text: string | undefined, zone: string, at: PublicationContext): D
 }
 
 /** Every instant that the value can mean, the preferred one first. */
-const instantsOf = (value: DateValue, zone: string, stored: string | null): readonly string[] => {
+const instantsOf = (value: DateValue, zone: string, stored: UtcTime | null): readonly UtcTime[] => {
   if (value.kind === 'instant') return [value.utc]
   const kept = stored !== null && toLocal(stored, zone) === value.local ? [stored] : []
   const later = toUtcLater(value.local, zone)

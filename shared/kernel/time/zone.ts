@@ -1,4 +1,5 @@
-import { inYears, toSeconds, toText, withinYears } from './calculate.ts'
+import type { LocalTime, UtcTime } from '../brands.ts'
+import { inYears, localText, toSeconds, toText, utcText, withinYears } from './calculate.ts'
 import { offsetAt, offsetsBetween, steadyOffset } from './offsets.ts'
 import { fixedOffset, fixedZone } from './fixed-zone.ts'
 import { abbreviationOf, canonicalName } from './zone-names.ts'
@@ -61,30 +62,33 @@ export const wallAtInstant = (instant: number, zone: string): number => {
  * UTC of a wall clock. Inside a gap the wall clock is moved forward by the gap and `local` is the moved value;
  * one that occurs twice means its first occurrence (spec 04 §3).
  */
-export const toUtc = (local: string, zone: string): { readonly local: string; readonly utc: string } => {
+export const toUtc = (
+  local: LocalTime,
+  zone: string,
+): { readonly local: LocalTime; readonly utc: UtcTime } => {
   const wall = toSeconds(local)
   const instant = epochOf(wall, zone)
-  if (instant !== null) return { local, utc: toText(instant) }
+  if (instant !== null) return { local, utc: utcText(instant) }
   const moved = wall - gapAt(wall, zone).before
-  return { local: toText(moved + offset(moved, zone)), utc: toText(moved) }
+  return { local: localText(moved + offset(moved, zone)), utc: utcText(moved) }
 }
 
 /** UTC of the second occurrence of a wall clock that occurs twice; null when it does not. */
-export const toUtcLater = (local: string, zone: string): string | null => {
+export const toUtcLater = (local: LocalTime, zone: string): UtcTime | null => {
   if (fixedOffset(zone) !== null) return null
   const instants = instantsOf(toSeconds(local), zone)
   const last = instants.at(-1)
-  return instants.length < 2 || last === undefined ? null : toText(last)
+  return instants.length < 2 || last === undefined ? null : utcText(last)
 }
 
 /** Wall clock of the zone at an instant. */
-export const toLocal = (utc: string, zone: string): string => {
+export const toLocal = (utc: UtcTime, zone: string): LocalTime => {
   const seconds = toSeconds(utc)
-  return toText(seconds + offset(seconds, zone))
+  return localText(seconds + offset(seconds, zone))
 }
 
 /** Whether the wall clock of the zone shows a year 0001-9999 at the instant. */
-export const hasLocal = (utc: string, zone: string): boolean => {
+export const hasLocal = (utc: UtcTime, zone: string): boolean => {
   const seconds = toSeconds(utc)
   return inYears(seconds + offset(seconds, zone))
 }
@@ -93,15 +97,15 @@ export const hasLocal = (utc: string, zone: string): boolean => {
  * First and last second of a local day, UTC. Where 00:00:00 or 23:59:59 lies inside a gap, the first or last
  * instant that there is; of a day that a zone skipped, both are the instant after the skip.
  */
-export const dayUtc = (date: string, zone: string): { readonly first: string; readonly last: string } => {
+export const dayUtc = (date: string, zone: string): { readonly first: UtcTime; readonly last: UtcTime } => {
   const [midnight, lastSecond] = [toSeconds(date), toSeconds(date) + 86_399]
   const first = epochOf(midnight, zone) ?? gapEnd(midnight, zone)
   const last = epochOf(lastSecond, zone) ?? gapEnd(lastSecond, zone) - 1
-  return { first: toText(first), last: toText(Math.max(first, last)) }
+  return { first: utcText(first), last: utcText(Math.max(first, last)) }
 }
 
 /** Abbreviation in force at an instant: `EDT`, `CET`, `-03`; a fixed offset is its own text (spec 02 §1.1). */
-export const abbreviation = (utc: string, zone: string): string => {
+export const abbreviation = (utc: UtcTime, zone: string): string => {
   if (fixedOffset(zone) !== null) return zone
   const seconds = toSeconds(utc)
   return abbreviationOf(zone, seconds, offset(seconds, zone))

@@ -4,6 +4,7 @@ import { feedText } from '../../../services/api/feeds/feed.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
 import { hasOracle, readFeeds } from '../../support/calendar-oracle/ask.ts'
 import { eventValues } from '../../support/recorded.ts'
+import { utcTime } from '../../../shared/kernel/brands.ts'
 
 /** Pieces of texts, and what a reader shall see of each; none of them is a blank. */
 const PIECES: readonly (readonly [html: string, seen: string])[] = [
@@ -59,7 +60,7 @@ describe.skipIf(!hasOracle())('06 §4 an independent reader of calendars, on tex
     const texts = Array.from({ length: 400 }, made)
     const events = texts.map(({ html }, n) => ({
       _id: n + 1,
-      ...{ created: '2027-01-02 00:00:00', modified: '2027-01-02 00:00:00' },
+      ...{ created: utcTime('2027-01-02 00:00:00'), modified: utcTime('2027-01-02 00:00:00') },
       values: eventValues({ title: html, description: html }),
     }))
     const related = ({ _id }: { readonly _id: number }) => {
@@ -67,7 +68,7 @@ describe.skipIf(!hasOracle())('06 §4 an independent reader of calendars, on tex
       const of = { name: html, status: 'publish', author: 2 } as const
       return {
         venues: [newVenueValues(of)],
-        modified: '',
+        modified: '' as const,
         organizer: { ...newOrganizerValues(of), url: 'https://school.example/organizer/x/' },
         categories: [html, html],
         url: 'https://school.example/event/x/',

@@ -12,6 +12,7 @@ import { loadConfig } from '../../../shared/config.ts'
 import { httpFetcher } from '../../../shared/http-fetcher.ts'
 import { APPLICATION_PASSWORD, basic } from '../../support/embedded-service.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { utcTime } from '../../../shared/kernel/brands.ts'
 
 const fair = { title: 'Fair', start_date: '2027-05-08 10:00:00', end_date: '2027-05-08 12:00:00' }
 
@@ -126,7 +127,7 @@ it('00 §6 add-image: stores an image, prints its id; what is none is refused', 
   const terminal = {
     out: (text: string) => said.push(text),
     err: { write: (text: string) => said.push(text) },
-    nowUtc: () => '2027-05-01 20:00:00',
+    nowUtc: () => utcTime('2027-05-01 20:00:00'),
     clockMs: () => 0,
     pause: async () => undefined,
     fetcher: httpFetcher(),

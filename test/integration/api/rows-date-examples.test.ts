@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseIcs } from '../../../services/imports/ics/parse.ts'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
@@ -135,7 +136,7 @@ describe('04 §7 worked examples', () => {
       ...['DTSTART;TZID=Europe/Berlin:20270329T080000', 'DURATION:PT1H', 'END:VEVENT', 'END:VCALENDAR', ''],
     ].join('\r\n')
     const { operate, ask } = await embeddedService()
-    const feed = parseIcs(Buffer.from(file), { siteZone: NY, nowUtc: '2027-05-01 20:00:00' })
+    const feed = parseIcs(Buffer.from(file), { siteZone: NY, nowUtc: utcTime('2027-05-01 20:00:00') })
     expect(await operate('import-file', { source: 'file', feed })).toMatchObject({ status: 200 })
     const made = await vi.waitFor(async () => {
       const { body } = await ask('GET /cal/events/v1/events&start_date=2027-03-29')

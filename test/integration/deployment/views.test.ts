@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newEventValues } from '../../../services/calendar/values.ts'
@@ -45,8 +46,8 @@ const inBackground = (log: ReturnType<typeof world>['log']) => {
     create: async (title: string) => {
       const values = newEventValues({
         ...eventValues({ title }),
-        ...{ start: '2040-05-09 10:00:00', end: '2040-05-09 11:00:00' },
-        ...{ startUtc: '2040-05-09 14:00:00', endUtc: '2040-05-09 15:00:00' },
+        ...{ start: localTime('2040-05-09 10:00:00'), end: localTime('2040-05-09 11:00:00') },
+        ...{ startUtc: utcTime('2040-05-09 14:00:00'), endUtc: utcTime('2040-05-09 15:00:00') },
       })
       expect((await calendarOn(writing).event.create({ values }, by)).ok).toBe(true)
     },

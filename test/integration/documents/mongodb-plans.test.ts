@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -53,16 +54,32 @@ const eventQueries: readonly ListQuery[] = [guest, authorNamed(2), editor].flatM
       return [
         base,
         { ...base, sort: { member: 'start', descending: true } as const },
-        { ...base, start: { gte: '2027-05-01 00:00:00' }, end: { lt: '2027-06-01 00:00:00' } },
-        { ...base, end: { gte: '2027-05-08 12:00:00' }, skip: 1 },
-        ...[true, false].map((is): ListQuery => ({ ...base, ended: { at: '2027-05-08 12:00:00', is } })),
+        {
+          ...base,
+          start: { gte: localTime('2027-05-01 00:00:00') },
+          end: { lt: localTime('2027-06-01 00:00:00') },
+        },
+        { ...base, end: { gte: localTime('2027-05-08 12:00:00') }, skip: 1 },
+        ...[true, false].map((is): ListQuery => ({
+          ...base,
+          ended: { at: utcTime('2027-05-08 12:00:00'), is },
+        })),
         { ...base, search: 'fair' },
         { ...base, categories: [1, 2], tags: [9], featured: false, parent: 1 },
         { ...base, venues: [1], organizers: [1] },
-        { ...base, author: 2, source: 'https://feeds.example/a.ics', changedSince: '2027-01-01 00:00:00' },
-        { ...base, source: null, end: { gte: '2027-05-08 00:00:00' } },
-        { ...base, withoutVenue: true, end: { gte: '2027-05-08 00:00:00' } },
-        { ...base, publishedBefore: '2027-05-08 00:00:00', sort: { member: 'published', descending: false } },
+        {
+          ...base,
+          author: 2,
+          source: 'https://feeds.example/a.ics',
+          changedSince: utcTime('2027-01-01 00:00:00'),
+        },
+        { ...base, source: null, end: { gte: localTime('2027-05-08 00:00:00') } },
+        { ...base, withoutVenue: true, end: { gte: localTime('2027-05-08 00:00:00') } },
+        {
+          ...base,
+          publishedBefore: utcTime('2027-05-08 00:00:00'),
+          sort: { member: 'published', descending: false },
+        },
         ...(['published', 'title', 'menu', 'modified'] as const).map((member): ListQuery => ({
           ...base,
           include: [1, 3],
@@ -99,8 +116,8 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
         by: 'person',
         values: eventValues({
           title: `Fair ${n}`,
-          start: `2027-05-0${n + 1} 10:00:00`,
-          end: n < 4 ? `2027-05-0${n + 1} 12:00:00` : '2027-05-20 12:00:00',
+          start: localTime(`2027-05-0${n + 1} 10:00:00`),
+          end: n < 4 ? localTime(`2027-05-0${n + 1} 12:00:00`) : localTime('2027-05-20 12:00:00'),
           status: n % 3 === 0 ? 'draft' : 'publish',
           featured: n === 1,
           categories: [1],
@@ -132,7 +149,7 @@ const askEverything = async (documents: Documents): Promise<readonly unknown[]> 
       told.push(await directory.list({ ...base, ids: [1, 2], hasEvents: false }))
       told.push(await directory.list({ ...base, include: [1, 2], exclude: [2] }))
       told.push(await directory.list({ ...base, having: { member: 'city', text: 'Troy' } }))
-      told.push(await directory.list({ ...base, upcomingAt: '2027-05-01 00:00:00' }))
+      told.push(await directory.list({ ...base, upcomingAt: utcTime('2027-05-01 00:00:00') }))
     }
     told.push(await directory.bySlug('v1'), await directory.byName('V1'))
   }

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +22,10 @@ type Ours = { readonly shown: string; readonly told: string }
 
 /** All that people are shown or told of a body; what they are told of it. */
 const oursOf = (body: string): Ours => {
-  const feed = parseIcs(Buffer.from(body, 'latin1'), { nowUtc: '2026-11-27 12:00:00', siteZone: SITE })
+  const feed = parseIcs(Buffer.from(body, 'latin1'), {
+    nowUtc: utcTime('2026-11-27 12:00:00'),
+    siteZone: SITE,
+  })
   if (!feed.ok) return { shown: feed.reason, told: feed.reason }
   const items = feed.items.map(item =>
     Object.fromEntries(Object.entries(item).filter(([member]) => !IDENTITY.has(member))),

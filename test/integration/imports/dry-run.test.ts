@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -28,7 +29,7 @@ const feedOf = (name: string): ParsedFeed => {
   const body = readFileSync(join(folder, name))
   const feed = name.endsWith('.csv')
     ? parseCsv(body, { dateOrder: 'MDY' })
-    : parseIcs(body, { nowUtc: '2026-11-27 12:00:00', siteZone: 'America/New_York' })
+    : parseIcs(body, { nowUtc: utcTime('2026-11-27 12:00:00'), siteZone: 'America/New_York' })
   return JSON.parse(JSON.stringify(feed)) as ParsedFeed
 }
 

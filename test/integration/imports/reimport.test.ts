@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +17,7 @@ const itemsOf = (name: string): readonly RawItem[] => {
   const body = readFileSync(join(folder, name))
   const feed = name.endsWith('.csv')
     ? parseCsv(body, { dateOrder: 'MDY' })
-    : parseIcs(body, { nowUtc: '2027-05-01 20:00:00', siteZone: 'America/New_York' })
+    : parseIcs(body, { nowUtc: utcTime('2027-05-01 20:00:00'), siteZone: 'America/New_York' })
   return feed.ok ? (JSON.parse(JSON.stringify(feed.items)) as readonly RawItem[]) : []
 }
 

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ const fileOf = (number: string) => files.find(name => name.startsWith(`${number}
 
 /** The day on which the samples are imported; open series run to 2028-11-27. */
 const START = Date.UTC(2026, 10, 27, 12)
-const NOW_UTC = '2026-11-27 12:00:00'
+const NOW_UTC = utcTime('2026-11-27 12:00:00')
 
 type Item = {
   readonly outcome: string

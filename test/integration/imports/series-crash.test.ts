@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { parseIcs } from '../../../services/imports/ics/parse.ts'
 import type { RawItem } from '../../../services/imports/item/item.ts'
@@ -14,7 +15,7 @@ const seriesOf = (hour: number, count: number): readonly RawItem[] => {
         ...['END:VEVENT', 'END:VCALENDAR'],
       ].join('\r\n'),
     ),
-    { nowUtc: '2027-01-01 00:00:00', siteZone: 'America/New_York' },
+    { nowUtc: utcTime('2027-01-01 00:00:00'), siteZone: 'America/New_York' },
   )
   return feed.ok ? (JSON.parse(JSON.stringify(feed.items)) as readonly RawItem[]) : []
 }

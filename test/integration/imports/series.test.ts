@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +11,10 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 const folder = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'samples', 'reported')
 const bodyOf = (name: string) => readFileSync(join(folder, `${name}.ics`))
 const itemsOf = (name: string) => {
-  const feed = parseIcs(bodyOf(name), { nowUtc: '2027-01-01 00:00:00', siteZone: 'America/New_York' })
+  const feed = parseIcs(bodyOf(name), {
+    nowUtc: utcTime('2027-01-01 00:00:00'),
+    siteZone: 'America/New_York',
+  })
   if (!feed.ok) throw new Error(feed.reason)
   return feed.items
 }

@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { keptViews } from '../../../projections/view-copies/store.ts'
 import { keptMemory } from '../../../services/api/platform/answers/kept-memory.ts'
@@ -57,8 +58,8 @@ const facts = () => {
     const eventId = 1 + ((n * 7) % 23)
     const month = 3 + ((n * 5) % 5)
     const day = `2027-0${month}-${String(1 + ((n * 11) % 28)).padStart(2, '0')}`
-    const dates = { start: `${day} 10:00:00`, end: `${day} 14:00:00` }
-    const utc = { startUtc: `${day} 14:00:00`, endUtc: `${day} 18:00:00` }
+    const dates = { start: localTime(`${day} 10:00:00`), end: localTime(`${day} 14:00:00`) }
+    const utc = { startUtc: utcTime(`${day} 14:00:00`), endUtc: utcTime(`${day} 18:00:00`) }
     const known = starts.get(eventId)
     if (known === undefined) {
       starts.set(eventId, day)
@@ -126,10 +127,10 @@ it('the job renders only copies of which something has changed', async () => {
           ...{
             title: `Event ${eventId}`,
             slug: `e${eventId}`,
-            start: `${day} 10:00:00`,
-            end: `${day} 14:00:00`,
+            start: localTime(`${day} 10:00:00`),
+            end: localTime(`${day} 14:00:00`),
           },
-          ...{ startUtc: `${day} 14:00:00`, endUtc: `${day} 18:00:00` },
+          ...{ startUtc: utcTime(`${day} 14:00:00`), endUtc: utcTime(`${day} 18:00:00`) },
         }),
       }),
     ])

@@ -1,3 +1,4 @@
+import { localAt } from '../../../shared/kernel/time/calculate.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
@@ -8,6 +9,7 @@ import type { EventValues } from '../../../shared/facts/event.ts'
 import type { Meta } from '../../../shared/facts/meta.ts'
 import { fair, personAt } from '../../support/calendar.ts'
 import { memoryLog } from '../../support/memory-log.ts'
+import { utcTime } from '../../../shared/kernel/brands.ts'
 
 const ACTORS = [2, 3, 4] as const
 
@@ -28,8 +30,8 @@ const patch: fc.Arbitrary<Partial<EventValues>> = fc.oneof(
   fc.record({ author: fc.constantFrom(...ACTORS) }),
   fc.record({ password: fc.constantFrom('', 'secret') }),
   day.map(date => ({
-    ...{ start: `${date} 10:00:00`, end: `${date} 12:00:00` },
-    ...{ startUtc: `${date} 14:00:00`, endUtc: `${date} 16:00:00` },
+    ...{ start: localAt(date, '10:00:00'), end: localAt(date, '12:00:00') },
+    ...{ startUtc: utcTime(`${date} 14:00:00`), endUtc: utcTime(`${date} 16:00:00`) },
   })),
 )
 

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import { readDate, isAmbiguous, readMoment } from '../../../services/imports/csv/dates.ts'
 import { readTime } from '../../../services/imports/csv/times.ts'
@@ -201,7 +202,7 @@ const ITEMS = [
 ]
 
 const body = (text: string): Uint8Array => Buffer.from(text)
-const at = { nowUtc: '2027-05-01 20:00:00', siteZone: 'America/New_York' }
+const at = { nowUtc: utcTime('2027-05-01 20:00:00'), siteZone: 'America/New_York' }
 const calendar = (text: string) => counted(icsItems(body(text), at))
 
 describe('the work of a file grows with it: iCalendar', () => {

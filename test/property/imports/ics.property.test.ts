@@ -1,8 +1,9 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseIcs } from '../../../services/imports/ics/parse.ts'
 
-const at = { nowUtc: '2026-11-27 12:00:00', siteZone: 'America/New_York' }
+const at = { nowUtc: utcTime('2026-11-27 12:00:00'), siteZone: 'America/New_York' }
 
 const small = [
   'BEGIN:VCALENDAR',

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { searchFilters, searchText } from '../../../projections/items/search.ts'
 import { folded, quoted, textValue } from '../../../services/api/feeds/content-line.ts'
@@ -254,7 +255,7 @@ describe('the work of a text grows with it: names, words, addresses', () => {
 })
 
 describe('the work of a text grows with it: dates and costs', () => {
-  const at = { nowUtc: '2027-05-01 20:00:00', zone: 'America/New_York' }
+  const at = { nowUtc: utcTime('2027-05-01 20:00:00'), zone: 'America/New_York' }
   it.each([
     ['date', (text: string) => parseDateText(text, at)],
     ['date with words', (text: string) => parseDateText(`tomorrow ${text}`, at)],

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
@@ -8,7 +9,7 @@ import { eventValues, recorder } from '../../support/recorded.ts'
 import { editor, guest, readModels } from '../../support/read-models.ts'
 
 const HOUR = 3_600
-const now = '2027-03-14 07:30:00'
+const now = utcTime('2027-03-14 07:30:00')
 const zones = ['America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Tokyo', 'UTC', 'UTC-12']
 
 const event: fc.Arbitrary<EventValues> = fc
@@ -26,8 +27,8 @@ const event: fc.Arbitrary<EventValues> = fc
   .map(({ from, hours, timezone, ...rest }) => {
     const startUtc = plusSeconds(now, from * HOUR)
     const endUtc = plusSeconds(startUtc, hours * HOUR)
-    const local = { start: toLocal(startUtc, timezone), end: toLocal(endUtc, timezone) }
-    return eventValues({ ...rest, ...local, startUtc, endUtc, timezone })
+    const local = { start: toLocal(utcTime(startUtc), timezone), end: toLocal(utcTime(endUtc), timezone) }
+    return eventValues({ ...rest, ...local, startUtc: utcTime(startUtc), endUtc: utcTime(endUtc), timezone })
   })
 
 const asked = fc.record(

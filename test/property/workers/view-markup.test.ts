@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { makeView } from '../../../services/views/make.ts'
@@ -155,7 +156,7 @@ it('06 §1 escaping: nothing that was stored becomes an element, a handler or a 
       const date = kind === 'month' ? '2027-05' : '2027-05-08'
       for (const word of ['', search]) {
         const query = { ...viewQuery, view: kind, date, search: word }
-        const { html } = await makeView(reads, viewSite, query, '2027-05-01 16:00:00')
+        const { html } = await makeView(reads, viewSite, query, utcTime('2027-05-01 16:00:00'))
         for (const tag of skeleton(`${html}</div>`)) {
           expect(ELEMENTS).toContain(/[a-z0-9]+/.exec(tag)?.[0])
           expect(tag).not.toMatch(/\son|\sstyle/)

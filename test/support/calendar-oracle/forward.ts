@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { toLocal } from '../../../shared/kernel/time/zone.ts'
 import type { Asked, Told } from './ask.ts'
 import { dayAfter, icsOf, instantsOf, type Case } from './cases.ts'
@@ -41,7 +42,7 @@ export const forwardAsked = ({ id, series }: Case): readonly Asked[] => {
 
 /** Day of the month before the local day of a date, or of an instant. */
 const dayBefore = (begin: string, { zone, allDay }: MadeSeries): number => {
-  const local = allDay ? begin : toLocal(begin.slice(0, 19).replace('T', ' '), zone)
+  const local = allDay ? begin : toLocal(utcTime(begin.slice(0, 19).replace('T', ' ')), zone)
   const day = Date.UTC(Number(local.slice(0, 4)), Number(local.slice(5, 7)) - 1, Number(local.slice(8, 10)))
   return new Date(day - 86_400_000).getUTCDate()
 }

@@ -1,3 +1,4 @@
+import { localTime } from '../../../shared/kernel/brands.ts'
 import { eventValues } from '../recorded.ts'
 import { origin, common, type Table } from './common.ts'
 
@@ -44,7 +45,10 @@ export const eventRows = {
     {
       type: 'EventRescheduled',
       ...event,
-      changes: { start: ['2027-05-08 10:00:00', '2027-05-08 11:00:00'], allDay: [true, false] },
+      changes: {
+        start: [localTime('2027-05-08 10:00:00'), localTime('2027-05-08 11:00:00')],
+        allDay: [true, false],
+      },
     },
     { start: ['2027-05-08 10:00:00', '2027-05-08 11:00:00'], allDay: [true, false] },
   ],

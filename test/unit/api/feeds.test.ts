@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { folded, quoted, textValue } from '../../../services/api/feeds/content-line.ts'
 import { feedText } from '../../../services/api/feeds/feed.ts'
@@ -16,9 +17,13 @@ const alone: FeedRelated = {
   url: 'https://school.example/event/x/',
 }
 
-const event = (id: number, sent: Parameters<typeof eventValues>[0], modified = '2027-01-02 00:00:30') => ({
+const event = (
+  id: number,
+  sent: Parameters<typeof eventValues>[0],
+  modified = utcTime('2027-01-02 00:00:30'),
+) => ({
   _id: id,
-  created: '2027-01-02 00:00:00',
+  created: utcTime('2027-01-02 00:00:00'),
   modified,
   values: eventValues(sent),
 })
@@ -27,7 +32,7 @@ const text = (events: ReturnType<typeof event>[], related: FeedRelated = alone) 
 const unfolded = (feed: string) => feed.replaceAll('\r\n ', '').split('\r\n')
 
 const items = (feed: string) =>
-  [...icsItems(Buffer.from(feed), { nowUtc: '2027-01-01 00:00:00', siteZone: 'UTC' })].filter(
+  [...icsItems(Buffer.from(feed), { nowUtc: utcTime('2027-01-01 00:00:00'), siteZone: 'UTC' })].filter(
     step => step !== 'pause',
   )
 
@@ -84,8 +89,8 @@ describe('06 §4 an event', () => {
     const fair = event(41, {
       title: 'Spring &amp; Fair',
       description: '<p>All <b>welcome</b>.</p>',
-      start: '2027-05-08 10:00:00',
-      end: '2027-05-08 14:00:00',
+      start: localTime('2027-05-08 10:00:00'),
+      end: localTime('2027-05-08 14:00:00'),
     })
     const lines = unfolded(
       await text([fair], { ...alone, venues: [venue], organizer, categories: ['Fairs', 'A, B'] }),
@@ -121,7 +126,7 @@ describe('06 §4 an event', () => {
     const held = event(41, { title: 'Fair' })
     const at = async (name: string, modified: string) => {
       const venue = newVenueValues({ name, status: 'publish', author: 2 })
-      const lines = unfolded(await text([held], { ...alone, venues: [venue], modified }))
+      const lines = unfolded(await text([held], { ...alone, venues: [venue], modified: utcTime(modified) }))
       const of = (start: string) => lines.find(line => line.startsWith(start)) ?? ''
       return ['LOCATION:', 'DTSTAMP:', 'LAST-MODIFIED:', 'SEQUENCE:'].map(start =>
         of(start).slice(start.length),
@@ -143,13 +148,17 @@ describe('06 §4 an event', () => {
     expect(lines.filter(line => line.startsWith('GEO'))).toEqual(['GEO:1;2'])
   })
   it('whole days end exclusively; fixed offsets are written as instants', async () => {
-    const days = event(1, { allDay: true, start: '2027-05-08 00:00:00', end: '2027-05-09 23:59:59' })
+    const days = event(1, {
+      allDay: true,
+      start: localTime('2027-05-08 00:00:00'),
+      end: localTime('2027-05-09 23:59:59'),
+    })
     const offset = event(2, {
       timezone: 'UTC+5:30',
-      start: '2027-05-08 10:00:00',
-      end: '2027-05-08 11:00:00',
-      startUtc: '2027-05-08 04:30:00',
-      endUtc: '2027-05-08 05:30:00',
+      start: localTime('2027-05-08 10:00:00'),
+      end: localTime('2027-05-08 11:00:00'),
+      startUtc: utcTime('2027-05-08 04:30:00'),
+      endUtc: utcTime('2027-05-08 05:30:00'),
     })
     const lines = unfolded(await text([days, offset]))
     expect(lines).toEqual(
@@ -207,8 +216,12 @@ describe('06 §4 an event', () => {
   it('a wall clock that occurs twice is written as instants, whichever of the two it is', async () => {
     const twice = (id: number, startUtc: string) =>
       event(id, {
-        ...{ timezone: 'America/New_York', start: '2027-11-07 01:30:00', end: '2027-11-07 03:00:00' },
-        ...{ startUtc, endUtc: '2027-11-07 08:00:00' },
+        ...{
+          timezone: 'America/New_York',
+          start: localTime('2027-11-07 01:30:00'),
+          end: localTime('2027-11-07 03:00:00'),
+        },
+        ...{ startUtc: utcTime(startUtc), endUtc: utcTime('2027-11-07 08:00:00') },
       })
     const feed = await text([twice(1, '2027-11-07 05:30:00'), twice(2, '2027-11-07 06:30:00')])
     expect(unfolded(feed).filter(line => /^DT(START|END)[:;].*(T0[13568]\d{4}Z?)$/.test(line))).toEqual([
@@ -261,8 +274,12 @@ describe('06 §4 zones', () => {
       '2777',
     ])
     const far = event(1, {
-      ...{ timezone: 'Europe/Berlin', start: '2027-05-01 12:00:00', end: '2777-05-01 12:00:00' },
-      ...{ startUtc: '2027-05-01 10:00:00', endUtc: '2777-05-01 10:00:00' },
+      ...{
+        timezone: 'Europe/Berlin',
+        start: localTime('2027-05-01 12:00:00'),
+        end: localTime('2777-05-01 12:00:00'),
+      },
+      ...{ startUtc: utcTime('2027-05-01 10:00:00'), endUtc: utcTime('2777-05-01 10:00:00') },
     })
     expect(items(await text([far]))).toMatchObject([
       { start_date: '2027-05-01 12:00:00', end_date: '2777-05-01 12:00:00', timezone: 'Europe/Berlin' },
@@ -273,10 +290,10 @@ describe('06 §4 zones', () => {
       event(id, {
         title: `E${id}`,
         timezone: 'Europe/Berlin',
-        start: `${day} ${hour}:00:00`,
-        end: `${day} ${hour}:30:00`,
-        startUtc,
-        endUtc,
+        start: localTime(`${day} ${hour}:00:00`),
+        end: localTime(`${day} ${hour}:30:00`),
+        startUtc: utcTime(startUtc),
+        endUtc: utcTime(endUtc),
       })
     const feed = await text([
       berlin(1, '2027-03-27', '08', '2027-03-27 07:00:00', '2027-03-27 07:30:00'),

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { holdersOf } from '../../../services/calendar/claim-stream.ts'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
@@ -16,8 +17,8 @@ import { memoryLog } from '../../support/memory-log.ts'
 const context: Meta = { ...personAt(), actor: null, source: 'export', route: 'import-export' }
 
 const carried = {
-  created: '2020-01-02 03:04:05',
-  modified: '2021-01-02 03:04:05',
+  created: utcTime('2020-01-02 03:04:05'),
+  modified: utcTime('2021-01-02 03:04:05'),
   createdIn: 'ab12',
   writtenBy: 'person',
   changedBy: { title: 'person' },
@@ -26,7 +27,7 @@ const carried = {
 } as const
 
 const mutable = { ...carried, importedTerms: { categories: [3], tags: [] } }
-const values = fair({ slug: 'fair-7', publishedAt: '2020-01-02 03:04:05', categories: [3] })
+const values = fair({ slug: 'fair-7', publishedAt: utcTime('2020-01-02 03:04:05'), categories: [3] })
 const brought = { id: 41, by: 'import', values, carried: mutable } as const
 
 const venue = {
@@ -68,7 +69,11 @@ describe('00 §6.5 what is brought', () => {
   it('stays in the trash, from where it comes back as what it was, with its slug', async () => {
     const { calendar } = world()
     const trashed = { reason: 'deleted', was: 'private' } as const
-    const inTrash = fair({ slug: 'fair__trashed', status: 'trash', publishedAt: '2020-01-02 03:04:05' })
+    const inTrash = fair({
+      slug: 'fair__trashed',
+      status: 'trash',
+      publishedAt: utcTime('2020-01-02 03:04:05'),
+    })
     const line = { ...brought, values: inTrash, carried: { ...mutable, trashed } }
     expect(await calendar.event.carry(line, context)).toMatchObject({ ok: true, values: { status: 'trash' } })
     const back = await calendar.event.change(41, { status: 'private' }, personAt(5))
@@ -82,7 +87,7 @@ describe('00 §6.5 what is brought', () => {
       ok: true,
       values: draft,
     })
-    const past = fair({ status: 'future', slug: 'soon', publishedAt: '2020-01-01 00:00:00' })
+    const past = fair({ status: 'future', slug: 'soon', publishedAt: utcTime('2020-01-01 00:00:00') })
     const done = await calendar.event.carry({ ...brought, id: 43, values: past }, context)
     expect(done).toMatchObject({ ok: true, values: { status: 'future' } })
   })

@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { EventFact, EventValues } from '../../../shared/facts/event.ts'
 import { event } from '../../../services/calendar/event/index.ts'
@@ -6,12 +7,12 @@ import { specify } from '../../support/given.ts'
 
 const { given } = specify(event)
 
-const at = '2026-11-27 12:00:00'
-const later = '2027-01-01 00:00:00'
+const at = utcTime('2026-11-27 12:00:00')
+const later = utcTime('2027-01-01 00:00:00')
 const who = { eventId: 1, by: 'person' } as const
 const asked = { id: 1, by: 'person', at } as const
 
-const published = fair({ slug: 'fair', publishedAt: '2026-11-01 09:00:00' })
+const published = fair({ slug: 'fair', publishedAt: utcTime('2026-11-01 09:00:00') })
 const created: EventFact = { type: 'EventCreated', ...who, values: published }
 const draft: EventFact = { type: 'EventCreated', ...who, values: fair({ status: 'draft' }) }
 const trashed: EventFact = {
@@ -69,13 +70,17 @@ const cases: Readonly<Record<EventFact['type'], () => void>> = {
   },
   EventRescheduled: () => {
     changes(
-      { end: '2027-05-08 15:00:00', endUtc: '2027-05-08 19:00:00', start: '2027-05-08 10:00:00' },
+      {
+        end: localTime('2027-05-08 15:00:00'),
+        endUtc: utcTime('2027-05-08 19:00:00'),
+        start: localTime('2027-05-08 10:00:00'),
+      },
       {
         type: 'EventRescheduled',
         ...who,
         changes: {
-          end: ['2027-05-08 14:00:00', '2027-05-08 15:00:00'],
-          endUtc: ['2027-05-08 18:00:00', '2027-05-08 19:00:00'],
+          end: [localTime('2027-05-08 14:00:00'), localTime('2027-05-08 15:00:00')],
+          endUtc: [utcTime('2027-05-08 18:00:00'), utcTime('2027-05-08 19:00:00')],
         },
       },
     )
@@ -199,9 +204,9 @@ describe('01 §9, 02 §5: status and publication date', () => {
   })
 
   it('a sent date is kept when a draft is published', () => {
-    const publishedAt = '2026-01-01 00:00:00'
+    const publishedAt = utcTime('2026-01-01 00:00:00')
     given(draft)
-      .when(change({ status: 'publish', publishedAt }, 'fair'))
+      .when(change({ status: 'publish', publishedAt: utcTime(publishedAt) }, 'fair'))
       .then({
         type: 'EventStatusChanged',
         ...who,
@@ -244,7 +249,7 @@ describe('01 §9, 02 §5: status and publication date', () => {
       .then({
         type: 'EventStatusChanged',
         ...who,
-        changes: { status: ['publish', 'future'], publishedAt: ['2026-11-01 09:00:00', later] },
+        changes: { status: ['publish', 'future'], publishedAt: [utcTime('2026-11-01 09:00:00'), later] },
       })
   })
 

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { OrganizerFact, OrganizerValues } from '../../../shared/facts/organizer.ts'
 import { organizer } from '../../../services/calendar/organizer/index.ts'
@@ -13,7 +14,7 @@ const values = newOrganizerValues({
   status: 'publish',
   author: 2,
   slug: 'pta',
-  publishedAt: '2026-11-01 09:00:00',
+  publishedAt: utcTime('2026-11-01 09:00:00'),
 })
 const created: OrganizerFact = { type: 'OrganizerCreated', ...who, values, hiddenUntilLinked: false }
 const trashed: OrganizerFact = {

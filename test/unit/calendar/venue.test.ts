@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { VenueFact, VenueValues } from '../../../shared/facts/venue.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
@@ -13,7 +14,7 @@ const values = newVenueValues({
   status: 'publish',
   author: 2,
   slug: 'hall',
-  publishedAt: '2026-11-01 09:00:00',
+  publishedAt: utcTime('2026-11-01 09:00:00'),
 })
 const created: VenueFact = { type: 'VenueCreated', ...who, values, hiddenUntilLinked: false }
 const trashed: VenueFact = {

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { batchesOf } from '../../../services/cli/imports/aggregator.ts'
 import { parseCommandLine } from '../../../services/cli/arguments.ts'
@@ -70,7 +71,7 @@ describe('command line', () => {
 const terminal = (out: (text: string) => unknown): Terminal => ({
   out,
   err: { write: () => undefined },
-  nowUtc: () => '2027-01-01 00:00:00',
+  nowUtc: () => utcTime('2027-01-01 00:00:00'),
   clockMs: () => 0,
   pause: async () => undefined,
   fetcher: httpFetcher(),

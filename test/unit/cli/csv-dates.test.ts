@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { commandFor } from '../../../services/cli/commands.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
@@ -21,7 +22,7 @@ const handedOver = async (options: Readonly<Record<string, string>>, csv: string
     terminal: {
       out: () => undefined,
       err: { write: () => undefined },
-      nowUtc: () => '2027-01-01 00:00:00',
+      nowUtc: () => utcTime('2027-01-01 00:00:00'),
       clockMs: () => 0,
       pause: async () => undefined,
       fetcher: httpFetcher(),
@@ -94,7 +95,7 @@ describe('05 §9 dates that a CSV file leaves open', () => {
       terminal: {
         out: () => undefined,
         err: { write: () => undefined },
-        nowUtc: () => '',
+        nowUtc: () => utcTime(''),
         clockMs: () => 0,
         pause: async () => undefined,
         fetcher: httpFetcher(),

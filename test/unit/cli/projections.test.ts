@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { projectionsCommand } from '../../../services/cli/projections.ts'
 import type { JsonObject } from '../../../shared/kernel/json.ts'
@@ -30,7 +31,7 @@ const invoked = async (
     terminal: {
       out: text => said.push(text),
       err: { write: () => true },
-      nowUtc: () => '',
+      nowUtc: () => utcTime(''),
       clockMs: () => 0,
       pause: async () => undefined,
       fetcher: httpFetcher(),

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { icsItems } from '../../../services/imports/ics/parse.ts'
 import { counted, partsOf } from '../../../services/imports/item/item.ts'
@@ -6,7 +7,7 @@ import { counted, partsOf } from '../../../services/imports/item/item.ts'
 const read = (events: number) => {
   const lines = Array.from({ length: events }, (_, n) => `BEGIN:VEVENT\nUID:${n}\nSUMMARY:A\nEND:VEVENT\n`)
   const body = Buffer.from(`BEGIN:VCALENDAR\n${lines.join('')}`)
-  return () => icsItems(body, { nowUtc: '2027-01-01 00:00:00', siteZone: 'UTC' })
+  return () => icsItems(body, { nowUtc: utcTime('2027-01-01 00:00:00'), siteZone: 'UTC' })
 }
 
 describe('05 §1 import-file hands a file over in parts', () => {
@@ -32,7 +33,7 @@ describe('05 §1 import-file hands a file over in parts', () => {
 
   it('a body that is none has none', () => {
     const refused = counted(
-      icsItems(Buffer.from('<html>'), { nowUtc: '2027-01-01 00:00:00', siteZone: 'UTC' }),
+      icsItems(Buffer.from('<html>'), { nowUtc: utcTime('2027-01-01 00:00:00'), siteZone: 'UTC' }),
     )
     expect(refused).toMatchObject({ ok: false, reason: 'not_a_calendar' })
   })

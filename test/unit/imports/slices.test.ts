@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { csvItems } from '../../../services/imports/csv/parse.ts'
 import { icsItems } from '../../../services/imports/ics/parse.ts'
@@ -29,7 +30,7 @@ const walked = (steps: Generator<FeedItem | 'pause'>) => {
 }
 
 const ics = (lines: string) =>
-  walked(icsItems(Buffer.from(event(lines)), { nowUtc: '2027-01-01 00:00:00', siteZone: 'UTC' }))
+  walked(icsItems(Buffer.from(event(lines)), { nowUtc: utcTime('2027-01-01 00:00:00'), siteZone: 'UTC' }))
 const csv = (text: string) => walked(csvItems(Buffer.from(text), { dateOrder: 'MDY' }))
 
 /** A slice of at most so many bytes. */
@@ -99,7 +100,9 @@ describe('05 §8.1 size: one value as large as a body', () => {
   it('blanks of any length before the calendar', () => {
     const body = Buffer.from(many(' ') + event('SUMMARY:A'))
     expect(
-      walked(icsItems(body, { nowUtc: '2027-01-01 00:00:00', siteZone: 'UTC' })).items.map(i => i.title),
+      walked(icsItems(body, { nowUtc: utcTime('2027-01-01 00:00:00'), siteZone: 'UTC' })).items.map(
+        i => i.title,
+      ),
     ).toEqual(['A'])
   })
 })

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { DirectoryQuery } from '../../../projections/items/directory-queries.ts'
 import { venueFromRecords } from '../../../projections/venues/queries.ts'
@@ -32,9 +33,9 @@ const withVenues = async (...venues: Partial<VenueValues>[]) => {
 describe('02 §2, §3.2 lists of venues and organizers', () => {
   it('are ordered by publication date descending, then id', async () => {
     const { ids, models } = await withVenues(
-      { publishedAt: '2027-01-01 00:00:00' },
-      { publishedAt: '2027-02-01 00:00:00' },
-      { publishedAt: '2027-01-01 00:00:00' },
+      { publishedAt: utcTime('2027-01-01 00:00:00') },
+      { publishedAt: utcTime('2027-02-01 00:00:00') },
+      { publishedAt: utcTime('2027-01-01 00:00:00') },
     )
     expect(await ids({})).toEqual([2, 1, 3])
     expect(await ids({ skip: 1, limit: 1 })).toEqual([1])
@@ -109,36 +110,36 @@ describe('02 §2, §3.2 lists of venues and organizers', () => {
         type: 'EventCreated',
         eventId: 10,
         by,
-        values: eventValues({ venues: [1, 2], endUtc: '2027-05-08 18:00:00' }),
+        values: eventValues({ venues: [1, 2], endUtc: utcTime('2027-05-08 18:00:00') }),
       }),
       record({
         type: 'EventCreated',
         eventId: 11,
         by,
-        values: eventValues({ venues: [2], endUtc: '2027-06-08 18:00:00', hidden: true }),
+        values: eventValues({ venues: [2], endUtc: utcTime('2027-06-08 18:00:00'), hidden: true }),
       }),
       record({
         type: 'EventCreated',
         eventId: 12,
         by,
-        values: eventValues({ venues: [3], endUtc: '2028-01-01 00:00:00', status: 'draft' }),
+        values: eventValues({ venues: [3], endUtc: utcTime('2028-01-01 00:00:00'), status: 'draft' }),
       }),
     ])
     expect(await ids({ hasEvents: true })).toEqual([1, 2])
     expect(await ids({ hasEvents: false })).toEqual([3])
-    expect(await ids({ upcomingAt: '2027-05-08 18:00:00' })).toEqual([1, 2])
-    expect(await ids({ upcomingAt: '2027-05-08 18:00:01' })).toEqual([2])
-    expect(await ids({ upcomingAt: '2027-05-08 18:00:01', ids: [1, 3] })).toEqual([])
+    expect(await ids({ upcomingAt: utcTime('2027-05-08 18:00:00') })).toEqual([1, 2])
+    expect(await ids({ upcomingAt: utcTime('2027-05-08 18:00:01') })).toEqual([2])
+    expect(await ids({ upcomingAt: utcTime('2027-05-08 18:00:01'), ids: [1, 3] })).toEqual([])
     await models.apply([
       record({
         type: 'EventRescheduled',
         eventId: 11,
         by,
-        changes: { endUtc: ['2027-06-08 18:00:00', '2027-01-01 00:00:00'] },
+        changes: { endUtc: [utcTime('2027-06-08 18:00:00'), utcTime('2027-01-01 00:00:00')] },
       }),
       record({ type: 'EventRelocated', eventId: 10, by, changes: { venues: [[1, 2], [3]] } }),
     ])
-    expect(await ids({ upcomingAt: '2027-05-08 18:00:00' })).toEqual([3])
+    expect(await ids({ upcomingAt: utcTime('2027-05-08 18:00:00') })).toEqual([3])
     expect(await ids({ hasEvents: false })).toEqual([1])
   })
 })

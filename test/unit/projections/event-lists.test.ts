@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -22,8 +23,14 @@ const listing = async (events: readonly Partial<EventValues>[]) => {
   return { models, record, ids }
 }
 
-const on = (start: string, end: string): Partial<EventValues> => ({ start, end })
-const day = (date: string) => ({ start: { gte: `${date} 00:00:00` }, end: { lte: `${date} 23:59:59` } })
+const on = (start: string, end: string): Partial<EventValues> => ({
+  start: localTime(start),
+  end: localTime(end),
+})
+const day = (date: string) => ({
+  start: { gte: localTime(`${date} 00:00:00`) },
+  end: { lte: localTime(`${date} 23:59:59`) },
+})
 
 describe('04 §5 date filters', () => {
   it('04-1 both dates keep what starts and ends between them', async () => {
@@ -32,15 +39,18 @@ describe('04 §5 date filters', () => {
       on('2027-03-11 23:30:00', '2027-03-11 23:55:00'),
       on('2027-03-09 20:00:00', '2027-03-09 21:00:00'),
     ])
-    expect(await ids({ start: { gte: '2027-03-10 00:00:00' }, end: { lte: '2027-03-11 23:59:59' } })).toEqual(
-      [1, 2],
-    )
+    expect(
+      await ids({
+        start: { gte: localTime('2027-03-10 00:00:00') },
+        end: { lte: localTime('2027-03-11 23:59:59') },
+      }),
+    ).toEqual([1, 2])
   })
 
   it('04-2 ends_after finds what is under way', async () => {
     const { ids } = await listing([on('2027-04-03 00:00:00', '2027-04-09 23:59:59')])
-    expect(await ids({ start: { gte: '2027-04-05 00:00:00' } })).toEqual([])
-    expect(await ids({ end: { gt: '2027-04-04 23:59:59' } })).toEqual([1])
+    expect(await ids({ start: { gte: localTime('2027-04-05 00:00:00') } })).toEqual([])
+    expect(await ids({ end: { gt: localTime('2027-04-04 23:59:59') } })).toEqual([1])
   })
 
   it('04-7 the own wall clock of an event counts', async () => {
@@ -55,7 +65,10 @@ describe('04 §5 date filters', () => {
       on('2027-03-10 00:00:00', '2027-03-10 23:59:59'),
       on('2027-03-10 10:00:00', '2027-03-10 11:00:00'),
     ])
-    const query = { start: { gte: '2027-03-01 00:00:00' }, end: { lt: '2027-03-10 23:59:59' } }
+    const query = {
+      start: { gte: localTime('2027-03-01 00:00:00') },
+      end: { lt: localTime('2027-03-10 23:59:59') },
+    }
     expect(await ids(query)).toEqual([2])
   })
 
@@ -74,8 +87,8 @@ describe('04 §5 date filters', () => {
 
   it('an end that reads earlier than its start, because clocks were put back, counts as the start', async () => {
     const { ids } = await listing([on('2027-11-07 01:50:00', '2027-11-07 01:10:00')])
-    expect(await ids({ end: { lte: '2027-11-07 01:49:59' } })).toEqual([])
-    expect(await ids({ end: { lte: '2027-11-07 01:50:00' } })).toEqual([1])
+    expect(await ids({ end: { lte: localTime('2027-11-07 01:49:59') } })).toEqual([])
+    expect(await ids({ end: { lte: localTime('2027-11-07 01:50:00') } })).toEqual([1])
   })
 })
 
@@ -93,9 +106,9 @@ describe('02 §2 order', () => {
 
   it('with include: publication date, then id', async () => {
     const { ids } = await listing([
-      { publishedAt: '2027-02-01 00:00:00' },
-      { publishedAt: '2027-01-01 00:00:00' },
-      { publishedAt: '2027-02-01 00:00:00' },
+      { publishedAt: utcTime('2027-02-01 00:00:00') },
+      { publishedAt: utcTime('2027-01-01 00:00:00') },
+      { publishedAt: utcTime('2027-02-01 00:00:00') },
       {},
     ])
     expect(await ids({ include: [3, 1, 2, 99], sort: { member: 'published', descending: false } })).toEqual([
@@ -210,30 +223,39 @@ it('OR inside one filter, AND between filters', async () => {
 it('tells whether a list would hold anything, for everybody alike', async () => {
   const { models } = await listing([
     {
-      start: '2027-05-01 10:00:00',
-      end: '2027-05-20 12:00:00',
-      startUtc: '2027-05-01 14:00:00',
-      endUtc: '2027-05-20 16:00:00',
+      start: localTime('2027-05-01 10:00:00'),
+      end: localTime('2027-05-20 12:00:00'),
+      startUtc: utcTime('2027-05-01 14:00:00'),
+      endUtc: utcTime('2027-05-20 16:00:00'),
     },
     {
-      start: '2027-05-08 10:00:00',
-      end: '2027-05-08 12:00:00',
-      startUtc: '2027-05-08 14:00:00',
-      endUtc: '2027-05-08 16:00:00',
+      start: localTime('2027-05-08 10:00:00'),
+      end: localTime('2027-05-08 12:00:00'),
+      startUtc: utcTime('2027-05-08 14:00:00'),
+      endUtc: utcTime('2027-05-08 16:00:00'),
     },
-    { status: 'draft', author: 7, start: '2027-07-01 10:00:00', end: '2027-07-01 12:00:00', categories: [4] },
+    {
+      status: 'draft',
+      author: 7,
+      start: localTime('2027-07-01 10:00:00'),
+      end: localTime('2027-07-01 12:00:00'),
+      categories: [4],
+    },
   ])
   const windows = [
     {},
-    { start: { lt: '2027-05-01 10:00:00' } },
-    { start: { gte: '2027-05-09 00:00:00' } },
-    { end: { gt: '2027-05-08 12:00:00' } },
-    { end: { gt: '2027-05-20 12:00:00' } },
-    { start: { gte: '2027-05-02 00:00:00' }, end: { lte: '2027-05-10 00:00:00' } },
-    { start: { gte: '2027-05-01 00:00:00', lt: '2027-05-02 00:00:00' }, end: { lte: '2027-05-10 00:00:00' } },
-    { ended: { at: '2027-05-20 00:00:00', is: true } },
-    { ended: { at: '2027-05-01 00:00:00', is: true } },
-    { ended: { at: '2027-06-01 00:00:00', is: false } },
+    { start: { lt: localTime('2027-05-01 10:00:00') } },
+    { start: { gte: localTime('2027-05-09 00:00:00') } },
+    { end: { gt: localTime('2027-05-08 12:00:00') } },
+    { end: { gt: localTime('2027-05-20 12:00:00') } },
+    { start: { gte: localTime('2027-05-02 00:00:00') }, end: { lte: localTime('2027-05-10 00:00:00') } },
+    {
+      start: { gte: localTime('2027-05-01 00:00:00'), lt: localTime('2027-05-02 00:00:00') },
+      end: { lte: localTime('2027-05-10 00:00:00') },
+    },
+    { ended: { at: utcTime('2027-05-20 00:00:00'), is: true } },
+    { ended: { at: utcTime('2027-05-01 00:00:00'), is: true } },
+    { ended: { at: utcTime('2027-06-01 00:00:00'), is: false } },
     { categories: [4] },
   ]
   const answers = []
@@ -265,7 +287,7 @@ it('00-9, 00 §8 scale: a far page of a window looks at little more than what it
         type: 'EventCreated',
         eventId: n + 1,
         by: 'person',
-        values: eventValues({ start, end }),
+        values: eventValues({ start: localTime(start), end: localTime(end) }),
       })
     }),
   )
@@ -275,8 +297,8 @@ it('00-9, 00 §8 scale: a far page of a window looks at little more than what it
       ...all,
       viewer,
       statuses: viewer === guest ? ['publish'] : ['publish', 'pending', 'draft', 'future', 'private'],
-      start: { gte: '2027-01-02 00:00:00' },
-      end: { lte: '2027-03-20 23:59:59' },
+      start: { gte: localTime('2027-01-02 00:00:00') },
+      end: { lte: localTime('2027-03-20 23:59:59') },
       skip: 1_800,
       limit: 10,
     })

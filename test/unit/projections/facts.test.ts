@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { eventFold } from '../../../projections/items/event-fold.ts'
 import type { Item, ShownItem } from '../../../projections/items/item.ts'
@@ -16,7 +17,7 @@ type Table<Fact extends { readonly type: string }, Values> = {
   readonly [Type in Fact['type']]: readonly [fact: Fact & { type: Type }, after: Partial<Values>]
 }
 
-const CREATED = '2027-01-01 08:00:00'
+const CREATED = utcTime('2027-01-01 08:00:00')
 const itemOf = <Values>(values: Values): Item<Values> & Purgeable => ({
   _id: 5,
   rev: 0,
@@ -53,9 +54,12 @@ const events: Table<EventFact, EventValues> = {
     {
       type: 'EventRescheduled',
       ...event,
-      changes: { start: ['2027-05-08 10:00:00', '2027-05-08 11:00:00'], allDay: [false, true] },
+      changes: {
+        start: [localTime('2027-05-08 10:00:00'), localTime('2027-05-08 11:00:00')],
+        allDay: [false, true],
+      },
     },
-    { start: '2027-05-08 11:00:00', allDay: true },
+    { start: localTime('2027-05-08 11:00:00'), allDay: true },
   ],
   EventRelocated: [
     { type: 'EventRelocated', ...event, changes: { venues: [[], [7, 3]] } },

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calxEventText } from '../../../projections/event-listing/calx-text.ts'
 import { openTexts } from '../../../projections/event-listing/cal-text.ts'
@@ -9,7 +10,7 @@ import { calxVenueText } from '../../../projections/venues/calx-text.ts'
 import { eventValues, organizerValues, venueValues } from '../../support/recorded.ts'
 import { site } from '../../support/read-models.ts'
 
-const AT = '2026-11-27 21:33:24'
+const AT = utcTime('2026-11-27 21:33:24')
 const envelope = { _id: 41, rev: 7, created: AT, modified: AT, was: null }
 const texts = { description: 'Raw one.\nRaw two.', excerpt: 'Raw lead.' }
 /** Unlike anything that could be made of the values: whoever shows it has it from the document. */

@@ -1,3 +1,4 @@
+import { localTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import {
   crossing,
@@ -17,17 +18,20 @@ describe('classes of length', () => {
     ['2027-05-08 10:00:00', '2027-07-11 10:00:00', 2],
     ['2027-05-08 10:00:00', '2027-07-11 10:00:01', 3],
   ])('%s to %s is class %i', (start, end, span) => {
-    expect(spanOf(start, end)).toBe(span)
+    expect(spanOf(localTime(start), localTime(end))).toBe(span)
   })
 })
 
 describe('bounds', () => {
   it('take the tighter of two limits, the exclusive one when they are equal', () => {
     const [early, late] = ['2027-01-01 00:00:00', '2027-02-01 00:00:00']
-    expect(lowerBound({ gte: early, gt: late })).toEqual({ at: late, inclusive: false })
-    expect(lowerBound({ gte: early, gt: early })).toEqual({ at: early, inclusive: false })
-    expect(upperBound({ lte: early, lt: late })).toEqual({ at: early, inclusive: true })
-    expect(upperBound({ lte: late, lt: late })).toEqual({ at: late, inclusive: false })
+    expect(lowerBound({ gte: localTime(early), gt: localTime(late) })).toEqual({ at: late, inclusive: false })
+    expect(lowerBound({ gte: localTime(early), gt: localTime(early) })).toEqual({
+      at: early,
+      inclusive: false,
+    })
+    expect(upperBound({ lte: localTime(early), lt: localTime(late) })).toEqual({ at: early, inclusive: true })
+    expect(upperBound({ lte: localTime(late), lt: localTime(late) })).toEqual({ at: late, inclusive: false })
     expect(lowerBound({})).toBeNull()
     expect(within('start', null, null)).toEqual([])
   })
@@ -35,7 +39,7 @@ describe('bounds', () => {
 
 describe('events under way at an instant', () => {
   it('are looked for only as far back as their class is long', () => {
-    expect(crossing('2027-05-08 10:00:00', false)).toEqual([
+    expect(crossing(localTime('2027-05-08 10:00:00'), false)).toEqual([
       {
         span: 0,
         start: { $gte: '2027-05-07 10:00:00', $lte: '2027-05-08 10:00:00' },

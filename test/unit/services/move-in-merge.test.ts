@@ -1,21 +1,22 @@
+import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { merged } from '../../../services/move-in/apply/merge.ts'
 import { newEventValues } from '../../../services/calendar/values.ts'
 
 const period = {
   allDay: false,
-  start: '2027-05-08 10:00:00',
-  end: '2027-05-08 12:00:00',
+  start: localTime('2027-05-08 10:00:00'),
+  end: localTime('2027-05-08 12:00:00'),
   timezone: 'UTC',
-  startUtc: '2027-05-08 10:00:00',
-  endUtc: '2027-05-08 12:00:00',
+  startUtc: utcTime('2027-05-08 10:00:00'),
+  endUtc: utcTime('2027-05-08 12:00:00'),
 }
 const values = newEventValues({
   ...period,
   title: 'Fair',
   slug: 'fair',
   status: 'publish',
-  publishedAt: '2026-01-01 00:00:00',
+  publishedAt: utcTime('2026-01-01 00:00:00'),
   author: 1,
   lineage: ['old.example?id=4'],
 })
@@ -40,7 +41,7 @@ describe('05 §15 what changed over there', () => {
   })
 
   it('is one thing where it is about when', () => {
-    const there = { start: '2027-05-09 10:00:00', end: '2027-05-09 12:00:00' }
+    const there = { start: localTime('2027-05-09 10:00:00'), end: localTime('2027-05-09 12:00:00') }
     const { patch, stays } = merged({ values, changedBy: { end: 'person' } }, there)
     expect([patch, stays]).toEqual([{}, ['start', 'end']])
   })

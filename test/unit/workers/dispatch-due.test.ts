@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { newOrganizerValues, newVenueValues } from '../../../services/calendar/values.ts'
@@ -67,7 +68,7 @@ describe('00 §8 background publication', () => {
     const w = importWorld(memoryLog())
     const clock = { ms: Date.UTC(2027, 0, 1, 9) }
     const created = await calendarOn(w.writing).event.create(
-      { values: fair({ publishedAt: '2027-01-01 10:00:00' }) },
+      { values: fair({ publishedAt: utcTime('2027-01-01 10:00:00') }) },
       personAt(),
     )
     const eventId = created.ok ? created.id : 0
@@ -85,7 +86,7 @@ describe('00 §8 background publication', () => {
     expect(jobs).toHaveLength(1)
   })
 
-  const future = { status: 'publish', author: 2, publishedAt: '2027-01-01 10:00:00' } as const
+  const future = { status: 'publish', author: 2, publishedAt: utcTime('2027-01-01 10:00:00') } as const
   it('venues and organizers likewise', async () => {
     const w = importWorld(memoryLog())
     const clock = { ms: Date.UTC(2027, 0, 1, 9) }
@@ -186,7 +187,7 @@ describe('dispatch: purges', () => {
   const purge = { name: 'purge.finish', payload: {}, delayMs: 2_000 }
   const purged = async (store: EventStore) => {
     const w = importWorld(store)
-    const values = fair({ status: 'publish', publishedAt: '2027-06-01 10:00:00' })
+    const values = fair({ status: 'publish', publishedAt: utcTime('2027-06-01 10:00:00') })
     const made = await calendarOn(w.writing).event.create({ values }, personAt())
     const id = made.ok ? made.id : 0
     await calendarOn(w.writing).event.purge(id, personAt(1))
@@ -218,7 +219,7 @@ describe('dispatch: purges', () => {
   it('end what was to be done about the item', async () => {
     const w = importWorld(memoryLog())
     const documents = memoryDocuments()
-    const values = fair({ status: 'publish', publishedAt: '2027-06-01 10:00:00' })
+    const values = fair({ status: 'publish', publishedAt: utcTime('2027-06-01 10:00:00') })
     const made = await calendarOn(w.writing).event.create({ values }, personAt())
     const id = made.ok ? made.id : 0
     const first = await dispatching(w.store, { documents })

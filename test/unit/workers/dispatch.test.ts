@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { importContext } from '../../../services/imports/apply/context.ts'
@@ -25,7 +26,7 @@ describe('dispatch: live', () => {
     const w = importWorld(memoryLog())
     const { jobs } = await dispatching(w.store, { clock: { ms: Date.UTC(2027, 0, 1, 9) } })
     const created = await calendarOn(w.writing).event.create(
-      { values: fair({ publishedAt: '2027-01-01 10:00:00' }) },
+      { values: fair({ publishedAt: utcTime('2027-01-01 10:00:00') }) },
       personAt(),
     )
     const eventId = created.ok ? created.id : 0
@@ -155,7 +156,7 @@ describe('dispatch: start', () => {
 
   it('published, trashed and no longer scheduled events are not open', async () => {
     const w = importWorld(memoryLog())
-    const future = fair({ publishedAt: '2027-06-01 00:00:00' })
+    const future = fair({ publishedAt: utcTime('2027-06-01 00:00:00') })
     const ids = []
     for (let n = 0; n < 4; n++) {
       const created = await calendarOn(w.writing).event.create({ values: future }, personAt())
@@ -164,7 +165,11 @@ describe('dispatch: start', () => {
     const [trashed = 0, draft = 0, moved = 0, kept = 0] = ids
     await calendarOn(w.writing).event.trash(trashed, 'deleted', personAt(1))
     await calendarOn(w.writing).event.change(draft, { status: 'draft' }, personAt(1))
-    await calendarOn(w.writing).event.change(moved, { publishedAt: '2027-05-01 21:00:00' }, personAt(1))
+    await calendarOn(w.writing).event.change(
+      moved,
+      { publishedAt: utcTime('2027-05-01 21:00:00') },
+      personAt(1),
+    )
     const { jobs } = await dispatching(w.store)
     await vi.waitFor(() => expect(jobs).toHaveLength(2))
     expect(jobs).toContainEqual(publication('event', moved))

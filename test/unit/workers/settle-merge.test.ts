@@ -1,3 +1,4 @@
+import { utcTime } from '../../../shared/kernel/brands.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { event } from '../../../services/calendar/event/index.ts'
@@ -157,7 +158,7 @@ describe('07 §7.1 what names a thing that was merged', () => {
     const name = slugStream('cal_events_cat', 'concerts')
     expect(await checkClaims(log, { name, records: [] })).toEqual({ problems: [], unused: 0 })
     const elsewhere = writingOn(memoryLog())
-    const dates = { created: '2027-01-01 10:00:00', modified: '2027-01-01 10:00:00' }
+    const dates = { created: utcTime('2027-01-01 10:00:00'), modified: utcTime('2027-01-01 10:00:00') }
     const values = newTermValues({ taxonomy: 'cal_events_cat', name: 'Music', slug: 'music' })
     const gone = newTermValues({ taxonomy: 'cal_events_cat', name: 'Concerts', slug: 'concerts' })
     await carryTerm(elsewhere, { id: 2, by: 'person', values, carried: dates }, personAt())

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../../shared/kernel/brands.ts'
 import { plusMonths, toSeconds, toText } from '../../../../shared/kernel/time/calculate.ts'
 import { MOST_OCCURRENCES } from '../../../../shared/limits/imports.ts'
 import { instantAt, instantOf, shownWall, wallAt, type Clock, type When } from '../zones/clock.ts'
@@ -16,7 +17,7 @@ const SURE = 2 * DAY
 /** Walls on the clock of a series between which its occurrences are kept (spec 05 §8.5). */
 export type Horizon = { readonly end: number; readonly recent: number }
 
-export const horizonOf = ({ start }: Span, nowUtc: string): Horizon => {
+export const horizonOf = ({ start }: Span, nowUtc: UtcTime): Horizon => {
   const now = wallAt(toSeconds(nowUtc), start.clock)
   const later = toText(Math.max(now, start.wall))
   return {

@@ -1,4 +1,5 @@
 import { MOST_OCCURRENCES } from '../../../../shared/limits/imports.ts'
+import type { UtcTime } from '../../../../shared/kernel/brands.ts'
 import type { Notice } from '../../item/notices.ts'
 import { holdsStart, occurrences } from './expand.ts'
 import { readRuleParts, type Rule } from './rule.ts'
@@ -36,7 +37,7 @@ export type Occurrence = { readonly wall: number; readonly end?: Span['end'] }
 export type Occurrences = ReadonlyMap<number, Occurrence>
 
 /** What bounds a series: the time from which its horizon is counted, and the patience with rules that hold nothing. */
-export type SeriesLimits = { readonly nowUtc: string; readonly goesOn: () => boolean }
+export type SeriesLimits = { readonly nowUtc: UtcTime; readonly goesOn: () => boolean }
 
 type Plan = {
   readonly span: Span

@@ -1,4 +1,4 @@
-import { toText } from '../../../../shared/kernel/time/calculate.ts'
+import { toText, utcText } from '../../../../shared/kernel/time/calculate.ts'
 import { instantAtWall, toLocal, toUtc, wallAtInstant } from '../../../../shared/kernel/time/zone.ts'
 import { fixedZoneAt, offsetAtInstant, offsetAtWall, type Observances } from './observances.ts'
 
@@ -54,7 +54,7 @@ export const instantText = (instant: number): string => `${toText(instant).repla
 export const textIn = (when: When, zone: string): string => {
   if (when.clock.kind === 'zone' && when.clock.zone === zone) return toText(when.wall)
   const instant = instantOf(when)
-  const utc = toText(instant)
+  const utc = utcText(instant)
   const local = toLocal(utc, zone)
   return toUtc(local, zone).utc === utc ? local : instantText(instant)
 }

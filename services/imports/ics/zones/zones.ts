@@ -1,3 +1,4 @@
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { parseZone, toLocal } from '../../../../shared/kernel/time/zone.ts'
 import type { Clock } from './clock.ts'
 import { firstOf, type Component } from '../components.ts'
@@ -31,7 +32,7 @@ const clean = (text: string) => unescapeText(text).replaceAll('"', '').trim()
 /** `GMT`, `EST`, `GMT+1`: names of offsets, not of regions, which people take for regions. */
 const offsetName = /^(?!(?:utc|z|zulu)$)[a-z]{3,4}(?:[+-]?\d{1,2})?$/i
 
-const [JANUARY, JULY] = ['2027-01-01 00:00:00', '2027-07-01 00:00:00']
+const [JANUARY, JULY] = [utcTime('2027-01-01 00:00:00'), utcTime('2027-07-01 00:00:00')]
 const hasSummer = (zone: string): boolean =>
   toLocal(JANUARY, zone).slice(11) !== toLocal(JULY, zone).slice(11)
 

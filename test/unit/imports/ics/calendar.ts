@@ -1,7 +1,8 @@
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { parseIcs, type IcsOptions } from '../../../../services/imports/ics/parse.ts'
 import type { FeedItem } from '../../../../services/imports/item/item.ts'
 
-export const at: IcsOptions = { nowUtc: '2026-11-27 12:00:00', siteZone: 'America/New_York' }
+export const at: IcsOptions = { nowUtc: utcTime('2026-11-27 12:00:00'), siteZone: 'America/New_York' }
 
 /** A calendar with these lines inside. */
 export const calendar = (...lines: readonly string[]): string =>

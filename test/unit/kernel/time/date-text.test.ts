@@ -1,3 +1,4 @@
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import {
   parseDateText,
@@ -5,7 +6,7 @@ import {
   parsePublicationText,
 } from '../../../../shared/kernel/time/date-text.ts'
 
-const at = { nowUtc: '2027-05-01 20:00:00', zone: 'America/New_York' }
+const at = { nowUtc: utcTime('2027-05-01 20:00:00'), zone: 'America/New_York' }
 const wall = (local: string) => ({ kind: 'wall', local })
 const instant = (utc: string) => ({ kind: 'instant', utc })
 

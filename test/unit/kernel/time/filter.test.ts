@@ -1,10 +1,11 @@
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { defaultWindow, filterBound, type DateFilter } from '../../../../shared/kernel/time/filter.ts'
 
 const nowUtc = '2027-05-01 20:00:00'
 const siteZone = 'America/New_York'
 const bound = (kind: DateFilter, value: string, strict: boolean) =>
-  filterBound(value, { kind, strict, nowUtc, siteZone })
+  filterBound(value, { kind, strict, nowUtc: utcTime(nowUtc), siteZone })
 
 describe('date filters (spec 04 §5)', () => {
   it.each([
@@ -52,11 +53,11 @@ describe('date filters (spec 04 §5)', () => {
 })
 
 it('04-3 the default window begins today and ends 24 months later, in the site zone', () => {
-  expect(defaultWindow('2027-01-10 17:00:00', siteZone)).toEqual({
+  expect(defaultWindow(utcTime('2027-01-10 17:00:00'), siteZone)).toEqual({
     start: '2027-01-10 00:00:00',
     end: '2029-01-10 23:59:59',
   })
-  expect(defaultWindow('2028-03-01 03:00:00', siteZone)).toEqual({
+  expect(defaultWindow(utcTime('2028-03-01 03:00:00'), siteZone)).toEqual({
     start: '2028-02-29 00:00:00',
     end: '2030-02-28 23:59:59',
   })

@@ -1,7 +1,8 @@
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { importPeriod, type ImportedDates } from '../../../../shared/kernel/time/import-period.ts'
 
-const at = { nowUtc: '2027-05-01 20:00:00', siteZone: 'America/New_York' }
+const at = { nowUtc: utcTime('2027-05-01 20:00:00'), siteZone: 'America/New_York' }
 const imported = (dates: ImportedDates) => {
   const result = importPeriod(dates, at)
   if (!result.ok) return result.reason

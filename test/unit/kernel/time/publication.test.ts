@@ -1,3 +1,4 @@
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import {
   resolvePublication,
@@ -7,7 +8,7 @@ import {
 
 const at: PublicationContext = {
   generation: 'cal',
-  nowUtc: '2027-05-01 20:00:00',
+  nowUtc: utcTime('2027-05-01 20:00:00'),
   siteZone: 'America/New_York',
   stored: null,
 }
@@ -51,7 +52,7 @@ describe('publication date (spec 04 §6)', () => {
   })
 
   it('the local text of the stored date keeps it', () => {
-    expect(cal({ date: '2027-11-07 01:30:00' }, { stored: '2027-11-07 06:30:00' })).toEqual({
+    expect(cal({ date: '2027-11-07 01:30:00' }, { stored: utcTime('2027-11-07 06:30:00') })).toEqual({
       ok: true,
       utc: '2027-11-07 06:30:00',
     })

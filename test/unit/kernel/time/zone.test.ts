@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import {
   abbreviation,
@@ -93,8 +94,8 @@ describe('wall clock and instant (spec 04 §3)', () => {
     ['9999-12-31 12:00:00', 'Europe/Berlin', '9999-12-31 11:00:00'],
     ['9999-07-01 12:00:00', 'Europe/Berlin', '9999-07-01 10:00:00'],
   ])('%s in %s is %s', (local, zone, utc) => {
-    expect(toUtc(local, zone)).toEqual({ local, utc })
-    expect(toLocal(utc, zone)).toBe(local)
+    expect(toUtc(localTime(local), zone)).toEqual({ local, utc })
+    expect(toLocal(utcTime(utc), zone)).toBe(local)
   })
 
   it.each([
@@ -103,15 +104,15 @@ describe('wall clock and instant (spec 04 §3)', () => {
     ['2027-10-03 02:10:00', 'Australia/Lord_Howe', '2027-10-03 02:40:00', '2027-10-02 15:40:00'],
     ['2011-12-30 10:00:00', 'Pacific/Apia', '2011-12-31 10:00:00', '2011-12-30 20:00:00'],
   ])('gap: %s in %s becomes %s', (local, zone, moved, utc) => {
-    expect(toUtc(local, zone)).toEqual({ local: moved, utc })
+    expect(toUtc(localTime(local), zone)).toEqual({ local: moved, utc })
   })
 
   it('only a wall clock that occurs twice has a second occurrence', () => {
-    expect(toUtcLater('2027-11-07 01:30:00', 'America/New_York')).toBe('2027-11-07 06:30:00')
-    expect(toUtcLater('2027-04-04 01:45:00', 'Australia/Lord_Howe')).toBe('2027-04-03 15:15:00')
-    expect(toUtcLater('2027-11-07 02:30:00', 'America/New_York')).toBeNull()
-    expect(toUtcLater('2027-03-14 02:30:00', 'America/New_York')).toBeNull()
-    expect(toUtcLater('2027-11-07 01:30:00', 'UTC-5')).toBeNull()
+    expect(toUtcLater(localTime('2027-11-07 01:30:00'), 'America/New_York')).toBe('2027-11-07 06:30:00')
+    expect(toUtcLater(localTime('2027-04-04 01:45:00'), 'Australia/Lord_Howe')).toBe('2027-04-03 15:15:00')
+    expect(toUtcLater(localTime('2027-11-07 02:30:00'), 'America/New_York')).toBeNull()
+    expect(toUtcLater(localTime('2027-03-14 02:30:00'), 'America/New_York')).toBeNull()
+    expect(toUtcLater(localTime('2027-11-07 01:30:00'), 'UTC-5')).toBeNull()
   })
 
   it('a day begins and ends with its first and last instant', () => {
@@ -158,6 +159,6 @@ describe('abbreviations (spec 02 §1.1)', () => {
     ['2027-07-08 14:00:00', 'Etc/GMT+5', '-05'],
     ['2027-07-08 14:00:00', 'UTC+5:30', 'UTC+5:30'],
   ])('%s in %s: %s', (utc, zone, letters) => {
-    expect(abbreviation(utc, zone)).toBe(letters)
+    expect(abbreviation(utcTime(utc), zone)).toBe(letters)
   })
 })

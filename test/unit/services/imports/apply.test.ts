@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { personAt } from '../../../support/calendar.ts'
@@ -59,7 +60,7 @@ describe('05 §6 update authority', () => {
     const [a] = await w.whole('run1', [fairItem({ description: 'old' })])
     await calendarOn(w.writing).event.change(
       Number(a?.id),
-      { title: 'By hand', start: '2027-05-08 09:00:00', startUtc: '2027-05-08 13:00:00' },
+      { title: 'By hand', start: localTime('2027-05-08 09:00:00'), startUtc: utcTime('2027-05-08 13:00:00') },
       personAt(),
     )
     const [b] = await w.whole(

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '../../../../services/imports/csv/parse.ts'
 import { parseIcs } from '../../../../services/imports/ics/parse.ts'
@@ -29,7 +30,7 @@ const ofCalendar = (...lines: readonly string[]): readonly RawItem[] => {
     'END:VCALENDAR',
   ]
   const feed = parseIcs(Buffer.from(text.join('\r\n')), {
-    nowUtc: '2027-05-01 20:00:00',
+    nowUtc: utcTime('2027-05-01 20:00:00'),
     siteZone: 'America/New_York',
   })
   if (!feed.ok) throw new Error(feed.reason)

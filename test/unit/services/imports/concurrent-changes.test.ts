@@ -1,3 +1,4 @@
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { venue } from '../../../../services/calendar/venue/index.ts'
@@ -11,7 +12,11 @@ import { personAt } from '../../../support/calendar.ts'
 import { fairItem, importWorld } from '../../../support/import-world.ts'
 import { memoryLog } from '../../../support/memory-log.ts'
 
-const CONTEXT = { generation: 'cal', nowUtc: '2027-05-01 20:00:00', siteZone: 'America/New_York' } as const
+const CONTEXT = {
+  generation: 'cal',
+  nowUtc: utcTime('2027-05-01 20:00:00'),
+  siteZone: 'America/New_York',
+} as const
 
 /** A log on which somebody else writes at the moment an item's change is to be appended. */
 const world = () => {

@@ -1,9 +1,10 @@
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { readFeed } from '../../../../services/imports/feed/feed-body.ts'
 import type { RawItem } from '../../../../services/imports/item/item.ts'
 import { calendarOf } from '../../../support/feed-server.ts'
 
-const site = { zone: 'America/New_York', dateOrder: 'MDY', nowUtc: '2027-01-01 00:00:00' } as const
+const site = { zone: 'America/New_York', dateOrder: 'MDY', nowUtc: utcTime('2027-01-01 00:00:00') } as const
 
 const taken = async (text: string, most: number) => {
   const parts: (readonly RawItem[])[] = []

@@ -1,9 +1,10 @@
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { uidKey } from '../../../../services/imports/item/identity.ts'
 import type { RawItem } from '../../../../services/imports/item/item.ts'
 import { batchPlanner } from '../../../../services/imports/apply/plan.ts'
 
-const at = { nowUtc: '2027-05-01 20:00:00', siteZone: 'America/New_York' }
+const at = { nowUtc: utcTime('2027-05-01 20:00:00'), siteZone: 'America/New_York' }
 const item = (members: RawItem): RawItem => ({ title: 'A', start_date: '2027-05-08 10:00:00', ...members })
 
 const planOf = (...items: RawItem[]) => {

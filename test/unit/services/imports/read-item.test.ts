@@ -1,10 +1,11 @@
+import { utcTime, localTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { RawItem } from '../../../../services/imports/item/item.ts'
 import { readItem, versionOf } from '../../../../services/imports/item/read-item.ts'
 import { periodOf, timingOf } from '../../../../services/imports/item/timing.ts'
 import { fairItem } from '../../../support/import-world.ts'
 
-const at = { nowUtc: '2027-05-01 20:00:00', siteZone: 'America/New_York' }
+const at = { nowUtc: utcTime('2027-05-01 20:00:00'), siteZone: 'America/New_York' }
 
 const item = (over: RawItem = {}) => {
   const read = readItem(fairItem(over))
@@ -132,11 +133,11 @@ describe('05 §7 dates', () => {
   it('zone and all-day flag that were not sent stay as stored', () => {
     const stored = {
       allDay: true,
-      start: '2027-05-08 00:00:00',
-      end: '2027-05-08 23:59:59',
+      start: localTime('2027-05-08 00:00:00'),
+      end: localTime('2027-05-08 23:59:59'),
       timezone: 'Europe/Berlin',
-      startUtc: '2027-05-07 22:00:00',
-      endUtc: '2027-05-08 21:59:59',
+      startUtc: utcTime('2027-05-07 22:00:00'),
+      endUtc: utcTime('2027-05-08 21:59:59'),
     }
     const resolved = periodOf(
       { start: '2027-05-08 10:00:00', end: '', timezone: undefined, allDay: undefined },
@@ -155,11 +156,11 @@ describe('05 §7 dates', () => {
   it('a clock that did not change keeps the second occurrence of its hour', () => {
     const stored = {
       allDay: false,
-      start: '2027-11-07 01:30:00',
-      end: '2027-11-07 01:30:00',
+      start: localTime('2027-11-07 01:30:00'),
+      end: localTime('2027-11-07 01:30:00'),
       timezone: 'America/New_York',
-      startUtc: '2027-11-07 06:30:00',
-      endUtc: '2027-11-07 06:30:00',
+      startUtc: utcTime('2027-11-07 06:30:00'),
+      endUtc: utcTime('2027-11-07 06:30:00'),
     }
     expect(
       periodOf({ start: stored.start, end: '', timezone: stored.timezone, allDay: undefined }, at, stored),

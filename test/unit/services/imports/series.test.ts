@@ -1,3 +1,4 @@
+import { utcTime } from '../../../../shared/kernel/brands.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +13,7 @@ import { eventIds, fairItem, importWorld } from '../../../support/import-world.t
 import { memoryLog } from '../../../support/memory-log.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', '..', '..', 'shared', 'samples', 'reported')
-const at = { nowUtc: '2027-01-01 00:00:00', siteZone: 'America/New_York' }
+const at = { nowUtc: utcTime('2027-01-01 00:00:00'), siteZone: 'America/New_York' }
 
 const parsedItems = (body: Buffer): readonly RawItem[] => {
   const feed = parseIcs(body, at)

@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { EventValues } from '../../../../shared/facts/event.ts'
 import { pageOfDay } from '../../../../services/views/bounds.ts'
@@ -87,8 +88,8 @@ describe('06 §1.2 size of views', () => {
   it('the longest texts in every cell: a month and a page of a day stay under 400,000 characters', async () => {
     const view = await calendar(600, {
       ...{ title: 'T'.repeat(2_000), description: '<b>d</b> '.repeat(1_000) },
-      ...{ start: '2027-04-01 00:00:00', startUtc: '2027-04-01 04:00:00' },
-      ...{ end: '2027-06-30 00:00:00', endUtc: '2027-06-30 04:00:00' },
+      ...{ start: localTime('2027-04-01 00:00:00'), startUtc: utcTime('2027-04-01 04:00:00') },
+      ...{ end: localTime('2027-06-30 00:00:00'), endUtc: utcTime('2027-06-30 04:00:00') },
     })
     for (const [query, least] of [
       [month, 100],

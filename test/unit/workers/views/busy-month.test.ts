@@ -1,3 +1,4 @@
+import { localTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { plusDays } from '../../../../shared/kernel/time/calculate.ts'
 import { toUtc } from '../../../../shared/kernel/time/zone.ts'
@@ -10,8 +11,8 @@ const two = (n: number) => String(n).padStart(2, '0')
 /** Some 27 on each day of May 2027, every fortieth for three days. */
 const busy = (id: number) => {
   const date = `2027-05-${two(1 + (id % 31))}`
-  const start = `${date} ${two(7 + (id % 12))}:30:00`
-  const end = `${id % 40 === 0 ? plusDays(date, 2) : date} ${two(8 + (id % 12))}:30:00`
+  const start = localTime(`${date} ${two(7 + (id % 12))}:30:00`)
+  const end = localTime(`${id % 40 === 0 ? plusDays(date, 2) : date} ${two(8 + (id % 12))}:30:00`)
   return {
     title: `Réunion des parents d’élèves, groupe ${id}`,
     slug: `reunion-des-parents-d-eleves-groupe-${id}`,

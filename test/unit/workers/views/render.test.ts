@@ -1,3 +1,4 @@
+import { localTime } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { withNonces } from '../../../../services/views/render.ts'
 import { renderedView, shown, viewContent, viewSite } from '../../../support/view-content.ts'
@@ -118,7 +119,12 @@ describe('06 §1.3 HTML contract', () => {
   })
 
   it('06 §1.3 month cell', () => {
-    const trip = shown({ id: 5, title: 'Trip', start: '2027-05-08 09:00:00', end: '2027-05-09 12:00:00' })
+    const trip = shown({
+      id: 5,
+      title: 'Trip',
+      start: localTime('2027-05-08 09:00:00'),
+      end: localTime('2027-05-09 12:00:00'),
+    })
     const html = renderedView(viewContent({ view: 'month' }, [trip, whole]))
     const cells = [
       ...html.matchAll(/<div class="([^"]*)" id="cal-events-calendar-day-([\d-]+)" role="cell"/g),
@@ -138,7 +144,7 @@ describe('06 §1.3 HTML contract', () => {
   })
   it('06 §1.3 month cell: bars go on at the same height, and fill what others left', () => {
     const bar = (id: number, from: string, to: string) =>
-      shown({ id, start: `2027-05-${from} 08:00:00`, end: `2027-05-${to} 09:00:00` })
+      shown({ id, start: localTime(`2027-05-${from} 08:00:00`), end: localTime(`2027-05-${to} 09:00:00`) })
     const html = renderedView(
       viewContent({ view: 'month' }, [
         bar(1, '10', '11'),
@@ -153,7 +159,11 @@ describe('06 §1.3 HTML contract', () => {
     expect(lanes).toEqual(['1:1', '1:1', '2:2', '2:2', '3:1', '2:2', '3:1', '4:3', '4:3'])
   })
   it('06 §1.3 month cell: a title has all the room of its bar, in each row', () => {
-    const long = shown({ id: 1, start: '2027-05-05 08:00:00', end: '2027-05-10 09:00:00' })
+    const long = shown({
+      id: 1,
+      start: localTime('2027-05-05 08:00:00'),
+      end: localTime('2027-05-10 09:00:00'),
+    })
     const html = renderedView(viewContent({ view: 'month' }, [long]))
     const pieces = [
       ...html.matchAll(/<article class="[^"]*post-1 status-publish cal-lane-1([^"]*)".*?<\/article>/g),
@@ -171,8 +181,9 @@ describe('06 §1.3 HTML contract', () => {
   })
   it('06 §1.3 month cell: what stands below the bars may take two lines', () => {
     const bar = (id: number, from: string, to: string) =>
-      shown({ id, start: `2027-05-${from} 08:00:00`, end: `2027-05-${to} 09:00:00` })
-    const at = (id: number) => shown({ id, start: '2027-05-12 10:00:00', end: '2027-05-12 11:00:00' })
+      shown({ id, start: localTime(`2027-05-${from} 08:00:00`), end: localTime(`2027-05-${to} 09:00:00`) })
+    const at = (id: number) =>
+      shown({ id, start: localTime('2027-05-12 10:00:00'), end: localTime('2027-05-12 11:00:00') })
     // on the 12th the first row is free, the second is not
     const html = renderedView(
       viewContent({ view: 'month' }, [bar(1, '10', '11'), bar(2, '11', '13'), at(3), at(4)]),
@@ -292,9 +303,14 @@ describe('06 §1.3 HTML contract', () => {
 
 describe('06 §1.2 a day', () => {
   const at = (id: number, from: string, to: string) =>
-    shown({ id, start: `2027-05-08 ${from}:00`, end: `2027-05-08 ${to}:00` })
+    shown({ id, start: localTime(`2027-05-08 ${from}:00`), end: localTime(`2027-05-08 ${to}:00`) })
   it('shows what overlaps side by side, in the order of the starts', () => {
-    const allDay = shown({ id: 1, allDay: true, start: '2027-05-08 00:00:00', end: '2027-05-08 23:59:59' })
+    const allDay = shown({
+      id: 1,
+      allDay: true,
+      start: localTime('2027-05-08 00:00:00'),
+      end: localTime('2027-05-08 23:59:59'),
+    })
     const events = [
       allDay,
       at(2, '09:00', '10:00'),
@@ -318,7 +334,7 @@ describe('06 §1.2 a day', () => {
   it('says since when something goes on', () => {
     const html = renderedView(
       viewContent({ view: 'day', date: '2027-05-08' }, [
-        shown({ start: '2027-05-07 20:00:00', end: '2027-05-08 02:00:00' }),
+        shown({ start: localTime('2027-05-07 20:00:00'), end: localTime('2027-05-08 02:00:00') }),
       ]),
     )
     expect(html).toContain('<p class="cal-events-calendar-day__time">Continues</p>')

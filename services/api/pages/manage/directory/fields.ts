@@ -9,6 +9,7 @@ import type { Fields, Groups } from '../form/merge.ts'
 import { imageIn } from '../form/picture.ts'
 import { PUBLISHED_HINT, publishedTyped } from '../form/published.ts'
 import { ADDED_TAGS } from '../form/tags.ts'
+import { utcTime } from '../../../../../shared/kernel/brands.ts'
 
 /** What a field is typed in; `text`: of paragraphs, `html`: of a line or two. */
 type FieldAs =
@@ -130,7 +131,7 @@ const isIds = (value: unknown): value is readonly number[] => Array.isArray(valu
 const typedAs = ({ as }: Field, value: unknown, siteZone: string): string => {
   if (as === 'flag') return value === true ? '1' : ''
   if (as === 'status' && value === 'future') return 'publish'
-  if (as === 'published') return publishedTyped(typeof value === 'string' ? value : null, siteZone)
+  if (as === 'published') return publishedTyped(typeof value === 'string' ? utcTime(value) : null, siteZone)
   if (as === 'tags') return isIds(value) ? joined(value, false) : ''
   return typeof value === 'string' ? lines(value) : typeof value === 'number' ? String(value) : ''
 }

@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../../../projections/items/directory-queries.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
@@ -61,7 +62,7 @@ const statusesOf = (tab: string): readonly ItemStatus[] => (tab === 'any' ? LIVE
 
 const entryOf =
   <Values extends Named>({ aboutOf, placeOf }: ItemKind<Values>, caller: Caller) =>
-  (item: ManagedItem<Values> & { readonly modified: string }): Entry => {
+  (item: ManagedItem<Values> & { readonly modified: UtcTime }): Entry => {
     const isEditable = mayEdit(caller, item)
     // a protected one tells its name alone (spec 01 §9.1)
     const about = isEditable || item.values.password === '' ? aboutOf(item.values) : []

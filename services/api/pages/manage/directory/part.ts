@@ -1,3 +1,4 @@
+import type { UtcTime } from '../../../../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { ItemStatus, Origin } from '../../../../../shared/facts/common.ts'
 import type { Caller } from '../../../platform/caller.ts'
@@ -26,7 +27,7 @@ export type Entry = {
   /** null: it has none. */
   readonly status: ItemStatus | null
   /** Of the last change, UTC, `YYYY-MM-DD HH:MM:SS`. */
-  readonly modified: string
+  readonly modified: UtcTime
   readonly mayEdit: boolean
 }
 

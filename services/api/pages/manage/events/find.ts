@@ -9,6 +9,7 @@ import type { EventReads } from '../../../items/event-deps.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { PER_PAGE } from '../listing.ts'
 import { numberTyped } from '../names-typed.ts'
+import { endOfDay, startOfDay } from '../../../../../shared/kernel/time/calculate.ts'
 import { BY_HAND, NO_VENUE, TABS, type Listing, type Tab } from './address.ts'
 
 type Directory<Values> = Pick<DirectoryQueries<Values>, 'byIds' | 'byName' | 'list'>
@@ -59,8 +60,8 @@ const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: 
   return {
     viewer: caller,
     includeHidden: true,
-    start: to === '' ? {} : { lte: `${to} 23:59:59` },
-    end: from === '' ? {} : { gte: `${from} 00:00:00` },
+    start: to === '' ? {} : { lte: endOfDay(to) },
+    end: from === '' ? {} : { gte: startOfDay(from) },
     ...(search === '' ? {} : { search }),
     ...(venues === undefined ? {} : { venues }),
     ...(listing.venue === NO_VENUE ? { withoutVenue: true as const } : {}),
@@ -69,7 +70,7 @@ const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: 
     ...(tags === undefined ? {} : { tags }),
     ...(author === null ? {} : { author }),
     ...(source === '' ? {} : { source: source === BY_HAND ? null : source }),
-    ...(since === '' ? {} : { changedSince: toUtc(`${since} 00:00:00`, zone).utc }),
+    ...(since === '' ? {} : { changedSince: toUtc(startOfDay(since), zone).utc }),
   }
 }
 

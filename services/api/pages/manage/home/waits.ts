@@ -1,5 +1,5 @@
 import type { EventRow, ListQuery } from '../../../../../projections/event-listing/queries.ts'
-import { nowUtc } from '../../../../../shared/kernel/time/calculate.ts'
+import { nowUtc, startOfDay } from '../../../../../shared/kernel/time/calculate.ts'
 import { can, type Principal } from '../../../../../shared/rights.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import type { Moment } from '../../../platform/moment.ts'
@@ -30,7 +30,7 @@ const PUBLISHED = { member: 'published', descending: false } as const
 
 const reasons = (today: string, ms: number): readonly Reason[] => {
   const table = (query: Readonly<Record<string, string>>) => listingIn(query, today)
-  const coming = { end: { gte: `${today} 00:00:00` }, sort: START }
+  const coming = { end: { gte: startOfDay(today) }, sort: START }
   return [
     {
       ...{
@@ -86,7 +86,7 @@ export const standingOf = async (
 ): Promise<{ readonly publish: number; readonly future: number }> => {
   const count = async (status: 'publish' | 'future'): Promise<number> => {
     const query = { viewer: caller, statuses: [status], includeHidden: true, start: {}, sort: START, skip: 0 }
-    const end = { gte: `${today} 00:00:00` }
+    const end = { gte: startOfDay(today) }
     return (await events.listEvents({ ...query, ...ofWhom(caller), end, limit: 0 })).total
   }
   const [publish, future] = await Promise.all([count('publish'), count('future')])

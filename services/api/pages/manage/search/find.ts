@@ -8,6 +8,7 @@ import type { Owned } from '../../../items/deps.ts'
 import type { EventReads } from '../../../items/event-deps.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { LIVE } from '../events/find.ts'
+import { startOfDay } from '../../../../../shared/kernel/time/calculate.ts'
 
 /** Things of each kind that a search shows. */
 const SHOWN = 10
@@ -36,8 +37,8 @@ const eventsFor = async ({ events }: SearchDeps, search: string, viewer: Caller,
   const asked = { viewer, statuses: LIVE, includeHidden: true, search, skip: 0, limit: SHOWN }
   const ask = (query: Pick<ListQuery, 'start' | 'end'>, descending: boolean) =>
     events.listEvents({ ...asked, ...query, sort: { member: 'start', descending } })
-  const coming = await ask({ start: {}, end: { gte: `${today} 00:00:00` } }, false)
-  const over = await ask({ start: {}, end: { lt: `${today} 00:00:00` } }, true)
+  const coming = await ask({ start: {}, end: { gte: startOfDay(today) } }, false)
+  const over = await ask({ start: {}, end: { lt: startOfDay(today) } }, true)
   return { rows: [...coming.rows, ...over.rows].slice(0, SHOWN), total: coming.total + over.total }
 }
 

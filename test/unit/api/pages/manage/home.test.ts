@@ -1,3 +1,4 @@
+import { utcTime } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { RecentEntry } from '../../../../../projections/history/queries.ts'
 import { together } from '../../../../../services/api/pages/manage/home/lately.ts'
@@ -12,7 +13,12 @@ describe('07 §2 what needs a look', () => {
     const scheduled = (eventId: number, publishedAt: string) =>
       record({
         ...{ type: 'EventCreated', eventId, by: 'person' },
-        values: eventValues({ title: `At ${publishedAt}`, status: 'future', publishedAt, venues: [1] }),
+        values: eventValues({
+          title: `At ${publishedAt}`,
+          status: 'future',
+          publishedAt: utcTime(publishedAt),
+          venues: [1],
+        }),
       })
     await models.apply([
       scheduled(1, '2027-01-10 17:00:00'),

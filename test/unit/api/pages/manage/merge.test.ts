@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { mergeOf, withGroups } from '../../../../../services/api/pages/manage/form/merge.ts'
 import { GROUPS, typedIn, typedOf, type Group } from '../../../../../services/api/pages/manage/event/typed.ts'
@@ -66,15 +67,27 @@ describe('07 §5 an event as its form has it', () => {
   })
 
   it.each([
-    [{ allDay: true, start: '2027-05-08 00:00:00', end: '2027-05-09 23:59:59' }, ['', '', '2027-05-09']],
-    [{ allDay: true, start: '2027-05-08 00:00:00', end: '2027-05-09 00:00:00' }, ['', '', '2027-05-08']],
-    [{ start: '2027-05-08 10:00:30', end: '2027-05-08 11:00:00' }, ['10:00:30', '11:00', '2027-05-08']],
+    [
+      { allDay: true, start: localTime('2027-05-08 00:00:00'), end: localTime('2027-05-09 23:59:59') },
+      ['', '', '2027-05-09'],
+    ],
+    [
+      { allDay: true, start: localTime('2027-05-08 00:00:00'), end: localTime('2027-05-09 00:00:00') },
+      ['', '', '2027-05-08'],
+    ],
+    [
+      { start: localTime('2027-05-08 10:00:30'), end: localTime('2027-05-08 11:00:00') },
+      ['10:00:30', '11:00', '2027-05-08'],
+    ],
   ])('%j has these times and this last day', (given, [startTime, endTime, endDate]) => {
     expect(typedOf(eventValues(given), ZONE)).toMatchObject({ startTime, endTime, endDate })
   })
 
   it('a scheduled one is to be published, by the clock of the site', () => {
-    const typed = typedOf(eventValues({ status: 'future', publishedAt: '2027-04-01 16:30:00' }), ZONE)
+    const typed = typedOf(
+      eventValues({ status: 'future', publishedAt: utcTime('2027-04-01 16:30:00') }),
+      ZONE,
+    )
     expect(typed).toMatchObject({ status: 'publish', publishedAt: '2027-04-01T12:30' })
   })
 

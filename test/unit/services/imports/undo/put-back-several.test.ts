@@ -1,3 +1,4 @@
+import { utcTime } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import { forgetMembers } from '../../../../../services/calendar/item/forget-past.ts'
@@ -43,7 +44,7 @@ describe('00 §6.8 several at once', () => {
   it('that it is published at its time is of whoever scheduled it', async () => {
     const { event, by, made, back } = world()
     const id = idOf(await event.create({ values: fair({ status: 'draft' }) }, by(BOB)))
-    await event.change(id, { status: 'publish', publishedAt: '2026-11-27 13:00:00' }, by(ANA))
+    await event.change(id, { status: 'publish', publishedAt: utcTime('2026-11-27 13:00:00') }, by(ANA))
     expect((await made.values(id)).status).toBe('future')
     const due = { at: '2026-11-27T14:00:00.000Z', actor: null, source: 'worker' as const, correlation: 'w' }
     await event.publishDue(id, by(BOB, due))

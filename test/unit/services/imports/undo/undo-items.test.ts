@@ -1,3 +1,4 @@
+import { localTime, utcTime } from '../../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../../services/calendar/calendar.ts'
 import { forgetMembers } from '../../../../../services/calendar/item/forget-past.ts'
@@ -146,7 +147,7 @@ describe('05 §12 item', () => {
     const [made] = await world.whole('one', [fairItem()])
     await world.whole('two', [fairItem({ start_date: '2027-05-08 11:00:00', description: 'new' })])
     const id = only(made?.id)
-    const end = { end: '2027-05-08 13:00:00', endUtc: '2027-05-08 17:00:00' }
+    const end = { end: localTime('2027-05-08 13:00:00'), endUtc: utcTime('2027-05-08 17:00:00') }
     await calendarOn(world.writing).event.change(id, end, world.person())
     const { kept } = await world.undo('two')
     expect(await world.values(id)).toMatchObject({ start: '2027-05-08 11:00:00', ...end, description: '' })

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/**
+ * Kinds of texts and numbers that look alike and must never stand for one another. A brand is for the compiler alone:
+ * at run time there is only the text or the number, and each of them may go wherever any text or number may.
+ *
+ * Values get their brand where they enter, by a schema or a maker of this file, and nowhere else (a test holds that).
+ * Makers do not look: who calls one knows already what the value is.
+ */
+
+const stored = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+
+/** What a clock on the wall of some zone shows, `YYYY-MM-DD HH:MM:SS`; which zone is said beside it (spec 04 §3). */
+export const LocalTime = stored.brand<'LocalTime'>()
+export type LocalTime = z.infer<typeof LocalTime>
+export const localTime = (text: string): LocalTime => text as LocalTime
+
+/** An instant in UTC to the second, `YYYY-MM-DD HH:MM:SS`, as stored and compared. */
+export const UtcTime = stored.brand<'UtcTime'>()
+export type UtcTime = z.infer<typeof UtcTime>
+export const utcTime = (text: string): UtcTime => text as UtcTime
+
+/** What is left of a kind of text when it is moved on its own clock: the same kind; a date without a brand is a text. */
+export type OnSameClock<Text extends string> = Text extends LocalTime | UtcTime ? Text : string
+export const onSameClock = <Text extends string>(moved: string): OnSameClock<Text> =>
+  moved as OnSameClock<Text>

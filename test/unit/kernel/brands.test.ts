@@ -1,0 +1,69 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { localTime, LocalTime, utcTime, UtcTime } from '../../../shared/kernel/brands.ts'
+import {
+  msOf,
+  nowUtc,
+  plusDays,
+  plusSeconds,
+  secondsBetween,
+  withOffset,
+} from '../../../shared/kernel/time/calculate.ts'
+import { toLocal, toUtc } from '../../../shared/kernel/time/zone.ts'
+
+// What these tests hold is checked by the compiler: a line that it does not refuse any more is an error.
+
+const instant = utcTime('2027-05-08 14:00:00')
+const wall = localTime('2027-05-08 10:00:00')
+const ZONE = 'America/New_York'
+
+describe('wall clocks and instants', () => {
+  it('go where any text goes', () => {
+    expectTypeOf(instant).toExtend<string>()
+    expectTypeOf(wall).toExtend<string>()
+    expect(`${wall} is ${instant}`).toBe('2027-05-08 10:00:00 is 2027-05-08 14:00:00')
+  })
+
+  it('do not stand for one another, nor does a text for either', () => {
+    expectTypeOf<UtcTime>().not.toExtend<LocalTime>()
+    expectTypeOf<LocalTime>().not.toExtend<UtcTime>()
+    expectTypeOf<string>().not.toExtend<UtcTime>()
+    expectTypeOf<string>().not.toExtend<LocalTime>()
+  })
+
+  it('are moved between by a zone alone, each in its direction', () => {
+    expectTypeOf(toLocal).parameter(0).toEqualTypeOf<UtcTime>()
+    expectTypeOf(toLocal).returns.toEqualTypeOf<LocalTime>()
+    expectTypeOf(toUtc).parameter(0).toEqualTypeOf<LocalTime>()
+    // @ts-expect-error a wall clock is no instant
+    expect(toLocal(wall, ZONE)).toBe('2027-05-08 06:00:00')
+    // @ts-expect-error an instant is no wall clock
+    expect(toUtc(instant, ZONE).utc).toBe('2027-05-08 18:00:00')
+    // @ts-expect-error they were mistaken for each other
+    expect(withOffset(instant, wall)).toBe('2027-05-08T14:00:00+04:00')
+    // @ts-expect-error epoch milliseconds are those of an instant
+    expect(msOf(wall)).toBe(1_809_770_400_000)
+  })
+
+  it('are compared with their own kind', () => {
+    // @ts-expect-error one of them depends on a zone
+    expect(wall < instant).toBe(true)
+    // @ts-expect-error the same for being equal
+    expect(wall === instant).toBe(false)
+    // @ts-expect-error and for what lies between them
+    expect(secondsBetween(wall, instant)).toBe(14_400)
+    expect(secondsBetween(instant, nowUtc(1_809_784_801_000))).toBe(1)
+  })
+
+  it('stay what they are when they are moved on their own clock', () => {
+    expectTypeOf(plusSeconds(instant, 1)).toEqualTypeOf<UtcTime>()
+    expectTypeOf(plusDays(wall, 1)).toEqualTypeOf<LocalTime>()
+    expectTypeOf(plusDays('2027-05-08', 1)).toEqualTypeOf<string>()
+    expect(plusDays(wall, 1)).toBe('2027-05-09 10:00:00')
+  })
+
+  it('come out of a schema, which looks', () => {
+    expectTypeOf(UtcTime.parse('2027-05-08 14:00:00')).toEqualTypeOf<UtcTime>()
+    expect(LocalTime.safeParse('2027-05-08T10:00:00').success).toBe(false)
+    expect(LocalTime.parse('2027-05-08 10:00:00')).toBe('2027-05-08 10:00:00')
+  })
+})
