@@ -1,3 +1,4 @@
+import type { FewAtOnce } from '../../shared/few-at-once.ts'
 import type { HttpSender } from '../../shared/http-sender.ts'
 import {
   SUBSCRIPTION_ADDRESS_LENGTH,
@@ -9,7 +10,7 @@ import type { Context } from '../handle.ts'
 import type { SubscriptionCommand, SubscriptionRefusal } from './decide.ts'
 import { send, type Answered, type SendDeps } from './send.ts'
 import { secretText } from './signing.ts'
-import { isThere, type Chosen } from './state.ts'
+import { isThere, type Chosen, type Subscription } from './state.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 export type SubscribeDeps = Omit<SendDeps, 'sender'> & {
@@ -17,6 +18,8 @@ export type SubscribeDeps = Omit<SendDeps, 'sender'> & {
   readonly subscriptions: Subscriptions
   /** 32 hex, never the same. */
   readonly newHash: () => string
+  /** Subscriptions that are pinged just now. */
+  readonly pings: FewAtOnce<string>
   /** How many there are. */
   readonly count: () => Promise<number>
   /** The place behind everything that happened before an instant (epoch milliseconds). */
@@ -134,14 +137,25 @@ export const subscriptionSteerings = {
 } as const
 export type SubscriptionSteering = keyof typeof subscriptionSteerings
 
-/** Sends a message that says nothing; null: there is no such subscription. */
+/** Sends a message that says nothing, a few at once; null: there is no such subscription. */
 export const ping = async (
   deps: SubscribeDeps,
   subscriptionId: string,
   context: Context,
-): Promise<Answered | null> => {
+): Promise<Answered | { readonly kind: 'busy' } | null> => {
   const state = await deps.subscriptions.load(subscriptionId)
   if (!isThere(state)) return null
+  if (deps.pings.isFull(subscriptionId)) return { kind: 'busy' }
+  deps.pings.add(subscriptionId)
+  return sendPing(deps, subscriptionId, state, context).finally(() => deps.pings.delete(subscriptionId))
+}
+
+const sendPing = async (
+  deps: SubscribeDeps,
+  subscriptionId: string,
+  state: Subscription,
+  context: Context,
+): Promise<Answered> => {
   const body = { type: 'ping', timestamp: context.at, data: { subscription: state.name } }
   const message = { id: `msg_ping_${deps.newHash()}`, body: JSON.stringify(body) }
   return send(deps, subscriptionId, state, message, new AbortController().signal)

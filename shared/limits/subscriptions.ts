@@ -4,6 +4,8 @@
 export const SUBSCRIPTIONS_AT_MOST = 50
 /** Messages that a receiver is sent at once, each of another item: as many as small servers bear. */
 export const DELIVERIES_AT_ONCE = 4
+/** Pings whose answers are awaited in a process, each of another subscription: whoever tries an address waits for what comes of it. */
+export const PINGS_AT_ONCE = 4
 /** Facts of a round of deliveries, after which it is recorded how far it has come: so many are told again after a crash. */
 export const ROUND_FACTS = 200
 /** Records of the log that a round looks at: as many as are read in some milliseconds. */

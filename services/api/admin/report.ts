@@ -1,3 +1,4 @@
+import { fewAtOnce, type FewAtOnce } from '../../../shared/few-at-once.ts'
 import { REPORTS } from '../../../shared/limits/history.ts'
 import { can } from '../../../shared/rights.ts'
 import { reportFormats, rendered, reportType, type About, type ReportFormat } from '../../report/render.ts'
@@ -22,15 +23,8 @@ export type ReportDeps = {
 }
 
 /** Who waits for a report; each goes through the whole log. */
-const waiting = () => {
-  const users = new Set<number>()
-  return {
-    isFull: (user: number): boolean => users.has(user) || users.size >= REPORTS,
-    add: (user: number) => users.add(user),
-    delete: (user: number) => users.delete(user),
-  }
-}
-type Waiting = ReturnType<typeof waiting>
+const waiting = () => fewAtOnce<number>(REPORTS)
+type Waiting = FewAtOnce<number>
 
 const args = {
   format: defaulted(oneOf(reportFormats), 'html', {

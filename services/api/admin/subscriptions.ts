@@ -207,6 +207,7 @@ export const pingSubscription = async (
 ): Promise<Answer | null> => {
   const answered = await ping(deps.subscribing, id, contextOf(call))
   if (answered === null) return null
+  if (answered.kind === 'busy') return refused('subscription_pinged')
   const { kind, status } = answered
   const reason = kind === 'taken' ? null : answered.failure.reason
   return json(200, { subscription_id: id, taken: kind === 'taken', status, reason })

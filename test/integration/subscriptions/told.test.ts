@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { browser } from '../../support/browser.ts'
 import { basic } from '../../support/embedded-service.ts'
 import { isGenuine, receiver } from '../../support/receiver.ts'
 import { madeEvent, retitled, shownOf, subscribed, tellingService } from '../../support/subscribed.ts'
@@ -151,6 +152,38 @@ it('08 §2: for a day after another secret was made both sign', async () => {
     [false, true],
   ])
   expect(app.taken[0]).toMatchObject({ type: 'ping', data: { subscription: 'App' } })
+})
+
+it('08 §1: of a subscription one ping at a time is sent, and a few in all', async () => {
+  const service = await tellingService()
+  const ends: (() => void)[] = []
+  const app = await receiver(() => response => ends.push(() => response.writeHead(204).end()))
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, async () => (await subscribed(service, app.url)).subscription_id),
+  )
+  const ping = (id: string | undefined) => service.ask(`POST /admin/subscriptions/${id}/ping`)
+  const first = ping(ids[0])
+  await expect.poll(() => ends.length, LONG).toBe(1)
+  expect(await ping(ids[0])).toMatchObject({ status: 429, body: { code: 'subscription_pinged' } })
+  const others = ids.slice(1, 4).map(ping)
+  await expect.poll(() => ends.length, LONG).toBe(4)
+  expect(await ping(ids[4])).toMatchObject({ status: 429, body: { code: 'subscription_pinged' } })
+  const admin = browser(service)
+  await admin.signIn('admin', 'the account password')
+  const path = `/manage/subscriptions/${ids[4]}`
+  const { status, text } = await admin.ask(`POST ${path}`, {
+    form: { ...(await admin.get(path)).hidden, choice: 'ping' },
+  })
+  expect([status, text]).toEqual([429, expect.stringContaining('The answer to another test is awaited.')])
+  expect(app.received.length).toBe(4)
+  for (const end of ends.splice(0)) end()
+  expect((await Promise.all([first, ...others])).map(({ body }) => body)).toMatchObject(
+    Array.from({ length: 4 }, () => ({ taken: true, status: 204 })),
+  )
+  const again = ping(ids[4])
+  await expect.poll(() => ends.length, LONG).toBe(1)
+  ends[0]?.()
+  expect((await again).status).toBe(200)
 })
 
 it('08 §1, §6: administrators alone; secrets and salts stand in no answer and no history', async () => {

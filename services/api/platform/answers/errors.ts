@@ -6,7 +6,7 @@ import {
   STREAMS,
   USER_STREAMS,
 } from '../../../../shared/limits/requests.ts'
-import { SUBSCRIPTIONS_AT_MOST } from '../../../../shared/limits/subscriptions.ts'
+import { PINGS_AT_ONCE, SUBSCRIPTIONS_AT_MOST } from '../../../../shared/limits/subscriptions.ts'
 import type { Answer } from './answer.ts'
 import type { Caller } from '../caller.ts'
 
@@ -105,6 +105,10 @@ export const errorCodes = {
   subscription_not_paused: {
     status: 409,
     message: 'The subscription is neither paused nor given up; it is told what happens.',
+  },
+  subscription_pinged: {
+    status: 429,
+    message: `The answer to another ping of the subscription is awaited, or those to ${PINGS_AT_ONCE} of others; wait for them.`,
   },
   subscription_too_many: {
     status: 409,

@@ -158,9 +158,17 @@ const after = async (
   return { redirect: `${baseUrl}/manage/subscriptions${path}?done=${choice}` }
 }
 
+const PINGED: Told = {
+  said: problemNotice(
+    html`<p>The answer to another test is awaited. Nothing was sent; try again in some seconds.</p>`,
+  ),
+  status: 429,
+}
+
 const pinged = async ({ deps, held, visit, subscription, context }: Acting): Promise<Shown> => {
   const answered = await ping(deps.telling.subscribing, subscription.subscription_id, context)
   if (answered === null) return null
+  if (answered.kind === 'busy') return show(deps, held, visit, subscription, PINGED)
   const said =
     answered.kind === 'taken'
       ? doneNotice(html`<p>It took the test (${answered.status}).</p>`)

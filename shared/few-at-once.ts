@@ -1,0 +1,15 @@
+/** Who has something under way, which is refused for as long as one of the same has it, or `most` in all. */
+export const fewAtOnce = <Key extends string | number>(most: number) => {
+  const keys = new Set<Key>()
+  return {
+    isFull: (key: Key): boolean => keys.has(key) || keys.size >= most,
+    add: (key: Key): void => {
+      keys.add(key)
+    },
+    delete: (key: Key): void => {
+      keys.delete(key)
+    },
+  }
+}
+
+export type FewAtOnce<Key extends string | number> = ReturnType<typeof fewAtOnce<Key>>
