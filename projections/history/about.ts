@@ -27,6 +27,23 @@ const OTHERS: readonly Kind[] = kinds.filter(kind => !ITEMS.some(item => item ==
 /** Entries that are looked at before others have their turn. */
 const AT_ONCE = 1_000
 
+/** Position of the newest entry about an item that is asked for; null: there is none. */
+export const newest =
+  (asked: Asked) =>
+  async (narrowed: Omit<NarrowedAll, 'text'>): Promise<Position | null> => {
+    for (let before: Position | null | undefined; before !== null;) {
+      const part = await byEntries(asked, {
+        ...{ ...narrowed, without: OTHERS, limit: 1 },
+        ...(before === undefined ? {} : { before }),
+      })
+      const [entry] = part.entries
+      if (entry !== undefined) return entry._id
+      before = part.older
+      await nextTurn()
+    }
+    return null
+  }
+
 const byId = (one: number, other: number): number => one - other
 
 /** Items that entries are about. Texts are not looked at. */

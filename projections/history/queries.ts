@@ -1,7 +1,7 @@
 import type { Collection } from '../../shared/documents/port.ts'
 import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
-import { about, type About, type AboutLimits } from './about.ts'
+import { about, newest, type About, type AboutLimits } from './about.ts'
 import { stateAfter } from './as-of.ts'
 import { isNamed, keyOf, streamOf, type HistoryEntry } from './evolve.ts'
 import { types, decode } from './kinds.ts'
@@ -58,6 +58,8 @@ export type HistoryQueries = {
   readonly full: (page: RecentPage) => Promise<Part<FullEntry>>
   /** Items that everything that is asked for is about; texts are not looked at. */
   readonly about: (narrowed: Omit<NarrowedAll, 'text'>, most: AboutLimits) => Promise<About>
+  /** Position of the newest entry about such an item; null: there is none. */
+  readonly newest: (narrowed: Omit<NarrowedAll, 'text'>) => Promise<Position | null>
   /** How much was done in each period, of all that is asked for; texts are not looked at. */
   readonly perPerson: (
     narrowed: Omit<NarrowedAll, 'text'>,
@@ -116,6 +118,7 @@ export const historyQueries = (entries: Collection<HistoryEntry>, deps: HistoryD
     recent: recent(asked),
     full: full(asked),
     about: about(asked),
+    newest: newest(asked),
     perPerson: perPerson(asked),
     asOf: asOf(asked),
     historyOf: historyOf(asked),

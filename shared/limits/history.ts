@@ -6,12 +6,14 @@ export const HISTORY_ENTRIES = 200_000
 export const HISTORY_FACTS = 500
 /** Facts of a day that the history counts by person: beyond, it says that there are more. */
 export const HISTORY_DAY = 20_000
-/** Entries of the history that are put back together: looked through for each page of what would change. */
+/** Entries of the history that are put back together: looked through when they are chosen. */
 export const PUT_BACK_ENTRIES = 200_000
 /** Items that are put back together: their ids are recorded at once, in one append. */
 export const PUT_BACK_ITEMS = 50_000
 /** Of them in one fact: some tens of kilobytes of numbers. */
 export const PUT_BACK_ITEMS_A_FACT = 5_000
+/** Choices of them that are kept, so that the next page of what would change chooses nothing anew: 4 MB of ids at most. */
+export const KEPT_CHOICES = 10
 /** Characters of what somebody says about why it is put back: a sentence or two. */
 export const PUT_BACK_WHY_LENGTH = 500
 /** Characters of a text that is searched in the history: more words than anybody looks for. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EventStore } from '../../../shared/event-store/port.ts'
 import { ImportId, UpdateAuthority } from '../../../shared/facts/import.ts'
+import { isChosenId } from '../../../shared/facts/undo.ts'
 import type { Context } from '../../handle.ts'
 import type { DateOrder } from '../../../shared/facts/site.ts'
 import { theOne, type Named, type TheOne } from '../../site/the-one.ts'
@@ -43,7 +44,8 @@ export type OperateDeps = {
 const POST_STATUS = ['publish', 'pending', 'draft', 'private'] as const
 
 const Registration = z.object({
-  import_id: ImportId.optional(),
+  // such an id is of entries of the history that are put back together (spec 00 §6.8)
+  import_id: ImportId.refine(id => !isChosenId(id)).optional(),
   origin: z.string().regex(/^[\w-]{1,40}$/),
   source: z.string().trim().min(1).max(2_048),
   post_status: z.enum(POST_STATUS).optional(),
@@ -56,7 +58,7 @@ const Registration = z.object({
 type Registration = z.infer<typeof Registration>
 
 const RULES: Readonly<Record<string, string>> = {
-  import_id: 'import_id is 1 to 64 letters, digits and underscores.',
+  import_id: 'import_id is 1 to 64 letters, digits and underscores, and no put_back_ with 16 hex digits.',
   origin: 'origin is one word: 1 to 40 letters, digits, underscores and hyphens.',
   source: 'source names the feed in 1 to 2,048 characters.',
 }

@@ -1,7 +1,8 @@
 import type { HistoryQueries, NarrowedAll } from '../../../projections/history/queries.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import { chosenId, type Chosen, type KeptItem } from '../../../shared/facts/undo.ts'
-import { PUT_BACK_ENTRIES, PUT_BACK_ITEMS } from '../../../shared/limits/history.ts'
+import { KEPT_CHOICES, PUT_BACK_ENTRIES, PUT_BACK_ITEMS } from '../../../shared/limits/history.ts'
+import { lastUsed } from '../../../shared/last-used.ts'
 import type { Context } from '../../handle.ts'
 import type { Selection } from './commands.ts'
 import {
@@ -16,7 +17,8 @@ import { chosenScope } from './scope.ts'
 
 export type ChoosingDeps = {
   readonly undo: UndoDeskDeps
-  readonly history: Pick<HistoryQueries, 'about'>
+  readonly history: Pick<HistoryQueries, 'about' | 'newest'>
+  readonly kept: KeptChoices
   readonly newHash: () => string
   /** Resolves when reads show what was written so far, or after some seconds. */
   readonly settled: () => Promise<void>
@@ -64,13 +66,28 @@ type Found = {
   readonly newest: Position
 }
 
-const find = async ({ history, settled }: ChoosingDeps, { narrowed }: Choice): Promise<Found | Refused> => {
+/** What was chosen lately: of entries that are chosen, none is changed, so it stands until there is a newer one. */
+type KeptChoices = ReturnType<typeof keptChoices>
+export const keptChoices = () => lastUsed<string, Found>(KEPT_CHOICES)
+
+const find = async (
+  { history, kept, settled }: ChoosingDeps,
+  { narrowed }: Choice,
+): Promise<Found | Refused> => {
   await settled()
+  const key = JSON.stringify(narrowed)
+  const known = kept.get(key)
+  if (known !== undefined && known.newest === (await history.newest(narrowed))) return known
   const found = await history.about(narrowed, { entries: PUT_BACK_ENTRIES, items: PUT_BACK_ITEMS })
   if (!found.ok) return { ok: false, code: 'put_back_too_many' }
   const { items, entries, newest } = found
   if (newest === null) return { ok: false, code: 'put_back_none' }
-  return { ok: true, selection: { chosen: chosenOf(narrowed), items }, entries, newest }
+  const chosen: Found = {
+    ok: true,
+    ...{ selection: { chosen: chosenOf(narrowed), items }, entries, newest },
+  }
+  kept.set(key, chosen)
+  return chosen
 }
 
 /** What putting them back would do with some of the items; records nothing. */

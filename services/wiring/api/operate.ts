@@ -7,6 +7,7 @@ import type { ScheduleDeskDeps } from '../../api/admin/schedules.ts'
 import type { SubscriptionDeskDeps } from '../../api/admin/subscriptions.ts'
 import type { WriteSupport } from '../../api/items/deps.ts'
 import { thereOn } from '../../imports/undo/scope.ts'
+import { keptChoices } from '../../imports/undo/choose.ts'
 import { undosOn } from '../../imports/undo/undos.ts'
 import type { ContactDeps } from '../../api/admin/contact.ts'
 import { forgetMembers } from '../../calendar/item/forget-past.ts'
@@ -160,7 +161,7 @@ export const importDesksOf = (parts: ApiParts, standIn: StandIn, settings: Setti
     merging: { writing: parts.writing, settled, eventsOf: eventsNaming(models.listing.queries) },
     undo,
     several: {
-      choosing: { undo, history: models.history, newHash: parts.newHash, settled },
+      choosing: { undo, history: models.history, kept: keptChoices(), newHash: parts.newHash, settled },
       directory: parts.directory,
     },
     streams,

@@ -47,6 +47,8 @@ const world = () => {
 }
 const minimal = { origin: 'ics', source: SOURCE }
 
+const WRONG_ID = 'import_id is 1 to 64 letters, digits and underscores, and no put_back_ with 16 hex digits.'
+
 describe('05 §1 register-import', () => {
   it('makes an id, a hash and tells the callback root; defaults of 00 §7', async () => {
     const { deps, run } = world()
@@ -90,6 +92,15 @@ describe('05 §1 register-import', () => {
     })
   })
 
+  it.each(['put_back_0123456789abcde', 'put_back_0123456789ABCDEF', 'my_put_back_0123456789abcdef'])(
+    'takes %s, which is no id of what is put back together',
+    async import_id => {
+      expect(await registerImport(world().deps, { ...minimal, import_id }, context)).toMatchObject({
+        registered: { import_id },
+      })
+    },
+  )
+
   it.each([
     [{ import_id: 'a-b' }, ['import_id']],
     [{ source: ' ' }, ['source']],
@@ -110,8 +121,10 @@ describe('05 §1 register-import', () => {
   })
 
   it.each([
-    [{ import_id: 'a-b' }, { import_id: 'import_id is 1 to 64 letters, digits and underscores.' }],
-    [{ import_id: 'a'.repeat(65) }, { import_id: 'import_id is 1 to 64 letters, digits and underscores.' }],
+    [{ import_id: 'a-b' }, { import_id: WRONG_ID }],
+    [{ import_id: 'a'.repeat(65) }, { import_id: WRONG_ID }],
+    // what is put back together is called so
+    [{ import_id: 'put_back_0123456789abcdef' }, { import_id: WRONG_ID }],
     [{ origin: 'x y' }, { origin: 'origin is one word: 1 to 40 letters, digits, underscores and hyphens.' }],
     [{ source: undefined }, { source: 'source names the feed in 1 to 2,048 characters.' }],
     [{ source: 'x'.repeat(2_049) }, { source: 'source names the feed in 1 to 2,048 characters.' }],
