@@ -21,6 +21,8 @@ export type ServerPlan = {
   readonly bodiesOf?: readonly string[]
   /** Feeds may come from this machine. */
   readonly localFeeds?: boolean
+  /** Where the log is; absent: in the data folder. */
+  readonly eventstoreUrl?: string
 }
 
 export type Child = {

@@ -8,8 +8,8 @@ import { median } from './quantile.ts'
 import type { Row } from './row.ts'
 
 const ROUNDS = 5
-const CALLERS = 64
-const EACH = 40
+export const CALLERS = 64
+export const EACH = 40
 const AIM = 0.6
 
 /** What one record costs: how many go through in a second, and processor of this process, in microseconds. */
@@ -24,14 +24,17 @@ const costOf = async (count: number, work: () => Promise<unknown>): Promise<Cost
 }
 
 /** Every caller appends to a stream of its own, each time at the revision it knows. */
-const callers = (append: (stream: string, n: number) => Promise<unknown>, prefix: string): Promise<unknown> =>
+export const callers = (
+  append: (stream: string, n: number) => Promise<unknown>,
+  prefix: string,
+): Promise<unknown> =>
   Promise.all(
     Array.from({ length: CALLERS }, async (_, caller) => {
       for (let n = 0; n < EACH; n++) await append(`${prefix}${caller}`, n)
     }),
   )
 
-const bareAppend = (client: EventStoreDBClient) => (stream: string, n: number) => {
+export const bareAppend = (client: EventStoreDBClient) => (stream: string, n: number) => {
   const { id, type, data, meta } = note(n)
   const event = jsonEvent({ id, type, data, metadata: meta })
   return client.appendToStream(stream, event, { expectedRevision: n === 0 ? NO_STREAM : BigInt(n - 1) })

@@ -8,6 +8,7 @@ import { benchDocuments } from './documents.ts'
 import { benchEventStore } from './eventstore.ts'
 import { benchHistory } from './history.ts'
 import { benchImport } from './import.ts'
+import { benchImportLog } from './import-log.ts'
 import { benchKept } from './kept.ts'
 import { benchListing } from './listing.ts'
 import { benchLog } from './log.ts'
@@ -24,7 +25,7 @@ import { benchVolume } from './volume.ts'
 import { benchWrites } from './writes.ts'
 
 const USAGE = `usage: npm run bench -- [MEASUREMENT …] [--url esdb://…]
-MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, start; only when named: volume, purges, move-in, verify, history, desk
+MEASUREMENT: log, documents, listing, answers, views, writes, import, kept, servers, start; only when named: import-log, volume, purges, move-in, verify, history, desk
 --url: the log on that server instead of the embedded one and a double of EventStoreDB`
 
 const {
@@ -43,6 +44,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   kept: benchKept,
   servers: benchServers,
   start: benchStart,
+  'import-log': benchImportLog,
   volume: benchVolume,
   'move-in': benchMoveIn,
   verify: benchVerify,
@@ -51,7 +53,7 @@ const suites: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   purges: async () => [...(await benchDeletions()), ...(await benchPurges())],
 }
 /** These take minutes: they are measured when they are named. */
-const ON_REQUEST = ['volume', 'purges', 'move-in', 'verify', 'history', 'desk']
+const ON_REQUEST = ['import-log', 'volume', 'purges', 'move-in', 'verify', 'history', 'desk']
 
 const unknown = wanted.filter(name => !Object.hasOwn(suites, name))
 if (unknown.length > 0) misused(`no such measurement: ${unknown.join(', ')}`, USAGE)

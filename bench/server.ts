@@ -17,6 +17,7 @@ const config = loadConfig({
   ADMIN_APPLICATION_PASSWORD,
   // what is measured is larger than what a school sends
   ...{ IMPORT_FILE_ITEMS: '1000000', IMPORT_ITEMS: '1000000' },
+  EVENTSTORE_URL: plan.eventstoreUrl,
 })
 
 const [opened, cpuBefore] = [performance.now(), cpuSeconds()]

@@ -8,7 +8,7 @@ import { dispatchName, runDispatch } from '../../workers/dispatch.ts'
 import { handlersOf, reactions } from '../../workers/reactions/all.ts'
 import type { WorkerContext } from '../../workers/reactions/worker.ts'
 
-type WorkersDeps = WorkerContext & {
+type WorkersDeps = Omit<WorkerContext, 'stopping'> & {
   readonly documents: Documents
   readonly holding: Pick<Holding, 'over'>
   readonly queue: JobQueue
@@ -69,7 +69,8 @@ export const workersOf = (needs: WorkersDeps): Workers => {
   let dispatch: Promise<void> = Promise.resolve()
   return {
     start: async () => {
-      await needs.queue.work(patientOf(handlersOf(needs), needs.holding.over))
+      const handlers = handlersOf({ ...needs, stopping: stopping.signal })
+      await needs.queue.work(patientOf(handlers, needs.holding.over))
       dispatch = dispatching(needs, stopping.signal)
     },
     parts: [

@@ -4,6 +4,7 @@ import type { RawItem } from '../../services/imports/item/item.ts'
 import type { ChunkWork } from '../../services/imports/apply/apply.ts'
 import { itemsAhead } from '../../services/imports/apply/items-ahead.ts'
 import type { ImageOf } from '../../services/imports/apply/images.ts'
+import { allAskedFor } from '../../services/imports/apply/new-identities.ts'
 import { importContext } from '../../services/imports/apply/context.ts'
 import { digestOf } from '../../services/imports/run/digest.ts'
 import { importRuns } from '../../services/imports/run/runs.ts'
@@ -47,6 +48,7 @@ export const importWorld = (
   store: EventStore,
   clock: Clock = { ms: NOW },
   imageOf: ImageOf = async () => null,
+  identities = allAskedFor(store),
 ) => {
   const runs = importRuns(store)
   const writing = writingOn(store)
@@ -68,6 +70,7 @@ export const importWorld = (
       () => ({ zone: 'America/New_York', host: HOST }),
       nowMs,
       items,
+      identities,
     ),
     warn: (_, error) => problems.push(error),
   })

@@ -8,21 +8,30 @@ import type { FeedSite } from '../../services/imports/feed/feed-body.ts'
 import type { ImageOf } from '../../services/imports/apply/images.ts'
 import { seriesBook } from '../../services/imports/series/series-book.ts'
 import { linker, type Linker } from '../../services/imports/apply/link.ts'
+import { allAskedFor } from '../../services/imports/apply/new-identities.ts'
 import { nowUtc } from '../../shared/kernel/time/calculate.ts'
 import type { ImportWorkDeps } from './handler.ts'
 
 /** How long what an import found (its halls, its categories) is taken for granted: a turn of work. */
 const KEPT_MS = 250
+/** The same where it is known that nobody changed any of it. */
+const KEPT_UNCHANGED_MS = 5_000
 const KEPT = 64
 
-/** What was found lately, per import. */
+type Found = { readonly sinceMs: number; readonly changes: number | null; readonly link: Linker }
+
+/** What was found lately, per import. `changes`: how often any of it was changed so far; null: that is not known. */
 const linkers = (writing: Writing, imageOf: ImageOf) => {
-  const kept = new LRUCache<string, { readonly sinceMs: number; readonly link: Linker }>({ max: KEPT })
-  return (importId: string, nowMs: number): Linker => {
+  const kept = new LRUCache<string, Found>({ max: KEPT })
+  return (importId: string, sinceMs: number, changes: number | null): Linker => {
     const known = kept.get(importId)
-    if (known !== undefined && Math.abs(nowMs - known.sinceMs) <= KEPT_MS) return known.link
+    if (known !== undefined) {
+      const isUnchanged = changes !== null && changes === known.changes
+      const longest = isUnchanged ? KEPT_UNCHANGED_MS : KEPT_MS
+      if (Math.abs(sinceMs - known.sinceMs) <= longest) return known.link
+    }
     const link = linker(writing, imageOf)
-    kept.set(importId, { sinceMs: nowMs, link })
+    kept.set(importId, { sinceMs, changes, link })
     return link
   }
 }
@@ -37,17 +46,19 @@ export const calendarApplier = (
   site: () => Pick<ImportSite, 'zone' | 'host'> | Promise<ImportSite>,
   nowMs: () => number,
   items: ItemsAhead,
+  { store, look } = allAskedFor(writing.store),
 ): ImportWorkDeps['applyChunk'] => {
   const planOf = batchPlans(items)
-  const book = seriesBook(writing.store)
+  const book = seriesBook(store)
+  const knowing = { ...writing, store, claims: writing.claims.through(store) }
   const linkerOf = linkers(writing, imageOf)
   return async (importId, run, index) => {
     const ms = nowMs()
     const { zone, host } = await site()
     const moment = { nowUtc: nowUtc(ms), siteZone: zone }
     const plan = await planOf(importId, run, index, moment)
-    const link = linkerOf(importId, ms)
+    const link = linkerOf(importId, ms, await look())
     const context = importContext(importId, ms)
-    return chunkApplier(writing, book, { importId, run, host, plan, moment, link, context })
+    return chunkApplier(knowing, book, { importId, run, host, plan, moment, link, context })
   }
 }

@@ -34,6 +34,8 @@ export type WorkerContext = {
   /** What telling changes to others takes. */
   readonly telling: Omit<DeliverDeps, 'store' | 'queue' | 'nowMs'>
   readonly nowMs: () => number
+  /** Aborts when the process stops. */
+  readonly stopping: AbortSignal
   readonly warn: (message: string, error: unknown) => void
 }
 

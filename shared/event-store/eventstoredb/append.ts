@@ -6,11 +6,14 @@ import { allOf, doneIn } from './repeat.ts'
 import type { Reader } from './read.ts'
 import { safeNumber } from './record.ts'
 import type { AppendTo } from '../given.ts'
+import { lastUsed } from '../../last-used.ts'
 import { RecordTooLarge, RevisionConflict, StoreUnavailable } from '../port.ts'
 import type { Appended, Position } from '../port.ts'
 
 /** How far back an append that expects nothing looks for its own records. */
 const TAIL = 32
+/** Streams that are remembered to have been begun, by us or by others. */
+const BEGUN = 1_000
 /** Others who append to the same stream at the same moment are given way to so often before we pause. */
 const ROUNDS = 10
 const BEYOND = BigInt(Number.MAX_SAFE_INTEGER)
@@ -35,15 +38,22 @@ type Sending = {
  * append at a revision that is past with success when exactly these ids follow it: that much is durable. But
  * - it compares with records that nobody can read any more, too: those of former lives of the stream, and those whose
  *   time is over. It does not say where those are. So what was not written just now is compared here with what can be read;
- * - for `any` it knows only the ids of late, in memory. So it is never asked: each attempt looks for its records
- *   in the tail and then expects the revision just read.
+ * - for `any` it knows only the ids of late, in memory. So it is never asked: where a stream is there already, each attempt
+ *   looks for its records in the tail and then expects the revision just read.
  */
 export const appender = (client: EventStoreDBClient, read: Reader, ask: Ask) => {
   const sending: Sending = { append: batchedAppends(client), read, newest: null }
+  const begun = lastUsed<string, number>(BEGUN)
   return async (to: AppendTo, end: number): Promise<Appended> => {
     const doing = `appending to ${to.stream}`
+    // most of these begin a stream; whoever asks again looks first what came of it
+    const attemptOf = async (ms: number) => {
+      if (to.expected !== 'any' || begun.get(to.stream) !== undefined) return attempt(sending, to, ms)
+      begun.set(to.stream, 1)
+      return (await writeAt(sending, to, NO_STREAM, ms)) ?? attempt(sending, to, ms)
+    }
     try {
-      const appended = await ask(doing, ms => attempt(sending, to, ms), end)
+      const appended = await ask(doing, attemptOf, end)
       if (appended === null) throw new RevisionConflict(to.stream)
       return appended
     } catch (error) {

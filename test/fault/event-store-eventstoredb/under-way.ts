@@ -29,6 +29,19 @@ export const underWay = (world: World): void => {
       await own.kill()
     })
 
+    it('at any read nothing of a stream that they begin, and the end of one that is there', async () => {
+      const callsOf = async (texts: string) => {
+        const { calls: before } = await world.node.control.state()
+        await world.store.append(world.stream, notes(texts), 'any')
+        const { calls } = await world.node.control.state()
+        return { appends: calls.batchAppend - before.batchAppend, reads: calls.read - before.read }
+      }
+      await world.store.append(`${world.stream}-before`, notes('x'), 'absent')
+      expect(await callsOf('ab')).toEqual({ appends: 1, reads: 0 })
+      expect(await callsOf('c')).toEqual({ appends: 2, reads: 1 })
+      expect(await world.texts()).toBe('abc')
+    })
+
     it('while no node of a cluster can be found fail as an outage', async () => {
       const lost =
         'esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=20&gossipTimeout=1'

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventStore, Position } from '../../../shared/event-store/port.ts'
+import { within } from '../../../shared/event-store/within.ts'
+import { identityStreamOf } from '../../../shared/facts/claim.ts'
+import { digests } from './key-set.ts'
+
+/** Streams of what events are known by. */
+const IDENTITIES = identityStreamOf('event', '')
+/** Streams of what items name, and of what that is known by. */
+const NAMED = [
+  ...['name-', 'venue-', 'organizer-', 'term-', 'image-', 'purged-'],
+  ...[identityStreamOf('venue', ''), identityStreamOf('organizer', ''), 'identity-image/'],
+]
+/** So long items wait for what others appended before them; then the log is asked for each. */
+const PATIENCE_MS = 500
+const AGAIN_MS = 1_000
+
+type Warn = (message: string, error: unknown) => void
+
+/**
+ * The log, for imports: what nobody ever was known by is not read. Whoever then claims it appends as if nothing was there,
+ * and the append finds out whether that is true (spec 05 §5).
+ */
+export type NewIdentities = {
+  readonly store: EventStore
+  /**
+   * Resolves when what anybody appended until now is known, or else is asked for, to how often what items name was changed
+   * so far; null: that is not known. Throws StoreUnavailable.
+   */
+  readonly look: () => Promise<number | null>
+}
+
+/** For a log that is read quickly. */
+export const allAskedFor = (store: EventStore): NewIdentities => ({ store, look: async () => null })
+
+/** Which streams of identities were ever begun, as far as the log was followed, or `note` was told. */
+const begunStreams = (store: Pick<EventStore, 'follow'>, signal: AbortSignal, warn: Warn) => {
+  const begun = digests()
+  const note = (stream: string): void => {
+    if (stream.startsWith(IDENTITIES)) begun.put(stream, 1)
+  }
+  let reached: Position | null = null
+  let changes = 0
+  let isLive = false
+  let step = Promise.withResolvers<unknown>()
+
+  const followOnce = async (): Promise<void> => {
+    for await (const followed of store.follow(reached, [IDENTITIES, ...NAMED], signal)) {
+      for (const { stream } of followed.records) {
+        note(stream)
+        if (!stream.startsWith(IDENTITIES)) changes++
+      }
+      reached = followed.reached
+      isLive = followed.live
+      step.resolve(null)
+      step = Promise.withResolvers()
+    }
+  }
+  const follow = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await followOnce().catch((error: unknown) => {
+        if (!signal.aborted) warn('imports cannot follow what events are known by; trying again', error)
+      })
+      isLive = false
+      await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  /** Whether everything up to there is known, now or soon. */
+  const knows = async (head: Position): Promise<boolean> => {
+    const end = performance.now() + PATIENCE_MS
+    const isThere = () => (reached ?? -1) >= head
+    while (isLive && !isThere() && performance.now() < end)
+      await within(end - performance.now(), step.promise).catch(() => undefined)
+    return isLive && isThere()
+  }
+  return { follow, note, knows, has: (stream: string) => begun.numberOf(stream) > 0, changes: () => changes }
+}
+
+/**
+ * For a log on a server, where reading costs more than appending: the streams are followed from the first look on, until
+ * `signal` aborts. Until they are known, and while the log drops who follows it, each is asked for.
+ */
+export const newIdentities = (store: EventStore, signal: AbortSignal, warn: Warn): NewIdentities => {
+  const begun = begunStreams(store, signal, warn)
+  let following: Promise<void> | null = null
+  let isCurrent = false
+  const isNew = (stream: string) => isCurrent && stream.startsWith(IDENTITIES) && !begun.has(stream)
+  return {
+    store: {
+      ...store,
+      read: async (stream, options) => (isNew(stream) ? [] : store.read(stream, options)),
+      // whatever becomes of an append: who was refused has to read who was first
+      append: (stream, ...rest) => {
+        begun.note(stream)
+        return store.append(stream, ...rest)
+      },
+      appendAll: (before, last) => {
+        for (const { stream } of [...before, last]) begun.note(stream)
+        return store.appendAll(before, last)
+      },
+    },
+    look: async () => {
+      following ??= begun.follow()
+      isCurrent = await begun.knows((await store.head()) ?? -1)
+      return isCurrent ? begun.changes() : null
+    },
+  }
+}
