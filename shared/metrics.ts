@@ -9,11 +9,23 @@ export type ProjectionGauge = {
   readonly parked: number
 }
 
+/** Those who are told what happens; see `Receivers` of the read model. */
+export type ReceiverGauge = {
+  readonly taking: number
+  readonly failing: number
+  readonly paused: number
+  readonly givenUp: number
+  readonly waiting: number
+  readonly behindMs: number
+}
+
 /** What is looked up when somebody asks for the figures. */
 type Watched = {
   readonly projections: () => readonly ProjectionGauge[]
   /** Rejects when it cannot be known. */
   readonly pendingJobs: () => Promise<number>
+  /** Rejects when it cannot be known; absent: not by this process. */
+  readonly receivers?: () => Promise<ReceiverGauge>
 }
 
 export type Metrics = {
@@ -100,7 +112,7 @@ const documentsIn = (registry: Registry, sizes: () => ReadonlyMap<string, number
 }
 
 /** Of the process, and what is asked only when somebody wants to know. */
-const watchedIn = (registry: Registry, { projections, pendingJobs }: Watched): void => {
+const watchedIn = (registry: Registry, { projections, pendingJobs, receivers }: Watched): void => {
   collectDefaultMetrics({ register: registry })
   const byProjection = (name: string, help: string, value: (one: ProjectionGauge) => number | null) =>
     new Gauge({
@@ -129,4 +141,41 @@ const watchedIn = (registry: Registry, { projections, pendingJobs }: Watched): v
       this.set(await pendingJobs().catch(() => -1))
     },
   })
+  if (receivers !== undefined) receiversIn(registry, receivers)
+}
+
+/** Of those who are told what happens; nothing while that cannot be known. */
+const receiversIn = (registry: Registry, receivers: NonNullable<Watched['receivers']>): void => {
+  const gauge = (
+    name: string,
+    help: string,
+    values: (all: ReceiverGauge) => readonly (readonly [labels: Record<string, string>, value: number])[],
+    labelNames: readonly string[] = [],
+  ) =>
+    new Gauge({
+      name: `belltower_subscriptions${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        const known = await receivers().catch(() => null)
+        for (const [labels, value] of known === null ? [] : values(known)) this.set(labels, value)
+      },
+    })
+  gauge(
+    '',
+    'Subscriptions by how their receivers are',
+    ({ taking, failing, paused, givenUp }) => [
+      [{ state: 'taking' }, taking],
+      [{ state: 'failing' }, failing],
+      [{ state: 'paused' }, paused],
+      [{ state: 'given_up' }, givenUp],
+    ],
+    ['state'],
+  )
+  gauge('_waiting_items', 'Items of which a receiver refuses something', ({ waiting }) => [[{}, waiting]])
+  gauge('_behind_seconds', 'For how long the oldest thing that is to be told has not been taken', all => [
+    [{}, all.behindMs / 1_000],
+  ])
 }

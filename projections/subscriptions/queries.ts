@@ -2,6 +2,8 @@ import type { Collection } from '../../shared/documents/port.ts'
 import type { Happening, Sees, ToldKind } from '../../shared/facts/subscription.ts'
 import type { SubscriptionDoc, ToldRound } from './evolve.ts'
 
+export { receiversIn, type Receivers } from './receivers.ts'
+
 /** An address that is told what happens, as administrators see it. Times are ISO instants. */
 export type ShownSubscription = {
   readonly subscription_id: string

@@ -1,8 +1,9 @@
 import type { Progress } from '../../projections/engine/progress.ts'
+import { receiversIn, type ShownSubscription } from '../../projections/subscriptions/queries.ts'
 import type { EventStore } from '../../shared/event-store/port.ts'
 import type { JobQueue } from '../../shared/jobs/port.ts'
 import type { ReadModelState } from '../api/operator/projections.ts'
-import type { ProjectionGauge } from '../../shared/metrics.ts'
+import type { ProjectionGauge, ReceiverGauge } from '../../shared/metrics.ts'
 
 export type Watched = {
   readonly store: EventStore
@@ -54,6 +55,12 @@ export const projectionGauges = (
     lagMs: board.lagMs(name, nowMs),
     parked: board.parked(name),
   }))
+
+/** Those who are told what happens, in figures. */
+export const receiverGauge = (all: readonly ShownSubscription[], nowMs: number): ReceiverGauge => {
+  const { since, ...counts } = receiversIn(all)
+  return { ...counts, behindMs: since === null ? 0 : Math.max(nowMs - Date.parse(since), 0) }
+}
 
 /** Read models: name, how far in the log, milliseconds behind (null: it never caught up), state. */
 export const projectionStates = ({ board, names, nowMs }: Watched): readonly ReadModelState[] =>

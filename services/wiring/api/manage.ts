@@ -1,4 +1,5 @@
 import { organizerFromRecords } from '../../../projections/organizers/queries.ts'
+import { receiversIn } from '../../../projections/subscriptions/queries.ts'
 import { venueFromRecords } from '../../../projections/venues/queries.ts'
 import type { OrganizerValues } from '../../../shared/facts/organizer.ts'
 import { termStream } from '../../../shared/facts/term.ts'
@@ -105,8 +106,13 @@ const stateOf = (parts: ApiParts): ManageDeps['state']['stateNow'] => {
     asked?.catch(() => null) ?? Promise.resolve(null)
   return async () => {
     const reasons = await notReady(parts)
-    const [head, jobs] = await Promise.all([orNull(parts.store.head()), orNull(parts.queue?.pending())])
-    return { reasons, head, jobs, models: projectionStates(parts) }
+    const [head, jobs, told] = await Promise.all([
+      orNull(parts.store.head()),
+      orNull(parts.queue?.pending()),
+      orNull(parts.models.subscriptions.listSubscriptions()),
+    ])
+    const receivers = told === null ? null : receiversIn(told)
+    return { reasons, head, jobs, receivers, models: projectionStates(parts) }
   }
 }
 

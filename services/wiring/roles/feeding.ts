@@ -7,9 +7,10 @@ import { readSide } from './read-side.ts'
 export const feeding = async (opened: Opened): Promise<ServiceParts> => {
   const { config, surroundings, store, parts } = opened
   const { nowMs } = surroundings
-  const { board, feeder } = await readSide(opened, siteOf(config, nowMs))
+  const { board, feeder, models } = await readSide(opened, siteOf(config, nowMs))
   const names = board.names()
-  const app = healthOf(opened, { store, queue: null, board, names, nowMs, isStarted: () => true })
+  const watched = { store, queue: null, board, names, nowMs, isStarted: () => true }
+  const app = healthOf(opened, watched, models.subscriptions)
   parts.push(...(feeder === null ? [] : [feeder]), opened.starting)
   const start = async (): Promise<Started> => {
     feeder?.start()

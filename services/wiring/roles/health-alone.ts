@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { SubscriptionQueries } from '../../../projections/subscriptions/queries.ts'
 import { closeServer } from '../api/apps.ts'
 import { healthApp } from '../health-app.ts'
 import { notReady, type Watched } from '../health.ts'
@@ -6,13 +7,17 @@ import { metered } from '../metered.ts'
 import { type Opened, watch, figuresAreFresh } from './process.ts'
 
 /** What listens in a process without the interface. */
-export const healthOf = (opened: Opened, watched: Watched): FastifyInstance => {
+export const healthOf = (
+  opened: Opened,
+  watched: Watched,
+  subscriptions: SubscriptionQueries | null,
+): FastifyInstance => {
   const { metrics, parts, config } = opened
   const app = figuresAreFresh(
     healthApp(() => notReady(watched)),
     watched.board,
   )
   parts.push(closeServer('health', app, config.SHUTDOWN_MS / 2))
-  watch(opened, watched.board, watched.names)
+  watch(opened, watched.board, watched.names, subscriptions)
   return metered(app, metrics, [])
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Progress } from '../../../projections/engine/progress.ts'
+import type { SubscriptionQueries } from '../../../projections/subscriptions/queries.ts'
 import type { CleanTexts } from '../../../shared/cleaning/thread.ts'
 import type { Config } from '../../../shared/config.ts'
 import type { Documents } from '../../../shared/documents/port.ts'
@@ -12,7 +13,7 @@ import type { Part } from '../../../shared/lifecycle.ts'
 import type { Metrics } from '../../../shared/metrics.ts'
 import type { Writing } from '../../calendar/writing.ts'
 import { imagesOn } from '../api/images.ts'
-import { projectionGauges } from '../health.ts'
+import { projectionGauges, receiverGauge } from '../health.ts'
 import { seldom } from '../log-timeouts.ts'
 import type { LiveSite } from '../read-side/site-texts.ts'
 import type { startWaiting } from '../start-waiting.ts'
@@ -64,10 +65,21 @@ export const senderOf = ({ config, surroundings }: Opened): HttpSender =>
 export const imagesIn = (opened: Opened, writing: Writing, { texts }: LiveSite) =>
   imagesOn({ writing, baseUrl: () => texts.url, fetcher: fetcherOf(opened) })
 
-export const watch = ({ metrics, surroundings, queue }: Opened, board: Progress, names: readonly string[]) =>
+/** `subscriptions`: null where this process does not ask about them. */
+export const watch = (
+  { metrics, surroundings, queue }: Opened,
+  board: Progress,
+  names: readonly string[],
+  subscriptions: Pick<SubscriptionQueries, 'listSubscriptions'> | null,
+) =>
   metrics.watch({
     projections: () => projectionGauges(board, names, surroundings.nowMs()),
     pendingJobs: queue === null ? async () => NaN : queue.pending,
+    ...(subscriptions === null
+      ? {}
+      : {
+          receivers: async () => receiverGauge(await subscriptions.listSubscriptions(), surroundings.nowMs()),
+        }),
   })
 
 /** The figures of read models that other processes feed are as old as the last look at the board. */

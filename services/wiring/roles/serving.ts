@@ -185,7 +185,7 @@ export const serving = async (opened: Opened): Promise<ServiceParts> => {
     ...apps.parts,
     opened.starting,
   )
-  watch(opened, board, followers.names)
+  watch(opened, board, followers.names, sides.read.models.subscriptions)
 
   const start = async (): Promise<Started> => {
     followers.start()

@@ -43,7 +43,8 @@ export const working = async (opened: Opened, queue: JobQueue): Promise<ServiceP
     telling: composedTelling({ store, site, latestSite, sender, subscriptions, nowMs }),
   })
   let started = false
-  const app = healthOf(opened, { store, queue, board, names, nowMs, isStarted: () => started })
+  const watched = { store, queue, board, names, nowMs, isStarted: () => started }
+  const app = healthOf(opened, watched, models.subscriptions)
   parts.push(...workers.parts, opened.starting)
   const start = async (): Promise<Started> => {
     await opened.starting.waiting(store.head)

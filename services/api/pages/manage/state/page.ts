@@ -1,8 +1,10 @@
+import type { Receivers } from '../../../../../projections/subscriptions/queries.ts'
 import { html, type Markup } from '../../../../../shared/kernel/html/markup.ts'
 import type { ReadModelState } from '../../../operator/projections.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Site } from '../../../platform/moment.ts'
 import type { Page } from '../../page.ts'
+import { when } from '../../when.ts'
 import { doneNotice, managePage } from '../frame.ts'
 import { cell, tableOf } from '../tables.ts'
 
@@ -15,6 +17,8 @@ export type ServiceState = {
   readonly head: number | null
   /** Jobs waiting, delayed or running; null: this process has nothing to do with them, or cannot ask. */
   readonly jobs: number | null
+  /** Those who are told what happens; null: nobody can be asked. */
+  readonly receivers: Receivers | null
 }
 
 type Around = { readonly caller: Caller; readonly site: Site }
@@ -60,6 +64,19 @@ const rowOf = (model: ReadModelState, { baseUrl }: Site): Markup => {
   </tr>`
 }
 
+/** How those who are told what happens are, in words. */
+const receiversText = ({ taking, failing, paused, givenUp, since }: Receivers, site: Site): Markup => {
+  const parts = [
+    [taking, 'taking it'],
+    [failing, 'taking nothing'],
+    [givenUp, 'given up'],
+    [paused, 'paused'],
+  ] as const
+  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  if (told.length === 0) return html`nobody`
+  return html`${told.join(', ')}${since === null ? null : html`; something waits since ${when(since, site)}`}`
+}
+
 const HEADS = ['Read model', 'State', 'Behind', 'Position', 'Built', 'Anew'] as const
 
 const wellbeing = ({ reasons }: ServiceState): Markup =>
@@ -87,6 +104,11 @@ export const statePage = (state: ServiceState, { caller, site }: Around, begun: 
         <dd>${state.head === null ? 'nothing in it, or not to be asked' : `up to position ${state.head}`}</dd>
         <dt>Jobs</dt>
         <dd>${state.jobs === null ? 'not to be asked here' : `${state.jobs} waiting, delayed or running`}</dd>
+        <dt>Told what happens</dt>
+        <dd>
+          ${state.receivers === null ? 'not to be asked' : receiversText(state.receivers, site)} ·
+          <a href="${site.baseUrl}/manage/subscriptions">Subscriptions</a>
+        </dd>
       </dl>
       <h2>Read models</h2>
       <p>What is asked is answered from these. Each is made of the log, and may be made anew at any time.</p>
