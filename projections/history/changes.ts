@@ -118,7 +118,7 @@ export const changesOf = (fact: ToldFact): Changes => {
   if ('values' in fact) return pairs(fact.values as JsonObject, appeared)
   if ('changes' in fact) {
     const { changes, ...rest } = fact
-    return { ...pairs(rest, appeared), ...pairs(changes as JsonObject, recorded) }
+    return { ...pairs(rest as JsonObject, appeared), ...pairs(changes as JsonObject, recorded) }
   }
-  return pairs(fact, appeared)
+  return pairs(fact as JsonObject, appeared)
 }

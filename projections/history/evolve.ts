@@ -1,4 +1,4 @@
-import { FORGOTTEN, forgottenCodec, isRestated } from '../../shared/facts/forgotten.ts'
+import { FORGOTTEN, forgottenCodec, isRestated, placeOf } from '../../shared/facts/forgotten.ts'
 import { PURGED, purgeCodec } from '../../shared/facts/purge.ts'
 import { ERASED } from '../../shared/facts/user.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
@@ -50,11 +50,12 @@ export const streamOf = (kind: Kind, id: string): string => prefixOf(kind) + id
 const named: readonly string[] = ['import', 'undo', 'schedule', 'subscription'] satisfies readonly Kind[]
 export const isNamed = (type: string): boolean => named.includes(type)
 
-/** What changes nothing: that a feed is as it was, how far others were told, that somebody signed in, and digests of what is deleted. */
+/** What changes nothing: that a feed is as it was, how far others were told, that somebody or a program of theirs signed in, and digests of what is deleted. */
 const untold: readonly string[] = [
   'FeedUnchanged',
   'FactsDelivered',
   'UserSignedIn',
+  'ApplicationPasswordUsed',
   'UserForgotten',
   'ForgettingEnded',
 ]
@@ -87,8 +88,8 @@ const TOLD = ['ItemPurged', 'ForgettingBegun']
 /** None when the stream is of no kind that has a history, or nothing happened: what a purge left was removed. */
 export const entriesOf = (record: StoredRecord): readonly HistoryEntry[] => {
   const entry = untold.includes(record.type) ? null : entryOf(record)
-  // that it begins anew is told by what was forgotten
-  if (entry === null || isRestated(record)) return []
+  // that it begins anew is told by what was forgotten; what is said again, where it was said first
+  if (entry === null || (isRestated(record) && entry._id === record.position)) return []
   if (!BESIDE.some(prefix => record.stream.startsWith(prefix))) return [entry]
   return [...pastOf(entry, record), ...(TOLD.includes(record.type) ? [entry] : [])]
 }
@@ -97,14 +98,14 @@ const changedIn = ({ changes }: JsonObject): readonly string[] =>
   changes !== undefined && isObject(changes) ? Object.keys(changes).sort() : []
 
 const entryOf = (record: StoredRecord): HistoryEntry | null => {
-  const { stream: name, position, revision, type, meta } = record
+  const { stream: name, revision, type, meta } = record
   const beside = BESIDE.find(one => name.startsWith(one)) ?? ''
   const stream = name.slice(beside.length)
   const prefix = prefixes.find(one => stream.startsWith(one))
   const kind = stream.startsWith(ERASED) ? 'user' : kinds.find(k => prefixOf(k) === prefix)
   if (prefix === undefined || kind === undefined) return null
   return {
-    _id: position,
+    _id: placeOf(record),
     key: keyOf(kind, stream.slice(prefix.length)),
     kind,
     at: Date.parse(meta.at),

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Filter } from '../../shared/documents/port.ts'
 import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
+import { placeOf } from '../../shared/facts/forgotten.ts'
 import { HISTORY_ENTRIES, HISTORY_FACTS } from '../../shared/limits/history.ts'
 import { streamOf, type HistoryEntry } from './evolve.ts'
 import { isMixed, narrowingAll, type NarrowedAll } from './narrowed.ts'
@@ -93,7 +94,7 @@ const factsOf = async (
   const isNamedOnce = sought !== null && newest < NAMED_WITHIN
   const past = isNamedOnce ? await store.read(stream, { limit: newest + 1 }) : []
   const records = isNamedOnce
-    ? new Map(past.map(record => [record.position, record]))
+    ? new Map(past.map(record => [placeOf(record), record]))
     : await recordsOf(store, stream, all)
   const names = namesAfter(past)
   const holds = (entry: HistoryEntry): boolean => {

@@ -1,5 +1,6 @@
 import type { Collection } from '../../shared/documents/port.ts'
 import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
+import { placeOf } from '../../shared/facts/forgotten.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
 import { about, newest, type About, type AboutLimits } from './about.ts'
 import { stateAfter } from './as-of.ts'
@@ -83,13 +84,13 @@ const asOf =
     const stream = streamOf(kind, String(id))
     if (taxonomy !== undefined && !(await isOfTaxonomy(store, stream, taxonomy))) return null
     const records = (await isPurged(store, kind, id)) ? [] : await store.read(stream)
-    const isPast = ({ position, meta }: StoredRecord) =>
-      'ms' in when ? Date.parse(meta.at) <= when.ms : position <= when.position
+    const isPast = (record: StoredRecord) =>
+      'ms' in when ? Date.parse(record.meta.at) <= when.ms : placeOf(record) <= when.position
     const past = records.slice(0, records.findLastIndex(isPast) + 1)
     const last = past.at(-1)
     if (last === undefined) return null
     const facts = past.map(record => decode[kind](record.type, record.data))
-    return { position: last.position, at: last.meta.at, values: stateAfter(facts) }
+    return { position: placeOf(last), at: last.meta.at, values: stateAfter(facts) }
   }
 
 const historyOf =

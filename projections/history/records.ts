@@ -1,4 +1,5 @@
 import type { EventStore, Position, StoredRecord } from '../../shared/event-store/port.ts'
+import { placeOf } from '../../shared/facts/forgotten.ts'
 import { purgedAt } from '../../shared/facts/purge.ts'
 import { termCodec, type Taxonomy } from '../../shared/facts/term.ts'
 import { streamOf, type HistoryEntry, type Kind } from './evolve.ts'
@@ -37,5 +38,5 @@ export const recordsOf = async (
   const records = isSparse
     ? (await Promise.all(revisions.map(one => store.read(stream, { from: one, limit: 1 })))).flat()
     : await store.read(stream, { from, limit: span })
-  return new Map(records.map(record => [record.position, record]))
+  return new Map(records.map(record => [placeOf(record), record]))
 }

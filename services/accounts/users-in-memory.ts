@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../../shared/event-store/port.ts'
-import { ERASED, erasureCodec, userCodec, userStream } from '../../shared/facts/user.ts'
+import { ERASED, erasureCodec, userCodec, userStream, type UserFact } from '../../shared/facts/user.ts'
 import { ACCOUNT_NAME_LENGTH } from '../../shared/limits/accounts.ts'
 import { accountName } from '../../shared/kernel/text/account-names.ts'
 import { foldName } from '../../shared/kernel/text/fold.ts'
@@ -26,8 +26,24 @@ export type UsersInMemory = {
 
 const keyOf = (name: string): string => foldName(accountName(name))
 
+/**
+ * What a user is after a fact; undefined: it is being said again what stays of them (spec 00 §6.9), and nobody is to see them
+ * half told.
+ */
+const retelling = () => {
+  const retold = new Map<string, UserState>()
+  return (stream: string, known: UserState, fact: UserFact): UserState | undefined => {
+    const { carried } = fact
+    const state = user.evolve(carried === undefined ? known : (retold.get(stream) ?? null), fact)
+    if (carried !== undefined && carried.left > 0) retold.set(stream, state)
+    else retold.delete(stream)
+    return retold.has(stream) ? undefined : state
+  }
+}
+
 export const usersInMemory = (): UsersInMemory => {
   const users = new Map<string, Loaded<UserState>>()
+  const after = retelling()
   const streamOfLogin = new Map<string, string>()
   const streamOfEmail = new Map<string, string>()
   const gone = new Set<number>()
@@ -68,7 +84,8 @@ export const usersInMemory = (): UsersInMemory => {
         if (!stream.startsWith('user-')) continue
         const known = users.get(stream) ?? { state: user.initial, revision: -1 }
         if (revision <= known.revision) continue
-        set(stream, { state: user.evolve(known.state, userCodec.decode(type, data)), revision })
+        const state = after(stream, known.state, userCodec.decode(type, data))
+        if (state !== undefined) set(stream, { state, revision })
       }
     },
     put: (id, loaded) => {

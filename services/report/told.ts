@@ -31,7 +31,7 @@ export const line = (
 ): Line => ({ at, of, what, values })
 
 const KINDS =
-  /^(?:purged-|erased-)?(event|venue|organizer|term|image|user|import|undo|schedule|subscription|site)-(.+)$/
+  /^(?:purged-|erased-|forgotten-)?(event|venue|organizer|term|image|user|import|undo|schedule|subscription|site)-(.+)$/
 const PARTS = /^(importpayload|imagebytes)-([^/]+)/
 const WHOLE: Readonly<Record<string, string>> = { importpayload: 'import', imagebytes: 'image' }
 

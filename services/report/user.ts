@@ -52,8 +52,10 @@ const wordsOf = (records: readonly StoredRecord[]): readonly string[] =>
   })
 
 /** Every fact of the profile; that a password of an application was used is told with the address it came from. */
-const profileLine = ({ type, data: { changes, ...said }, meta }: StoredRecord): Line => {
+const profileLine = ({ type, data: { changes, ...data }, meta }: StoredRecord): Line => {
   const changed = changes !== undefined && isObject(changes) ? changes : {}
+  // that it is said again says nothing of them
+  const said = Object.fromEntries(Object.entries(data).filter(([member]) => member !== 'carried'))
   return line(type, { ...plainChanges('user', { ...said, ...changed }), at: meta.at })
 }
 

@@ -4,17 +4,25 @@ import { recordOf, type Context } from '../handle.ts'
 import { keptNow } from './kept.ts'
 import { limitOf, type Overdue } from './overdue.ts'
 import { duePayloads } from './payloads.ts'
+import { dueSignIns, patienceOf } from './sign-ins.ts'
 
 export type RetentionDeps = { readonly store: EventStore }
 
-/** What is kept longer than the site says, by kind (spec 00 §6.9). Kinds that are kept for ever are left out. */
+/**
+ * What is kept longer than the site says, by kind (spec 00 §6.9). Kinds that are kept for ever are left out. `isPatient`: what
+ * costs much to forget may wait until there is more of it.
+ */
 export const dueAt = async (
   { store }: RetentionDeps,
   nowMs: number,
   signal: AbortSignal,
+  isPatient = false,
 ): Promise<readonly Overdue[]> => {
-  const kept = await keptNow(store)
-  return [await duePayloads(store, limitOf(nowMs, kept.payloads), signal)]
+  const { payloads, signIns } = await keptNow(store)
+  const due = [await duePayloads(store, limitOf(nowMs, payloads), signal)]
+  if (signIns !== null)
+    due.push(await dueSignIns(store, limitOf(nowMs, signIns), isPatient ? patienceOf(signIns) : 0, signal))
+  return due
 }
 
 /**
@@ -25,8 +33,9 @@ export const forgetDue = async (
   deps: RetentionDeps,
   context: Context,
   signal: AbortSignal,
+  isPatient = false,
 ): Promise<readonly Overdue[]> => {
-  const due = await dueAt(deps, Date.parse(context.at), signal)
+  const due = await dueAt(deps, Date.parse(context.at), signal, isPatient)
   for (const { what, count, before, forget } of due) {
     if (count === 0) continue
     const fact = { type: 'OverdueForgotten', what, count, before } as const

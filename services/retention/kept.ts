@@ -1,21 +1,29 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
-import { KEPT_PAYLOAD_DAYS, SITE_STREAM, type SomeSettings } from '../../shared/facts/site.ts'
+import { KEPT_PAYLOAD_DAYS, SITE_STREAM, type SiteFact } from '../../shared/facts/site.ts'
 import { load } from '../handle.ts'
 import { siteAggregate } from '../site/index.ts'
+import { evolve, type SiteState } from '../site/state.ts'
 
-/** Days for which something is kept. */
-export type Kept = { readonly payloads: number }
+/** Days for which something is kept; null: for ever. */
+export type Kept = { readonly payloads: number; readonly signIns: number | null }
 
 /** What holds where nothing was set. */
-const KEPT: Kept = { payloads: KEPT_PAYLOAD_DAYS }
+const KEPT: Kept = { payloads: KEPT_PAYLOAD_DAYS, signIns: null }
 
-/** How long things are kept by some settings; `before`: by those before them. */
-export const keptBy = ({ keepPayloadDays }: SomeSettings, before: Kept = KEPT): Kept => ({
-  payloads: keepPayloadDays ?? before.payloads,
+const keptBy = ({ keepPayloadDays, keepSignInDays }: SiteState): Kept => ({
+  payloads: keepPayloadDays ?? KEPT.payloads,
+  signIns: keepSignInDays ?? KEPT.signIns,
 })
 
+/** How long things are kept after a fact of the site; `before`: as they were kept before it, null where nothing was set. */
+export const keptAfter = (before: Kept | null, fact: SiteFact): Kept => {
+  const { payloads, signIns } = before ?? KEPT
+  return keptBy(evolve({ keepPayloadDays: payloads, keepSignInDays: signIns }, fact))
+}
+
 /** Whether anything of it goes sooner than by itself. */
-export const isLimited = ({ payloads }: Kept): boolean => payloads < KEPT_PAYLOAD_DAYS
+export const isLimited = ({ payloads, signIns }: Kept): boolean =>
+  payloads < KEPT_PAYLOAD_DAYS || signIns !== null
 
 /** How long things are kept as the log says now. */
 export const keptNow = async (store: Pick<EventStore, 'read'>): Promise<Kept> =>

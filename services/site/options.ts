@@ -1,4 +1,4 @@
-import { DateOrder, KEPT_PAYLOAD_DAYS, View, type SiteSettings } from '../../shared/facts/site.ts'
+import { DateOrder, KEPT_DAYS, KEPT_PAYLOAD_DAYS, View, type SiteSettings } from '../../shared/facts/site.ts'
 import { ADDRESS_LENGTH, DATE_FORMAT_LENGTH, LINE_LENGTH } from '../../shared/limits/items.ts'
 import { oneLine } from '../../shared/kernel/text/one-line.ts'
 import { fixedZone } from '../../shared/kernel/time/fixed-zone.ts'
@@ -48,6 +48,21 @@ const whole = (name: Named<number>, least: number, most: number, empty: number |
     return /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most
       ? means({ [name]: Number(value) })
       : no(`this is not a whole number from ${least} to ${most}`)
+  },
+})
+
+/** How a text says, and is told, that something is kept for ever. */
+const FOR_EVER = 'for ever'
+
+/** Days that something is kept. */
+const days = (name: Named<number | null>): Option => ({
+  member: name,
+  read: text => {
+    const value = text.trim()
+    if (value === FOR_EVER || value === '') return means({ [name]: null })
+    return /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= KEPT_DAYS
+      ? means({ [name]: Number(value) })
+      : no(`this is neither "${FOR_EVER}" nor a whole number of days from 1 to ${KEPT_DAYS}`)
   },
 })
 
@@ -149,6 +164,7 @@ const options = new Map<string, Option>([
   ['csv_date_order', oneOf('csvDateOrder', DateOrder.options)],
   ['stall_timeout', whole('stallMinutes', 1, 100_000)],
   ['keep_import_payloads', whole('keepPayloadDays', 1, KEPT_PAYLOAD_DAYS)],
+  ['keep_sign_ins', days('keepSignInDays')],
   ['application_passwords', oneOf('applicationPasswords', ['auto', 'on', 'off'])],
 ])
 
@@ -170,6 +186,7 @@ export const optionText = (
     return id === null ? '' : (loginOf(id) ?? String(id))
   }
   const value = settings[option.member]
+  if (value === null) return FOR_EVER
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -8,6 +8,7 @@ import { organizerFold } from '../../projections/organizers/evolve.ts'
 import { termFold } from '../../projections/terms/evolve.ts'
 import { venueFold } from '../../projections/venues/evolve.ts'
 import type { Config } from '../../shared/config.ts'
+import { placeOf } from '../../shared/facts/forgotten.ts'
 import type { Carried } from '../../shared/facts/common.ts'
 import type { Exporting } from '../export/out/export.ts'
 import type { SiteTold } from '../export/out/site-told.ts'
@@ -45,13 +46,11 @@ const siteTold = (config: Config, nowMs: number): SiteTold => {
   }
 }
 
-/** How often somebody used a password, and from where, is no history of the calendar. */
-const UNTOLD = 'ApplicationPasswordUsed'
-
 export const historyOf: Exporting['historyOf'] = records =>
   records.flatMap(record => {
-    const { position, type, data, meta } = record
-    const entry = type === UNTOLD ? undefined : entriesOf(record).find(({ _id }) => _id === position)
+    const { type, data, meta } = record
+    const position = placeOf(record)
+    const entry = entriesOf(record).find(({ _id }) => _id === position)
     const kind = kinds.find(one => record.stream.startsWith(`${one}-`))
     if (entry === undefined) return []
     const { at, actor, source, route, correlation } = meta

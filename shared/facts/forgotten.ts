@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StoredRecord } from '../event-store/port.ts'
+import type { Position, StoredRecord } from '../event-store/port.ts'
 import { isObject } from '../kernel/json.ts'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
@@ -8,15 +8,15 @@ import { Past } from './past.ts'
 /** How an organizer is reached: what can be forgotten of it. */
 export const CONTACT = ['email', 'phone'] as const
 
-const what = { kind: z.enum(['organizer']), itemId: Id } as const
+const what = { kind: z.enum(['organizer', 'user']), itemId: Id } as const
 
 // On a stream of its own: what is forgotten of an item is told beside it. Nothing of the item stands here.
 export const ForgottenFact = z.discriminatedUnion('type', [
   /** Members of the item are emptied, and whatever they were is going. The others name this one as their cause. */
   z.object({ type: z.literal('ForgettingBegun'), ...what, members: z.array(z.string()) }),
   /**
-   * The records of the item below a revision are about to be deleted: the one with this revision says how it stands.
-   * `past`, `digests`: of them, in as many facts as it takes; seals stay provable without them.
+   * The records of the item below a revision are about to be deleted: the one with this revision says how it stands; of a
+   * user those from it on say again what stays. `past`, `digests`: of them, in as many facts as it takes; seals stay provable without them.
    */
   z.object({
     type: z.literal('PastForgotten'),
@@ -35,6 +35,15 @@ export const FORGOTTEN = 'forgotten-'
 export const forgottenStream = (kind: ForgottenFact['kind'], itemId: number) =>
   `${FORGOTTEN}${kind}-${itemId}` as const
 
-/** Whether a stream begins anew with this record, because what was before it is forgotten. */
+/** Whether it says again what stays of something whose past is forgotten: how an item stands, or a fact of a user. */
 export const isRestated = ({ data: { carried } }: Pick<StoredRecord, 'data'>): boolean =>
   carried !== undefined && isObject(carried) && carried['restated'] === true
+
+/** Where what it says was recorded first. */
+export const placeOf = ({
+  position,
+  data: { carried },
+}: Pick<StoredRecord, 'data' | 'position'>): Position => {
+  const first = carried !== undefined && isObject(carried) ? carried['position'] : undefined
+  return typeof first === 'number' ? first : position
+}

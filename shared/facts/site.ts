@@ -12,8 +12,11 @@ export type DateOrder = z.infer<typeof DateOrder>
 /** Days that items of imports are kept at most, and when nobody says. */
 export const KEPT_PAYLOAD_DAYS = 30
 
+/** Days that something is kept at most, where not for ever: a hundred years. */
+export const KEPT_DAYS = 36_500
+
 /** What is forgotten by itself, when it was kept long enough (spec 00 §6.9). */
-const OverdueKind = z.enum(['payloads'])
+const OverdueKind = z.enum(['payloads', 'sign_ins'])
 export type OverdueKind = z.infer<typeof OverdueKind>
 
 /** Settings of the site (spec 00 §7, 01 §8.1). Those that were never set come from the environment or a default. */
@@ -53,6 +56,8 @@ const settings = {
   stallMinutes: z.int().positive(),
   /** Days that items of imports are kept as they came in; not before their import is over. */
   keepPayloadDays: z.int().min(1).max(KEPT_PAYLOAD_DAYS),
+  /** Days that it is kept when somebody, or a program of theirs, signed in; null: for ever. */
+  keepSignInDays: z.int().min(1).max(KEPT_DAYS).nullable(),
   applicationPasswords: z.enum(['auto', 'on', 'off']),
 }
 
@@ -82,7 +87,7 @@ export const SiteFact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('SiteSettingsChanged'), changes: Changes }),
   /** They are again as the environment or a default says. */
   z.object({ type: z.literal('SiteSettingsReset'), changes: Unset }),
-  /** What was kept as long as it is to be is going: how much (batches of imports), and before which instant it came. */
+  /** What was kept as long as it is to be is going: how much (batches of imports, sign-ins), and before which instant it came. */
   z.object({
     type: z.literal('OverdueForgotten'),
     what: OverdueKind,

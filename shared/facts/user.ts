@@ -5,27 +5,39 @@ import { Id, pair } from './common.ts'
 export const Role = z.enum(['administrator', 'editor', 'author', 'contributor', 'subscriber'])
 export type Role = z.infer<typeof Role>
 
+/**
+ * It says again what a fact said that was deleted with what stood beside it and is forgotten (spec 00 §6.9). `position`: where
+ * that stood; `left`: how many of them come behind this one.
+ */
+const Again = z.object({
+  restated: z.literal(true),
+  position: z.int().nonnegative(),
+  left: z.int().nonnegative(),
+})
+
+const who = { userId: Id, carried: Again.optional() } as const
+
 // A user's stream holds that user's data and nobody else's; deleting it erases the person.
 export const UserFact = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('UserCreated'),
-    userId: Id,
+    ...who,
     login: z.string(),
     email: z.string(),
     role: Role,
     /** argon2id; null: cannot sign in with an account password. */
     passwordHash: z.string().nullable(),
   }),
-  z.object({ type: z.literal('UserRoleChanged'), userId: Id, changes: z.object({ role: pair(Role) }) }),
+  z.object({ type: z.literal('UserRoleChanged'), ...who, changes: z.object({ role: pair(Role) }) }),
   z.object({
     type: z.literal('UserRenamed'),
-    userId: Id,
+    ...who,
     changes: z.object({ display_name: pair(z.string()) }),
   }),
-  z.object({ type: z.literal('UserPasswordChanged'), userId: Id, passwordHash: z.string() }),
+  z.object({ type: z.literal('UserPasswordChanged'), ...who, passwordHash: z.string() }),
   z.object({
     type: z.literal('ApplicationPasswordCreated'),
-    userId: Id,
+    ...who,
     uuid: z.uuid(),
     appId: z.string(),
     name: z.string(),
@@ -35,18 +47,18 @@ export const UserFact = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('ApplicationPasswordUsed'),
-    userId: Id,
+    ...who,
     uuid: z.uuid(),
     /** ISO 8601 UTC. */
     usedAt: z.iso.datetime(),
     /** Where the request came from. */
     address: z.string(),
   }),
-  z.object({ type: z.literal('ApplicationPasswordRevoked'), userId: Id, uuid: z.uuid() }),
+  z.object({ type: z.literal('ApplicationPasswordRevoked'), ...who, uuid: z.uuid() }),
   /** By which the user sets a new account password, once; it takes the place of the one before. */
   z.object({
     type: z.literal('PasswordLinkMade'),
-    userId: Id,
+    ...who,
     /** Of its secret, SHA-256 in hex: whoever reads the log cannot use it. */
     hash: z.string(),
     /** Epoch milliseconds. */
@@ -57,12 +69,12 @@ export const UserFact = z.discriminatedUnion('type', [
   /** With the account password; noted once an hour at most. */
   z.object({
     type: z.literal('UserSignedIn'),
-    userId: Id,
+    ...who,
     /** ISO 8601 UTC. */
     signedInAt: z.iso.datetime(),
   }),
   /** Every session that began before is over. */
-  z.object({ type: z.literal('SessionsEnded'), userId: Id }),
+  z.object({ type: z.literal('SessionsEnded'), ...who }),
 ])
 export type UserFact = z.infer<typeof UserFact>
 

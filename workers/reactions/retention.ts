@@ -1,5 +1,5 @@
-import { SITE_STREAM, settingsIn, siteCodec } from '../../shared/facts/site.ts'
-import { isLimited, keptBy, type Kept } from '../../services/retention/kept.ts'
+import { SITE_STREAM, siteCodec } from '../../shared/facts/site.ts'
+import { isLimited, keptAfter, type Kept } from '../../services/retention/kept.ts'
 import { forgettingDue } from '../schedule/forget-due.ts'
 import { working } from './worker.ts'
 
@@ -15,7 +15,7 @@ export const forgettingOfDue = working<Kept>(
     name: 'retention',
     prefixes: [SITE_STREAM],
     evolve: (open, { type, data }) => {
-      const kept = keptBy(settingsIn(siteCodec.decode(type, data)), open.get('kept') ?? undefined)
+      const kept = keptAfter(open.get('kept'), siteCodec.decode(type, data))
       return isLimited(kept) ? { changes: { kept }, calls: ['kept'] } : { changes: { kept: null } }
     },
     enqueue: async (queue, works) => {

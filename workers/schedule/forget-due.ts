@@ -17,7 +17,7 @@ export const forgettingDue = (deps: ForgetDueDeps): JobHandler<'log.forget'> => 
     const [kept, atMs] = [await keptNow(deps.store), deps.nowMs()]
     const isFresh = done !== null && atMs >= done.atMs && atMs - done.atMs < DAY_MS
     if (isFresh && isDeepStrictEqual(kept, done?.kept)) return
-    await forgetDue(deps, serviceContext('log.forget', atMs), signal)
+    await forgetDue(deps, serviceContext('log.forget', atMs), signal, true)
     done = { kept, atMs }
   }
 }

@@ -1,5 +1,5 @@
 import type { Position, StoredRecord } from '../../../shared/event-store/port.ts'
-import { isRestated } from '../../../shared/facts/forgotten.ts'
+import { isRestated, placeOf } from '../../../shared/facts/forgotten.ts'
 import type { TrashReason } from '../../../shared/facts/common.ts'
 import { PERIOD } from '../../../shared/members/period.ts'
 import { differences } from '../item/changes.ts'
@@ -57,8 +57,8 @@ const together = (members: readonly string[]): readonly string[] => [
 
 const nothing: NotPlanned = { ok: false, code: 'put_back_nothing' }
 
-const isPast = ({ position, meta }: StoredRecord, moment: Moment): boolean =>
-  'ms' in moment ? Date.parse(meta.at) <= moment.ms : position <= moment.position
+const isPast = (record: StoredRecord, moment: Moment): boolean =>
+  'ms' in moment ? Date.parse(record.meta.at) <= moment.ms : placeOf(record) <= moment.position
 
 /** As the item was after the last record that is of then or before; null: it was not there yet. */
 const standingThen = (
@@ -73,7 +73,7 @@ const standingWithout = (
   records: readonly StoredRecord[],
   moment: Moment,
 ): Standing | NotPlanned | null => {
-  const at = records.findIndex(({ position }) => 'position' in moment && position === moment.position)
+  const at = records.findIndex(record => 'position' in moment && placeOf(record) === moment.position)
   if (at === -1) return null
   const [now, before, after] = [records, records.slice(0, at), records.slice(0, at + 1)].map(standing)
   if (now == null || after == null) return nothing

@@ -6,6 +6,7 @@ import { operate } from '../transport.ts'
 /** Of what there is so much. */
 const WORDS: Readonly<Record<string, string>> = {
   payloads: 'batches of imports that came in',
+  sign_ins: 'sign-ins of people and of programs of theirs',
 }
 
 const forgottenText = (result: JsonObject): string =>

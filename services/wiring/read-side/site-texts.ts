@@ -55,6 +55,7 @@ const defaultsOf = (config: Config): SiteSettings => {
     csvDateOrder: 'MDY',
     stallMinutes: 60,
     keepPayloadDays: KEPT_PAYLOAD_DAYS,
+    keepSignInDays: null,
     applicationPasswords: 'auto',
   }
 }

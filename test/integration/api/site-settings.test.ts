@@ -191,6 +191,8 @@ describe('00 §7 set-option', () => {
     ['csv_date_order', 'DYM', 'value'],
     ['stall_timeout', '0', 'value'],
     ['keep_import_payloads', '31', 'value'],
+    ['keep_sign_ins', '0', 'value'],
+    ['keep_sign_ins', 'never', 'value'],
     ['application_passwords', 'maybe', 'value'],
   ])('%s %j is refused by the argument and changes nothing', async (name, value, argument) => {
     const service = untouched()
@@ -230,6 +232,7 @@ describe('00 §7 set-option', () => {
       csv_date_order: 'DMY',
       stall_timeout: '90',
       keep_import_payloads: '7',
+      keep_sign_ins: '90',
       application_passwords: 'on',
     }
     expect(Object.keys(values).sort()).toEqual([...optionNames].sort())

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { cli } from '../../support/cli.ts'
-import { embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
+import { basic, embeddedService, type EmbeddedService } from '../../support/embedded-service.ts'
 import { holding } from '../../support/holding.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -62,6 +64,62 @@ it('00 §6.9 forget: payloads that are kept long enough leave no byte, and what 
   expect(JSON.stringify(history)).not.toContain(TEXT)
   await service.stop()
   expect((await cli(dataDir, ['verify'])).output).toContain('nothing is wrong')
+})
+
+type Entry = {
+  readonly position: number
+  readonly at: string
+  readonly fact: string
+  readonly changes: object
+}
+
+const historyOf = async ({ ask }: EmbeddedService, path: string) =>
+  (await ask(`GET /admin/history/${path}`)).body as readonly Entry[]
+
+it('00 §6.9 forget: sign-ins that are kept long enough leave no byte, and everything else about people stays', async () => {
+  const { clock, service } = await clocked()
+  const { ask, operate, dataDir } = service
+  const sam = { login: 'sam', email: 'sam@school.example', role: 'author', password: 'a long password' }
+  await operate('create-user', sam)
+  const { body } = await operate('create-application-password', { login: 'sam', name: 'x' })
+  const asSam = { headers: basic('sam', (body as { password: string }).password) }
+  const me = () => ask('GET /core/v2/users/me', asSam)
+  expect((await me()).status).toBe(200)
+  const used = async () => {
+    const { output } = await cli(dataDir, ['report-user', 'sam', '--format', 'jsonl'])
+    return [...output.matchAll(/"usedAt":"([^"]+)"/g)].map(([, at = '']) => at)
+  }
+  await vi.waitFor(async () => expect(await used()).toHaveLength(1))
+  const [first = ''] = await used()
+  await operate('set-role', { login: 'sam', role: 'editor' })
+  const before = await historyOf(service, 'user/2')
+  expect(before.map(({ fact }) => fact)).not.toContain('ApplicationPasswordUsed')
+  await operate('set-option', { name: 'keep_sign_ins', value: '30' })
+  clock.ahead = 40 * DAY_MS
+  await me()
+  await vi.waitFor(async () => expect(await used()).toHaveLength(2))
+  const [, second] = await used()
+  const tried = await operate('forget', { dry_run: true })
+  expect(tried.body).toMatchObject({ forgotten: [{}, { what: 'sign_ins', count: 2 }] })
+  expect(holding(dataDir, first.toLowerCase())).not.toEqual([])
+  expect((await operate('forget', {})).body).toMatchObject({
+    forgotten: [{}, { what: 'sign_ins', count: 2 }],
+  })
+  expect(holding(dataDir, first.toLowerCase())).toEqual([])
+
+  expect(await used()).toEqual([second])
+  expect(await historyOf(service, 'user/2')).toEqual(before)
+  expect((await me()).status).toBe(200)
+  const folder = join(temporaryFolder(), 'export')
+  expect((await cli(dataDir, ['export', folder])).code).toBe(0)
+  const history = readFileSync(join(folder, 'history.jsonl'), 'utf8')
+  expect(history).toContain('"role":["author","editor"]')
+  expect(history.split('UserRoleChanged')).toHaveLength(2)
+  await service.stop()
+  expect((await cli(dataDir, ['verify'])).output).toContain('nothing is wrong')
+  const again = await embeddedService({}, dataDir, () => Date.now() + clock.ahead)
+  expect((await again.ask('GET /core/v2/users/me', asSam)).status).toBe(200)
+  expect(await historyOf(again, 'user/2')).toEqual(before)
 })
 
 it('forget says at the command line how much is due, and how much went', async () => {

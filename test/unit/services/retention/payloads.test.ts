@@ -63,6 +63,15 @@ const keeping = async (store: EventStore, days: number) => {
   )
 }
 
+const reset = async (store: EventStore) => {
+  const changes = { keepPayloadDays: [7, null] as [number, null] }
+  await store.append(
+    SITE_STREAM,
+    [recordOf(siteCodec, { type: 'SiteSettingsReset', changes }, personAt())],
+    'any',
+  )
+}
+
 const all = async (store: EventStore) => {
   const found: StoredRecord[] = []
   for await (const { records } of untilLive(store, [], signal)) found.push(...records)
@@ -144,7 +153,7 @@ describe('00 §6.9 the job is asked for', () => {
     await vi.waitFor(() =>
       expect(jobs).toContainEqual({ name: 'log.forget', payload: {}, delayMs: 3_600_000 }),
     )
-    await keeping(store, 30)
+    await reset(store)
     await keeping(store, 30)
     const other = { type: 'SiteSettingsChanged', changes: { name: [null, 'x'] as [null, string] } } as const
     await store.append(SITE_STREAM, [recordOf(siteCodec, other, personAt())], 'any')

@@ -83,10 +83,17 @@ export const groups: readonly Group[] = [
     ['import_interval', 'Seconds between two batches', 'From 10 to 600, for programs that send imports.'],
     ['csv_date_order', 'Order of dates in CSV files', 'Where a file does not tell it itself.'],
     ['stall_timeout', 'Minutes without a batch', 'After which an import counts as failed.'],
+  ]),
+  group('kept', 'How long things are kept', [
     [
       'keep_import_payloads',
       'Days that items of imports are kept',
       'From 1 to 30 days after they came, as they came, and until their import is over. What became of them stays.',
+    ],
+    [
+      'keep_sign_ins',
+      'Days that sign-ins are kept',
+      'When people, and programs of theirs, signed in, and from where. “for ever”: until the person is erased.',
     ],
   ]),
   group('safety', 'Safety', [

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { digestsOf } from '../../shared/event-store/digest.ts'
+import {
+  MAX_APPEND_BYTES,
+  RevisionConflict,
+  unlessConflict,
+  type EventStore,
+  type NewRecord,
+  type StoredRecord,
+} from '../../shared/event-store/port.ts'
+import { untilLive } from '../../shared/event-store/until-live.ts'
+import {
+  forgottenCodec,
+  forgottenStream,
+  isRestated,
+  placeOf,
+  type ForgottenFact,
+} from '../../shared/facts/forgotten.ts'
+import { erasureStream, userStream } from '../../shared/facts/user.ts'
+import { recordId } from '../../shared/kernel/record-id.ts'
+import { recordOf, type Context } from '../handle.ts'
+import { DAY_MS, type Limit, type Overdue } from './overdue.ts'
+
+const USERS = 'user-'
+/** Facts that say when somebody, or a program of theirs, signed in, and where from. */
+const SIGN_INS: readonly string[] = ['UserSignedIn', 'ApplicationPasswordUsed']
+/** What is said again of a user is one append, with room for what the log counts besides the texts. */
+const AGAIN_BYTES = MAX_APPEND_BYTES * 0.8
+/** Attempts against others who write at the same time. */
+const ATTEMPTS = 64
+
+const isSignIn = ({ type }: Pick<StoredRecord, 'type'>): boolean => SIGN_INS.includes(type)
+
+const isBefore = ({ meta }: Pick<StoredRecord, 'meta'>, ms: number): boolean => Date.parse(meta.at) < ms
+
+/** Milliseconds that a sign-in may be kept longer: everything that stays of a user is said again, so not every day. */
+export const patienceOf = (days: number): number => Math.max(1, Math.floor(days / 10)) * DAY_MS
+
+/** Sign-ins that are due, by user; none of a user of whom the oldest is not due for so many milliseconds. */
+const oldSignIns = async (
+  store: Pick<EventStore, 'follow'>,
+  { ms }: Limit,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, number>> => {
+  const due = new Map<number, number>()
+  const late = new Set<number>()
+  for await (const { records } of untilLive(store, [USERS], signal))
+    for (const record of records) {
+      if (!isSignIn(record) || !isBefore(record, ms)) continue
+      const id = Number(record.stream.slice(USERS.length))
+      due.set(id, (due.get(id) ?? 0) + 1)
+      if (isBefore(record, ms - patienceMs)) late.add(id)
+    }
+  return new Map([...due].filter(([id]) => late.has(id)))
+}
+
+/** Those that stay, and of the others the newest that there is room for. */
+const fitting = (records: readonly StoredRecord[]): readonly StoredRecord[] => {
+  const bytes = records.map(
+    ({ type, data, meta }) => Buffer.byteLength(JSON.stringify([type, data, meta])) + 200,
+  )
+  let sum = bytes.reduce((total, one) => total + one, 0)
+  return records.filter((record, n) => {
+    if (sum <= AGAIN_BYTES || !isSignIn(record)) return true
+    sum -= bytes[n] ?? 0
+    return false
+  })
+}
+
+/** The same facts once more, each as it was: who did it, when, and where it stood. Nobody can guess their ids from digests. */
+const said = (records: readonly StoredRecord[]): readonly NewRecord[] =>
+  records.map((record, n) => ({
+    id: recordId(randomUUID(), 0),
+    type: record.type,
+    data: {
+      ...record.data,
+      carried: { restated: true, position: placeOf(record), left: records.length - 1 - n },
+    },
+    meta: record.meta,
+  }))
+
+/** Tells digests of what is before a revision, so that seals hold, and deletes it. */
+const deleteBefore = async (
+  store: EventStore,
+  id: number,
+  gone: readonly StoredRecord[],
+  before: number,
+  context: Context,
+): Promise<void> => {
+  for (const digests of digestsOf(gone)) {
+    const fact: ForgottenFact = { type: 'PastForgotten', kind: 'user', itemId: id, before, past: [], digests }
+    await store.append(forgottenStream('user', id), [recordOf(forgottenCodec, fact, context)], 'any')
+  }
+  await store.truncate(userStream(id), before)
+}
+
+/**
+ * Sign-ins of a user before an instant go: everything else that was recorded of them is said again behind it, at an
+ * expected revision, so that nothing that comes meanwhile is lost; then what is before that is deleted. Safe to repeat
+ * wherever it ended before.
+ */
+const forgetSignIns = async (store: EventStore, id: number, ms: number, context: Context): Promise<void> => {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const [records, erased] = await Promise.all([
+      store.read(userStream(id)),
+      store.read(erasureStream(id), { limit: 1 }),
+    ])
+    // whoever erases them deletes all of it
+    if (erased.length > 0) return
+    const begins = records.findLastIndex(record => record.type === 'UserCreated' && isRestated(record))
+    const first = records[Math.max(begins, 0)]
+    if (begins > 0 && first !== undefined)
+      await deleteBefore(store, id, records.slice(0, begins), first.revision, context)
+    const now = records.slice(Math.max(begins, 0))
+    const kept = now.filter(record => !(isSignIn(record) && isBefore(record, ms)))
+    if (kept.length === now.length) return
+    const again = said(fitting(kept))
+    await store.append(userStream(id), again, now.at(-1)?.revision ?? 'absent').catch(unlessConflict)
+  }
+  throw new RevisionConflict(userStream(id))
+}
+
+/** When somebody, or a program of theirs, signed in: sign-ins are counted. `patienceMs`: how long they may wait. */
+export const dueSignIns = async (
+  store: EventStore,
+  limit: Limit,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Overdue> => {
+  const due = await oldSignIns(store, limit, patienceMs, signal)
+  return {
+    what: 'sign_ins',
+    count: [...due.values()].reduce((sum, one) => sum + one, 0),
+    before: limit.iso,
+    forget: async (context, during) => {
+      for (const id of due.keys()) {
+        during.throwIfAborted()
+        await forgetSignIns(store, id, limit.ms, context)
+      }
+    },
+  }
+}
