@@ -10,9 +10,14 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 /**
  * Real processes of every role on servers: a database of their own in each of MongoDB and Redis (`jobs`: its number),
- * and a log of their own, because whatever stands in a log is theirs to work on.
+ * and a log of their own, because whatever stands in a log is theirs to work on. `more`: further settings.
  */
-export const deployed = async (mongodb: string, redis: string, jobs: number) => {
+export const deployed = async (
+  mongodb: string,
+  redis: string,
+  jobs: number,
+  more: Readonly<Record<string, string>> = {},
+) => {
   const eventstore = await ownLog()
   const { database, drop } = testDatabase(mongodb)
   const folder = temporaryFolder()
@@ -31,6 +36,7 @@ export const deployed = async (mongodb: string, redis: string, jobs: number) => 
     MONGODB_URL: new URL(`/${database}`, mongodb).href,
     REDIS_URL: new URL(`/${jobs}`, redis).href,
     SITE_URL: 'http://localhost',
+    ...more,
   }
   const launch = async (role: 'api' | 'projections' | 'workers') => {
     const port = await freePort()

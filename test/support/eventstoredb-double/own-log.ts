@@ -10,7 +10,7 @@ import { startDouble } from './start.ts'
 const OURS = [
   ...['event-', 'venue-', 'organizer-', 'term-', 'image', 'cleaned', 'user-', 'erased-', 'session-', 'site-'],
   ...['import', 'purge', 'slug-', 'name-', 'identity', 'login/', 'email/', 'ids-', 'secret-', 'schedule-'],
-  'onboarding-',
+  ...['onboarding-', 'subscription-', 'forgotten-'],
 ]
 const AT_ONCE = 32
 
