@@ -49,7 +49,7 @@ export const decide = (command: SiteCommand, state: SiteState): Decision<SiteFac
     before[name] === undefined ? [] : [[name, [before[name], null] as [unknown, null]] as const],
   )
   const known: Readonly<Record<string, unknown>> = seen ?? state
-  if ([...set, ...reset].some(([name]) => !isSame(before[name], known[name])))
+  if ([...set, ...reset].some(([name]) => !isSame(before[name] ?? null, known[name] ?? null)))
     return refuse({ code: 'changed-meanwhile' })
   return record<SiteFact>(
     ...(set.length === 0 ? [] : [{ type: 'SiteSettingsChanged' as const, changes: Object.fromEntries(set) }]),

@@ -72,7 +72,11 @@ export const mergedInto = async (writing: Writing, which: Which): Promise<number
 const DEEPEST = 100
 
 /** Whether a category is below another, or will be once what names one that was merged is moved. */
-const isBelow = async ({ store }: Writing, id: number, above: number): Promise<boolean> => {
+export const isBelow = async (
+  { store }: Pick<Writing, 'store'>,
+  id: number,
+  above: number,
+): Promise<boolean> => {
   let at: number | null = id
   for (let depth = 0; at !== null && depth < DEEPEST; depth++) {
     const { state }: { readonly state: TermState } = await load(store, term, termStream(at))

@@ -5,7 +5,7 @@ import { isSlugOpenTo } from '../claims.ts'
 import { isKept } from '../in-use.ts'
 import type { Changes } from '../item/state.ts'
 import { taxonomyOf } from '../merge/kinds.ts'
-import { merge, planMerge, unmerge } from '../merge/merge.ts'
+import { isBelow, merge, unmerge } from '../merge/merge.ts'
 import { term } from '../term/index.ts'
 import type { TermState } from '../term/state.ts'
 import { changeTerm, wouldLoop, type TermWritten } from '../term/write.ts'
@@ -39,7 +39,7 @@ const whyNotBelow = async (
 
 /** Why a term cannot be one with another again; null: it can. */
 const whyNotMerged = async (
-  writing: Writing,
+  writing: Pick<Writing, 'store'>,
   kind: Kind,
   id: number,
   into: number,
@@ -47,8 +47,7 @@ const whyNotMerged = async (
   const { state } = await load(writing.store, term, termStream(into))
   if (state.status === 'merged') return 'merged'
   if (state.status !== 'live') return 'purged'
-  const plan = await planMerge(writing, { kind, from: id, into })
-  return plan.ok || plan.code !== 'merge_below' ? null : 'circle'
+  return kind === 'category' && (await isBelow(writing, into, id)) ? 'circle' : null
 }
 
 const reasonsOf = async (
@@ -78,11 +77,10 @@ const possible = async (
   now: Members,
   context: Context,
 ): Promise<Planned> => {
-  const { changes } = plan
+  const left = withStays(plan, await reasonsOf(writing, kind, id, plan.changes, context))
+  if (now['into'] === null || 'into' in left.changes) return left
   // one that is merged, and stays so, is left as it is
-  if (now['into'] !== null && !('into' in changes))
-    return withStays(plan, Object.fromEntries(Object.keys(changes).map(member => [member, 'merged'])))
-  return withStays(plan, await reasonsOf(writing, kind, id, changes, context))
+  return withStays(left, Object.fromEntries(Object.keys(left.changes).map(member => [member, 'merged'])))
 }
 
 /** The members that a term has of its own, as a patch of them. */
