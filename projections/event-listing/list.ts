@@ -118,14 +118,14 @@ const rankIn = async (
   return earlier + same.filter(other => other._id < row._id).length
 }
 
-/** One page of the range with the few sorted in: counted and skipped without walking the range. */
+/** One page of the range with the few sorted in, and the number of all: counted and skipped without walking the range. */
 const mergedPage = async (
   rows: Rows,
   range: readonly Filter[],
   extra: readonly EventRow[],
   { skip, limit }: ListQuery,
   order: Order,
-): Promise<readonly EventRow[]> => {
+): Promise<EventPage> => {
   // no more of them come before the page than are skipped
   let [before, end] = [0, Math.min(extra.length, skip)]
   while (before < end) {
@@ -134,9 +134,10 @@ const mergedPage = async (
     if (row !== undefined && middle + (await rankIn(rows, range, row, order)) < skip) before = middle + 1
     else end = middle
   }
-  const page = await rows.find({ $and: range }, { sort: order.sort, skip: skip - before, limit })
+  const page = await rows.page({ $and: range }, { sort: order.sort, skip: skip - before, limit })
   if (extra.length === 0) return page
-  return [...page, ...extra.slice(before, before + limit)].sort(order.compare).slice(0, limit)
+  const merged = [...page.rows, ...extra.slice(before, before + limit)].sort(order.compare)
+  return { rows: merged.slice(0, limit), total: extra.length + page.total }
 }
 
 /** What everybody may see, as one range of an index and a few more that are in no range. */
@@ -165,11 +166,7 @@ export const listEvents =
     }
     const { range, extra, ...rest } = await everybodysEvents(asked, [everybodys, ...conditions], query)
     const more = [...extra, ...mine].sort(order.compare)
-    const [total, page] = await Promise.all([
-      rows.count({ $and: range }),
-      mergedPage(rows, range, more, query, order),
-    ])
-    return { rows: page, total: more.length + total, ...rest }
+    return { ...(await mergedPage(rows, range, more, query, order)), ...rest }
   }
 
 /** Whether a list would hold anything at all, without counting what. */

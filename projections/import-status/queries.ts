@@ -234,10 +234,7 @@ export const importQueries = ({ imports, chunks, activity }: ImportCollections):
       .filter(doc => !isOver(doc))
       .map(({ _id }) => _id),
   listImports: async ({ skip, limit, nowMs }) => {
-    const [docs, total] = await Promise.all([
-      imports.find({}, { sort: { registered: -1, _id: -1 }, skip, limit }),
-      imports.count({}),
-    ])
-    return { imports: docs.map(doc => progressOf(doc, nowMs)), total }
+    const { rows, total } = await imports.page({}, { sort: { registered: -1, _id: -1 }, skip, limit })
+    return { imports: rows.map(doc => progressOf(doc, nowMs)), total }
   },
 })

@@ -113,12 +113,7 @@ const listed =
       ...(hasEvents === undefined ? [] : [{ lastEnd: hasEvents ? { $ne: '' } : '' }]),
       ...(upcomingAt === undefined ? [] : [{ lastEnd: { $gte: upcomingAt } }]),
     ]
-    const filter = { $and: filters }
-    const [total, rows] = await Promise.all([
-      entries.count(filter),
-      entries.find(filter, { sort: sortOf(query), skip, limit }),
-    ])
-    return { rows, total }
+    return entries.page({ $and: filters }, { sort: sortOf(query), skip, limit })
   }
 
 /** What waits for its event is nobody's to see. */

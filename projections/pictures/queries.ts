@@ -48,11 +48,7 @@ export const pictureQueries = (
   },
   list: async ({ search, unused, skip, limit }) => {
     const filter = { $and: [{ removed: false }, ...(unused ? [{ uses: 0 }] : []), ...searchFilters(search)] }
-    const [found, total] = await Promise.all([
-      rows.find(filter, { sort: { _id: -1 }, skip, limit }),
-      rows.count(filter),
-    ])
-    return { rows: found, total }
+    return rows.page(filter, { sort: { _id: -1 }, skip, limit })
   },
   usesOf: async (picture, { skip, limit }) =>
     (await links.find(usedFilter(picture), { sort: { _id: 1 }, skip, limit })).map(({ _id, kind }) => ({

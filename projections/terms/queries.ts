@@ -216,11 +216,7 @@ const list =
       const ordered = descending ? found.reverse() : found
       return { rows: ordered.slice(skip, skip + limit), total: ordered.length }
     }
-    const [total, page] = await Promise.all([
-      rows.count(filter),
-      rows.find(filter, { sort: sortOf(orderBy, descending), skip, limit }),
-    ])
-    return { rows: page, total }
+    return rows.page(filter, { sort: sortOf(orderBy, descending), skip, limit })
   }
 
 export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries => ({

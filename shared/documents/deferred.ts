@@ -47,6 +47,7 @@ export const deferredCollection = <D extends Doc>(
     getMany: ids => asked(collection => collection.getMany(ids)),
     find: (filter, options) => asked(collection => collection.find(filter, options)),
     count: filter => asked(collection => collection.count(filter)),
+    page: (filter, options) => asked(collection => collection.page(filter, options)),
     tally: (filter, member, most) => asked(collection => collection.tally(filter, member, most)),
     bulkWrite: operations => asked(collection => collection.bulkWrite(operations)),
     clear: () => asked(collection => collection.clear()),

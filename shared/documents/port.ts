@@ -80,12 +80,17 @@ export type WriteOp<D extends Doc> =
 /** How many documents have a value; null: also those without the member. */
 export type Tally = { readonly value: string | number | boolean | null; readonly count: number }
 
+/** Some of the matches, and how many there are. */
+export type Page<D> = { readonly rows: readonly D[]; readonly total: number }
+
 export type Collection<D extends Doc> = {
   readonly get: (id: Key) => Promise<D | null>
   /** In the order of `ids`; missing ones are left out. */
   readonly getMany: (ids: readonly Key[]) => Promise<readonly D[]>
   readonly find: (filter: Filter, options?: FindOptions) => Promise<readonly D[]>
   readonly count: (filter: Filter) => Promise<number>
+  /** What `find` answers, and how many `count` does: one question where the engine can answer both at once. */
+  readonly page: (filter: Filter, options: FindOptions) => Promise<Page<D>>
   /**
    * How many documents have which value of a plain member, in no order. Of more than `most` documents that many are
    * looked at, whichever they are: then the counts add up to `most`.

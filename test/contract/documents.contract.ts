@@ -4,6 +4,7 @@ import type { Documents } from '../../shared/documents/port.ts'
 import { collections } from './documents/collections.ts'
 import { filters } from './documents/filters.ts'
 import { order } from './documents/order.ts'
+import { pages } from './documents/pages.ts'
 import { tallies } from './documents/tallies.ts'
 import { put, type Row, type World } from './documents/world.ts'
 import { writes } from './documents/writes.ts'
@@ -41,6 +42,7 @@ export const documentsContract = (
     order(world)
     writes(world)
     collections(world)
+    pages(world)
     tallies(world)
   })
 }

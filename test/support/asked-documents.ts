@@ -33,6 +33,10 @@ export const askedDocuments = (documents: Documents, onAsk: (asked: Asked) => vo
         tell(filter)
         return inner.count(filter)
       },
+      page: (filter, options) => {
+        tell(filter, options)
+        return inner.page(filter, options)
+      },
       tally: (filter, ...rest) => {
         tell(filter)
         return inner.tally(filter, ...rest)

@@ -20,6 +20,7 @@ export const actor = (documents: Documents) => {
         getMany: after(inner.getMany),
         find: after(inner.find),
         count: after(inner.count),
+        page: after(inner.page),
         tally: after(inner.tally),
         clear: after(inner.clear),
         // a server applies the operations of one call one after the other, and others see what is between

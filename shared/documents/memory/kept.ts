@@ -1,6 +1,6 @@
 import type { Conjunction } from '../filter.ts'
 import type { ParsedOptions } from '../find-options.ts'
-import type { Doc, IndexSpec, Key } from '../port.ts'
+import type { Doc, IndexSpec, Key, Page } from '../port.ts'
 
 /** A question with its parts checked. */
 export type Query = ParsedOptions & { readonly tests: Conjunction }
@@ -10,6 +10,8 @@ export type Kept = {
   readonly get: (id: Key) => Doc | null
   readonly find: (query: Query) => readonly Doc[]
   readonly count: (tests: Conjunction) => number
+  /** What `find` answers, and how many `count` does. */
+  readonly page: (query: Query) => Page<Doc>
   /** Tells of each document that the tests hold for, of `most` at most, what it has under a plain member. */
   readonly eachValue: (
     tests: Conjunction,

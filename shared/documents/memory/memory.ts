@@ -4,7 +4,7 @@ import { memberOf, plainMember } from '../path.ts'
 import { journal } from './trails/journal.ts'
 import type { Kept } from './kept.ts'
 import { packedRows } from './packed/packed.ts'
-import { countIn, findIn, matchesIn } from './read.ts'
+import { countIn, findIn, matchesIn, pageIn } from './read.ts'
 import { documentStore, type Effort } from './store.ts'
 import { freezeJson } from './strict-json.ts'
 import { trailsInMemory } from './trails/trails.ts'
@@ -15,6 +15,7 @@ import {
   type Doc,
   type Documents,
   type Filter,
+  type Page,
   type Tally,
   type WriteOp,
 } from '../port.ts'
@@ -88,6 +89,7 @@ const indexedRows = (...given: Parameters<typeof documentStore>): Kept => {
     get: id => store.slots.get(id)?.document ?? null,
     find: query => findIn(store, query),
     count: tests => countIn(store, tests),
+    page: query => pageIn(store, query),
     eachValue: (tests, member, most, each) => {
       for (const { document } of most > 0 ? matchesIn(store, tests, most) : [])
         each(memberOf(document, member))
@@ -126,6 +128,10 @@ const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => (
   count: async filter => {
     assertOpen(life)
     return kept.count(parseFilter(filter))
+  },
+  page: async (filter, options) => {
+    assertOpen(life)
+    return kept.page({ tests: parseFilter(filter), ...parseOptions(options) }) as Page<D>
   },
   tally: async (filter, member, most) => {
     assertOpen(life)

@@ -1,5 +1,5 @@
 import type { Conjunction } from '../filter.ts'
-import type { Doc } from '../port.ts'
+import type { Doc, Key, Page } from '../port.ts'
 import { total, type Interval } from './bounds.ts'
 import type { DocumentIndex } from './document-index.ts'
 import type { Order } from './index-order.ts'
@@ -11,13 +11,14 @@ import { sortedBuffer } from './sorting.ts'
 import type { Store } from './store.ts'
 import { merged, ordinalOf, streamOf } from './stream.ts'
 
+const NO_EXCEPTIONS: readonly Exception[] = []
 const FORWARD: Order = { start: 0, direction: 1, turn: Infinity }
 
 export const findIn = (store: Store, { tests, sort, skip, limit }: Query): readonly Doc[] => {
   if (limit === 0) return []
   const access = planAccess(store.indexes(sort, tests), store.slots.size, tests, sort, skip + limit)
-  const page = pageOf(store, access, skip, limit)
-  if (page !== null) return page
+  const exact = exactlyIn(store, access)
+  if (exact?.order != null) return pageOf(store, { ...exact, order: exact.order }, skip, limit)
 
   const inOrder = sort.length === 0 || (access.by === 'index' && access.order !== null)
   const found: Doc[] = []
@@ -36,9 +37,10 @@ export const findIn = (store: Store, { tests, sort, skip, limit }: Query): reado
 export const countIn = (store: Store, tests: Conjunction): number => {
   if (tests.length === 0) return store.slots.size
   const access = planAccess(store.indexes([], tests), store.slots.size, tests, [], Infinity)
-  if (access.by === 'index' && access.except !== null) {
-    store.report({ index: access.index.name, visited: 0, sorted: false })
-    return total(access.intervals) - exceptionsIn(store, access, access.intervals).length
+  const exact = exactlyIn(store, access)
+  if (exact !== null) {
+    store.report({ index: exact.index.name, visited: 0, sorted: false })
+    return exact.total
   }
   let matches = 0
   const visited = visitMatches(store, access, tests, () => {
@@ -47,6 +49,15 @@ export const countIn = (store: Store, tests: Conjunction): number => {
   })
   store.report({ index: nameOf(access), visited, sorted: false })
   return matches
+}
+
+/** Both of these: at once where an index holds what is asked for in its order. */
+export const pageIn = (store: Store, query: Query): Page<Doc> => {
+  const { tests, sort, skip, limit } = query
+  const access = planAccess(store.indexes(sort, tests), store.slots.size, tests, sort, skip + limit)
+  const exact = limit === 0 ? null : exactlyIn(store, access)
+  if (exact?.order == null) return { rows: findIn(store, query), total: countIn(store, tests) }
+  return { rows: pageOf(store, { ...exact, order: exact.order }, skip, limit), total: exact.total }
 }
 
 /** The slots of up to `limit` documents the tests hold for, in no order. */
@@ -64,13 +75,33 @@ const nameOf = (access: Access): string | null => {
   return names.size === 1 ? only : null
 }
 
-/** The page straight from its place in the index; null when what lies before it must be looked at. */
-const pageOf = (store: Store, access: Access, skip: number, limit: number): readonly Doc[] | null => {
-  if (access.by !== 'index') return null
-  const { index, intervals, order, except } = access
-  const [interval] = intervals
-  if (except === null || order === null || interval === undefined || intervals.length > 1) return null
-  const exceptions = exceptionsIn(store, access, intervals)
+/** An entry of a document that is left out, and its place in the index. */
+type Exception = { readonly slot: Slot; readonly rank: number }
+
+/** What is asked for as a stretch of an index, or several, but for some entries in them. */
+type Exact = Pick<IndexAccess, 'index' | 'intervals' | 'order'> & {
+  readonly exceptions: readonly Exception[]
+  readonly total: number
+}
+
+/** null: documents must be looked at. */
+const exactlyIn = (store: Store, access: Access): Exact | null => {
+  if (access.by !== 'index' || access.except === null) return null
+  const { index, intervals } = access
+  const exceptions = access.except.length === 0 ? NO_EXCEPTIONS : exceptionsIn(store, access, access.except)
+  // merged intervals have no places
+  const order = intervals.length > 1 ? null : access.order
+  return { index, intervals, order, exceptions, total: total(intervals) - exceptions.length }
+}
+
+/** The page straight from its place in the index. */
+const pageOf = (
+  store: Store,
+  { index, intervals: [interval], order, exceptions }: Exact & { readonly order: Order },
+  skip: number,
+  limit: number,
+): readonly Doc[] => {
+  if (interval === undefined) return []
   const ordinals = exceptions
     .map(({ rank }) => ordinalOf(index.entries, interval, order, rank))
     .sort((a, b) => a - b)
@@ -92,9 +123,9 @@ const pageOf = (store: Store, access: Access, skip: number, limit: number): read
 /** Entries of the excluded ids that lie in the intervals. */
 const exceptionsIn = (
   store: Store,
-  { index, except }: IndexAccess,
-  intervals: readonly Interval[],
-): readonly { readonly slot: Slot; readonly rank: number }[] =>
+  { index, intervals }: IndexAccess,
+  except: readonly Key[],
+): readonly Exception[] =>
   [...new Set(except)].flatMap(id => {
     const slot = store.slots.get(id)
     if (slot === undefined) return []

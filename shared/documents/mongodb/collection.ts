@@ -5,7 +5,7 @@ import { translated } from './errors.ts'
 import { plainMember } from '../path.ts'
 import { mongoFilter, mongoSort, type Stored } from './query.ts'
 import { writeTo } from './write.ts'
-import { type Collection, type Doc, type Filter, type Key, type Tally } from '../port.ts'
+import { type Collection, type Doc, type Filter, type FindOptions, type Key, type Tally } from '../port.ts'
 
 /** A read that lasts longer is given up, here and by the server. */
 const READ_MS = 5_000
@@ -32,6 +32,10 @@ export const mongoCollection = <D extends Doc>(
     const found = await stored.find<D>(filter, { ...limits, batchSize: BATCH }).toArray()
     return new Map(found.map(document => [document._id, document]))
   }
+  const find: Collection<D>['find'] = (filter, options) =>
+    asked('read', async limits => found<D>(stored, { filter, options }, limits))
+  const count: Collection<D>['count'] = filter =>
+    asked('count', async limits => stored.countDocuments(mongoFilter(parseFilter(filter)), limits))
 
   return {
     get: id =>
@@ -42,23 +46,12 @@ export const mongoCollection = <D extends Doc>(
         const found = keys.length === 0 ? new Map<Key, D>() : await byIds([...new Set(keys)], limits)
         return keys.flatMap(id => found.get(id) ?? [])
       }),
-    find: (filter, options) =>
-      asked('read', async limits => {
-        const { sort, skip, limit } = parseOptions(options)
-        const tests = parseFilter(filter)
-        if (limit === 0 || skip === Infinity) return []
-        return stored
-          .find<D>(mongoFilter(tests), {
-            ...limits,
-            ...(sort.length === 0 ? {} : { sort: mongoSort(sort), allowDiskUse: true }),
-            ...(limit === Infinity ? {} : { limit }),
-            skip,
-            batchSize: BATCH,
-          })
-          .toArray()
-      }),
-    count: filter =>
-      asked('count', async limits => stored.countDocuments(mongoFilter(parseFilter(filter)), limits)),
+    find,
+    count,
+    page: async (filter, options) => {
+      const [rows, total] = await Promise.all([find(filter, options), count(filter)])
+      return { rows, total }
+    },
     tally: (filter, member, most) =>
       asked('count', async limits => (most <= 0 ? [] : tallied(stored, { filter, member, most }, limits))),
     bulkWrite: async operations => {
@@ -75,6 +68,28 @@ export const mongoCollection = <D extends Doc>(
 }
 
 type Limits = { readonly signal: AbortSignal; readonly maxTimeMS: number }
+
+type AskedRows = { readonly filter: Filter; readonly options: FindOptions | undefined }
+
+/** Throws UnsupportedQuery. */
+const found = async <D extends Doc>(
+  stored: MongoCollection<Stored>,
+  { filter, options }: AskedRows,
+  limits: Limits,
+): Promise<readonly D[]> => {
+  const { sort, skip, limit } = parseOptions(options)
+  const tests = parseFilter(filter)
+  if (limit === 0 || skip === Infinity) return []
+  return stored
+    .find<D>(mongoFilter(tests), {
+      ...limits,
+      ...(sort.length === 0 ? {} : { sort: mongoSort(sort), allowDiskUse: true }),
+      ...(limit === Infinity ? {} : { limit }),
+      skip,
+      batchSize: BATCH,
+    })
+    .toArray()
+}
 
 type AskedTally = { readonly filter: Filter; readonly member: string; readonly most: number }
 

@@ -153,6 +153,7 @@ const breakable = (documents: Documents) => {
         getMany: checked(inner.getMany),
         find: checked(inner.find),
         count: checked(inner.count),
+        page: checked(inner.page),
         tally: checked(inner.tally),
         bulkWrite: checked(inner.bulkWrite),
         clear: checked(inner.clear),

@@ -59,6 +59,7 @@ export const failingDocuments = (
       getMany: failing('getMany', inner.getMany),
       find: failing('find', inner.find),
       count: failing('count', inner.count),
+      page: failing('page', inner.page),
       tally: failing('tally', inner.tally),
       bulkWrite: failing('bulkWrite', inner.bulkWrite),
       clear: failing('clear', inner.clear),

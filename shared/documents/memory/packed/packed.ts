@@ -29,15 +29,13 @@ export const packedRows = (admit: (document: Doc) => void, report: (effort: Effo
   const packed: Packed = { blocks: [], waiting: waitingRows(), lists: new Set() }
   const { blocks, waiting, lists } = packed
   const settle = settling(blocks, waiting)
+  const find = (query: Query) => found(packed, query, report)
+  const count = (tests: Conjunction) => counted(packed, tests, report)
   return {
     get: id => rowOf(packed, id),
-    find: query => found(packed, query, report),
-    count: tests => {
-      let count = 0
-      const visited = visit(packed, tests, 1, () => ++count > 0)
-      report({ index: null, visited, sorted: false })
-      return count
-    },
+    find,
+    count,
+    page: query => ({ rows: find(query), total: count(query.tests) }),
     matches: (tests, limit) => {
       const ids = idsIn(tests)
       if (ids !== null)
@@ -116,6 +114,13 @@ const directionOf = ({ lists }: Packed, sort: readonly SortField[], tests: Conju
   const first = sort.find(field => !isFixed(field))
   if (first === undefined) return 1
   return first.field === '_id' ? first.direction : null
+}
+
+const counted = (packed: Packed, tests: Conjunction, report: (effort: Effort) => void): number => {
+  let matches = 0
+  const visited = visit(packed, tests, 1, () => ++matches > 0)
+  report({ index: null, visited, sorted: false })
+  return matches
 }
 
 const found = (

@@ -109,6 +109,10 @@ const followedBy = (kept: Kept, journal: Journal, partOf: (journal: Journal) => 
       ask(tests)
       return kept.count(tests)
     },
+    page: query => {
+      ask(query.tests)
+      return kept.page(query)
+    },
     eachValue: (tests, ...asked) => {
       ask(tests)
       kept.eachValue(tests, ...asked)
