@@ -30,16 +30,21 @@ export const underWay = (world: World): void => {
     })
 
     it('at any read nothing of a stream that they begin, and the end of one that is there', async () => {
-      const callsOf = async (texts: string) => {
+      const callsOf = async (texts: string, store = world.store) => {
         const { calls: before } = await world.node.control.state()
-        await world.store.append(world.stream, notes(texts), 'any')
+        await store.append(world.stream, notes(texts), 'any')
         const { calls } = await world.node.control.state()
         return { appends: calls.batchAppend - before.batchAppend, reads: calls.read - before.read }
       }
       await world.store.append(`${world.stream}-before`, notes('x'), 'absent')
       expect(await callsOf('ab')).toEqual({ appends: 1, reads: 0 })
-      expect(await callsOf('c')).toEqual({ appends: 2, reads: 1 })
-      expect(await world.texts()).toBe('abc')
+      expect(await callsOf('c')).toEqual({ appends: 1, reads: 1 })
+      const other = await world.open(world.node.url)
+      await other.append(`${world.stream}-other`, notes('x'), 'absent')
+      expect(await callsOf('d', other)).toEqual({ appends: 2, reads: 1 })
+      expect(await callsOf('e', other)).toEqual({ appends: 1, reads: 1 })
+      await other.close()
+      expect(await world.texts()).toBe('abcde')
     })
 
     it('while no node of a cluster can be found fail as an outage', async () => {
