@@ -1,3 +1,4 @@
+import { venueId } from '../shared/kernel/brands.ts'
 import { imageFileStream, slugStream } from '../shared/facts/claim.ts'
 import { termNameStream } from '../services/calendar/claims.ts'
 import type { EventStore } from '../shared/event-store/port.ts'
@@ -87,7 +88,7 @@ const firstPicture = firstEventId(calendar) + DESK.events
 /** Ids of one of each. */
 export const ONE_OF = {
   event: firstEventId(calendar),
-  venue: 1,
+  venue: venueId(1),
   organizer: DESK.places + 1,
   category: 1,
   tag: firstTag,

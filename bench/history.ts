@@ -1,3 +1,4 @@
+import { eventId } from '../shared/kernel/brands.ts'
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -59,7 +60,9 @@ const factsOf = (event: number): readonly NewRecord[] => {
 const filled = async (store: EventStore): Promise<void> => {
   for (let first = 1; first <= EVENTS; first += TOGETHER) {
     const events = Array.from({ length: TOGETHER }, (_, n) => first + n)
-    await Promise.all(events.map(event => store.append(eventStream(event), factsOf(event), 'absent')))
+    await Promise.all(
+      events.map(event => store.append(eventStream(eventId(event)), factsOf(event), 'absent')),
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../shared/kernel/brands.ts'
+import { localTime, utcTime, organizerId, venueId, eventId } from '../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { termNameStream } from '../services/calendar/claims.ts'
 import { newOrganizerValues, newVenueValues } from '../services/calendar/values.ts'
@@ -94,7 +94,7 @@ const created = (n: number, calendar: Calendar): Created => {
   const end = plusSeconds(start, n % 40 === 0 ? 3 * 86_400 : 5_400)
   return {
     type: 'EventCreated',
-    eventId: firstEventId(calendar) + n,
+    eventId: eventId(firstEventId(calendar) + n),
     by: 'import',
     values: {
       ...item,
@@ -114,8 +114,8 @@ const created = (n: number, calendar: Calendar): Created => {
       timezone: ZONE,
       startUtc: toUtc(localTime(start), ZONE).utc,
       endUtc: toUtc(localTime(end), ZONE).utc,
-      venues: [1 + (n % places)],
-      organizers: [places + 1 + (n % places)],
+      venues: [venueId(1 + (n % places))],
+      organizers: [organizerId(places + 1 + (n % places))],
       categories: [1 + (n % terms)],
       tags: [],
       cost: '',
@@ -179,10 +179,10 @@ const around = ({ places, terms, names }: Around): Written[] => [
   ...claimedAround({ places, terms, names }),
   ...Array.from({ length: places }, (_, n) =>
     written(
-      venueStream(n + 1),
+      venueStream(venueId(n + 1)),
       venueCodec.encode({
         type: 'VenueCreated',
-        venueId: n + 1,
+        venueId: venueId(n + 1),
         by: 'import',
         values: newVenueValues({
           ...item,
@@ -200,10 +200,10 @@ const around = ({ places, terms, names }: Around): Written[] => [
   ),
   ...Array.from({ length: places }, (_, n) =>
     written(
-      organizerStream(places + 1 + n),
+      organizerStream(organizerId(places + 1 + n)),
       organizerCodec.encode({
         type: 'OrganizerCreated',
-        organizerId: places + 1 + n,
+        organizerId: organizerId(places + 1 + n),
         by: 'import',
         values: newOrganizerValues({
           ...item,

@@ -1,4 +1,5 @@
 import type { EventValues } from '../../shared/facts/event.ts'
+import type { OrganizerId, VenueId } from '../../shared/kernel/brands.ts'
 
 /** Different ones that are known at a time; then all are forgotten, which only costs room. */
 const MOST = 4_096
@@ -18,24 +19,29 @@ const first = <Value>() => {
   }
 }
 
+const alikeLists = <Id extends number>() => {
+  const firstList = first<Id[]>()
+  return (list: Id[]): Id[] => (list.length > LONGEST_LIST ? list : firstList(list.join(), list))
+}
+
 /**
  * Values in which what many events have alike is one object for all of them: lists of the same ids, zone, import and
  * source. Read from the log each event would have its own, 300 bytes of them.
  */
 export const alikeValues = (): ((values: EventValues) => EventValues) => {
-  const firstList = first<number[]>()
   const firstText = first<string>()
   const nothing: string[] = []
-  const ids = (list: number[]) => (list.length > LONGEST_LIST ? list : firstList(list.join(), list))
+  const [venuesOf, organizersOf] = [alikeLists<VenueId>(), alikeLists<OrganizerId>()]
+  const termsOf = alikeLists<number>()
   const text = (value: string) => (value.length > LONGEST_TEXT ? value : firstText(value, value))
   return values => {
     const { venues, organizers, categories, tags, timezone, lineage, origin } = values
     return {
       ...values,
-      venues: ids(venues),
-      organizers: ids(organizers),
-      categories: ids(categories),
-      tags: ids(tags),
+      venues: venuesOf(venues),
+      organizers: organizersOf(organizers),
+      categories: termsOf(categories),
+      tags: termsOf(tags),
       timezone: text(timezone),
       lineage: lineage.length === 0 ? nothing : lineage,
       origin:

@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../shared/kernel/brands.ts'
+import type { EventId, OrganizerId, UtcTime, VenueId } from '../../shared/kernel/brands.ts'
 import type { Filter } from '../../shared/documents/port.ts'
 import type { ItemStatus } from '../../shared/facts/common.ts'
 import { listable, openFilter, type Principal } from '../../shared/rights.ts'
@@ -26,15 +26,14 @@ export type ListQuery = {
   /** Term ids, descendants already among them. */
   readonly categories?: readonly number[]
   readonly tags?: readonly number[]
-  readonly venues?: readonly number[]
-  readonly organizers?: readonly number[]
+  readonly venues?: readonly VenueId[]
+  readonly organizers?: readonly OrganizerId[]
   /** Only those that have no venue. */
   readonly withoutVenue?: true
   readonly featured?: boolean
-  /** Event ids. */
-  readonly include?: readonly number[]
-  readonly exclude?: readonly number[]
-  readonly parent?: number
+  readonly include?: readonly EventId[]
+  readonly exclude?: readonly EventId[]
+  readonly parent?: EventId
   /** User id. */
   readonly author?: number
   /** Name of the source that brought them; null: those that no import brought. */

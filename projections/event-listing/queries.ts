@@ -133,11 +133,19 @@ const calxEvents =
   (related: Related, site: Site): EventListingQueries['calxEvents'] =>
   async (items, viewer, { form, nowUtc }) => {
     const all = items.map(({ values }) => values)
-    const ids = (member: 'venues' | 'organizers') => [...new Set(all.flatMap(values => values[member]))]
+    const ids = <Id>(of: (values: EventValues) => readonly Id[]) => [...new Set(all.flatMap(of))]
     const terms = [...new Set(all.flatMap(({ categories, tags }) => [...categories, ...tags]))]
     const [venues, organizers, slugs] = await Promise.all([
-      related.calxVenues(ids('venues'), viewer, form.context),
-      related.calxOrganizers(ids('organizers'), viewer, form.context),
+      related.calxVenues(
+        ids(values => values.venues),
+        viewer,
+        form.context,
+      ),
+      related.calxOrganizers(
+        ids(values => values.organizers),
+        viewer,
+        form.context,
+      ),
       related.termSlugs(terms),
     ])
     return inSlices(

@@ -2,7 +2,7 @@ import type { Collection, CollectionSpec } from '../../shared/documents/port.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import type { EventItem } from '../items/event-fold.ts'
 import type { Rendered } from '../items/rendered.ts'
-import type { LocalTime, UtcTime } from '../../shared/kernel/brands.ts'
+import type { EventId, LocalTime, OrganizerId, UtcTime, VenueId } from '../../shared/kernel/brands.ts'
 
 /** An event as lists find, sort and show it. Nothing of another item stands here but its id. */
 export type EventRow = EventItem & {
@@ -26,12 +26,12 @@ export type EventRow = EventItem & {
   readonly published: UtcTime
   readonly categories: readonly number[]
   readonly tags: readonly number[]
-  readonly venues: readonly number[]
-  readonly organizers: readonly number[]
+  readonly venues: readonly VenueId[]
+  readonly organizers: readonly OrganizerId[]
   /** What it has none of, so that such events are found without looking at the others. */
   readonly lacks: readonly 'venue'[]
   readonly featured: boolean
-  readonly parent: number | null
+  readonly parent: EventId | null
   readonly image: number | null
   /** Plain text, folded for sorting. */
   readonly title: string

@@ -1,3 +1,4 @@
+import { eventId, organizerId, venueId } from '../../shared/kernel/brands.ts'
 import { eventStream, type EventFact, type EventValues } from '../../shared/facts/event.ts'
 import { organizerStream, type OrganizerFact, type OrganizerValues } from '../../shared/facts/organizer.ts'
 import { venueStream, type VenueFact, type VenueValues } from '../../shared/facts/venue.ts'
@@ -9,19 +10,19 @@ import { venue } from './venue/index.ts'
 const eventKind: Kind<EventValues, EventFact> = {
   noun: 'event',
   aggregate: event,
-  stream: eventStream,
+  stream: id => eventStream(eventId(id)),
   named: ({ title }) => title,
 }
 const venueKind: Kind<VenueValues, VenueFact> = {
   noun: 'venue',
   aggregate: venue,
-  stream: venueStream,
+  stream: id => venueStream(venueId(id)),
   named: ({ name }) => name,
 }
 const organizerKind: Kind<OrganizerValues, OrganizerFact> = {
   noun: 'organizer',
   aggregate: organizer,
-  stream: organizerStream,
+  stream: id => organizerStream(organizerId(id)),
   named: ({ name }) => name,
 }
 

@@ -1,3 +1,4 @@
+import type { OrganizerId } from '../../shared/kernel/brands.ts'
 import type { StoredRecord } from '../../shared/event-store/port.ts'
 import { CONTACT } from '../../shared/facts/forgotten.ts'
 import { organizerStream } from '../../shared/facts/organizer.ts'
@@ -29,12 +30,12 @@ const textsIn = (value: Json): readonly string[] =>
       : []
 
 /** Whether there is such an organizer in the log. */
-export const isOrganizer = async ({ read }: Pick<ReadLog, 'read'>, id: number): Promise<boolean> => {
+export const isOrganizer = async ({ read }: Pick<ReadLog, 'read'>, id: OrganizerId): Promise<boolean> => {
   const stream = organizerStream(id)
   return (await purgedAt({ read }, stream)) === null && (await read(stream, { limit: 1 })).length > 0
 }
 
-const surveyed = async (log: ReadLog, id: number, words: readonly string[], signal: AbortSignal) => {
+const surveyed = async (log: ReadLog, id: OrganizerId, words: readonly string[], signal: AbortSignal) => {
   const own = organizerStream(id)
   const mentions = mentionsOf(words)
   const found = { events: new Set<string>(), mentions: few() }
@@ -58,7 +59,7 @@ const surveyed = async (log: ReadLog, id: number, words: readonly string[], sign
  */
 export async function* reportOnOrganizer(
   { log, signal }: { readonly log: ReadLog; readonly signal: AbortSignal },
-  id: number,
+  id: OrganizerId,
 ): AsyncGenerator<Told> {
   const records = await log.read(organizerStream(id))
   const said = records.map(record => ({ record, contact: contactIn(record.data) }))

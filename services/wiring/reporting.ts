@@ -1,3 +1,4 @@
+import { organizerId } from '../../shared/kernel/brands.ts'
 import type { Report, ReportDeps } from '../api/admin/report.ts'
 import { logOf } from '../report/log.ts'
 import { isOrganizer, reportOnOrganizer } from '../report/organizer.ts'
@@ -15,7 +16,8 @@ export const composedReports = ({ store }: { readonly store: EventStore }): Repo
       const told: Report['told'] = signal => reportOnUser({ log, historyOf, signal }, id)
       return { about: aboutUser(id), told }
     },
-    onOrganizer: async id => {
+    onOrganizer: async number => {
+      const id = organizerId(number)
       if (!(await isOrganizer(log, id))) return null
       return { about: aboutOrganizer(id), told: signal => reportOnOrganizer({ log, signal }, id) }
     },

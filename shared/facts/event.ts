@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { LocalTime, UtcTime } from '../kernel/brands.ts'
+import { EventId, LocalTime, UtcTime } from '../kernel/brands.ts'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { eventMembers } from '../members/event.ts'
 import { codecOf } from './codec.ts'
-import { By, CarriedItem, Id, lifeChanges, TrashReason } from './common.ts'
+import { By, CarriedItem, lifeChanges, TrashReason } from './common.ts'
 
 /** When an event takes place. Local texts are wall clock in `timezone`; UTC is computed from them (spec 04). */
 export const Period = z.object({
@@ -19,7 +19,7 @@ export type Period = z.infer<typeof Period>
 export const EventValues = z.object(storedOf(eventMembers))
 export type EventValues = z.infer<typeof EventValues>
 
-const who = { eventId: Id, by: By } as const
+const who = { eventId: EventId, by: By } as const
 
 /**
  * One fact per thing that happened; every fact but the first carries `changes`: member → [before, after].
@@ -70,4 +70,4 @@ export const EventFact = z.discriminatedUnion('type', [
 export type EventFact = z.infer<typeof EventFact>
 
 export const eventCodec = codecOf(EventFact)
-export const eventStream = (id: number) => `event-${id}` as const
+export const eventStream = (id: EventId) => `event-${id}` as const

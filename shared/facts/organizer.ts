@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OrganizerId } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { organizerMembers } from '../members/organizer.ts'
@@ -6,7 +7,6 @@ import {
   By,
   CarriedItem,
   HiddenUntilLinked,
-  Id,
   lifeChanges,
   mergedChanges,
   TrashReason,
@@ -16,7 +16,7 @@ import {
 export const OrganizerValues = z.object(storedOf(organizerMembers))
 export type OrganizerValues = z.infer<typeof OrganizerValues>
 
-const who = { organizerId: Id, by: By } as const
+const who = { organizerId: OrganizerId, by: By } as const
 
 export const OrganizerFact = z.discriminatedUnion('type', [
   z.object({
@@ -95,4 +95,4 @@ export const OrganizerFact = z.discriminatedUnion('type', [
 export type OrganizerFact = z.infer<typeof OrganizerFact>
 
 export const organizerCodec = codecOf(OrganizerFact, withVisibility('OrganizerCreated'))
-export const organizerStream = (id: number) => `organizer-${id}` as const
+export const organizerStream = (id: OrganizerId) => `organizer-${id}` as const

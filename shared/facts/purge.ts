@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EventStore, Position } from '../event-store/port.ts'
+import { OrganizerId, VenueId } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { Id } from './common.ts'
 import { Past } from './past.ts'
@@ -13,8 +14,8 @@ export const PurgeFact = z.discriminatedUnion('type', [
     ...what,
     /** Ids of everything that it ever named: whoever waits for an event to name it must not wait for this one. */
     named: z.object({
-      venues: z.array(Id),
-      organizers: z.array(Id),
+      venues: z.array(VenueId),
+      organizers: z.array(OrganizerId),
       categories: z.array(Id),
       tags: z.array(Id),
     }),

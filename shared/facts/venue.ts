@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { VenueId } from '../kernel/brands.ts'
 import { codecOf } from './codec.ts'
 import { changesOf, storedOf } from '../members/derive.ts'
 import { venueMembers } from '../members/venue.ts'
@@ -6,7 +7,6 @@ import {
   By,
   CarriedItem,
   HiddenUntilLinked,
-  Id,
   lifeChanges,
   mergedChanges,
   TrashReason,
@@ -16,7 +16,7 @@ import {
 export const VenueValues = z.object(storedOf(venueMembers))
 export type VenueValues = z.infer<typeof VenueValues>
 
-const who = { venueId: Id, by: By } as const
+const who = { venueId: VenueId, by: By } as const
 
 export const VenueFact = z.discriminatedUnion('type', [
   z.object({
@@ -75,4 +75,4 @@ export const VenueFact = z.discriminatedUnion('type', [
 export type VenueFact = z.infer<typeof VenueFact>
 
 export const venueCodec = codecOf(VenueFact, withVisibility('VenueCreated'))
-export const venueStream = (id: number) => `venue-${id}` as const
+export const venueStream = (id: VenueId) => `venue-${id}` as const

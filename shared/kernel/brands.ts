@@ -24,3 +24,21 @@ export const utcTime = (text: string): UtcTime => text as UtcTime
 export type OnSameClock<Text extends string> = Text extends LocalTime | UtcTime ? Text : string
 export const onSameClock = <Text extends string>(moved: string): OnSameClock<Text> =>
   moved as OnSameClock<Text>
+
+/** Positive whole number; events, venues, organizers and images share one sequence (spec 00 §8). */
+const id = z.int().positive()
+
+/** Number of an event: `event-41`. */
+export const EventId = id.brand<'EventId'>()
+export type EventId = z.infer<typeof EventId>
+export const eventId = (id: number): EventId => id as EventId
+
+/** Number of a venue: `venue-41`. */
+export const VenueId = id.brand<'VenueId'>()
+export type VenueId = z.infer<typeof VenueId>
+export const venueId = (id: number): VenueId => id as VenueId
+
+/** Number of an organizer: `organizer-41`. */
+export const OrganizerId = id.brand<'OrganizerId'>()
+export type OrganizerId = z.infer<typeof OrganizerId>
+export const organizerId = (id: number): OrganizerId => id as OrganizerId

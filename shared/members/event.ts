@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../facts/common.ts'
-import { LocalTime, localTime, UtcTime, utcTime } from '../kernel/brands.ts'
+import { EventId, LocalTime, localTime, UtcTime, utcTime } from '../kernel/brands.ts'
 import { itemMembers } from './item.ts'
 import { flag, idList, own, title } from './member.ts'
 
@@ -74,5 +73,5 @@ export const eventMembers = {
     calx: 'featured',
     imported: { as: 'featured' },
   }),
-  parent: own(Id.nullable(), null, { fact: 'PostOptionsChanged', word: 'Belongs to', names: 'event' }),
+  parent: own(EventId.nullable(), null, { fact: 'PostOptionsChanged', word: 'Belongs to', names: 'event' }),
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { Id } from '../facts/common.ts'
+import { EventId, OrganizerId, VenueId } from '../kernel/brands.ts'
 
 /**
  * What sort of value a member holds. Each place that reads, shows or stores members has a table with an entry for every
  * kind it meets, so that a new kind is asked for there by the compiler, and a new member of a known kind is nowhere.
  */
-export type MemberKind = keyof typeof shapes
+type MemberKind = keyof typeof shapes | 'ids'
 
-type Value<Kind extends MemberKind> = z.output<(typeof shapes)[Kind]>
+type Value<Kind extends keyof typeof shapes> = z.output<(typeof shapes)[Kind]>
 
 const shapes = {
   /** One line with inline markup, of which something is to be seen. */
@@ -25,8 +26,6 @@ const shapes = {
   flag: z.boolean(),
   /** null: not known. */
   coordinate: z.number().nullable(),
-  /** Ids of other things, in sent order. */
-  ids: z.array(Id),
 }
 
 /** What an id is of. */
@@ -92,7 +91,7 @@ export type Members = { readonly [name: string]: Member }
 type Known<Row> = { readonly [Name in Exclude<keyof Row, keyof Told>]: never }
 
 const rowOf =
-  <const Kind extends MemberKind>(kind: Kind, nothing: Value<Kind>) =>
+  <const Kind extends keyof typeof shapes>(kind: Kind, nothing: Value<Kind>) =>
   <const Row extends Told>(row: Row & Known<Row>) => ({
     ...row,
     kind,
@@ -110,7 +109,18 @@ export const html = rowOf('html', '')
 export const region = rowOf('region', null)
 export const flag = rowOf('flag', false)
 export const coordinate = rowOf('coordinate', null)
-export const idList = rowOf('ids', [])
+/** Schema of an id, by what it is of. */
+const ids = {
+  ...{ event: EventId, venue: VenueId, organizer: OrganizerId },
+  ...{ category: Id, tag: Id, user: Id, image: Id },
+} as const satisfies Readonly<Record<NamedKind, z.ZodType>>
+
+/** Ids of other things, in sent order. */
+export const idList = <const Row extends Told & { readonly names: NamedKind }>(row: Row & Known<Row>) => {
+  const stored: z.ZodArray<(typeof ids)[Row['names']]> = z.array(ids[row.names as Row['names']])
+  const nothing: z.output<(typeof ids)[Row['names']]>[] = []
+  return { ...row, kind: 'ids' as const, stored, initial: nothing, purged: nothing }
+}
 
 /** A member of a shape of its own; `initial` is what a tombstone has, too. */
 export const own = <Schema extends z.ZodType, const Row extends Told>(

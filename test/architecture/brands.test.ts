@@ -18,8 +18,8 @@ const givenIn = (text: string): readonly string[] =>
   [...text.replaceAll(/\/\*.*?\*\/|\/\/.*/gs, '').matchAll(GIVEN)].map(([found]) => found)
 
 describe('brands are given in one file', () => {
-  it('declares times', () => {
-    expect(declared).toEqual(expect.arrayContaining(['LocalTime', 'UtcTime']))
+  it('declares times and ids', () => {
+    expect(declared).toEqual(expect.arrayContaining(['LocalTime', 'UtcTime', 'EventId']))
   })
 
   it('no other production code casts to one', () => {

@@ -1,3 +1,4 @@
+import { eventId, venueId } from '../../shared/kernel/brands.ts'
 import { load } from '../../services/handle.ts'
 import { venue } from '../../services/calendar/venue/index.ts'
 import { term } from '../../services/calendar/term/index.ts'
@@ -21,7 +22,7 @@ export const termNames = async ({ store }: World, ids: readonly number[]) => {
 }
 
 export const venueValues = async ({ store }: World, id: number | undefined) =>
-  (await load(store, venue, venueStream(id ?? 0))).state?.values
+  (await load(store, venue, venueStream(venueId(id ?? 0)))).state?.values
 
 export const revisionOf = async ({ store }: World, id: number | null | undefined) =>
-  (await store.read(eventStream(id ?? 0))).length
+  (await store.read(eventStream(eventId(id ?? 0)))).length

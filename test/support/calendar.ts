@@ -2,6 +2,7 @@ import { localTime, utcTime } from '../../shared/kernel/brands.ts'
 import type { Meta } from '../../shared/facts/meta.ts'
 import type { EventValues } from '../../shared/facts/event.ts'
 import { newEventValues } from '../../services/calendar/values.ts'
+import type { Bare } from './bare.ts'
 
 /** A person's request at an instant; `seconds` after noon of 2026-11-27. */
 export const personAt = (seconds = 0): Meta => ({
@@ -13,7 +14,7 @@ export const personAt = (seconds = 0): Meta => ({
   causation: null,
 })
 
-export const fair = (sent: Partial<EventValues> = {}): EventValues =>
+export const fair = (sent: Bare<Partial<EventValues>> = {}): EventValues =>
   newEventValues({
     title: 'Fair',
     status: 'publish',
@@ -24,5 +25,5 @@ export const fair = (sent: Partial<EventValues> = {}): EventValues =>
     timezone: 'America/New_York',
     startUtc: utcTime('2027-05-08 14:00:00'),
     endUtc: utcTime('2027-05-08 18:00:00'),
-    ...sent,
+    ...(sent as Partial<EventValues>),
   })

@@ -1,3 +1,4 @@
+import { eventId } from '../../shared/kernel/brands.ts'
 import { receiveBatch, type BatchCallback } from '../../services/imports/run/receive.ts'
 import { cleanHere } from './clean-here.ts'
 import type { RawItem } from '../../services/imports/item/item.ts'
@@ -132,7 +133,7 @@ export const importWorld = (
   }
 
   const eventItem = async (id: number | null | undefined) => {
-    const { state } = await load(store, event, eventStream(id ?? 0))
+    const { state } = await load(store, event, eventStream(eventId(id ?? 0)))
     if (state === null) throw new Error(`no event ${id ?? 'null'}`)
     return state
   }

@@ -15,10 +15,12 @@ import { initialOf } from '../../shared/members/derive.ts'
 import { eventMembers } from '../../shared/members/event.ts'
 import { organizerMembers } from '../../shared/members/organizer.ts'
 import { venueMembers } from '../../shared/members/venue.ts'
+import type { Bare } from './bare.ts'
 
-export type ItemFacts = EventFact | VenueFact | OrganizerFact | TermFact | PurgeFact | ImageFact
+type Fact = EventFact | VenueFact | OrganizerFact | TermFact | PurgeFact | ImageFact
+export type ItemFacts = Bare<Fact>
 
-const encoded = (fact: ItemFacts) => {
+const encoded = (fact: Fact) => {
   if ('eventId' in fact) return { stream: eventStream(fact.eventId), ...eventCodec.encode(fact) }
   if ('venueId' in fact) return { stream: venueStream(fact.venueId), ...venueCodec.encode(fact) }
   if ('organizerId' in fact)
@@ -32,8 +34,8 @@ const encoded = (fact: ItemFacts) => {
 export const recorder = (at = '2026-11-27T21:33:24.000Z') => {
   const revisions = new Map<string, number>()
   let position = 0
-  return (fact: ItemFacts, when = at): StoredRecord => {
-    const { stream, type, data } = encoded(fact)
+  return (bare: ItemFacts, when = at): StoredRecord => {
+    const { stream, type, data } = encoded(bare as Fact)
     const revision = (revisions.get(stream) ?? -1) + 1
     revisions.set(stream, revision)
     position += 3
@@ -50,7 +52,7 @@ export const recorder = (at = '2026-11-27T21:33:24.000Z') => {
 }
 
 /** A published event on 2027-05-08, 10:00 to 14:00 in New York, but for what is given. */
-export const eventValues = (given: Partial<EventValues> = {}): EventValues => ({
+export const eventValues = (given: Bare<Partial<EventValues>> = {}): EventValues => ({
   ...initialOf(eventMembers),
   status: 'publish',
   author: 2,
@@ -60,7 +62,7 @@ export const eventValues = (given: Partial<EventValues> = {}): EventValues => ({
   startUtc: utcTime('2027-05-08 14:00:00'),
   endUtc: utcTime('2027-05-08 18:00:00'),
   title: 'Fair',
-  ...given,
+  ...(given as Partial<EventValues>),
 })
 
 export const venueValues = (given: Partial<VenueValues> = {}): VenueValues => ({

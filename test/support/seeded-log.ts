@@ -1,4 +1,4 @@
-import { utcTime } from '../../shared/kernel/brands.ts'
+import { utcTime, eventId } from '../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { NewRecord } from '../../shared/event-store/port.ts'
@@ -18,14 +18,14 @@ export const nonsense = (): NewRecord => {
   return { ...record, meta: { ...record.meta, at: 'once upon a time' } }
 }
 
-export const created = (eventId: number): NewRecord =>
+export const created = (id: number): NewRecord =>
   recordOf(
     eventCodec.encode({
       type: 'EventCreated',
-      eventId,
+      eventId: eventId(id),
       by: 'person',
       values: fair({
-        slug: `fair-${eventId}`,
+        slug: `fair-${id}`,
         status: 'publish',
         publishedAt: utcTime('2026-01-01 00:00:00'),
       }),
@@ -40,7 +40,7 @@ export const seedLog = async (
 ): Promise<void> => {
   const log = await openSqliteLog({ file: join(dataDir, 'log.sqlite') })
   const ids = Array.from({ length: events }, (_, index) => index + 1)
-  await Promise.all(ids.map(id => log.append(eventStream(id), [created(id)], 'absent')))
+  await Promise.all(ids.map(id => log.append(eventStream(eventId(id)), [created(id)], 'absent')))
   for (const [stream, records] of Object.entries(more)) await log.append(stream, records, 'any')
   await log.close()
 }

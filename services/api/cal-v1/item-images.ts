@@ -49,14 +49,14 @@ const had = async <Sent extends Illustrated>(
     : refuse(sentenceOf(name, fetched.reason))
 }
 
-const described = async <Described extends Illustrated>(
+const described = async <Described extends Illustrated, Id extends number>(
   support: Support,
-  links: Linked<Described> | undefined,
+  links: Linked<Described, Id> | undefined,
   call: Call,
   name: string,
-): Promise<Had<Linked<Described> | undefined>> => {
+): Promise<Had<Linked<Described, Id> | undefined>> => {
   if (links === undefined) return { ok: true, sent: undefined }
-  const ready: Linked<Described>[number][] = []
+  const ready: Linked<Described, Id>[number][] = []
   for (const link of links) {
     if ('id' in link) {
       ready.push(link)

@@ -13,7 +13,8 @@ import { elementsOf, object } from '../platform/arguments/container-kinds.ts'
 import { integer, termName } from '../platform/arguments/kinds.ts'
 
 /** Something an event refers to: by id, or described so that it can be found or made. */
-export type Reference<Described> = { readonly id: number } | { readonly described: Described }
+export type Reference<Described, Id extends number = number> =
+  { readonly id: Id } | { readonly described: Described }
 
 /** A list in any form; an object that is no list of its own is its only element. */
 const elements = (value: unknown, split: 'commas' | 'blanks'): readonly unknown[] => {
@@ -25,20 +26,20 @@ const id = integer({ minimum: 0 })
 /** 0 is how forms say "none" (spec 02 §5, §6). */
 const isNone = (reference: Reference<unknown>): boolean => 'id' in reference && reference.id === 0
 
-const referenceList = <Described>(
+const referenceList = <Described, Id extends number>(
   split: 'commas' | 'blanks',
   readElement: (
     value: unknown,
     name: string,
     at: Parameters<ArgumentKind<unknown>['read']>[2],
-  ) => Read<Reference<Described>>,
+  ) => Read<Reference<Described, Id>>,
   element: Schema,
-): ArgumentKind<readonly Reference<Described>[]> => ({
+): ArgumentKind<readonly Reference<Described, Id>[]> => ({
   read: (value, name, at) => {
     // `false` is how a read object says that there is none
     const all = value === false ? [] : elements(value, split)
     if (all.length > MOST_ELEMENTS) return tooMany(name)
-    const references: Reference<Described>[] = []
+    const references: Reference<Described, Id>[] = []
     for (const [index, element] of all.entries()) {
       const read = readElement(element, all.length === 1 ? name : `${name}[${index}]`, at)
       if (!read.ok) return read
@@ -59,11 +60,12 @@ const referenceList = <Described>(
 const withId: Schema = { type: 'object', properties: { id: id.accepts }, required: ['id'] }
 
 /** Venues or organizers of an event: ids, objects with an id, or objects like those of a create (spec 02 §6). */
-export const itemReferences = <Members extends Arguments>(
+export const itemReferences = <Members extends Arguments, Id extends number>(
   members: Members,
-): ArgumentKind<readonly Reference<Input<Members>>[]> => {
+  of: (id: number) => Id,
+): ArgumentKind<readonly Reference<Input<Members>, Id>[]> => {
   const described = object(members)
-  return referenceList<Input<Members>>(
+  return referenceList<Input<Members>, Id>(
     'blanks',
     (value, name, at) => {
       if (isObject(value) && (value['id'] === undefined || value['id'] === null)) {
@@ -71,7 +73,7 @@ export const itemReferences = <Members extends Arguments>(
         return read.ok ? accept({ described: read.value }) : read
       }
       const read = id.read(isObject(value) ? value['id'] : value, name, at)
-      return read.ok ? accept({ id: read.value }) : read
+      return read.ok ? accept({ id: of(read.value) }) : read
     },
     either(id.accepts, withId, described.accepts),
   )
@@ -81,7 +83,7 @@ const describedTerm = termName()
 
 /** Terms of an event: numbers and digit texts are ids, other texts slugs or names, objects count by id (spec 02 §5). */
 export const termReferences = (): ArgumentKind<readonly Reference<string>[]> =>
-  referenceList<string>(
+  referenceList<string, number>(
     'commas',
     (value, name, at) => {
       const sent = isObject(value) ? value['id'] : value

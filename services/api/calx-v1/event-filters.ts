@@ -1,15 +1,18 @@
+import { eventId, organizerId, venueId } from '../../../shared/kernel/brands.ts'
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { whole } from '../platform/arguments/accepted.ts'
 import { accept, defaulted, optional, type ArgumentKind } from '../platform/arguments/arguments.ts'
 import { list } from '../platform/arguments/container-kinds.ts'
-import { boolean, integer, oneOf } from '../platform/arguments/kinds.ts'
+import { boolean, integer, oneOf, idOf } from '../platform/arguments/kinds.ts'
 import { search } from '../platform/arguments/search-kind.ts'
 import { DATES, type DateTexts } from '../items/date-ranges.ts'
 import { dateText } from './kinds.ts'
 import { STATUSES } from './members.ts'
 import { pagingArguments } from './paging.ts'
 
-const ids = (description: string) => optional(list(integer(), { unique: true }), { description })
+const ids = <Id extends number>(of: (id: number) => Id, description: string) =>
+  optional(list(idOf(of), { unique: true }), { description })
+const terms = (description: string) => optional(list(integer(), { unique: true }), { description })
 const date = (description: string) => optional(dateText(), { description })
 
 type Status = (typeof STATUSES)[number]
@@ -74,15 +77,15 @@ export const filterArguments = {
   ends_before: date('Events that end before this time.'),
   ends_after: date('Events that end after this time.'),
   search: optional(search(), { description: 'Words that title, content or excerpt have.' }),
-  categories: ids('Ids of categories, one of which they have.'),
-  tags: ids('Ids of tags, one of which they have.'),
-  venue: ids('Ids of venues, at one of which they are.'),
-  organizer: ids('Ids of organizers, one of which they have.'),
-  include: ids('Only these ids.'),
-  exclude: ids('None of these ids.'),
+  categories: terms('Ids of categories, one of which they have.'),
+  tags: terms('Ids of tags, one of which they have.'),
+  venue: ids(venueId, 'Ids of venues, at one of which they are.'),
+  organizer: ids(organizerId, 'Ids of organizers, one of which they have.'),
+  include: ids(eventId, 'Only these ids.'),
+  exclude: ids(eventId, 'None of these ids.'),
   featured: optional(boolean(), { description: 'Only featured events, or only others.' }),
   ticketed: optional(boolean(), { description: 'Only events with tickets, or only others.' }),
-  post_parent: optional(integer(), { description: 'Id of the parent event.' }),
+  post_parent: optional(idOf(eventId), { description: 'Id of the parent event.' }),
   status: statusFilter,
   orderby: defaulted(orderName(), 'event_date', { description: 'What they are sorted by.' }),
   order: defaulted(direction(), 'ASC', { description: 'Direction of sorting.' }),

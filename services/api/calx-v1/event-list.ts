@@ -1,7 +1,8 @@
+import { eventId, type EventId } from '../../../shared/kernel/brands.ts'
 import type { ListQuery } from '../../../projections/event-listing/queries.ts'
 import { nonEmpty } from '../platform/non-empty.ts'
 import { dateRanges } from '../items/date-ranges.ts'
-import type { EventReads } from '../items/event-deps.ts'
+import type { EventReads, FindPlaces } from '../items/event-deps.ts'
 import { canRead } from '../../../shared/rights.ts'
 import type { Answer } from '../platform/answers/answer.ts'
 import type { Given, Input } from '../platform/arguments/arguments.ts'
@@ -22,21 +23,24 @@ type Sought = Omit<ListQuery, 'skip' | 'limit'>
  * Those that are there for this caller: events may still hold the id of what was purged, and do not tell who names
  * what nobody else may read (spec 01 §9.1).
  */
-const readable = async (
-  find: EventReads['venuesByIds'],
-  ids: readonly number[] | undefined,
+const readable = async <Id extends number>(
+  find: FindPlaces<Id>,
+  ids: readonly Id[] | undefined,
   caller: Caller,
-): Promise<readonly number[] | undefined> =>
-  ids && (await find(ids)).filter(one => canRead(caller, one)).map(one => one._id)
+): Promise<readonly Id[] | undefined> => {
+  if (ids === undefined) return undefined
+  const seen = new Set((await find(ids)).filter(one => canRead(caller, one)).map(one => one._id))
+  return ids.filter(id => seen.has(id))
+}
 
 /** Ids count from 1. */
-const NOBODYS = 0
+const NOBODYS = eventId(0)
 
 const readableParent = async (
   { eventById }: EventReads,
-  id: number | undefined,
+  id: EventId | undefined,
   caller: Caller,
-): Promise<number | undefined> => {
+): Promise<EventId | undefined> => {
   if (id === undefined) return undefined
   const parent = await eventById(id)
   return parent !== null && canRead(caller, parent.values) ? id : NOBODYS

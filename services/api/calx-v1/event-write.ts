@@ -5,7 +5,7 @@ import type { Derived } from '../../calendar/item/decide.ts'
 import { newEventValues } from '../../calendar/values.ts'
 import { canEdit } from '../../../shared/rights.ts'
 import { withUnseen, type LinkedIds } from '../items/unseen-links.ts'
-import type { EventDeps } from '../items/event-deps.ts'
+import type { EventDeps, FindPlaces } from '../items/event-deps.ts'
 import { mayAttribute, mayWrite, offeredBy, type Finder } from '../items/access.ts'
 import { answerWritten, type Shown } from '../items/answer.ts'
 import { dateProblems, unknownId } from '../items/problems.ts'
@@ -70,9 +70,9 @@ export const termsExist =
   }
 
 /** Published or editable ones (spec 03 §3); what is in the trash counts as unknown (spec 01 §3). */
-const placesExist = async (
-  find: EventDeps['reads']['venuesByIds'],
-  ids: readonly number[] | undefined,
+const placesExist = async <Id extends number>(
+  find: FindPlaces<Id>,
+  ids: readonly Id[] | undefined,
   { caller }: Call,
 ): Promise<boolean> => {
   if (ids === undefined || ids.length === 0) return true
@@ -102,7 +102,7 @@ const common = async ({ reads, writes }: EventDeps, sent: SentEvent, call: Call)
 const outcome = <Value>(problems: Problems, value: Value): Resolved<Value> =>
   Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, value }
 
-const listed = (ids: readonly number[] | undefined) => (ids === undefined ? undefined : [...ids])
+const listed = <Id>(ids: readonly Id[] | undefined) => (ids === undefined ? undefined : [...ids])
 
 /** Members whose sent values are stored as they are. */
 const direct = (sent: SentEvent, call: Call) => ({

@@ -5,7 +5,7 @@ import { tooMany } from '../items/most-elements.ts'
 import { problem } from '../items/problems.ts'
 import { accept, type ArgumentKind, type Problems } from '../platform/arguments/arguments.ts'
 import { list } from '../platform/arguments/container-kinds.ts'
-import { integer, oneLine, text } from '../platform/arguments/kinds.ts'
+import { oneLine, text } from '../platform/arguments/kinds.ts'
 
 const PUBLICATION =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})?$'
@@ -48,7 +48,7 @@ export const emailProblems = (sent: string | undefined, stored: string | undefin
       }
 
 /** Ids of what an item refers to, each once; 0 is none. */
-export const references = (element = integer()): ArgumentKind<readonly number[]> => {
+export const references = <Id extends number>(element: ArgumentKind<Id>): ArgumentKind<readonly Id[]> => {
   const ids = list(element, { unique: true })
   return {
     ...ids,

@@ -1,8 +1,9 @@
+import { organizerId, venueId } from '../../../shared/kernel/brands.ts'
 import { organizerMembers as organizerTable, organizerOrders } from '../../../shared/members/organizer.ts'
 import { venueMembers as venueTable, venueOrders } from '../../../shared/members/venue.ts'
 import { memberArguments, type KindsOfGeneration } from '../items/members.ts'
 import { optional } from '../platform/arguments/arguments.ts'
-import { boolean, html, integer, oneLine, oneOf, text, title } from '../platform/arguments/kinds.ts'
+import { boolean, html, integer, oneLine, oneOf, text, title, idOf } from '../platform/arguments/kinds.ts'
 import { uri } from '../platform/arguments/uri-kind.ts'
 import { email, exactDate, phone, publicationDate, references } from './kinds.ts'
 import { idOfObject, spoken } from './read-kinds.ts'
@@ -46,7 +47,7 @@ export const sharedMembers = {
   ping_status: optional(oneOf(switched), shown('Whether pings are open.', 'open')),
   format: optional(oneOf(formats), shown('Format.', 'standard')),
   template: optional(oneLine(), { description: 'Template.' }),
-  tags: optional(references(), { description: 'Ids of tags.' }),
+  tags: optional(references(integer()), { description: 'Ids of tags.' }),
 }
 
 const line = (description: string) => optional(oneLine(), { description })
@@ -57,7 +58,7 @@ const flag = (description: string) => optional(boolean(), { description })
 export const eventMembers = {
   ...sharedMembers,
   sticky: flag('Whether the event is to stick out.'),
-  cal_events_cat: optional(references(), { description: 'Ids of categories.' }),
+  cal_events_cat: optional(references(integer()), { description: 'Ids of categories.' }),
   start_date: exact('Start, wall clock of the event zone.'),
   start_date_utc: exact('Start, UTC.'),
   end_date: exact('End, wall clock of the event zone.'),
@@ -67,8 +68,8 @@ export const eventMembers = {
   all_day: flag('Whether the event takes whole days.'),
   featured: flag('Whether the event is featured.'),
   cost: line('Cost.'),
-  organizers: optional(references(idOfObject()), { description: 'Ids of organizers.' }),
-  venues: optional(references(idOfObject()), { description: 'Ids of venues.' }),
+  organizers: optional(references(idOf(organizerId, idOfObject())), { description: 'Ids of organizers.' }),
+  venues: optional(references(idOf(venueId, idOfObject())), { description: 'Ids of venues.' }),
 }
 
 const stuck = { sticky: optional(boolean(), shown('Whether it is to stick out.', false)) }

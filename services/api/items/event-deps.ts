@@ -1,3 +1,4 @@
+import type { OrganizerId, VenueId } from '../../../shared/kernel/brands.ts'
 import type { EventDetail, EventListingQueries } from '../../../projections/event-listing/queries.ts'
 import type { TermQueries } from '../../../projections/terms/queries.ts'
 import type { ItemStatus } from '../../../shared/facts/common.ts'
@@ -12,12 +13,14 @@ import type { ItemWrites, LatestReads, WriteSupport } from './deps.ts'
 
 type Known = { readonly _id: number; readonly author: number; readonly status: ItemStatus }
 
+/** Venues or organizers by their ids; unknown ones are left out. */
+export type FindPlaces<Id> = (ids: readonly Id[]) => Promise<readonly Known[]>
+
 /** What event routes ask of the read models. Single items are answered in their latest state (spec 00 §8). */
 export type EventReads = EventListingQueries & {
   readonly terms: Pick<TermQueries, 'resolve' | 'withDescendants' | 'byIds' | 'bySlug' | 'byName'>
-  /** Unknown ids are left out. */
-  readonly venuesByIds: (ids: readonly number[]) => Promise<readonly Known[]>
-  readonly organizersByIds: (ids: readonly number[]) => Promise<readonly Known[]>
+  readonly venuesByIds: FindPlaces<VenueId>
+  readonly organizersByIds: FindPlaces<OrganizerId>
   readonly eventById: LatestReads<EventDetail>['byId']
   readonly eventBySlug: LatestReads<EventDetail>['bySlug']
   readonly meetEvent: LatestReads<EventDetail>['meet']

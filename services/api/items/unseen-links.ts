@@ -3,12 +3,12 @@ import type { EventValues } from '../../../shared/facts/event.ts'
 import { canRead } from '../../../shared/rights.ts'
 import type { Call } from '../platform/call.ts'
 import { defined } from '../platform/non-empty.ts'
-import type { EventDeps, EventReads } from './event-deps.ts'
+import type { EventDeps, FindPlaces } from './event-deps.ts'
 
 /** Ids of everything sent, in sent order; members that were not sent are left out. */
 export type LinkedIds = Partial<Pick<EventValues, 'venues' | 'organizers' | 'categories' | 'tags'>>
 
-const unseen = async (find: EventReads['venuesByIds'], ids: readonly number[], { caller }: Call) => {
+const unseen = async <Id extends number>(find: FindPlaces<Id>, ids: readonly Id[], { caller }: Call) => {
   const found = ids.length === 0 ? [] : await find(ids)
   return ids.filter(id => !found.some(one => one._id === id && canRead(caller, one)))
 }
@@ -20,12 +20,15 @@ export const withUnseen = async (
   { values }: EventDetail,
   call: Call,
 ): Promise<LinkedIds> => {
-  const kept = async (name: 'venues' | 'organizers', find: EventReads['venuesByIds']) => {
-    const sent = ids[name]
+  const kept = async <Id extends number>(
+    sent: Id[] | undefined,
+    stored: readonly Id[],
+    find: FindPlaces<Id>,
+  ) => {
     if (sent === undefined) return undefined
-    return [...new Set([...sent, ...(await unseen(find, values[name], call))])]
+    return [...new Set([...sent, ...(await unseen(find, stored, call))])]
   }
-  const venues = await kept('venues', reads.venuesByIds)
-  const organizers = await kept('organizers', reads.organizersByIds)
+  const venues = await kept(ids.venues, values.venues, reads.venuesByIds)
+  const organizers = await kept(ids.organizers, values.organizers, reads.organizersByIds)
   return { ...ids, ...defined({ venues, organizers }) }
 }

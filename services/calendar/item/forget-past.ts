@@ -1,3 +1,4 @@
+import { organizerId } from '../../../shared/kernel/brands.ts'
 import { digestsOf } from '../../../shared/event-store/digest.ts'
 import {
   RevisionConflict,
@@ -59,7 +60,13 @@ const restated = (
     ...Object.fromEntries(members.map(member => [member, ''])),
   })
   const fact: OrganizerFact = {
-    ...{ type: 'OrganizerCreated', organizerId: id, by: item.createdBy, values, hiddenUntilLinked: false },
+    ...{
+      type: 'OrganizerCreated',
+      organizerId: organizerId(id),
+      by: item.createdBy,
+      values,
+      hiddenUntilLinked: false,
+    },
     carried: {
       ...carried,
       modified: same(values, item.values) ? dates.modified : instantOf(context),

@@ -1,3 +1,4 @@
+import { organizerId, venueId } from '../../../shared/kernel/brands.ts'
 import type { ItemKind } from '../../../shared/facts/common.ts'
 import {
   unlessConflict,
@@ -33,8 +34,8 @@ const namedIn = (records: readonly StoredRecord[], noun: ItemKind) => {
   const ids = (member: string): number[] =>
     noun === 'event' ? [...new Set(everyValue(records, member).flatMap(elementsOf).filter(isId))] : []
   return {
-    venues: ids('venues'),
-    organizers: ids('organizers'),
+    venues: ids('venues').map(venueId),
+    organizers: ids('organizers').map(organizerId),
     categories: ids('categories'),
     tags: ids('tags'),
   }

@@ -7,6 +7,7 @@ import type { About } from '../../report/render.ts'
 import type { Told } from '../../report/told.ts'
 import { calledIn, type Command, type Invocation } from '../command.ts'
 import { CommandFailed, WrongUsage } from '../failure.ts'
+import { organizerId } from '../../../shared/kernel/brands.ts'
 
 type Subject = { readonly about: Omit<About, 'madeAt'>; readonly told: AsyncIterable<Told> }
 
@@ -73,7 +74,7 @@ const organizerNamed: Find = async (log, text, signal) => {
     import('../../report/organizer.ts'),
     import('../../report/words.ts'),
   ])
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0
+  const id = organizerId(/^\d{1,15}$/.test(text) ? Number(text) : 0)
   if (id === 0 || !(await isOrganizer(log, id))) return 'no organizer has this id'
   return { about: aboutOrganizer(id), told: reportOnOrganizer({ log, signal }, id) }
 }

@@ -1,3 +1,4 @@
+import { organizerId, venueId } from '../../../shared/kernel/brands.ts'
 import type { Origin } from '../../../shared/facts/common.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import type { UpdateAuthority } from '../../../shared/facts/import.ts'
@@ -50,8 +51,8 @@ export const valuesAtCreation = (
     status: statusAtCreation(item, settings),
     author: settings.author,
     image: linked.image,
-    venues: list(linked.venues),
-    organizers: list(linked.organizers),
+    venues: linked.venues?.map(venueId),
+    organizers: linked.organizers?.map(organizerId),
     categories: list(linked.categories),
     tags: list(linked.tags),
     lineage: [...item.version.globalIds],
@@ -116,8 +117,8 @@ export const patchOf = (
     ...period,
     title: item.title,
     image: linked.image,
-    venues: list(linked.venues),
-    organizers: list(linked.organizers),
+    venues: linked.venues?.map(venueId),
+    organizers: linked.organizers?.map(organizerId),
     categories: termsAfter(known, 'categories', linked.categories),
     tags: termsAfter(known, 'tags', linked.tags),
   }

@@ -1,4 +1,4 @@
-import type { UtcTime } from '../../../shared/kernel/brands.ts'
+import { organizerId, venueId, type UtcTime } from '../../../shared/kernel/brands.ts'
 import type { Cleaning } from '../../../shared/cleaning/texts.ts'
 import type { EventValues, Period } from '../../../shared/facts/event.ts'
 import { parseCost } from '../../../shared/kernel/cost.ts'
@@ -94,8 +94,8 @@ const valuesOf = (
     ...item.values,
     currency: item.values.currency ?? null,
     ...(website === null ? { website: null } : {}),
-    ...(venues === undefined ? {} : { venues: [...venues] }),
-    ...(organizers === undefined ? {} : { organizers: [...organizers] }),
+    ...(venues === undefined ? {} : { venues: venues.map(venueId) }),
+    ...(organizers === undefined ? {} : { organizers: organizers.map(organizerId) }),
     ...(categories === undefined ? {} : { categories: [...categories] }),
     ...(tags === undefined ? {} : { tags: [...tags] }),
   }

@@ -1,3 +1,4 @@
+import { eventId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { type Object, X, B, span, calxEvents } from '../../support/calx-writes.ts'
@@ -325,7 +326,7 @@ describe('03 §2.1 list', () => {
   it('featured, ticketed, parents, hidden ones', async () => {
     const plain = await made()
     const featured = await made({ featured: true })
-    await world.change(plain.id, { hidden: true, parent: featured.id })
+    await world.change(plain.id, { hidden: true, parent: eventId(featured.id) })
     const ids = async (query: string) => (await list(query)).ids
     expect(await ids('')).toEqual([plain.id, featured.id])
     expect(await ids('&featured=true')).toEqual([featured.id])

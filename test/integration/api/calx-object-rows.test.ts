@@ -1,3 +1,4 @@
+import { eventId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 
@@ -284,7 +285,7 @@ describe('03 §2.1 filters of events', () => {
 
   it('post_parent (integer): children; of none: none', async () => {
     const [parent, child] = [await made(), await made()]
-    await world.change(child.id, { parent: parent.id })
+    await world.change(child.id, { parent: eventId(parent.id) })
     expect(await listed(`&post_parent=${parent.id}`)).toEqual([child.id])
     expect(await listed('&post_parent=99999')).toEqual([])
     expect(await statusOf('&post_parent=x')).toBe(400)

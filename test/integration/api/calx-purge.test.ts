@@ -1,3 +1,4 @@
+import { eventId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 
@@ -201,7 +202,7 @@ describe('03 §6 all links to what was purged are gone', () => {
   it('children of an event are nobody’s', async () => {
     const parent = await make('events', { title: 'Zebra', ...when })
     const child = await make('events', { title: 'Foal', ...when })
-    await world.change(child.id, { parent: parent.id })
+    await world.change(child.id, { parent: eventId(parent.id) })
     expect(await idsOf(`${X}/events&post_parent=${parent.id}`)).toEqual([child.id])
     await world.ask(`DELETE ${X}/events/${parent.id}&force=true`, { as: 'editor' })
     expect(await idsOf(`${X}/events&post_parent=${parent.id}`)).toEqual([])

@@ -1,3 +1,4 @@
+import { eventId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type Answered, type ApiWorld } from '../../support/api-world.ts'
 
@@ -266,7 +267,7 @@ describe('02 §3.1 filters', () => {
       expect(await found(`&${alone}`)).toEqual([plain, featured])
     expect(await found('&geoloc_lat=1.5&geoloc_lng=-2&geoloc=1')).toEqual([plain, featured])
     await refusedOn('&post_parent=99999', 'post_parent')
-    await world.change(plain, { parent: featured })
+    await world.change(plain, { parent: eventId(featured) })
     expect(await found(`&post_parent=${featured}`)).toEqual([plain])
   })
   it('01-15: names that could reach a prototype have no effect', async () => {

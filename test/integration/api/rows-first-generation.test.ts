@@ -1,3 +1,4 @@
+import { eventId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type ApiWorld } from '../../support/api-world.ts'
 import { idOf } from '../../support/rows.ts'
@@ -230,7 +231,7 @@ describe('02 §3.1 filters of events', () => {
   it('post_parent; ticketed; geoloc, geoloc_lat, geoloc_lng: taken as far as they can mean something', async () => {
     const parent = await idOf(create())
     const child = await idOf(create())
-    await world.change(child, { parent })
+    await world.change(child, { parent: eventId(parent) })
     expect(await idsOf(`events&post_parent=${parent}`)).toEqual([child])
     expect(await refusedOn('GET events&post_parent=4711')).toEqual(['post_parent'])
     expect(await statusOf('events&ticketed=false')).toBe(200)

@@ -1,3 +1,4 @@
+import { eventId } from '../../../shared/kernel/brands.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiWorld, type Answered, type ApiWorld } from '../../support/api-world.ts'
 
@@ -53,7 +54,7 @@ const school = async () => {
     ...{ featured: true, sticky: true, description: 'lantern' },
   })
   const plain = await event('Plain', 'author', { venue: den })
-  await world.change(secret, { password: 'owl', parent: open })
+  await world.change(secret, { password: 'owl', parent: eventId(open) })
   await world.change(plain, { password: 'owl' })
   return { hall, den, pta, owls, fairs, rites, music, night, open, secret, plain, event }
 }
@@ -180,7 +181,7 @@ describe('01 §9.1 relations to what a caller cannot read', () => {
     const host = await world.organizer('Host', { status: 'private' })
     const parent = await event('Parent', 'editor', { status: 'private' })
     const fair = await event('Fair', 'editor', { venue: [hall, draft], organizer: host })
-    await world.change(fair, { parent })
+    await world.change(fair, { parent: eventId(parent) })
     const filters = [
       ['venue', draft],
       ['organizer', host],

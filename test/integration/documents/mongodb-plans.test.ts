@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
+import { eventId, localTime, organizerId, utcTime, venueId } from '../../../shared/kernel/brands.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -65,8 +65,8 @@ const eventQueries: readonly ListQuery[] = [guest, authorNamed(2), editor].flatM
           ended: { at: utcTime('2027-05-08 12:00:00'), is },
         })),
         { ...base, search: 'fair' },
-        { ...base, categories: [1, 2], tags: [9], featured: false, parent: 1 },
-        { ...base, venues: [1], organizers: [1] },
+        { ...base, categories: [1, 2], tags: [9], featured: false, parent: eventId(1) },
+        { ...base, venues: [1].map(venueId), organizers: [1].map(organizerId) },
         {
           ...base,
           author: 2,
@@ -82,7 +82,7 @@ const eventQueries: readonly ListQuery[] = [guest, authorNamed(2), editor].flatM
         },
         ...(['published', 'title', 'menu', 'modified'] as const).map((member): ListQuery => ({
           ...base,
-          include: [1, 3],
+          include: [eventId(1), eventId(3)],
           sort: { member, descending: true },
         })),
         ...(['published', 'title', 'menu', 'modified'] as const).flatMap(member =>

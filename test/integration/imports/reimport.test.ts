@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, eventId } from '../../../shared/kernel/brands.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -104,7 +104,7 @@ describe.each(files)('05 §5, §6 %s', name => {
 
     for (const { position, outcome, id } of first) {
       if (outcome !== 'created' || id === null || items[position - 1]?.['csv_row'] !== undefined) continue
-      const facts = (await w.store.read(eventStream(id))).map(({ type }) => type)
+      const facts = (await w.store.read(eventStream(eventId(id)))).map(({ type }) => type)
       const fate = fates.get(position)
       const { uid, occurrence } = versionOf(items[position - 1] ?? {})
       const isLeft = fate === undefined || (fate === 'moved' && uid === null)

@@ -1,3 +1,4 @@
+import { eventId } from '../../../shared/kernel/brands.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { claimsOn } from '../../../services/calendar/claims.ts'
 import { sealerOn } from '../../../services/seals/seal.ts'
@@ -52,15 +53,19 @@ it('looks through a log in EventStoreDB, where revisions of what was deleted go 
   const create = async (id: number, slug: string) => {
     const fact = eventCodec.encode({
       type: 'EventCreated',
-      eventId: id,
+      eventId: eventId(id),
       by: 'person',
       values: fair({ slug }),
     })
-    await store.append(eventStream(id), [{ id: crypto.randomUUID(), ...fact, meta: personAt() }], 'any')
+    await store.append(
+      eventStream(eventId(id)),
+      [{ id: crypto.randomUUID(), ...fact, meta: personAt() }],
+      'any',
+    )
   }
   await claims.claimExactSlug('event', 'fair', 1, personAt())
   await create(1, 'gone')
-  await store.deleteStream(eventStream(1))
+  await store.deleteStream(eventStream(eventId(1)))
   await create(1, 'fair')
   await create(2, 'concert')
 

@@ -1,4 +1,4 @@
-import { localTime } from '../../../shared/kernel/brands.ts'
+import { eventId, localTime, venueId } from '../../../shared/kernel/brands.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ListQuery, ListSort, SortMember } from '../../../projections/event-listing/conditions.ts'
@@ -92,9 +92,9 @@ const filtered: fc.Arbitrary<Asked> = fc.record(
     end: fc.oneof(fc.constant({}), range),
     search: fc.constantFrom('fete', '-fair', 'Choir "de l\'ete"'),
     categories: ids,
-    venues: ids,
+    venues: ids.map(some => some.map(venueId)),
     featured: fc.boolean(),
-    include: fc.uniqueArray(fc.integer({ min: 1, max: 40 })),
+    include: fc.uniqueArray(fc.integer({ min: 1, max: 40 }).map(eventId)),
   },
   { requiredKeys: ['viewer', 'statuses', 'includeHidden', 'start', 'end'] },
 )
@@ -133,7 +133,7 @@ const matches = (id: number, values: EventValues, asked: Asked): boolean =>
   (asked.categories === undefined || values.categories.some(c => asked.categories?.includes(c))) &&
   (asked.venues === undefined || values.venues.some(v => asked.venues?.includes(v))) &&
   (asked.featured === undefined || values.featured === asked.featured) &&
-  (asked.include === undefined || asked.include.includes(id))
+  (asked.include === undefined || asked.include.includes(eventId(id)))
 
 /** All were published and changed at one instant. */
 const keyOf = (member: SortMember, { start, title, sticky, password }: EventValues) =>

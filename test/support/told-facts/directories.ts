@@ -1,9 +1,10 @@
+import { organizerId, venueId } from '../../../shared/kernel/brands.ts'
 import { organizerValues, venueValues } from '../recorded.ts'
 import { origin, common, type Table } from './common.ts'
 
-const venue = { venueId: 7, by: 'person' } as const
+const venue = { venueId: venueId(7), by: 'person' } as const
 
-const organizer = { organizerId: 8, by: 'import' } as const
+const organizer = { organizerId: organizerId(8), by: 'import' } as const
 
 const term = { termId: 3, by: 'person' } as const
 

@@ -1,8 +1,8 @@
-import { localTime } from '../../../shared/kernel/brands.ts'
+import { localTime, eventId, organizerId, venueId } from '../../../shared/kernel/brands.ts'
 import { eventValues } from '../recorded.ts'
 import { origin, common, type Table } from './common.ts'
 
-const event = { eventId: 41, by: 'person' } as const
+const event = { eventId: eventId(41), by: 'person' } as const
 
 /** Facts of events. */
 export const eventRows = {
@@ -53,11 +53,11 @@ export const eventRows = {
     { start: ['2027-05-08 10:00:00', '2027-05-08 11:00:00'], allDay: [true, false] },
   ],
   EventRelocated: [
-    { type: 'EventRelocated', ...event, changes: { venues: [[7], [3, 7]] } },
+    { type: 'EventRelocated', ...event, changes: { venues: [[venueId(7)], [venueId(3), venueId(7)]] } },
     { venues: [[7], [3, 7]] },
   ],
   EventOrganizersChanged: [
-    { type: 'EventOrganizersChanged', ...event, changes: { organizers: [[], [8]] } },
+    { type: 'EventOrganizersChanged', ...event, changes: { organizers: [[], [organizerId(8)]] } },
     { organizers: [[], [8]] },
   ],
   EventTermsAssigned: [
@@ -94,7 +94,7 @@ export const eventRows = {
     { password: ['', '***'] },
   ],
   EventPostOptionsChanged: [
-    { type: 'EventPostOptionsChanged', ...event, changes: { parent: [null, 5] } },
+    { type: 'EventPostOptionsChanged', ...event, changes: { parent: [null, eventId(5)] } },
     { parent: [null, 5] },
   ],
   EventOriginNoted: [

@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
+import { localTime, utcTime, eventId, venueId, organizerId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { EventFact, EventValues } from '../../../shared/facts/event.ts'
 import { event } from '../../../services/calendar/event/index.ts'
@@ -9,7 +9,7 @@ const { given } = specify(event)
 
 const at = utcTime('2026-11-27 12:00:00')
 const later = utcTime('2027-01-01 00:00:00')
-const who = { eventId: 1, by: 'person' } as const
+const who = { eventId: eventId(1), by: 'person' } as const
 const asked = { id: 1, by: 'person', at } as const
 
 const published = fair({ slug: 'fair', publishedAt: utcTime('2026-11-01 09:00:00') })
@@ -86,12 +86,15 @@ const cases: Readonly<Record<EventFact['type'], () => void>> = {
     )
   },
   EventRelocated: () => {
-    changes({ venues: [12] }, { type: 'EventRelocated', ...who, changes: { venues: [[], [12]] } })
+    changes(
+      { venues: [venueId(12)] },
+      { type: 'EventRelocated', ...who, changes: { venues: [[], [venueId(12)]] } },
+    )
   },
   EventOrganizersChanged: () => {
     changes(
-      { organizers: [15] },
-      { type: 'EventOrganizersChanged', ...who, changes: { organizers: [[], [15]] } },
+      { organizers: [organizerId(15)] },
+      { type: 'EventOrganizersChanged', ...who, changes: { organizers: [[], [organizerId(15)]] } },
     )
   },
   EventTermsAssigned: () => {
@@ -129,11 +132,11 @@ const cases: Readonly<Record<EventFact['type'], () => void>> = {
   },
   EventPostOptionsChanged: () => {
     changes(
-      { format: 'video', parent: 9 },
+      { format: 'video', parent: eventId(9) },
       {
         type: 'EventPostOptionsChanged',
         ...who,
-        changes: { format: ['standard', 'video'], parent: [null, 9] },
+        changes: { format: ['standard', 'video'], parent: [null, eventId(9)] },
       },
     )
   },
@@ -173,9 +176,9 @@ describe('an event', () => {
 
   it('records one fact per thing that happened', () => {
     changes(
-      { title: 'Big Fair', venues: [12], cost: '' },
+      { title: 'Big Fair', venues: [venueId(12)], cost: '' },
       { type: 'EventRetitled', ...who, changes: { title: ['Fair', 'Big Fair'] } },
-      { type: 'EventRelocated', ...who, changes: { venues: [[], [12]] } },
+      { type: 'EventRelocated', ...who, changes: { venues: [[], [venueId(12)]] } },
     )
   })
 
@@ -272,7 +275,7 @@ describe('01 §9, 02 §5: status and publication date', () => {
       .when({ id: 1, by: 'service', at: later, type: 'Publish' })
       .then({
         type: 'EventStatusChanged',
-        eventId: 1,
+        eventId: eventId(1),
         by: 'service',
         changes: { status: ['future', 'publish'] },
       })
@@ -299,13 +302,13 @@ describe('01 §9, 02 §5: status and publication date', () => {
 describe('05 §6: what imports ask', () => {
   const imported: EventFact = {
     type: 'EventCreated',
-    eventId: 1,
+    eventId: eventId(1),
     by: 'import',
     values: fair({ slug: 'fair', publishedAt: at, categories: [1, 2] }),
   }
   const terms = (by: 'person' | 'import', before: number[], after: number[]): EventFact => ({
     type: 'EventTermsAssigned',
-    eventId: 1,
+    eventId: eventId(1),
     by,
     changes: { categories: [before, after] },
   })
@@ -315,7 +318,7 @@ describe('05 §6: what imports ask', () => {
     const byPerson: EventFact = { type: 'EventRetitled', ...who, changes: { title: ['Fair', 'A'] } }
     const byImport: EventFact = {
       type: 'EventRetitled',
-      eventId: 1,
+      eventId: eventId(1),
       by: 'import',
       changes: { title: ['A', 'B'] },
     }

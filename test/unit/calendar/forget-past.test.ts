@@ -1,3 +1,4 @@
+import { organizerId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import {
@@ -54,7 +55,7 @@ const choir = async () => {
 }
 
 const standing = async (store: EventStore, id: number) => {
-  const records = await store.read(organizerStream(id))
+  const records = await store.read(organizerStream(organizerId(id)))
   return { records, dates: datesOf('organizer', records) }
 }
 
@@ -154,7 +155,7 @@ describe('00 §6.7 forgetting how an organizer is reached', () => {
     const raced: EventStore = {
       ...store,
       append: async (stream, records, expected) => {
-        if (stream === organizerStream(id) && isFirst) {
+        if (stream === organizerStream(organizerId(id)) && isFirst) {
           isFirst = false
           await items.change(id, { name: 'Great choir', email: 'late@forest.example' }, personAt(5))
         }
@@ -290,12 +291,12 @@ describe('00 §6.7 several forgettings of one organizer', () => {
 
 it('00 §6.7 of very many changes, who did what and when stays of each', async () => {
   const { store, id } = await choir()
-  const described = (await store.read(organizerStream(id)))[2]
+  const described = (await store.read(organizerStream(organizerId(id))))[2]
   if (described === undefined) throw new Error('nothing was described')
   const { type, data, meta } = described
   const more = Array.from({ length: 2_000 }, (_, n) => ({ id: recordId('many', n), type, data, meta }))
   for (let n = 0; n < more.length; n += 500)
-    await store.append(organizerStream(id), more.slice(n, n + 500), 'any')
+    await store.append(organizerStream(organizerId(id)), more.slice(n, n + 500), 'any')
   const seal = sealerOn({ store, nowMs: () => Date.parse(personAt().at) + HOUR_MS })
   await seal({ records: 1, ms: 0 }, signal)
   await forgetMembers(depsOn(store), id, CONTACT, personAt(4))

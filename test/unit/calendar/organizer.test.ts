@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, organizerId } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { OrganizerFact, OrganizerValues } from '../../../shared/facts/organizer.ts'
 import { organizer } from '../../../services/calendar/organizer/index.ts'
@@ -8,7 +8,7 @@ import { mergeCases } from '../../support/merge-cases.ts'
 
 const { given } = specify(organizer)
 const asked = { id: 15, by: 'person', at: '2026-11-27 12:00:00' } as const
-const who = { organizerId: 15, by: 'person' } as const
+const who = { organizerId: organizerId(15), by: 'person' } as const
 const values = newOrganizerValues({
   name: 'PTA',
   status: 'publish',

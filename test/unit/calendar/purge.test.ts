@@ -1,3 +1,4 @@
+import { eventId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { purgeStream } from '../../../shared/facts/purge.ts'
 import { eventStream } from '../../../shared/facts/event.ts'
@@ -91,7 +92,7 @@ describe('00 §8 history: purging', () => {
       personAt(4),
     )
     expect(third).toMatchObject({ ok: true, values: { slug: 'zebra-first-2' } })
-    expect(await store.read(eventStream(id))).toEqual([])
+    expect(await store.read(eventStream(eventId(id)))).toEqual([])
   })
 
   it('makes a new venue of the name of one that was purged a moment ago', async () => {
@@ -116,7 +117,7 @@ describe('00 §8 history: purging', () => {
         const marked = (await store.read(purgeStream('event', id))).length > 0
         if (marked) await removePurged(writingOn(store), 'event', id, personAt(3))
         // without the fact nothing was removed: the item is whole, or it is gone
-        expect((await store.read(eventStream(id))).length > 0).toBe(!marked)
+        expect((await store.read(eventStream(eventId(id)))).length > 0).toBe(!marked)
         expect(/zebra/i.test(await everything(store))).toBe(!marked)
         if (!failing.fired()) break
       }

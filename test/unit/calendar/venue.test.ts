@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, venueId } from '../../../shared/kernel/brands.ts'
 import { describe, it } from 'vitest'
 import type { VenueFact, VenueValues } from '../../../shared/facts/venue.ts'
 import { newVenueValues } from '../../../services/calendar/values.ts'
@@ -8,7 +8,7 @@ import { mergeCases } from '../../support/merge-cases.ts'
 
 const { given } = specify(venue)
 const asked = { id: 12, by: 'person', at: '2026-11-27 12:00:00' } as const
-const who = { venueId: 12, by: 'person' } as const
+const who = { venueId: venueId(12), by: 'person' } as const
 const values = newVenueValues({
   name: 'Hall',
   status: 'publish',

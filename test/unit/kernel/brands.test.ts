@@ -1,5 +1,19 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { localTime, LocalTime, utcTime, UtcTime } from '../../../shared/kernel/brands.ts'
+import {
+  EventId,
+  eventId,
+  LocalTime,
+  localTime,
+  UtcTime,
+  utcTime,
+  venueId,
+  type OrganizerId,
+  type VenueId,
+} from '../../../shared/kernel/brands.ts'
+import { eventStream, type EventFact, type EventValues } from '../../../shared/facts/event.ts'
+import { organizerStream } from '../../../shared/facts/organizer.ts'
+import { venueStream, type VenueFact } from '../../../shared/facts/venue.ts'
+import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
 import {
   msOf,
   nowUtc,
@@ -65,5 +79,46 @@ describe('wall clocks and instants', () => {
     expectTypeOf(UtcTime.parse('2027-05-08 14:00:00')).toEqualTypeOf<UtcTime>()
     expect(LocalTime.safeParse('2027-05-08T10:00:00').success).toBe(false)
     expect(LocalTime.parse('2027-05-08 10:00:00')).toBe('2027-05-08 10:00:00')
+  })
+})
+
+describe('ids of events, venues and organizers', () => {
+  const [event, venue] = [eventId(41), venueId(7)]
+
+  it('do not stand for one another, nor does a number for any of them', () => {
+    expectTypeOf<EventId>().toExtend<number>()
+    expectTypeOf<number>().not.toExtend<EventId>()
+    expectTypeOf<EventId>().not.toExtend<VenueId>()
+    expectTypeOf<VenueId>().not.toExtend<OrganizerId>()
+    expectTypeOf<OrganizerId>().not.toExtend<EventId>()
+    // @ts-expect-error an event is no venue
+    expect(event === venue).toBe(false)
+    // @ts-expect-error nor is it in a list of them
+    expect([venue].includes(event)).toBe(false)
+  })
+
+  it('name the stream of their own kind', () => {
+    expect([eventStream(event), venueStream(venue)]).toEqual(['event-41', 'venue-7'])
+    // @ts-expect-error the number of a venue
+    expect(eventStream(venue)).toBe('event-7')
+    // @ts-expect-error the number of an event
+    expect(venueStream(event)).toBe('venue-41')
+    // @ts-expect-error anything that is a number
+    expect(organizerStream(9)).toBe('organizer-9')
+  })
+
+  it('are what facts and values hold, and what lists ask for', () => {
+    expectTypeOf<EventFact['eventId']>().toEqualTypeOf<EventId>()
+    expectTypeOf<VenueFact['venueId']>().toEqualTypeOf<VenueId>()
+    expectTypeOf<EventValues['venues']>().toEqualTypeOf<VenueId[]>()
+    expectTypeOf<EventValues['organizers']>().toEqualTypeOf<OrganizerId[]>()
+    expectTypeOf<EventValues['parent']>().toEqualTypeOf<EventId | null>()
+    expectTypeOf<ListQuery['venues']>().toEqualTypeOf<readonly VenueId[] | undefined>()
+    expectTypeOf<ListQuery['include']>().toEqualTypeOf<readonly EventId[] | undefined>()
+  })
+
+  it('come out of a schema, which looks', () => {
+    expectTypeOf(EventId.parse(41)).toEqualTypeOf<EventId>()
+    expect([0, 1.5, '41'].map(value => EventId.safeParse(value).success)).toEqual([false, false, false])
   })
 })

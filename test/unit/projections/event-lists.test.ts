@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
+import { localTime, utcTime, eventId, organizerId, venueId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import type { ListQuery } from '../../../projections/event-listing/conditions.ts'
 import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
@@ -111,9 +111,12 @@ describe('02 §2 order', () => {
       { publishedAt: utcTime('2027-02-01 00:00:00') },
       {},
     ])
-    expect(await ids({ include: [3, 1, 2, 99], sort: { member: 'published', descending: false } })).toEqual([
-      2, 1, 3,
-    ])
+    expect(
+      await ids({
+        include: [eventId(3), eventId(1), eventId(2), eventId(99)],
+        sort: { member: 'published', descending: false },
+      }),
+    ).toEqual([2, 1, 3])
   })
 })
 
@@ -156,7 +159,7 @@ describe('02 §3.1 who finds what', () => {
 
   it('hidden events never, unless asked for', async () => {
     const { ids } = await listing(events)
-    expect(await ids({ include: [5], sort: { member: 'published', descending: false } })).toEqual([])
+    expect(await ids({ include: [eventId(5)], sort: { member: 'published', descending: false } })).toEqual([])
     expect(await ids({ includeHidden: true })).toEqual([1, 5])
   })
 })
@@ -208,15 +211,17 @@ describe('02 §3.4 search', () => {
 
 it('OR inside one filter, AND between filters', async () => {
   const { ids } = await listing([
-    { categories: [1], venues: [1] },
-    { categories: [2], venues: [2], featured: true },
-    { categories: [3], venues: [1], organizers: [9], tags: [5], parent: 1 },
+    { categories: [1], venues: [venueId(1)] },
+    { categories: [2], venues: [venueId(2)], featured: true },
+    { categories: [3], venues: [venueId(1)], organizers: [organizerId(9)], tags: [5], parent: eventId(1) },
   ])
   expect(await ids({ categories: [1, 2] })).toEqual([1, 2])
-  expect(await ids({ categories: [1, 3], venues: [2, 1], organizers: [9] })).toEqual([3])
+  expect(
+    await ids({ categories: [1, 3], venues: [venueId(2), venueId(1)], organizers: [organizerId(9)] }),
+  ).toEqual([3])
   expect(await ids({ tags: [5], featured: false })).toEqual([3])
   expect(await ids({ featured: true })).toEqual([2])
-  expect(await ids({ parent: 1 })).toEqual([3])
+  expect(await ids({ parent: eventId(1) })).toEqual([3])
   expect(await ids({ categories: [] })).toEqual([])
 })
 

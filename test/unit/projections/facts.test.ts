@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../../../shared/kernel/brands.ts'
+import { localTime, utcTime, organizerId, venueId, eventId } from '../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { eventFold } from '../../../projections/items/event-fold.ts'
 import type { Item, ShownItem } from '../../../projections/items/item.ts'
@@ -38,7 +38,7 @@ const origin = {
   lastModified: null,
 } as const
 
-const event = { eventId: 5, by: 'person' } as const
+const event = { eventId: eventId(5), by: 'person' } as const
 const eventBefore = eventValues({ title: 'Old', slug: 'old', status: 'draft' })
 const events: Table<EventFact, EventValues> = {
   EventCreated: [
@@ -62,12 +62,12 @@ const events: Table<EventFact, EventValues> = {
     { start: localTime('2027-05-08 11:00:00'), allDay: true },
   ],
   EventRelocated: [
-    { type: 'EventRelocated', ...event, changes: { venues: [[], [7, 3]] } },
-    { venues: [7, 3] },
+    { type: 'EventRelocated', ...event, changes: { venues: [[], [venueId(7), venueId(3)]] } },
+    { venues: [venueId(7), venueId(3)] },
   ],
   EventOrganizersChanged: [
-    { type: 'EventOrganizersChanged', ...event, changes: { organizers: [[], [8]] } },
-    { organizers: [8] },
+    { type: 'EventOrganizersChanged', ...event, changes: { organizers: [[], [organizerId(8)]] } },
+    { organizers: [organizerId(8)] },
   ],
   EventTermsAssigned: [
     { type: 'EventTermsAssigned', ...event, changes: { categories: [[], [1]], tags: [[], [2]] } },
@@ -98,8 +98,12 @@ const events: Table<EventFact, EventValues> = {
   EventReattributed: [{ type: 'EventReattributed', ...event, changes: { author: [2, 3] } }, { author: 3 }],
   EventProtected: [{ type: 'EventProtected', ...event, changes: { password: ['', 'p'] } }, { password: 'p' }],
   EventPostOptionsChanged: [
-    { type: 'EventPostOptionsChanged', ...event, changes: { template: ['', 't'], parent: [null, 4] } },
-    { template: 't', parent: 4 },
+    {
+      type: 'EventPostOptionsChanged',
+      ...event,
+      changes: { template: ['', 't'], parent: [null, eventId(4)] },
+    },
+    { template: 't', parent: eventId(4) },
   ],
   EventOriginNoted: [{ type: 'EventOriginNoted', ...event, changes: { origin: [null, origin] } }, { origin }],
   EventTrashed: [
@@ -117,7 +121,7 @@ const events: Table<EventFact, EventValues> = {
   ],
 }
 
-const venue = { venueId: 5, by: 'person' } as const
+const venue = { venueId: venueId(5), by: 'person' } as const
 const venueBefore = venueValues({ name: 'Old' })
 const venues: Table<VenueFact, VenueValues> = {
   VenueCreated: [
@@ -185,7 +189,7 @@ const venues: Table<VenueFact, VenueValues> = {
   VenueMergeSettled: [{ type: 'VenueMergeSettled', ...venue, changes: {} }, {}],
 }
 
-const organizer = { organizerId: 5, by: 'person' } as const
+const organizer = { organizerId: organizerId(5), by: 'person' } as const
 const organizerBefore = organizerValues({ name: 'Old' })
 const organizers: Table<OrganizerFact, OrganizerValues> = {
   OrganizerCreated: [

@@ -1,4 +1,4 @@
-import { utcTime } from '../../../shared/kernel/brands.ts'
+import { utcTime, venueId, eventId } from '../../../shared/kernel/brands.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../services/calendar/calendar.ts'
 import { event } from '../../../services/calendar/event/index.ts'
@@ -60,7 +60,7 @@ const madeEvents = async (count: number, venues: number[]) => {
   return ids
 }
 const venuesOf = async (ids: readonly number[]) =>
-  Promise.all(ids.map(async id => (await load(log, event, eventStream(id))).state?.values.venues))
+  Promise.all(ids.map(async id => (await load(log, event, eventStream(eventId(id)))).state?.values.venues))
 
 /** Work on what was merged until nothing is left; `turns`: no more than these. How many there were. */
 const settle = async (id: number, turns = Infinity, noun: 'venue' | 'term' = 'venue', where = writing) => {
@@ -79,7 +79,7 @@ const settle = async (id: number, turns = Infinity, noun: 'venue' | 'term' = 've
   }
   return done
 }
-const factsOf = async (id: number) => (await log.read(venueStream(id))).map(({ type }) => type)
+const factsOf = async (id: number) => (await log.read(venueStream(venueId(id)))).map(({ type }) => type)
 
 describe('07 §7.1 what names a thing that was merged', () => {
   it('is moved in turns, and goes on where it was stopped', async () => {
@@ -108,14 +108,14 @@ describe('07 §7.1 what names a thing that was merged', () => {
     const [a = 0, b = 0] = await madeEvents(2, [old])
     await merge(writing, { kind: 'venue', from: old, into: hall }, by('m'))
     await settle(old)
-    const { state } = await load(log, event, eventStream(a))
+    const { state } = await load(log, event, eventStream(eventId(a)))
     expect(state?.changedBy['venues']).toBe('service')
-    await calendarOn(writing).event.change(b, { venues: [hall, 9] }, personAt())
+    await calendarOn(writing).event.change(b, { venues: [venueId(hall), venueId(9)] }, personAt())
     const late = await madeEvents(1, [hall])
     expect(await unmerge(writing, { kind: 'venue', id: old }, by('u'))).toEqual({ ok: true, into: hall })
     await settle(old)
     expect(await venuesOf([a, b, ...late])).toEqual([[old], [hall, 9], [hall]])
-    const again = await load(log, venue, venueStream(old))
+    const again = await load(log, venue, venueStream(venueId(old)))
     expect(again.state).toMatchObject({ trashed: null, values: { status: 'publish', slug: 'old-hall' } })
     expect(await unmerge(writing, { kind: 'venue', id: old }, by('u'))).toMatchObject({
       code: 'merge_not_merged',
@@ -129,7 +129,9 @@ describe('07 §7.1 what names a thing that was merged', () => {
       merge(writing, { kind: 'venue', from: b, into: a }, by('n')),
     ])
     expect(both.filter(({ ok }) => ok).length).toBeLessThan(2)
-    const states = await Promise.all([a, b].map(async id => (await load(log, venue, venueStream(id))).state))
+    const states = await Promise.all(
+      [a, b].map(async id => (await load(log, venue, venueStream(venueId(id)))).state),
+    )
     expect(states.filter(state => state?.trashed === null).length).toBeGreaterThan(0)
   })
 
@@ -140,12 +142,12 @@ describe('07 §7.1 what names a thing that was merged', () => {
     const find = () =>
       calendarOn(writing).venue.findOrCreate({ sent, values: newVenueValues(sent) }, personAt())
     expect(await find()).toMatchObject({ id: hall, created: false, missing: {} })
-    const records = await log.read(venueStream(old))
-    const verified = await checkItem('venue')(log, { name: venueStream(old), records })
+    const records = await log.read(venueStream(venueId(old)))
+    const verified = await checkItem('venue')(log, { name: venueStream(venueId(old)), records })
     const claims = await checkClaims(log, { name: slugStream('venue', 'old-hall'), records: [] })
     expect([verified.problems, claims]).toEqual([[], { problems: [], unused: 0 }])
     const other = await madeVenue('Old hall')
-    const { state } = await load(log, venue, venueStream(other))
+    const { state } = await load(log, venue, venueStream(venueId(other)))
     expect(state?.values.slug).toBe('old-hall-2')
   })
 
@@ -195,7 +197,7 @@ describe('07 §7.1 what names a thing that was merged', () => {
       expect(await find()).toMatchObject({ id: concerts, created: false, position: null })
       expect(await standingTerm(log, concerts)).toMatchObject({ id: concerts })
       await settle(concerts, Infinity, 'term')
-      const { state } = await load(log, event, eventStream(made.ok ? made.id : 0))
+      const { state } = await load(log, event, eventStream(made.ok ? eventId(made.id) : eventId(0)))
       expect(state?.values.categories).toEqual([concerts])
       expect(await openMergeOf(writing, 'term', concerts)).toBeNull()
     }
@@ -216,7 +218,7 @@ describe('07 §7.1 what names a thing that was merged', () => {
     await settle(old)
     expect(await venuesOf([a])).toEqual([[old]])
     expect((await factsOf(old)).slice(3)).toEqual(['VenueMergeSettled'])
-    await calendarOn(writing).event.change(a, { venues: [hall] }, personAt())
+    await calendarOn(writing).event.change(a, { venues: [venueId(hall)] }, personAt())
     await settle(old)
     expect(await venuesOf([a])).toEqual([[hall]])
   })
@@ -227,7 +229,7 @@ describe('07 §7.1 what names a thing that was merged', () => {
     await merge(writing, { kind: 'venue', from: old, into: hall }, by('m'))
     await settle(old)
     await unmerge(writing, { kind: 'venue', id: old }, by('m'))
-    const merged = (await log.read(venueStream(old))).find(({ type }) => type === 'VenueMerged')
+    const merged = (await log.read(venueStream(venueId(old)))).find(({ type }) => type === 'VenueMerged')
     expect((await openMergeOf(writing, 'venue', old))?.since).toBe(merged?.position)
     await settle(old)
     expect(await venuesOf(ids)).toEqual([[old]])
@@ -298,7 +300,9 @@ describe('07 §7.1 what names a thing that was merged', () => {
     // somebody had found it before it was merged
     ids.push(...(await madeEvents(1, olds)))
     while (asked.length > 0) await turn()
-    const merged = await Promise.all(olds.map(async id => (await log.read(venueStream(id)))[1]?.position))
+    const merged = await Promise.all(
+      olds.map(async id => (await log.read(venueStream(venueId(id))))[1]?.position),
+    )
     expect(looks).toEqual([null, null, ...merged])
     expect(new Set((await venuesOf(ids)).map(String))).toEqual(new Set([String(hall)]))
     for (const old of olds) expect((await factsOf(old)).at(-1)).toBe('VenueMergeSettled')

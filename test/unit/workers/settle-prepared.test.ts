@@ -1,3 +1,4 @@
+import { venueId } from '../../../shared/kernel/brands.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkpointsIn } from '../../../projections/engine/checkpoints.ts'
@@ -34,7 +35,7 @@ const hall = (context: Context = personAt()) => {
   const sent = { name: 'Main Hall', status: 'publish', author: 2 } as const
   return calendarOn(writing).venue.findOrCreate({ sent, values: newVenueValues(sent) }, context)
 }
-const stateOf = async (id: number) => (await load(log, venue, venueStream(id))).state
+const stateOf = async (id: number) => (await load(log, venue, venueStream(venueId(id)))).state
 const settle = (id: number, minutes: number, store = log, noun: 'venue' | 'term' = 'venue') =>
   settlePrepared({ writing: writingOn(store), nowMs: () => BEGAN + minutes * MINUTE })(
     { noun, id },
@@ -75,7 +76,7 @@ describe('02 §5 create: what was prepared for an event that never came', () => 
     const { id } = await hall()
     await Promise.all([settle(id, 10), settle(id, 10)])
     await settle(id, 20)
-    expect((await log.read(venueStream(id))).map(({ type }) => type)).toEqual([
+    expect((await log.read(venueStream(venueId(id)))).map(({ type }) => type)).toEqual([
       'VenueCreated',
       'VenueTrashed',
     ])
@@ -100,7 +101,11 @@ describe('02 §5 create: what was prepared for an event that never came', () => 
       { sent: { name: 'Gym' }, values: newVenueValues({ name: 'Gym', status: 'publish', author: 2 }) },
       personAt(),
     )
-    await calendarOn(writing).event.change(other.ok ? other.id : 0, { venues: [second.id] }, personAt())
+    await calendarOn(writing).event.change(
+      other.ok ? other.id : 0,
+      { venues: [venueId(second.id)] },
+      personAt(),
+    )
     await settle(second.id, 20)
     for (const one of [id, second.id]) expect((await stateOf(one))?.values.status).toBe('publish')
   })
@@ -127,7 +132,7 @@ describe('02 §5 create: what was prepared for an event that never came', () => 
         came = true
         await event()
       }
-      await settle(id, 10, appending(venueStream(id), when, once))
+      await settle(id, 10, appending(venueStream(venueId(id)), when, once))
       expect(await stateOf(id)).toMatchObject({
         values: { status: 'publish', slug: 'main-hall' },
         trashed: null,

@@ -1,3 +1,4 @@
+import { organizerId, venueId } from '../../../../shared/kernel/brands.ts'
 import type { Position } from '../../../../shared/event-store/port.ts'
 import type { Taxonomy } from '../../../../shared/facts/term.ts'
 import type { ItemStatus } from '../../../../shared/facts/common.ts'
@@ -20,18 +21,19 @@ export type Linking = {
 
 type Placed = { readonly author: number; readonly status: ItemStatus }
 
-const unique = (ids: readonly number[]) => [...new Set(ids)]
+const unique = <Id>(ids: readonly Id[]) => [...new Set(ids)]
 const later = (a: Position | null, b: Position | null) => (a === null || (b !== null && b > a) ? b : a)
 
 /** Finds or makes what is described, one after the other: the same thing twice is one. */
-const place = async <Described, Values extends Placed>(
-  links: Linked<Described> | undefined,
+const place = async <Described, Id extends number, Values extends Placed>(
+  links: Linked<Described, Id> | undefined,
+  of: (id: number) => Id,
   places: Places<Values>,
   wanted: (described: Described, call: Call) => Wanted<Values>,
   call: Call,
 ) => {
   if (links === undefined) return { ids: undefined, complete: async () => null }
-  const ids: number[] = []
+  const ids: Id[] = []
   const reused: Found<Values>[] = []
   for (const link of links) {
     if ('id' in link) {
@@ -39,7 +41,7 @@ const place = async <Described, Values extends Placed>(
       continue
     }
     const found = await places.findOrCreate(wanted(link.described, call), contextOf(call))
-    ids.push(found.id)
+    ids.push(of(found.id))
     if (!found.created && Object.keys(found.missing).length > 0) reused.push(found)
   }
   const complete = async () => {
@@ -74,8 +76,8 @@ export const linkAll = async (deps: EventDeps, links: Links, call: Call): Promis
   const { writes } = deps
   const categories = await termIds(links.categories, 'cal_events_cat', deps, call)
   const tags = await termIds(links.tags, 'post_tag', deps, call)
-  const venues = await place(links.venue, writes.venues, wantedVenue, call)
-  const organizers = await place(links.organizer, writes.organizers, wantedOrganizer, call)
+  const venues = await place(links.venue, venueId, writes.venues, wantedVenue, call)
+  const organizers = await place(links.organizer, organizerId, writes.organizers, wantedOrganizer, call)
   return {
     ids: defined({ venues: venues.ids, organizers: organizers.ids, categories, tags }),
     complete: async () => later(await venues.complete(), await organizers.complete()),

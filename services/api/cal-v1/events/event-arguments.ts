@@ -15,6 +15,7 @@ import { boolean, html, text, title } from '../../platform/arguments/kinds.ts'
 import { dateText } from '../../items/date-kinds.ts'
 import { kinds, newOrganizerMembers, newVenueMembers, sharedMembers, website } from '../item-arguments.ts'
 import { itemReferences, termReferences } from '../references.ts'
+import { organizerId, venueId } from '../../../../shared/kernel/brands.ts'
 
 /** Without an exponent, which would be read as a number of its own; hardly any number has one. */
 const plainNumber = (value: number): string => {
@@ -68,8 +69,11 @@ const members = {
   ...memberArguments(eventMembers, 'cal', [], { ...kinds, flag: boolean() }),
   categories: optional(termReferences(), { description: 'Categories.', showDefault: null }),
   tags: optional(termReferences(), { description: 'Tags.', showDefault: null }),
-  venue: optional(itemReferences(newVenueMembers), { description: 'Venues.', showDefault: null }),
-  organizer: optional(itemReferences(newOrganizerMembers), { description: 'Organizers.', showDefault: null }),
+  venue: optional(itemReferences(newVenueMembers, venueId), { description: 'Venues.', showDefault: null }),
+  organizer: optional(itemReferences(newOrganizerMembers, organizerId), {
+    description: 'Organizers.',
+    showDefault: null,
+  }),
   password: optional(text(), { description: 'Without effect on writes.' }),
 }
 

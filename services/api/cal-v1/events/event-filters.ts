@@ -2,15 +2,16 @@ import type { Range } from '../../../../projections/event-listing/queries.ts'
 import { defaultWindow } from '../../../../shared/kernel/time/filter.ts'
 import { optional, type Problem } from '../../platform/arguments/arguments.ts'
 import { list } from '../../platform/arguments/container-kinds.ts'
-import { boolean, declaredAs, integer, number, text } from '../../platform/arguments/kinds.ts'
+import { boolean, declaredAs, integer, number, text, idOf } from '../../platform/arguments/kinds.ts'
 import { search } from '../../platform/arguments/search-kind.ts'
 import type { Moment } from '../../platform/moment.ts'
 import { dateText } from '../../items/date-kinds.ts'
 import { DATES, dateRanges, type DateTexts } from '../../items/date-ranges.ts'
 import { statusFilter } from '../item-filters.ts'
 import { pagingArguments } from '../paging.ts'
+import { eventId, organizerId, venueId } from '../../../../shared/kernel/brands.ts'
 
-const ids = () => list(integer(), { unique: true })
+const ids = <Id extends number>(of: (id: number) => Id) => list(idOf(of), { unique: true })
 /** Slugs or ids; the index says integers (spec 01 §7). */
 const termRefs = () => declaredAs(list(text()), { type: 'array', items: { type: 'integer' } })
 const date = (description: string) => optional(dateText(), { description })
@@ -34,12 +35,14 @@ export const filterArguments = {
   search: optional(search(), { description: 'Words that title, content or excerpt have.' }),
   categories: optional(termRefs(), { description: 'Ids or slugs of categories, one of which they have.' }),
   tags: optional(termRefs(), { description: 'Ids or slugs of tags, one of which they have.' }),
-  venue: optional(ids(), { description: 'Ids of venues, at one of which they are.' }),
-  organizer: optional(ids(), { description: 'Ids of organizers, one of which they have.' }),
+  venue: optional(ids(venueId), { description: 'Ids of venues, at one of which they are.' }),
+  organizer: optional(ids(organizerId), { description: 'Ids of organizers, one of which they have.' }),
   featured: optional(boolean(), { description: 'Only featured events, or only others.' }),
   status: statusFilter,
-  include: optional(list(integer({ minimum: 1 }), { unique: true }), { description: 'Only these ids.' }),
-  post_parent: optional(integer(), { description: 'Id of the parent event.' }),
+  include: optional(list(idOf(eventId, integer({ minimum: 1 })), { unique: true }), {
+    description: 'Only these ids.',
+  }),
+  post_parent: optional(idOf(eventId), { description: 'Id of the parent event.' }),
   ticketed: optional(boolean(), { description: 'Only events with tickets.' }),
   geoloc: optional(boolean(), { description: 'Only events with a location.' }),
   geoloc_lat: optional(declaredAs(number(), { type: 'double' }), { description: 'Latitude.' }),

@@ -7,7 +7,7 @@ import { defined, nonEmpty } from '../../platform/non-empty.ts'
 import { canRead } from '../../../../shared/rights.ts'
 import { resolvingEndpoint, type Endpoint, type Resolved } from '../../platform/route.ts'
 import { nextMidnight } from '../../platform/site-clock.ts'
-import type { EventReads } from '../../items/event-deps.ts'
+import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
 import { dateWindow, filterArguments, type DateWindow } from './event-filters.ts'
 import { isKnown, searchProblems, statusesOf } from '../item-filters.ts'
 import { problem, unknownId } from '../../items/problems.ts'
@@ -38,9 +38,9 @@ const termIds = async (
   return kind === 'tags' ? ids : reads.terms.withDescendants(ids)
 }
 
-const allReadable = async (
-  find: EventReads['venuesByIds'],
-  ids: readonly number[] | undefined,
+const allReadable = async <Id extends number>(
+  find: FindPlaces<Id>,
+  ids: readonly Id[] | undefined,
   caller: Caller,
 ): Promise<boolean> => {
   if (ids === undefined) return true

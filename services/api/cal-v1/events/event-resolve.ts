@@ -1,3 +1,4 @@
+import type { OrganizerId, VenueId } from '../../../../shared/kernel/brands.ts'
 import { createPeriod, sentPeriodErrors } from '../../../../shared/kernel/time/period.ts'
 import type { Period } from '../../../../shared/facts/event.ts'
 import type { Given, Input, Problems } from '../../platform/arguments/arguments.ts'
@@ -17,8 +18,8 @@ type SentEvent = Given<typeof updateArguments>
 export type Links = {
   readonly categories: Linked<string> | undefined
   readonly tags: Linked<string> | undefined
-  readonly venue: Linked<Input<typeof newVenueMembers>> | undefined
-  readonly organizer: Linked<Input<typeof newOrganizerMembers>> | undefined
+  readonly venue: Linked<Input<typeof newVenueMembers>, VenueId> | undefined
+  readonly organizer: Linked<Input<typeof newOrganizerMembers>, OrganizerId> | undefined
 }
 
 /** Venues or organizers to be found or made. */
@@ -76,7 +77,8 @@ const linksOf = async ({ reads }: EventDeps, sent: SentEvent, { caller }: Call) 
       'problem' in result ? [[name, result.problem]] : [],
     ),
   )
-  const linked = <Described>(result: LinkResult<Described>) => ('links' in result ? result.links : undefined)
+  const linked = <Described, Id extends number>(result: LinkResult<Described, Id>) =>
+    'links' in result ? result.links : undefined
   const links: Links = {
     categories: linked(categories),
     tags: linked(tags),

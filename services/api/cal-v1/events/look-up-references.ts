@@ -2,23 +2,23 @@ import type { Taxonomy } from '../../../../shared/facts/term.ts'
 import type { Problem } from '../../platform/arguments/arguments.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { can, canRead } from '../../../../shared/rights.ts'
-import type { EventReads } from '../../items/event-deps.ts'
+import type { EventReads, FindPlaces } from '../../items/event-deps.ts'
 import { unknownId } from '../../items/problems.ts'
 import type { Reference } from '../references.ts'
 import { termKinds } from '../terms/term-kinds.ts'
 
 /** A sent list of references, looked up: known ids stay, described ones are still to be found or made. */
-export type Linked<Described> = readonly Reference<Described>[]
-export type LinkResult<Described> =
-  { readonly links: Linked<Described> | undefined } | { readonly problem: Problem }
+export type Linked<Described, Id extends number = number> = readonly Reference<Described, Id>[]
+export type LinkResult<Described, Id extends number = number> =
+  { readonly links: Linked<Described, Id> | undefined } | { readonly problem: Problem }
 
 /** Ids must be of items that the caller can read; others count as unknown (spec 01 §3). */
-export const itemLinks = async <Described>(
+export const itemLinks = async <Described, Id extends number>(
   name: string,
-  references: Linked<Described> | undefined,
-  find: EventReads['venuesByIds'],
+  references: Linked<Described, Id> | undefined,
+  find: FindPlaces<Id>,
   caller: Caller,
-): Promise<LinkResult<Described>> => {
+): Promise<LinkResult<Described, Id>> => {
   const ids = (references ?? []).flatMap(one => ('id' in one ? [one.id] : []))
   const found = ids.length === 0 ? [] : await find(ids)
   const known = ids.every(id => found.some(one => one._id === id && canRead(caller, one)))

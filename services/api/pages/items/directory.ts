@@ -1,3 +1,4 @@
+import { organizerId, venueId, type OrganizerId, type VenueId } from '../../../../shared/kernel/brands.ts'
 import type { DirectoryQueries } from '../../../../projections/items/directory-queries.ts'
 import type { EventListingQueries, EventRow } from '../../../../projections/event-listing/queries.ts'
 import { firstWords } from '../../../../shared/kernel/html/plain-text.ts'
@@ -25,7 +26,7 @@ export type UpcomingReads = {
 
 const MOST = 50
 
-type Limit = { readonly venues: readonly number[] } | { readonly organizers: readonly number[] }
+type Limit = { readonly venues: readonly VenueId[] } | { readonly organizers: readonly OrganizerId[] }
 
 const upcoming = async (reads: UpcomingReads, limit: Limit, { at }: Visit) =>
   reads.listEvents({
@@ -138,7 +139,7 @@ export const presentVenue =
   async (item: DirectoryItem<Values>, visit: Visit, shut: Markup | null): Promise<Presented> => {
     const { site } = visit.at
     const shown = JSON.parse(await reads.calSingle(item, { open: shut === null, jsonLd: true })) as Place
-    const { rows, total } = await upcoming(reads, { venues: [item._id] }, visit)
+    const { rows, total } = await upcoming(reads, { venues: [venueId(item._id)] }, visit)
     const [lines, map] = [postal(shown), mapLink(shown, site)]
     const layout: Layout = {
       kind: 'venue',
@@ -158,7 +159,7 @@ export const presentOrganizer =
   <Values>(reads: Reads<Values>) =>
   async (item: DirectoryItem<Values>, visit: Visit, shut: Markup | null): Promise<Presented> => {
     const shown = JSON.parse(await reads.calSingle(item, { open: shut === null, jsonLd: true })) as Person
-    const { rows, total } = await upcoming(reads, { organizers: [item._id] }, visit)
+    const { rows, total } = await upcoming(reads, { organizers: [organizerId(item._id)] }, visit)
     const layout: Layout = {
       kind: 'organizer',
       name: nameOf(shown.organizer),

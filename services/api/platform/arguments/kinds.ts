@@ -65,6 +65,15 @@ export const number = (bounds: Bounds = {}): ArgumentKind<number> =>
   })
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
+/** The id of one kind of things, by its maker. */
+export const idOf = <Id extends number>(of: (id: number) => Id, kind = integer()): ArgumentKind<Id> => ({
+  ...kind,
+  read: (value, name, at) => {
+    const read = kind.read(value, name, at)
+    return read.ok ? accept(of(read.value)) : read
+  },
+})
+
 /** The core boolean: `"false"` and `"0"` are false; everything but true, false, 1, 0 is refused. */
 export const boolean = (): ArgumentKind<boolean> => ({
   read: (value, name) => {

@@ -1,3 +1,4 @@
+import { organizerId, venueId } from '../../../../shared/kernel/brands.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DESK, deskEvent, fillDesk, ONE_OF } from '../../../../bench/desk-calendar.ts'
 import { logFile } from '../../../../services/wiring/data-folder.ts'
@@ -49,9 +50,12 @@ const events: readonly Page[] = (
     ['?to=2027-02-01', event => isComing(event) && event.start <= '2027-02-01 23:59:59'],
     ['?from=&search=chess', event => has(event, 'chess')],
     ['?from=&search=everybody+else', event => has(event, 'everybody else')],
-    ['?from=&venue=%237', ({ venues }) => venues.includes(7)],
+    ['?from=&venue=%237', ({ venues }) => venues.includes(venueId(7))],
     ['?from=&venue=-', ({ venues }) => venues.length === 0],
-    [`?from=&organizer=%23${ONE_OF.organizer}`, ({ organizers }) => organizers.includes(ONE_OF.organizer)],
+    [
+      `?from=&organizer=%23${ONE_OF.organizer}`,
+      ({ organizers }) => organizers.includes(organizerId(ONE_OF.organizer)),
+    ],
     ['?from=&category=2', ({ categories }) => categories.includes(2)],
     [`?from=&tag=tag+number+0`, ({ tags }) => tags.includes(ONE_OF.tag)],
     ['?from=&author=1', () => true],
@@ -81,7 +85,7 @@ const directory: readonly Page[] = [
         'organizers',
         DESK.places,
         ONE_OF.organizer,
-        ({ organizers }) => organizers.includes(ONE_OF.organizer),
+        ({ organizers }) => organizers.includes(organizerId(ONE_OF.organizer)),
       ],
       [
         'categories',

@@ -1,3 +1,4 @@
+import { organizerId } from '../../../../shared/kernel/brands.ts'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
@@ -164,7 +165,7 @@ describe('05 §5 venues and organizers', () => {
     expect(values.status).toBe('draft')
     expect(await venueValues(w, values.venues[0])).toMatchObject({ status: 'draft', name: 'Gym' })
     expect(
-      (await load(w.store, organizer, organizerStream(values.organizers[0] ?? 0))).state?.values,
+      (await load(w.store, organizer, organizerStream(values.organizers[0] ?? organizerId(0)))).state?.values,
     ).toMatchObject({ status: 'draft', name: 'PTA' })
     expect((await w.values(b?.id)).venues).toEqual(values.venues)
     const [again] = await w.whole('run2', [item], { postStatus: 'draft' })

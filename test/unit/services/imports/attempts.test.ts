@@ -1,3 +1,4 @@
+import { eventId } from '../../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { itemsAhead } from '../../../../services/imports/apply/items-ahead.ts'
@@ -27,7 +28,7 @@ const stopped = async (importId: string, items: readonly RawItem[], world = impo
     return outcomes.map(({ outcome }) => outcome)
   }
   const factsOf = async (id: number | null | undefined) =>
-    (await world.store.read(eventStream(id ?? 0))).map(({ type }) => type)
+    (await world.store.read(eventStream(eventId(id ?? 0)))).map(({ type }) => type)
   return { ...world, attempt, factsOf }
 }
 

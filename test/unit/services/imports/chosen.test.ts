@@ -1,4 +1,4 @@
-import { utcTime } from '../../../../shared/kernel/brands.ts'
+import { utcTime, eventId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '../../../../services/imports/csv/parse.ts'
 import { parseIcs } from '../../../../services/imports/ics/parse.ts'
@@ -68,7 +68,7 @@ describe('05 §5 versions', () => {
   it('a higher SEQUENCE alone is no change, and is not noted', async () => {
     const w = world()
     const [first] = await w.whole('run1', [fairItem({ sequence: 1 })])
-    const facts = async () => (await w.store.read(eventStream(first?.id ?? 0))).length
+    const facts = async () => (await w.store.read(eventStream(eventId(first?.id ?? 0)))).length
     const before = await facts()
     expect(said(await w.whole('run2', [fairItem({ sequence: 5 })]))).toEqual(['unchanged'])
     expect(await facts()).toBe(before)

@@ -1,4 +1,4 @@
-import { utcTime } from '../../../../shared/kernel/brands.ts'
+import { utcTime, venueId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { venue } from '../../../../services/calendar/venue/index.ts'
@@ -136,10 +136,12 @@ describe('00 §8 concurrent writes: an import, and a person at the same instant'
     const w = world()
     const [made] = await w.whole('run1', [fairItem({ venue: { venue: 'Main Hall' } })])
     const [id = 0] = (await w.values(made?.id)).venues
-    w.meanwhile(venueStream(id), () => calendarOn(w.person).venue.change(id, { city: 'Troy' }, personAt()))
+    w.meanwhile(venueStream(venueId(id)), () =>
+      calendarOn(w.person).venue.change(id, { city: 'Troy' }, personAt()),
+    )
     await w.whole('run2', [fairItem({ venue: { venue: 'Main Hall', city: 'Albany', zip: '12180' } })])
     expect(w.happened()).toBe(true)
-    const { state } = await load(w.store, venue, venueStream(id))
+    const { state } = await load(w.store, venue, venueStream(venueId(id)))
     expect(state?.values).toMatchObject({ city: 'Troy', zip: '12180' })
   })
 })

@@ -1,3 +1,4 @@
+import { venueId } from '../../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { load } from '../../../../services/handle.ts'
 import { venue } from '../../../../services/calendar/venue/index.ts'
@@ -61,8 +62,8 @@ it('05 §7 venue image: the venue gets it; one that is not to be had leaves a wa
   ])
   expect([first?.warnings, second?.warnings]).toEqual([[], ['image_not_fetched']])
   const venueOf = async (id: number | null | undefined) => {
-    const [venueId = 0] = (await values(id)).venues
-    return (await load(store, venue, venueStream(venueId))).state?.values
+    const [own = venueId(0)] = (await values(id)).venues
+    return (await load(store, venue, venueStream(own))).state?.values
   }
   expect(await venueOf(first?.id)).toMatchObject({ name: 'Main Hall', image: 900 })
   expect(await venueOf(second?.id)).toMatchObject({ name: 'Gym', image: null })

@@ -1,3 +1,4 @@
+import { eventId, venueId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { calendarOn } from '../../../../services/calendar/calendar.ts'
 import { event } from '../../../../services/calendar/event/index.ts'
@@ -28,8 +29,8 @@ const world = () => {
     await work({ noun: 'venue', id: from }, { attempt: 1, signal: new AbortController().signal })
   }
   const venuesOf = async (id: number | null | undefined) =>
-    (await load(w.store, event, eventStream(id ?? 0))).state?.values.venues
-  const stateOf = async (id: number) => (await load(w.store, venue, venueStream(id))).state
+    (await load(w.store, event, eventStream(eventId(id ?? 0)))).state?.values.venues
+  const stateOf = async (id: number) => (await load(w.store, venue, venueStream(venueId(id)))).state
   return { ...w, made, merged, venuesOf, stateOf }
 }
 

@@ -1,3 +1,4 @@
+import { eventId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { holdersOf } from '../../../../services/calendar/claim-stream.ts'
 import type { EventStore } from '../../../../shared/event-store/port.ts'
@@ -12,7 +13,7 @@ const ownersOfNothing = async (store: EventStore, prefixes: readonly string[]) =
   for await (const { records, live } of store.follow(null, prefixes, new AbortController().signal)) {
     for (const stream of new Set(records.map(record => record.stream)))
       for (const { owner } of (await holdersOf(store, stream)).holders)
-        if ((await store.read(eventStream(owner))).length === 0) lost.push(`${stream}: ${owner}`)
+        if ((await store.read(eventStream(eventId(owner)))).length === 0) lost.push(`${stream}: ${owner}`)
     if (live) return lost
   }
   return lost

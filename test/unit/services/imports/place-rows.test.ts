@@ -1,3 +1,4 @@
+import { organizerId, venueId } from '../../../../shared/kernel/brands.ts'
 import { describe, expect, it } from 'vitest'
 import { cleanNow } from '../../../../shared/cleaning/texts.ts'
 import { itemsAhead } from '../../../../services/imports/apply/items-ahead.ts'
@@ -31,11 +32,11 @@ const world = () => {
   const importing = (text: string, over: Parameters<typeof w.whole>[2] = {}) =>
     w.whole(`file${++imports}`, rows(text), { origin: 'csv', source: 'places.csv', ...over })
   const venueAt = async (id: number | null | undefined) =>
-    (await load(w.store, venue, venueStream(id ?? 0))).state
+    (await load(w.store, venue, venueStream(venueId(id ?? 0)))).state
   const organizerAt = async (id: number | null | undefined) =>
-    (await load(w.store, organizer, organizerStream(id ?? 0))).state
+    (await load(w.store, organizer, organizerStream(organizerId(id ?? 0)))).state
   const venueFacts = async (id: number | null | undefined) =>
-    (await w.store.read(venueStream(id ?? 0))).map(({ type, data }) => venueCodec.decode(type, data))
+    (await w.store.read(venueStream(venueId(id ?? 0)))).map(({ type, data }) => venueCodec.decode(type, data))
   return { ...w, importing, venueAt, organizerAt, venueFacts }
 }
 
@@ -187,7 +188,7 @@ describe('05 §9 organizer files', () => {
       [pta?.id, 'updated'],
       [band?.id, 'unchanged'],
     ])
-    const facts = (await store.read(organizerStream(pta?.id ?? 0))).map(({ type, data }) =>
+    const facts = (await store.read(organizerStream(organizerId(pta?.id ?? 0)))).map(({ type, data }) =>
       organizerCodec.decode(type, data),
     )
     expect(facts[1]).toMatchObject({

@@ -1,4 +1,4 @@
-import { utcTime } from '../../../../shared/kernel/brands.ts'
+import { utcTime, eventId } from '../../../../shared/kernel/brands.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -67,7 +67,7 @@ const world = (store: EventStore = memoryLog()) => {
         return [id, values.start, trashed?.reason ?? values.status] as const
       }),
     )
-  const facts = async (id: number) => (await store.read(eventStream(id))).map(({ type }) => type)
+  const facts = async (id: number) => (await store.read(eventStream(eventId(id)))).map(({ type }) => type)
   return { ...w, withdrawn, done, starts, facts }
 }
 

@@ -1,3 +1,4 @@
+import { eventId, type EventId } from '../../../../../shared/kernel/brands.ts'
 import {
   eventFromRecords,
   type EventListingQueries,
@@ -77,7 +78,7 @@ const refusedPage = (wrong: Wrong, message: string): Page =>
 const shownAs = async (
   deps: PreviewDeps,
   visit: Visit,
-  id: number,
+  id: EventId,
   values: EventValues,
   left: readonly string[],
   context: ReturnType<typeof contextOf>,
@@ -110,6 +111,13 @@ export const preview = async (deps: PreviewDeps, held: Held, visit: Visit, id: n
   })
   const seen = await deps.commands.preview(call)
   return 'values' in seen
-    ? shownAs(deps, visit, id || NOT_YET, seen.values, missing(visit, added, typed.image), contextOf(call))
+    ? shownAs(
+        deps,
+        visit,
+        eventId(id || NOT_YET),
+        seen.values,
+        missing(visit, added, typed.image),
+        contextOf(call),
+      )
     : refusedPage(wrongAt(FIELDS, seen.params), Object.keys(seen.params).length === 0 ? seen.message : '')
 }

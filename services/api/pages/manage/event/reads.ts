@@ -30,16 +30,16 @@ export const withoutUnseen = async (
   all: readonly EventValues[],
   caller: Caller,
 ): Promise<(values: EventValues) => EventValues> => {
-  const readable = async (
-    find: (ids: readonly number[]) => Promise<readonly Known[]>,
-    member: 'venues' | 'organizers',
+  const readable = async <Id>(
+    find: (ids: readonly Id[]) => Promise<readonly Known[]>,
+    named: (values: EventValues) => readonly Id[],
   ) => {
-    const found = await find([...new Set(all.flatMap(values => values[member]))])
-    return new Set(found.filter(({ values }) => canRead(caller, values)).map(({ _id }) => _id))
+    const found = await find([...new Set(all.flatMap(named))])
+    return new Set<number>(found.filter(({ values }) => canRead(caller, values)).map(({ _id }) => _id))
   }
   const [seenVenues, seenOrganizers] = await Promise.all([
-    readable(venues.byIds, 'venues'),
-    readable(organizers.byIds, 'organizers'),
+    readable(venues.byIds, values => values.venues),
+    readable(organizers.byIds, values => values.organizers),
   ])
   return values => ({
     ...values,

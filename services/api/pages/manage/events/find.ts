@@ -1,3 +1,4 @@
+import { organizerId, venueId } from '../../../../../shared/kernel/brands.ts'
 import type { EventRow, ListQuery } from '../../../../../projections/event-listing/queries.ts'
 import type { DirectoryQueries } from '../../../../../projections/items/directory-queries.ts'
 import type { TermQueries } from '../../../../../projections/terms/queries.ts'
@@ -31,13 +32,16 @@ export type FoundEvents = {
 type Named = { readonly _id: number }
 
 /** What a typed name means: every one of that name, or the one with the number behind `#`. */
-const idsNamed = async (
+const idsNamed = async <Id extends number>(
   directory: { readonly byName: (name: string) => Promise<readonly Named[]> },
   text: string,
-): Promise<readonly number[] | undefined> => {
+  of: (id: number) => Id,
+): Promise<readonly Id[] | undefined> => {
   if (text === '') return undefined
   const number = numberTyped(text)
-  return number === undefined ? (await directory.byName(text)).map(({ _id }) => _id) : [Number(number)]
+  return number === undefined
+    ? (await directory.byName(text)).map(({ _id }) => of(_id))
+    : [of(Number(number))]
 }
 
 /** Everything but what is in the trash. */
@@ -51,9 +55,9 @@ type Sought = Omit<ListQuery, 'skip' | 'limit' | 'statuses' | 'sort'>
 const soughtBy = async (deps: FindDeps, listing: Listing, caller: Caller, zone: string): Promise<Sought> => {
   const { from, to, search, category, source, since } = listing
   const [venues, organizers, tags, categories] = await Promise.all([
-    listing.venue === NO_VENUE ? undefined : idsNamed(deps.venues, listing.venue),
-    idsNamed(deps.organizers, listing.organizer),
-    idsNamed({ byName: name => deps.terms.byName('post_tag', name) }, listing.tag),
+    listing.venue === NO_VENUE ? undefined : idsNamed(deps.venues, listing.venue, venueId),
+    idsNamed(deps.organizers, listing.organizer, organizerId),
+    idsNamed({ byName: name => deps.terms.byName('post_tag', name) }, listing.tag, Number),
     category === null ? undefined : deps.terms.withDescendants([category]),
   ])
   const author = can(caller, 'edit-others') ? listing.author : (caller?.id ?? 0)

@@ -1,14 +1,15 @@
+import { eventId, venueId } from '../../../../../shared/kernel/brands.ts'
 import { expect, it } from 'vitest'
 import { putBackOf } from '../../../../../services/api/pages/manage/several/put-back.ts'
 import type { StoredRecord } from '../../../../../shared/event-store/port.ts'
 import type { EventFact } from '../../../../../shared/facts/event.ts'
 import { eventValues, recorder } from '../../../../support/recorded.ts'
 
-const who = { eventId: 41, by: 'person' } as const
+const who = { eventId: eventId(41), by: 'person' } as const
 const created: EventFact = { type: 'EventCreated', ...who, values: eventValues({ venues: [1] }) }
 const moved = (from: number, to: number): EventFact => ({
   ...{ type: 'EventRelocated', ...who },
-  changes: { venues: [[from], [to]] },
+  changes: { venues: [[venueId(from)], [venueId(to)]] },
 })
 const status = (from: 'publish' | 'draft', to: 'publish' | 'draft'): EventFact => ({
   ...{ type: 'EventStatusChanged', ...who },
