@@ -150,16 +150,15 @@ const nested =
     const shown = await readable(entries, ids, viewer)
     const imageOf = await imagesOf(images, shown, false)
     return new Map(
-      shown.map((entry): [number, Nested] => [
-        entry._id,
-        {
-          cal: marked(entry, imageOf(entry)),
-          withJsonLd: () => {
-            const linked = jsonLd(entry, entry.values.password === '')
-            return { text: joined(entry.cal, imageOf(entry), linked), jsonLd: linked }
-          },
-        },
-      ]),
+      shown.map((entry): [number, Nested] => {
+        let told: ReturnType<Nested['withJsonLd']> | null = null
+        const tell = () => {
+          const linked = jsonLd(entry, entry.values.password === '')
+          return { text: joined(entry.cal, imageOf(entry), linked), jsonLd: linked }
+        }
+        // many events of a page may be at one place
+        return [entry._id, { cal: marked(entry, imageOf(entry)), withJsonLd: () => (told ??= tell()) }]
+      }),
     )
   }
 

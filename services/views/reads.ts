@@ -36,10 +36,10 @@ const idsOf = (rows: readonly EventRow[], member: 'venues' | 'categories') => [
 export const shownEvents = async (
   reads: ViewReads,
   rows: readonly EventRow[],
-  hasSummary: boolean,
+  hasDetails: boolean,
 ): Promise<readonly ShownEvent[]> => {
   const [venues, terms] = await Promise.all([
-    reads.venues(idsOf(rows, 'venues')),
+    hasDetails ? reads.venues(idsOf(rows, 'venues')) : [],
     reads.terms.byIds(idsOf(rows, 'categories')),
   ])
   const places = new Map(
@@ -59,7 +59,7 @@ export const shownEvents = async (
       url: reads.pageUrl('event', row._id, row.values),
       categories: row.categories.flatMap(id => words.get(id) ?? []),
       venue: row.venues.map(id => places.get(id)).find(venue => venue !== undefined) ?? null,
-      ...{ currency, hasSummary },
+      ...{ currency, hasDetails },
     }),
   )
 }

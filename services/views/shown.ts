@@ -44,8 +44,8 @@ export type Surroundings = {
   readonly categories: readonly ShownTerm[]
   readonly venue: ShownVenue | null
   readonly currency: Pick<Cost, 'symbol' | 'code' | 'position'>
-  /** Whether it is told how the event is described. */
-  readonly hasSummary: boolean
+  /** Whether it is told what a cell of a month leaves out: its end, zone, place, cost and description. */
+  readonly hasDetails: boolean
 }
 
 /** Characters of what is told of how an event is described. */
@@ -59,11 +59,12 @@ const summaryOf = ({ rendered, values }: Pick<EventRow, 'rendered' | 'values'>):
 /** Of a row of the listing and what is known around it. */
 export const shownEvent = (
   row: EventRow,
-  { url, categories, venue, currency, hasSummary }: Surroundings,
+  { url, categories, venue, currency, hasDetails }: Surroundings,
 ): ShownEvent => {
   const { values } = row
   const open = !row.protected
   const { startUtc, endUtc, timezone } = values
+  const isTold = open && hasDetails
   return {
     id: row._id,
     title: plainText(displayTitle(values.title)),
@@ -72,13 +73,13 @@ export const shownEvent = (
     end: row.end,
     allDay: open && values.allDay,
     startsAt: withOffset(values.start, startUtc),
-    endsAt: withOffset(values.end, endUtc),
+    endsAt: hasDetails ? withOffset(values.end, endUtc) : '',
     zone: timezone,
-    zoneName: abbreviation(startUtc, timezone),
+    zoneName: hasDetails ? abbreviation(startUtc, timezone) : '',
     featured: open && values.featured,
     categories: open ? categories : [],
-    summary: open && hasSummary ? summaryOf(row) : '',
-    venue: open ? venue : null,
-    cost: open ? parseCost(values.cost, values.currency, currency).display : '',
+    summary: isTold ? summaryOf(row) : '',
+    venue: isTold ? venue : null,
+    cost: isTold ? parseCost(values.cost, values.currency, currency).display : '',
   }
 }
