@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { http } from '../shared/node-http.ts'
 import { openSqliteLog } from '../shared/event-store/sqlite/sqlite.ts'
+import { client, type Client } from './client.ts'
+import { ADMIN_APPLICATION_PASSWORD } from './credentials.ts'
+import { plusDays } from '../shared/kernel/time/calculate.ts'
 import { barePath, CODINGS, startServer, type Child } from './child.ts'
+import { administratorHeaders, importItem, runImport } from './import-run.ts'
+import { readLists } from './lists.ts'
 import { load } from './load.ts'
-import { median } from './quantile.ts'
+import { median, quantile } from './quantile.ts'
 import type { Row } from './row.ts'
 import { fillCalendar } from './school-events.ts'
 
@@ -65,6 +70,57 @@ const NAMES: Readonly<Record<Form, string>> = {
   known: 'repeated, 304',
 }
 
+/** Months of which there are copies, and items that are imported into months behind them, in categories that they share. */
+const [MONTHS, ITEMS] = [12, 5_000]
+const MONTH_PAGES = Array.from({ length: MONTHS }, (_, n) => {
+  const month = `${2026 + Math.floor((n + 5) / 12)}-${String(((n + 5) % 12) + 1).padStart(2, '0')}`
+  return `/events/month/${month}/`
+})
+const importedAt = (n: number) => {
+  const day = plusDays('2027-09-01', Math.floor((n * 270) / ITEMS))
+  return { ...importItem(n), start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` }
+}
+
+/** How many copies of views were made, by readers and ahead of them. */
+const copiesMade = async (guest: Client, url: string): Promise<number> => {
+  const { text } = await guest.ask(`${url}/metrics`)
+  const of = (found: string) =>
+    Number(new RegExp(`views_total\\{found="${found}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
+  return of('rendered') + of('ahead')
+}
+
+/** Pages of months while others are imported. */
+const whileImporting = async (child: Child): Promise<readonly Row[]> => {
+  const { service: url } = child.serving
+  const [admin, guest] = [client(administratorHeaders(ADMIN_APPLICATION_PASSWORD)), client({})]
+  // made, wanted again and so stored for all processes, and known by the one that renders ahead
+  for (const path of [...MONTH_PAGES, ...MONTH_PAGES, ...MONTH_PAGES]) await guest.ask(`${url}${path}`)
+  const before = await copiesMade(guest, url)
+  const reading = new AbortController()
+  const pages = readLists(guest, url, reading.signal, MONTH_PAGES)
+  await runImport(
+    admin,
+    url,
+    Array.from({ length: ITEMS }, (_, n) => importedAt(n)),
+  )
+  reading.abort()
+  const slowest = quantile(await pages, 0.99)
+  const made = (await copiesMade(guest, url)) - before
+  admin.close()
+  guest.close()
+  const about = { ratio: null, atMost: true } as const
+  return [
+    {
+      ...about,
+      name: `copies of ${MONTHS} months made again meanwhile`,
+      value: made,
+      unit: 'copies',
+      aim: MONTHS,
+    },
+    { ...about, name: 'a page of one of them, p99', value: slowest, unit: 'ms', aim: 50 },
+  ]
+}
+
 /** Pages of the calendar that guests ask for again, against bare fastify routes that send the same bytes. */
 export const benchPages = async (): Promise<readonly Row[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'belltower-bench-'))
@@ -89,6 +145,7 @@ export const benchPages = async (): Promise<readonly Row[]> => {
           aim: 0.5,
         })
       }
+    rows.push(...(await whileImporting(child)))
     await child.stop()
     return rows
   } finally {

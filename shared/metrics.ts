@@ -33,7 +33,7 @@ export type Metrics = {
   readonly request: (family: string, method: string, status: number, seconds: number) => void
   /** An answer that every guest gets: kept from before, or made. */
   readonly sharedAnswer: (kept: boolean) => void
-  /** How a view was found: `fresh` or `stale` copy, or `rendered`. */
+  /** How a view was found: `fresh` or `stale` copy, or `rendered`; `ahead`: rendered anew before anybody asked. */
   readonly viewFound: (how: string) => void
   readonly appended: (records: number) => void
   readonly conflict: () => void

@@ -26,6 +26,8 @@ export type RenderDeps = {
   readonly nowMs: () => number
   /** CPU milliseconds of this thread. */
   readonly cpuMs: () => number
+  /** Hears of each that is rendered anew. */
+  readonly made?: () => void
 }
 
 /** Who has not been wanted for so long is rendered when somebody wants it again. */
@@ -62,6 +64,7 @@ export const renderStale = (deps: RenderDeps): JobHandler<'views.render'> => {
       }
       const making = { reads, site: site(), trails }
       const fresh = await renderCopy(making, copy.question, state, { ms, utc: nowUtc(ms) })
+      deps.made?.()
       if (fresh.trail !== null) known.set(fresh.copy.shown, fresh.trail)
       await copies.put({ ...fresh.copy, usedMs })
     }

@@ -47,10 +47,13 @@ type SingleRead = {
   readonly jsonLd: boolean
 }
 
+/** What events that are added do not change. */
+type Named<Values> = Omit<Entry<Values>, 'lastEnd'>
+
 export type DirectoryQueries<Values> = {
   readonly byId: (id: number) => Promise<Entry<Values> | null>
   /** In the order of `ids`; unknown ones are left out. */
-  readonly byIds: (ids: readonly number[]) => Promise<readonly Entry<Values>[]>
+  readonly byIds: (ids: readonly number[]) => Promise<readonly Named<Values>[]>
   /** Raw or percent-encoded, any case. */
   readonly bySlug: (slug: string) => Promise<Entry<Values> | null>
   /** Published ones of that name, trimmed and case-folded, by id (spec 02 §6). */
@@ -59,7 +62,7 @@ export type DirectoryQueries<Values> = {
     query: DirectoryQuery,
   ) => Promise<{ readonly rows: readonly Entry<Values>[]; readonly total: number }>
   /** First-generation objects of a list, JSON. */
-  readonly calList: (rows: readonly Entry<Values>[]) => Promise<readonly Marked[]>
+  readonly calList: (rows: readonly Named<Values>[]) => Promise<readonly Marked[]>
   /** One first-generation object, JSON; also of an item folded from its stream. */
   readonly calSingle: (item: RenderedItem<Values>, options: SingleRead) => Promise<string>
   readonly nested: NestedLookup
@@ -139,8 +142,8 @@ const readable = async <Values>(
   entries: Collection<Entry<Values>>,
   ids: readonly number[],
   viewer: Principal,
-): Promise<readonly Entry<Values>[]> => {
-  const found = ids.length === 0 ? [] : await entries.getMany(ids)
+): Promise<readonly Named<Values>[]> => {
+  const found = ids.length === 0 ? [] : await entries.getMany(ids, 'not-aside')
   return found.filter(entry => canRead(viewer, entry))
 }
 
@@ -165,7 +168,7 @@ const nested =
 const calxNested =
   <Values extends Illustrated>({ entries, calx }: DirectoryTexts<Values>): CalxNestedLookup =>
   async (ids, viewer, context) => {
-    const formOf = (entry: Entry<Values>): CalxForm =>
+    const formOf = (entry: Named<Values>): CalxForm =>
       context === 'edit' && canEdit(viewer, entry)
         ? { context, open: true }
         : { context: 'view', open: false }
@@ -183,7 +186,7 @@ export const directoryQueries = <Values extends Illustrated>(
   const { entries, images, texts, jsonLd, calx } = asked
   return {
     byId: async id => onlyShown(await entries.get(id)),
-    byIds: async ids => (await entries.getMany(ids)).filter(entry => entry.shown),
+    byIds: async ids => (await entries.getMany(ids, 'not-aside')).filter(entry => entry.shown),
     bySlug: async slug => onlyShown(await bySlug(entries, slug)),
     byName: name =>
       entries.find({ nameKey: foldName(name), status: 'publish', shown: true }, { sort: { _id: 1 } }),

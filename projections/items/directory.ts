@@ -105,6 +105,8 @@ const entriesSpec = (version: string): CollectionSpec => ({
     { name: 'named', keys: ['shown', 'status', 'nameKey', '_id'] },
     { name: 'modified', keys: ['shown', 'status', 'modified', '_id'] },
   ],
+  // events that are added change it
+  aside: ['lastEnd'],
 })
 
 /**

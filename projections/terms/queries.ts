@@ -42,6 +42,8 @@ export type TermQueries = {
   readonly byId: (id: number) => Promise<TermRow | null>
   /** In the order of `ids`; unknown ones are left out. */
   readonly byIds: (ids: readonly number[]) => Promise<readonly TermRow[]>
+  /** The same for who tells nothing of how many events they have. */
+  readonly namesByIds: (ids: readonly number[]) => Promise<readonly Omit<TermRow, 'count'>[]>
   /** By the records of its stream, for when the read model lags (spec 00 §8); its count may be older. */
   readonly fromRecords: (id: number, records: readonly StoredRecord[]) => Promise<TermRow | null>
   readonly bySlug: (taxonomy: Taxonomy, slug: string) => Promise<TermRow | null>
@@ -76,12 +78,21 @@ export type TermQueries = {
 const counted = ([before, after]: CountedTexts, count: number): string => `${before}${count}${after}`
 
 /** Those that are there, as lists order them. */
-const byNameOf = async (rows: Collection<TermRow>, ids: readonly number[]): Promise<readonly TermRow[]> => {
-  const found = ids.length === 0 ? [] : (await rows.getMany(ids)).filter(row => !row.deleted)
-  return found.toSorted((a, b) =>
-    a.sortName === b.sortName ? a._id - b._id : a.sortName < b.sortName ? -1 : 1,
-  )
-}
+const byName = <Row extends Omit<TermRow, 'count'>>(found: readonly Row[]): readonly Row[] =>
+  found
+    .filter(row => !row.deleted)
+    .toSorted((a, b) => (a.sortName === b.sortName ? a._id - b._id : a.sortName < b.sortName ? -1 : 1))
+
+const countedByName = async (
+  rows: Collection<TermRow>,
+  ids: readonly number[],
+): Promise<readonly TermRow[]> => (ids.length === 0 ? [] : byName(await rows.getMany(ids)))
+
+const namedByName = async (
+  rows: Collection<TermRow>,
+  ids: readonly number[],
+): Promise<readonly Omit<TermRow, 'count'>[]> =>
+  ids.length === 0 ? [] : byName(await rows.getMany(ids, 'not-aside'))
 
 const byId =
   (rows: Collection<TermRow>): TermQueries['byId'] =>
@@ -222,6 +233,7 @@ const list =
 export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries => ({
   byId: byId(rows),
   byIds: async ids => (await rows.getMany(ids)).filter(row => row.shown),
+  namesByIds: async ids => (await rows.getMany(ids, 'not-aside')).filter(row => row.shown),
   fromRecords: fromRecords(rows, site),
   bySlug: bySlug(rows),
   byName: (taxonomy, name) =>
@@ -236,11 +248,11 @@ export const termQueries = (rows: Collection<TermRow>, site: Site): TermQueries 
   standingByPath: (taxonomy, path) =>
     byPath(async slug => (await bySlug(rows)(taxonomy, slug)) ?? mergedBySlug(rows)(taxonomy, slug), path),
   slugs: async ids => {
-    const found = await byNameOf(rows, ids)
+    const found = await namedByName(rows, ids)
     return new Map(found.map(row => [row._id, row.slug]))
   },
   embedded: async ids => {
-    const found = await byNameOf(rows, ids)
+    const found = await countedByName(rows, ids)
     return new Map(found.map(row => [row._id, counted(row.embedded, row.count)]))
   },
 })

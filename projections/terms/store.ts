@@ -20,6 +20,8 @@ const spec: CollectionSpec = {
     { name: 'nameKey', keys: ['nameKey'] },
     { name: 'parent', keys: ['parent'] },
   ],
+  // every batch of an import changes it
+  aside: ['count'],
 }
 
 const members = ['categories', 'tags'] as const

@@ -15,7 +15,7 @@ export type ViewReads = {
   readonly listEvents: EventListingQueries['listEvents']
   readonly anyEvent: EventListingQueries['anyEvent']
   readonly jsonLd: EventListingQueries['jsonLd']
-  readonly terms: Pick<TermQueries, 'byPath' | 'paths' | 'withDescendants' | 'byIds'>
+  readonly terms: Pick<TermQueries, 'byPath' | 'paths' | 'withDescendants' | 'namesByIds'>
   readonly venues: (ids: readonly number[]) => Promise<readonly Venue[]>
   readonly pageUrl: (kind: 'event' | 'venue', id: number, values: Slugged) => string
   readonly currency: () => Pick<Cost, 'symbol' | 'code' | 'position'>
@@ -40,7 +40,7 @@ export const shownEvents = async (
 ): Promise<readonly ShownEvent[]> => {
   const [venues, terms] = await Promise.all([
     hasDetails ? reads.venues(idsOf(rows, 'venues')) : [],
-    reads.terms.byIds(idsOf(rows, 'categories')),
+    reads.terms.namesByIds(idsOf(rows, 'categories')),
   ])
   const places = new Map(
     venues

@@ -44,7 +44,7 @@ export const deferredCollection = <D extends Doc>(
   }
   return {
     get: id => asked(collection => collection.get(id)),
-    getMany: ids => asked(collection => collection.getMany(ids)),
+    getMany: (ids, looking) => asked(collection => collection.getMany(ids, looking)),
     find: (filter, options) => asked(collection => collection.find(filter, options)),
     count: filter => asked(collection => collection.count(filter)),
     page: (filter, options) => asked(collection => collection.page(filter, options)),

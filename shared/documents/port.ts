@@ -59,7 +59,12 @@ export type CollectionSpec = {
    * engine in memory keeps them packed and goes through them in that order instead of by indexes; answers are the same.
    */
   readonly packed?: boolean
+  /** Members that much writes and little shows: what looks at none of them (`Looking`) outlasts their changes. */
+  readonly aside?: readonly string[]
 }
+
+/** How a document is looked at; absent: at all of it. */
+export type Looking = 'not-aside'
 
 export type Update = {
   readonly $set?: { readonly [field: string]: Value }
@@ -85,8 +90,8 @@ export type Page<D> = { readonly rows: readonly D[]; readonly total: number }
 
 export type Collection<D extends Doc> = {
   readonly get: (id: Key) => Promise<D | null>
-  /** In the order of `ids`; missing ones are left out. */
-  readonly getMany: (ids: readonly Key[]) => Promise<readonly D[]>
+  /** In the order of `ids`; missing ones are left out. `looking`: at what of them, as trails are to know. */
+  readonly getMany: (ids: readonly Key[], looking?: Looking) => Promise<readonly D[]>
   readonly find: (filter: Filter, options?: FindOptions) => Promise<readonly D[]>
   readonly count: (filter: Filter) => Promise<number>
   /** What `find` answers, and how many `count` does: one question where the engine can answer both at once. */

@@ -94,9 +94,10 @@ export const renderDepsOf = (
     readonly store: Pick<EventStore, 'head'>
     readonly latestSite: () => Promise<unknown>
     readonly nowMs: () => number
+    readonly viewFound: ViewParts['viewFound']
   },
 ): RenderDeps => {
-  const { models, board, site, store, latestSite, nowMs } = parts
+  const { models, board, site, store, latestSite, nowMs, viewFound } = parts
   const state = viewState(parts)
   return {
     copies: models.views,
@@ -110,6 +111,7 @@ export const renderDepsOf = (
     },
     site: () => viewSiteOf(site.current()),
     nowMs,
+    made: () => viewFound('ahead'),
     cpuMs: () => {
       const { user, system } = process.threadCpuUsage()
       return (user + system) / 1_000

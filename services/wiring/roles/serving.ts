@@ -78,7 +78,7 @@ const sidesOf = async (opened: Opened): Promise<Sides> => {
 
 /** null: another process does the work. */
 const workersIn = (opened: Opened, { site, read, write, images, fetcher, sender }: Sides) => {
-  const { config, surroundings, store, holding, documents, queue, cleaning } = opened
+  const { config, surroundings, store, holding, documents, queue, cleaning, metrics } = opened
   if (queue === null) return null
   const { models, board, shared } = read
   const { writing, runs, schedules, subscriptions } = write
@@ -89,7 +89,10 @@ const workersIn = (opened: Opened, { site, read, write, images, fetcher, sender 
     ...{ schedules, fetcher, config, clean: cleaning.clean },
     warn: warnOf(opened),
     site: latestSite,
-    views: renderDepsOf({ models, board, site, store, latestSite, nowMs, trails: documents.trails }),
+    views: renderDepsOf({
+      ...{ models, board, site, store, latestSite, nowMs, trails: documents.trails },
+      viewFound: metrics.viewFound,
+    }),
     telling: composedTelling({ store, site, latestSite, sender, subscriptions, nowMs }),
   })
 }

@@ -23,7 +23,7 @@ import { readSide } from './read-side.ts'
 
 /** The role `workers`: takes jobs, and turns facts into jobs when it is this process's turn. */
 export const working = async (opened: Opened, queue: JobQueue): Promise<ServiceParts> => {
-  const { config, surroundings, store, holding, documents, cleaning, parts } = opened
+  const { config, surroundings, store, holding, documents, cleaning, metrics, parts } = opened
   const { nowMs } = surroundings
   const site = siteOf(config, nowMs)
   const { models, board, shared } = await readSide(opened, site)
@@ -39,7 +39,7 @@ export const working = async (opened: Opened, queue: JobQueue): Promise<ServiceP
     config,
     clean: cleaning.clean,
     site: latestSite,
-    views: renderDepsOf({ models, board, site, store, latestSite, nowMs }),
+    views: renderDepsOf({ models, board, site, store, latestSite, nowMs, viewFound: metrics.viewFound }),
     telling: composedTelling({ store, site, latestSite, sender, subscriptions, nowMs }),
   })
   let started = false

@@ -1,13 +1,13 @@
 import type { Conjunction } from '../filter.ts'
 import type { ParsedOptions } from '../find-options.ts'
-import type { Doc, IndexSpec, Key, Page } from '../port.ts'
+import type { Doc, IndexSpec, Key, Looking, Page } from '../port.ts'
 
 /** A question with its parts checked. */
 export type Query = ParsedOptions & { readonly tests: Conjunction }
 
 /** One collection as this engine keeps it, in whatever form. */
 export type Kept = {
-  readonly get: (id: Key) => Doc | null
+  readonly get: (id: Key, looking?: Looking) => Doc | null
   readonly find: (query: Query) => readonly Doc[]
   readonly count: (tests: Conjunction) => number
   /** What `find` answers, and how many `count` does. */

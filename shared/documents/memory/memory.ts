@@ -1,7 +1,6 @@
 import { parseFilter } from '../filter.ts'
 import { parseOptions } from '../find-options.ts'
 import { memberOf, plainMember } from '../path.ts'
-import { journal } from './trails/journal.ts'
 import type { Kept } from './kept.ts'
 import { packedRows } from './packed/packed.ts'
 import { countIn, findIn, matchesIn, pageIn } from './read.ts'
@@ -54,11 +53,12 @@ export const memoryDocuments = ({
       name,
       indexes,
       packed = false,
+      aside = [],
     }: Parameters<Documents['collection']>[0]) => {
       assertOpen(life)
       const report = (effort: Effort) => observe?.({ ...effort, collection: name })
       const rows = () => (packed ? packedRows(admit, report) : indexedRows(name, admit, report))
-      const kept = all.get(name) ?? followed(rows(), journal())
+      const kept = all.get(name) ?? followed(rows(), aside)
       for (const index of indexes) kept.addIndex(index)
       all.set(name, kept)
       return collectionOf<D>(kept, life)
@@ -117,9 +117,9 @@ const collectionOf = <D extends Doc>(kept: Kept, life: Life): Collection<D> => (
     assertOpen(life)
     return kept.get(id) as D | null
   },
-  getMany: async ids => {
+  getMany: async (ids, looking) => {
     assertOpen(life)
-    return ids.flatMap(id => kept.get(id) ?? []) as unknown as readonly D[]
+    return ids.flatMap(id => kept.get(id, looking) ?? []) as unknown as readonly D[]
   },
   find: async (filter, options) => {
     assertOpen(life)

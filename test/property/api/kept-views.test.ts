@@ -9,7 +9,7 @@ import { memoryDocuments } from '../../../shared/documents/memory/memory.ts'
 import { nowUtc } from '../../../shared/kernel/time/calculate.ts'
 import { renderStale } from '../../../workers/views.ts'
 import { readModels, site as texts } from '../../support/read-models.ts'
-import { eventValues, recorder } from '../../support/recorded.ts'
+import { eventValues, organizerValues, recorder, venueValues } from '../../support/recorded.ts'
 import { site } from '../../support/moment.ts'
 import { viewQuery, viewSite } from '../../support/view-content.ts'
 
@@ -28,6 +28,7 @@ const QUERIES: readonly ViewQuery[] = [
   viewQuery,
   { ...viewQuery, past: true },
   { ...viewQuery, date: '2027-06-01' },
+  { ...viewQuery, view: 'month' as const, date: '2027-05', category: 'fairs' },
 ]
 
 const opened = async () => {
@@ -50,11 +51,34 @@ const failing = (error: unknown) => {
   throw error
 }
 
-/** A fact about one of the events, which lie in five months; `n`: which draw it is. */
-const facts = () => {
-  const record = recorder()
+const FAIRS = {
+  taxonomy: 'cal_events_cat',
+  ...{ name: 'Fairs', slug: 'fairs', description: '', parent: null },
+} as const
+const by = 'import'
+
+/** What all events have: a category that counts them, a venue and an organizer that know when the last one ends. */
+const shared = (record: ReturnType<typeof recorder>) => [
+  record({ type: 'TermCreated', termId: 1, by, values: FAIRS, hiddenUntilLinked: false }),
+  record({ type: 'VenueCreated', venueId: 2, by, values: venueValues(), hiddenUntilLinked: false }),
+  record({
+    type: 'OrganizerCreated',
+    organizerId: 3,
+    by,
+    values: organizerValues(),
+    hiddenUntilLinked: false,
+  }),
+]
+
+/** A fact about one of the events, which lie in five months, or about what they share; `n`: which draw it is. */
+const facts = (record: ReturnType<typeof recorder>) => {
+  const fairs = (changes: { readonly name: [string, string] }) =>
+    record({ type: 'TermRenamed', termId: 1, by, changes })
   const starts = new Map<number, string>()
   return (n: number) => {
+    if (n === 30) return fairs({ name: ['Fairs', 'Markets'] })
+    if (n === 45)
+      return record({ type: 'VenueRenamed', venueId: 2, by, changes: { name: ['Main Hall', 'Aula'] } })
     const eventId = 1 + ((n * 7) % 23)
     const month = 3 + ((n * 5) % 5)
     const day = `2027-0${month}-${String(1 + ((n * 11) % 28)).padStart(2, '0')}`
@@ -63,7 +87,8 @@ const facts = () => {
     const known = starts.get(eventId)
     if (known === undefined) {
       starts.set(eventId, day)
-      const values = eventValues({ ...dates, ...utc, title: `Event ${n}`, slug: `e${eventId}` })
+      const named = { categories: [1], venues: [2], organizers: [3] }
+      const values = eventValues({ ...dates, ...utc, ...named, title: `Event ${n}`, slug: `e${eventId}` })
       return record({ type: 'EventCreated', eventId, by: 'import', values })
     }
     const status: ['publish' | 'draft', 'publish' | 'draft'] =
@@ -85,7 +110,9 @@ it('whatever an import changes, each view is what it would be if it were rendere
       found: one => how.push(one),
     },
   })
-  const fact = facts()
+  const record = recorder()
+  await models.apply(shared(record))
+  const fact = facts(record)
   for (let n = 0; n < 60; n++) {
     await models.apply([fact(n)])
     at.version += 1
@@ -97,6 +124,41 @@ it('whatever an import changes, each view is what it would be if it were rendere
   }
   // a fact is about one month in five
   expect(how.filter(one => one === 'fresh').length).toBeGreaterThan(how.length / 2)
+})
+
+it('events of other months in the same category, at the same place, outdate no month, day or list before them', async () => {
+  const { models, reads, copies, trails } = await opened()
+  const [how, at] = [[] as string[], { version: 1 }]
+  const desk = viewDesk({
+    ...{ reads, copies, trails, memory: keptMemory(10_000_000), report: failing },
+    ...{
+      state: () => STATE(at.version),
+      monotonicMs: () => at.version * 10_000,
+      found: one => how.push(one),
+    },
+  })
+  const record = recorder()
+  await models.apply(shared(record))
+  const event = (eventId: number, day: string) => {
+    const dates = { start: localTime(`${day} 10:00:00`), end: localTime(`${day} 14:00:00`) }
+    const utc = { startUtc: utcTime(`${day} 14:00:00`), endUtc: utcTime(`${day} 18:00:00`) }
+    const named = { categories: [1], venues: [2], organizers: [3] }
+    const values = eventValues({ ...dates, ...utc, ...named, title: `E ${eventId}`, slug: `e${eventId}` })
+    return models.apply([record({ type: 'EventCreated', eventId, by, values })])
+  }
+  // one before, one there, and one behind
+  for (const [n, day] of ['2027-03-04', '2027-05-20', '2027-07-04'].entries()) await event(n + 10, day)
+  const ofMay = [
+    { ...viewQuery, view: 'month' as const, date: '2027-05' },
+    { ...viewQuery, view: 'day' as const, date: '2027-05-20' },
+    { ...viewQuery, past: true },
+  ]
+  for (let n = 0; n < 5; n++) {
+    for (const query of ofMay) await desk.find(query, { ms: NOW_MS, nowUtc: NOW.utc, site })
+    await event(20 + n, `2027-08-0${n + 1}`)
+    at.version += 1
+  }
+  expect(how).toEqual([...ofMay.map(() => 'rendered'), ...Array.from({ length: 12 }, () => 'fresh')])
 })
 
 it('the job renders only copies of which something has changed', async () => {

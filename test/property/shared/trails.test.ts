@@ -30,7 +30,11 @@ it('whatever is written, what has a current trail would be made the same', { tim
       fc.array(writes, { minLength: 1, maxLength: 6 }),
       async (packed, before, questions, after) => {
         const { collection, trails } = memoryDocuments()
-        const rows = await collection<Row>({ name: 'rows', indexes: [{ name: 'b', keys: ['b'] }], packed })
+        const rows = await collection<Row>({
+          ...{ name: 'rows', indexes: [{ name: 'b', keys: ['b'] }], packed },
+          // what looks at all of a document is made of all of it
+          aside: ['b'],
+        })
         const write = (operations: readonly WriteOp<Row>[]) =>
           rows.bulkWrite(operations).catch(() => undefined)
         await write(before)
@@ -55,6 +59,42 @@ it('whatever is written, what has a current trail would be made the same', { tim
   )
   // not by ending all of them
   expect(current).toBeGreaterThan(same / 3)
+})
+
+it('what looks at nothing that is kept aside is made the same as long as its trail says so, and outlasts its changes', async () => {
+  const IDS = [1, 2, 3]
+  let [current, outlasted] = [0, 0]
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(writeWith(id), { maxLength: 30 }),
+      fc.array(writes, { minLength: 1, maxLength: 6 }),
+      async (before, after) => {
+        const { collection, trails } = memoryDocuments()
+        const rows = await collection<Row>({ name: 'rows', indexes: [], aside: ['b'] })
+        const write = (operations: readonly WriteOp<Row>[]) =>
+          rows.bulkWrite(operations).catch(() => undefined)
+        const others = async () =>
+          (await rows.getMany(IDS, 'not-aside')).map(row =>
+            Object.entries(row).filter(([name]) => name !== 'b'),
+          )
+        await write(before)
+        const [seen, whole] = [await trails.noting(others), await trails.noting(() => rows.getMany(IDS))]
+        for (const operations of [
+          ...after,
+          [{ updateMany: { filter: {}, update: { $set: { b: 'last' } } } }],
+        ]) {
+          await write(operations)
+          if (!seen.trail.isCurrent()) continue
+          expect(await others()).toEqual(seen.made)
+          current++
+          if (!whole.trail.isCurrent()) outlasted++
+        }
+      },
+    ),
+    { numRuns: 600, seed: 12 },
+  )
+  expect(outlasted).toBeGreaterThan(50)
+  expect(current).toBeGreaterThan(outlasted)
 })
 
 it('a trail ends for good, also by more changes than anybody looks through', async () => {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Conjunction } from '../../filter.ts'
-import type { Key } from '../../port.ts'
+import type { Doc, Key, Looking } from '../../port.ts'
 import type { Trail, Trails } from '../../trails.ts'
-import type { Concern, Journal } from './journal.ts'
+import { journal, type Concern, type Journal } from './journal.ts'
 import type { Kept, Query } from '../kept.ts'
 import { compilePredicate } from '../predicate.ts'
 import { mayBeOneOf, mayPass, membersIn } from './spans.ts'
@@ -27,8 +27,8 @@ type Noting = {
 
 /** What one engine has to tell, and who listens at the moment. */
 export type TrailsInMemory = Trails & {
-  /** The collection, whose questions are noted; its changes go into the journal. */
-  readonly followed: (kept: Kept, journal: Journal) => Kept
+  /** The collection, whose questions and changes are noted. `aside`: see `CollectionSpec`. */
+  readonly followed: (kept: Kept, aside: readonly string[]) => Kept
 }
 
 const BYTES_A_TEST = 400
@@ -84,24 +84,58 @@ const trailOf = (noting: Noting): Trail => {
   }
 }
 
-/** A collection whose questions are noted by whoever listens, and whose changes stand in the journal. */
-const followedBy = (kept: Kept, journal: Journal, partOf: (journal: Journal) => Part | null): Kept => {
-  const ask = (tests: Conjunction) => {
-    const part = partOf(journal)
+/** Which changes touch nothing but members that are kept aside. */
+const isOnlyOf =
+  (aside: ReadonlySet<string>) =>
+  (before: Doc | null, after: Doc): boolean => {
+    if (before === null) return false
+    const [was, is]: readonly [Members, Members] = [before, after]
+    const isSame = (name: string) => aside.has(name) || was[name] === is[name]
+    return Object.keys(was).every(isSame) && Object.keys(is).every(isSame)
+  }
+type Members = { readonly [name: string]: unknown }
+
+type PartOf = (journal: Journal) => Part | null
+
+/** Notes questions in all of the journals; those that look at nothing aside in the first. */
+const askingIn = (all: readonly [Journal, ...Journal[]], partOf: PartOf) => {
+  const [main] = all
+  const askOf = (asked: Journal, tests: Conjunction) => {
+    const part = partOf(asked)
     if (part === null) return
     part.tests.set(JSON.stringify(tests), tests)
-    journal.watch(membersIn(tests))
+    asked.watch(membersIn(tests))
   }
   return {
+    ask: (tests: Conjunction) => {
+      for (const one of all) askOf(one, tests)
+    },
+    askFor: (id: Key, looking?: Looking) => {
+      if (looking === 'not-aside') partOf(main)?.ids.add(id)
+      else for (const one of all) partOf(one)?.ids.add(id)
+    },
+  }
+}
+
+/**
+ * A collection whose questions are noted by whoever listens. Its changes stand in a journal, and in another one those
+ * of nothing but members that are kept aside.
+ */
+const followedBy = (kept: Kept, members: readonly string[], partOf: PartOf): Kept => {
+  const [main, besides] = [journal(), members.length === 0 ? null : journal()]
+  const all: readonly [Journal, ...Journal[]] = besides === null ? [main] : [main, besides]
+  const isAside = isOnlyOf(new Set(members))
+  const { ask, askFor } = askingIn(all, partOf)
+  return {
     ...kept,
-    get: id => {
-      partOf(journal)?.ids.add(id)
+    get: (id, looking) => {
+      askFor(id, looking)
       return kept.get(id)
     },
     find: query => {
       const found = kept.find(query)
       // any so many will do, in no order: these do as long as they are the same
-      if (isAny(query, found.length)) for (const { _id } of found) partOf(journal)?.ids.add(_id)
+      if (isAny(query, found.length)) for (const { _id } of found) askFor(_id)
       else ask(query.tests)
       return found
     },
@@ -119,17 +153,18 @@ const followedBy = (kept: Kept, journal: Journal, partOf: (journal: Journal) => 
     },
     put: document => {
       const before = kept.put(document)
-      journal.note(before, document)
+      const changed = besides !== null && isAside(before, document) ? besides : main
+      changed.note(before, document)
       return before
     },
     remove: id => {
       const before = kept.get(id)
       kept.remove(id)
-      journal.note(before, null)
+      main.note(before, null)
     },
     clear: () => {
       kept.clear()
-      journal.reset()
+      for (const one of all) one.reset()
     },
   }
 }
@@ -165,7 +200,7 @@ export const trailsInMemory = (): TrailsInMemory => {
       include(trail)
       return { made, trail }
     },
-    followed: (kept, journal) => followedBy(kept, journal, partOf),
+    followed: (kept, aside) => followedBy(kept, aside, partOf),
   }
 }
 
