@@ -31,6 +31,8 @@ type Made = Filled & {
   readonly locked: { readonly url: string }
   /** Position of the first entry of the fair. */
   readonly began: number
+  /** Position of the first entry of another user. */
+  readonly joined: number
   /** Another venue. */
   readonly hall: number
   /** Id of a subscription. */
@@ -96,6 +98,9 @@ const pages: Readonly<Record<string, Shown>> = {
   history: { path: () => '/history' },
   'history-event': { path: ({ fair }) => `/history/event/${fair.id}` },
   'put-back': { path: ({ fair, began }) => `/history/event/${fair.id}/put-back?as_of=${began}` },
+  'history-site': { path: () => '/history/site/1' },
+  'put-back-site': { path: () => '/history/site/1/put-back?as_of=0' },
+  'put-back-user': { path: ({ joined }) => `/history/user/2/put-back?as_of=${joined}` },
   'history-person': { path: () => '/history?person=admin' },
   'put-back-several': { path: () => '/history/put-back?person=admin' },
   'put-back-done': { path: ({ together }) => `/history/put-back/${together}` },
@@ -135,6 +140,15 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
     })
     await site.command('set-password', 'event', String(locked.id), 'open sesame')
     await site.command('create-user', 'bo', 'bo@school.example', 'author', 'a good password')
+    await site.command('set-role', 'bo', 'editor')
+    await site.command('set-name', 'bo', 'Bo Andersen')
+    for (const [name, value] of [
+      ['description', 'What happens at school'],
+      ['start_of_week', '1'],
+      ['map_link_template', `https://maps.invalid/${'a'.repeat(80)}?q=%s`],
+    ] as const)
+      await site.command('set-option', name, value)
+    const ofBo = await site.ask<readonly { position: number }[]>('GET /admin/history/user/2')
     for (const name of ['Phone', 'A very long name of an application that nobody would ever read to its end'])
       await site.command('create-application-password', 'admin', name)
     for (const [url, source] of [
@@ -164,6 +178,7 @@ describe.skipIf(chromium === null)('pages in a browser', () => {
       ...filled,
       locked,
       began,
+      joined: ofBo.at(-1)?.position ?? 0,
       told,
       hall,
       together: together.replace('.1', ''),

@@ -9,7 +9,7 @@ import { filterQuery, type TypedFilter } from '../../admin/history-filter.ts'
 import { filterForm } from './filter.ts'
 import { timeline, valueRows } from './timeline.ts'
 import type { Showing } from './values.ts'
-import { thingWord } from './words.ts'
+import { thingCalled } from './words.ts'
 
 /** The moment that was asked for, and what there was. */
 export type Travel = {
@@ -77,7 +77,7 @@ const pageOf = ({ id, showing: { type, site } }: ItemHistory): string | null => 
 export const itemPage = (history: ItemHistory): Page => {
   const { id, name, entries, older, typed, problems, canTravel, canPutBack, showing } = history
   const { type, site } = showing
-  const thing = type === 'site' ? 'Settings' : `${thingWord(type)} ${id}`
+  const thing = thingCalled(type, id)
   const address = `${site.baseUrl}/history/${type}/${id}`
   const page = pageOf(history)
   return {
@@ -87,7 +87,7 @@ export const itemPage = (history: ItemHistory): Page => {
     main: html`<p class="breadcrumb"><a href="${site.baseUrl}/history">History</a></p>
       <h1 class="history-name">${name === null ? thing : stored(name)}</h1>
       <p class="history-about">
-        ${thing}${page === null ? null : html` · <a href="${page}">Open its page</a>`}
+        ${name === null ? null : thing}${name === null || page === null ? null : ' · '}${page === null ? null : html`<a href="${page}">Open its page</a>`}
       </p>
       ${canTravel ? travelPanel(history, address) : null}
       <section aria-labelledby="changes-heading">

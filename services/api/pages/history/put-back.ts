@@ -7,7 +7,7 @@ import { WHY_STAYS, type Stays } from '../../../calendar/put-back/words.ts'
 import type { Page } from '../page.ts'
 import { changeRows } from './timeline.ts'
 import type { Showing } from './values.ts'
-import { memberWord, thingWord } from './words.ts'
+import { memberWord, thingCalled } from './words.ts'
 
 /** What is asked for, as the address says it. */
 export type Asked = { readonly position: number; readonly only: 'since' | 'entry' }
@@ -29,13 +29,13 @@ const pairsOf = ({ changes }: Pick<PutBack, 'changes'>): Changes => maskedPairs(
 type Row = { readonly members: readonly string[]; readonly word: string }
 
 /** What is marked together: when an event takes place is one thing, and a date of publication goes with the status. */
-const rowsOf = (changes: Changes): readonly Row[] => {
+const rowsOf = (changes: Changes, type: string): readonly Row[] => {
   const names = Object.keys(changes).filter(member => !(member === 'publishedAt' && 'status' in changes))
   const period = names.filter(member => PERIOD.includes(member))
   const others = names.filter(member => !PERIOD.includes(member))
   return [
     ...(period.length === 0 ? [] : [{ members: period, word: 'When' }]),
-    ...others.map(member => ({ members: [member], word: memberWord(member) })),
+    ...others.map(member => ({ members: [member], word: memberWord(member, type) })),
   ]
 }
 
@@ -56,12 +56,12 @@ const rowMarkup = (
 }
 
 /** Members that do not come back, and why. */
-const staysList = (stays: Readonly<Record<string, Stays>>): Markup | null =>
+const staysList = (stays: Readonly<Record<string, Stays>>, type: string): Markup | null =>
   Object.keys(stays).length === 0
     ? null
     : html`<ul class="notice">
         ${Object.entries(stays).map(
-          ([member, why]) => html`<li><strong>${memberWord(member)}</strong>: ${WHY_STAYS[why]}.</li>`,
+          ([member, why]) => html`<li><strong>${memberWord(member, type)}</strong>: ${WHY_STAYS[why]}.</li>`,
         )}
       </ul>`
 
@@ -73,9 +73,9 @@ const form = ({ id, asked, plan, token, showing }: Confirmation, address: string
     <input type="hidden" name="only" value="${asked.only}" />
     <input type="hidden" name="revision" value="${plan.revision}" />
     <fieldset class="put-back">
-      <legend class="visually-hidden">What of ${thingWord(showing.type)} ${id} is put back</legend>
+      <legend class="visually-hidden">What of ${thingCalled(showing.type, id)} is put back</legend>
       <ul>
-        ${rowsOf(changes).map(row => rowMarkup(row, changes, showing))}
+        ${rowsOf(changes, showing.type).map(row => rowMarkup(row, changes, showing))}
       </ul>
     </fieldset>
     <div class="actions">
@@ -90,7 +90,8 @@ export const putBackPage = (confirmation: Confirmation): Page => {
   const { id, asked, plan, showing, said } = confirmation
   const { baseUrl } = showing.site
   const address = `${baseUrl}/history/${showing.type}/${id}`
-  const name = plan.name === '' ? `${thingWord(showing.type)} ${id}` : plainText(plan.name)
+  const thing = thingCalled(showing.type, id)
+  const name = plan.name === '' ? thing : plainText(plan.name)
   const title = asked.only === 'entry' ? `Take this change back: ${name}` : `Put back: ${name}`
   const isIdle = Object.keys(plan.changes).length === 0
   return {
@@ -98,7 +99,8 @@ export const putBackPage = (confirmation: Confirmation): Page => {
     title,
     styles: ['imports.css', 'history.css'],
     main: html`<p class="breadcrumb">
-        <a href="${baseUrl}/history">History</a> › <a href="${address}">${stored(plan.name)}</a>
+        <a href="${baseUrl}/history">History</a> ›
+        <a href="${address}">${plan.name === '' ? thing : stored(plan.name)}</a>
       </p>
       <h1 class="history-name">${title}?</h1>
       ${said === null ? null : html`<p class="error" role="alert">${said}</p>`}
@@ -109,7 +111,7 @@ export const putBackPage = (confirmation: Confirmation): Page => {
               Nothing has been done yet. What you leave unmarked stays as it is. It can be put back again.
             </p>`
       }
-      ${staysList(plan.stays)} ${isIdle ? null : form(confirmation, address)}`,
+      ${staysList(plan.stays, showing.type)} ${isIdle ? null : form(confirmation, address)}`,
   }
 }
 
@@ -121,7 +123,7 @@ export const partlyPage = (id: string, stays: Readonly<Record<string, Stays>>, s
     title: 'Put back, but not all of it',
     styles: ['imports.css', 'history.css'],
     main: html`<h1>Put back, but not all of it</h1>
-      ${staysList(stays)}
+      ${staysList(stays, showing.type)}
       <p><a class="button" href="${address}">What happened to it</a></p>`,
   }
 }

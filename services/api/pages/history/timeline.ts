@@ -42,7 +42,7 @@ export const changeRows = (changes: Changes, showing: Showing, valueOf = shownVa
     ${Object.entries(told(changes)).map(
       ([member, [before, after]]) =>
         html`<div>
-          <dt>${memberWord(member)}</dt>
+          <dt>${memberWord(member, showing.type)}</dt>
           <dd>
             <del>${valueOf(member, before, showing)}</del> <span class="arrow" aria-hidden="true">→</span>
             <ins>${valueOf(member, after, showing)}</ins>
@@ -69,7 +69,7 @@ export const valueRows = (values: Members, showing: Showing, valueOf = shownValu
       .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
       .map(
         ([member, value]) =>
-          html`<dt>${memberWord(member)}</dt>
+          html`<dt>${memberWord(member, showing.type)}</dt>
             <dd>${valueOf(member, value, showing)}</dd>`,
       )}
   </dl>`

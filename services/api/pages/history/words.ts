@@ -24,6 +24,10 @@ export const things = [
 
 export const thingWord = (type: string): string => things.find(([name]) => name === type)?.[1] ?? type
 
+/** `Event 5`; there is one site. */
+export const thingCalled = (type: string, id: string): string =>
+  type === 'site' ? thingWord(type) : `${thingWord(type)} ${id}`
+
 /** Categories and tags are one kind in the index of the history. */
 export const kindWord = (kind: string): string => (kind === 'term' ? 'Category or tag' : thingWord(kind))
 
@@ -148,6 +152,7 @@ const members: Readonly<Record<string, string>> = {
   bytes: 'Bytes',
   digest: 'SHA-256',
   login: 'Login',
+  display_name: 'Shown name',
   reason: 'Reason',
   into: 'Merged into',
   url: 'Address of the feed',
@@ -156,8 +161,16 @@ const members: Readonly<Record<string, string>> = {
   found: 'Found',
 }
 
-/** `updateAuthority` → `Update authority`, unless there is a better word. */
-export const memberWord = (member: string): string => {
+/** Of settings: what of others means something else. */
+const ofSite: Readonly<Record<string, string>> = {
+  description: 'Description',
+  url: 'Address of this service',
+  home: 'Address of the home page',
+}
+
+/** `updateAuthority` → `Update authority`, unless there is a better word; `type`: of what thing, where that is known. */
+export const memberWord = (member: string, type = ''): string => {
+  if (type === 'site' && Object.hasOwn(ofSite, member)) return ofSite[member] ?? member
   if (Object.hasOwn(members, member)) return members[member] ?? member
   return capitalized(spelledOut(member))
 }

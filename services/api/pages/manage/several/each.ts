@@ -24,7 +24,10 @@ export type One = {
 
 /** What stays because somebody else changed it. */
 export const keptText = (members: readonly string[]): string =>
-  `Changed by somebody since, and left as it is: ${members.map(memberWord).join(', ').toLowerCase()}.`
+  `Changed by somebody since, and left as it is: ${members
+    .map(member => memberWord(member))
+    .join(', ')
+    .toLowerCase()}.`
 
 const isConflict = (outcome: Outcome): boolean => !outcome.ok && outcome.status === 409
 
