@@ -18,8 +18,14 @@ export const isChosenId = (id: string): boolean => CHOSEN.test(id)
 /** The import that everything of this correlation is about; an import is about itself. */
 export const importOf = (id: string): string => id.split('.', 1)[0] ?? id
 
-/** How many undos stand behind each other: 0 of an import, 1 of its undo, 2 of the undo of that. */
-export const undoDepth = (id: string): number => id.split('.').length - 1
+/** Also of undos that are deeper than there may be. */
+const OF_UNDO = /^\w{1,64}(?:\.[1-9]\d{0,5})+$/
+
+/**
+ * How many undos stand behind each other: 0 of an import, 1 of its undo, 2 of the undo of that; 0 of any other
+ * correlation, such as that of what the service does by itself (`item.publish-event-41`).
+ */
+export const undoDepth = (id: string): number => (OF_UNDO.test(id) ? id.split('.').length - 1 : 0)
 
 /** Whether a correlation is that of an import or undo, or of an undo of it. */
 export const isPartOf = (id: string, correlation: string): boolean =>

@@ -3,7 +3,7 @@ import { wayOf } from '../../../../services/api/pages/history/timeline.ts'
 import { happened } from '../../../../services/api/pages/history/words.ts'
 import { site } from '../../../support/moment.ts'
 
-const told = (source: 'import' | 'operator', correlation: string) =>
+const told = (source: 'import' | 'operator' | 'worker', correlation: string) =>
   wayOf({ source, correlation }, site).markup.replace(/\s+/g, ' ')
 
 describe('05 §12 who', () => {
@@ -17,5 +17,14 @@ describe('05 §12 who', () => {
     const fact = 'EventRestored'
     expect(happened({ fact, source: 'import', correlation: 'imp' })).toBe('Brought back by the source')
     expect(happened({ fact, source: 'import', correlation: 'imp.1.1' })).toBe('Restored from the trash')
+  })
+
+  it('what the service does by itself is no undo, whatever its correlation is called', () => {
+    for (const correlation of [
+      'item.publish-event-41',
+      'subscription.deliver-42652e30a222',
+      'contact.forget',
+    ])
+      expect(told('worker', correlation)).toBe('by itself')
   })
 })
