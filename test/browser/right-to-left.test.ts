@@ -20,6 +20,8 @@ type Made = Filled & {
   readonly hebrew: { readonly url: string }
   /** Another venue. */
   readonly hall: number
+  /** Id of a subscription. */
+  readonly told: string
   /** Where one read model is built anew. */
   readonly rebuild: string
 }
@@ -46,6 +48,9 @@ const pages: Readonly<Record<string, Shown>> = {
   'manage-settings': { path: () => '/manage/settings?saved=yes' },
   'manage-state': { path: () => '/manage/state' },
   'manage-rebuild': { path: ({ rebuild }) => rebuild },
+  'manage-subscriptions': { path: () => '/manage/subscriptions' },
+  'manage-subscription': { path: ({ told }) => `/manage/subscriptions/${told}` },
+  'manage-subscription-new': { path: () => '/manage/subscriptions/new' },
   'manage-events': { path: () => '/manage/events?from=' },
   'manage-several': { path: ({ fair }) => `/manage/events/several?do=venue&id[]=${fair.id}` },
   'manage-event': { path: ({ fair }) => `/manage/events/${fair.id}` },
@@ -120,12 +125,17 @@ describe.skipIf(chromium === null)('from right to left', () => {
     const { id: hall } = await site.ask<{ id: number }>('POST /cal/events/v1/venues', {
       body: { venue: 'Hall, main', city: 'Troy', phone: '555-0100' },
     })
+    const { subscription_id: told } = await site.ask<{ subscription_id: string }>(
+      'POST /admin/subscriptions',
+      { body: { name: 'School app', url: 'https://receiver.invalid/hook', kinds: 'event,venue' } },
+    )
+    await site.ask(`POST /cal/events/v1/events/${filled.fair.id}`, { body: { cost: '5' } })
     let rebuild = ''
     await world.inWindow(async page => {
       await page.goto('/manage/state')
       rebuild = (await page.getByRole('link', { name: 'Build anew' }).first().getAttribute('href')) ?? ''
     }, world.administrator)
-    made = { ...filled, hebrew, hall, rebuild: pathOf(rebuild), importId: await fileImport(site) }
+    made = { ...filled, hebrew, hall, told, rebuild: pathOf(rebuild), importId: await fileImport(site) }
   }, 120_000)
   afterAll(() => world.close())
 

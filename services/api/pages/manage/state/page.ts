@@ -35,6 +35,7 @@ const SUBJECTS: readonly (readonly [beginning: string, word: string])[] = [
   ['pictures', 'Where pictures are used'],
   ['import-status', 'Imports'],
   ['import-schedules', 'Feeds'],
+  ['subscriptions', 'Subscriptions'],
   ['view', 'Copies of views'],
   ['history', 'History'],
   ['user-directory', 'Users'],
