@@ -80,10 +80,12 @@ const placeBeforeOn =
     const { entries } = await models.history.recent({ until: ms, limit: 1 })
     const [entry] = entries
     if (entry === undefined) return placeOf(store, subscriptionId, { position: 0, stream: '', revision: 0 })
-    const { kind, id, position } = entry
+    const { kind, id, position, revision } = entry
     const stream = streamOf(kind, id)
-    const record = (await store.read(stream)).find(one => one.position === position)
-    return placeOf(store, subscriptionId, { position, stream, revision: record?.revision ?? 0 })
+    const [record] = await store.read(stream, { from: revision, limit: 1 })
+    // what is told beside the item, or of what was deleted, does not stand in its stream
+    const isThere = record?.position === position
+    return placeOf(store, subscriptionId, { position, stream, revision: isThere ? revision : 0 })
   }
 
 /** What subscriptions are operated with, over HTTP, from pages and by the operator. */
