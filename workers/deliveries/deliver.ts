@@ -1,7 +1,8 @@
 import type { EventStore } from '../../shared/event-store/port.ts'
+import { LET_GO, lastUsed } from '../../shared/last-used.ts'
 import type { JobHandler, JobQueue } from '../../shared/jobs/port.ts'
 import { serviceContext } from '../../services/handle.ts'
-import { keptItems, type Items } from '../../services/subscriptions/kept-items.ts'
+import { keptItems } from '../../services/subscriptions/kept-items.ts'
 import type { Round } from '../../services/subscriptions/decide.ts'
 import { send, type SendDeps } from '../../services/subscriptions/send.ts'
 import type { Subscription, SubscriptionState } from '../../services/subscriptions/state.ts'
@@ -20,17 +21,30 @@ export type DeliverDeps = SendDeps &
 
 const isActive = (state: SubscriptionState): state is Subscription => state.status === 'active'
 
+/** What a process knows of before, so that it does not read it again for each fact. */
+type Known = {
+  readonly items: ReturnType<typeof keptItems>
+  /** Streams of what was made for an event that came, which is true for ever. */
+  readonly linked: ReturnType<typeof lastUsed<string, number>>
+}
+
+const KNOWN_LINKED = 10_000
+
 /** An event is recorded right after what is made for it. */
 const EVENT_COMES_MS = 5_000
 
 /** Waits for the event of what was made only just now; of what is older the log tells whether it came. */
 const isLinkedOn =
-  ({ store, nowMs }: DeliverDeps, signal: AbortSignal): TellDeps['isLinked'] =>
+  ({ store, nowMs }: DeliverDeps, signal: AbortSignal, { linked }: Known): TellDeps['isLinked'] =>
   async ({ stream, position, meta }) => {
     const noun = NOUNS.find(one => stream.startsWith(`${one}-`))
-    if (noun === undefined) return true
+    if (noun === undefined || linked.has(stream)) return true
     const patienceMs = nowMs() - Date.parse(meta.at) < EVENT_COMES_MS ? EVENT_COMES_MS : 0
-    return wasLinked(store, position, { noun, id: Number(stream.slice(noun.length + 1)) }, signal, patienceMs)
+    const prepared = { noun, id: Number(stream.slice(noun.length + 1)) }
+    const isLinked = await wasLinked(store, position, prepared, signal, patienceMs)
+    // what is called off says nothing
+    if (isLinked && !signal.aborted) linked.set(stream, 1)
+    return isLinked
   }
 
 /** What a message, or where it goes, hangs on: the rest of a round of before it was changed is not told. */
@@ -42,11 +56,14 @@ const roundDepsOf = (
   subscriptionId: string,
   subscription: Subscription,
   signal: AbortSignal,
-  items: Items,
+  known: Known,
 ): RoundDeps => ({
   store: deps.store,
   nowMs: deps.nowMs,
-  messageFor: fact => messageFor({ ...deps, items, isLinked: isLinkedOn(deps, signal) }, subscription, fact),
+  messageFor: fact => {
+    const items = known.items.of(subscriptionId)
+    return messageFor({ ...deps, items, isLinked: isLinkedOn(deps, signal, known) }, subscription, fact)
+  },
   send: message => send(deps, subscriptionId, subscription, message, signal),
   goesOn: async () => {
     if (signal.aborted) return false
@@ -72,7 +89,7 @@ const recorded = async (
  * end: whoever dies before tells the same again, under the same ids.
  */
 export const deliver = (deps: DeliverDeps): JobHandler<'subscription.deliver'> => {
-  const items = keptItems(deps.store)
+  const known: Known = { items: keptItems(deps.store), linked: lastUsed(KNOWN_LINKED, LET_GO.ttl) }
   return async ({ subscriptionId }, { signal }) => {
     const subscription = await deps.subscriptions.load(subscriptionId)
     if (!isActive(subscription)) return
@@ -86,7 +103,7 @@ export const deliver = (deps: DeliverDeps): JobHandler<'subscription.deliver'> =
     }
     const asked = { subscriptionId, subscription, signal }
     const { round, isNews, more, error } = await tellRound(
-      roundDepsOf(deps, subscriptionId, subscription, signal, items.of(subscriptionId)),
+      roundDepsOf(deps, subscriptionId, subscription, signal, known),
       asked,
     )
     const after = isNews ? await recorded(deps, subscriptionId, round) : subscription
