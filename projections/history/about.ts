@@ -9,6 +9,9 @@ import { aboutOf, type Asked } from './telling.ts'
 /** What may be looked at, and found, at most. */
 export type AboutLimits = { readonly entries: number; readonly items: number }
 
+/** Entries by kind. */
+export type Passed = { readonly [Name in Kind]?: number }
+
 export type About =
   | {
       readonly ok: true
@@ -26,6 +29,25 @@ const ITEMS: readonly ItemKind[] = ['event', 'organizer', 'venue']
 const OTHERS: readonly Kind[] = kinds.filter(kind => !ITEMS.some(item => item === kind))
 /** Entries that are looked at before others have their turn. */
 const AT_ONCE = 1_000
+
+/** Entries of other kinds that are asked for, by kind: of the newest `most` of them. `hidden`: kinds that are not told of. */
+export const passed =
+  (asked: Asked) =>
+  async (narrowed: Omit<NarrowedAll, 'text'>, hidden: readonly Kind[], most: number): Promise<Passed> => {
+    const counts: { [Name in Kind]?: number } = {}
+    let left = narrowed.kind === undefined ? most : 0
+    for (let before: Position | null | undefined; before !== null && left > 0;) {
+      const part = await byEntries(asked, {
+        ...{ ...narrowed, without: [...ITEMS, ...hidden], limit: left },
+        ...(before === undefined ? {} : { before }),
+      })
+      for (const { kind } of part.entries) counts[kind] = (counts[kind] ?? 0) + 1
+      left -= part.entries.length
+      before = part.older
+      await nextTurn()
+    }
+    return counts
+  }
 
 /** Position of the newest entry about an item that is asked for; null: there is none. */
 export const newest =

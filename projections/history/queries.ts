@@ -2,9 +2,9 @@ import type { Collection } from '../../shared/documents/port.ts'
 import type { Position, StoredRecord } from '../../shared/event-store/port.ts'
 import { placeOf } from '../../shared/facts/forgotten.ts'
 import type { JsonObject } from '../../shared/kernel/json.ts'
-import { about, newest, type About, type AboutLimits } from './about.ts'
+import { about, newest, passed, type About, type AboutLimits, type Passed } from './about.ts'
 import { stateAfter } from './as-of.ts'
-import { isNamed, keyOf, streamOf, type HistoryEntry } from './evolve.ts'
+import { isNamed, keyOf, streamOf, type HistoryEntry, type Kind } from './evolve.ts'
 import { types, decode } from './kinds.ts'
 import { full, recent, type Part, type RecentPage } from './lately.ts'
 import { narrowing, type Narrowed, type NarrowedAll } from './narrowed.ts'
@@ -20,6 +20,7 @@ import {
 } from './telling.ts'
 
 export { maskedPairs, type Changes } from './changes.ts'
+export type { Passed } from './about.ts'
 export { isNamed, kinds, type Kind } from './evolve.ts'
 export type { NarrowedAll } from './narrowed.ts'
 export type { Done } from './per-person.ts'
@@ -59,6 +60,12 @@ export type HistoryQueries = {
   readonly full: (page: RecentPage) => Promise<Part<FullEntry>>
   /** Items that everything that is asked for is about; texts are not looked at. */
   readonly about: (narrowed: Omit<NarrowedAll, 'text'>, most: AboutLimits) => Promise<About>
+  /** Entries of other kinds that are asked for, by kind: of the newest `most`, and of none of the kinds `hidden`. */
+  readonly passed: (
+    narrowed: Omit<NarrowedAll, 'text'>,
+    hidden: readonly Kind[],
+    most: number,
+  ) => Promise<Passed>
   /** Position of the newest entry about such an item; null: there is none. */
   readonly newest: (narrowed: Omit<NarrowedAll, 'text'>) => Promise<Position | null>
   /** How much was done in each period, of all that is asked for; texts are not looked at. */
@@ -120,6 +127,7 @@ export const historyQueries = (entries: Collection<HistoryEntry>, deps: HistoryD
     full: full(asked),
     about: about(asked),
     newest: newest(asked),
+    passed: passed(asked),
     perPerson: perPerson(asked),
     asOf: asOf(asked),
     historyOf: historyOf(asked),

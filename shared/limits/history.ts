@@ -8,6 +8,8 @@ export const HISTORY_FACTS = 500
 export const HISTORY_DAY = 20_000
 /** Entries of the history that are put back together: looked through when they are chosen. */
 export const PUT_BACK_ENTRIES = 200_000
+/** Chosen entries of other kinds, which stay as they are, that are counted: beyond, it says that there are as many. */
+export const PASSED_OVER = 1_000
 /** Items that are put back together: their ids are recorded at once, in one append. */
 export const PUT_BACK_ITEMS = 50_000
 /** Of them in one fact: some tens of kilobytes of numbers. */

@@ -16,7 +16,7 @@ import { contextOf } from '../platform/call.ts'
 import type { Moment } from '../platform/moment.ts'
 import { resolvingEndpoint, route, type Resolved, type Route } from '../platform/route.ts'
 import { historyFilter } from './history-filter.ts'
-import { narrowedBy, type HistoryDeskDeps } from './history.ts'
+import { hiddenFrom, narrowedBy, type HistoryDeskDeps } from './history.ts'
 import { mayAdminister } from './imports.ts'
 import { problemsOf } from './problems.ts'
 import { PLANNED, planJson, undoJson } from './undo.ts'
@@ -72,16 +72,19 @@ export const chosenBy = (
   return Object.keys(problems).length === 0 ? narrowed : { ok: false, problems: problemsOf(problems) }
 }
 
-const plannedJson = ({ entries, newest, ...plan }: PlannedChoice) => ({ entries, newest, ...planJson(plan) })
+const plannedJson = ({ entries, newest, passed, ...plan }: PlannedChoice) => ({
+  ...{ entries, newest, passed_over: { ...passed } },
+  ...planJson(plan),
+})
 
 /** Puts back together what entries of the history did, or tells what would change (spec 00 §6.8). */
 export const putBackSeveralOf = async (
   { choosing }: PutBackSeveralDeps,
   { edited, dry_run: dryRun, first, limit, newest, why }: Asked,
-  narrowed: Choice['narrowed'],
+  chosen: Pick<Choice, 'narrowed' | 'hidden'>,
   context: Context,
 ): Promise<Answer> => {
-  const choice = { narrowed, edited }
+  const choice = { ...chosen, edited }
   if (dryRun) {
     const plan = await planChoice(choosing, choice, { from: first, limit })
     return plan.ok ? json(200, plannedJson(plan)) : refused(plan.code)
@@ -97,7 +100,8 @@ export const putBackSeveralRoutes = (deps: PutBackSeveralDeps): readonly Route[]
       args: putBackSeveralOptions,
       may: mayAdminister,
       resolve: (given, { at }) => chosenBy(deps, given, at),
-      handle: (input, call, narrowed) => putBackSeveralOf(deps, input, narrowed, contextOf(call)),
+      handle: (input, call, narrowed) =>
+        putBackSeveralOf(deps, input, { narrowed, hidden: hiddenFrom(call.caller) }, contextOf(call)),
     }),
   ]),
 ]

@@ -16,6 +16,7 @@ export const putBackSeveralCommand = (deps: PutBackSeveralDeps): Route =>
       methods: ['POST'],
       args: putBackSeveralOptions,
       resolve: (given, { at }) => chosenBy(deps, given, at),
-      handle: (input, call, narrowed) => putBackSeveralOf(deps, input, narrowed, contextOf(call)),
+      handle: (input, call, narrowed) =>
+        putBackSeveralOf(deps, input, { narrowed, hidden: [] }, contextOf(call)),
     }),
   )

@@ -58,6 +58,12 @@ const plannedRows = (item: JsonObject): readonly (readonly string[])[] => {
   return changes.map(([member, now, then]) => [...which, member, shortly(now), shortly(then)])
 }
 
+/** What is chosen of the history, too, and stays as it is. */
+const passedText = ({ passed_over: passed }: JsonObject): readonly string[] => {
+  const kinds = Object.entries(objectOf(passed)).map(([kind, entries]) => `${text(entries)} of ${kind}`)
+  return kinds.length === 0 ? [] : ['', `entries that are chosen, too, and stay: ${kinds.join(', ')}`]
+}
+
 /** Page by page, so that a plan of any size can be shown. */
 export const printPlan = async (
   invocation: Invocation,
@@ -74,8 +80,8 @@ export const printPlan = async (
   let chosen: JsonObject = {}
   for (let from: Json = 1; typeof from === 'number';) {
     const page: JsonObject = await operate(transport, operation, { ...asked, dry_run: true, [next]: from })
-    const { entries = null, newest } = page
-    if (newest !== undefined) chosen = { entries, newest }
+    const { entries = null, newest, passed_over = {} } = page
+    if (newest !== undefined) chosen = { entries, newest, passed_over }
     all.push(...list(page['items']))
     for (const [name, items] of Object.entries(objectOf(page['counts'])))
       counts[name] = (counts[name] ?? 0) + numberOf(items)
@@ -91,6 +97,7 @@ export const printPlan = async (
       '',
       countsText(counts),
       ...keptText(kept, 'this would stay'),
+      ...passedText(chosen),
       ...feedText(feed),
     ].join('\n'),
   )

@@ -1,7 +1,12 @@
-import type { HistoryQueries, NarrowedAll } from '../../../projections/history/queries.ts'
+import type { HistoryQueries, Kind, NarrowedAll, Passed } from '../../../projections/history/queries.ts'
 import type { Position } from '../../../shared/event-store/port.ts'
 import { chosenId, type Chosen, type KeptItem } from '../../../shared/facts/undo.ts'
-import { KEPT_CHOICES, PUT_BACK_ENTRIES, PUT_BACK_ITEMS } from '../../../shared/limits/history.ts'
+import {
+  KEPT_CHOICES,
+  PASSED_OVER,
+  PUT_BACK_ENTRIES,
+  PUT_BACK_ITEMS,
+} from '../../../shared/limits/history.ts'
 import { lastUsed } from '../../../shared/last-used.ts'
 import type { Context } from '../../handle.ts'
 import type { Selection } from './commands.ts'
@@ -17,7 +22,7 @@ import { chosenScope } from './scope.ts'
 
 export type ChoosingDeps = {
   readonly undo: UndoDeskDeps
-  readonly history: Pick<HistoryQueries, 'about' | 'newest'>
+  readonly history: Pick<HistoryQueries, 'about' | 'newest' | 'passed'>
   readonly kept: KeptChoices
   readonly newHash: () => string
   /** Resolves when reads show what was written so far, or after some seconds. */
@@ -29,6 +34,8 @@ export type Choice = {
   readonly narrowed: Omit<NarrowedAll, 'text' | 'without'>
   /** Also what they created and others have edited since. */
   readonly edited: boolean
+  /** Kinds of which whoever asks is told nothing. */
+  readonly hidden: readonly Kind[]
 }
 
 type Refused = {
@@ -40,6 +47,8 @@ export type PlannedChoice = PlannedPage & {
   /** Entries that are chosen, and the position of the newest. */
   readonly entries: number
   readonly newest: Position
+  /** Entries that are chosen, too, and stay as they are: of what is no event, venue or organizer. */
+  readonly passed: Passed
 }
 
 const isoText = (ms: number | undefined): string | null =>
@@ -99,9 +108,10 @@ export const planChoice = async (
   const found = await find(deps, choice)
   if (!found.ok) return found
   const { selection, entries, newest } = found
+  const passed = await deps.history.passed(choice.narrowed, choice.hidden, PASSED_OVER)
   const scope = chosenScope(deps.undo.writing.store, selection, Number.POSITIVE_INFINITY)
   const undoing = { of: chosenId(''), edited: choice.edited, scope }
-  return { ...(await planScope(deps.undo, undoing, part)), entries, newest }
+  return { ...(await planScope(deps.undo, undoing, part)), entries, newest, passed }
 }
 
 /**

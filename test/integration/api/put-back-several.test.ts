@@ -145,6 +145,26 @@ it('chooses by period, source, kind and member, and refuses what chooses everyth
   expect((await post({ person: 'ana' }, {})).status).toBe(401)
 })
 
+it('00 §6.8 counts what is chosen, too, and stays as it is, and tells editors of no user', async () => {
+  const { service, ana, ask, post } = await lived()
+  const { id } = await ask('POST /cal/events/v1/categories', { name: 'Music' }, ana)
+  await ask(`POST /cal/events/v1/categories/${id}`, { name: 'Concerts' }, ana)
+  const passed = async (sent: object, headers?: Readonly<Record<string, string>>) =>
+    (await post({ ...sent, dry_run: true }, headers)).told['passed_over']
+  expect(await passed({ person: 'ana' })).toMatchObject({ term: 2 })
+  expect(await passed({ from: '2027-05-01' })).toMatchObject({ term: 2, user: expect.any(Number) as number })
+  expect(await passed({ from: '2027-05-01' }, ana)).toEqual({ term: 2 })
+  expect(await passed({ person: 'ana', kind: 'event' })).toEqual({})
+  const visitor = browser(service)
+  await visitor.signIn()
+  const page = await visitor.get('/history/put-back?person=ana')
+  expect(page.text).toMatch(/history\?person=ana&amp;kind=term"\s*>Category or tag: 2 entries</)
+  await service.stop()
+  const tried = await cli(service.dataDir, ['put-back', '--person', 'ana', '--dry-run'])
+  expect(tried.stdout).toContain('entries that are chosen, too, and stay: ')
+  expect(tried.stdout).toContain('2 of term')
+})
+
 it('is a command, with a dry run', async () => {
   const { service } = await lived()
   const run = (...args: readonly string[]) => cli(service.dataDir, ['put-back', ...args])

@@ -10,7 +10,7 @@ import {
 import { showSelection } from '../../../imports/undo/desk.ts'
 import { isChosenId } from '../../../../shared/facts/undo.ts'
 import { PUT_BACK_WHY_LENGTH } from '../../../../shared/limits/history.ts'
-import { filterAt } from '../../admin/history.ts'
+import { filterAt, hiddenFrom } from '../../admin/history.ts'
 import { typedFilter, type TypedFilter } from '../../admin/history-filter.ts'
 import { unfit } from '../../admin/put-back-several.ts'
 import { messageOf } from '../../platform/answers/errors.ts'
@@ -39,13 +39,13 @@ type Asked = {
   readonly problems: readonly string[]
 }
 
-const askedIn = (deps: SeveralPagesDeps, sent: Visit['query'], { at }: Visit): Asked => {
+const askedIn = (deps: SeveralPagesDeps, { user }: Held, sent: Visit['query'], { at }: Visit): Asked => {
   const typed = typedFilter(name => textOf(sent, name))
   const { narrowed, problems } = filterAt(deps, typed, at)
   const all = { ...unfit(narrowed), ...problems }
   return {
     typed,
-    choice: { narrowed, edited: textOf(sent, 'edited') === '1' },
+    choice: { narrowed, edited: textOf(sent, 'edited') === '1', hidden: hiddenFrom(user) },
     problems: Object.values(all),
   }
 }
@@ -59,7 +59,7 @@ const ask = async (
   said: string | null,
 ): Promise<Shown> => {
   const { site, ms } = visit.at
-  const { typed, choice, problems } = askedIn(deps, sent, visit)
+  const { typed, choice, problems } = askedIn(deps, held, sent, visit)
   if (problems.length > 0) return notChosenPage(typed, problems, site)
   const first = pageIn(textOf(sent, 'first'))
   const plan = await planChoice(deps.choosing, choice, { from: first, limit: PLANNED })
@@ -79,7 +79,7 @@ const begin =
   async (held: Held, visit: Visit): Promise<Shown> => {
     if (!(await formTokens(deps.desk).isOwn(held, visit))) return staleForm
     const { form, at } = visit
-    const { choice, problems } = askedIn(deps, form, visit)
+    const { choice, problems } = askedIn(deps, held, form, visit)
     if (problems.length > 0) return ask(deps, held, visit, form, null)
     const [seen, why] = [textOf(form, 'newest'), textOf(form, 'why').trim().slice(0, PUT_BACK_WHY_LENGTH)]
     const newest = NUMBER.test(seen) ? Number(seen) : null

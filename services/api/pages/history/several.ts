@@ -2,7 +2,7 @@ import type { PlannedChoice } from '../../../imports/undo/choose.ts'
 import type { ShownSelection } from '../../../imports/undo/desk.ts'
 import type { Chosen } from '../../../../shared/facts/undo.ts'
 import { html, type Markup } from '../../../../shared/kernel/html/markup.ts'
-import { PUT_BACK_WHY_LENGTH } from '../../../../shared/limits/history.ts'
+import { PASSED_OVER, PUT_BACK_WHY_LENGTH } from '../../../../shared/limits/history.ts'
 import { filterQuery, type TypedFilter } from '../../admin/history-filter.ts'
 import type { Site } from '../../platform/moment.ts'
 import { undoPanel, type UndosShown } from '../imports/undo.ts'
@@ -88,6 +88,22 @@ const confirmForm = ({ typed, edited, why, plan, token, showing }: Choosing, add
 const inWords = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`
 
+/** What is chosen, too, and stays as it is. */
+const passedNotice = ({ plan, typed, showing }: Choosing): Markup | null => {
+  const kinds = Object.entries(plan.passed)
+  if (kinds.length === 0) return null
+  const isMore = kinds.reduce((sum, [, count]) => sum + count, 0) >= PASSED_OVER
+  return html`<p class="notice">
+    These are chosen, too, and stay as they are${isMore ? `, of the newest ${PASSED_OVER} that do` : null}:
+    ${kinds.map(([kind, count], n) => {
+      const address = `${showing.site.baseUrl}/history?${filterQuery({ ...typed, kind }).slice(1)}`
+      return html`${n === 0 ? null : ', '}<a href="${address}"
+          >${kindWord(kind)}: ${inWords(count, 'entry', 'entries')}</a
+        >`
+    })}.
+  </p>`
+}
+
 /** What would be put back, member by member, before anything is. */
 export const choosingPage = (choosing: Choosing): Page => {
   const { typed, chosen, edited, plan, first, showing, said } = choosing
@@ -113,7 +129,7 @@ export const choosingPage = (choosing: Choosing): Page => {
         values, what was taken away comes back; what others changed since stays. Categories, tags, pictures,
         settings and users stay as they are. It can be taken back.
       </p>
-      ${editedForm(choosing, address)} ${confirmForm(choosing, address)}
+      ${passedNotice(choosing)} ${editedForm(choosing, address)} ${confirmForm(choosing, address)}
       <h2>Items ${Math.min(first, plan.total)} to ${last} of ${plan.total}</h2>
       ${countsList(plan.counts)} ${plan.items.length === 0 ? html`<p>None of these would change.</p>` : null}
       <ul class="undo-list">

@@ -32,13 +32,18 @@ const world = async () => {
         return { ok: true, entries: ids.length, newest, items } as const
       },
       newest: async () => newest,
+      passed: async () => ({ term: 2 }),
     },
     kept: keptChoices(),
     newHash: () => 'ab'.repeat(16),
     settled: async () => undefined,
   }
   const page = async (from: number, actor = ANA) => {
-    const plan = await planChoice(deps, { narrowed: { actor }, edited: false }, { from, limit: 2 })
+    const plan = await planChoice(
+      deps,
+      { narrowed: { actor }, edited: false, hidden: [] },
+      { from, limit: 2 },
+    )
     return plan.ok ? plan.items.map(({ id }) => id) : plan.code
   }
   return { deps, page, chosen: () => chosen, later: () => (newest += 1) }
@@ -55,7 +60,7 @@ it('00 §6.8 the pages of a dry run choose once, until a newer entry is chosen',
   expect(await page(3)).toEqual([3, 4])
   expect(chosen()).toBe(3)
   const context = { ...personAt(), actor: 3 }
-  const asked = { narrowed: { actor: ANA }, edited: false }
+  const asked = { narrowed: { actor: ANA }, edited: false, hidden: [] }
   expect(await beginChoice(deps, asked, { newest: 10, why: '' }, context)).toMatchObject({
     code: 'put_back_moved',
   })
