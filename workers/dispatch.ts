@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Checkpoints } from '../projections/engine/checkpoints.ts'
 import type { Documents } from '../shared/documents/port.ts'
 import type { EventStore } from '../shared/event-store/port.ts'
@@ -66,6 +66,8 @@ const followLog = async (dispatch: Dispatch, signal: AbortSignal): Promise<void>
   const prefixes = [...new Set(reactions.flatMap(reaction => reaction.prefixes))]
   const after = await checkpoints.load(name)
   for await (const { records, live, reached } of store.follow(after, prefixes, signal)) {
+    // whoever waits for an answer goes first
+    await nextTurn()
     for (const reaction of dispatch.reacting) {
       const asking = await reaction.learn(records)
       if (dispatch.live) await ask(dispatch, reaction.name, asking, signal)

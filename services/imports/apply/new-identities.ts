@@ -41,7 +41,8 @@ const begunStreams = (store: Pick<EventStore, 'follow'>, signal: AbortSignal, wa
   }
   let reached: Position | null = null
   let changes = 0
-  let isLive = false
+  /** It came to the end of the log at least once: what is new since will not take long. */
+  let isNear = false
   let step = Promise.withResolvers<unknown>()
 
   const followOnce = async (): Promise<void> => {
@@ -51,7 +52,7 @@ const begunStreams = (store: Pick<EventStore, 'follow'>, signal: AbortSignal, wa
         if (!stream.startsWith(IDENTITIES)) changes++
       }
       reached = followed.reached
-      isLive = followed.live
+      isNear ||= followed.live
       step.resolve(null)
       step = Promise.withResolvers()
     }
@@ -61,7 +62,7 @@ const begunStreams = (store: Pick<EventStore, 'follow'>, signal: AbortSignal, wa
       await followOnce().catch((error: unknown) => {
         if (!signal.aborted) warn('imports cannot follow what events are known by; trying again', error)
       })
-      isLive = false
+      isNear = false
       await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined)
     }
   }
@@ -69,9 +70,9 @@ const begunStreams = (store: Pick<EventStore, 'follow'>, signal: AbortSignal, wa
   const knows = async (head: Position): Promise<boolean> => {
     const end = performance.now() + PATIENCE_MS
     const isThere = () => (reached ?? -1) >= head
-    while (isLive && !isThere() && performance.now() < end)
+    while (isNear && !isThere() && performance.now() < end)
       await within(end - performance.now(), step.promise).catch(() => undefined)
-    return isLive && isThere()
+    return isNear && isThere()
   }
   return { follow, note, knows, has: (stream: string) => begun.numberOf(stream) > 0, changes: () => changes }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import type { Sleeper } from './sleeper.ts'
 import { openFeed, type Taken } from './feed.ts'
@@ -116,7 +117,11 @@ export const leg = async function* (needs: LegNeeds, start: Start): AsyncGenerat
       else if (feed.wasTooSlow() && way.reached !== start.after) return { after: way.reached, near: false }
       else {
         feed.throwIfDropped()
-        if (!(await followUp(way)) && !(await sleeper.sleep(silenceMs))) await look(way)
+        if (!(await followUp(way))) {
+          if (!(await sleeper.sleep(silenceMs))) await look(way)
+          // what came with what woke us is handed over together with it
+          await nextTurn()
+        }
       }
       const { reached, caughtUp } = way
       const live = caughtUp && near && !feed.hasNews()

@@ -76,6 +76,27 @@ describe('05 §5 identities of which the log was followed', () => {
     expect(readIdentities(taken()).length).toBeGreaterThan(0)
   })
 
+  it('are not read while more and more is appended', async () => {
+    const { store, taken } = notedLog()
+    const busy: EventStore = {
+      ...store,
+      follow: async function* (after, prefixes, signal) {
+        let isFirst = true
+        for await (const step of store.follow(after, prefixes, signal)) {
+          yield { ...step, live: isFirst && step.live }
+          isFirst = false
+        }
+      },
+    }
+    const identities = knownOn(busy)
+    await untilKnown(identities)
+    await importWorld(store).whole('one', items(2))
+    taken()
+    const others = [2, 3].map(n => fairItem({ uid: `b${n}`, title: `Fair ${n}` }))
+    await importOf(identities, store).whole('two', others)
+    expect(readIdentities(taken())).toEqual([])
+  })
+
   it('that somebody else claimed since the last look belong to their event', async () => {
     const { store, taken } = notedLog()
     const identities = knownOn(hearingNothing(store))
